@@ -1,0 +1,37 @@
+import type { Intent } from "./tool.js";
+import type { Usage } from "./messages.js";
+
+/** What an agent does, as it does it. `messageId` and `callId` are unique within a workspace. */
+export type AgentEvent =
+  /** Not kept: {@link AgentEvent} `text` has the whole. */
+  | { readonly type: "textDelta"; readonly messageId: string; readonly text: string }
+  | { readonly type: "text"; readonly messageId: string; readonly text: string }
+  | {
+      readonly type: "toolStarted";
+      readonly callId: string;
+      readonly tool: string;
+      readonly title: string;
+    }
+  /** Not kept: `toolEnded` has what is worth keeping. */
+  | { readonly type: "toolOutput"; readonly callId: string; readonly text: string }
+  | {
+      readonly type: "toolEnded";
+      readonly callId: string;
+      readonly ok: boolean;
+      readonly output: string;
+      readonly diff?: string;
+      readonly durationMs: number;
+    }
+  | {
+      readonly type: "approvalRequested";
+      readonly approvalId: string;
+      readonly callId: string;
+      readonly intent: Intent;
+    }
+  | {
+      readonly type: "approvalResolved";
+      readonly approvalId: string;
+      readonly allowed: boolean;
+      readonly reason?: string;
+    }
+  | { readonly type: "usage"; readonly usage: Usage };

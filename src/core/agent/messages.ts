@@ -1,0 +1,33 @@
+/** What goes to a model and comes back, in no provider's own format. */
+
+export interface ToolCall {
+  readonly id: string;
+  readonly name: string;
+  /** As the model wrote it: JSON, if all went well. */
+  readonly arguments: string;
+}
+
+export type ModelMessage =
+  | { readonly role: "system"; readonly content: string }
+  | { readonly role: "user"; readonly content: string }
+  | {
+      readonly role: "assistant";
+      readonly content: string;
+      readonly toolCalls: readonly ToolCall[];
+    }
+  | { readonly role: "tool"; readonly callId: string; readonly content: string };
+
+export interface ToolDefinition {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema of the arguments object. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+/** Tokens of one call, as the server counted them. */
+export interface Usage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** The part of the input that came from the server's cache. */
+  readonly cachedTokens: number;
+}

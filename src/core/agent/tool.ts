@@ -1,0 +1,73 @@
+import type { z } from "zod";
+import type { FileSystem, Search, Shell } from "../ports.js";
+
+/** What a tool call does to the world; decides whether it may run unasked and side by side. */
+export type ToolAccess = "read" | "write" | "command" | "none";
+
+/** What a person is asked before a tool runs: exactly what would happen. */
+export interface Intent {
+  readonly access: "write" | "command";
+  /** One line, as in `Edit src/cart.js`. */
+  readonly title: string;
+  /** The path that would be written, or the folder that the command would run in. Canonical. */
+  readonly path: string;
+  readonly inside: boolean;
+  readonly preview:
+    | { readonly kind: "diff"; readonly text: string }
+    | { readonly kind: "command"; readonly text: string };
+}
+
+export interface ToolContext {
+  readonly files: FileSystem;
+  readonly shell: Shell;
+  readonly search: Search;
+  /** The task's folder, as in `.rooroo/tasks/ID`; long outputs are kept there whole. */
+  readonly taskFolder: string;
+  readonly callId: string;
+  readonly signal: AbortSignal;
+  /** Live output for the card; not part of the result. */
+  readonly onOutput: (text: string) => void;
+}
+
+/** A failure is a result too: its content tells the model what to do next. */
+export interface ToolResult {
+  readonly ok: boolean;
+  /** For the model. */
+  readonly content: string;
+  /** A unified diff of what changed, for the card. */
+  readonly diff?: string;
+}
+
+/** A call that has been understood and can be carried out. */
+export interface PreparedCall {
+  /** `undefined`: nothing that anyone needs to be asked about. */
+  readonly intent?: Intent;
+  run(): Promise<ToolResult>;
+}
+
+/** A tool whose call changes or reads the world. */
+export interface Tool<Arguments = unknown> {
+  readonly kind: "action";
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: z.ZodType<Arguments>;
+  readonly access: ToolAccess;
+  /** What the card says, as in `src/cart.js:10-40`. Called with arguments that fit. */
+  title(args: Arguments): string;
+  /**
+   * Looks, without changing anything, at what the call would do. A call that cannot work (no such
+   * file, text not found) is answered here with a failed result, before anyone is asked.
+   */
+  prepare(args: Arguments, context: ToolContext): Promise<PreparedCall | ToolResult>;
+}
+
+/** A tool whose call ends the turn: the loop hands its arguments to whoever runs the agent. */
+export interface EndingTool<Arguments = unknown> {
+  readonly kind: "question" | "completion";
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: z.ZodType<Arguments>;
+  title(args: Arguments): string;
+}
+
+export type AnyTool = Tool<never> | EndingTool<never>;

@@ -1,0 +1,73 @@
+import type { AgentEvent } from "../agent/events.js";
+
+/** Something to press under a notice. */
+export type NextStep =
+  /** Says `text` to the Navigator, as if the person had typed it. */
+  | { readonly type: "say"; readonly label: string; readonly text: string }
+  /** Runs one of the host's own commands, where there is a host with commands. */
+  | { readonly type: "command"; readonly label: string; readonly command: HostCommand };
+
+export const hostCommands = [
+  "setApiKey",
+  "selectModel",
+  "openSettings",
+  "openActivityLog",
+  "openQueue",
+] as const;
+export type HostCommand = (typeof hostCommands)[number];
+
+/** How a task's activation ended. `Stopped`: by the person; `Waiting`: for the person. */
+export type TaskEnd = "Done" | "Failed" | "NeedsClarification" | "Advice" | "Stopped" | "Waiting";
+
+/**
+ * What the panel, the tree, the status bar and the command line are told, in order. The
+ * conversation's file keeps all but the passing ones (`isPassing`); none of it is the truth about a
+ * task, which is in the queue and in the task's folder.
+ */
+export type ConversationEvent = { readonly at: string /* ISO 8601 */ } & (
+  | { readonly type: "user"; readonly id: string; readonly text: string }
+  | {
+      readonly type: "notice";
+      readonly id: string;
+      readonly level: "info" | "warning" | "error";
+      /** Markdown. */
+      readonly text: string;
+      readonly steps: readonly NextStep[];
+    }
+  | {
+      readonly type: "taskStarted";
+      readonly taskId: string;
+      readonly mode: string;
+      readonly goal: string;
+    }
+  | {
+      readonly type: "taskEnded";
+      readonly taskId: string;
+      readonly mode: string;
+      readonly end: TaskEnd;
+      readonly message: string;
+      readonly artifacts: readonly string[];
+    }
+  | {
+      readonly type: "question";
+      readonly questionId: string;
+      /** `null`: the Navigator itself asks, and the next thing said is the answer. */
+      readonly taskId: string | null;
+      readonly mode: string;
+      readonly text: string;
+      readonly suggestions: readonly string[];
+    }
+  | { readonly type: "answered"; readonly questionId: string; readonly text: string }
+  | { readonly type: "agent"; readonly taskId: string; readonly event: AgentEvent }
+  /** The queue or a task's files changed: lists are to be read anew. */
+  | { readonly type: "tasksChanged" }
+);
+
+/** True for what a reader who comes later does not need. */
+export function isPassing(event: ConversationEvent): boolean {
+  if (event.type === "tasksChanged") return true;
+  return (
+    event.type === "agent" &&
+    (event.event.type === "textDelta" || event.event.type === "toolOutput")
+  );
+}

@@ -1,0 +1,68 @@
+import type { NextStep, TaskEnd } from "./events.js";
+import type { Intent } from "../agent/tool.js";
+
+export interface ApprovalView {
+  readonly approvalId: string;
+  readonly intent: Intent;
+  readonly state: "open" | "allowed" | "denied" | "gone";
+  readonly reason?: string;
+}
+
+/** One thing on the panel. `id` is unique in the conversation; a changed item is a new object. */
+export type Item = { readonly id: string; readonly at: string } & (
+  | { readonly kind: "user"; readonly text: string }
+  | {
+      readonly kind: "notice";
+      readonly level: "info" | "warning" | "error";
+      readonly text: string;
+      readonly steps: readonly NextStep[];
+    }
+  | {
+      readonly kind: "task";
+      readonly taskId: string;
+      readonly mode: string;
+      readonly goal: string;
+      readonly running: boolean;
+    }
+  | {
+      readonly kind: "text";
+      readonly taskId: string;
+      readonly text: string;
+      readonly streaming: boolean;
+    }
+  | {
+      readonly kind: "tool";
+      readonly taskId: string;
+      readonly tool: string;
+      readonly title: string;
+      readonly state: "running" | "ok" | "failed" | "interrupted";
+      readonly output: string;
+      readonly diff?: string;
+      readonly durationMs?: number;
+      readonly approval?: ApprovalView;
+    }
+  | {
+      readonly kind: "question";
+      readonly taskId: string | null;
+      readonly mode: string;
+      readonly text: string;
+      readonly suggestions: readonly string[];
+      readonly answer?: string;
+    }
+  | {
+      readonly kind: "report";
+      readonly taskId: string;
+      readonly mode: string;
+      readonly end: TaskEnd;
+      readonly message: string;
+      readonly artifacts: readonly string[];
+    }
+);
+
+/** Sums over the calls of this conversation. */
+export interface UsageTotals {
+  readonly calls: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly cachedTokens: number;
+}

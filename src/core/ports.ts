@@ -1,0 +1,173 @@
+/**
+ * What the core asks of the world. Adapters live in `src/node` and `src/vscode`; tests use the fakes
+ * in `test/fakes`, held to the same contract suite.
+ *
+ * **Paths.** A "path" is workspace-relative with `/` separators (`src/main.js`), or absolute when it
+ * points outside the workspace. `""` is the workspace root.
+ */
+
+import type { ModelMessage, ToolCall, ToolDefinition, Usage } from "./agent/messages.js";
+
+/** Where a path really leads, symbolic links resolved. */
+export interface Location {
+  /** Canonical: workspace-relative when inside, absolute otherwise. */
+  readonly path: string;
+  readonly inside: boolean;
+}
+
+export interface FileStat {
+  readonly kind: "file" | "folder" | "other";
+  /** Bytes. */
+  readonly size: number;
+  /** Milliseconds since the epoch. */
+  readonly modifiedAt: number;
+}
+
+export interface DirectoryEntry {
+  readonly name: string;
+  readonly kind: "file" | "folder" | "other";
+}
+
+/** Throws {@link FileError} for anything but "does not exist", which is an ordinary answer. */
+export interface FileSystem {
+  /** Resolves links of the longest existing part, so that files yet to be made are located too. */
+  locate(path: string): Promise<Location>;
+  /** `undefined` when there is no such file. */
+  readFile(path: string): Promise<Uint8Array | undefined>;
+  /** Bytes from `start` (0-based) to `end` (exclusive), fewer at the end of the file. */
+  readRange(path: string, start: number, end: number): Promise<Uint8Array>;
+  stat(path: string): Promise<FileStat | undefined>;
+  /** Sorted by name; empty when there is no such folder. */
+  readDirectory(path: string): Promise<DirectoryEntry[]>;
+  /** Old or new content after a crash, never a mixture; durable when the promise resolves. Makes parent folders. */
+  replaceFile(path: string, content: Uint8Array | string): Promise<void>;
+  /** `false`, changing nothing, when the file exists. Makes parent folders. */
+  createFile(path: string, content: Uint8Array | string): Promise<boolean>;
+  /**
+   * Adds lines to the end; repairs a missing last newline first, so that a torn line stays a line
+   * of its own. Makes parent folders. `durable` waits for the disk.
+   */
+  appendLines(
+    path: string,
+    lines: readonly string[],
+    options?: { durable?: boolean },
+  ): Promise<void>;
+  /** No error when it is not there. */
+  removeFile(path: string): Promise<void>;
+}
+
+export interface ShellRequest {
+  readonly command: string;
+  /** A folder's path. */
+  readonly cwd: string;
+  readonly timeoutMs: number;
+  /** Both streams as they come, decoded. */
+  readonly onOutput: (text: string) => void;
+  /** A file's path that receives the complete output. */
+  readonly outputPath?: string;
+}
+
+export interface ShellResult {
+  /** `null` when a signal ended it. */
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  /** Why it was ended before its time, if it was. */
+  readonly endedBy: "itself" | "timeout" | "stop";
+  /** Standard output and error together; the middle is left out when it is long. */
+  readonly output: string;
+  /** Characters of the output that were left out of {@link output}. */
+  readonly omitted: number;
+  readonly durationMs: number;
+}
+
+export interface Shell {
+  /** What the model is told of the machine, as in `bash on linux`. */
+  readonly description: string;
+  /**
+   * Runs one command line with standard input closed, in a process group of its own; when the
+   * signal aborts or the time is up the whole group is ended. Throws {@link FileError} when the
+   * shell cannot be started.
+   */
+  run(request: ShellRequest, signal: AbortSignal): Promise<ShellResult>;
+}
+
+export interface SearchMatch {
+  readonly path: string;
+  /** 1-based. */
+  readonly line: number;
+  readonly text: string;
+}
+
+export interface Search {
+  /**
+   * Lines that match a regular expression, files in order of their paths. Throws a `UserError` for
+   * an invalid expression.
+   */
+  matches(
+    query: { regex: string; path: string; filePattern?: string; limit: number },
+    signal: AbortSignal,
+  ): Promise<{ matches: SearchMatch[]; truncated: boolean }>;
+  /** Paths below a folder, those that git ignores left out; folders end with `/`. */
+  files(
+    query: { path: string; recursive: boolean; limit: number },
+    signal: AbortSignal,
+  ): Promise<{ paths: string[]; truncated: boolean }>;
+}
+
+export type FinishReason = "stop" | "toolCalls" | "length" | "filtered" | "unknown";
+
+export type ModelEvent =
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "reasoning"; readonly text: string }
+  /** Only whole calls: a stream that breaks in the middle of one throws instead. */
+  | { readonly type: "toolCall"; readonly call: ToolCall }
+  | { readonly type: "usage"; readonly usage: Usage }
+  | { readonly type: "finish"; readonly reason: FinishReason };
+
+export interface ModelRequest {
+  readonly messages: readonly ModelMessage[];
+  readonly tools: readonly ToolDefinition[];
+  /** The one tool that the model must call. */
+  readonly forcedTool?: string;
+}
+
+export interface LanguageModel {
+  /** As the server names it. */
+  readonly name: string;
+  /** Throws {@link ModelError}; throws the signal's reason when it aborts. */
+  respond(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
+}
+
+export interface Clock {
+  now(): Date;
+  /** Rejects with the signal's reason when it aborts. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+export interface Ids {
+  /** `length` random characters of `0-9a-f`. */
+  hex(length: number): string;
+}
+
+/** Who holds a lock, for people to read. */
+export interface LockHolder {
+  readonly pid: number;
+  readonly host: string;
+  /** As in `VS Code` or `rooroo proceed`. */
+  readonly label: string;
+  /** ISO 8601. */
+  readonly since: string;
+}
+
+export interface HeldLock {
+  release(): Promise<void>;
+}
+
+export interface Lock {
+  /** Takes the named lock if nobody alive holds it, else says who does. */
+  tryHold(name: string): Promise<{ held: HeldLock } | { holder: LockHolder }>;
+  /** Runs `work` alone among all processes; waits for its turn. For moments, not for tasks. */
+  exclusively<T>(name: string, work: () => Promise<T>): Promise<T>;
+  /** Who holds it now, if somebody alive does. */
+  holder(name: string): Promise<LockHolder | undefined>;
+}

@@ -1,0 +1,98 @@
+/**
+ * Everything that crosses between the editor's host and the panel's page, parsed on receipt on both
+ * sides. The page holds no truth: the host sends one snapshot, then numbered increments; a page
+ * that sees a gap in the numbers asks for a snapshot again.
+ */
+import { z } from "zod";
+import type { ConversationEvent } from "../core/conversation/events.js";
+import { hostCommands } from "../core/conversation/events.js";
+import type { Item, UsageTotals } from "../core/conversation/items.js";
+
+/** What the panel shows around the conversation. */
+export interface PanelStatus {
+  readonly workspace: "open" | "none" | "untrusted";
+  readonly model: {
+    /** Empty when none is chosen. */
+    readonly name: string;
+    /** A scripted stand-in, which the panel must call one. */
+    readonly demo: boolean;
+    readonly ready: boolean;
+  };
+  /** Something runs here that Stop would stop. */
+  readonly busy: boolean;
+  readonly queued: number;
+  readonly needsYou: number;
+  /** Another window or a command line drains this workspace's queue; its description. */
+  readonly heldBy: string | null;
+  /** When a brainstorm is going on, what is typed goes to it. */
+  readonly talkingTo: string | null;
+}
+
+export interface Snapshot {
+  readonly seq: number;
+  /** The newest items, oldest first. */
+  readonly items: readonly Item[];
+  /** How many older ones the host has. */
+  readonly earlier: number;
+  readonly usage: UsageTotals;
+  readonly status: PanelStatus;
+}
+
+/**
+ * Host to page. The host is this extension itself, so the page checks the envelope and trusts the
+ * payload's types; everything shown is escaped or sanitised all the same.
+ */
+export type ToPanel =
+  | { readonly type: "snapshot"; readonly snapshot: Snapshot }
+  /** `seq` numbers the first event; the others follow it. */
+  | { readonly type: "events"; readonly seq: number; readonly events: readonly ConversationEvent[] }
+  | { readonly type: "status"; readonly status: PanelStatus }
+  /** Puts text into the input and the cursor behind it, nothing more. */
+  | { readonly type: "compose"; readonly text: string }
+  | {
+      readonly type: "response";
+      readonly id: number;
+      readonly result?: unknown;
+      readonly error?: string;
+    };
+
+/** What the page may ask of the host: parameters by method. */
+export const panelRequests = {
+  send: z.object({ text: z.string().max(200_000) }),
+  answer: z.object({ questionId: z.string(), taskId: z.string(), text: z.string().max(200_000) }),
+  approve: z.object({
+    approvalId: z.string(),
+    /** `task`: and the like of it for the rest of this task. */
+    decision: z.enum(["once", "task", "deny"]),
+    reason: z.string().max(10_000).optional(),
+  }),
+  stop: z.object({}),
+  /** A workspace path, as the conversation names it. */
+  openFile: z.object({ path: z.string().max(4_096), line: z.int().positive().optional() }),
+  openLink: z.object({ url: z.string().max(8_192) }),
+  hostCommand: z.object({ command: z.enum(hostCommands) }),
+  openFolder: z.object({}),
+  /** Items before the one with this id, oldest first, at most 200. Result: {@link EarlierItems}. */
+  earlier: z.object({ before: z.string() }),
+  copy: z.object({ text: z.string().max(5_000_000) }),
+} as const;
+export type PanelMethod = keyof typeof panelRequests;
+export type PanelParams<M extends PanelMethod> = z.infer<(typeof panelRequests)[M]>;
+
+export interface EarlierItems {
+  readonly items: readonly Item[];
+  readonly earlier: number;
+}
+
+/** Page to host. */
+export const fromPanel = z.discriminatedUnion("type", [
+  /** The page has loaded, or missed an increment, and wants a snapshot. */
+  z.object({ type: z.literal("ready") }),
+  z.object({
+    type: z.literal("request"),
+    id: z.int(),
+    method: z.enum(Object.keys(panelRequests) as [PanelMethod, ...PanelMethod[]]),
+    params: z.unknown(),
+  }),
+]);
+export type FromPanel = z.infer<typeof fromPanel>;
