@@ -1,0 +1,11 @@
+import type { Ids } from "../../src/core/ports.js";
+
+/** `000001`, `000002`, … in hexadecimal. */
+export class CountingIds implements Ids {
+  private count = 0;
+
+  hex(length: number): string {
+    this.count++;
+    return this.count.toString(16).padStart(length, "0").slice(-length);
+  }
+}

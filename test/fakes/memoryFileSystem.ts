@@ -1,0 +1,161 @@
+import { FileError } from "../../src/core/errors.js";
+import type { DirectoryEntry, FileStat, FileSystem, Location } from "../../src/core/ports.js";
+
+const root = "/workspace";
+
+/** Files in a map, under a workspace at `/workspace`. Folders are there as long as files are in them. */
+export class MemoryFileSystem implements FileSystem {
+  /** Called before every operation; what it throws, the operation throws. */
+  beforeOperation?: (operation: keyof FileSystem, path: string) => void;
+
+  /** By canonical path. */
+  private readonly contents = new Map<string, Uint8Array>();
+  private readonly times = new Map<string, number>();
+  /** Symbolic links, canonical path to target. */
+  private readonly links = new Map<string, string>();
+  private time = 0;
+
+  constructor(files: Readonly<Record<string, string | Uint8Array>> = {}) {
+    for (const [path, content] of Object.entries(files)) this.put(path, content);
+  }
+
+  /** Writes as somebody else would, past {@link beforeOperation}. */
+  put(path: string, content: string | Uint8Array): void {
+    const key = this.resolve(path);
+    this.contents.set(key, typeof content === "string" ? encode(content) : content.slice());
+    this.times.set(key, ++this.time);
+  }
+
+  link(path: string, target: string): void {
+    this.links.set(this.resolve(path), target);
+  }
+
+  text(path: string): string | undefined {
+    const bytes = this.contents.get(this.resolve(path));
+    return bytes && new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+  }
+
+  /** Of all files, sorted. */
+  get paths(): string[] {
+    return [...this.contents.keys()].sort();
+  }
+
+  async locate(path: string): Promise<Location> {
+    const canonical = await this.begin("locate", path);
+    return { path: canonical, inside: !canonical.startsWith("/") };
+  }
+
+  async readFile(path: string): Promise<Uint8Array | undefined> {
+    const key = await this.begin("readFile", path);
+    if (this.isFolder(key)) throw isAFolder(path);
+    return this.contents.get(key)?.slice();
+  }
+
+  async readRange(path: string, start: number, end: number): Promise<Uint8Array> {
+    const key = await this.begin("readRange", path);
+    if (this.isFolder(key)) throw isAFolder(path);
+    return this.contents.get(key)?.slice(start, end) ?? new Uint8Array();
+  }
+
+  async stat(path: string): Promise<FileStat | undefined> {
+    const key = await this.begin("stat", path);
+    if (this.isFolder(key)) return { kind: "folder", size: 0, modifiedAt: 0 };
+    const content = this.contents.get(key);
+    if (!content) return undefined;
+    return { kind: "file", size: content.length, modifiedAt: this.times.get(key) ?? 0 };
+  }
+
+  async readDirectory(path: string): Promise<DirectoryEntry[]> {
+    const key = await this.begin("readDirectory", path);
+    const prefix = key === "" ? "" : `${key}/`;
+    const entries = new Map<string, DirectoryEntry>();
+    for (const file of this.contents.keys()) {
+      if (!file.startsWith(prefix) || (prefix === "" && file.startsWith("/"))) continue;
+      const [name = "", ...below] = file.slice(prefix.length).split("/");
+      entries.set(name, { name, kind: below.length > 0 ? "folder" : "file" });
+    }
+    return [...entries.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  async replaceFile(path: string, content: Uint8Array | string): Promise<void> {
+    const key = await this.begin("replaceFile", path);
+    if (this.isFolder(key)) throw isAFolder(path);
+    this.put(key, content);
+  }
+
+  async createFile(path: string, content: Uint8Array | string): Promise<boolean> {
+    const key = await this.begin("createFile", path);
+    if (this.contents.has(key) || this.isFolder(key)) return false;
+    this.put(key, content);
+    return true;
+  }
+
+  async appendLines(path: string, lines: readonly string[]): Promise<void> {
+    const key = await this.begin("appendLines", path);
+    if (this.isFolder(key)) throw isAFolder(path);
+    if (lines.length === 0) return;
+    const before = this.contents.get(key) ?? new Uint8Array();
+    const torn = before.length > 0 && before.at(-1) !== 10;
+    const added = encode((torn ? "\n" : "") + lines.map((line) => `${line}\n`).join(""));
+    const after = new Uint8Array(before.length + added.length);
+    after.set(before);
+    after.set(added, before.length);
+    this.put(key, after);
+  }
+
+  async removeFile(path: string): Promise<void> {
+    const key = await this.begin("removeFile", path);
+    if (this.isFolder(key)) throw isAFolder(path);
+    this.contents.delete(key);
+    this.times.delete(key);
+  }
+
+  /** A microtask later, as an adapter would, so that callers cannot rely on order by chance. */
+  private async begin(operation: keyof FileSystem, path: string): Promise<string> {
+    await Promise.resolve();
+    this.beforeOperation?.(operation, path);
+    return this.resolve(path);
+  }
+
+  private isFolder(key: string): boolean {
+    if (key === "" || key === "/") return true;
+    const prefix = `${key}/`;
+    for (const path of this.contents.keys()) if (path.startsWith(prefix)) return true;
+    return root.startsWith(prefix);
+  }
+
+  private resolve(path: string): string {
+    if (path.includes("\0")) {
+      throw new FileError("EINVAL", path, "A path cannot contain the character NUL.");
+    }
+    let absolute = path.startsWith("/") ? path : `${root}/${path}`;
+    for (let followed = 0; ; followed++) {
+      if (followed > 40)
+        throw new FileError("ELOOP", path, `${path} is a link that leads to itself.`);
+      const parts: string[] = [];
+      for (const part of absolute.split("/")) {
+        if (part === "..") parts.pop();
+        else if (part !== "" && part !== ".") parts.push(part);
+      }
+      const linkAt = parts.findIndex((_, i) => this.links.has(relative(parts.slice(0, i + 1))));
+      if (linkAt < 0) return relative(parts);
+      const target = this.links.get(relative(parts.slice(0, linkAt + 1))) ?? "";
+      const base = target.startsWith("/") ? "" : `/${parts.slice(0, linkAt).join("/")}/`;
+      absolute = `${base}${target}/${parts.slice(linkAt + 1).join("/")}`;
+    }
+  }
+}
+
+function relative(parts: readonly string[]): string {
+  const absolute = `/${parts.join("/")}`;
+  if (absolute === root) return "";
+  return absolute.startsWith(`${root}/`) ? absolute.slice(root.length + 1) : absolute;
+}
+
+function encode(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+function isAFolder(path: string): FileError {
+  return new FileError("EISDIR", path, `${path || "The workspace"} is a folder, not a file.`);
+}

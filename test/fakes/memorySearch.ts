@@ -1,0 +1,75 @@
+import ignore from "ignore";
+import { UserError } from "../../src/core/errors.js";
+import type { Search, SearchMatch } from "../../src/core/ports.js";
+import type { MemoryFileSystem } from "./memoryFileSystem.js";
+
+/** Searches a {@link MemoryFileSystem}; knows the `.gitignore` of the workspace's root only. */
+export class MemorySearch implements Search {
+  constructor(private readonly files_: MemoryFileSystem) {}
+
+  async matches(
+    query: { regex: string; path: string; filePattern?: string; limit: number },
+    signal: AbortSignal,
+  ): Promise<{ matches: SearchMatch[]; truncated: boolean }> {
+    await Promise.resolve();
+    signal.throwIfAborted();
+    const regex = compile(query.regex);
+    const wanted = query.filePattern === undefined ? undefined : ignore().add(query.filePattern);
+    const matches: SearchMatch[] = [];
+    for (const path of this.visible(query.path)) {
+      if (wanted && !wanted.ignores(path)) continue;
+      const text = this.files_.text(path) ?? "";
+      if (text.includes("\0")) continue;
+      const lines = text.split("\n");
+      if (lines.at(-1) === "") lines.pop();
+      for (const [index, raw] of lines.entries()) {
+        const line = raw.replace(/\r$/, "");
+        if (!regex.test(line)) continue;
+        if (matches.length === query.limit) return { matches, truncated: true };
+        matches.push({ path, line: index + 1, text: line });
+      }
+    }
+    return { matches, truncated: false };
+  }
+
+  async files(
+    query: { path: string; recursive: boolean; limit: number },
+    signal: AbortSignal,
+  ): Promise<{ paths: string[]; truncated: boolean }> {
+    await Promise.resolve();
+    signal.throwIfAborted();
+    const prefix = query.path === "" ? "" : `${query.path}/`;
+    const paths = new Set<string>();
+    for (const path of this.visible(query.path)) {
+      const parts = path.slice(prefix.length).split("/");
+      const depth = query.recursive ? parts.length : 1;
+      for (let i = 1; i <= depth; i++) {
+        paths.add(prefix + parts.slice(0, i).join("/") + (i < parts.length ? "/" : ""));
+      }
+    }
+    const sorted = [...paths].sort();
+    return { paths: sorted.slice(0, query.limit), truncated: sorted.length > query.limit };
+  }
+
+  private visible(folder: string): string[] {
+    const ignored = ignore()
+      .add(this.files_.text(".gitignore") ?? "")
+      .add(".git");
+    if (folder !== ".rooroo" && !folder.startsWith(".rooroo/")) ignored.add("/.rooroo");
+    const below = folder === "" ? "" : `${folder}/`;
+    return this.files_.paths.filter(
+      (path) =>
+        !path.startsWith("/") &&
+        (path === folder || path.startsWith(below)) &&
+        !ignored.ignores(path),
+    );
+  }
+}
+
+function compile(regex: string): RegExp {
+  try {
+    return new RegExp(regex, "u");
+  } catch (error) {
+    throw new UserError(`The regular expression cannot be read: ${String(error)}`);
+  }
+}

@@ -1,0 +1,88 @@
+import type { ToolCall, Usage } from "../../src/core/agent/messages.js";
+import type {
+  FinishReason,
+  LanguageModel,
+  ModelEvent,
+  ModelRequest,
+} from "../../src/core/ports.js";
+
+/** One response, in short. */
+export interface ScriptedResponse {
+  /** A list is streamed piece by piece. */
+  readonly text?: string | readonly string[];
+  readonly reasoning?: string;
+  /** `arguments` may be the object itself; an id is made where there is none. */
+  readonly toolCalls?: readonly {
+    readonly id?: string;
+    readonly name: string;
+    readonly arguments: unknown;
+  }[];
+  readonly usage?: Usage;
+  readonly finish?: FinishReason;
+  /** Thrown after everything above. */
+  readonly error?: Error;
+}
+
+export type ModelScript =
+  | ScriptedResponse
+  | ((request: ModelRequest, signal: AbortSignal) => ScriptedResponse | Promise<ScriptedResponse>);
+
+/** Answers with the next script of a list, or whatever one function makes of each request. */
+export class ScriptedModel implements LanguageModel {
+  readonly name = "scripted";
+  readonly requests: ModelRequest[] = [];
+  private calls = 0;
+
+  constructor(private readonly scripts: readonly ModelScript[] | ModelScript) {}
+
+  async *respond(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
+    this.requests.push(request);
+    signal.throwIfAborted();
+    const script = Array.isArray(this.scripts)
+      ? (this.scripts as readonly ModelScript[])[this.requests.length - 1]
+      : (this.scripts as ModelScript);
+    if (!script) throw new Error(`no script for request ${this.requests.length}`);
+    const response = typeof script === "function" ? await script(request, signal) : script;
+
+    signal.throwIfAborted();
+    if (response.reasoning !== undefined) yield { type: "reasoning", text: response.reasoning };
+    for (const text of pieces(response.text)) {
+      yield { type: "text", text };
+      signal.throwIfAborted();
+    }
+    for (const call of response.toolCalls ?? []) yield { type: "toolCall", call: this.call(call) };
+    if (response.usage) yield { type: "usage", usage: response.usage };
+    if (response.error) throw response.error;
+    yield {
+      type: "finish",
+      reason: response.finish ?? (response.toolCalls ? "toolCalls" : "stop"),
+    };
+  }
+
+  private call(script: { id?: string; name: string; arguments: unknown }): ToolCall {
+    this.calls++;
+    return {
+      id: script.id ?? `call_${this.calls}`,
+      name: script.name,
+      arguments:
+        typeof script.arguments === "string" ? script.arguments : JSON.stringify(script.arguments),
+    };
+  }
+}
+
+/** A model that never answers: it waits until it is stopped. */
+export function neverAnswers(started?: () => void): ModelScript {
+  return (_request, signal) =>
+    new Promise((_resolve, reject) => {
+      signal.addEventListener("abort", () => {
+        // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- the port says: the signal's reason
+        reject(signal.reason);
+      });
+      started?.();
+    });
+}
+
+function pieces(text: string | readonly string[] | undefined): readonly string[] {
+  if (text === undefined) return [];
+  return typeof text === "string" ? [text] : text;
+}

@@ -1,0 +1,51 @@
+import type { Shell, ShellRequest, ShellResult } from "../../src/core/ports.js";
+
+/** What a command does: its result but for what is as usual, or a function that makes one. */
+export type ShellScript =
+  Partial<ShellResult> | ((request: ShellRequest, signal: AbortSignal) => Promise<ShellResult>);
+
+/** Answers each command line as scripted; an unknown one with exit code 127, as a shell does. */
+export class ScriptedShell implements Shell {
+  readonly description = "bash on linux";
+  readonly requests: ShellRequest[] = [];
+
+  constructor(private readonly scripts: Readonly<Record<string, ShellScript>> = {}) {}
+
+  async run(request: ShellRequest, signal: AbortSignal): Promise<ShellResult> {
+    this.requests.push(request);
+    await Promise.resolve();
+    if (signal.aborted) return shellResult({ exitCode: null, signal: "SIGTERM", endedBy: "stop" });
+    const script = this.scripts[request.command] ?? {
+      exitCode: 127,
+      output: `bash: ${request.command}: command not found\n`,
+    };
+    if (typeof script === "function") return script(request, signal);
+    const result = shellResult(script);
+    if (result.output !== "") request.onOutput(result.output);
+    return result;
+  }
+}
+
+/** A command that runs until it is stopped. */
+export function runsUntilStopped(started?: () => void): ShellScript {
+  return (_request, signal) =>
+    new Promise((resolve) => {
+      const stopped = shellResult({ exitCode: null, signal: "SIGTERM", endedBy: "stop" });
+      signal.addEventListener("abort", () => {
+        resolve(stopped);
+      });
+      started?.();
+    });
+}
+
+export function shellResult(parts: Partial<ShellResult> = {}): ShellResult {
+  return {
+    exitCode: 0,
+    signal: null,
+    endedBy: "itself",
+    output: "",
+    omitted: 0,
+    durationMs: 5,
+    ...parts,
+  };
+}
