@@ -1,0 +1,54 @@
+import { open, type FileHandle } from "node:fs/promises";
+import { dirname } from "node:path";
+import { durableFolder, syncFolder } from "./durableWrite.js";
+import { isMissing } from "./realLocation.js";
+
+const newline = 10;
+
+/**
+ * Adds lines with one write in append mode, so that lines of other processes stay whole beside them.
+ * The cost does not depend on the size of the file.
+ */
+export async function appendLines(
+  absolute: string,
+  lines: readonly string[],
+  durable: boolean,
+): Promise<void> {
+  const bad = lines.find((line) => line.includes("\n"));
+  if (bad !== undefined) throw new Error(`not one line: ${JSON.stringify(bad)}`);
+  if (lines.length === 0) return;
+  const handle = await openForAppending(absolute);
+  let created;
+  try {
+    const { size } = await handle.stat();
+    created = size === 0;
+    const text = lines.map((line) => `${line}\n`).join("");
+    const torn = size > 0 && (await lastByte(handle, size)) !== newline;
+    await writeAll(handle, Buffer.from(torn ? `\n${text}` : text));
+    if (durable) await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  if (durable && created) await syncFolder(dirname(absolute));
+}
+
+async function openForAppending(absolute: string): Promise<FileHandle> {
+  try {
+    return await open(absolute, "a+");
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    await durableFolder(dirname(absolute));
+    return open(absolute, "a+");
+  }
+}
+
+async function lastByte(handle: FileHandle, size: number): Promise<number | undefined> {
+  const { bytesRead, buffer } = await handle.read(Buffer.alloc(1), 0, 1, size - 1);
+  return bytesRead === 1 ? buffer[0] : undefined;
+}
+
+async function writeAll(handle: FileHandle, bytes: Buffer): Promise<void> {
+  let rest = bytes;
+  // One call takes all of it, unless the disk is about to be full.
+  while (rest.length > 0) rest = rest.subarray((await handle.write(rest)).bytesWritten);
+}

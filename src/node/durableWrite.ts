@@ -1,0 +1,144 @@
+import { randomBytes } from "node:crypto";
+import { link, mkdir, open, rename, stat, unlink } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { errorCode } from "./fileError.js";
+import { isMissing } from "./realLocation.js";
+
+/** Replaces the file's content as a whole: temp file, fsync, rename, fsync of the folder. */
+export async function durablyReplace(absolute: string, content: Uint8Array): Promise<void> {
+  const old = await statOf(absolute);
+  if (old?.isDirectory()) throw Object.assign(new Error("a folder"), { code: "EISDIR" });
+  if (old) await checkWritable(absolute);
+  await withTempFile(absolute, content, old, async (temp) => {
+    await renameOver(temp, absolute);
+  });
+}
+
+/** `false` when there is something already. Nobody ever sees the file half-written. */
+export async function durablyCreate(absolute: string, content: Uint8Array): Promise<boolean> {
+  if (await statOf(absolute)) return false;
+  return withTempFile(absolute, content, undefined, async (temp) => {
+    try {
+      await link(temp, absolute);
+    } catch (error) {
+      if (errorCode(error) === "EEXIST") return false;
+      if (!withoutHardLinks.has(errorCode(error) ?? "")) throw error;
+      return createInPlace(absolute, content);
+    }
+    return true;
+  });
+}
+
+/** What file systems without hard links answer. */
+const withoutHardLinks = new Set(["EPERM", "ENOSYS", "ENOTSUP", "EOPNOTSUPP", "EMLINK"]);
+
+/** Makes a folder and its parents so that they survive a crash. */
+export async function durableFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true });
+  if (first === undefined) return;
+  const top = dirname(first);
+  for (let made = folder; made !== top && made !== dirname(made); made = dirname(made)) {
+    await syncFolder(dirname(made));
+  }
+}
+
+/** A new, renamed or removed name is on disk only when its folder is. */
+export async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } catch (error) {
+    // Some network file systems cannot sync a folder; there is nothing better to do there.
+    if (errorCode(error) !== "EINVAL" && errorCode(error) !== "ENOTSUP") throw error;
+  } finally {
+    await handle.close();
+  }
+}
+
+interface OldFile {
+  readonly mode: number;
+  readonly uid: number;
+  readonly gid: number;
+}
+
+async function withTempFile<T>(
+  absolute: string,
+  content: Uint8Array,
+  old: OldFile | undefined,
+  use: (temp: string) => Promise<T>,
+): Promise<T> {
+  const folder = dirname(absolute);
+  const name = `.${basename(absolute).slice(0, 100)}.${randomBytes(6).toString("hex")}.tmp`;
+  const temp = join(folder, name);
+  let handle;
+  try {
+    handle = await open(temp, "wx", 0o666);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    await durableFolder(folder);
+    handle = await open(temp, "wx", 0o666);
+  }
+  try {
+    try {
+      await handle.writeFile(content);
+      if (old) {
+        await handle.chown(old.uid, old.gid).catch(() => undefined);
+        await handle.chmod(old.mode & 0o7777);
+      }
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    return await use(temp);
+  } finally {
+    await unlink(temp).catch(() => undefined);
+    await syncFolder(folder);
+  }
+}
+
+/** On Windows a scanner or an editor may hold the file for a moment; elsewhere the first try counts. */
+async function renameOver(temp: string, absolute: string): Promise<void> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      await rename(temp, absolute);
+      return;
+    } catch (error) {
+      const passing = ["EPERM", "EACCES", "EBUSY"].includes(errorCode(error) ?? "");
+      if (process.platform !== "win32" || !passing || attempt === 10) throw error;
+      await pause(10 * 2 ** Math.min(attempt, 5));
+    }
+  }
+}
+
+async function createInPlace(absolute: string, content: Uint8Array): Promise<boolean> {
+  let handle;
+  try {
+    handle = await open(absolute, "wx");
+  } catch (error) {
+    if (errorCode(error) === "EEXIST") return false;
+    throw error;
+  }
+  try {
+    await handle.writeFile(content);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  return true;
+}
+
+/** Renaming asks nothing of the file itself, so a write-protected one has to be asked for. */
+async function checkWritable(absolute: string): Promise<void> {
+  await (await open(absolute, "r+")).close();
+}
+
+async function statOf(absolute: string) {
+  try {
+    return await stat(absolute);
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}

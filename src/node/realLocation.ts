@@ -1,0 +1,61 @@
+import { lstat, readlink, realpath } from "node:fs/promises";
+import { dirname, join, parse, sep } from "node:path";
+import { errorCode } from "./fileError.js";
+
+const maxLinks = 40;
+
+/**
+ * Where an absolute path really leads, links resolved as the system does it, also where the end of
+ * the path, or of a link in it, does not exist yet.
+ */
+export async function realLocation(absolute: string): Promise<string> {
+  try {
+    return await realpath(absolute);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+  let current = parse(absolute).root;
+  const pending = partsOf(absolute);
+  let links = 0;
+  for (let part = pending.shift(); part !== undefined; part = pending.shift()) {
+    if (part === "..") {
+      current = dirname(current);
+      continue;
+    }
+    const next = join(current, part);
+    const target = await linkTarget(next);
+    if (target === undefined) {
+      current = next;
+      continue;
+    }
+    if (++links > maxLinks) {
+      throw Object.assign(new Error("too many links"), { code: "ELOOP" });
+    }
+    const { root } = parse(target);
+    if (root !== "") current = root;
+    pending.unshift(...partsOf(target));
+  }
+  return current;
+}
+
+/** Does not exist: an ordinary answer for most callers. */
+export function isMissing(error: unknown): boolean {
+  const code = errorCode(error);
+  return code === "ENOENT" || code === "ENOTDIR";
+}
+
+async function linkTarget(path: string): Promise<string | undefined> {
+  try {
+    return (await lstat(path)).isSymbolicLink() ? await readlink(path) : undefined;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+function partsOf(path: string): string[] {
+  return path
+    .slice(parse(path).root.length)
+    .split(sep === "/" ? "/" : /[\\/]/)
+    .filter((part) => part !== "" && part !== ".");
+}

@@ -1,0 +1,15 @@
+/** Runs work on the same key one after the other, in the order in which it was asked for. */
+export class SerialByKey {
+  private readonly tails = new Map<string, Promise<unknown>>();
+
+  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const before = this.tails.get(key);
+    const mine = before ? before.then(work, work) : work();
+    this.tails.set(key, mine);
+    try {
+      return await mine;
+    } finally {
+      if (this.tails.get(key) === mine) this.tails.delete(key);
+    }
+  }
+}
