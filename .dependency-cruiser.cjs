@@ -3,11 +3,11 @@
 
 /** Inside core, a folder may import only itself and those listed. */
 const core = {
-  agent: [],
+  agent: ["documents"],
   approvals: ["agent"],
   documents: [],
-  activity: [],
-  conversation: ["agent"],
+  activity: ["documents"],
+  conversation: ["agent", "documents"],
   tools: ["agent", "approvals"],
   experts: ["agent", "approvals", "tools", "conversation", "documents", "activity"],
   navigator: ["agent", "approvals", "experts", "conversation", "documents", "activity", "tools"],

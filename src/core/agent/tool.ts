@@ -67,6 +67,8 @@ export interface EndingTool<Arguments = unknown> {
   readonly name: string;
   readonly description: string;
   readonly parameters: z.ZodType<Arguments>;
+  /** Brings what models are known to send into the schema's shape, where the meaning is certain. */
+  readonly normalise?: (json: unknown) => unknown;
   title(args: Arguments): string;
 }
 

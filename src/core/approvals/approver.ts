@@ -8,7 +8,8 @@ export interface ApprovalRequest {
 }
 
 export type ApprovalDecision =
-  | { readonly type: "allowed" }
+  /** `task`: and the like of it for the rest of the task, as `Grants` understands "like". */
+  | { readonly type: "allowed"; readonly scope: "once" | "task" }
   /** `reason` is the person's own words for the model. */
   | { readonly type: "denied"; readonly reason?: string }
   /** Nobody can be asked now (headless): the task waits, and asks again when it is resumed. */

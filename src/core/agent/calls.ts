@@ -1,0 +1,194 @@
+import type { Clock } from "../ports.js";
+import { UserError } from "../errors.js";
+import type { AgentEvent } from "./events.js";
+import type { ToolCall } from "./messages.js";
+import { parseArguments } from "./parseArguments.js";
+import type { AnyTool, EndingTool, Intent, Tool, ToolContext, ToolResult } from "./tool.js";
+import type { PendingCall, Transcript } from "./transcript.js";
+
+export type Permission =
+  | { readonly type: "granted" }
+  /** In words for the model. */
+  | { readonly type: "refused"; readonly reason: string }
+  /** Nobody can be asked now. */
+  | { readonly type: "unavailable" };
+
+/** What an agent's calls run with. */
+export interface Calls {
+  readonly tools: ReadonlyMap<string, AnyTool>;
+  readonly clock: Clock;
+  readonly onEvent: (event: AgentEvent) => void;
+  context(callId: string, signal: AbortSignal): ToolContext;
+  authorise(callId: string, intent: Intent, signal: AbortSignal): Promise<Permission>;
+  /** Why a completion call does not count yet, in words for the model; `undefined` when it does. */
+  accept(args: unknown): Promise<string | undefined>;
+}
+
+export type CallOutcome =
+  | {
+      readonly type: "settled";
+      readonly succeeded: number;
+      readonly failed: number;
+      readonly lastFailure: string;
+    }
+  | { readonly type: "completed"; readonly callId: string; readonly args: unknown }
+  | { readonly type: "asks"; readonly callId: string; readonly args: unknown }
+  | { readonly type: "waitsForApproval"; readonly callId: string; readonly intent: Intent };
+
+/**
+ * Gives every pending call its result, in order; neighbouring read-only calls run side by side. A
+ * question or completion comes after all the others of its turn, whose results it may rest on.
+ */
+export async function settleCalls(
+  transcript: Transcript,
+  calls: Calls,
+  signal: AbortSignal,
+): Promise<CallOutcome> {
+  const tally = { succeeded: 0, failed: 0, lastFailure: "" };
+  const record = async (callId: string, result: ToolResult): Promise<void> => {
+    if (result.ok) tally.succeeded++;
+    else {
+      tally.failed++;
+      tally.lastFailure = result.content;
+    }
+    await transcript.append({ type: "result", callId, ok: result.ok, content: result.content });
+  };
+  const ending: { call: ToolCall; tool: EndingTool<never> }[] = [];
+
+  for (const group of sideBySide(transcript.pendingCalls, calls.tools)) {
+    signal.throwIfAborted();
+    const results = await Promise.all(
+      group.map(async ({ call, interrupted }): Promise<ToolResult | Ending | Parked> => {
+        const tool = calls.tools.get(call.name);
+        if (tool === undefined) return unknownTool(call, calls.tools);
+        if (tool.kind !== "action") return { ending: tool };
+        if (interrupted) return wasInterrupted();
+        return runCall(tool, call, transcript, calls, signal);
+      }),
+    );
+    for (const [index, result] of results.entries()) {
+      const call = group[index]?.call;
+      if (call === undefined) continue;
+      if ("ending" in result) ending.push({ call, tool: result.ending });
+      else if ("parked" in result) {
+        return { type: "waitsForApproval", callId: call.id, intent: result.parked };
+      } else await record(call.id, result);
+    }
+  }
+
+  for (const [index, { call, tool }] of ending.entries()) {
+    if (index > 0) {
+      await record(call.id, { ok: false, content: "Only the first of several endings counts." });
+      continue;
+    }
+    const parsed = parseArguments(tool, call);
+    const problem = !parsed.ok
+      ? parsed.message
+      : tool.kind === "completion"
+        ? await calls.accept(parsed.args)
+        : undefined;
+    if (problem !== undefined) await record(call.id, { ok: false, content: problem });
+    else if (parsed.ok && ending.length === 1) {
+      return {
+        type: tool.kind === "completion" ? "completed" : "asks",
+        callId: call.id,
+        args: parsed.args,
+      };
+    } else {
+      await record(call.id, {
+        ok: false,
+        content: "Call one of ask_followup_question and attempt_completion, once, by itself.",
+      });
+    }
+  }
+  return { type: "settled", ...tally };
+}
+
+interface Ending {
+  readonly ending: EndingTool<never>;
+}
+interface Parked {
+  readonly parked: Intent;
+}
+
+/** Runs of read-only calls together, every other call alone. */
+function sideBySide(
+  pending: readonly PendingCall[],
+  tools: ReadonlyMap<string, AnyTool>,
+): PendingCall[][] {
+  const groups: PendingCall[][] = [];
+  let open: PendingCall[] | undefined;
+  for (const item of pending) {
+    const tool = tools.get(item.call.name);
+    if (tool?.kind === "action" && tool.access === "read") {
+      if (open === undefined) groups.push((open = []));
+      open.push(item);
+    } else {
+      open = undefined;
+      groups.push([item]);
+    }
+  }
+  return groups;
+}
+
+async function runCall(
+  tool: Tool<never>,
+  call: ToolCall,
+  transcript: Transcript,
+  calls: Calls,
+  signal: AbortSignal,
+): Promise<ToolResult | Parked> {
+  const parsed = parseArguments(tool, call);
+  const started = calls.clock.now().getTime();
+  const title = parsed.ok ? tool.title(parsed.args) : "";
+  calls.onEvent({ type: "toolStarted", callId: call.id, tool: call.name, title });
+  const ended = (result: ToolResult): ToolResult => {
+    calls.onEvent({
+      type: "toolEnded",
+      callId: call.id,
+      ok: result.ok,
+      output: result.content,
+      durationMs: calls.clock.now().getTime() - started,
+      ...(result.diff === undefined ? {} : { diff: result.diff }),
+    });
+    return result;
+  };
+  if (!parsed.ok) return ended({ ok: false, content: parsed.message });
+
+  try {
+    const prepared = await tool.prepare(parsed.args, calls.context(call.id, signal));
+    if ("ok" in prepared) return ended(prepared);
+    if (prepared.intent !== undefined) {
+      const permission = await calls.authorise(call.id, prepared.intent, signal);
+      if (permission.type === "unavailable") return { parked: prepared.intent };
+      if (permission.type === "refused") return ended({ ok: false, content: permission.reason });
+      signal.throwIfAborted();
+      await transcript.append({ type: "callStarted", callId: call.id });
+    }
+    return ended(await prepared.run());
+  } catch (error) {
+    if (signal.aborted) {
+      ended({ ok: false, content: "Stopped." });
+      throw error;
+    }
+    // An adapter's failure is the model's to work around; a bug is not, and ends the task.
+    if (!(error instanceof UserError)) throw error;
+    return ended({ ok: false, content: error.message });
+  }
+}
+
+function unknownTool(call: ToolCall, tools: ReadonlyMap<string, AnyTool>): ToolResult {
+  const names = [...tools.keys()].join(", ");
+  return {
+    ok: false,
+    content: `There is no tool ${JSON.stringify(call.name)}. Use one of: ${names}.`,
+  };
+}
+
+function wasInterrupted(): ToolResult {
+  return {
+    ok: false,
+    content:
+      "The program was closed while this call ran, so it may have happened in full, in part or not at all. It was not repeated. Look at what is there before you decide.",
+  };
+}

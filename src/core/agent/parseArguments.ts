@@ -1,0 +1,49 @@
+import { z } from "zod";
+import type { AnyTool } from "./tool.js";
+import type { ToolCall } from "./messages.js";
+
+export type ParsedArguments =
+  | { readonly ok: true; readonly args: never }
+  /** What the model is told: what is wrong, field by field, and what fits. */
+  | { readonly ok: false; readonly message: string };
+
+/** Reads a call's arguments as the tool's schema has them; nothing is guessed. */
+export function parseArguments(tool: AnyTool, call: ToolCall): ParsedArguments {
+  let json: unknown;
+  try {
+    json = JSON.parse(call.arguments.trim() === "" ? "{}" : call.arguments);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return {
+      ok: false,
+      message: `The arguments of ${tool.name} are not JSON (${reason}). Call it again with one JSON object: ${shapeOf(tool)}.`,
+    };
+  }
+  if (tool.kind !== "action" && tool.normalise) json = tool.normalise(json);
+  const parsed = tool.parameters.safeParse(json);
+  if (parsed.success) return { ok: true, args: parsed.data };
+  const problems = parsed.error.issues.map((issue) => {
+    const field = issue.path.join(".");
+    return field === "" ? issue.message : `${field}: ${issue.message}`;
+  });
+  return {
+    ok: false,
+    message: `The arguments of ${tool.name} do not fit: ${problems.join("; ")}. Call it again with ${shapeOf(tool)}.`,
+  };
+}
+
+/** As in `{path: string, line?: integer}`. */
+function shapeOf(tool: AnyTool): string {
+  const schema = z.toJSONSchema(tool.parameters, { io: "input" }) as {
+    properties?: Record<string, { type?: unknown; enum?: unknown[] }>;
+    required?: string[];
+  };
+  const required = new Set(schema.required);
+  const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => {
+    const type =
+      field.enum?.map((value) => JSON.stringify(value)).join("|") ??
+      (typeof field.type === "string" ? field.type : "value");
+    return `${name}${required.has(name) ? "" : "?"}: ${type}`;
+  });
+  return `{${fields.join(", ")}}`;
+}

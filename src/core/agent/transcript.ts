@@ -1,0 +1,124 @@
+import { z } from "zod";
+import { parseJsonLine, toJsonLine } from "../documents/jsonLines.js";
+import { UserError } from "../errors.js";
+import type { FileSystem } from "../ports.js";
+import type { ModelMessage, ToolCall } from "./messages.js";
+
+const usage = z.object({
+  inputTokens: z.number(),
+  outputTokens: z.number(),
+  cachedTokens: z.number(),
+});
+
+const transcriptLine = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("start"), schema: z.literal(1), at: z.string(), system: z.string() }),
+  z.object({ type: z.literal("user"), content: z.string() }),
+  z.object({
+    type: z.literal("assistant"),
+    content: z.string(),
+    toolCalls: z.array(z.object({ id: z.string(), name: z.string(), arguments: z.string() })),
+    usage: usage.optional(),
+  }),
+  /** Written before a call that changes the world is carried out. */
+  z.object({ type: z.literal("callStarted"), callId: z.string() }),
+  z.object({ type: z.literal("result"), callId: z.string(), ok: z.boolean(), content: z.string() }),
+]);
+export type TranscriptLine = z.infer<typeof transcriptLine>;
+
+/** A call of the last assistant message that has no result yet. */
+export interface PendingCall {
+  readonly call: ToolCall;
+  /** It was being carried out when the process ended: nobody knows how far it came. */
+  readonly interrupted: boolean;
+}
+
+/**
+ * An agent's memory: every message and result, appended to a file as it happens, so that an agent
+ * killed at any moment goes on from there. The cost of a line does not grow with the conversation.
+ */
+export class Transcript {
+  readonly #messages: ModelMessage[] = [];
+  #pending = new Map<string, PendingCall>();
+
+  private constructor(
+    private readonly files: FileSystem,
+    readonly path: string,
+    /** Lines of the file that could not be read; they stay in it. */
+    readonly unreadable: number,
+  ) {}
+
+  /** Reads what is there; an empty transcript where there is no file. */
+  static async open(files: FileSystem, path: string): Promise<Transcript> {
+    const bytes = await files.readFile(path);
+    const lines: TranscriptLine[] = [];
+    let unreadable = 0;
+    for (const text of bytes === undefined ? [] : new TextDecoder().decode(bytes).split("\n")) {
+      if (text.trim() === "") continue;
+      const json = parseJsonLine(text);
+      const line = transcriptLine.safeParse(json.ok ? json.value : undefined);
+      if (line.success) lines.push(line.data);
+      else if (json.ok && isNewerSchema(json.value)) {
+        throw new UserError(
+          `${path} was written by a newer version of Rooroo Navigator. Update it to go on with this task.`,
+        );
+      } else unreadable++;
+    }
+    const transcript = new Transcript(files, path, unreadable);
+    for (const line of lines) transcript.#apply(line);
+    return transcript;
+  }
+
+  get isEmpty(): boolean {
+    return this.#messages.length === 0;
+  }
+
+  /** In order, ready for a model; grows in place as lines are appended. */
+  get messages(): readonly ModelMessage[] {
+    return this.#messages;
+  }
+
+  get pendingCalls(): readonly PendingCall[] {
+    return [...this.#pending.values()];
+  }
+
+  async append(...lines: readonly TranscriptLine[]): Promise<void> {
+    await this.files.appendLines(this.path, lines.map(toJsonLine));
+    for (const line of lines) this.#apply(line);
+  }
+
+  #apply(line: TranscriptLine): void {
+    switch (line.type) {
+      case "start":
+        this.#messages.push({ role: "system", content: line.system });
+        break;
+      case "user":
+        this.#messages.push({ role: "user", content: line.content });
+        break;
+      case "assistant":
+        this.#messages.push({
+          role: "assistant",
+          content: line.content,
+          toolCalls: line.toolCalls,
+        });
+        this.#pending = new Map(
+          line.toolCalls.map((call) => [call.id, { call, interrupted: false }]),
+        );
+        break;
+      case "callStarted": {
+        const pending = this.#pending.get(line.callId);
+        if (pending) this.#pending.set(line.callId, { ...pending, interrupted: true });
+        break;
+      }
+      case "result":
+        // A second result for one call (two processes, a repaired file) would be refused by servers.
+        if (!this.#pending.delete(line.callId)) return;
+        this.#messages.push({ role: "tool", callId: line.callId, content: line.content });
+        break;
+    }
+  }
+}
+
+function isNewerSchema(value: unknown): boolean {
+  const schema = (value as { schema?: unknown } | null)?.schema;
+  return typeof schema === "number" && schema > 1;
+}

@@ -1,0 +1,135 @@
+import { z } from "zod";
+import { parseJsonLine, toJsonLine } from "./jsonLines.js";
+
+/** A task that waits in `.rooroo/queue.jsonl` (R-ROO-25). */
+export interface QueueEntry {
+  readonly taskId: string;
+  readonly parentTaskId: string | null;
+  /** The expert's slug, as in `rooroo-developer`. */
+  readonly mode: string;
+  /** Workspace-relative. */
+  readonly contextPath: string;
+  readonly goal: string;
+  readonly planId: string | null;
+  /** `false`: the queue stops before this task until someone says Proceed. */
+  readonly autoProceed: boolean;
+}
+
+export type QueueLine = {
+  /** 1-based. */
+  readonly line: number;
+  /** The line's own characters, its end included. */
+  readonly raw: string;
+} & (
+  | { readonly kind: "task"; readonly entry: QueueEntry }
+  | { readonly kind: "problem"; readonly reason: string }
+  | { readonly kind: "blank" }
+);
+
+/** Task ids become folder names, so nothing that could leave the tasks' folder is one. */
+export const taskIdPattern = /^ROO#[A-Za-z0-9][A-Za-z0-9_-]{0,119}$/;
+
+const optionalText = z.string().nullish();
+const queueLine = z.looseObject({
+  taskId: z.string().regex(taskIdPattern, "is not a task id such as ROO#TASK_20260102030405_AB12CD"),
+  parentTaskId: optionalText,
+  parent_task_id: optionalText,
+  suggested_mode: z.string().min(1),
+  context_file_path: optionalText,
+  goal_for_expert: z.string().min(1),
+  plan_id: optionalText,
+  sequence_number: z.number().nullish(),
+  auto_proceed_plan: z.boolean().nullish(),
+});
+
+/** Splits without losing a character: the raws joined are the text again. */
+function splitLines(text: string): string[] {
+  return text === "" ? [] : (text.match(/[^\n]*\n|[^\n]+$/g) ?? []);
+}
+
+/** What of a line is meant: no byte order mark, no line end, no literal `\n` that tools left behind. */
+function meaningOf(raw: string): string {
+  return raw
+    .replace(/^\uFEFF/, "")
+    .trim()
+    .replace(/(\\r)?\\n$/, "")
+    .trim();
+}
+
+/** Reads a queue as it is, however it was written; never throws. */
+export function parseQueue(text: string, isKnownMode: (slug: string) => boolean): QueueLine[] {
+  const seen = new Set<string>();
+  return splitLines(text).map((raw, index) => {
+    const place = { line: index + 1, raw };
+    const meaning = meaningOf(raw);
+    if (meaning === "") return { ...place, kind: "blank" };
+    const json = parseJsonLine(meaning);
+    if (!json.ok) {
+      return { ...place, kind: "problem", reason: `This is not a JSON object: ${json.reason}.` };
+    }
+    const parsed = queueLine.safeParse(json.value);
+    if (!parsed.success) {
+      const issue = parsed.error.issues[0];
+      const field = issue?.path.join(".") ?? "";
+      const reason = `${field === "" ? "The line" : `"${field}"`}: ${issue?.message ?? "invalid"}.`;
+      return { ...place, kind: "problem", reason };
+    }
+    const data = parsed.data;
+    if (!isKnownMode(data.suggested_mode)) {
+      const reason = `"suggested_mode" is ${JSON.stringify(data.suggested_mode)}, which no expert has.`;
+      return { ...place, kind: "problem", reason };
+    }
+    if (seen.has(data.taskId)) {
+      return { ...place, kind: "problem", reason: `${data.taskId} is queued already, further up.` };
+    }
+    seen.add(data.taskId);
+    return {
+      ...place,
+      kind: "task",
+      entry: {
+        taskId: data.taskId,
+        parentTaskId: data.parentTaskId ?? data.parent_task_id ?? null,
+        mode: data.suggested_mode,
+        contextPath: data.context_file_path ?? `.rooroo/tasks/${data.taskId}/context.md`,
+        goal: data.goal_for_expert,
+        planId: data.plan_id ?? null,
+        autoProceed: data.auto_proceed_plan ?? true,
+      },
+    };
+  });
+}
+
+/** The line of an entry as R-ROO-25 names its fields, without the newline. */
+export function formatQueueEntry(entry: QueueEntry, sequence?: number): string {
+  return toJsonLine({
+    taskId: entry.taskId,
+    parentTaskId: entry.parentTaskId,
+    suggested_mode: entry.mode,
+    context_file_path: entry.contextPath,
+    goal_for_expert: entry.goal,
+    ...(entry.planId === null ? {} : { plan_id: entry.planId }),
+    ...(sequence === undefined ? {} : { sequence_number: sequence }),
+    ...(entry.autoProceed ? {} : { auto_proceed_plan: false }),
+  });
+}
+
+/** Puts lines at the head, in their own order (R-ROO-26); what was there keeps every byte. */
+export function insertAtHead(text: string, lines: readonly string[]): string {
+  const head = lines.map((line) => `${line}\n`).join("");
+  return text.startsWith("\uFEFF") ? `\uFEFF${head}${text.slice(1)}` : `${head}${text}`;
+}
+
+/** Takes a task's lines out; every other byte stays, a byte order mark and unreadable lines too. */
+export function removeTask(text: string, taskId: string): string {
+  return splitLines(text)
+    .map((raw) => (lineHasTask(raw, taskId) ? (raw.startsWith("\uFEFF") ? "\uFEFF" : "") : raw))
+    .join("");
+}
+
+function lineHasTask(raw: string, taskId: string): boolean {
+  // Cheap first: a queue of 100,000 lines is parsed only where the id stands.
+  if (!raw.includes(taskId)) return false;
+  const json = parseJsonLine(meaningOf(raw));
+  if (!json.ok || typeof json.value !== "object" || json.value === null) return false;
+  return (json.value as { taskId?: unknown }).taskId === taskId;
+}

@@ -1,0 +1,126 @@
+import { z } from "zod";
+import type { EndingTool } from "../agent/tool.js";
+import { parseJsonLine } from "../documents/jsonLines.js";
+
+export const reportStatuses = ["Done", "Advice", "Failed", "NeedsClarification"] as const;
+
+const optionalText = z.string().nullish();
+
+/** A task as the planner describes it; ids and files are made by code (R-ROO-24). */
+const plannedTask = z.object({
+  suggested_mode: z.enum(["rooroo-developer", "rooroo-analyzer"]),
+  goal_for_expert: z.string().min(1),
+  context: optionalText.describe("Markdown for its context.md: files, decisions, done when"),
+});
+export type PlannedTask = z.infer<typeof plannedTask>;
+
+const expertReport = z.object({
+  status: z.enum(["Done", "Failed", "NeedsClarification"]),
+  message: z.string().min(1),
+  output_artifact_paths: z.array(z.string()).nullish(),
+  clarification_question: optionalText,
+  error_details: optionalText,
+});
+
+const plannerReport = expertReport.extend({
+  status: z.enum(reportStatuses),
+  queue_tasks_json_lines: z.array(plannedTask).nullish(),
+  plan_overview: optionalText,
+  advice_details: z.object({ suggested_mode: optionalText, refined_goal: z.string() }).nullish(),
+});
+
+/** A report as it is kept in the task's `report.json` (R-ROO-3, R-ROO-28), nothing left out. */
+export const report = z.object({
+  status: z.enum(reportStatuses),
+  message: z.string(),
+  output_artifact_paths: z.array(z.string()),
+  clarification_question: z.string().nullable(),
+  error_details: z.string().nullable(),
+  advice_details: z
+    .object({ suggested_mode: z.string().nullable(), refined_goal: z.string() })
+    .nullable()
+    .default(null),
+  queue_tasks_json_lines: z.array(plannedTask).default([]),
+  plan_overview: z.string().nullable().default(null),
+});
+export type Report = z.infer<typeof report>;
+
+/** The tool that ends a task with a report. */
+export function completionTool(isPlanner: boolean): EndingTool {
+  return {
+    kind: "completion",
+    name: "attempt_completion",
+    description: "End the task with a report.",
+    parameters: isPlanner ? plannerReport : expertReport,
+    normalise,
+    title: () => "",
+  };
+}
+
+/** Fills in what a report that came through {@link completionTool} may leave out. */
+export function completeReport(args: unknown): Report {
+  const given = plannerReport.parse(args);
+  return {
+    status: given.status,
+    message: given.message,
+    output_artifact_paths: given.output_artifact_paths ?? [],
+    clarification_question: given.clarification_question ?? null,
+    error_details: given.error_details ?? null,
+    advice_details: given.advice_details
+      ? { ...given.advice_details, suggested_mode: given.advice_details.suggested_mode ?? null }
+      : null,
+    queue_tasks_json_lines: given.queue_tasks_json_lines ?? [],
+    plan_overview: given.plan_overview ?? null,
+  };
+}
+
+/** A report about a task that ended without one of its own. */
+export function failedReport(message: string, details: string | null = null): Report {
+  return {
+    status: "Failed",
+    message,
+    output_artifact_paths: [],
+    clarification_question: null,
+    error_details: details,
+    advice_details: null,
+    queue_tasks_json_lines: [],
+    plan_overview: null,
+  };
+}
+
+/** What is wrong with a report that fits the schema, in words for the model. */
+export function reportProblem(given: Report, isPlanner: boolean): string | undefined {
+  if (given.status === "NeedsClarification" && !given.clarification_question?.trim()) {
+    return "NeedsClarification needs one specific clarification_question.";
+  }
+  if (isPlanner && given.status === "Done" && given.queue_tasks_json_lines.length === 0) {
+    return "Done needs queue_tasks_json_lines with at least one task. If one expert can do it all, report Advice.";
+  }
+  return undefined;
+}
+
+/**
+ * Takes the whole report as a string in `result`, as the upstream protocol sends it, and the tasks
+ * as newline-joined JSON objects; anything else is left as it is for the schema to judge.
+ */
+function normalise(json: unknown): unknown {
+  if (!isRecord(json)) return json;
+  const { result } = json;
+  const given = typeof result === "string" ? parsedObject(result) : result;
+  const fields = isRecord(given) && json["status"] === undefined ? given : json;
+  const tasks = fields["queue_tasks_json_lines"];
+  if (typeof tasks !== "string") return fields;
+  const lines = tasks.split("\n").filter((line) => line.trim() !== "");
+  const parsed = lines.map(parsedObject);
+  const whole = parsed.every(isRecord) ? parsed : parsedObject(tasks);
+  return whole === undefined ? fields : { ...fields, queue_tasks_json_lines: whole };
+}
+
+function parsedObject(text: string): unknown {
+  const json = parseJsonLine(text.replaceAll(/\s*\n\s*/g, " ").trim());
+  return json.ok ? json.value : undefined;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
