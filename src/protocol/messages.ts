@@ -4,7 +4,6 @@
  * that sees a gap in the numbers asks for a snapshot again.
  */
 import { z } from "zod";
-import type { ConversationEvent } from "../core/conversation/events.js";
 import { hostCommands } from "../core/conversation/events.js";
 import type { Item, UsageTotals } from "../core/conversation/items.js";
 
@@ -29,6 +28,7 @@ export interface PanelStatus {
 }
 
 export interface Snapshot {
+  /** The number of the last increment that is in it. */
   readonly seq: number;
   /** The newest items, oldest first. */
   readonly items: readonly Item[];
@@ -39,13 +39,38 @@ export interface Snapshot {
 }
 
 /**
+ * What became of one item. Text that has crossed does not cross again: a patch says what is behind
+ * it now.
+ */
+export type ItemDelta =
+  /** A new item, behind the others. */
+  | { readonly type: "put"; readonly item: Item }
+  | {
+      readonly type: "patch";
+      readonly id: string;
+      /** New values of fields. */
+      readonly set?: Readonly<Record<string, unknown>>;
+      /** Added to the item's `text`. */
+      readonly text?: string;
+      /** A tool's `output` loses so many characters at its beginning, then grows by `add`. */
+      readonly output?: { readonly drop: number; readonly add: string };
+    };
+
+/** One increment: what changed in about one frame. */
+export interface Increment {
+  readonly seq: number;
+  readonly changes: readonly ItemDelta[];
+  /** When it is another than before. */
+  readonly usage?: UsageTotals;
+}
+
+/**
  * Host to page. The host is this extension itself, so the page checks the envelope and trusts the
  * payload's types; everything shown is escaped or sanitised all the same.
  */
 export type ToPanel =
   | { readonly type: "snapshot"; readonly snapshot: Snapshot }
-  /** `seq` numbers the first event; the others follow it. */
-  | { readonly type: "events"; readonly seq: number; readonly events: readonly ConversationEvent[] }
+  | { readonly type: "increment"; readonly increment: Increment }
   | { readonly type: "status"; readonly status: PanelStatus }
   /** Puts text into the input and the cursor behind it, nothing more. */
   | { readonly type: "compose"; readonly text: string }
@@ -78,6 +103,14 @@ export const panelRequests = {
 } as const;
 export type PanelMethod = keyof typeof panelRequests;
 export type PanelParams<M extends PanelMethod> = z.infer<(typeof panelRequests)[M]>;
+
+/** What a request is answered with, where it is more than that it was carried out. */
+export interface PanelResults {
+  readonly earlier: EarlierItems;
+}
+export type PanelResult<M extends PanelMethod> = M extends keyof PanelResults
+  ? PanelResults[M]
+  : undefined;
 
 export interface EarlierItems {
   readonly items: readonly Item[];

@@ -36,7 +36,10 @@ export type Item = { readonly id: string; readonly at: string } & (
       readonly tool: string;
       readonly title: string;
       readonly state: "running" | "ok" | "failed" | "interrupted";
+      /** A part of it when it is long: its end while the tool runs, beginning and end afterwards. */
       readonly output: string;
+      /** Characters of the whole output that `output` lacks. */
+      readonly omitted: number;
       readonly diff?: string;
       readonly durationMs?: number;
       readonly approval?: ApprovalView;

@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { hostCommands } from "./events.js";
+import type { ConversationEvent } from "./events.js";
+
+const intent = z.object({
+  access: z.enum(["write", "command"]),
+  title: z.string(),
+  path: z.string(),
+  inside: z.boolean(),
+  preview: z.object({ kind: z.enum(["diff", "command"]), text: z.string() }),
+});
+
+const agentEvent = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("textDelta"), messageId: z.string(), text: z.string() }),
+  z.object({ type: z.literal("text"), messageId: z.string(), text: z.string() }),
+  z.object({
+    type: z.literal("toolStarted"),
+    callId: z.string(),
+    tool: z.string(),
+    title: z.string(),
+  }),
+  z.object({ type: z.literal("toolOutput"), callId: z.string(), text: z.string() }),
+  z.object({
+    type: z.literal("toolEnded"),
+    callId: z.string(),
+    ok: z.boolean(),
+    output: z.string(),
+    diff: z.string().optional(),
+    durationMs: z.number(),
+  }),
+  z.object({
+    type: z.literal("approvalRequested"),
+    approvalId: z.string(),
+    callId: z.string(),
+    intent,
+  }),
+  z.object({
+    type: z.literal("approvalResolved"),
+    approvalId: z.string(),
+    allowed: z.boolean(),
+    reason: z.string().optional(),
+  }),
+  z.object({
+    type: z.literal("usage"),
+    usage: z.object({
+      inputTokens: z.number(),
+      outputTokens: z.number(),
+      cachedTokens: z.number(),
+    }),
+  }),
+]);
+
+const nextStep = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("say"), label: z.string(), text: z.string() }),
+  z.object({ type: z.literal("command"), label: z.string(), command: z.enum(hostCommands) }),
+]);
+
+const at = z.string();
+
+/** An event as a line of the conversation's file holds it. */
+export const eventSchema: z.ZodType<ConversationEvent> = z.discriminatedUnion("type", [
+  z.object({ at, type: z.literal("user"), id: z.string(), text: z.string() }),
+  z.object({
+    at,
+    type: z.literal("notice"),
+    id: z.string(),
+    level: z.enum(["info", "warning", "error"]),
+    text: z.string(),
+    steps: z.array(nextStep),
+  }),
+  z.object({
+    at,
+    type: z.literal("taskStarted"),
+    taskId: z.string(),
+    mode: z.string(),
+    goal: z.string(),
+  }),
+  z.object({
+    at,
+    type: z.literal("taskEnded"),
+    taskId: z.string(),
+    mode: z.string(),
+    end: z.enum(["Done", "Failed", "NeedsClarification", "Advice", "Stopped", "Waiting"]),
+    message: z.string(),
+    artifacts: z.array(z.string()),
+  }),
+  z.object({
+    at,
+    type: z.literal("question"),
+    questionId: z.string(),
+    taskId: z.string().nullable(),
+    mode: z.string(),
+    text: z.string(),
+    suggestions: z.array(z.string()),
+  }),
+  z.object({ at, type: z.literal("answered"), questionId: z.string(), text: z.string() }),
+  z.object({ at, type: z.literal("agent"), taskId: z.string(), event: agentEvent }),
+  z.object({ at, type: z.literal("tasksChanged") }),
+]);

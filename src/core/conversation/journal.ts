@@ -1,0 +1,95 @@
+import { parseJsonLine, toJsonLine } from "../documents/jsonLines.js";
+import type { FileSystem } from "../ports.js";
+import { eventSchema } from "./eventSchema.js";
+import { isPassing } from "./events.js";
+import type { ConversationEvent } from "./events.js";
+
+export const journalPath = ".rooroo/logs/conversation.jsonl";
+
+/** Lines kept for another try while the file cannot be written. */
+const pendingLimit = 10_000;
+
+export interface LoadedConversation {
+  readonly events: ConversationEvent[];
+  /** The file has more before these. */
+  readonly truncated: boolean;
+}
+
+/** The conversation's file: what the panel shows after a restart. One event a line, appended only. */
+export class ConversationJournal {
+  private pending: string[] = [];
+  private writing: Promise<void> | undefined;
+  private failing = false;
+
+  constructor(
+    private readonly files: FileSystem,
+    /** Told once when writing begins to fail, not again before it has worked. */
+    private readonly onError: (error: unknown) => void,
+  ) {}
+
+  /**
+   * Keeps the event unless it is a passing one. Never throws and does not wait: lines are written
+   * in order, all that have gathered at once. Lines that could not be written are tried again with
+   * the next.
+   */
+  append(event: ConversationEvent): void {
+    if (isPassing(event)) return;
+    this.pending.push(toJsonLine(event));
+    if (this.pending.length > pendingLimit) this.pending.splice(0, 1);
+    this.writing ??= this.write();
+  }
+
+  /** Resolves when everything so far has been written, or has failed to be. */
+  async flush(): Promise<void> {
+    await this.writing;
+  }
+
+  /**
+   * The newest events, from at most the last `limitBytes` of the file. Lines that cannot be read
+   * stay in the file and are passed over. Throws what the file system throws.
+   */
+  async load(limitBytes = 1024 * 1024): Promise<LoadedConversation> {
+    const size = (await this.files.stat(journalPath))?.size ?? 0;
+    if (size === 0) return { events: [], truncated: false };
+    const start = Math.max(0, size - limitBytes);
+    // One byte more than asked for: if it is a newline, the first line is a whole one.
+    const bytes = await this.files.readRange(journalPath, Math.max(0, start - 1), size);
+    const text = new TextDecoder().decode(bytes);
+    const whole = start === 0 ? text : text.slice(text.indexOf("\n") + 1 || text.length);
+    const events = whole.split("\n").flatMap((line) => {
+      const parsed = line === "" ? undefined : parseJsonLine(line);
+      if (!parsed?.ok) return [];
+      const event = eventSchema.safeParse(parsed.value);
+      return event.success ? [event.data] : [];
+    });
+    return { events, truncated: start > 0 };
+  }
+
+  private async write(): Promise<void> {
+    // Whatever else is said in this turn goes into the same write.
+    await Promise.resolve();
+    try {
+      while (this.pending.length > 0) {
+        const lines = this.pending;
+        this.pending = [];
+        await this.writeLines(lines);
+      }
+      this.failing = false;
+    } catch (error) {
+      const first = !this.failing;
+      this.failing = true;
+      if (first) this.onError(error);
+    } finally {
+      this.writing = undefined;
+    }
+  }
+
+  private async writeLines(lines: string[]): Promise<void> {
+    try {
+      await this.files.appendLines(journalPath, lines);
+    } catch (error) {
+      this.pending = [...lines, ...this.pending];
+      throw error;
+    }
+  }
+}

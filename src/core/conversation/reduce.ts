@@ -1,0 +1,207 @@
+import type { AgentEvent } from "../agent/events.js";
+import { appendOutput, previewDiff, previewOutput } from "./boundedOutput.js";
+import { itemById, putItem } from "./conversationState.js";
+import type { ConversationState, ItemChange } from "./conversationState.js";
+import type { ConversationEvent } from "./events.js";
+import type { Item } from "./items.js";
+import { settle } from "./settle.js";
+
+type EventOf<T extends ConversationEvent["type"]> = Extract<ConversationEvent, { type: T }>;
+type ItemOf<K extends Item["kind"]> = Extract<Item, { kind: K }>;
+
+/**
+ * Takes one more event into the state and says which items are new or changed, each once. Never
+ * throws: an event about something unknown (the file's beginning may be cut off), or one that has
+ * been seen before, changes nothing.
+ */
+export function applyEvent(
+  state: ConversationState,
+  event: ConversationEvent,
+): readonly ItemChange[] {
+  switch (event.type) {
+    case "user":
+      return addOnce(state, { kind: "user", id: event.id, at: event.at, text: event.text });
+    case "notice": {
+      const { id, at, level, text, steps } = event;
+      return addOnce(state, { kind: "notice", id, at, level, text, steps });
+    }
+    case "taskStarted":
+      return startTask(state, event);
+    case "taskEnded":
+      return endTask(state, event);
+    case "question": {
+      const { questionId, at, taskId, mode, text, suggestions } = event;
+      return addOnce(state, {
+        kind: "question",
+        id: questionId,
+        at,
+        taskId,
+        mode,
+        text,
+        suggestions,
+      });
+    }
+    case "answered": {
+      const question = itemOf(state, event.questionId, "question");
+      return question === undefined ? [] : [putItem(state, { ...question, answer: event.text })];
+    }
+    case "agent":
+      return applyAgentEvent(state, event.event, event.taskId, event.at);
+    case "tasksChanged":
+      return [];
+  }
+}
+
+function startTask(state: ConversationState, event: EventOf<"taskStarted">): ItemChange[] {
+  const { at, taskId, mode, goal } = event;
+  const counts = state.tasks.get(taskId) ?? { runs: 0, reports: 0 };
+  if (itemOf(state, runId(taskId, counts.runs), "task")?.running) return [];
+  const runs = counts.runs + 1;
+  state.tasks.set(taskId, { ...counts, runs });
+  return [
+    putItem(state, {
+      kind: "task",
+      id: runId(taskId, runs),
+      at,
+      taskId,
+      mode,
+      goal,
+      running: true,
+    }),
+  ];
+}
+
+function endTask(state: ConversationState, event: EventOf<"taskEnded">): ItemChange[] {
+  const { at, taskId, mode, end, message, artifacts } = event;
+  const counts = state.tasks.get(taskId) ?? { runs: 0, reports: 0 };
+  const running = itemOf(state, runId(taskId, counts.runs), "task")?.running ?? false;
+  const last = itemOf(state, reportId(taskId, counts.reports), "report");
+  if (!running && last?.end === end && last.message === message) return [];
+  const reports = counts.reports + 1;
+  state.tasks.set(taskId, { ...counts, reports });
+  return [
+    ...settle(state, taskId),
+    putItem(state, {
+      kind: "report",
+      id: reportId(taskId, reports),
+      at,
+      taskId,
+      mode,
+      end,
+      message,
+      artifacts,
+    }),
+  ];
+}
+
+function applyAgentEvent(
+  state: ConversationState,
+  event: AgentEvent,
+  taskId: string,
+  at: string,
+): ItemChange[] {
+  switch (event.type) {
+    case "textDelta": {
+      const { messageId: id, text } = event;
+      if (!state.positions.has(id)) {
+        return [putItem(state, { kind: "text", id, at, taskId, text, streaming: true })];
+      }
+      const item = itemOf(state, id, "text");
+      if (!item?.streaming) return [];
+      return [putItem(state, { ...item, text: item.text + text })];
+    }
+    case "text": {
+      const { messageId: id, text } = event;
+      if (!state.positions.has(id)) {
+        if (text === "") return [];
+        return [putItem(state, { kind: "text", id, at, taskId, text, streaming: false })];
+      }
+      const item = itemOf(state, id, "text");
+      if (!item || (!item.streaming && item.text === text)) return [];
+      return [putItem(state, { ...item, text, streaming: false })];
+    }
+    case "toolStarted": {
+      const { callId: id, tool, title } = event;
+      return addOnce(state, {
+        ...{ kind: "tool", id, at, taskId, tool, title },
+        ...{ state: "running", output: "", omitted: 0 },
+      });
+    }
+    case "toolOutput": {
+      const item = itemOf(state, event.callId, "tool");
+      if (item?.state !== "running" || event.text === "") return [];
+      return [putItem(state, { ...item, ...appendOutput(item, event.text) })];
+    }
+    case "toolEnded": {
+      const item = itemOf(state, event.callId, "tool");
+      if (item === undefined) return [];
+      const { ok, output, diff, durationMs } = event;
+      const open = item.approval?.state === "open" ? item.approval : undefined;
+      return [
+        putItem(state, {
+          ...item,
+          state: ok ? "ok" : "failed",
+          ...previewOutput(output),
+          ...(diff === undefined ? {} : { diff: previewDiff(diff) }),
+          durationMs,
+          ...(open === undefined ? {} : { approval: { ...open, state: "gone" } }),
+        }),
+      ];
+    }
+    case "approvalRequested": {
+      const item = itemOf(state, event.callId, "tool");
+      if (item === undefined || state.approvals.has(event.approvalId)) return [];
+      const { approvalId, intent } = event;
+      state.approvals.set(approvalId, item.id);
+      return [putItem(state, { ...item, approval: { approvalId, intent, state: "open" } })];
+    }
+    case "approvalResolved": {
+      const { approvalId, allowed, reason } = event;
+      const item = itemOf(state, state.approvals.get(approvalId) ?? "", "tool");
+      if (item?.approval?.approvalId !== approvalId) return [];
+      return [
+        putItem(state, {
+          ...item,
+          approval: {
+            ...{ approvalId, intent: item.approval.intent },
+            state: allowed ? "allowed" : "denied",
+            ...(reason === undefined ? {} : { reason }),
+          },
+        }),
+      ];
+    }
+    case "usage": {
+      const { inputTokens, outputTokens, cachedTokens } = event.usage;
+      state.usage = {
+        calls: state.usage.calls + 1,
+        inputTokens: state.usage.inputTokens + inputTokens,
+        outputTokens: state.usage.outputTokens + outputTokens,
+        cachedTokens: state.usage.cachedTokens + cachedTokens,
+      };
+      return [];
+    }
+  }
+}
+
+function addOnce(state: ConversationState, item: Item): ItemChange[] {
+  return state.positions.has(item.id) ? [] : [putItem(state, item)];
+}
+
+/** `undefined` also when the id belongs to an item of another kind. */
+function itemOf<K extends Item["kind"]>(
+  state: ConversationState,
+  id: string,
+  kind: K,
+): ItemOf<K> | undefined {
+  const item = itemById(state, id);
+  return item?.kind === kind ? (item as ItemOf<K>) : undefined;
+}
+
+/** A task that is resumed starts anew, further down. */
+function runId(taskId: string, run: number): string {
+  return `${taskId}#${run}`;
+}
+
+function reportId(taskId: string, report: number): string {
+  return `${taskId}!${report}`;
+}

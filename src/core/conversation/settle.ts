@@ -1,0 +1,40 @@
+import { itemById, putItem } from "./conversationState.js";
+import type { ConversationState, ItemChange } from "./conversationState.js";
+import type { Item } from "./items.js";
+
+/**
+ * Ends what only a runner could go on with: for a conversation read from its file, or, with a
+ * `taskId`, for a task whose activation has ended. Questions stay open; they wait for a person.
+ */
+export function settle(state: ConversationState, taskId?: string): ItemChange[] {
+  const changes: ItemChange[] = [];
+  for (const id of [...state.live]) {
+    const item = itemById(state, id);
+    if (item === undefined || !("taskId" in item)) continue;
+    if (taskId !== undefined && item.taskId !== taskId) continue;
+    changes.push(putItem(state, settled(item)));
+  }
+  return changes;
+}
+
+function settled(item: Item): Item {
+  switch (item.kind) {
+    case "task":
+      return { ...item, running: false };
+    case "text":
+      return { ...item, streaming: false };
+    case "tool":
+      return {
+        ...item,
+        state: item.state === "running" ? "interrupted" : item.state,
+        ...(item.approval?.state === "open"
+          ? { approval: { ...item.approval, state: "gone" as const } }
+          : {}),
+      };
+    case "user":
+    case "notice":
+    case "question":
+    case "report":
+      return item;
+  }
+}

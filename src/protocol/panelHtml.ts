@@ -1,0 +1,55 @@
+export interface PanelPage {
+  readonly scriptUri: string;
+  readonly styleUris: readonly string[];
+  /** Codicons' stylesheet; its font lies beside it. */
+  readonly codiconUri: string;
+  /** The webview's `cspSource`. */
+  readonly cspSource: string;
+  /** New for each page. */
+  readonly nonce: string;
+  /** A language tag, as in `vscode.env.language`. */
+  readonly lang: string;
+}
+
+/**
+ * The page around the panel's script. Its policy lets scripts of this extension run and nothing be
+ * fetched from elsewhere: no inline style or script, no remote image, font or connection.
+ */
+export function panelHtml(page: PanelPage): string {
+  const source = page.cspSource;
+  const policy = [
+    "default-src 'none'",
+    // The source is for the parts that the script imports when it first needs them.
+    `script-src 'nonce-${page.nonce}' ${source}`,
+    `style-src ${source}`,
+    `font-src ${source}`,
+    `img-src ${source} data:`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+  const styles = page.styleUris.map((uri) => `<link rel="stylesheet" href="${escapeHtml(uri)}">`);
+  return `<!DOCTYPE html>
+<html lang="${escapeHtml(page.lang)}">
+<head>
+<meta charset="UTF-8">
+<meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}">
+<meta name="viewport" content="width=device-width, initial-scale=1.0">
+<title>Rooroo Navigator</title>
+<link rel="stylesheet" href="${escapeHtml(page.codiconUri)}" id="vscode-codicon-stylesheet">
+${styles.join("\n")}
+<script type="module" nonce="${escapeHtml(page.nonce)}" src="${escapeHtml(page.scriptUri)}"></script>
+</head>
+<body></body>
+</html>
+`;
+}
+
+function escapeHtml(text: string): string {
+  const entities: Record<string, string> = {
+    "&": "&amp;",
+    "<": "&lt;",
+    ">": "&gt;",
+    '"': "&quot;",
+  };
+  return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
+}

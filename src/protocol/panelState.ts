@@ -1,0 +1,60 @@
+import type { Item, UsageTotals } from "../core/conversation/items.js";
+import { patchItem } from "./itemDelta.js";
+import type { EarlierItems, Increment, Snapshot } from "./messages.js";
+
+/** The page's copy of the newest part of the conversation. */
+export class PanelState {
+  /** Oldest first; a new array after each change, so that a view sees that it changed. */
+  items: readonly Item[] = [];
+  /** How many older items the host has. */
+  earlier = 0;
+  usage: UsageTotals = { calls: 0, inputTokens: 0, outputTokens: 0, cachedTokens: 0 };
+  private seq: number | undefined;
+  private readonly positions = new Map<string, number>();
+
+  show(snapshot: Snapshot): void {
+    this.seq = snapshot.seq;
+    this.usage = snapshot.usage;
+    this.earlier = snapshot.earlier;
+    this.replaceItems(snapshot.items);
+  }
+
+  /**
+   * `false`: something before it is missing, and a snapshot is to be asked for. An increment that
+   * a snapshot already has changes nothing.
+   */
+  apply(increment: Increment): boolean {
+    if (this.seq === undefined || increment.seq > this.seq + 1) return false;
+    if (increment.seq <= this.seq) return true;
+    this.seq = increment.seq;
+    if (increment.usage) this.usage = increment.usage;
+    if (increment.changes.length === 0) return true;
+    const items = [...this.items];
+    for (const change of increment.changes) {
+      const id = change.type === "put" ? change.item.id : change.id;
+      const position = this.positions.get(id);
+      if (change.type === "put") {
+        if (position !== undefined) items[position] = change.item;
+        else this.positions.set(id, items.push(change.item) - 1);
+      } else if (position !== undefined && items[position]) {
+        // Items that this page has not loaded change too; they come as they are then.
+        items[position] = patchItem(items[position], change);
+      }
+    }
+    this.items = items;
+    return true;
+  }
+
+  /** Puts older items, as asked for with `before`, in front. */
+  prepend(before: string, { items, earlier }: EarlierItems): void {
+    if (this.items[0]?.id !== before) return;
+    this.earlier = earlier;
+    this.replaceItems([...items, ...this.items]);
+  }
+
+  private replaceItems(items: readonly Item[]): void {
+    this.items = items;
+    this.positions.clear();
+    items.forEach((item, position) => this.positions.set(item.id, position));
+  }
+}

@@ -1,0 +1,51 @@
+import { messageOf } from "../core/errors.js";
+import { fromPanel, panelRequests } from "./messages.js";
+import type { PanelMethod, PanelParams, PanelResult, ToPanel } from "./messages.js";
+
+/** What carries out each request. Throwing, or rejecting, tells the page that it could not be done. */
+export type PanelHandlers = {
+  readonly [M in PanelMethod]: (params: PanelParams<M>) => PanelResult<M> | Promise<PanelResult<M>>;
+};
+
+/** The host's end: takes whatever arrives from a page, and answers each request exactly once. */
+export class RpcHost {
+  constructor(
+    private readonly handlers: PanelHandlers,
+    private readonly post: (message: ToPanel) => void,
+    /** The page wants a snapshot. */
+    private readonly onReady: () => void,
+  ) {}
+
+  /** Resolves when the message has been dealt with; never rejects. */
+  async receive(message: unknown): Promise<void> {
+    const parsed = fromPanel.safeParse(message);
+    if (parsed.success && parsed.data.type === "ready") {
+      this.onReady();
+      return;
+    }
+    const id = parsed.success && parsed.data.type === "request" ? parsed.data.id : idOf(message);
+    if (id === undefined) return;
+    try {
+      if (!parsed.success || parsed.data.type !== "request") {
+        throw new Error("The panel asked for something unknown. Reload the window.");
+      }
+      const result = await this.carryOut(parsed.data.method, parsed.data.params);
+      this.post({ type: "response", id, result });
+    } catch (error) {
+      this.post({ type: "response", id, error: messageOf(error) });
+    }
+  }
+
+  private async carryOut(method: PanelMethod, params: unknown): Promise<unknown> {
+    const parsed = panelRequests[method].safeParse(params);
+    if (!parsed.success) throw new Error(`${method}: what the panel sent does not fit.`);
+    const handler = this.handlers[method] as (params: unknown) => unknown;
+    return await handler(parsed.data);
+  }
+}
+
+/** The number of a request that is malformed otherwise. */
+function idOf(message: unknown): number | undefined {
+  if (typeof message !== "object" || message === null || !("id" in message)) return undefined;
+  return Number.isSafeInteger(message.id) ? (message.id as number) : undefined;
+}

@@ -1,0 +1,127 @@
+import fc from "fast-check";
+import type { ConversationEvent } from "../../../src/core/conversation/events.js";
+import type { AgentEvent } from "../../../src/core/agent/events.js";
+
+const id = (prefix: string): fc.Arbitrary<string> =>
+  fc.integer({ min: 0, max: 3 }).map((number) => `${prefix}${number}`);
+const text = fc.oneof(
+  fc.string(),
+  fc.string({ unit: "grapheme" }),
+  fc.integer({ min: 0, max: 3_000 }).map((length) => "output\n".repeat(length)),
+);
+const at = fc.constant("2026-01-01T00:00:00.000Z");
+
+const agentEvent: fc.Arbitrary<AgentEvent> = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ type: fc.constant("textDelta"), messageId: id("m"), text }) },
+  fc.record({ type: fc.constant("text"), messageId: id("m"), text }),
+  fc.record({ type: fc.constant("toolStarted"), callId: id("c"), tool: text, title: text }),
+  { weight: 5, arbitrary: fc.record({ type: fc.constant("toolOutput"), callId: id("c"), text }) },
+  fc.record(
+    {
+      type: fc.constant("toolEnded"),
+      callId: id("c"),
+      ok: fc.boolean(),
+      output: text,
+      diff: text,
+      durationMs: fc.nat(),
+    },
+    { requiredKeys: ["type", "callId", "ok", "output", "durationMs"] },
+  ),
+  fc.record({
+    type: fc.constant("approvalRequested"),
+    approvalId: id("p"),
+    callId: id("c"),
+    intent: fc.record({
+      access: fc.constantFrom("write", "command"),
+      title: text,
+      path: text,
+      inside: fc.boolean(),
+      preview: fc.record({ kind: fc.constantFrom("diff", "command"), text }),
+    }),
+  }),
+  fc.record(
+    {
+      type: fc.constant("approvalResolved"),
+      approvalId: id("p"),
+      allowed: fc.boolean(),
+      reason: text,
+    },
+    { requiredKeys: ["type", "approvalId", "allowed"] },
+  ),
+  fc.record({
+    type: fc.constant("usage"),
+    usage: fc.record({ inputTokens: fc.nat(), outputTokens: fc.nat(), cachedTokens: fc.nat() }),
+  }),
+);
+
+const event = fc.oneof(
+  fc.record({ at, type: fc.constant("user"), id: id("u"), text }),
+  fc.record({
+    at,
+    type: fc.constant("notice"),
+    id: id("n"),
+    level: fc.constantFrom("info", "warning", "error"),
+    text,
+    steps: fc.constant([]),
+  }),
+  fc.record({ at, type: fc.constant("taskStarted"), taskId: id("t"), mode: text, goal: text }),
+  fc.record({
+    at,
+    type: fc.constant("taskEnded"),
+    taskId: id("t"),
+    mode: text,
+    end: fc.constantFrom("Done", "Failed", "Stopped", "Waiting"),
+    message: text,
+    artifacts: fc.array(text, { maxLength: 2 }),
+  }),
+  fc.record({
+    at,
+    type: fc.constant("question"),
+    questionId: id("q"),
+    taskId: fc.option(id("t")),
+    mode: text,
+    text,
+    suggestions: fc.array(text, { maxLength: 2 }),
+  }),
+  fc.record({ at, type: fc.constant("answered"), questionId: id("q"), text }),
+  {
+    weight: 12,
+    arbitrary: fc.record({ at, type: fc.constant("agent"), taskId: id("t"), event: agentEvent }),
+  },
+  fc.record({ at, type: fc.constant("tasksChanged") }),
+) as fc.Arbitrary<ConversationEvent>;
+
+/** Any order, few ids: duplicates and events about unknown things are frequent. */
+export const conversationEvents = fc
+  .array(event, { maxLength: 60 })
+  // Plain objects, as what has crossed a wire is.
+  .map((events) => structuredClone(events));
+
+/** The same with deltas that follow one another made one. */
+export function coalesced(events: readonly ConversationEvent[]): ConversationEvent[] {
+  const result: ConversationEvent[] = [];
+  for (const next of events) {
+    const last = result.at(-1);
+    const merged = last && merge(last, next);
+    if (merged) result[result.length - 1] = merged;
+    else result.push(next);
+  }
+  return result;
+}
+
+function merge(a: ConversationEvent, b: ConversationEvent): ConversationEvent | undefined {
+  if (a.type !== "agent" || b.type !== "agent" || a.taskId !== b.taskId) return undefined;
+  const [first, second] = [a.event, b.event];
+  if (
+    (first.type === "textDelta" && second.type === "textDelta"
+      ? first.messageId === second.messageId
+      : first.type === "toolOutput" &&
+        second.type === "toolOutput" &&
+        first.callId === second.callId) &&
+    "text" in first &&
+    "text" in second
+  ) {
+    return { ...a, event: { ...first, text: first.text + second.text } };
+  }
+  return undefined;
+}

@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import type { ConversationEvent } from "../../../src/core/conversation/events.js";
+import { ConversationJournal, journalPath } from "../../../src/core/conversation/journal.js";
+import type { FileSystem } from "../../../src/core/ports.js";
+
+const at = "2026-01-01T00:00:00.000Z";
+const user = (id: string, text = "hello"): ConversationEvent => ({ type: "user", at, id, text });
+
+const unexpected = (error: unknown): void => {
+  throw error;
+};
+
+/** One file in memory that records its writes. */
+class OneFile {
+  content = "";
+  writes: (readonly string[])[] = [];
+  failure: Error | undefined;
+  readonly files = {
+    stat: (path: string) => {
+      assert.equal(path, journalPath);
+      const size = Buffer.byteLength(this.content);
+      return Promise.resolve(size === 0 ? undefined : { kind: "file", size, modifiedAt: 0 });
+    },
+    readRange: (_path: string, start: number, end: number) =>
+      Promise.resolve(new Uint8Array(Buffer.from(this.content).subarray(start, end))),
+    appendLines: async (_path: string, lines: readonly string[]) => {
+      await Promise.resolve();
+      if (this.failure) throw this.failure;
+      this.writes.push(lines);
+      this.content += lines.map((line) => `${line}\n`).join("");
+    },
+  } as unknown as FileSystem;
+}
+
+describe("ConversationJournal", () => {
+  it("gives back in order what was appended, without what passes", async () => {
+    const disk = new OneFile();
+    const journal = new ConversationJournal(disk.files, unexpected);
+    const events: ConversationEvent[] = [
+      user("u1"),
+      { type: "agent", at, taskId: "t", event: { type: "text", messageId: "m", text: "é\n" } },
+      {
+        ...{ type: "taskEnded", at, taskId: "t", mode: "m", end: "Done" },
+        ...{ message: "", artifacts: ["a"] },
+      },
+    ];
+    for (const event of events) journal.append(event);
+    journal.append({ type: "tasksChanged", at });
+    journal.append({
+      ...{ type: "agent", at, taskId: "t" },
+      event: { type: "textDelta", messageId: "m", text: "é" },
+    });
+    await journal.flush();
+    assert.deepEqual(await journal.load(), { events, truncated: false });
+  });
+
+  it("writes all that has gathered at once, one write at a time", async () => {
+    const disk = new OneFile();
+    const journal = new ConversationJournal(disk.files, unexpected);
+    for (let n = 0; n < 5; n++) journal.append(user(`u${n}`));
+    await Promise.resolve();
+    for (let n = 5; n < 8; n++) journal.append(user(`u${n}`));
+    await journal.flush();
+    assert.deepEqual(
+      disk.writes.map((lines) => lines.length),
+      [5, 3],
+    );
+  });
+
+  it("says once that writing fails, and tries the same lines again later", async () => {
+    const disk = new OneFile();
+    const errors: unknown[] = [];
+    const journal = new ConversationJournal(disk.files, (error) => errors.push(error));
+    disk.failure = new Error("disk full");
+    journal.append(user("u1"));
+    await journal.flush();
+    journal.append(user("u2"));
+    await journal.flush();
+    assert.deepEqual(errors, [disk.failure]);
+    disk.failure = undefined;
+    journal.append(user("u3"));
+    await journal.flush();
+    const { events } = await journal.load();
+    assert.deepEqual(events, [user("u1"), user("u2"), user("u3")]);
+  });
+
+  it("reads only the tail of a long file, from a line's beginning", async () => {
+    const disk = new OneFile();
+    const journal = new ConversationJournal(disk.files, unexpected);
+    const line = Buffer.byteLength(`${JSON.stringify(user("u0", "ü"))}\n`);
+    for (let n = 0; n < 10; n++) journal.append(user(`u${n}`, "ü"));
+    await journal.flush();
+    for (const extra of [0, 1, line - 1]) {
+      const { events, truncated } = await journal.load(3 * line + extra);
+      assert.deepEqual(events, [user("u7", "ü"), user("u8", "ü"), user("u9", "ü")]);
+      assert.equal(truncated, true);
+    }
+    assert.deepEqual((await journal.load(3)).events, []);
+  });
+
+  it("passes over lines that cannot be read and leaves them in the file", async () => {
+    const disk = new OneFile();
+    const journal = new ConversationJournal(disk.files, unexpected);
+    disk.content = `not json\n{"type":"user"}\n${JSON.stringify(user("u1"))}\n\n{"type":"us`;
+    const before = disk.content;
+    assert.deepEqual((await journal.load()).events, [user("u1")]);
+    assert.equal(disk.content, before);
+  });
+
+  it("has nothing to say when there is no file", async () => {
+    const journal = new ConversationJournal(new OneFile().files, unexpected);
+    assert.deepEqual(await journal.load(), { events: [], truncated: false });
+  });
+});

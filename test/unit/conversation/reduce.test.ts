@@ -1,0 +1,230 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { newConversation } from "../../../src/core/conversation/conversationState.js";
+import type { ConversationState } from "../../../src/core/conversation/conversationState.js";
+import type { ConversationEvent } from "../../../src/core/conversation/events.js";
+import type { AgentEvent } from "../../../src/core/agent/events.js";
+import { applyEvent } from "../../../src/core/conversation/reduce.js";
+import { settle } from "../../../src/core/conversation/settle.js";
+import { coalesced, conversationEvents } from "./conversationEvents.js";
+
+const at = "2026-01-01T00:00:00.000Z";
+const agent = (event: AgentEvent, taskId = "t1"): ConversationEvent => ({
+  type: "agent",
+  at,
+  taskId,
+  event,
+});
+const started = (taskId = "t1"): ConversationEvent => ({
+  type: "taskStarted",
+  at,
+  taskId,
+  mode: "rooroo-developer",
+  goal: "Fix it",
+});
+const ended = (message: string, taskId = "t1"): ConversationEvent => ({
+  type: "taskEnded",
+  at,
+  taskId,
+  mode: "rooroo-developer",
+  end: "Done",
+  message,
+  artifacts: [],
+});
+const intent = {
+  access: "write",
+  title: "Edit a.js",
+  path: "a.js",
+  inside: true,
+  preview: { kind: "diff", text: "+a" },
+} as const;
+
+function reduce(events: readonly ConversationEvent[]): ConversationState {
+  const state = newConversation();
+  for (const event of events) applyEvent(state, event);
+  return state;
+}
+
+/** Everything that can be told of a state, apart from the container. */
+const seen = (state: ConversationState) => ({
+  items: state.items,
+  usage: state.usage,
+  live: [...state.live].sort(),
+});
+
+describe("applyEvent", () => {
+  it("puts a streamed text together and lets the whole text have the last word", () => {
+    const state = reduce([
+      agent({ type: "textDelta", messageId: "m", text: "He" }),
+      agent({ type: "textDelta", messageId: "m", text: "llo" }),
+    ]);
+    assert.deepEqual(state.items, [
+      { kind: "text", id: "m", at, taskId: "t1", text: "Hello", streaming: true },
+    ]);
+    applyEvent(state, agent({ type: "text", messageId: "m", text: "Hello!" }));
+    assert.deepEqual(state.items, [
+      { kind: "text", id: "m", at, taskId: "t1", text: "Hello!", streaming: false },
+    ]);
+    assert.deepEqual(
+      applyEvent(state, agent({ type: "textDelta", messageId: "m", text: "late" })),
+      [],
+    );
+  });
+
+  it("says what changed, and changes no item in place", () => {
+    const state = newConversation();
+    const [first] = applyEvent(state, agent({ type: "textDelta", messageId: "m", text: "a" }));
+    const [second] = applyEvent(state, agent({ type: "textDelta", messageId: "m", text: "b" }));
+    assert.equal(first?.before, undefined);
+    assert.equal(second?.before, first?.after);
+    assert.notEqual(second?.after, first?.after);
+  });
+
+  it("gives a resumed task an item of its own, and each end a report", () => {
+    const state = reduce([started(), ended("one"), started(), ended("two")]);
+    assert.deepEqual(
+      state.items.map((item) => item.id),
+      ["t1#1", "t1!1", "t1#2", "t1!2"],
+    );
+    assert.deepEqual(applyEvent(state, ended("two")), []);
+  });
+
+  it("keeps the end of live output, then beginning and end of the whole", () => {
+    const lines = Array.from({ length: 1_000 }, (_, number) => `line ${number}\n`);
+    const state = reduce([
+      agent({ type: "toolStarted", callId: "c", tool: "execute_command", title: "npm test" }),
+      ...lines.map((text) => agent({ type: "toolOutput", callId: "c", text })),
+    ]);
+    const running = state.items[0];
+    assert.ok(running?.kind === "tool");
+    assert.equal(running.output.length, 2_000);
+    assert.ok(running.output.endsWith("line 999\n"));
+    assert.equal(running.omitted + running.output.length, lines.join("").length);
+
+    applyEvent(
+      state,
+      agent({ type: "toolEnded", callId: "c", ok: true, output: lines.join(""), durationMs: 5 }),
+    );
+    const done = state.items[0];
+    assert.ok(done?.kind === "tool");
+    assert.match(done.output, /^line 0\n[^]*… \d+ characters left out …[^]*line 999\n$/);
+    assert.equal(done.state, "ok");
+  });
+
+  it("never cuts what someone is asked to approve", () => {
+    const text = "+x\n".repeat(100_000);
+    const state = reduce([
+      agent({ type: "toolStarted", callId: "c", tool: "write_to_file", title: "a.js" }),
+      agent({
+        type: "approvalRequested",
+        approvalId: "p",
+        callId: "c",
+        intent: { ...intent, preview: { kind: "diff", text } },
+      }),
+      agent({ type: "approvalResolved", approvalId: "p", allowed: false, reason: "no" }),
+    ]);
+    const tool = state.items[0];
+    assert.ok(tool?.kind === "tool");
+    assert.equal(tool.approval?.state, "denied");
+    assert.equal(tool.approval.reason, "no");
+    assert.equal(tool.approval.intent.preview.text, text);
+  });
+
+  it("passes over what is about something unknown", () => {
+    const state = reduce([
+      agent({ type: "toolOutput", callId: "?", text: "x" }),
+      agent({ type: "toolEnded", callId: "?", ok: true, output: "", durationMs: 1 }),
+      agent({ type: "approvalRequested", callId: "?", approvalId: "?", intent }),
+      agent({ type: "approvalResolved", approvalId: "?", allowed: true }),
+      { type: "answered", at, questionId: "?", text: "yes" },
+      { type: "tasksChanged", at },
+    ]);
+    assert.deepEqual(state.items, []);
+  });
+
+  it("adds usage up", () => {
+    const usage = { inputTokens: 10, outputTokens: 2, cachedTokens: 8 };
+    const state = reduce([agent({ type: "usage", usage }), agent({ type: "usage", usage })]);
+    assert.deepEqual(state.usage, {
+      calls: 2,
+      inputTokens: 20,
+      outputTokens: 4,
+      cachedTokens: 16,
+    });
+  });
+
+  it("comes to the same however the stream is cut into deltas", () => {
+    fc.assert(
+      fc.property(conversationEvents, (events) => {
+        assert.deepEqual(seen(reduce(coalesced(events))), seen(reduce(events)));
+      }),
+    );
+  });
+
+  it("keeps ids unique and in step with the items, whatever comes", () => {
+    fc.assert(
+      fc.property(conversationEvents, (events) => {
+        const state = reduce(events);
+        assert.deepEqual(
+          [...state.positions],
+          state.items.map((item, position) => [item.id, position]),
+        );
+      }),
+    );
+  });
+
+  it("costs the same per event however long the conversation is", () => {
+    const state = newConversation();
+    const deltas = (count: number): number => {
+      const begun = performance.now();
+      for (let n = 0; n < count; n++) {
+        applyEvent(state, agent({ type: "textDelta", messageId: "m", text: "word " }));
+      }
+      return performance.now() - begun;
+    };
+    for (let n = 0; n < 20_000; n++) applyEvent(state, { type: "user", at, id: `u${n}`, text: "" });
+    // Copying 20,000 items for each of 20,000 deltas would take many seconds.
+    assert.ok(deltas(20_000) < 1_000);
+  });
+});
+
+describe("settle", () => {
+  it("ends what only a runner could go on with", () => {
+    const state = reduce([
+      started(),
+      agent({ type: "textDelta", messageId: "m", text: "a" }),
+      agent({ type: "toolStarted", callId: "c", tool: "edit_file", title: "a.js" }),
+      agent({ type: "approvalRequested", callId: "c", approvalId: "p", intent }),
+      {
+        ...{ type: "question", at, questionId: "q", taskId: "t1", mode: "m" },
+        ...{ text: "?", suggestions: [] },
+      },
+    ]);
+    assert.equal(settle(state).length, 3);
+    const [task, text, tool, question] = state.items;
+    assert.ok(task?.kind === "task" && !task.running);
+    assert.ok(text?.kind === "text" && !text.streaming);
+    assert.ok(tool?.kind === "tool" && tool.state === "interrupted");
+    assert.equal(tool.approval?.state, "gone");
+    assert.ok(question?.kind === "question" && question.answer === undefined);
+    assert.deepEqual(settle(state), []);
+  });
+
+  it("leaves nothing live, and happens to a task's own items when it ends", () => {
+    fc.assert(
+      fc.property(conversationEvents, (events) => {
+        const state = reduce(events);
+        settle(state);
+        assert.equal(state.live.size, 0);
+      }),
+    );
+    const state = reduce([
+      started("a"),
+      agent({ type: "toolStarted", callId: "c1", tool: "x", title: "" }, "a"),
+      started("b"),
+      agent({ type: "toolStarted", callId: "c2", tool: "x", title: "" }, "b"),
+      ended("done", "a"),
+    ]);
+    assert.deepEqual([...state.live], ["b#1", "c2"]);
+  });
+});

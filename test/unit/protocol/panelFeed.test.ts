@@ -1,0 +1,254 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import type { AgentEvent } from "../../../src/core/agent/events.js";
+import { newConversation } from "../../../src/core/conversation/conversationState.js";
+import type { ConversationEvent } from "../../../src/core/conversation/events.js";
+import { applyEvent } from "../../../src/core/conversation/reduce.js";
+import { settle } from "../../../src/core/conversation/settle.js";
+import type { PanelStatus, ToPanel } from "../../../src/protocol/messages.js";
+import { PanelFeed } from "../../../src/protocol/panelFeed.js";
+import { PanelState } from "../../../src/protocol/panelState.js";
+import { conversationEvents } from "../conversation/conversationEvents.js";
+
+const at = "2026-01-01T00:00:00.000Z";
+const status: PanelStatus = {
+  workspace: "open",
+  model: { name: "m", demo: false, ready: true },
+  busy: false,
+  queued: 0,
+  needsYou: 0,
+  heldBy: null,
+  talkingTo: null,
+};
+
+/** A feed, a page at its other end, and frames that pass when the test says so. */
+class Wire {
+  readonly state = newConversation();
+  readonly page = new PanelState();
+  readonly posted: ToPanel[] = [];
+  bytes = 0;
+  gaps = 0;
+  private frames: (() => void)[] = [];
+  readonly feed = new PanelFeed({
+    state: this.state,
+    status,
+    post: (message) => {
+      this.post(message);
+    },
+    schedule: (callback) => this.frames.push(callback),
+  });
+
+  event(event: ConversationEvent): void {
+    this.feed.changed(applyEvent(this.state, event));
+  }
+
+  agent(event: AgentEvent): void {
+    this.event({ type: "agent", at, taskId: "t", event });
+  }
+
+  frame(): void {
+    const frames = this.frames;
+    this.frames = [];
+    for (const callback of frames) callback();
+  }
+
+  /** Until nothing is left to be posted. */
+  quiet(): void {
+    while (this.frames.length > 0) this.frame();
+  }
+
+  private post(message: ToPanel): void {
+    const json = JSON.stringify(message);
+    this.bytes += json.length;
+    const arrived = JSON.parse(json) as ToPanel;
+    this.posted.push(arrived);
+    if (arrived.type === "snapshot") this.page.show(arrived.snapshot);
+    if (arrived.type === "increment" && !this.page.apply(arrived.increment)) this.gaps++;
+  }
+}
+
+function readyWire(): Wire {
+  const wire = new Wire();
+  wire.feed.snapshot();
+  wire.bytes = 0;
+  wire.posted.length = 0;
+  return wire;
+}
+
+describe("PanelFeed", () => {
+  it("posts nothing to a page that has not asked for its snapshot", () => {
+    const wire = new Wire();
+    wire.event({ type: "user", at, id: "u", text: "hello" });
+    wire.feed.setStatus({ ...status, busy: true });
+    wire.quiet();
+    assert.deepEqual(wire.posted, []);
+    wire.feed.snapshot();
+    assert.equal(wire.page.items.length, 1);
+    wire.quiet();
+    assert.equal(wire.posted.length, 1);
+  });
+
+  it("posts one increment a frame, and a text that has crossed does not cross again", () => {
+    const wire = readyWire();
+    wire.agent({ type: "textDelta", messageId: "m", text: "Hello " });
+    wire.agent({ type: "textDelta", messageId: "m", text: "there" });
+    wire.frame();
+    wire.agent({ type: "textDelta", messageId: "m", text: ", you" });
+    wire.frame();
+    wire.agent({ type: "text", messageId: "m", text: "Hello there, you" });
+    wire.quiet();
+    assert.equal(wire.posted.length, 3);
+    assert.deepEqual(wire.posted.slice(1), [
+      {
+        type: "increment",
+        increment: { seq: 2, changes: [{ type: "patch", id: "m", text: ", you" }] },
+      },
+      {
+        type: "increment",
+        increment: { seq: 3, changes: [{ type: "patch", id: "m", set: { streaming: false } }] },
+      },
+    ]);
+    assert.deepEqual(wire.page.items, wire.state.items);
+  });
+
+  it("posts a status when it is another, once a frame", () => {
+    const wire = readyWire();
+    wire.feed.setStatus({ ...status });
+    wire.quiet();
+    wire.feed.setStatus({ ...status, busy: true });
+    wire.feed.setStatus({ ...status, queued: 2 });
+    wire.quiet();
+    assert.deepEqual(wire.posted, [{ type: "status", status: { ...status, queued: 2 } }]);
+  });
+
+  it("is silent while nobody sees the page, then makes up for it", () => {
+    const wire = readyWire();
+    wire.event({ type: "user", at, id: "u1", text: "a" });
+    wire.feed.setVisible(false);
+    wire.event({ type: "user", at, id: "u2", text: "b" });
+    wire.quiet();
+    assert.deepEqual(wire.posted, []);
+    wire.feed.setVisible(true);
+    wire.quiet();
+    assert.equal(wire.posted.length, 1);
+    assert.deepEqual(wire.page.items, wire.state.items);
+  });
+
+  it("gives the newest items first and the earlier ones when asked, up to date", () => {
+    const wire = new Wire();
+    wire.agent({ type: "textDelta", messageId: "m", text: "a" });
+    for (let n = 0; n < 350; n++) wire.event({ type: "user", at, id: `u${n}`, text: "x" });
+    wire.feed.snapshot();
+    assert.equal(wire.page.items.length, 100);
+    assert.equal(wire.page.earlier, 251);
+    wire.agent({ type: "textDelta", messageId: "m", text: "b" });
+    for (const remaining of [51, 0]) {
+      const before = wire.page.items[0]!.id;
+      wire.page.prepend(before, wire.feed.earlier(before));
+      assert.equal(wire.page.earlier, remaining);
+    }
+    wire.quiet();
+    assert.deepEqual(wire.page.items, wire.state.items);
+    assert.deepEqual(wire.feed.earlier("unknown"), { items: [], earlier: 0 });
+  });
+
+  it("keeps words for the input until the page has loaded", () => {
+    const wire = new Wire();
+    wire.feed.compose("/plan ");
+    assert.equal(wire.posted.length, 0);
+    wire.feed.snapshot();
+    wire.feed.snapshot();
+    assert.deepEqual(
+      wire.posted.map((message) => message.type),
+      ["snapshot", "compose", "snapshot"],
+    );
+  });
+
+  it("lets the page see a gap and recover from it", () => {
+    const wire = readyWire();
+    wire.event({ type: "user", at, id: "u1", text: "a" });
+    wire.quiet();
+    assert.equal(wire.page.apply({ seq: 3, changes: [] }), false);
+    wire.feed.snapshot();
+    assert.equal(wire.page.apply({ seq: 1, changes: [] }), true);
+    wire.event({ type: "user", at, id: "u2", text: "b" });
+    wire.quiet();
+    assert.equal(wire.gaps, 0);
+    assert.deepEqual(wire.page.items, wire.state.items);
+  });
+
+  it("posts 5 kB of text in 1,000 chunks over 5 s within 40 kB", () => {
+    const wire = readyWire();
+    const text = "12345".repeat(1_000);
+    for (let n = 0; n < 1_000; n++) {
+      const delta = text.slice(n * 5, n * 5 + 5);
+      wire.agent({ type: "textDelta", messageId: "01J9ZC3T2Q-message-0001", text: delta });
+      // A chunk each 5 ms, a frame each 33.
+      if (Math.floor(((n + 1) * 5) / 33) > Math.floor((n * 5) / 33)) wire.frame();
+    }
+    wire.agent({ type: "text", messageId: "01J9ZC3T2Q-message-0001", text });
+    wire.quiet();
+    assert.deepEqual(wire.page.items, wire.state.items);
+    assert.ok(wire.bytes <= 40_000, `${wire.bytes}`);
+  });
+
+  it("posts 100 tool turns of 20 kB within 0.5 MB, each turn alike", () => {
+    const wire = readyWire();
+    const perTurn: number[] = [];
+    for (let turn = 0; turn < 100; turn++) {
+      const begun = wire.bytes;
+      const callId = `call-${String(turn).padStart(8, "0")}`;
+      wire.agent({ type: "toolStarted", callId, tool: "execute_command", title: "npm test" });
+      wire.frame();
+      const output = `${"x".repeat(99)}\n`.repeat(200);
+      for (let n = 0; n < 20; n++) {
+        wire.agent({ type: "toolOutput", callId, text: output.slice(n * 1_000, (n + 1) * 1_000) });
+        wire.frame();
+      }
+      wire.agent({ type: "toolEnded", callId, ok: true, output, durationMs: 700 });
+      wire.quiet();
+      perTurn.push(wire.bytes - begun);
+    }
+    assert.deepEqual(wire.page.items, wire.state.items);
+    assert.ok(wire.bytes <= 500_000, `${wire.bytes}`);
+    assert.ok(Math.max(...perTurn) - Math.min(...perTurn) < 50, perTurn.join(" "));
+  });
+
+  it("leaves the page with exactly the host's items, whatever happens", () => {
+    const step = fc.oneof(
+      {
+        weight: 6,
+        arbitrary: conversationEvents.map((events) => ({ do: "events", events }) as const),
+      },
+      { weight: 4, arbitrary: fc.constant({ do: "frame" } as const) },
+      fc.constant({ do: "snapshot" } as const),
+      fc.constant({ do: "hide" } as const),
+      fc.constant({ do: "show" } as const),
+      fc.constant({ do: "settle" } as const),
+      fc.constant({ do: "earlier" } as const),
+    );
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
+        const wire = new Wire();
+        for (const step of steps) {
+          if (step.do === "events") for (const event of step.events) wire.event(event);
+          if (step.do === "frame") wire.frame();
+          if (step.do === "snapshot") wire.feed.snapshot();
+          if (step.do === "hide" || step.do === "show") wire.feed.setVisible(step.do === "show");
+          if (step.do === "settle") wire.feed.changed(settle(wire.state));
+          const oldest = wire.page.items[0]?.id;
+          if (step.do === "earlier" && oldest !== undefined) {
+            wire.page.prepend(oldest, wire.feed.earlier(oldest));
+          }
+        }
+        const asked = wire.posted.some(({ type }) => type === "snapshot");
+        if (!asked) wire.feed.snapshot();
+        wire.feed.setVisible(true);
+        wire.quiet();
+        assert.equal(wire.gaps, 0);
+        assert.deepEqual(wire.page.items, wire.state.items.slice(wire.page.earlier));
+        assert.deepEqual(wire.page.usage, wire.state.usage);
+      }),
+    );
+  });
+});
