@@ -1,0 +1,91 @@
+import { z } from "zod";
+import type { Tool, ToolResult } from "../agent/tool.js";
+import type { ShellResult } from "../ports.js";
+import { failed } from "./failed.js";
+import { plainOutput } from "./plainOutput.js";
+import { resolvePath, shownPath } from "./resolvePath.js";
+import { visibleLine, visibleText } from "./visibleText.js";
+
+const defaultSeconds = 120;
+const maxSeconds = 3600;
+
+const parameters = z.object({
+  command: z.string().trim().min(1),
+  cwd: z.string().nullish(),
+  timeout_seconds: z.number().positive().nullish().describe(`Default ${defaultSeconds}`),
+});
+type Arguments = z.infer<typeof parameters>;
+
+export const executeCommand: Tool<Arguments> = {
+  kind: "action",
+  name: "execute_command",
+  description:
+    "Run a shell command in the workspace. It gets no input; background processes end with it.",
+  parameters,
+  access: "command",
+  title: ({ command }) => visibleLine(command),
+
+  async prepare({ command, cwd, timeout_seconds }, context) {
+    if (command.includes("\0")) return failed("A command cannot contain the character NUL.");
+    const resolved = await resolvePath(cwd ?? "", context.files);
+    if ("failure" in resolved) return resolved.failure;
+    const { location } = resolved;
+    const stat = await context.files.stat(location.path);
+    if (stat?.kind !== "folder") return failed(`There is no folder ${shownPath(location.path)}.`);
+    const seconds = Math.min(timeout_seconds ?? defaultSeconds, maxSeconds);
+    return {
+      intent: {
+        access: "command",
+        title: `Run ${visibleLine(command)}`,
+        path: location.path,
+        inside: location.inside,
+        preview: { kind: "command", text: visibleText(command) },
+      },
+      run: async () => {
+        context.signal.throwIfAborted();
+        const outputPath = `${context.taskFolder}/output/${fileNameOf(context.callId)}.log`;
+        const result = await context.shell.run(
+          {
+            command,
+            cwd: location.path,
+            timeoutMs: seconds * 1000,
+            onOutput: context.onOutput,
+            outputPath,
+          },
+          context.signal,
+        );
+        return resultOf(result, seconds, outputPath);
+      },
+    };
+  },
+};
+
+function resultOf(result: ShellResult, seconds: number, outputPath: string): ToolResult {
+  const output = plainOutput(result.output).trimEnd();
+  const lines = [endOf(result, seconds)];
+  if (output === "") lines.push("It printed nothing.");
+  else lines.push("Output:", output);
+  if (result.omitted > 0) {
+    lines.push(`(${result.omitted} characters are left out; all of it is in ${outputPath}.)`);
+  }
+  return { ok: result.endedBy === "itself" && result.exitCode === 0, content: lines.join("\n") };
+}
+
+function endOf({ endedBy, exitCode, signal, durationMs }: ShellResult, seconds: number): string {
+  const took = `after ${(durationMs / 1000).toFixed(1)} s`;
+  switch (endedBy) {
+    case "timeout":
+      return `Ended because it took longer than ${seconds} s. Set timeout_seconds if it needs more.`;
+    case "stop":
+      return `Stopped by the user ${took}.`;
+    case "itself":
+      return exitCode === null
+        ? `Ended by the signal ${signal ?? "?"} ${took}.`
+        : `Exit code ${exitCode} ${took}.`;
+  }
+}
+
+/** Servers choose the ids of calls. */
+function fileNameOf(callId: string): string {
+  return callId.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, 100) || "call";
+}

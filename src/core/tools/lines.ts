@@ -1,0 +1,41 @@
+export interface Line {
+  readonly text: string;
+  /** What ends it: `""` only for a last line without a line break. */
+  readonly end: "\n" | "\r\n" | "";
+}
+
+/** Loses nothing: {@link joinLines} gives back every byte. An empty text has no lines. */
+export function splitLines(text: string): Line[] {
+  const pieces = text.split("\n");
+  const last = pieces.pop() ?? "";
+  const lines: Line[] = pieces.map((piece) =>
+    piece.endsWith("\r") ? { text: piece.slice(0, -1), end: "\r\n" } : { text: piece, end: "\n" },
+  );
+  if (last !== "") lines.push({ text: last, end: "" });
+  return lines;
+}
+
+export function joinLines(lines: readonly Line[]): string {
+  return lines.map((line) => line.text + line.end).join("");
+}
+
+/** The line break that most lines have. */
+export function usualEnd(text: string): "\n" | "\r\n" {
+  const all = count(text, "\n");
+  return count(text, "\r\n") * 2 > all ? "\r\n" : "\n";
+}
+
+export function withEnds(text: string, end: "\n" | "\r\n"): string {
+  return text.replace(/\r?\n/g, end);
+}
+
+/** 1-based number of the line that holds a character. */
+export function lineAt(text: string, index: number): number {
+  return count(text.slice(0, index), "\n") + 1;
+}
+
+function count(text: string, part: string): number {
+  let found = 0;
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) found++;
+  return found;
+}

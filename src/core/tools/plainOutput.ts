@@ -1,0 +1,15 @@
+/**
+ * What a program printed as a terminal would leave it: without colours and other escape sequences,
+ * and of a progress line only its last state.
+ */
+export function plainOutput(output: string): string {
+  return output
+    .replace(escapeSequences, "")
+    .replace(/\r+\n/g, "\n")
+    .split("\n")
+    .map((line) => line.replace(/\r+$/, "").replace(/^.*\r/, ""))
+    .join("\n");
+}
+
+const escapeSequences =
+  /\u001B(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001B]*(?:\u0007|\u001B\\)?|[PX^_][^\u001B]*(?:\u001B\\)?|[ -/]*[0-~])/g;

@@ -1,0 +1,43 @@
+import type { FileSystem, Location } from "../ports.js";
+import type { ToolResult } from "../agent/tool.js";
+import { failed } from "./failed.js";
+
+/** A model's spelling of a path made canonical, or the reason why it names nothing. */
+export async function resolvePath(
+  path: string,
+  files: FileSystem,
+): Promise<{ location: Location } | { failure: ToolResult }> {
+  const trimmed = path.trim();
+  if (/\{\{\s*workspace\s*\}\}/i.test(trimmed)) {
+    return {
+      failure: failed(
+        `Leave the placeholder out of ${JSON.stringify(path)}: paths are relative to the workspace, as in src/main.js.`,
+      ),
+    };
+  }
+  if (trimmed.includes("\0")) {
+    return { failure: failed("A path cannot contain the character NUL.") };
+  }
+  const location = await files.locate(trimmed.replaceAll("\\", "/").replace(/^(\.\/+)+/, ""));
+  return { location };
+}
+
+/** As {@link resolvePath}, for tools that may look inside the workspace only. */
+export async function resolveInside(
+  path: string,
+  files: FileSystem,
+): Promise<{ path: string } | { failure: ToolResult }> {
+  const resolved = await resolvePath(path, files);
+  if ("failure" in resolved) return resolved;
+  if (resolved.location.inside) return { path: resolved.location.path };
+  return {
+    failure: failed(
+      `${resolved.location.path} is outside the workspace and cannot be read. Use a path relative to the workspace, as in src/main.js.`,
+    ),
+  };
+}
+
+/** The path for people and models; the root has a name too. */
+export function shownPath(path: string): string {
+  return path === "" ? "." : path;
+}

@@ -1,0 +1,34 @@
+import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from "diff";
+
+/** Beyond this a line-by-line comparison costs too much for what it shows. */
+const maxEditLength = 4000;
+
+/** What `git diff` would show, without its first line; `undefined` stands for "no such file". */
+export function unifiedDiff(path: string, before: string | undefined, after: string): string {
+  const oldName = before === undefined ? "/dev/null" : `a/${path}`;
+  const newName = `b/${path}`;
+  const old = before ?? "";
+  const patch =
+    structuredPatch(oldName, newName, old, after, undefined, undefined, {
+      context: 3,
+      maxEditLength,
+    }) ?? wholePatch(oldName, newName, old, after);
+  return formatPatch(patch, FILE_HEADERS_ONLY);
+}
+
+/** Everything out, everything in. */
+function wholePatch(oldName: string, newName: string, old: string, after: string) {
+  const removed = structuredPatch(oldName, newName, old, "", undefined, undefined, { context: 0 });
+  const added = structuredPatch(oldName, newName, "", after, undefined, undefined, { context: 0 });
+  const [out] = removed.hunks;
+  const [into] = added.hunks;
+  if (!out || !into) return added.hunks.length > 0 ? added : removed;
+  const hunk = {
+    oldStart: out.oldStart,
+    oldLines: out.oldLines,
+    newStart: into.newStart,
+    newLines: into.newLines,
+    lines: [...out.lines, ...into.lines],
+  };
+  return { ...removed, hunks: [hunk] };
+}

@@ -1,0 +1,28 @@
+import type { AnyTool, Tool } from "../agent/tool.js";
+import { applyDiff } from "./applyDiff.js";
+import { askFollowupQuestion } from "./askFollowupQuestion.js";
+import { editFile } from "./editFile.js";
+import { executeCommand } from "./executeCommand.js";
+import { insertContent } from "./insertContent.js";
+import { listFiles } from "./listFiles.js";
+import { readFile } from "./readFile.js";
+import { searchFiles } from "./searchFiles.js";
+import { writeToFile } from "./writeToFile.js";
+
+/** The tools on files and commands, and the question; in the order in which models are told of them. */
+export const workspaceTools: readonly AnyTool[] = [
+  anyTool(readFile),
+  anyTool(listFiles),
+  anyTool(searchFiles),
+  anyTool(writeToFile),
+  anyTool(applyDiff),
+  anyTool(editFile),
+  anyTool(insertContent),
+  anyTool(executeCommand),
+  askFollowupQuestion,
+];
+
+/** The loop gives a tool only what the tool's own schema has parsed, so it need not know the type. */
+function anyTool<Arguments>(tool: Tool<Arguments>): AnyTool {
+  return tool as unknown as AnyTool;
+}
