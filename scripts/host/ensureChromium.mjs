@@ -1,0 +1,55 @@
+import { existsSync } from "node:fs";
+import { findOnPath } from "../process/findOnPath.mjs";
+import { run } from "../process/run.mjs";
+import { say } from "../process/say.mjs";
+
+const usualPlaces = [
+  "/usr/bin/chromium",
+  "chromium",
+  "chromium-browser",
+  "google-chrome",
+  "google-chrome-stable",
+  "chrome",
+  "microsoft-edge",
+  "msedge",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
+  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+  "C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe",
+  "C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe",
+];
+
+/**
+ * The path of a Chromium, installed by apt where that is possible.
+ *
+ * @returns {Promise<string>}
+ */
+export async function ensureChromium() {
+  const named = process.env.CHROMIUM_PATH;
+  if (named !== undefined && named !== "") {
+    if (!existsSync(named)) throw new Error(`CHROMIUM_PATH names ${named}, which does not exist.`);
+    return named;
+  }
+  const found = findOnPath(usualPlaces);
+  if (found !== undefined) return found;
+  if (findOnPath(["apt-get"]) === undefined || process.getuid?.() !== 0) {
+    throw new Error(
+      "No Chromium was found. Install Chromium or Google Chrome " +
+        "(Debian and Ubuntu: sudo apt-get install chromium), or set CHROMIUM_PATH to one.",
+    );
+  }
+  say("Installing Chromium with apt (once) …");
+  await aptInstall(["chromium", "fonts-dejavu-core"]);
+  const installed = findOnPath(usualPlaces);
+  if (installed === undefined) throw new Error("apt installed Chromium, but it cannot be found.");
+  return installed;
+}
+
+/** @param {readonly string[]} packages */
+async function aptInstall(packages) {
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  const wait = ["-o", "DPkg::Lock::Timeout=120"];
+  await run("apt-get", [...wait, "update", "-qq"], { env });
+  await run("apt-get", [...wait, "install", "-y", "--no-install-recommends", ...packages], { env });
+}

@@ -1,0 +1,25 @@
+/**
+ * Settings that keep VS Code from calling home, from asking, and from moving under a test.
+ *
+ * @param {{ trusted: boolean }} options `trusted`: open folders without Restricted Mode.
+ * @returns {Record<string, unknown>}
+ */
+export function quietSettings({ trusted }) {
+  return {
+    "telemetry.telemetryLevel": "off",
+    "extensions.autoCheckUpdates": false,
+    "extensions.autoUpdate": false,
+    "extensions.ignoreRecommendations": true,
+    "update.mode": "none",
+    "workbench.enableExperiments": false,
+    "workbench.startupEditor": "none",
+    "workbench.tips.enabled": false,
+    "workbench.secondarySideBar.defaultVisibility": "hidden",
+    "security.workspace.trust.enabled": !trusted,
+    "security.workspace.trust.startupPrompt": "never",
+    "git.openRepositoryInParentFolders": "never",
+    "chat.agentHost.enabled": false,
+    "chat.commandCenter.enabled": false,
+    "npm.fetchOnlinePackageInfo": false,
+  };
+}

@@ -1,0 +1,22 @@
+import { run } from "./run.mjs";
+
+/**
+ * Runs npm in a folder of its own, whichever script of which package we were started from.
+ *
+ * @param {readonly string[]} args
+ * @param {{ cwd: string, env?: NodeJS.ProcessEnv, node?: string, show?: boolean }} options
+ *   `node`: the Node that npm, and what npm builds, is to run on; ours when left out.
+ * @returns {Promise<string>}
+ */
+export function npm(args, { cwd, env = process.env, node = process.execPath, show }) {
+  const quiet = [...args, "--no-audit", "--no-fund", "--no-update-notifier"];
+  const clean = { ...env };
+  // npm tells its scripts where "the" package is; a nested npm would install there.
+  delete clean.npm_config_local_prefix;
+  delete clean.npm_package_json;
+  delete clean.npm_config_prefix;
+  const cli = env.npm_execpath;
+  const options = { cwd, env: clean, show };
+  if (cli?.endsWith("npm-cli.js")) return run(node, [cli, ...quiet], options);
+  return run(process.platform === "win32" ? "npm.cmd" : "npm", quiet, options);
+}
