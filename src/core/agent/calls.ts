@@ -53,7 +53,7 @@ export async function settleCalls(
     }
     await transcript.append({ type: "result", callId, ok: result.ok, content: result.content });
   };
-  const ending: { call: ToolCall; tool: EndingTool<never> }[] = [];
+  const ending: { call: ToolCall; tool: EndingTool }[] = [];
 
   for (const group of sideBySide(transcript.pendingCalls, calls.tools)) {
     signal.throwIfAborted();
@@ -105,7 +105,7 @@ export async function settleCalls(
 }
 
 interface Ending {
-  readonly ending: EndingTool<never>;
+  readonly ending: EndingTool;
 }
 interface Parked {
   readonly parked: Intent;

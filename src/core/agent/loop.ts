@@ -1,4 +1,4 @@
-import { messageOf, ModelError } from "../errors.js";
+import { ModelError, type ModelErrorCode } from "../errors.js";
 import type { LanguageModel } from "../ports.js";
 import { askModel } from "./askModel.js";
 import { type CallOutcome, type Calls, settleCalls } from "./calls.js";
@@ -33,7 +33,10 @@ export type AgentEnd =
   /** The agent spoke instead of calling a tool, and that is a question here. */
   | { readonly type: "speaks"; readonly text: string }
   | { readonly type: "stopped" }
-  | { readonly type: "failed"; readonly reason: "model" | "limit"; readonly message: string };
+  /** The agent's own limits were reached. */
+  | { readonly type: "exhausted"; readonly message: string }
+  /** No fault of the agent's: it can go on when the model can. */
+  | { readonly type: "modelFailed"; readonly code: ModelErrorCode; readonly message: string };
 
 /** Replies without a tool call that are pointed out before the agent is given up. */
 const slipsAllowed = 2;
@@ -48,7 +51,7 @@ export async function runAgent(agent: Agent, signal: AbortSignal): Promise<Agent
   } catch (error) {
     if (signal.aborted) return { type: "stopped" };
     if (error instanceof ModelError) {
-      return { type: "failed", reason: "model", message: messageOf(error) };
+      return { type: "modelFailed", code: error.code, message: error.message };
     }
     throw error;
   }
@@ -63,19 +66,19 @@ async function takeTurns(agent: Agent, signal: AbortSignal): Promise<AgentEnd> {
     if (settled.type !== "settled") return settled;
     failures = settled.succeeded > 0 ? 0 : failures + settled.failed;
     if (failures >= limits.failuresInARow) {
-      return limit(`${failures} tool calls in a row failed. The last: ${settled.lastFailure}`);
+      return exhausted(`${failures} tool calls in a row failed. The last: ${settled.lastFailure}`);
     }
 
     const last = transcript.messages.at(-1);
     if (last?.role === "assistant") {
       const text = last.content.trim();
       if (agent.plainText === "question" && text !== "") return { type: "speaks", text };
-      if (++slips > slipsAllowed) return limit(whatWasMissing(agent.model.name, last));
+      if (++slips > slipsAllowed) return exhausted(whatWasMissing(agent.model.name, last));
       await transcript.append({ type: "user", content: pointOut(text) });
     } else if (settled.succeeded > 0) slips = 0;
 
     if (turn >= limits.turns) {
-      return limit(
+      return exhausted(
         `Stopped after ${turn} turns, the limit for one go (setting "rooroo.limits.turns"). Resume the task to let it go on.`,
       );
     }
@@ -95,8 +98,8 @@ async function takeTurns(agent: Agent, signal: AbortSignal): Promise<AgentEnd> {
   }
 }
 
-function limit(message: string): AgentEnd {
-  return { type: "failed", reason: "limit", message };
+function exhausted(message: string): AgentEnd {
+  return { type: "exhausted", message };
 }
 
 function pointOut(text: string): string {

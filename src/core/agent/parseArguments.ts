@@ -21,7 +21,7 @@ export function parseArguments(tool: AnyTool, call: ToolCall): ParsedArguments {
   }
   if (tool.kind !== "action" && tool.normalise) json = tool.normalise(json);
   const parsed = tool.parameters.safeParse(json);
-  if (parsed.success) return { ok: true, args: parsed.data };
+  if (parsed.success) return { ok: true, args: parsed.data as never };
   const problems = parsed.error.issues.map((issue) => {
     const field = issue.path.join(".");
     return field === "" ? issue.message : `${field}: ${issue.message}`;

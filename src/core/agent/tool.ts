@@ -62,14 +62,14 @@ export interface Tool<Arguments = unknown> {
 }
 
 /** A tool whose call ends the turn: the loop hands its arguments to whoever runs the agent. */
-export interface EndingTool<Arguments = unknown> {
+export interface EndingTool {
   readonly kind: "question" | "completion";
   readonly name: string;
   readonly description: string;
-  readonly parameters: z.ZodType<Arguments>;
+  readonly parameters: z.ZodType;
   /** Brings what models are known to send into the schema's shape, where the meaning is certain. */
   readonly normalise?: (json: unknown) => unknown;
-  title(args: Arguments): string;
 }
 
-export type AnyTool = Tool<never> | EndingTool<never>;
+/** Any action's arguments are its own business: `never` lets all of them into one list. */
+export type AnyTool = Tool<never> | EndingTool;

@@ -53,7 +53,6 @@ export function completionTool(isPlanner: boolean): EndingTool {
     description: "End the task with a report.",
     parameters: isPlanner ? plannerReport : expertReport,
     normalise,
-    title: () => "",
   };
 }
 

@@ -1,0 +1,189 @@
+import type { Calls, Permission } from "../agent/calls.js";
+import type { AgentEvent } from "../agent/events.js";
+import { type AgentEnd, type AgentLimits, runAgent } from "../agent/loop.js";
+import type { AnyTool, Intent } from "../agent/tool.js";
+import { definitionOf } from "../agent/toolDefinition.js";
+import type { Transcript } from "../agent/transcript.js";
+import type { Approver } from "../approvals/approver.js";
+import { Grants } from "../approvals/grants.js";
+import { type ApprovalPreset, decide } from "../approvals/policy.js";
+import type { Clock, FileSystem, Ids, LanguageModel, Search, Shell } from "../ports.js";
+import { followupQuestion } from "../tools/askFollowupQuestion.js";
+import { describeScope, type Mode, mayWrite } from "./mode.js";
+import { completeReport, completionTool, type Report, reportProblem } from "./report.js";
+
+export interface ExpertSettings {
+  readonly preset: ApprovalPreset;
+  readonly limits: AgentLimits;
+}
+
+/** What experts work with. */
+export interface ExpertWorld {
+  readonly files: FileSystem;
+  readonly shell: Shell;
+  readonly search: Search;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly model: LanguageModel;
+  readonly approver: Approver;
+  readonly tools: readonly AnyTool[];
+  /** Asked anew at each use. */
+  settings(): ExpertSettings;
+}
+
+export interface ExpertTask {
+  readonly taskId: string;
+  /** As in `.rooroo/tasks/ID`. */
+  readonly folder: string;
+  readonly mode: Mode;
+  readonly transcript: Transcript;
+}
+
+export type ExpertEnd =
+  /** Its completion call waits for a result, to be written when the report is safe. */
+  | { readonly type: "reported"; readonly callId: string; readonly report: Report }
+  | {
+      readonly type: "asks";
+      /** The call that the answer is the result of; `null` when the expert just spoke. */
+      readonly callId: string | null;
+      readonly question: string;
+      readonly suggestions: readonly string[];
+    }
+  | Extract<AgentEnd, { type: "waitsForApproval" | "stopped" | "exhausted" | "modelFailed" }>;
+
+/** Puts a mode, its toolbox and its approvals on the agent loop, for one activation of a task. */
+export async function runExpert(
+  task: ExpertTask,
+  world: ExpertWorld,
+  onEvent: (event: AgentEvent) => void,
+  signal: AbortSignal,
+): Promise<ExpertEnd> {
+  const isPlanner = task.mode.slug === "rooroo-planner";
+  const completion = completionTool(isPlanner);
+  const tools = toolbox(task.mode, world.tools, completion);
+  const grants = new Grants();
+  const calls: Calls = {
+    tools,
+    clock: world.clock,
+    onEvent,
+    context: (callId, callSignal) => ({
+      files: world.files,
+      shell: world.shell,
+      search: world.search,
+      taskFolder: task.folder,
+      callId,
+      signal: callSignal,
+      onOutput: (text) => {
+        onEvent({ type: "toolOutput", callId, text });
+      },
+    }),
+    authorise: (callId, intent, callSignal) =>
+      authorise(task, world, grants, { callId, intent, onEvent }, callSignal),
+    accept: (args) => accept(args, isPlanner, world.files),
+  };
+  const end = await runAgent(
+    {
+      transcript: task.transcript,
+      model: world.model,
+      definitions: [...tools.values()].map(definitionOf),
+      calls,
+      limits: world.settings().limits,
+      plainText: task.mode.plainText,
+      newMessageId: () => `m-${world.ids.hex(12)}`,
+      onEvent,
+    },
+    signal,
+  );
+  switch (end.type) {
+    case "completed":
+      return { type: "reported", callId: end.callId, report: completeReport(end.args) };
+    case "asks": {
+      const asked = followupQuestion.parse(end.args);
+      return {
+        type: "asks",
+        callId: end.callId,
+        question: asked.question,
+        suggestions: asked.suggestions ?? [],
+      };
+    }
+    case "speaks":
+      return { type: "asks", callId: null, question: end.text, suggestions: [] };
+    case "waitsForApproval":
+    case "stopped":
+    case "exhausted":
+    case "modelFailed":
+      return end;
+  }
+}
+
+/** The mode's tools in its own order, then the report. */
+function toolbox(mode: Mode, tools: readonly AnyTool[], completion: AnyTool): Map<string, AnyTool> {
+  const chosen = mode.tools.map((name) => {
+    const tool = tools.find((candidate) => candidate.name === name);
+    if (tool === undefined) throw new Error(`${mode.slug} names the tool ${name}: there is none`);
+    return tool;
+  });
+  return new Map([...chosen, completion].map((tool) => [tool.name, tool]));
+}
+
+/** First what the mode may do at all, then what policy allows, then what a person says. */
+async function authorise(
+  task: ExpertTask,
+  world: ExpertWorld,
+  grants: Grants,
+  call: { callId: string; intent: Intent; onEvent: (event: AgentEvent) => void },
+  signal: AbortSignal,
+): Promise<Permission> {
+  const { callId, intent, onEvent } = call;
+  if (intent.access === "write" && !mayWrite(task.mode.writes, intent.path, task.folder)) {
+    const scope = describeScope(task.mode.writes, task.folder);
+    return {
+      type: "refused",
+      reason: `${task.mode.slug} may write only ${scope}; ${intent.path} is not one of them.`,
+    };
+  }
+  const decision = decide(intent, world.settings().preset, task.folder);
+  if (decision.type === "allow" || grants.covers(intent)) return { type: "granted" };
+
+  const approvalId = `a-${world.ids.hex(12)}`;
+  onEvent({ type: "approvalRequested", approvalId, callId, intent });
+  const answer = await world.approver.request(
+    { approvalId, taskId: task.taskId, callId, intent },
+    signal,
+  );
+  if (answer.type === "unavailable") return answer;
+  const allowed = answer.type === "allowed";
+  const reason = answer.type === "denied" ? answer.reason : undefined;
+  onEvent({
+    type: "approvalResolved",
+    approvalId,
+    allowed,
+    ...(reason === undefined ? {} : { reason }),
+  });
+  if (answer.type === "denied") {
+    const words = reason === undefined ? "" : ` They say: ${reason}`;
+    return { type: "refused", reason: `The user did not allow this.${words}` };
+  }
+  if (answer.scope === "task") grants.grant(intent);
+  return { type: "granted" };
+}
+
+/** R-ROO-3; artifacts must be there, because a report that names missing files is worth nothing. */
+async function accept(
+  args: unknown,
+  isPlanner: boolean,
+  files: FileSystem,
+): Promise<string | undefined> {
+  const report = completeReport(args);
+  const problem = reportProblem(report, isPlanner);
+  if (problem !== undefined) return problem;
+  for (const path of report.output_artifact_paths) {
+    if (path.includes("{{")) return `${path}: write paths relative to the workspace root.`;
+    const { inside } = await files.locate(path);
+    if (!inside) return `${path} is outside the workspace; name workspace files only.`;
+    if ((await files.stat(path)) === undefined) {
+      return `output_artifact_paths names ${path}, which does not exist. Write it, or leave it out.`;
+    }
+  }
+  return undefined;
+}

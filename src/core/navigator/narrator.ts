@@ -1,0 +1,43 @@
+import type { AgentEvent } from "../agent/events.js";
+import type { ConversationEvent, NextStep, TaskEnd } from "../conversation/events.js";
+import type { Clock, Ids } from "../ports.js";
+
+type WithoutTime<E> = E extends unknown ? Omit<E, "at"> : never;
+
+/** Tells the conversation what happens, with the time put to it. */
+export class Narrator {
+  constructor(
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+    private readonly emit: (event: ConversationEvent) => void,
+  ) {}
+
+  tell(event: WithoutTime<ConversationEvent>): void {
+    this.emit({ at: this.clock.now().toISOString(), ...event });
+  }
+
+  user(text: string): void {
+    this.tell({ type: "user", id: `u-${this.ids.hex(12)}`, text });
+  }
+
+  notice(level: "info" | "warning" | "error", text: string, steps: readonly NextStep[] = []): void {
+    this.tell({ type: "notice", id: `n-${this.ids.hex(12)}`, level, text, steps });
+  }
+
+  agent(taskId: string, event: AgentEvent): void {
+    this.tell({ type: "agent", taskId, event });
+  }
+
+  ended(
+    task: { taskId: string; mode: string },
+    end: TaskEnd,
+    message: string,
+    artifacts: readonly string[] = [],
+  ): void {
+    this.tell({ type: "taskEnded", taskId: task.taskId, mode: task.mode, end, message, artifacts });
+  }
+
+  tasksChanged(): void {
+    this.tell({ type: "tasksChanged" });
+  }
+}

@@ -1,0 +1,110 @@
+import type { QueueEntry } from "../documents/queue.js";
+import { messageOf } from "../errors.js";
+import type { FileSystem, Lock } from "../ports.js";
+import type { Overview, TaskState, TaskView } from "./overview.js";
+import { drainLock } from "./queueRunner.js";
+import { queuePath, type QueueStore } from "./queueStore.js";
+import type { TaskRunner } from "./taskRunner.js";
+import { taskFolder, tasksFolder, type TaskStore } from "./taskStore.js";
+
+/** Reads the lists' truth from the queue and the tasks' folders. */
+export class OverviewReader {
+  /** Tasks that have ended do not change, unless they run again. */
+  readonly #ended = new Map<string, TaskView>();
+
+  constructor(
+    private readonly files: FileSystem,
+    private readonly lock: Lock,
+    private readonly store: TaskStore,
+    private readonly queue: QueueStore,
+    private readonly runner: TaskRunner,
+  ) {}
+
+  async read(): Promise<Overview> {
+    const [lines, folders, holder] = await Promise.all([
+      this.queue.lines(),
+      this.files.readDirectory(tasksFolder),
+      this.lock.holder(drainLock),
+    ]);
+    const queued = new Map(
+      lines.flatMap((line) => (line.kind === "task" ? [[line.entry.taskId, line.entry]] : [])),
+    );
+    const ids = folders.filter(({ kind }) => kind === "folder").map(({ name }) => name);
+    const inQueue = [...queued.values()].map((entry) => this.#view(entry.taskId, entry));
+    const others = ids.filter((id) => !queued.has(id)).map((id) => this.#view(id, undefined));
+    const views = await Promise.all([...inQueue, ...others]);
+    const listed = views.slice(inQueue.length).filter((view) => view !== undefined);
+    return {
+      tasks: [
+        ...views.slice(0, inQueue.length).filter((view) => view !== undefined),
+        ...listed.sort((a, b) => b.changedAt - a.changedAt),
+      ],
+      problems: lines.flatMap((line) =>
+        line.kind === "problem"
+          ? [{ line: line.line, reason: line.reason, text: line.raw.trim() }]
+          : [],
+      ),
+      ...(holder === undefined ? {} : { holder }),
+    };
+  }
+
+  async #view(taskId: string, entry: QueueEntry | undefined): Promise<TaskView | undefined> {
+    const running = this.runner.isRunning(taskId);
+    const known = this.#ended.get(taskId);
+    if (known !== undefined && !running && entry === undefined) return known;
+    this.#ended.delete(taskId);
+    try {
+      const view = await this.#read(taskId, entry, running);
+      if (view?.state === "done" || view?.state === "failed") this.#ended.set(taskId, view);
+      return view;
+    } catch (error) {
+      const message = messageOf(error);
+      return { ...blank(taskId, entry), state: "failed", message };
+    }
+  }
+
+  async #read(
+    taskId: string,
+    entry: QueueEntry | undefined,
+    running: boolean,
+  ): Promise<TaskView | undefined> {
+    const folder = taskFolder(taskId);
+    const names = new Set((await this.files.readDirectory(folder)).map(({ name }) => name));
+    const record = names.has("task.json") ? await this.store.readRecord(taskId) : undefined;
+    if (record === undefined && entry === undefined) return undefined;
+    const report = names.has("report.json") ? await this.store.readReport(taskId) : undefined;
+    const question = names.has("question.json") ? await this.store.readQuestion(taskId) : undefined;
+    const newest = names.has("report.json") ? "report.json" : "task.json";
+    const stat = entry === undefined ? await this.files.stat(`${folder}/${newest}`) : undefined;
+
+    let state: TaskState;
+    if (question !== undefined || this.runner.waitsForApproval(taskId)) state = "needsYou";
+    else if (running) state = "running";
+    else if (entry !== undefined) state = "queued";
+    else if (report === undefined || report.status === "NeedsClarification") state = "interrupted";
+    else state = report.status === "Failed" ? "failed" : "done";
+    return {
+      ...blank(taskId, entry),
+      mode: record?.mode ?? entry?.mode ?? "",
+      goal: record?.goal ?? entry?.goal ?? "",
+      planId: record?.planId ?? entry?.planId ?? null,
+      state,
+      changedAt: stat?.modifiedAt ?? 0,
+      ...(names.has("context.md") ? { contextPath: this.store.contextPath(taskId) } : {}),
+      ...(names.has("report.json") ? { reportPath: this.store.reportPath(taskId) } : {}),
+      ...(report === undefined ? {} : { message: report.message }),
+      ...(question === undefined ? {} : { question }),
+    };
+  }
+}
+
+function blank(taskId: string, entry: QueueEntry | undefined): TaskView {
+  return {
+    taskId,
+    mode: entry?.mode ?? "",
+    goal: entry?.goal ?? `see ${entry === undefined ? taskFolder(taskId) : queuePath}`,
+    planId: entry?.planId ?? null,
+    state: "queued",
+    changedAt: 0,
+  };
+}

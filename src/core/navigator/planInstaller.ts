@@ -1,0 +1,96 @@
+import type { QueueEntry } from "../documents/queue.js";
+import type { PlannedTask, Report } from "../experts/report.js";
+import type { FileSystem } from "../ports.js";
+import type { QueueStore } from "./queueStore.js";
+import { planIdOf, subTaskId } from "./taskIds.js";
+import type { TaskStore } from "./taskStore.js";
+
+/**
+ * Turns a planner's report into tasks at the head of the queue. Ids follow from the planner's task,
+ * so doing it again after a crash adds only what is missing.
+ */
+export class PlanInstaller {
+  constructor(
+    private readonly files: FileSystem,
+    private readonly store: TaskStore,
+    private readonly queue: QueueStore,
+  ) {}
+
+  /** Answers with the tasks' ids, in plan order. */
+  async install(plannerTaskId: string, goal: string, report: Report): Promise<string[]> {
+    const tasks = report.queue_tasks_json_lines;
+    const planId = planIdOf(plannerTaskId);
+    const planPath = `.rooroo/plans/${planId}.md`;
+    const ids = tasks.map((_, index) => subTaskId(plannerTaskId, index + 1));
+    if (await this.store.isPlanInstalled(plannerTaskId)) return ids;
+
+    await this.files.createFile(planPath, overview(planId, goal, report, ids));
+    const entries: QueueEntry[] = [];
+    for (const [index, task] of tasks.entries()) {
+      const taskId = ids[index] ?? "";
+      await this.store.create(
+        {
+          taskId,
+          parentTaskId: plannerTaskId,
+          planId,
+          mode: task.suggested_mode,
+          goal: task.goal_for_expert,
+        },
+        subTaskContext(taskId, task, planPath, goal),
+      );
+      if ((await this.store.readReport(taskId)) !== undefined) continue;
+      entries.push({
+        taskId,
+        parentTaskId: plannerTaskId,
+        mode: task.suggested_mode,
+        contextPath: this.store.contextPath(taskId),
+        goal: task.goal_for_expert,
+        planId,
+        autoProceed: true,
+      });
+    }
+    await this.queue.putAtHead(entries);
+    await this.store.markPlanInstalled(plannerTaskId, ids);
+    return ids;
+  }
+}
+
+function overview(planId: string, goal: string, report: Report, ids: readonly string[]): string {
+  const rows = report.queue_tasks_json_lines.map(
+    (task, index) =>
+      `${index + 1}. \`${ids[index]}\` (${task.suggested_mode}): ${task.goal_for_expert}`,
+  );
+  const words = report.plan_overview?.trim() ?? "";
+  return `# Plan ${planId}
+
+**Goal:** ${goal}
+
+${words === "" ? report.message : words}
+
+## Tasks
+
+${rows.join("\n")}
+`;
+}
+
+/** `#` begins a fragment in a link, so it is percent-encoded there (R-ROO-24). */
+function subTaskContext(
+  taskId: string,
+  task: PlannedTask,
+  planPath: string,
+  planGoal: string,
+): string {
+  const context = task.context?.trim() ?? "";
+  return `# ${taskId}
+
+## Goal
+
+${task.goal_for_expert}
+
+## Context
+
+${context === "" ? "See the plan." : context}
+
+Part of the plan [${planPath}](/${planPath.replaceAll("#", "%23")}) for: ${planGoal}
+`;
+}

@@ -1,0 +1,152 @@
+import type { ActivityLog } from "../activity/activityLog.js";
+import type { QueueEntry } from "../documents/queue.js";
+import type { Mode } from "../experts/mode.js";
+import type { Lock, LockHolder } from "../ports.js";
+import type { Narrator } from "./narrator.js";
+import type { Outcome } from "./outcome.js";
+import { queuePath, type QueueStore } from "./queueStore.js";
+import type { Assignment, TaskOutcome, TaskRunner } from "./taskRunner.js";
+import type { TaskStore } from "./taskStore.js";
+
+export const drainLock = "drain";
+
+/** Phases 2 and 3 of the protocol: works through the queue, one drainer a workspace. */
+export class QueueRunner {
+  #draining = false;
+
+  constructor(
+    private readonly queue: QueueStore,
+    private readonly runner: TaskRunner,
+    private readonly store: TaskStore,
+    private readonly modes: ReadonlyMap<string, Mode>,
+    private readonly lock: Lock,
+    private readonly narrator: Narrator,
+    private readonly activity: ActivityLog,
+  ) {}
+
+  /**
+   * Runs queued tasks until none is left, one halts the chain (R-ROO-31), or the one that was asked
+   * for has ended.
+   */
+  async drain(options: { one: boolean }, signal: AbortSignal): Promise<Outcome> {
+    if (this.#draining) {
+      this.narrator.notice("info", "The queue is being worked on already.");
+      return { status: "done" };
+    }
+    this.#draining = true;
+    try {
+      const lock = await this.lock.tryHold(drainLock);
+      if ("holder" in lock) return this.#heldElsewhere(lock.holder);
+      try {
+        return await this.#drain(options.one, signal);
+      } finally {
+        await lock.held.release();
+      }
+    } finally {
+      this.#draining = false;
+    }
+  }
+
+  async #drain(one: boolean, signal: AbortSignal): Promise<Outcome> {
+    await this.#tellProblems();
+    for (let done = 0; ; done++) {
+      const [entry] = await this.queue.entries();
+      if (entry === undefined) {
+        this.narrator.notice("info", done === 0 ? "Task queue is empty." : "The queue is done.");
+        return { status: "done" };
+      }
+      if (done > 0 && one) return { status: "done" };
+      if (done > 0 && !entry.autoProceed) {
+        this.narrator.notice("info", `\`${entry.taskId}\` starts only when you say so.`, [proceed]);
+        return { status: "done" };
+      }
+      this.narrator.notice(
+        "info",
+        done > 0
+          ? `Continuing with next task: \`${entry.taskId}\`. Delegating to ${entry.mode}...`
+          : `Processing queued task: \`${entry.taskId}\`. Delegating to ${entry.mode}...`,
+      );
+      const assignment = await this.#assignment(entry);
+      await this.activity.record({
+        type: "TASK_DELEGATED",
+        taskId: entry.taskId,
+        details: { expert: entry.mode, source: "queued" },
+      });
+      const outcome = await this.runner.run(assignment, signal);
+      const halted = await this.settle(entry.taskId, outcome);
+      if (halted !== undefined) return halted;
+    }
+  }
+
+  /** Phase 3 for a queued task. Answers with the outcome of the chain if it halts here. */
+  async settle(taskId: string, outcome: TaskOutcome): Promise<Outcome | undefined> {
+    switch (outcome.type) {
+      case "waiting":
+        return { status: "waiting" };
+      case "interrupted":
+        return { status: "failed" };
+      case "reported":
+        await this.queue.remove(taskId);
+        await this.activity.record({ type: "TASK_DEQUEUED", taskId });
+        this.narrator.tasksChanged();
+        if (outcome.report.status === "Done") return undefined;
+        await this.#tellHalt(outcome.report.status);
+        return { status: "failed" };
+    }
+  }
+
+  async #tellHalt(status: string): Promise<void> {
+    const left = (await this.queue.entries()).length;
+    if (left === 0) return;
+    const tasks = left === 1 ? "1 task is" : `${left} tasks are`;
+    this.narrator.notice("warning", `The chain halts at \`${status}\`. ${tasks} still queued.`, [
+      proceed,
+      { type: "command", label: "Open Queue", command: "openQueue" },
+    ]);
+  }
+
+  #heldElsewhere(holder: LockHolder): Outcome {
+    this.narrator.notice("warning", `The queue is being worked on by ${describeHolder(holder)}.`);
+    return { status: "waiting" };
+  }
+
+  /** A line that another tool wrote may come without files; the expert gets them all the same. */
+  async #assignment(entry: QueueEntry): Promise<Assignment> {
+    const mode = this.modes.get(entry.mode);
+    if (mode === undefined) throw new Error(`the queue offered the unknown mode ${entry.mode}`);
+    await this.store.create(
+      {
+        taskId: entry.taskId,
+        parentTaskId: entry.parentTaskId,
+        planId: entry.planId,
+        mode: entry.mode,
+        goal: entry.goal,
+      },
+      `# ${entry.taskId}\n\n## Goal\n\n${entry.goal}\n`,
+    );
+    return { taskId: entry.taskId, mode, goal: entry.goal, contextPath: entry.contextPath };
+  }
+
+  async #tellProblems(): Promise<void> {
+    for (const line of await this.queue.lines()) {
+      if (line.kind !== "problem") continue;
+      const { reason } = line;
+      this.narrator.notice(
+        "warning",
+        `${queuePath}, line ${line.line}, is passed over. ${reason} Correct the line or delete it.`,
+        [{ type: "command", label: "Open Queue", command: "openQueue" }],
+      );
+      await this.activity.record({
+        type: "INVALID_TASK_IN_QUEUE",
+        severity: "WARN",
+        details: { line: line.line, reason },
+      });
+    }
+  }
+}
+
+export function describeHolder(holder: LockHolder): string {
+  return `${holder.label} (process ${holder.pid} on ${holder.host}, since ${holder.since})`;
+}
+
+const proceed = { type: "say", label: "Proceed", text: "proceed" } as const;

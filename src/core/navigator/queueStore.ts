@@ -1,0 +1,79 @@
+import {
+  formatQueueEntry,
+  insertAtHead,
+  parseQueue,
+  type QueueEntry,
+  type QueueLine,
+  removeTask,
+} from "../documents/queue.js";
+import { UserError } from "../errors.js";
+import type { FileSystem, Lock } from "../ports.js";
+
+export const queuePath = ".rooroo/queue.jsonl";
+
+/**
+ * The queue's file. Every change is an operation on what the file says at that moment, alone among
+ * all processes, so that an edit made meanwhile by a person or a tool survives.
+ */
+export class QueueStore {
+  constructor(
+    private readonly files: FileSystem,
+    private readonly lock: Lock,
+    private readonly isKnownMode: (slug: string) => boolean,
+  ) {}
+
+  async lines(): Promise<QueueLine[]> {
+    return parseQueue(await this.#text(), this.isKnownMode);
+  }
+
+  /** Those that can run, head first. */
+  async entries(): Promise<QueueEntry[]> {
+    return (await this.lines()).flatMap((line) => (line.kind === "task" ? [line.entry] : []));
+  }
+
+  /** Puts those at the head that are not queued yet, in their own order (R-ROO-26). */
+  async putAtHead(entries: readonly QueueEntry[]): Promise<void> {
+    await this.#change((text) => {
+      const queued = new Set(
+        parseQueue(text, this.isKnownMode).map((line) =>
+          line.kind === "task" ? line.entry.taskId : "",
+        ),
+      );
+      const lines = entries.flatMap((entry, index) =>
+        queued.has(entry.taskId)
+          ? []
+          : [formatQueueEntry(entry, entries.length > 1 ? index + 1 : undefined)],
+      );
+      return insertAtHead(text, lines);
+    });
+  }
+
+  async remove(taskId: string): Promise<void> {
+    await this.#change((text) => removeTask(text, taskId));
+  }
+
+  async #change(operation: (text: string) => string): Promise<void> {
+    await this.lock.exclusively("queue", async () => {
+      const before = await this.#exactText();
+      const after = operation(before);
+      if (after !== before) await this.files.replaceFile(queuePath, after);
+    });
+  }
+
+  /** Refuses bytes that writing back would not give again. */
+  async #exactText(): Promise<string> {
+    const bytes = await this.files.readFile(queuePath);
+    try {
+      return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    } catch {
+      throw new UserError(
+        `${queuePath} is not UTF-8 text, so it is left as it is. Save it as UTF-8 and try again.`,
+      );
+    }
+  }
+
+  async #text(): Promise<string> {
+    const bytes = await this.files.readFile(queuePath);
+    return bytes === undefined ? "" : new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+  }
+}

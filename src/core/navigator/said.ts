@@ -1,0 +1,46 @@
+import type { Decision } from "./triage.js";
+
+type Route = Extract<Decision, { route: "brainstorm" | "plan" | "direct" | "queue" }>;
+type WithoutReason<D> = D extends unknown ? Omit<D, "reason"> : never;
+
+export type Said =
+  | { readonly type: "nothing" }
+  | { readonly type: "proceed"; readonly one: boolean }
+  /** Ends a brainstorm; it can be gone on with by answering its question. */
+  | { readonly type: "leave" }
+  | { readonly type: "resume"; readonly taskId: string }
+  /** The person chose the route themselves; no model is asked. */
+  | { readonly type: "route"; readonly decision: WithoutReason<Route> }
+  | { readonly type: "request"; readonly text: string };
+
+/** Tells plain commands, which need no model, from requests, which triage judges. */
+export function parseSaid(text: string): Said {
+  const said = text.trim();
+  if (said === "") return { type: "nothing" };
+  if (/^\/?proceed[.!]?$/i.test(said)) return { type: "proceed", one: false };
+  if (/^\/next$/i.test(said)) return { type: "proceed", one: true };
+
+  if (/^\/leave$/i.test(said)) return { type: "leave" };
+
+  const [, name = "", goal = ""] = /^\/([a-z]+)\s+(\S[\s\S]*)$/i.exec(said) ?? [];
+  switch (name.toLowerCase()) {
+    case "resume":
+      return { type: "resume", taskId: goal };
+    case "plan":
+      return { type: "route", decision: { route: "plan", goal, context: "" } };
+    case "brainstorm":
+      return { type: "route", decision: { route: "brainstorm", goal, context: "" } };
+    case "do":
+      return single("direct", "rooroo-developer", goal);
+    case "ask":
+      return single("direct", "rooroo-analyzer", goal);
+    case "queue":
+      return single("queue", "rooroo-developer", goal);
+    default:
+      return { type: "request", text: said };
+  }
+}
+
+function single(route: "direct" | "queue", expert: string, goal: string): Said {
+  return { type: "route", decision: { route, expert, goal, context: "" } };
+}

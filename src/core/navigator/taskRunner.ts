@@ -1,0 +1,280 @@
+import type { ActivityLog } from "../activity/activityLog.js";
+import { Transcript } from "../agent/transcript.js";
+import { messageOf, type ModelErrorCode } from "../errors.js";
+import { type ExpertEnd, type ExpertWorld, runExpert } from "../experts/expertRunner.js";
+import type { Mode } from "../experts/mode.js";
+import { failedReport, type Report } from "../experts/report.js";
+import { systemPrompt } from "../experts/systemPrompt.js";
+import type { Lock } from "../ports.js";
+import { executeTask, planTask, resumeTask, withContext } from "./commands.js";
+import type { Narrator } from "./narrator.js";
+import { taskFolder, type TaskQuestion, type TaskStore } from "./taskStore.js";
+
+/** A task as it is handed to an expert. */
+export interface Assignment {
+  readonly taskId: string;
+  readonly mode: Mode;
+  readonly goal: string;
+  readonly contextPath: string;
+}
+
+export type TaskOutcome =
+  | { readonly type: "reported"; readonly report: Report }
+  /** A question or an approval waits for a person. */
+  | { readonly type: "waiting" }
+  /** Stopped by the person, or by something that is not the task's fault; it can be resumed. */
+  | { readonly type: "interrupted"; readonly modelError?: ModelErrorCode };
+
+/**
+ * Runs one task in one expert: starts it, or goes on where its transcript ends. Everything that it
+ * learns is in the task's folder before anyone acts on it.
+ */
+export class TaskRunner {
+  readonly #running = new Map<string, { approvals: number }>();
+  /** Tasks of this process run one after the other, so that their writes never interleave. */
+  #turn: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly world: ExpertWorld,
+    private readonly store: TaskStore,
+    private readonly lock: Lock,
+    private readonly narrator: Narrator,
+    private readonly activity: ActivityLog,
+  ) {}
+
+  isRunning(taskId: string): boolean {
+    return this.#running.has(taskId);
+  }
+
+  waitsForApproval(taskId: string): boolean {
+    return (this.#running.get(taskId)?.approvals ?? 0) > 0;
+  }
+
+  /**
+   * Waits until no other task runs here.
+   *
+   * @param answer the person's answer to the task's pending question, if this is one
+   */
+  async run(task: Assignment, signal: AbortSignal, answer?: string): Promise<TaskOutcome> {
+    const before = this.#turn;
+    const run = before.then(() => this.#runAlone(task, signal, answer));
+    this.#turn = run.then(
+      () => undefined,
+      () => undefined,
+    );
+    return run;
+  }
+
+  async #runAlone(task: Assignment, signal: AbortSignal, answer?: string): Promise<TaskOutcome> {
+    signal.throwIfAborted();
+    const lock = await this.lock.tryHold(`task-${task.taskId.replaceAll(/[^A-Za-z0-9_-]/g, "-")}`);
+    if ("holder" in lock) {
+      this.narrator.notice(
+        "warning",
+        `Task \`${task.taskId}\` already runs in ${lock.holder.label} (process ${lock.holder.pid}).`,
+      );
+      return { type: "waiting" };
+    }
+    this.#running.set(task.taskId, { approvals: 0 });
+    try {
+      return await this.#run(task, signal, answer);
+    } finally {
+      this.#running.delete(task.taskId);
+      await lock.held.release();
+      this.narrator.tasksChanged();
+    }
+  }
+
+  async #run(task: Assignment, signal: AbortSignal, answer?: string): Promise<TaskOutcome> {
+    const known = await this.store.readReport(task.taskId);
+    if (known !== undefined && known.status !== "NeedsClarification" && answer === undefined) {
+      return { type: "reported", report: known };
+    }
+    const path = this.store.transcriptPath(task.taskId);
+    const transcript = await Transcript.open(this.world.files, path);
+    const question = await this.#openQuestion(task, transcript);
+    if (question !== undefined && answer === undefined) {
+      this.#show(task, question);
+      return { type: "waiting" };
+    }
+    if (transcript.isEmpty) await this.#start(transcript, task);
+    if (answer !== undefined) await this.#answer(transcript, task, question, answer);
+    this.narrator.tell({
+      type: "taskStarted",
+      taskId: task.taskId,
+      mode: task.mode.slug,
+      goal: task.goal,
+    });
+    this.narrator.tasksChanged();
+
+    let end: ExpertEnd;
+    try {
+      end = await runExpert(
+        {
+          taskId: task.taskId,
+          folder: taskFolder(task.taskId),
+          mode: task.mode,
+          transcript,
+        },
+        this.world,
+        (event) => {
+          const running = this.#running.get(task.taskId);
+          if (running && event.type === "approvalRequested") running.approvals++;
+          if (running && event.type === "approvalResolved") running.approvals--;
+          this.narrator.agent(task.taskId, event);
+          if (event.type.startsWith("approval")) this.narrator.tasksChanged();
+        },
+        signal,
+      );
+    } catch (error) {
+      // A full disk or a bug: the task keeps what it has and can be resumed.
+      this.narrator.ended(
+        { taskId: task.taskId, mode: task.mode.slug },
+        "Stopped",
+        messageOf(error),
+      );
+      return { type: "interrupted" };
+    }
+    return this.#settle(task, transcript, end);
+  }
+
+  async #start(transcript: Transcript, task: Assignment): Promise<void> {
+    const command = task.mode.slug === "rooroo-planner" ? planTask(task) : executeTask(task);
+    const context = await this.store.readContext(task.contextPath);
+    await transcript.append(
+      {
+        type: "start",
+        schema: 1,
+        at: this.world.clock.now().toISOString(),
+        system: systemPrompt(task.mode, { shell: this.world.shell.description }),
+      },
+      { type: "user", content: withContext(command, task.contextPath, context) },
+    );
+  }
+
+  /** The pending question, unless the transcript shows that it was answered before a crash. */
+  async #openQuestion(task: Assignment, transcript: Transcript): Promise<TaskQuestion | undefined> {
+    const question = await this.store.readQuestion(task.taskId);
+    if (question === undefined) return undefined;
+    const answered =
+      question.callId === null
+        ? transcript.messages.at(-1)?.role === "user"
+        : !transcript.pendingCalls.some(({ call }) => call.id === question.callId);
+    if (!answered) return question;
+    await this.store.removeQuestion(task.taskId);
+    return undefined;
+  }
+
+  async #answer(
+    transcript: Transcript,
+    task: Assignment,
+    question: TaskQuestion | undefined,
+    answer: string,
+  ): Promise<void> {
+    let isResult = false;
+    for (const { call } of transcript.pendingCalls) {
+      // Only the question itself, or a report that a crash left unconfirmed, can be pending here.
+      const asked = call.id === question?.callId;
+      isResult ||= asked;
+      const content = asked ? answer : received;
+      await transcript.append({ type: "result", callId: call.id, ok: true, content });
+    }
+    if (!isResult) await transcript.append({ type: "user", content: resumeTask(task, answer) });
+    await this.store.removeQuestion(task.taskId);
+    if (question !== undefined) {
+      this.narrator.tell({ type: "answered", questionId: question.questionId, text: answer });
+    }
+    await this.activity.record({ type: "TASK_RESUMED", taskId: task.taskId });
+  }
+
+  async #settle(task: Assignment, transcript: Transcript, end: ExpertEnd): Promise<TaskOutcome> {
+    const named = { taskId: task.taskId, mode: task.mode.slug };
+    switch (end.type) {
+      case "reported":
+        return this.#report(task, end.report, async () => {
+          await transcript.append({
+            type: "result",
+            callId: end.callId,
+            ok: true,
+            content: received,
+          });
+        });
+      case "asks":
+        this.#show(task, await this.#ask(task, end.callId, end.question, end.suggestions));
+        this.narrator.ended(named, "Waiting", "");
+        return { type: "waiting" };
+      case "waitsForApproval":
+        this.narrator.ended(named, "Waiting", `Waits for approval: ${end.intent.title}`);
+        return { type: "waiting" };
+      case "stopped":
+        await this.activity.record({ type: "TASK_ABORTED", taskId: task.taskId });
+        this.narrator.ended(named, "Stopped", "Stopped. Resume it at any time.");
+        return { type: "interrupted" };
+      case "exhausted":
+        return this.#report(task, failedReport(end.message));
+      case "modelFailed":
+        await this.activity.record({
+          type: "TASK_DELEGATION_FAILED",
+          severity: "ERROR",
+          taskId: task.taskId,
+          details: { message: end.message },
+        });
+        this.narrator.ended(named, "Stopped", end.message);
+        return { type: "interrupted", modelError: end.code };
+    }
+  }
+
+  /** The report is on disk before the transcript says so, and before anyone acts on it. */
+  async #report(
+    task: Assignment,
+    report: Report,
+    confirm?: () => Promise<void>,
+  ): Promise<TaskOutcome> {
+    const question =
+      report.status === "NeedsClarification"
+        ? await this.#ask(task, null, report.clarification_question ?? report.message, [])
+        : undefined;
+    await this.store.writeReport(task.taskId, report);
+    await confirm?.();
+    await this.activity.record({
+      type: "EXPERT_REPORT_RECEIVED",
+      severity: report.status === "Failed" ? "ERROR" : "INFO",
+      taskId: task.taskId,
+      details: { expert: task.mode.slug, status: report.status, message: report.message },
+      outputs: report.output_artifact_paths,
+    });
+    const named = { taskId: task.taskId, mode: task.mode.slug };
+    this.narrator.ended(named, report.status, report.message, report.output_artifact_paths);
+    if (question === undefined) return { type: "reported", report };
+    this.#show(task, question);
+    return { type: "waiting" };
+  }
+
+  /** On disk first, then shown: what a person sees they can answer, whatever happens meanwhile. */
+  async #ask(
+    task: Assignment,
+    callId: string | null,
+    text: string,
+    suggestions: readonly string[],
+  ): Promise<TaskQuestion> {
+    const questionId = `q-${this.world.ids.hex(12)}`;
+    const question = { questionId, callId, text, suggestions: [...suggestions] };
+    await this.store.writeQuestion(task.taskId, question);
+    return question;
+  }
+
+  #show(task: Assignment, question: TaskQuestion): void {
+    const { questionId, text, suggestions } = question;
+    const { taskId, mode } = task;
+    this.narrator.tell({
+      type: "question",
+      questionId,
+      taskId,
+      mode: mode.slug,
+      text,
+      suggestions,
+    });
+  }
+}
+
+const received = "The report was received.";

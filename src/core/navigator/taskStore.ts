@@ -1,0 +1,126 @@
+import { z } from "zod";
+import { parseJsonLine } from "../documents/jsonLines.js";
+import { UserError } from "../errors.js";
+import { type Report, report } from "../experts/report.js";
+import type { Clock, FileSystem } from "../ports.js";
+
+export const tasksFolder = ".rooroo/tasks";
+
+/** What a task is, written once when it is made; it outlives the task's line in the queue. */
+const taskRecord = z.object({
+  schema: z.literal(1),
+  taskId: z.string(),
+  parentTaskId: z.string().nullable(),
+  planId: z.string().nullable(),
+  mode: z.string(),
+  goal: z.string(),
+  createdAt: z.string(),
+});
+export type TaskRecord = z.infer<typeof taskRecord>;
+
+/** A question that waits for a person. */
+const taskQuestion = z.object({
+  questionId: z.string(),
+  /** The call whose result the answer is; `null` when the answer is a new message. */
+  callId: z.string().nullable(),
+  text: z.string(),
+  suggestions: z.array(z.string()),
+});
+export type TaskQuestion = z.infer<typeof taskQuestion>;
+
+export function taskFolder(taskId: string): string {
+  return `${tasksFolder}/${taskId}`;
+}
+
+/** The files of a task's folder. */
+export class TaskStore {
+  constructor(
+    private readonly files: FileSystem,
+    private readonly clock: Clock,
+  ) {}
+
+  contextPath(taskId: string): string {
+    return `${taskFolder(taskId)}/context.md`;
+  }
+
+  reportPath(taskId: string): string {
+    return `${taskFolder(taskId)}/report.json`;
+  }
+
+  transcriptPath(taskId: string): string {
+    return `${taskFolder(taskId)}/transcript.jsonl`;
+  }
+
+  /** Makes what is not there yet; a `context.md` that is there stays as it is (R-ROO-2). */
+  async create(record: Omit<TaskRecord, "schema" | "createdAt">, context: string): Promise<void> {
+    await this.files.createFile(this.contextPath(record.taskId), context);
+    await this.files.createFile(
+      `${taskFolder(record.taskId)}/task.json`,
+      toJson({ schema: 1, ...record, createdAt: this.clock.now().toISOString() }),
+    );
+  }
+
+  readRecord(taskId: string): Promise<TaskRecord | undefined> {
+    return this.#read(`${taskFolder(taskId)}/task.json`, taskRecord);
+  }
+
+  readReport(taskId: string): Promise<Report | undefined> {
+    return this.#read(this.reportPath(taskId), report);
+  }
+
+  async writeReport(taskId: string, value: Report): Promise<void> {
+    await this.files.replaceFile(this.reportPath(taskId), toJson(value));
+  }
+
+  readQuestion(taskId: string): Promise<TaskQuestion | undefined> {
+    return this.#read(`${taskFolder(taskId)}/question.json`, taskQuestion);
+  }
+
+  async writeQuestion(taskId: string, value: TaskQuestion): Promise<void> {
+    await this.files.replaceFile(`${taskFolder(taskId)}/question.json`, toJson(value));
+  }
+
+  async removeQuestion(taskId: string): Promise<void> {
+    await this.files.removeFile(`${taskFolder(taskId)}/question.json`);
+  }
+
+  /** Set when a plan's tasks are all in the queue. */
+  async isPlanInstalled(taskId: string): Promise<boolean> {
+    return (await this.files.stat(`${taskFolder(taskId)}/plan-queued.json`)) !== undefined;
+  }
+
+  async markPlanInstalled(taskId: string, subTaskIds: readonly string[]): Promise<void> {
+    await this.files.createFile(
+      `${taskFolder(taskId)}/plan-queued.json`,
+      toJson({ schema: 1, tasks: subTaskIds }),
+    );
+  }
+
+  /**
+   * The context as an expert gets it; empty when there is none. A queue line may name any path, so
+   * one that leads out of the workspace is refused with a {@link UserError}.
+   */
+  async readContext(path: string): Promise<string> {
+    if (!(await this.files.locate(path)).inside) {
+      throw new UserError(`The context file ${path} is outside the workspace. Correct its path.`);
+    }
+    const bytes = await this.files.readFile(path);
+    return bytes === undefined ? "" : new TextDecoder().decode(bytes);
+  }
+
+  /** Throws a {@link UserError} that names the file when its content is not what it should be. */
+  async #read<T>(path: string, schema: z.ZodType<T>): Promise<T | undefined> {
+    const bytes = await this.files.readFile(path);
+    if (bytes === undefined) return undefined;
+    const json = parseJsonLine(new TextDecoder().decode(bytes).replaceAll("\n", " "));
+    const parsed = schema.safeParse(json.ok ? json.value : undefined);
+    if (parsed.success) return parsed.data;
+    throw new UserError(
+      `${path} cannot be read: ${json.ok ? (parsed.error.issues[0]?.message ?? "unknown form") : json.reason}. Mend the file, or move it away to let the task run again.`,
+    );
+  }
+}
+
+function toJson(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
