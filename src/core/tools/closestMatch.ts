@@ -31,7 +31,7 @@ export function closestMatch(
       break;
     }
   }
-  return `Closest is ${where}, which differs:\n${differences.join("\n")}`;
+  return `Closest: ${where}, with these differences:\n${differences.join("\n")}`;
 }
 
 /** Where most lines agree, if at least one that says something does. */

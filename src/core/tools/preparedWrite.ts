@@ -1,6 +1,7 @@
 import type { PreparedCall, ToolContext, ToolResult } from "../agent/tool.js";
 import type { Location } from "../ports.js";
 import { failed } from "./failed.js";
+import { withEnds } from "./lines.js";
 import { decodeText, formatSize } from "./textFile.js";
 import { unifiedDiff } from "./unifiedDiff.js";
 import { visibleText } from "./visibleText.js";
@@ -55,7 +56,15 @@ function diffOf({ location, before, after }: PlannedWrite): string {
   if (before && !old) {
     return `Replaces a binary file of ${formatSize(before.length)}.\n${unifiedDiff(location.path, undefined, text)}`;
   }
+  // CRLF throughout, before and after, is nothing that the edit is about.
+  if (old && allCrlf(old.text) && allCrlf(text)) {
+    return unifiedDiff(location.path, withEnds(old.text, "\n"), withEnds(text, "\n"));
+  }
   return unifiedDiff(location.path, old?.text, text);
+}
+
+function allCrlf(text: string): boolean {
+  return !/(?<!\r)\n/.test(text);
 }
 
 function sameBytes(a: Uint8Array | undefined, b: Uint8Array | undefined): boolean {

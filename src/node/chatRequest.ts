@@ -1,0 +1,77 @@
+import type OpenAI from "openai";
+import type { ModelMessage } from "../core/agent/messages.js";
+import type { ModelRequest } from "../core/ports.js";
+import type { OpenAiOptions } from "./openAiOptions.js";
+
+type Body = OpenAI.ChatCompletionCreateParamsStreaming;
+
+/** What a server turned out not to understand, to be done without from then on. */
+export type Dialect = Set<"stream_options" | "temperature" | "max_tokens" | "tool_choice">;
+
+export function chatRequest(
+  { messages, tools, forcedTool }: ModelRequest,
+  options: OpenAiOptions,
+  without: Readonly<Dialect>,
+): Body {
+  const body: Body = { model: options.name, messages: messages.map(chatMessage), stream: true };
+  if (!without.has("stream_options")) body.stream_options = { include_usage: true };
+  if (options.temperature !== undefined && !without.has("temperature")) {
+    body.temperature = options.temperature;
+  }
+  if (options.maxOutputTokens !== undefined) {
+    // OpenAI's newer models know only the long name, most other servers only the short one.
+    body[without.has("max_tokens") ? "max_completion_tokens" : "max_tokens"] =
+      options.maxOutputTokens;
+  }
+  if (tools.length > 0) {
+    body.tools = tools.map(({ name, description, parameters }) => ({
+      type: "function",
+      function: { name, description, parameters: { ...parameters } },
+    }));
+  }
+  if (forcedTool !== undefined) {
+    body.tool_choice = without.has("tool_choice")
+      ? "required"
+      : { type: "function", function: { name: forcedTool } };
+  }
+  return body;
+}
+
+/**
+ * Notes what a refusal names, so that the next try does without it.
+ *
+ * @returns whether there is anything to try
+ */
+export function learn(refusal: string, sent: Body, without: Dialect): boolean {
+  const before = without.size;
+  if (sent.stream_options && refusal.includes("stream_options")) without.add("stream_options");
+  if (sent.temperature !== undefined && refusal.includes("temperature")) without.add("temperature");
+  if ("max_tokens" in sent && refusal.includes("max_completion_tokens")) {
+    without.add("max_tokens");
+  }
+  if (typeof sent.tool_choice === "object" && refusal.includes("tool_choice")) {
+    without.add("tool_choice");
+  }
+  return without.size > before;
+}
+
+function chatMessage(message: ModelMessage): OpenAI.ChatCompletionMessageParam {
+  switch (message.role) {
+    case "system":
+    case "user":
+      return { role: message.role, content: message.content };
+    case "tool":
+      return { role: "tool", tool_call_id: message.callId, content: message.content };
+    case "assistant":
+      if (message.toolCalls.length === 0) return { role: "assistant", content: message.content };
+      return {
+        role: "assistant",
+        content: message.content === "" ? null : message.content,
+        tool_calls: message.toolCalls.map((call) => ({
+          id: call.id,
+          type: "function",
+          function: { name: call.name, arguments: call.arguments },
+        })),
+      };
+  }
+}

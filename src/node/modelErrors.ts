@@ -1,0 +1,147 @@
+import type * as Sdk from "openai";
+import type { APIError } from "openai";
+import { ModelError } from "../core/errors.js";
+import { defaultTimeoutMs, openAiAddress, type OpenAiOptions } from "./openAiOptions.js";
+
+/** What the client threw, in words that say what to do; never with the key in them. */
+export function modelError(error: unknown, options: OpenAiOptions, sdk: typeof Sdk): unknown {
+  if (error instanceof ModelError) return error;
+  const address = shownAddress(options);
+  if (error instanceof sdk.APIConnectionTimeoutError) {
+    const seconds = (options.timeoutMs ?? defaultTimeoutMs) / 1000;
+    return new ModelError(
+      "unreachable",
+      `${address} did not answer within ${seconds} s. Check that it is up, or allow it more time.`,
+    );
+  }
+  if (error instanceof sdk.APIConnectionError) return noConnection(error, address);
+  if (error instanceof sdk.APIError) return refusal(error as APIError, options, address);
+  if (error instanceof SyntaxError) {
+    return brokenResponse(`${address} sent something that is not a chat completion stream.`);
+  }
+  // What fetch throws when a connection ends in the middle of a body.
+  if (error instanceof TypeError) {
+    return brokenResponse(`The connection to ${address} broke in the middle of the answer.`);
+  }
+  return error;
+}
+
+export function brokenResponse(what: string): ModelError {
+  return new ModelError(
+    "brokenResponse",
+    `${what} Try again; if it stays like that, check the model's address.`,
+  );
+}
+
+/** Without name, password and query, which may be secrets. */
+export function shownAddress({ baseUrl }: OpenAiOptions): string {
+  const address = baseUrl ?? openAiAddress;
+  try {
+    const url = new URL(address);
+    return url.origin + url.pathname.replace(/\/$/, "");
+  } catch {
+    throw new ModelError(
+      "unconfigured",
+      `The model's address ${JSON.stringify(address)} is not a web address. Set one like http://localhost:11434/v1.`,
+    );
+  }
+}
+
+function noConnection(error: Error, address: string): ModelError {
+  const unreachable = (message: string) => new ModelError("unreachable", message);
+  const code = causeCode(error);
+  switch (code) {
+    case "ECONNREFUSED":
+      return unreachable(
+        `Nothing answers at ${address}. Start the model's server, or correct its address.`,
+      );
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return unreachable(
+        `The name of ${address} cannot be found. Check the address and the network.`,
+      );
+    case undefined:
+      return unreachable(`No connection to ${address}. Check the address and the network.`);
+    default:
+      return code.includes("CERT") || code.includes("SIGN") || code.includes("TLS")
+        ? unreachable(
+            `The certificate of ${address} is not trusted (${code}). Check the address, or make the system trust it.`,
+          )
+        : unreachable(`No connection to ${address} (${code}). Check the address and the network.`);
+  }
+}
+
+function refusal(error: APIError, options: OpenAiOptions, address: string): ModelError {
+  const { status } = error;
+  const said = serverSaid(error, options);
+  const model = JSON.stringify(options.name);
+  if (status === 401 || status === 403) {
+    const key =
+      options.apiKey === undefined ? "wants an API key and none is set" : "refuses the API key";
+    return new ModelError(
+      "unauthorised",
+      `${address} ${key} (${status}). Use “Set API Key”, or the variable OPENAI_API_KEY on the command line.`,
+    );
+  }
+  if (isTooLong(error)) {
+    return new ModelError(
+      "contextTooLong",
+      `The conversation is too long for ${model}.${said} Start a new task, or use a model with a larger context.`,
+    );
+  }
+  if (status === 404) {
+    return new ModelError(
+      "notFound",
+      `${address} does not know the model ${model}, or the address is wrong (404).${said} Check both.`,
+    );
+  }
+  if (status === 429) {
+    return new ModelError(
+      "rateLimited",
+      error.code === "insufficient_quota"
+        ? `The account at ${address} has no credit left (429). Add some, or use another model.`
+        : `${address} takes no more requests for now (429).${said} Wait a moment, then try again.`,
+    );
+  }
+  if (status === undefined || status >= 500) {
+    const number = status === undefined ? "" : ` (${status})`;
+    return new ModelError(
+      "server",
+      `${address} failed${number}.${said} Try again in a moment, or use another model.`,
+    );
+  }
+  return new ModelError(
+    "badRequest",
+    `${address} refused the request (${status}).${said} Check the model's settings.`,
+  );
+}
+
+function isTooLong({ status, code, message }: APIError): boolean {
+  if (code === "context_length_exceeded" || status === 413) return true;
+  if (status !== undefined && status !== 400 && status !== 422 && status < 500) return false;
+  return /context[ _-]?(length|window|size)|maximum context|prompt is too long|too many (input )?tokens/i.test(
+    message,
+  );
+}
+
+/** The server's own words, which may be those of a web page, and may repeat the key. */
+function serverSaid({ error, message }: APIError, { apiKey }: OpenAiOptions): string {
+  const body: unknown = error;
+  const given =
+    typeof body === "object" && body !== null && "message" in body ? body.message : undefined;
+  let said = (typeof given === "string" ? given : message.replace(/^\d{3} /, "")).trim();
+  if (said === "" || said.startsWith("<") || said.includes("status code (no body)")) return "";
+  if (apiKey !== undefined && apiKey !== "") said = said.replaceAll(apiKey, "…");
+  return ` It says: ${said.replace(/\s+/g, " ").slice(0, 300)}`;
+}
+
+function causeCode(error: Error): string | undefined {
+  for (let at: unknown = error; at instanceof Error; at = at.cause) {
+    if ("code" in at && typeof at.code === "string") return at.code;
+    // Both of a name's addresses were tried.
+    if (at instanceof AggregateError && at.errors[0] instanceof Error) {
+      return causeCode(at.errors[0]);
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,123 @@
+import type * as Sdk from "openai";
+import type OpenAI from "openai";
+import { ModelError } from "../core/errors.js";
+import type { LanguageModel, ModelEvent, ModelRequest } from "../core/ports.js";
+import { chatEvents } from "./chatEvents.js";
+import { chatRequest, learn, type Dialect } from "./chatRequest.js";
+import { brokenResponse, modelError, shownAddress } from "./modelErrors.js";
+import { defaultTimeoutMs, openAiAddress, type OpenAiOptions } from "./openAiOptions.js";
+import { withinTime } from "./withinTime.js";
+
+/** Any server that speaks OpenAI's chat completions. */
+export class OpenAiModel implements LanguageModel {
+  /** Empty until the first call has asked for the settings. */
+  name = "";
+  private readonly dialects = new Map<string, Dialect>();
+
+  /** @param settings asked before every call, so that a new key or address counts at once */
+  constructor(private readonly settings: () => Promise<OpenAiOptions>) {}
+
+  async *respond(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
+    signal.throwIfAborted();
+    const options = await this.settings();
+    this.name = options.name;
+    checkConfigured(options);
+    // Loading takes a moment that a window which asks no model need not pay for.
+    const sdk = await import("openai");
+    const connection = new AbortController();
+    const disconnect = () => {
+      connection.abort();
+    };
+    signal.addEventListener("abort", disconnect, { once: true });
+    try {
+      const chunks = await this.open(request, options, sdk, signal, connection.signal);
+      yield* chatEvents(chunks, idsIn(request), options, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      throw modelError(error, options, sdk);
+    } finally {
+      signal.removeEventListener("abort", disconnect);
+      connection.abort();
+    }
+  }
+
+  /** Sends the request, and again without what the server turns out not to understand. */
+  private async open(
+    request: ModelRequest,
+    options: OpenAiOptions,
+    sdk: typeof Sdk,
+    signal: AbortSignal,
+    connection: AbortSignal,
+  ): Promise<AsyncIterable<OpenAI.ChatCompletionChunk>> {
+    const client = clientFor(options, sdk);
+    const without = this.dialectOf(options);
+    for (;;) {
+      const body = chatRequest(request, options, without);
+      try {
+        const sent = client.chat.completions.create(body, { signal: connection }).withResponse();
+        const { data, response } = await withinTime(sent, signal);
+        checkStream(response, options);
+        return data;
+      } catch (error) {
+        const refused =
+          error instanceof sdk.APIError && (error.status === 400 || error.status === 422);
+        if (!refused || !learn(error.message, body, without)) throw error;
+      }
+    }
+  }
+
+  private dialectOf({ baseUrl, name }: OpenAiOptions): Dialect {
+    const key = JSON.stringify([baseUrl, name]);
+    const known: Dialect = this.dialects.get(key) ?? new Set();
+    this.dialects.set(key, known);
+    return known;
+  }
+}
+
+function checkConfigured(options: OpenAiOptions): void {
+  const address = shownAddress(options);
+  if (options.name.trim() === "") {
+    throw new ModelError(
+      "unconfigured",
+      "No model is set. Choose one in the settings, or with the variable ROOROO_MODEL on the command line.",
+    );
+  }
+  if (options.baseUrl === undefined && (options.apiKey ?? "") === "") {
+    throw new ModelError(
+      "unconfigured",
+      `No API key is set for ${address}. Use “Set API Key”, or the variable OPENAI_API_KEY on the command line.`,
+    );
+  }
+}
+
+/** Takes nothing from the environment: a key of one address must not reach another. */
+function clientFor(options: OpenAiOptions, sdk: typeof Sdk): OpenAI {
+  const apiKey = options.apiKey ?? "";
+  return new sdk.OpenAI({
+    apiKey: apiKey === "" ? "none" : apiKey,
+    baseURL: options.baseUrl ?? openAiAddress,
+    organization: null,
+    project: null,
+    adminAPIKey: null,
+    webhookSecret: null,
+    maxRetries: options.maxRetries ?? 2,
+    timeout: options.timeoutMs ?? defaultTimeoutMs,
+    logLevel: "off",
+    ...(apiKey === "" ? { defaultHeaders: { Authorization: null } } : {}),
+  });
+}
+
+function checkStream(response: Response, options: OpenAiOptions): void {
+  const type = response.headers.get("content-type") ?? "";
+  if (!/^(text\/html|application\/json)/i.test(type)) return;
+  const what = type.startsWith("application") ? "one piece of JSON" : "a web page";
+  throw brokenResponse(`${shownAddress(options)} answered with ${what}, not with a stream.`);
+}
+
+function idsIn({ messages }: ModelRequest): Set<string> {
+  return new Set(
+    messages.flatMap((message) =>
+      message.role === "assistant" ? message.toolCalls.map((call) => call.id) : [],
+    ),
+  );
+}

@@ -1,0 +1,17 @@
+/** Where a model is and how to ask it. */
+export interface OpenAiOptions {
+  /** Default: OpenAI's own. */
+  readonly baseUrl?: string;
+  readonly apiKey?: string;
+  /** The model, as the server names it. */
+  readonly name: string;
+  readonly temperature?: number;
+  readonly maxOutputTokens?: number;
+  /** Of requests that failed in passing: no connection, 408, 409, 429, 5xx. Default 2. */
+  readonly maxRetries?: number;
+  /** The longest silence of the server, before its answer and within it. Default 10 minutes. */
+  readonly timeoutMs?: number;
+}
+
+export const openAiAddress = "https://api.openai.com/v1";
+export const defaultTimeoutMs = 600_000;
