@@ -1,0 +1,83 @@
+import { env, pid } from "node:process";
+import * as vscode from "vscode";
+import { DiskFileSystem } from "./node/diskFileSystem.js";
+import { FileLock } from "./node/fileLock.js";
+import { modelList } from "./node/modelList.js";
+import { OpenAiModel } from "./node/openAiModel.js";
+import { ProcessShell } from "./node/processShell.js";
+import { RandomIds } from "./node/randomIds.js";
+import { RipgrepSearch } from "./node/ripgrepSearch.js";
+import { SystemClock } from "./node/systemClock.js";
+import { ApiKey } from "./vscode/apiKey.js";
+import { ChatView } from "./vscode/chatView.js";
+import { registerCommands } from "./vscode/commands.js";
+import { Conversation } from "./vscode/conversation.js";
+import { CurrentWorkspace } from "./vscode/currentWorkspace.js";
+import { modelOptions } from "./vscode/modelOptions.js";
+import { PanelApprover } from "./vscode/panelApprover.js";
+import { panelHandlers } from "./vscode/panelHandlers.js";
+import { Settings } from "./vscode/settings.js";
+import { Status } from "./vscode/status.js";
+import { Surfaces } from "./vscode/surfaces.js";
+import { TaskList } from "./vscode/taskList.js";
+import { type SessionWorld, WorkspaceSession } from "./vscode/workspaceSession.js";
+
+/** What tests reach inside of the editor. */
+export interface TestApi {
+  readonly workspace: CurrentWorkspace;
+  readonly conversation: Conversation;
+  readonly tasks: TaskList;
+  readonly status: Status;
+  readonly surfaces: Surfaces;
+  readonly settings: Settings;
+}
+
+let workspace: CurrentWorkspace | undefined;
+
+/** Wires the product together; everything heavy begins when it is first needed. */
+export function activate(context: vscode.ExtensionContext): TestApi | undefined {
+  const log = vscode.window.createOutputChannel("Rooroo", { log: true });
+  const settings = new Settings(env);
+  const apiKey = new ApiKey(context.secrets, env);
+  const model = new OpenAiModel(() => modelOptions(settings, apiKey));
+  const conversation = new Conversation();
+  const approver = new PanelApprover();
+  workspace = new CurrentWorkspace(({ uri }) => {
+    const world = machine(uri.fsPath, settings, model);
+    return new WorkspaceSession(uri, world, conversation, settings, approver, log);
+  });
+  const tasks = new TaskList(workspace, log);
+  const status = new Status(workspace, settings, apiKey, tasks, pid);
+  const chat = new ChatView({
+    ...{ extensionUri: context.extensionUri, conversation, status, workspace },
+    ...{ handlers: panelHandlers(workspace, approver), ids: new RandomIds() },
+  });
+  const surfaces = new Surfaces(workspace, tasks, status);
+  const commands = { workspace, chat, settings, apiKey, listModels: modelList, log };
+
+  context.subscriptions.push(log, settings, conversation, approver, workspace, tasks, status);
+  context.subscriptions.push(chat, surfaces, registerCommands(commands));
+  context.subscriptions.push(vscode.window.registerWebviewViewProvider(ChatView.id, chat));
+  surfaces.open();
+  void (env["ROOROO_REVEAL"] === "1" && chat.focus());
+  const isTest = context.extensionMode === vscode.ExtensionMode.Test;
+  return isTest ? { workspace, conversation, tasks, status, surfaces, settings } : undefined;
+}
+
+/** The processes of an expert's commands must not outlive the window. */
+export async function deactivate(): Promise<void> {
+  await workspace?.session?.stop();
+}
+
+function machine(root: string, settings: Settings, model: OpenAiModel): SessionWorld {
+  const files = new DiskFileSystem(root);
+  return {
+    files,
+    model,
+    shell: new ProcessShell(root),
+    search: new RipgrepSearch(root, () => settings.read().ripgrepPath),
+    lock: new FileLock(root, vscode.env.appName),
+    clock: new SystemClock(),
+    ids: new RandomIds(),
+  };
+}

@@ -1,0 +1,36 @@
+import * as vscode from "vscode";
+import { builtInModes } from "../core/experts/builtInModes.js";
+import type { TaskView } from "../core/navigator/overview.js";
+import { UserError } from "../core/errors.js";
+import { shorten } from "./shorten.js";
+
+/**
+ * The task that a command is about: the one named by a tree's row or by an id, else, from the
+ * command palette, one that the person chooses.
+ *
+ * @param fits whether the command can be done to a task
+ */
+export async function chooseTask(
+  argument: unknown,
+  tasks: readonly TaskView[],
+  fits: (task: TaskView) => boolean,
+): Promise<TaskView | undefined> {
+  const taskId = typeof argument === "string" ? argument.slice(argument.lastIndexOf(":") + 1) : "";
+  const named = tasks.find((task) => task.taskId === taskId);
+  if (named) return named;
+  if (taskId !== "") throw new UserError(vscode.l10n.t("There is no task {0} here.", taskId));
+  const fitting = tasks.filter(fits);
+  if (fitting.length === 0) {
+    throw new UserError(vscode.l10n.t("There is no task to do this with."));
+  }
+  const picked = await vscode.window.showQuickPick(
+    fitting.map((task) => ({
+      label: shorten(task.goal, 80) || task.taskId,
+      description: builtInModes.get(task.mode)?.name ?? task.mode,
+      detail: task.taskId,
+      task,
+    })),
+    { placeHolder: vscode.l10n.t("Which task?"), matchOnDetail: true },
+  );
+  return picked?.task;
+}

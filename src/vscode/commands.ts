@@ -1,0 +1,102 @@
+import * as vscode from "vscode";
+import type { TaskView } from "../core/navigator/overview.js";
+import { answerQuestion } from "./answerQuestion.js";
+import type { ApiKey } from "./apiKey.js";
+import type { ChatView } from "./chatView.js";
+import { chooseTask } from "./chooseTask.js";
+import type { CurrentWorkspace } from "./currentWorkspace.js";
+import { OpenDocuments } from "./openDocuments.js";
+import { type ListModels, selectModel } from "./selectModel.js";
+import type { Settings } from "./settings.js";
+import { tellProblem } from "./tellProblem.js";
+
+export interface CommandParts {
+  readonly workspace: CurrentWorkspace;
+  readonly chat: ChatView;
+  readonly settings: Settings;
+  readonly apiKey: ApiKey;
+  readonly listModels: ListModels;
+  readonly log: vscode.LogOutputChannel;
+}
+
+type Command = (argument: unknown) => Promise<void>;
+
+/** Every command of the manifest, by its id. */
+export function registerCommands(parts: CommandParts): vscode.Disposable {
+  const registered = Object.entries(commands(parts)).map(([id, command]) =>
+    vscode.commands.registerCommand(id, async (argument: unknown) => {
+      try {
+        await command(argument);
+      } catch (error) {
+        await tellProblem(error, parts.log);
+      }
+    }),
+  );
+  return vscode.Disposable.from(...registered);
+}
+
+function commands(parts: CommandParts): Record<`rooroo.${string}`, Command> {
+  const { workspace, chat, settings, apiKey, listModels } = parts;
+  const documents = () => {
+    const session = workspace.require();
+    return new OpenDocuments(session.folder, session.files);
+  };
+  /** For commands on one task, as the files have it at that moment. */
+  const withTask =
+    (fits: (task: TaskView) => boolean, work: (task: TaskView) => Promise<void>): Command =>
+    async (argument) => {
+      const overview = await workspace.require().overview();
+      const task = await chooseTask(argument, overview.tasks, fits);
+      if (task) await work(task);
+    };
+
+  return {
+    "rooroo.focusChat": () => chat.focus(),
+    "rooroo.newRequest": (text) => chat.focus(typeof text === "string" ? text : undefined),
+    "rooroo.proceed": async () => {
+      await workspace.require().run((navigator) => navigator.proceed());
+    },
+    "rooroo.proceedOne": async () => {
+      await workspace.require().run((navigator) => navigator.proceed({ one: true }));
+    },
+    "rooroo.stop": async () => {
+      await workspace.require().run((navigator) => navigator.stop());
+    },
+    "rooroo.answer": withTask(
+      (task) => task.question !== undefined,
+      async ({ taskId, question }) => {
+        const answer = question && (await answerQuestion(question));
+        if (answer === undefined) return;
+        await workspace.require().run((navigator) => navigator.answer(taskId, answer));
+      },
+    ),
+    "rooroo.resumeTask": withTask(
+      (task) => task.state === "interrupted",
+      async ({ taskId }) => {
+        await workspace.require().run((navigator) => navigator.resume(taskId));
+      },
+    ),
+    "rooroo.removeFromQueue": withTask(
+      (task) => task.state === "queued",
+      async ({ taskId }) => {
+        await workspace.require().navigator.removeFromQueue(taskId);
+      },
+    ),
+    "rooroo.openContext": withTask(
+      (task) => task.contextPath !== undefined,
+      (task) => documents().context(task),
+    ),
+    "rooroo.openReport": withTask(
+      (task) => task.reportPath !== undefined,
+      (task) => documents().report(task),
+    ),
+    "rooroo.openQueue": (line) => documents().queue(typeof line === "number" ? line : undefined),
+    "rooroo.openActivityLog": () => documents().activityLog(),
+    "rooroo.openSettings": async () => {
+      const filter = "@ext:rooroo.rooroo-navigator";
+      await vscode.commands.executeCommand("workbench.action.openSettings", filter);
+    },
+    "rooroo.selectModel": () => selectModel(settings, apiKey, listModels),
+    "rooroo.setApiKey": () => apiKey.ask(),
+  };
+}

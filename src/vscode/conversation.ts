@@ -1,0 +1,31 @@
+import * as vscode from "vscode";
+import { newConversation } from "../core/conversation/conversationState.js";
+import type { ConversationState, ItemChange } from "../core/conversation/conversationState.js";
+import type { ConversationEvent } from "../core/conversation/events.js";
+import { applyEvent } from "../core/conversation/reduce.js";
+import { settle } from "../core/conversation/settle.js";
+
+/** What the panels of this window show: one state, and word of each change to it. */
+export class Conversation implements vscode.Disposable {
+  readonly state: ConversationState = newConversation();
+  private readonly changed = new vscode.EventEmitter<readonly ItemChange[]>();
+  readonly onDidChange = this.changed.event;
+
+  add(...events: readonly ConversationEvent[]): void {
+    for (const event of events) this.tell(applyEvent(this.state, event));
+  }
+
+  /** For when nobody goes on with what is shown as going on. */
+  settle(): void {
+    this.tell(settle(this.state));
+  }
+
+  dispose(): void {
+    this.changed.dispose();
+  }
+
+  private tell(changes: readonly ItemChange[]): void {
+    // Sums of tokens change without an item; panels look at them when they are told.
+    this.changed.fire(changes);
+  }
+}

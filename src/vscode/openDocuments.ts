@@ -1,0 +1,86 @@
+import * as vscode from "vscode";
+import { activityLogPath } from "../core/activity/activityLog.js";
+import { UserError } from "../core/errors.js";
+import { queuePath } from "../core/navigator/queueStore.js";
+import type { TaskView } from "../core/navigator/overview.js";
+import type { FileSystem } from "../core/ports.js";
+
+/** Opens the workspace's files, and those that Rooroo keeps in it, as previews. */
+export class OpenDocuments {
+  constructor(
+    private readonly folder: vscode.Uri,
+    private readonly files: FileSystem,
+  ) {}
+
+  /**
+   * @param path as a conversation names it; what it says came from a model, so a file outside the
+   *   workspace opens only when the person says so
+   * @param line 1-based
+   */
+  async file(path: string, line?: number): Promise<void> {
+    const location = await this.files.locate(path);
+    const found = await this.files.stat(location.path);
+    if (found === undefined) {
+      throw new UserError(vscode.l10n.t("{0} does not exist (any more).", path));
+    }
+    const uri = location.inside
+      ? vscode.Uri.joinPath(this.folder, location.path)
+      : vscode.Uri.file(location.path);
+    if (found.kind === "folder") {
+      await vscode.commands.executeCommand("revealInExplorer", uri);
+      return;
+    }
+    if (!location.inside && !(await mayOpenOutside(location.path))) return;
+    await show(uri, line);
+  }
+
+  async queue(line?: number): Promise<void> {
+    await this.ofOurs(queuePath, vscode.l10n.t("Nothing has been queued here yet."), line);
+  }
+
+  async activityLog(): Promise<void> {
+    await this.ofOurs(activityLogPath, vscode.l10n.t("Nothing has happened here yet."));
+  }
+
+  async context(task: TaskView): Promise<void> {
+    if (task.contextPath === undefined) {
+      throw new UserError(vscode.l10n.t("{0} has no context file.", task.taskId));
+    }
+    await this.file(task.contextPath);
+  }
+
+  async report(task: TaskView): Promise<void> {
+    if (task.reportPath === undefined) {
+      throw new UserError(vscode.l10n.t("{0} has not been reported on yet.", task.taskId));
+    }
+    await this.file(task.reportPath);
+  }
+
+  private async ofOurs(path: string, missing: string, line?: number): Promise<void> {
+    if ((await this.files.stat(path)) === undefined) {
+      void vscode.window.showInformationMessage(missing);
+      return;
+    }
+    await show(vscode.Uri.joinPath(this.folder, path), line);
+  }
+}
+
+async function mayOpenOutside(path: string): Promise<boolean> {
+  const open = vscode.l10n.t("Open");
+  const chosen = await vscode.window.showWarningMessage(
+    vscode.l10n.t("Open a file outside of the workspace?"),
+    { modal: true, detail: path },
+    open,
+  );
+  return chosen === open;
+}
+
+async function show(uri: vscode.Uri, line?: number): Promise<void> {
+  const options: vscode.TextDocumentShowOptions = { preview: true };
+  if (line !== undefined) {
+    const start = new vscode.Position(line - 1, 0);
+    options.selection = new vscode.Range(start, start);
+  }
+  // Images and the like have editors of their own.
+  await vscode.commands.executeCommand("vscode.open", uri, options);
+}

@@ -1,0 +1,131 @@
+import * as vscode from "vscode";
+import { z } from "zod";
+import type { AgentLimits } from "../core/agent/loop.js";
+import { type ApprovalPreset, approvalPresets } from "../core/approvals/policy.js";
+
+export interface SettingsValues {
+  readonly model: {
+    /** Empty: the server's own default, which is OpenAI. */
+    readonly baseUrl: string;
+    /** Empty when none is chosen. */
+    readonly name: string;
+    readonly temperature: number | null;
+    readonly maxOutputTokens: number | null;
+  };
+  readonly preset: ApprovalPreset;
+  readonly limits: AgentLimits;
+  /** Empty: look on `PATH`. */
+  readonly ripgrepPath: string;
+}
+
+/** Environment variables that stand in for settings that are not set. */
+export interface SettingsEnvironment {
+  readonly OPENAI_BASE_URL?: string;
+  readonly ROOROO_MODEL?: string;
+}
+
+interface Setting<T> {
+  readonly schema: z.ZodType<T>;
+  readonly fallback: T;
+}
+
+const text = (limit: number) => ({ schema: z.string().trim().max(limit), fallback: "" });
+const webAddress = z
+  .string()
+  .trim()
+  .refine((address) => address === "" || /^https?:\/\/[^\s/?#]+/i.test(address));
+
+/** Types and defaults as the manifest has them; bytes come from files that people edit. */
+const known = {
+  "model.baseUrl": { schema: webAddress, fallback: "" },
+  "model.name": text(300),
+  "model.temperature": { schema: z.number().min(0).max(2).nullable(), fallback: null },
+  "model.maxOutputTokens": {
+    schema: z.int().min(1).max(1_000_000).nullable(),
+    fallback: null,
+  },
+  "approvals.preset": { schema: z.enum(approvalPresets), fallback: "safe" },
+  "limits.turns": { schema: z.int().min(1).max(1000), fallback: 60 },
+  "limits.failuresInARow": { schema: z.int().min(1).max(100), fallback: 6 },
+  "search.ripgrepPath": text(4096),
+} satisfies Record<string, Setting<unknown>>;
+
+type Known = typeof known;
+type Value<K extends keyof Known> = z.infer<Known[K]["schema"]>;
+
+const section = "rooroo";
+
+/** The person's settings. A value of the wrong kind counts as not set, and is named once. */
+export class Settings implements vscode.Disposable {
+  private readonly changed = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.changed.event;
+  /** Bad values that have been named, as JSON, by setting. */
+  private readonly named = new Map<string, string>();
+  private readonly subscription: vscode.Disposable;
+
+  constructor(private readonly environment: SettingsEnvironment) {
+    this.subscription = vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration(section)) this.changed.fire();
+    });
+  }
+
+  /** As they are now; cheap. */
+  read(): SettingsValues {
+    return {
+      model: {
+        baseUrl: this.get("model.baseUrl") || (this.environment.OPENAI_BASE_URL ?? ""),
+        name: this.get("model.name") || (this.environment.ROOROO_MODEL ?? ""),
+        temperature: this.get("model.temperature"),
+        maxOutputTokens: this.get("model.maxOutputTokens"),
+      },
+      preset: this.get("approvals.preset"),
+      limits: {
+        turns: this.get("limits.turns"),
+        failuresInARow: this.get("limits.failuresInARow"),
+      },
+      ripgrepPath: this.get("search.ripgrepPath"),
+    };
+  }
+
+  async setModel(values: { name?: string; baseUrl?: string }): Promise<void> {
+    const configuration = vscode.workspace.getConfiguration(section);
+    for (const [key, value] of Object.entries(values)) {
+      await configuration.update(`model.${key}`, value, vscode.ConfigurationTarget.Global);
+    }
+  }
+
+  dispose(): void {
+    this.subscription.dispose();
+    this.changed.dispose();
+  }
+
+  private get<K extends keyof Known>(key: K): Value<K> {
+    const value = vscode.workspace.getConfiguration(section).get<unknown>(key);
+    const { schema, fallback } = known[key];
+    const parsed = schema.safeParse(value);
+    if (parsed.success) {
+      this.named.delete(key);
+      return parsed.data as Value<K>;
+    }
+    if (value !== undefined) void this.warn(key, value, fallback);
+    return fallback as Value<K>;
+  }
+
+  private async warn(key: string, value: unknown, fallback: unknown): Promise<void> {
+    const json = JSON.stringify(value);
+    if (this.named.get(key) === json) return;
+    this.named.set(key, json);
+    const openSettings = vscode.l10n.t("Open Settings");
+    const chosen = await vscode.window.showWarningMessage(
+      vscode.l10n.t(
+        'The setting "{0}" is {1}, which cannot be used. {2} is used instead.',
+        `${section}.${key}`,
+        json.length > 60 ? `${json.slice(0, 60)}…` : json,
+        JSON.stringify(fallback),
+      ),
+      openSettings,
+    );
+    if (chosen !== openSettings) return;
+    await vscode.commands.executeCommand("workbench.action.openSettings", `${section}.${key}`);
+  }
+}

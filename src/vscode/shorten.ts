@@ -1,0 +1,11 @@
+/** The first line that says something, cut between words where it is too long. */
+export function shorten(text: string, limit: number): string {
+  const line = text.split("\n").find((one) => one.trim() !== "") ?? "";
+  const plain = line
+    .replace(/^[\s#>*-]+/, "")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+  if (plain.length <= limit) return plain;
+  const cut = plain.lastIndexOf(" ", limit - 1);
+  return `${plain.slice(0, cut > limit / 2 ? cut : limit - 1)}…`;
+}

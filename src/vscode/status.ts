@@ -1,0 +1,80 @@
+import * as vscode from "vscode";
+import { builtInModes } from "../core/experts/builtInModes.js";
+import { describeHolder } from "../core/navigator/queueRunner.js";
+import type { PanelStatus } from "../protocol/messages.js";
+import type { ApiKey } from "./apiKey.js";
+import { coalesce } from "./coalesce.js";
+import type { CurrentWorkspace } from "./currentWorkspace.js";
+import type { Settings } from "./settings.js";
+import type { TaskList } from "./taskList.js";
+
+const demoModel = "rooroo-demo";
+/** The one server that certainly wants a key. */
+const wantsKey = /^https:\/\/api\.openai\.com(\/|$)/i;
+
+/** How things stand, for everything that shows it around the conversation. */
+export class Status implements vscode.Disposable {
+  private readonly changed = new vscode.EventEmitter<PanelStatus>();
+  readonly onDidChange = this.changed.event;
+  private readonly subscriptions: vscode.Disposable[];
+  private hasKey = false;
+  private latest: PanelStatus;
+
+  readonly refresh = coalesce(async () => {
+    this.hasKey = (await this.apiKey.read()) !== undefined;
+    const next = this.look();
+    if (JSON.stringify(next) === JSON.stringify(this.latest)) return;
+    this.latest = next;
+    this.changed.fire(next);
+  }, 10);
+
+  constructor(
+    private readonly workspace: CurrentWorkspace,
+    private readonly settings: Settings,
+    private readonly apiKey: ApiKey,
+    private readonly tasks: TaskList,
+    /** This process's own; a lock that it holds is held by nobody else. */
+    private readonly pid: number,
+  ) {
+    this.latest = this.look();
+    this.subscriptions = [
+      settings.onDidChange(this.refresh),
+      apiKey.onDidChange(this.refresh),
+      tasks.onDidChange(this.refresh),
+      vscode.workspace.onDidGrantWorkspaceTrust(this.refresh),
+    ];
+  }
+
+  get current(): PanelStatus {
+    return this.latest;
+  }
+
+  dispose(): void {
+    this.refresh.dispose();
+    for (const one of this.subscriptions) one.dispose();
+    this.changed.dispose();
+  }
+
+  private look(): PanelStatus {
+    const { name, baseUrl } = this.settings.read().model;
+    const { tasks, holder } = this.tasks.overview;
+    const navigator = this.workspace.session?.navigator;
+    const busy = navigator?.busy ?? false;
+    const partner = navigator?.talkingTo ?? null;
+    const elsewhere = !busy && holder !== undefined && holder.pid !== this.pid;
+    const needsKey = baseUrl === "" || wantsKey.test(baseUrl);
+    return {
+      workspace: this.workspace.state,
+      model: {
+        name,
+        demo: name.startsWith(demoModel),
+        ready: name !== "" && (this.hasKey || !needsKey),
+      },
+      busy,
+      queued: tasks.filter((task) => task.state === "queued").length,
+      needsYou: tasks.filter((task) => task.state === "needsYou").length,
+      heldBy: elsewhere ? describeHolder(holder) : null,
+      talkingTo: partner === null ? null : (builtInModes.get(partner)?.name ?? partner),
+    };
+  }
+}

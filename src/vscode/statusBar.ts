@@ -1,0 +1,82 @@
+import * as vscode from "vscode";
+import { builtInModes } from "../core/experts/builtInModes.js";
+import type { TaskView } from "../core/navigator/overview.js";
+import type { PanelStatus } from "../protocol/messages.js";
+import { shorten } from "./shorten.js";
+
+/** One entry: what needs the person, else what runs, else what waits. */
+export class StatusBar implements vscode.Disposable {
+  private readonly item: vscode.StatusBarItem;
+
+  constructor() {
+    this.item = vscode.window.createStatusBarItem("rooroo", vscode.StatusBarAlignment.Left, 10);
+    this.item.name = "Rooroo";
+    this.item.command = "rooroo.focusChat";
+  }
+
+  show(status: PanelStatus, tasks: readonly TaskView[]): void {
+    if (status.workspace === "none") {
+      this.item.hide();
+      return;
+    }
+    const { text, spoken, urgent } = this.words(status, tasks);
+    this.item.text = text;
+    this.item.tooltip = tooltip(status, tasks);
+    this.item.backgroundColor = urgent
+      ? new vscode.ThemeColor("statusBarItem.warningBackground")
+      : undefined;
+    this.item.accessibilityInformation = { label: spoken, role: "button" };
+    this.item.show();
+  }
+
+  dispose(): void {
+    this.item.dispose();
+  }
+
+  private words(
+    status: PanelStatus,
+    tasks: readonly TaskView[],
+  ): { text: string; spoken: string; urgent: boolean } {
+    const say = (icon: string, words: string, urgent = false) => {
+      return { text: `$(${icon}) ${words}`, spoken: `Rooroo: ${words}`, urgent };
+    };
+    const running = tasks.find((task) => task.state === "running");
+    if (status.workspace === "untrusted") return say("shield", "Rooroo");
+    if (status.needsYou > 0) {
+      return say("bell-dot", vscode.l10n.t("Rooroo needs you ({0})", status.needsYou), true);
+    }
+    if (status.heldBy !== null) return say("vm-running", vscode.l10n.t("Rooroo works elsewhere"));
+    if (status.busy) {
+      const who = running && (builtInModes.get(running.mode)?.name ?? running.mode);
+      const what = who ? vscode.l10n.t("{0} works", who) : vscode.l10n.t("Rooroo works");
+      const more = status.queued > 0 ? ` (+${status.queued})` : "";
+      return say("loading~spin", `${what}${more}`);
+    }
+    if (status.queued > 0)
+      return say("compass", vscode.l10n.t("Rooroo: {0} queued", status.queued));
+    return say("compass", "Rooroo");
+  }
+}
+
+function tooltip(status: PanelStatus, tasks: readonly TaskView[]): vscode.MarkdownString {
+  const text = new vscode.MarkdownString(undefined, true);
+  const line = (icon: string, words: string) => {
+    text.appendMarkdown(`$(${icon}) `).appendText(words).appendMarkdown("\n\n");
+  };
+  if (status.workspace === "untrusted") {
+    line("shield", vscode.l10n.t("Nothing runs in Restricted Mode."));
+  }
+  for (const task of tasks.filter(({ state }) => state === "needsYou").slice(0, 5)) {
+    line("bell-dot", shorten(task.question?.text ?? task.goal, 100));
+  }
+  for (const task of tasks.filter(({ state }) => state === "running").slice(0, 5)) {
+    line("loading~spin", shorten(task.goal, 100));
+  }
+  if (status.heldBy !== null) {
+    line("vm-running", vscode.l10n.t("The queue is worked on by {0}.", status.heldBy));
+  }
+  if (status.queued > 0) line("list-ordered", vscode.l10n.t("{0} queued", status.queued));
+  const { name } = status.model;
+  line("server", name === "" ? vscode.l10n.t("No model is chosen.") : name);
+  return text;
+}

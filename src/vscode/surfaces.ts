@@ -1,0 +1,60 @@
+import * as vscode from "vscode";
+import { ContextKeys } from "./contextKeys.js";
+import type { Status } from "./status.js";
+import { StatusBar } from "./statusBar.js";
+import type { TaskList } from "./taskList.js";
+import { TasksTree } from "./tasksTree.js";
+
+/** Keeps tree, badge, status bar and context keys at what the tasks and the status say. */
+export class Surfaces implements vscode.Disposable {
+  readonly tree = new TasksTree();
+  private readonly view: vscode.TreeView<string>;
+  private readonly bar = new StatusBar();
+  private readonly keys = new ContextKeys();
+  private readonly subscriptions: vscode.Disposable[];
+
+  constructor(
+    private readonly tasks: TaskList,
+    private readonly status: Status,
+  ) {
+    this.view = vscode.window.createTreeView("rooroo.tasks", { treeDataProvider: this.tree });
+    this.subscriptions = [
+      tasks.onDidChange((overview) => {
+        this.tree.show(overview);
+        this.showStatus();
+      }),
+      status.onDidChange(() => {
+        this.showStatus();
+      }),
+      vscode.workspace.onDidGrantWorkspaceTrust(() => {
+        this.tasks.watch();
+      }),
+    ];
+  }
+
+  /** Shows what is known already, and the rest when it is read. */
+  open(): void {
+    this.showStatus();
+    this.status.refresh();
+    this.tasks.watch();
+  }
+
+  dispose(): void {
+    for (const one of this.subscriptions) one.dispose();
+    this.view.dispose();
+    this.bar.dispose();
+    this.tree.dispose();
+  }
+
+  private showStatus(): void {
+    const status = this.status.current;
+    this.bar.show(status, this.tasks.overview.tasks);
+    void this.keys.show(status);
+    const { needsYou } = status;
+    // The view's badge shows on the activity bar, whether or not the view does.
+    this.view.badge =
+      needsYou === 0
+        ? undefined
+        : { value: needsYou, tooltip: vscode.l10n.t("{0} need you", needsYou) };
+  }
+}
