@@ -36,7 +36,8 @@ export class ScriptedModel implements LanguageModel {
   constructor(private readonly scripts: readonly ModelScript[] | ModelScript) {}
 
   async *respond(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
-    this.requests.push(request);
+    // The messages of a request grow with the conversation; a test looks at them as they were.
+    this.requests.push({ ...request, messages: [...request.messages] });
     signal.throwIfAborted();
     const script = Array.isArray(this.scripts)
       ? (this.scripts as readonly ModelScript[])[this.requests.length - 1]

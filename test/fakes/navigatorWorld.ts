@@ -1,0 +1,120 @@
+import type { ConversationEvent } from "../../src/core/conversation/events.js";
+import type { ApprovalDecision, ApprovalRequest } from "../../src/core/approvals/approver.js";
+import type { ApprovalPreset } from "../../src/core/approvals/policy.js";
+import { Navigator } from "../../src/core/navigator/navigator.js";
+import { CountingIds } from "./countingIds.js";
+import { ManualClock } from "./manualClock.js";
+import { MemoryFileSystem } from "./memoryFileSystem.js";
+import { MemoryLock } from "./memoryLock.js";
+import { MemorySearch } from "./memorySearch.js";
+import { type ModelScript, ScriptedModel, type ScriptedResponse } from "./scriptedModel.js";
+import { ScriptedShell, type ShellScript } from "./scriptedShell.js";
+
+/** A Navigator over fakes, and everything that it told. */
+export class NavigatorStage {
+  readonly files: MemoryFileSystem;
+  readonly lock = new MemoryLock();
+  readonly shell: ScriptedShell;
+  readonly model: ScriptedModel;
+  readonly events: ConversationEvent[] = [];
+  readonly approvals: ApprovalRequest[] = [];
+  readonly navigator: Navigator;
+  preset: ApprovalPreset = "all";
+  approve: (request: ApprovalRequest) => ApprovalDecision | Promise<ApprovalDecision> = () => ({
+    type: "unavailable",
+  });
+
+  constructor(
+    scripts: readonly ModelScript[] | ModelScript,
+    options: {
+      files?: MemoryFileSystem | Record<string, string>;
+      commands?: Record<string, ShellScript>;
+      lock?: MemoryLock;
+      turns?: number;
+    } = {},
+  ) {
+    const { files } = options;
+    this.files = files instanceof MemoryFileSystem ? files : new MemoryFileSystem(files);
+    this.shell = new ScriptedShell(options.commands);
+    this.lock = options.lock ?? this.lock;
+    this.model = new ScriptedModel(scripts);
+    this.navigator = new Navigator({
+      files: this.files,
+      shell: this.shell,
+      search: new MemorySearch(this.files),
+      lock: this.lock,
+      clock: new ManualClock(),
+      ids: new CountingIds(),
+      model: this.model,
+      approver: {
+        request: async (request) => {
+          this.approvals.push(request);
+          return this.approve(request);
+        },
+      },
+      settings: () => ({
+        preset: this.preset,
+        limits: { turns: options.turns ?? 20, failuresInARow: 4 },
+      }),
+      emit: (event) => this.events.push(event),
+    });
+  }
+
+  /** The notices' texts, in order. */
+  get notices(): string[] {
+    return this.events.flatMap((event) => (event.type === "notice" ? [event.text] : []));
+  }
+
+  /** How tasks ended, as in `Done: All good`. */
+  get ends(): string[] {
+    return this.events.flatMap((event) =>
+      event.type === "taskEnded" ? [`${event.end}: ${event.message}`] : [],
+    );
+  }
+
+  get questions(): Extract<ConversationEvent, { type: "question" }>[] {
+    return this.events.filter((event) => event.type === "question");
+  }
+
+  /** Ids of the tasks that were started, in order. */
+  get started(): string[] {
+    return this.events.flatMap((event) => (event.type === "taskStarted" ? [event.taskId] : []));
+  }
+
+  get queueText(): string {
+    return this.files.text(".rooroo/queue.jsonl") ?? "";
+  }
+
+  json(path: string): Record<string, unknown> {
+    return JSON.parse(this.files.text(path) ?? "null") as Record<string, unknown>;
+  }
+
+  activity(): string[] {
+    const text = this.files.text(".rooroo/logs/activity.jsonl") ?? "";
+    return text
+      .split("\n")
+      .filter((line) => line !== "")
+      .map((line) => (JSON.parse(line) as { event_type: string }).event_type);
+  }
+}
+
+export function triages(args: Record<string, unknown>): ScriptedResponse {
+  return { toolCalls: [{ name: "triage", arguments: { reason: "clear", ...args } }] };
+}
+
+export function calls(name: string, args: Record<string, unknown>): ScriptedResponse {
+  return { toolCalls: [{ name, arguments: args }] };
+}
+
+export function completes(fields: Record<string, unknown> = {}): ScriptedResponse {
+  return calls("attempt_completion", {
+    status: "Done",
+    message: "All good",
+    output_artifact_paths: [],
+    ...fields,
+  });
+}
+
+export function asks(question: string, suggestions: string[] = []): ScriptedResponse {
+  return calls("ask_followup_question", { question, suggestions });
+}
