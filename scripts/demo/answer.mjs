@@ -1,0 +1,48 @@
+import { developerScript } from "./goals.mjs";
+import { readRequest } from "./readRequest.mjs";
+import { lookAround } from "./scripts/lookAround.mjs";
+import { makePlan } from "./scripts/makePlan.mjs";
+import { call, done, failed, refusal } from "./scripts/script.mjs";
+import { sparkIdeas } from "./scripts/sparkIdeas.mjs";
+import { studyInvoices } from "./scripts/studyInvoices.mjs";
+import { triage } from "./triage.mjs";
+
+/** @typedef {import("./scripts/script.mjs").Reply} Reply */
+
+/**
+ * The demo model's whole mind: a pure function of the request.
+ *
+ * @param {import("@copilotkit/aimock").ChatCompletionRequest} request
+ * @returns {Reply}
+ */
+export function answer(request) {
+  const read = readRequest(request);
+  switch (read.kind) {
+    case "triage":
+      return { calls: [call("triage", triage(read))] };
+    case "expert": {
+      const refused = refusal(read);
+      if (refused !== undefined)
+        return failed("I stopped, because a step was not allowed.", refused);
+      const step = scriptFor(read)[read.turns.length];
+      if (step === undefined) return done("My script for this task ends here.");
+      return typeof step === "function" ? step(read) : step;
+    }
+    case "other":
+      return { say: "I am Rooroo's scripted demo model. I only know how to play its experts." };
+  }
+}
+
+/** @param {import("./readRequest.mjs").ExpertRequest} request */
+function scriptFor({ mode, goal }) {
+  switch (mode) {
+    case "rooroo-planner":
+      return makePlan;
+    case "rooroo-idea-sparker":
+      return sparkIdeas;
+    case "rooroo-developer":
+      return developerScript(goal);
+    default:
+      return /\binvoice holds\b/.test(goal) ? studyInvoices : lookAround;
+  }
+}
