@@ -1,0 +1,168 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { ScriptedResponse } from "./scriptedModel.js";
+
+/** A message as it goes over the wire. */
+export interface HttpMessage {
+  readonly role: "system" | "user" | "assistant" | "tool";
+  readonly content: string | null;
+  readonly tool_call_id?: string;
+  readonly tool_calls?: readonly {
+    readonly id: string;
+    readonly function: { readonly name: string; readonly arguments: string };
+  }[];
+}
+
+/** What a client sent. */
+export interface HttpModelRequest {
+  readonly model: string;
+  readonly messages: readonly HttpMessage[];
+  /** Names of the tools on offer. */
+  readonly tools: readonly string[];
+  readonly authorization: string | undefined;
+  /** Calls of the conversation that have their results, in order. */
+  readonly results: readonly { readonly name: string; readonly content: string }[];
+}
+
+/** A scripted response over HTTP; its `error` breaks the connection where a model would throw it. */
+export type HttpReply = ScriptedResponse | { readonly status: number; readonly message: string };
+
+/** @param index 0-based */
+export type HttpScript = (
+  request: HttpModelRequest,
+  index: number,
+) => HttpReply | Promise<HttpReply>;
+
+/**
+ * An OpenAI-compatible model server on 127.0.0.1 that answers with what one function makes of each
+ * request, and keeps all requests.
+ */
+export class HttpModel {
+  /** Every request that arrived, answered or not. */
+  readonly requests: HttpModelRequest[] = [];
+  private calls = 0;
+
+  private constructor(
+    private readonly server: Server,
+    private readonly script: HttpScript,
+  ) {}
+
+  /** @param script may be changed later through what it closes over */
+  static async start(script: HttpScript): Promise<HttpModel> {
+    const server = createServer();
+    const model = new HttpModel(server, script);
+    server.on("request", (request, response) => {
+      model.serve(request, response).catch((error: unknown) => {
+        // A script that throws is the test's fault; the client gets to know what it was.
+        refuse(response, 400, error instanceof Error ? error.message : String(error));
+      });
+    });
+    await new Promise<void>((started) => server.listen(0, "127.0.0.1", started));
+    return model;
+  }
+
+  /** The base address, as in `http://127.0.0.1:4321/v1`. */
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/v1`;
+  }
+
+  /** What points a client at this server. */
+  get env(): Record<string, string> {
+    return { OPENAI_BASE_URL: this.url, OPENAI_API_KEY: "test-key", ROOROO_MODEL: "test-model" };
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((closed) => this.server.close(closed));
+  }
+
+  private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    if (request.method !== "POST" || request.url !== "/v1/chat/completions") {
+      refuse(response, 404, `Nothing is at ${request.url ?? ""}.`);
+      return;
+    }
+    const read = readRequest(Buffer.concat(chunks).toString(), request.headers.authorization);
+    const index = this.requests.push(read) - 1;
+    const reply = await this.script(read, index);
+    if ("status" in reply) refuse(response, reply.status, reply.message);
+    else this.stream(response, read.model, reply);
+  }
+
+  private stream(response: ServerResponse, model: string, reply: ScriptedResponse): void {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    const id = `chatcmpl-${this.requests.length}`;
+    const send = (fields: object): void => {
+      const chunk = { id, object: "chat.completion.chunk", created: 0, model, ...fields };
+      response.write(`data: ${JSON.stringify(chunk)}\n\n`);
+    };
+    const delta = (fields: object): void => {
+      send({ choices: [{ index: 0, delta: fields, finish_reason: null }] });
+    };
+    delta({ role: "assistant" });
+    if (reply.reasoning !== undefined) delta({ reasoning_content: reply.reasoning });
+    const { text = [], toolCalls = [], usage } = reply;
+    for (const content of typeof text === "string" ? [text] : text) delta({ content });
+    for (const [index, call] of toolCalls.entries()) {
+      const args =
+        typeof call.arguments === "string" ? call.arguments : JSON.stringify(call.arguments);
+      const callId = call.id ?? `call_test_${++this.calls}_${process.pid}`;
+      const start = { index, id: callId, type: "function" };
+      // In two pieces, as servers do.
+      const half = Math.ceil(args.length / 2);
+      delta({
+        tool_calls: [{ ...start, function: { name: call.name, arguments: args.slice(0, half) } }],
+      });
+      delta({ tool_calls: [{ index, function: { arguments: args.slice(half) } }] });
+    }
+    if (reply.error) {
+      response.destroy(reply.error);
+      return;
+    }
+    const reason =
+      reply.finish === "length" ? "length" : toolCalls.length > 0 ? "tool_calls" : "stop";
+    send({ choices: [{ index: 0, delta: {}, finish_reason: reason }] });
+    const { inputTokens = 100, outputTokens = 10, cachedTokens = 0 } = usage ?? {};
+    send({
+      choices: [],
+      usage: {
+        prompt_tokens: inputTokens,
+        completion_tokens: outputTokens,
+        total_tokens: inputTokens + outputTokens,
+        prompt_tokens_details: { cached_tokens: cachedTokens },
+      },
+    });
+    response.end("data: [DONE]\n\n");
+  }
+}
+
+function refuse(response: ServerResponse, status: number, message: string): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  response.writeHead(status, { "content-type": "application/json" });
+  response.end(JSON.stringify({ error: { message, type: "test", code: null } }));
+}
+
+function readRequest(body: string, authorization: string | undefined): HttpModelRequest {
+  const { model, messages, tools } = JSON.parse(body) as {
+    model: string;
+    messages: HttpMessage[];
+    tools?: { function: { name: string } }[];
+  };
+  const calls = messages.flatMap((message) => message.tool_calls ?? []);
+  const results = messages.flatMap((message) => {
+    if (message.role !== "tool") return [];
+    const call = calls.findLast(({ id }) => id === message.tool_call_id);
+    return [{ name: call?.function.name ?? "", content: message.content ?? "" }];
+  });
+  return {
+    model,
+    messages,
+    tools: (tools ?? []).map((tool) => tool.function.name),
+    authorization,
+    results,
+  };
+}
