@@ -1,0 +1,36 @@
+import { z } from "zod";
+import type { ToolDefinition } from "./messages.js";
+
+/** A tool as a model is told of it; the same bytes for the same tool. */
+export function definitionOf(tool: {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: z.ZodType;
+}): ToolDefinition {
+  const schema = compact(
+    z.toJSONSchema(tool.parameters, { io: "input" }),
+  ) as ToolDefinition["parameters"];
+  return { name: tool.name, description: tool.description, parameters: schema };
+}
+
+/**
+ * Leaves out what costs tokens in every request and tells a model nothing: the dialect, closed
+ * objects, the safe-integer bounds, and `null` as an alternative (it is accepted, not asked for).
+ */
+function compact(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(compact);
+  if (typeof schema !== "object" || schema === null) return schema;
+  const { anyOf, ...rest }: Record<string, unknown> = Object.fromEntries(
+    Object.entries(schema)
+      .filter(([key, value]) => !isNoise(key, value))
+      .map(([key, value]) => [key, compact(value)]),
+  );
+  if (!Array.isArray(anyOf)) return rest;
+  const branches = (anyOf as { type?: unknown }[]).filter((branch) => branch.type !== "null");
+  return branches.length === 1 ? { ...branches[0], ...rest } : { ...rest, anyOf: branches };
+}
+
+function isNoise(key: string, value: unknown): boolean {
+  if (key === "$schema" || key === "additionalProperties") return true;
+  return typeof value === "number" && Math.abs(value) === Number.MAX_SAFE_INTEGER;
+}
