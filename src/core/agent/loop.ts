@@ -82,6 +82,7 @@ async function takeTurns(agent: Agent, signal: AbortSignal): Promise<AgentEnd> {
         `Stopped after ${turn} turns, the limit for one go (setting "rooroo.limits.turns"). Resume the task to let it go on.`,
       );
     }
+    signal.throwIfAborted();
     const reply = await askModel(
       agent.model,
       { messages: transcript.messages, tools: agent.definitions },
