@@ -1,0 +1,106 @@
+import { LitElement, html } from "lit";
+import type { TemplateResult } from "lit";
+import type { Item } from "../core/conversation/items.js";
+import { markdownBlocks } from "./markdownBlocks.js";
+import { modeName } from "./modeName.js";
+import { sanitized } from "./sanitized.js";
+
+/** Lines kept: a reader speaks what is added and does not mind what goes. */
+const kept = 12;
+const longest = 2_000;
+
+/**
+ * Says to screen readers what is worth saying: texts when they are whole, notices, results; and at
+ * once, over everything, what waits for the person. Each thing once.
+ */
+export class Announcer extends LitElement {
+  static override properties = {
+    calm: { state: true },
+    urgent: { state: true },
+  };
+  declare private calm: readonly string[];
+  declare private urgent: readonly string[];
+  private readonly said = new Set<string>();
+  private begun = false;
+
+  constructor() {
+    super();
+    this.calm = [];
+    this.urgent = [];
+  }
+
+  /** The conversation as it is now. What was there when the page loaded is not news. */
+  hear(items: readonly Item[]): void {
+    // Whatever changes is near the end; what is far above has been said or was there.
+    for (const item of items.slice(-60)) {
+      const line = announcement(item);
+      if (line === undefined || this.said.has(line.key)) continue;
+      this.said.add(line.key);
+      if (!this.begun) continue;
+      const words = line.words.slice(0, longest);
+      if (line.urgent) this.urgent = [...this.urgent, words].slice(-kept);
+      else this.calm = [...this.calm, words].slice(-kept);
+    }
+    this.begun = true;
+  }
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  protected override render(): TemplateResult {
+    return html`
+      <div class="sr-only" role="status" aria-live="polite" aria-relevant="additions">
+        ${this.calm.map((words) => html`<p>${words}</p>`)}
+      </div>
+      <div class="sr-only" role="alert" aria-live="assertive" aria-relevant="additions">
+        ${this.urgent.map((words) => html`<p>${words}</p>`)}
+      </div>
+    `;
+  }
+}
+customElements.define("rooroo-announcer", Announcer);
+
+interface Announcement {
+  readonly key: string;
+  readonly words: string;
+  readonly urgent?: boolean;
+}
+
+function announcement(item: Item): Announcement | undefined {
+  switch (item.kind) {
+    case "text":
+      return item.streaming ? undefined : { key: item.id, words: spoken(item.text) };
+    case "notice":
+      return { key: item.id, words: `${item.level}: ${spoken(item.text)}` };
+    case "report":
+      return {
+        key: item.id,
+        words: `${modeName(item.mode)}, ${item.end}: ${spoken(item.message)}`,
+      };
+    case "question":
+      return {
+        key: item.id,
+        words: `${modeName(item.mode)} asks: ${spoken(item.text)}`,
+        urgent: true,
+      };
+    case "tool":
+      return item.approval?.state === "open"
+        ? {
+            key: item.approval.approvalId,
+            words: `Your approval is needed: ${item.approval.intent.title}`,
+            urgent: true,
+          }
+        : undefined;
+    case "task":
+      return { key: item.id, words: `${modeName(item.mode)} begins: ${item.goal}` };
+    case "user":
+      return undefined;
+  }
+}
+
+function spoken(markdown: string): string {
+  return markdownBlocks(markdown.slice(0, longest))
+    .map((block) => sanitized(block).textContent.trim())
+    .join(" ");
+}

@@ -1,0 +1,33 @@
+import { html } from "lit";
+import type { TemplateResult } from "lit";
+import type { Item } from "../../core/conversation/items.js";
+import type { ItemContext } from "../itemContext.js";
+import { noticeItem } from "./noticeItem.js";
+import { questionItem } from "./questionItem.js";
+import { reportItem } from "./reportItem.js";
+import { taskItem } from "./taskItem.js";
+import { toolItem } from "./toolItem.js";
+
+export function itemTemplate(item: Item, context: ItemContext): TemplateResult {
+  switch (item.kind) {
+    case "user":
+      return html`<div class="user" title=${new Date(item.at).toLocaleString()}>
+        <span class="sr-only">You said:</span>
+        <div class="user-text">${item.text}</div>
+      </div>`;
+    case "text":
+      return html`<div class="text ${item.streaming ? "streaming" : ""}">
+        <rooroo-markdown .source=${{ text: item.text, growing: item.streaming }}></rooroo-markdown>
+      </div>`;
+    case "notice":
+      return noticeItem(item, context);
+    case "task":
+      return taskItem(item);
+    case "tool":
+      return toolItem(item, context);
+    case "question":
+      return questionItem(item, context);
+    case "report":
+      return reportItem(item);
+  }
+}

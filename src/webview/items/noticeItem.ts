@@ -1,0 +1,48 @@
+import { html, nothing } from "lit";
+import type { TemplateResult } from "lit";
+import type { NextStep } from "../../core/conversation/events.js";
+import type { Item } from "../../core/conversation/items.js";
+import type { ItemContext } from "../itemContext.js";
+
+const labels = { info: "Note", warning: "Warning", error: "Error" } as const;
+
+export function noticeItem(
+  item: Extract<Item, { kind: "notice" }>,
+  { request }: ItemContext,
+): TemplateResult {
+  const take = (step: NextStep): void => {
+    // A refusal is shown by whoever made the context.
+    const done = step.type === "say" ? request("send", { text: step.text }) : runCommand(step);
+    done.catch(() => undefined);
+  };
+  const runCommand = (step: Extract<NextStep, { type: "command" }>) =>
+    request("hostCommand", { command: step.command });
+  return html`
+    <div class="notice ${item.level}">
+      <span
+        class="codicon codicon-${item.level} notice-icon"
+        role="img"
+        aria-label=${labels[item.level]}
+      ></span>
+      <div class="notice-body">
+        <rooroo-markdown .source=${{ text: item.text }}></rooroo-markdown>
+        ${
+          item.steps.length === 0
+            ? nothing
+            : html`<div class="steps">
+                ${item.steps.map(
+                  (step) =>
+                    html`<vscode-button
+                      secondary
+                      @click=${() => {
+                        take(step);
+                      }}
+                      >${step.label}</vscode-button
+                    >`,
+                )}
+              </div>`
+        }
+      </div>
+    </div>
+  `;
+}

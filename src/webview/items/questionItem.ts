@@ -1,0 +1,94 @@
+import { html, nothing } from "lit";
+import type { TemplateResult } from "lit";
+import type { Item } from "../../core/conversation/items.js";
+import { sendOnce } from "../itemContext.js";
+import type { ItemContext } from "../itemContext.js";
+import { modeName } from "../modeName.js";
+
+type QuestionItem = Extract<Item, { kind: "question" }>;
+
+/** A question, with its answers to press and a field for another; afterwards the answer. */
+export function questionItem(item: QuestionItem, context: ItemContext): TemplateResult {
+  return html`
+    <div class="question ${item.answer === undefined ? "open" : "answered"}">
+      <h3 class="question-head">
+        <span class="codicon codicon-question" aria-hidden="true"></span>
+        <span>${modeName(item.mode)} asks</span>
+      </h3>
+      <rooroo-markdown .source=${{ text: item.text }}></rooroo-markdown>
+      ${item.answer === undefined ? answering(item, context) : answered(item.answer)}
+    </div>
+  `;
+}
+
+function answering(item: QuestionItem, context: ItemContext): TemplateResult {
+  const disabled = context.view.sent ?? false;
+  const answer = (text: string): void => {
+    if (text.trim() === "") return;
+    // The Navigator's own questions are answered by what is said next.
+    if (item.taskId === null) sendOnce(context, "send", { text });
+    else sendOnce(context, "answer", { questionId: item.id, taskId: item.taskId, text });
+  };
+  return html`
+    ${
+      item.suggestions.length === 0
+        ? nothing
+        : html`<div class="suggestions" role="group" aria-label="Suggested answers">
+            ${item.suggestions.map(
+              (suggestion) =>
+                html`<button
+                  type="button"
+                  class="suggestion"
+                  ?disabled=${disabled}
+                  @click=${() => {
+                    answer(suggestion);
+                  }}
+                >
+                  ${suggestion}
+                </button>`,
+            )}
+          </div>`
+    }
+    <form
+      class="answer"
+      @submit=${(event: Event) => {
+        event.preventDefault();
+        answer(context.view.draft ?? "");
+      }}
+    >
+      <textarea
+        class="text-input"
+        rows="1"
+        maxlength="200000"
+        ?disabled=${disabled}
+        placeholder=${item.suggestions.length === 0 ? "Your answer" : "Or answer in your own words"}
+        aria-label="Your answer"
+        .value=${context.view.draft ?? ""}
+        @input=${(event: Event) => {
+          context.change({ draft: (event.target as HTMLTextAreaElement).value });
+        }}
+        @keydown=${(event: KeyboardEvent) => {
+          if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+          event.preventDefault();
+          answer(context.view.draft ?? "");
+        }}
+      ></textarea>
+      <vscode-button
+        secondary
+        ?disabled=${disabled || !context.view.draft?.trim()}
+        @click=${() => {
+          answer(context.view.draft ?? "");
+        }}
+        >Answer</vscode-button
+      >
+    </form>
+  `;
+}
+
+function answered(answer: string): TemplateResult {
+  return html`<p class="answer-given">
+    <span class="codicon codicon-reply" aria-hidden="true"></span>
+    <span class="sr-only">Answered:</span>
+    <span class="answer-text">${answer}</span>
+  </p>`;
+}

@@ -1,0 +1,51 @@
+import { html, nothing } from "lit";
+import type { TemplateResult } from "lit";
+import type { TaskEnd } from "../../core/conversation/events.js";
+import type { Item } from "../../core/conversation/items.js";
+import { modeName } from "../modeName.js";
+import { visibleText } from "./visibleText.js";
+
+const ends: Readonly<Record<TaskEnd, readonly [icon: string, words: string]>> = {
+  Done: ["pass-filled", "Done"],
+  Failed: ["error", "Failed"],
+  NeedsClarification: ["question", "Needs Clarification"],
+  Advice: ["lightbulb", "Advice"],
+  Stopped: ["debug-stop", "Stopped"],
+  Waiting: ["clock", "Waiting for You"],
+};
+
+/** How a task ended, in the expert's words, and what it left in the workspace. */
+export function reportItem(item: Extract<Item, { kind: "report" }>): TemplateResult {
+  const [icon, words] = ends[item.end];
+  return html`
+    <div class="report end-${item.end.toLowerCase()}">
+      <h3 class="report-head">
+        <span class="codicon codicon-${icon}" aria-hidden="true"></span>
+        <span>${words}</span>
+        <span class="subtle">${modeName(item.mode)}</span>
+        <span class="task-id" title="The task's id">${item.taskId}</span>
+      </h3>
+      <rooroo-markdown .source=${{ text: item.message }}></rooroo-markdown>
+      ${
+        item.artifacts.length === 0
+          ? nothing
+          : html`<ul class="artifacts" aria-label="Files">
+              ${item.artifacts.map(
+                (path) =>
+                  html`<li>
+                    <button
+                      type="button"
+                      class="file-link artifact"
+                      data-path=${path}
+                      title=${`Open ${path}`}
+                    >
+                      <span class="codicon codicon-file" aria-hidden="true"></span>
+                      <span>${visibleText(path)}</span>
+                    </button>
+                  </li>`,
+              )}
+            </ul>`
+      }
+    </div>
+  `;
+}

@@ -1,0 +1,28 @@
+import { html } from "lit";
+import type { TemplateResult } from "lit";
+import type { Item } from "../../core/conversation/items.js";
+import { modeIcon } from "../modeIcon.js";
+import { modeName } from "../modeName.js";
+
+/** Who takes a task up, and what for. */
+export function taskItem(item: Extract<Item, { kind: "task" }>): TemplateResult {
+  return html`
+    <div class="task">
+      <h2 class="task-head">
+        <span class="codicon codicon-${modeIcon(item.mode)}" aria-hidden="true"></span>
+        <span class="task-mode">${modeName(item.mode)}</span>
+        ${
+          item.running
+            ? html`<span
+                class="codicon codicon-loading codicon-modifier-spin task-running"
+                role="img"
+                aria-label="Running"
+              ></span>`
+            : ""
+        }
+        <span class="task-id" title="The task's id">${item.taskId}</span>
+      </h2>
+      <p class="task-goal">${item.goal}</p>
+    </div>
+  `;
+}

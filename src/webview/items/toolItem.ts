@@ -1,0 +1,123 @@
+import { html, nothing } from "lit";
+import type { TemplateResult } from "lit";
+import type { Item } from "../../core/conversation/items.js";
+import { diffCounts } from "../diffLines.js";
+import { durationText } from "../durationText.js";
+import type { ItemContext } from "../itemContext.js";
+import { plural } from "../plural.js";
+import { toolLook } from "../toolLook.js";
+import { approvalView } from "./approvalView.js";
+import { diffView } from "./diffView.js";
+import { visibleText } from "./visibleText.js";
+
+type ToolItem = Extract<Item, { kind: "tool" }>;
+
+/** One line for a tool's call; below it, when it is open, what came of it. */
+export function toolItem(item: ToolItem, context: ItemContext): TemplateResult {
+  const { approval } = item;
+  const asks = approval?.state === "open";
+  const running = item.state === "running" && !asks;
+  const hasBody = item.output !== "" || item.diff !== undefined;
+  const open = hasBody && (context.view.open ?? (running || item.state === "failed"));
+  const verb = toolLook(item.tool).verb;
+  const row = html`
+    ${stateIcon(item, asks)}
+    <span class="tool-verb">${visibleText(verb)}</span>
+    <span class="tool-title" title=${item.title}>${visibleText(item.title)}</span>
+    ${changeCounts(item)}
+    ${
+      item.durationMs === undefined
+        ? nothing
+        : html`<span class="tool-duration">${durationText(item.durationMs)}</span>`
+    }
+    ${
+      hasBody
+        ? html`<span
+            class="codicon codicon-chevron-${open ? "down" : "right"} tool-chevron"
+            aria-hidden="true"
+          ></span>`
+        : nothing
+    }
+  `;
+  return html`
+    <div class="tool ${item.state} ${asks ? "asks" : ""}">
+      ${
+        hasBody
+          ? html`<button
+              type="button"
+              class="tool-row"
+              aria-expanded=${open}
+              @click=${() => {
+                context.change({ open: !open });
+              }}
+            >
+              ${row}
+            </button>`
+          : html`<div class="tool-row">${row}</div>`
+      }
+      ${approval === undefined ? nothing : approvalView(approval, context)}
+      ${open ? body(item, context, running) : nothing}
+    </div>
+  `;
+}
+
+function body(item: ToolItem, context: ItemContext, running: boolean): TemplateResult {
+  const short = context.view.open !== true && item.state === "failed";
+  return html`
+    <div class="tool-body">
+      ${item.diff === undefined ? nothing : diffView(item.diff, context)}
+      ${
+        item.output === "" || (item.diff !== undefined && item.state === "ok")
+          ? nothing
+          : html`
+              ${
+                running && item.omitted > 0
+                  ? html`<p class="subtle">
+                      ${plural(item.omitted, "earlier character")} not shown
+                    </p>`
+                  : nothing
+              }
+              <pre
+                class="output scroll-area ${short ? "short" : ""} ${running ? "live" : ""}"
+                tabindex="0"
+                role="region"
+                aria-label=${running ? "Live output" : "Output"}
+              >
+${visibleOutput(item.output)}</pre>
+            `
+      }
+    </div>
+  `;
+}
+
+/** Terminals' colours and carriage returns are noise here, not something that hides. */
+function visibleOutput(output: string): string {
+  return output.replace(/\u001b\[[0-9;?]*[A-Za-z]/g, "").replace(/\r\n?/g, "\n");
+}
+
+function stateIcon(item: ToolItem, asks: boolean): TemplateResult {
+  const [icon, label] = asks
+    ? ["shield attention", "Waits for your approval"]
+    : {
+        running: ["loading codicon-modifier-spin", "Running"],
+        ok: [`${toolLook(item.tool).icon} quiet`, "Done"],
+        failed: ["error failed", "Failed"],
+        interrupted: ["circle-slash quiet", "Interrupted"],
+      }[item.state];
+  return html`<span
+    class="codicon codicon-${icon} tool-icon"
+    role="img"
+    aria-label=${label}
+  ></span>`;
+}
+
+function changeCounts(item: ToolItem): TemplateResult | typeof nothing {
+  if (item.diff === undefined) return nothing;
+  const { added, removed } = diffCounts(item.diff);
+  return html`<span class="tool-counts"
+    ><span class="count-added" aria-label=${plural(added, "line") + " added"}>+${added}</span>
+    <span class="count-removed" aria-label=${plural(removed, "line") + " removed"}
+      >−${removed}</span
+    ></span
+  >`;
+}

@@ -1,0 +1,46 @@
+import MarkdownIt from "markdown-it";
+import type { Token } from "markdown-it";
+
+const markdown = new MarkdownIt({ html: false, linkify: true });
+markdown.validateLink = (url) =>
+  /^(https?:\/\/|mailto:)/i.test(url) || !/^[a-z][a-z0-9+.-]*:(?!\d)/i.test(url.trim());
+// An image would be fetched from elsewhere as soon as it is shown: it becomes a link instead.
+markdown.renderer.rules["image"] = (tokens, index) => {
+  const url = String(tokens[index]?.attrGet("src") ?? "");
+  const label = tokens[index]?.content.trim() ?? "";
+  const { escapeHtml } = markdown.utils;
+  return `<a href="${escapeHtml(url)}">${escapeHtml(label === "" ? url : label)}</a>`;
+};
+
+/**
+ * Markdown as HTML, one string for each block at its top, so that while a text grows only the blocks
+ * that have changed are drawn anew. Raw HTML in it is text. To be sanitised all the same.
+ */
+export function markdownBlocks(text: string): string[] {
+  const environment = {};
+  const blocks: string[] = [];
+  let block: Token[] = [];
+  let depth = 0;
+  for (const token of markdown.parse(text, environment)) {
+    block.push(adapted(token));
+    depth += token.nesting;
+    if (depth > 0) continue;
+    blocks.push(markdown.renderer.render(block, markdown.options, environment));
+    block = [];
+  }
+  return blocks;
+}
+
+function adapted(token: Token): Token {
+  if (token.type === "heading_open" || token.type === "heading_close") {
+    // Above them are the panel's own: the conversation's and each task's.
+    token.tag = `h${Math.min(6, Number(token.tag.slice(1)) + 2)}`;
+  }
+  const style = token.attrGet("style");
+  if (style !== null) {
+    // Columns are aligned by a style attribute, which the page's policy forbids.
+    token.attrs = (token.attrs ?? []).filter(([name]) => name !== "style");
+    token.attrJoin("class", String(style).replace(/^text-align:/, "align-"));
+  }
+  return token;
+}

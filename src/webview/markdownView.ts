@@ -1,0 +1,141 @@
+import { markdownBlocks } from "./markdownBlocks.js";
+import { sanitized } from "./sanitized.js";
+import { workspaceReference } from "./workspaceReference.js";
+
+/** Characters of a code block beyond which colours are not worth the wait. */
+const highlightLimit = 30_000;
+
+interface Block {
+  readonly html: string;
+  readonly nodes: readonly ChildNode[];
+}
+
+/**
+ * Shows Markdown. While a text grows, the blocks that stay as they are keep their nodes, and with
+ * them a selection that someone has made there.
+ */
+export class MarkdownView extends HTMLElement {
+  private blocks: Block[] = [];
+  private shown: string | undefined;
+  private growing = false;
+
+  /** `growing`: more is to come, so that the last block is not yet worth colouring. */
+  set source({ text, growing = false }: { text: string; growing?: boolean }) {
+    if (text === this.shown && growing === this.growing) return;
+    this.shown = text;
+    this.growing = growing;
+    try {
+      this.showBlocks(markdownBlocks(text));
+    } catch {
+      this.blocks = [];
+      this.textContent = text;
+    }
+  }
+
+  private showBlocks(html: readonly string[]): void {
+    if (this.blocks.length === 0) this.replaceChildren();
+    let same = 0;
+    while (same < html.length && this.blocks[same]?.html === html[same]) same++;
+    for (const block of this.blocks.splice(same)) for (const node of block.nodes) node.remove();
+    for (const blockHtml of html.slice(same)) {
+      const fragment = sanitized(blockHtml);
+      decorate(fragment);
+      this.blocks.push({ html: blockHtml, nodes: [...fragment.childNodes] });
+      this.append(fragment);
+    }
+    const finished = this.growing ? this.blocks.slice(0, -1) : this.blocks;
+    for (const { nodes } of finished) for (const node of nodes) void colour(node);
+  }
+}
+customElements.define("rooroo-markdown", MarkdownView);
+
+/** What a click does is decided by `linkClicks`; here targets are named and made visible. */
+function decorate(fragment: DocumentFragment): void {
+  for (const link of fragment.querySelectorAll("a")) {
+    const href = link.getAttribute("href") ?? "";
+    if (/^(https?:\/\/|mailto:)/i.test(href)) {
+      link.title = href;
+      link.rel = "noreferrer";
+    } else {
+      link.replaceWith(fileButton(decoded(href), link.textContent));
+    }
+  }
+  for (const code of fragment.querySelectorAll(":not(pre) > code")) {
+    if (code.closest("a, button") || !workspaceReference(code.textContent)) continue;
+    const button = fileButton(code.textContent, code.textContent);
+    code.replaceChildren(button);
+  }
+  for (const code of fragment.querySelectorAll("pre > code")) addCodeHeader(code);
+  for (const table of fragment.querySelectorAll("table")) {
+    // A wide table scrolls by itself, in reach of the keyboard.
+    const scroller = document.createElement("div");
+    scroller.className = "table-scroller";
+    scroller.tabIndex = 0;
+    scroller.role = "region";
+    scroller.ariaLabel = "Table";
+    table.replaceWith(scroller);
+    scroller.append(table);
+  }
+}
+
+function fileButton(target: string, label: string): Node {
+  const reference = workspaceReference(target);
+  if (!reference) return document.createTextNode(label);
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "file-link";
+  button.dataset["path"] = reference.path;
+  if (reference.line !== undefined) button.dataset["line"] = String(reference.line);
+  button.title = `Open ${target}`;
+  button.textContent = label;
+  return button;
+}
+
+function addCodeHeader(code: Element): void {
+  const pre = code.parentElement;
+  if (!pre) return;
+  const language = /\blanguage-([\w+#.-]+)/.exec(code.className)?.[1] ?? "";
+  const block = document.createElement("div");
+  block.className = "code-block";
+  const header = document.createElement("div");
+  header.className = "code-header";
+  const label = document.createElement("span");
+  label.textContent = language;
+  const copy = document.createElement("button");
+  copy.type = "button";
+  copy.className = "icon-button codicon codicon-copy";
+  copy.dataset["copy"] = "code";
+  copy.title = copy.ariaLabel = "Copy Code";
+  header.append(label, copy);
+  pre.replaceWith(block);
+  pre.tabIndex = 0;
+  pre.role = "region";
+  pre.ariaLabel = language === "" ? "Code" : `Code, ${language}`;
+  block.append(header, pre);
+}
+
+async function colour(node: ChildNode): Promise<void> {
+  if (!(node instanceof HTMLElement)) return;
+  const codes = [...node.querySelectorAll<HTMLElement>("pre > code[class*='language-']")];
+  for (const code of codes) {
+    const language = /\blanguage-([\w+#.-]+)/.exec(code.className)?.[1]?.toLowerCase() ?? "";
+    const text = code.textContent;
+    if (code.dataset["coloured"] !== undefined || text.length > highlightLimit) continue;
+    code.dataset["coloured"] = "";
+    try {
+      const { highlighted } = await import("./highlighted.js");
+      const html = highlighted(text, language);
+      if (html !== undefined) code.replaceChildren(sanitized(html));
+    } catch {
+      // Code without colours is still code.
+    }
+  }
+}
+
+function decoded(href: string): string {
+  try {
+    return decodeURIComponent(href);
+  } catch {
+    return href;
+  }
+}

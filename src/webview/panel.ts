@@ -1,0 +1,235 @@
+import { LitElement, html, nothing } from "lit";
+import type { TemplateResult } from "lit";
+import type { Item } from "../core/conversation/items.js";
+import type { PanelMethod, PanelParams, PanelStatus, ToPanel } from "../protocol/messages.js";
+import { PanelState } from "../protocol/panelState.js";
+import { RpcClient } from "../protocol/rpcClient.js";
+import "./announcer.js";
+import type { Announcer } from "./announcer.js";
+import "./composer.js";
+import type { Composer } from "./composer.js";
+import { HostConnection } from "./hostConnection.js";
+import { linkClicks } from "./linkClicks.js";
+import { statusStrip } from "./statusStrip.js";
+import "./transcript.js";
+import type { Transcript } from "./transcript.js";
+import { welcomeTemplate } from "./welcomeTemplate.js";
+
+/** How long the page waits for its snapshot before it asks again. */
+const snapshotPatienceMs = 3_000;
+
+/** The page's whole: shows what the host says, and passes on what the person does. */
+export class Panel extends LitElement {
+  static override properties = {
+    status: { state: true },
+    items: { state: true },
+    problem: { state: true },
+  };
+  declare private status: PanelStatus | undefined;
+  declare private items: readonly Item[];
+  /** Why the last thing asked of the host could not be done. */
+  declare private problem: string | undefined;
+
+  private readonly host = new HostConnection();
+  private readonly state = new PanelState();
+  private readonly rpc = new RpcClient((message) => {
+    this.host.post(message);
+  });
+  private awaitingSnapshot: ReturnType<typeof setTimeout> | undefined;
+  private composeLater: string | undefined;
+
+  constructor() {
+    super();
+    this.items = [];
+    linkClicks(this, this.request);
+    this.host.listen((message) => {
+      try {
+        this.take(message);
+      } catch (error) {
+        // What did not fit may have been half taken: a snapshot puts it right.
+        reportError(error);
+        this.askForSnapshot();
+      }
+    });
+    this.askForSnapshot();
+  }
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  protected override render(): TemplateResult {
+    const { status } = this;
+    if (!status) return html`<div class="loading" role="status" aria-label="Loading"></div>`;
+    return html`
+      <h1 class="sr-only">Rooroo Navigator</h1>
+      <main class="conversation">
+        ${
+          this.items.length === 0 && this.state.earlier === 0
+            ? welcomeTemplate(status, {
+                compose: (text) => {
+                  this.composer?.compose(text);
+                },
+                openFolder: () => {
+                  this.ask("openFolder", {});
+                },
+                command: (command) => {
+                  this.ask("hostCommand", { command });
+                },
+              })
+            : html`<rooroo-transcript
+                .items=${this.items}
+                .earlier=${this.state.earlier}
+                .loadEarlier=${this.loadEarlier}
+                .request=${this.request}
+              ></rooroo-transcript>`
+        }
+      </main>
+      <div class="footer">
+        ${statusStrip(status, this.items, {
+          proceed: () => {
+            this.ask("send", { text: "proceed" });
+          },
+          reveal: (id) => void this.transcript?.reveal(id),
+          setApiKey: () => {
+            this.ask("hostCommand", { command: "setApiKey" });
+          },
+        })}
+        ${this.problem === undefined ? nothing : this.problemLine(this.problem)}
+        <rooroo-composer
+          .status=${status}
+          .usage=${this.state.usage}
+          .said=${this.said}
+          @rooroo-send=${this.send}
+          @rooroo-stop=${() => {
+            this.ask("stop", {});
+          }}
+          @rooroo-select-model=${() => {
+            this.ask("hostCommand", { command: "selectModel" });
+          }}
+          @rooroo-draft=${({ detail }: CustomEvent<string>) => {
+            this.host.keep({ draft: detail });
+          }}
+        ></rooroo-composer>
+      </div>
+      <rooroo-announcer></rooroo-announcer>
+    `;
+  }
+
+  protected override updated(): void {
+    this.announcer?.hear(this.items);
+    const { composer } = this;
+    if (composer && !composer.hasUpdated) composer.draft = this.host.kept.draft;
+    if (composer && this.composeLater !== undefined) {
+      composer.compose(this.composeLater);
+      this.composeLater = undefined;
+    }
+  }
+
+  private problemLine(problem: string): TemplateResult {
+    return html`<div class="problem" role="alert">
+      <span class="codicon codicon-error" aria-hidden="true"></span>
+      <span class="problem-text">${problem}</span>
+      <button
+        type="button"
+        class="icon-button codicon codicon-close"
+        title="Dismiss"
+        aria-label="Dismiss"
+        @click=${() => {
+          this.problem = undefined;
+        }}
+      ></button>
+    </div>`;
+  }
+
+  private take(message: ToPanel): void {
+    switch (message.type) {
+      case "snapshot":
+        clearTimeout(this.awaitingSnapshot);
+        this.awaitingSnapshot = undefined;
+        this.state.show(message.snapshot);
+        this.status = message.snapshot.status;
+        this.showState();
+        break;
+      case "increment":
+        if (!this.state.apply(message.increment)) this.askForSnapshot();
+        else this.showState();
+        break;
+      case "status":
+        if (this.status) this.status = message.status;
+        break;
+      case "compose":
+        if (this.composer) this.composer.compose(message.text);
+        else this.composeLater = message.text;
+        break;
+      case "response":
+        this.rpc.settle(message);
+        break;
+    }
+  }
+
+  private showState(): void {
+    this.items = this.state.items;
+    // The usage may have changed alone.
+    this.requestUpdate();
+  }
+
+  private askForSnapshot(): void {
+    if (this.awaitingSnapshot !== undefined) return;
+    this.awaitingSnapshot = setTimeout(() => {
+      this.awaitingSnapshot = undefined;
+      this.askForSnapshot();
+    }, snapshotPatienceMs);
+    this.host.post({ type: "ready" });
+  }
+
+  private readonly request: RpcClient["request"] = async (method, params) => {
+    this.problem = undefined;
+    try {
+      return await this.rpc.request(method, params);
+    } catch (error) {
+      this.problem = error instanceof Error ? error.message : String(error);
+      throw error;
+    }
+  };
+
+  /** For what has nothing more to do when it fails: the problem is shown. */
+  private ask<M extends PanelMethod>(method: M, params: PanelParams<M>): void {
+    this.request(method, params).catch(() => undefined);
+  }
+
+  private readonly send = ({ detail: text }: CustomEvent<string>): void => {
+    this.transcript?.toEnd();
+    this.request("send", { text }).catch(() => {
+      // It was not taken: it goes back to where it can be sent again.
+      if (this.composer?.draft === "") this.composer.compose(text);
+    });
+  };
+
+  private readonly loadEarlier = async (): Promise<void> => {
+    const before = this.state.items[0]?.id;
+    if (before === undefined) return;
+    try {
+      this.state.prepend(before, await this.request("earlier", { before }));
+      this.showState();
+    } catch {
+      // The problem is shown; the reader may try again.
+    }
+  };
+
+  private readonly said = (): readonly string[] =>
+    this.items.flatMap((item) => (item.kind === "user" ? [item.text] : []));
+
+  private get composer(): Composer | null {
+    return this.querySelector("rooroo-composer");
+  }
+
+  private get transcript(): Transcript | null {
+    return this.querySelector("rooroo-transcript");
+  }
+
+  private get announcer(): Announcer | null {
+    return this.querySelector("rooroo-announcer");
+  }
+}
+customElements.define("rooroo-panel", Panel);

@@ -1,0 +1,20 @@
+export interface SlashCommand {
+  /** What is put into the input. */
+  readonly text: string;
+  readonly description: string;
+}
+
+const commands: readonly SlashCommand[] = [
+  { text: "/plan ", description: "Let the planner break a goal down into tasks" },
+  { text: "/queue ", description: "Put a task into the queue without running it" },
+  { text: "/ask ", description: "Get a question about the code answered" },
+  { text: "/brainstorm ", description: "Think something over with the idea sparker" },
+  { text: "proceed", description: "Run what is queued" },
+];
+
+/** The commands that what is typed could become; none once it is more than a command. */
+export function slashCommands(typed: string): readonly SlashCommand[] {
+  if (!typed.startsWith("/")) return [];
+  const wanted = typed.slice(1).toLowerCase();
+  return commands.filter(({ text }) => text.replace(/^\//, "").startsWith(wanted));
+}

@@ -1,0 +1,95 @@
+import { html, nothing } from "lit";
+import type { TemplateResult } from "lit";
+import type { Item } from "../core/conversation/items.js";
+import type { PanelStatus } from "../protocol/messages.js";
+import { plural } from "./plural.js";
+
+export interface StripActions {
+  readonly proceed: () => void;
+  readonly reveal: (itemId: string) => void;
+  readonly setApiKey: () => void;
+}
+
+/** Between conversation and input: what waits, for whom, and what to know about the model. */
+export function statusStrip(
+  status: PanelStatus,
+  items: readonly Item[],
+  actions: StripActions,
+): TemplateResult {
+  const waiting = items.find(waitsForPerson);
+  return html`
+    <div class="strip">
+      ${
+        status.needsYou > 0
+          ? html`<span class="strip-part">
+              <span class="codicon codicon-bell-dot" aria-hidden="true"></span>
+              <span
+                >${plural(status.needsYou, "task")} ${status.needsYou === 1 ? "needs" : "need"}
+                you</span
+              >
+              ${
+                waiting
+                  ? html`<button
+                      type="button"
+                      class="link-button"
+                      @click=${() => {
+                        actions.reveal(waiting.id);
+                      }}
+                    >
+                      Show
+                    </button>`
+                  : nothing
+              }
+            </span>`
+          : nothing
+      }
+      ${
+        status.queued > 0
+          ? html`<span class="strip-part">
+              <span class="codicon codicon-list-ordered" aria-hidden="true"></span>
+              <span>${status.queued} queued</span>
+              ${
+                status.busy || status.heldBy !== null
+                  ? nothing
+                  : html`<button type="button" class="link-button" @click=${actions.proceed}>
+                      Proceed
+                    </button>`
+              }
+            </span>`
+          : nothing
+      }
+      ${
+        status.heldBy === null
+          ? nothing
+          : html`<span class="strip-part">
+              <span class="codicon codicon-lock" aria-hidden="true"></span>
+              <span>The queue is being run by ${status.heldBy}</span>
+            </span>`
+      }
+      ${
+        status.workspace === "open" && !status.model.ready
+          ? html`<span class="strip-part">
+              <span class="codicon codicon-key" aria-hidden="true"></span>
+              <span>No model is ready</span>
+              <button type="button" class="link-button" @click=${actions.setApiKey}>
+                Set API Key…
+              </button>
+            </span>`
+          : nothing
+      }
+      ${
+        status.model.demo
+          ? html`<span class="strip-part demo">
+              <span class="codicon codicon-beaker" aria-hidden="true"></span>
+              <span>Demo model: scripted words, real tool calls</span>
+            </span>`
+          : nothing
+      }
+    </div>
+  `;
+}
+
+function waitsForPerson(item: Item): boolean {
+  if (item.kind === "question") return item.answer === undefined;
+  return item.kind === "tool" && item.approval?.state === "open";
+}

@@ -1,0 +1,26 @@
+/** How a tool is presented: a verb for what it does and a codicon. */
+export interface ToolLook {
+  readonly verb: string;
+  readonly icon: string;
+}
+
+const looks: Readonly<Record<string, ToolLook>> = {
+  read_file: { verb: "Read", icon: "file" },
+  list_files: { verb: "List", icon: "folder" },
+  search_files: { verb: "Search", icon: "search" },
+  write_to_file: { verb: "Write", icon: "new-file" },
+  apply_diff: { verb: "Edit", icon: "edit" },
+  edit_file: { verb: "Edit", icon: "edit" },
+  insert_content: { verb: "Insert", icon: "edit" },
+  execute_command: { verb: "Run", icon: "terminal" },
+  get_diagnostics: { verb: "Check Problems", icon: "warning" },
+  web_fetch: { verb: "Fetch", icon: "globe" },
+  web_search: { verb: "Search Web", icon: "globe" },
+  update_todo_list: { verb: "Update Steps", icon: "checklist" },
+  ask_followup_question: { verb: "Ask", icon: "question" },
+  attempt_completion: { verb: "Report", icon: "output" },
+};
+
+export function toolLook(tool: string): ToolLook {
+  return Object.hasOwn(looks, tool) && looks[tool] ? looks[tool] : { verb: tool, icon: "tools" };
+}

@@ -1,0 +1,312 @@
+import { LitElement, html, nothing } from "lit";
+import type { PropertyValues, TemplateResult } from "lit";
+import { repeat } from "lit/directives/repeat.js";
+import type { Item } from "../core/conversation/items.js";
+import type { ItemContext, ItemView } from "./itemContext.js";
+import "./itemElement.js";
+import { plural } from "./plural.js";
+import { offsetsOf, windowRange } from "./windowRange.js";
+
+/** Pixels above and below the visible part in which items are drawn. */
+const overscan = 700;
+/** This near to the end counts as at the end. */
+const endSlack = 32;
+const defaultHeight: Readonly<Record<Item["kind"], number>> = {
+  ...{ user: 56, notice: 60, task: 76, text: 96, tool: 30, question: 150, report: 110 },
+};
+
+type Entry = { readonly key: string } & (
+  { readonly item: Item; readonly index: number } | { readonly space: number }
+);
+
+/**
+ * The conversation's items, of which only those near the visible part have nodes. Stays at the end
+ * while the reader is there; otherwise what the reader looks at stays where it is, whatever is
+ * added, grows or is measured above and below.
+ */
+export class Transcript extends LitElement {
+  static override properties = {
+    items: { attribute: false },
+    earlier: { attribute: false },
+    loadEarlier: { attribute: false },
+    request: { attribute: false },
+    atEnd: { state: true },
+    unseen: { state: true },
+  };
+  declare items: readonly Item[];
+  /** Older items that are not loaded. */
+  declare earlier: number;
+  declare loadEarlier: () => Promise<void>;
+  declare request: ItemContext["request"];
+  declare private atEnd: boolean;
+  /** Something has come that the reader, who is further up, has not seen. */
+  declare private unseen: boolean;
+
+  private readonly heights = new Map<string, number>();
+  private readonly views = new Map<string, ItemView>();
+  private readonly sizes = new ResizeObserver((entries) => {
+    this.measured(entries);
+  });
+  private readonly observed = new Set<Element>();
+  /** Where the first visible item is, as pixels below the visible part's top. */
+  private anchor: { id: string; top: number } | undefined;
+  private offsets: number[] = [0];
+  private loading = false;
+
+  constructor() {
+    super();
+    this.items = [];
+    this.earlier = 0;
+    this.atEnd = true;
+    this.unseen = false;
+  }
+
+  /** Goes to the end, and stays there. */
+  readonly toEnd = (): void => {
+    this.atEnd = true;
+    this.unseen = false;
+    this.requestUpdate();
+    void this.updateComplete.then(() => {
+      this.keepPlace();
+    });
+  };
+
+  /** Brings an item into sight and puts the focus on it. */
+  async reveal(id: string): Promise<void> {
+    const index = this.items.findIndex((item) => item.id === id);
+    if (index < 0) return;
+    const { scroller, list } = this;
+    if (!this.elementOf(id) && scroller && list) {
+      this.atEnd = false;
+      this.anchor = undefined;
+      scroller.scrollTop = (this.offsets[index] ?? 0) + list.offsetTop - 40;
+      this.requestUpdate();
+      await this.updateComplete;
+    }
+    const element = this.elementOf(id);
+    element?.focus({ preventScroll: true });
+    element?.scrollIntoView({ block: "nearest" });
+    this.scrolled();
+  }
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!changed.has("items")) return;
+    this.offsets = offsetsOf(this.items.map((item) => this.heightOf(item)));
+    const before = changed.get("items");
+    if (!this.atEnd && before?.at(-1) !== this.items.at(-1)) this.unseen = true;
+  }
+
+  protected override render(): TemplateResult {
+    return html`
+      <div
+        class="scroller"
+        role="log"
+        aria-live="off"
+        aria-label="Conversation"
+        tabindex="0"
+        @scroll=${this.scrolled}
+        @keydown=${this.walk}
+      >
+        ${
+          this.earlier > 0
+            ? html`<div class="earlier">
+                <button type="button" class="link-button" @click=${this.loadMore}>
+                  ${plural(this.earlier, "earlier item")}
+                </button>
+              </div>`
+            : nothing
+        }
+        <div class="items">
+          ${repeat(
+            this.entries(),
+            ({ key }) => key,
+            (entry) =>
+              "space" in entry
+                ? html`<div class="space" .style=${`height:${entry.space}px`}></div>`
+                : html`<rooroo-item
+                    class="item"
+                    tabindex="-1"
+                    data-id=${entry.item.id}
+                    data-index=${entry.index}
+                    data-kind=${entry.item.kind}
+                    .item=${entry.item}
+                    .view=${this.viewOf(entry.item.id)}
+                    .request=${this.request}
+                  ></rooroo-item>`,
+          )}
+        </div>
+      </div>
+      ${
+        this.atEnd
+          ? nothing
+          : html`<button
+              type="button"
+              class="to-end ${this.unseen ? "unseen" : ""}"
+              @click=${this.toEnd}
+            >
+              <span class="codicon codicon-arrow-down" aria-hidden="true"></span>
+              <span>${this.unseen ? "New messages" : "Jump to latest"}</span>
+            </button>`
+      }
+    `;
+  }
+
+  protected override firstUpdated(): void {
+    if (this.scroller) this.sizes.observe(this.scroller);
+    if (this.list) this.sizes.observe(this.list);
+  }
+
+  protected override updated(): void {
+    const drawn = new Set<Element>(this.drawn);
+    for (const element of this.observed) {
+      if (drawn.has(element)) continue;
+      this.observed.delete(element);
+      this.sizes.unobserve(element);
+    }
+    for (const element of drawn) {
+      if (this.observed.has(element)) continue;
+      this.observed.add(element);
+      this.sizes.observe(element);
+    }
+  }
+
+  /** The items to draw with spaces for the others between them. */
+  private entries(): Entry[] {
+    const entries: Entry[] = [];
+    let done = 0;
+    const space = (end: number): void => {
+      const height = (this.offsets[end] ?? 0) - (this.offsets[done] ?? 0);
+      if (height > 0) entries.push({ key: `space before ${end}`, space: height });
+      done = end;
+    };
+    for (const index of this.drawnIndexes()) {
+      const item = this.items[index];
+      if (!item) continue;
+      space(index);
+      entries.push({ key: item.id, item, index });
+      done = index + 1;
+    }
+    space(this.items.length);
+    return entries;
+  }
+
+  private drawnIndexes(): number[] {
+    const total = this.offsets.at(-1) ?? 0;
+    const height = this.scroller?.clientHeight ?? window.innerHeight;
+    const top = this.atEnd
+      ? total - height
+      : (this.scroller?.scrollTop ?? 0) - (this.list?.offsetTop ?? 0);
+    const { start, end } = windowRange(this.offsets, top - overscan, top + height + overscan);
+    const indexes = Array.from({ length: end - start }, (_, offset) => start + offset);
+    // What has the focus keeps it, however far away one scrolls.
+    const id = this.focused?.dataset["id"];
+    const pinned = id === undefined ? -1 : this.items.findIndex((item) => item.id === id);
+    if (pinned >= 0 && pinned < start) indexes.unshift(pinned);
+    if (pinned >= end) indexes.push(pinned);
+    return indexes;
+  }
+
+  private measured(entries: readonly ResizeObserverEntry[]): void {
+    let changed = false;
+    for (const { target, borderBoxSize } of entries) {
+      const id = (target as HTMLElement).dataset["id"];
+      const height = borderBoxSize[0]?.blockSize ?? 0;
+      if (id === undefined || height === 0 || this.heights.get(id) === height) continue;
+      this.heights.set(id, height);
+      changed = true;
+    }
+    if (changed) {
+      this.offsets = offsetsOf(this.items.map((item) => this.heightOf(item)));
+      this.requestUpdate();
+    }
+    this.keepPlace();
+  }
+
+  private keepPlace(): void {
+    const { scroller } = this;
+    if (!scroller) return;
+    if (this.atEnd) {
+      scroller.scrollTop = scroller.scrollHeight;
+      return;
+    }
+    const element = this.anchor && this.elementOf(this.anchor.id);
+    if (!element || !this.anchor) return;
+    const moved = this.topOf(element) - this.anchor.top;
+    if (Math.abs(moved) >= 1) scroller.scrollTop += moved;
+  }
+
+  private readonly scrolled = (): void => {
+    const { scroller } = this;
+    if (!scroller) return;
+    const rest = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight;
+    this.atEnd = rest <= endSlack;
+    if (this.atEnd) this.unseen = false;
+    const visible = this.drawn.find((element) => this.topOf(element) + element.offsetHeight > 0);
+    const id = visible?.dataset["id"];
+    this.anchor = visible && id !== undefined ? { id, top: this.topOf(visible) } : undefined;
+    this.requestUpdate();
+    if (scroller.scrollTop < 300 && !this.atEnd) void this.loadMore();
+  };
+
+  private readonly loadMore = async (): Promise<void> => {
+    if (this.loading || this.earlier === 0) return;
+    this.loading = true;
+    try {
+      await this.loadEarlier();
+      await this.updateComplete;
+    } finally {
+      this.loading = false;
+    }
+  };
+
+  /** Alt+Up and Alt+Down go from item to item. */
+  private readonly walk = (event: KeyboardEvent): void => {
+    if (!event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
+    event.preventDefault();
+    const step = event.key === "ArrowUp" ? -1 : 1;
+    const from = Number(this.focused?.dataset["index"] ?? this.items.length);
+    const next = this.items[Math.min(this.items.length - 1, Math.max(0, from + step))];
+    if (next) void this.reveal(next.id);
+  };
+
+  private viewOf(id: string): ItemView {
+    const view = this.views.get(id) ?? {};
+    this.views.set(id, view);
+    return view;
+  }
+
+  private heightOf(item: Item): number {
+    return this.heights.get(item.id) ?? defaultHeight[item.kind];
+  }
+
+  private topOf(element: Element): number {
+    const top = this.scroller?.getBoundingClientRect().top ?? 0;
+    return element.getBoundingClientRect().top - top;
+  }
+
+  private elementOf(id: string): HTMLElement | undefined {
+    return this.drawn.find((element) => element.dataset["id"] === id);
+  }
+
+  /** The items that have nodes, from top to bottom. */
+  private get drawn(): HTMLElement[] {
+    return [...this.querySelectorAll<HTMLElement>(".items > .item")];
+  }
+
+  private get focused(): HTMLElement | null {
+    return this.querySelector(".items > .item:focus-within");
+  }
+
+  private get scroller(): HTMLElement | null {
+    return this.querySelector(".scroller");
+  }
+
+  private get list(): HTMLElement | null {
+    return this.querySelector(".items");
+  }
+}
+customElements.define("rooroo-transcript", Transcript);

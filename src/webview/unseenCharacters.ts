@@ -1,0 +1,30 @@
+export interface TextPiece {
+  readonly text: string;
+  /** The piece stands for a character that could not be seen, or that would move its neighbours. */
+  readonly unseen: boolean;
+}
+
+/**
+ * Controls but newline and tab, formats (zero width, direction, tags), separators, lone surrogates,
+ * spaces that are not a space, and letters and marks that are drawn as nothing.
+ */
+const unseen =
+  /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\u{e0100}-\u{e01ef}]|(?! )\p{Zs}/u;
+
+/** Cuts text so that nothing in it can hide: each unseen character becomes its code point's name. */
+export function unseenCharacters(text: string): TextPiece[] {
+  const pieces: TextPiece[] = [];
+  let plain = "";
+  for (const character of text) {
+    if (character === "\n" || character === "\t" || !unseen.test(character)) {
+      plain += character;
+      continue;
+    }
+    if (plain !== "") pieces.push({ text: plain, unseen: false });
+    plain = "";
+    const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+    pieces.push({ text: `U+${code}`, unseen: true });
+  }
+  if (plain !== "") pieces.push({ text: plain, unseen: false });
+  return pieces;
+}

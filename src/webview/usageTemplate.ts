@@ -1,0 +1,25 @@
+import { html, nothing } from "lit";
+import type { TemplateResult } from "lit";
+import type { UsageTotals } from "../core/conversation/items.js";
+import { plural } from "./plural.js";
+
+/** Tokens used in this conversation, in few characters; in many for whoever points at it. */
+export function usageTemplate(usage: UsageTotals): TemplateResult | typeof nothing {
+  if (usage.calls === 0) return nothing;
+  const count = (value: number): string => value.toLocaleString("en");
+  const all = [
+    plural(usage.calls, "model call"),
+    `${count(usage.inputTokens)} tokens in, ${count(usage.cachedTokens)} of them from the cache`,
+    `${count(usage.outputTokens)} tokens out`,
+  ].join("\n");
+  const total = usage.inputTokens + usage.outputTokens;
+  return html`<span class="usage" title=${all}>${compactCount(total)} tokens</span>`;
+}
+
+/** As in "950", "12.4k", "3.1M". */
+export function compactCount(value: number): string {
+  if (value < 1_000) return String(value);
+  if (value < 99_950) return `${(value / 1_000).toFixed(1)}k`;
+  if (value < 999_500) return `${Math.round(value / 1_000)}k`;
+  return `${(value / 1_000_000).toFixed(1)}M`;
+}

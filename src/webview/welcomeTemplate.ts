@@ -1,0 +1,91 @@
+import { html, nothing } from "lit";
+import type { TemplateResult } from "lit";
+import type { PanelStatus } from "../protocol/messages.js";
+
+export interface WelcomeActions {
+  /** Puts an example into the input, to be changed or sent. */
+  readonly compose: (text: string) => void;
+  readonly openFolder: () => void;
+  readonly command: (command: "setApiKey" | "selectModel") => void;
+}
+
+const examples: readonly (readonly [icon: string, label: string, text: string])[] = [
+  ["search", "Explain this project", "/ask How is this project built, and where does it start?"],
+  ["beaker", "Find and fix failing tests", "Run the tests and fix what fails."],
+  ["list-tree", "Plan a larger change", "/plan "],
+  ["lightbulb", "Brainstorm an idea", "/brainstorm "],
+];
+
+/** What an empty conversation shows: what this is, and the next step to take. */
+export function welcomeTemplate(status: PanelStatus, actions: WelcomeActions): TemplateResult {
+  return html`
+    <div class="welcome">
+      <span class="codicon codicon-compass welcome-icon" aria-hidden="true"></span>
+      <h2>Where to?</h2>
+      <p>
+        State a goal. The Navigator plans it and sends experts, who work on your files with real
+        tools and ask before they change anything that matters.
+      </p>
+      ${nextStep(status, actions)}
+    </div>
+  `;
+}
+
+function nextStep(status: PanelStatus, actions: WelcomeActions): TemplateResult {
+  if (status.workspace === "none") {
+    return html`
+      <p class="welcome-note">Experts work in a folder. Open one to begin.</p>
+      <vscode-button @click=${actions.openFolder}>Open Folder</vscode-button>
+    `;
+  }
+  return html`
+    ${
+      status.workspace === "untrusted"
+        ? html`<p class="welcome-note">
+            <span class="codicon codicon-shield" aria-hidden="true"></span>
+            <span
+              >This folder is in Restricted Mode. Nothing is changed or run here until you trust
+              it.</span
+            >
+          </p>`
+        : nothing
+    }
+    ${
+      status.model.ready
+        ? nothing
+        : html`
+            <p class="welcome-note">A model is needed first.</p>
+            <div class="welcome-buttons">
+              <vscode-button
+                @click=${() => {
+                  actions.command("setApiKey");
+                }}
+                >Set API Key…</vscode-button
+              >
+              <vscode-button
+                secondary
+                @click=${() => {
+                  actions.command("selectModel");
+                }}
+                >Select Model…</vscode-button
+              >
+            </div>
+          `
+    }
+    <div class="examples" role="group" aria-label="Examples">
+      ${examples.map(
+        ([icon, label, text]) =>
+          html`<button
+            type="button"
+            class="example"
+            @click=${() => {
+              actions.compose(text);
+            }}
+          >
+            <span class="codicon codicon-${icon}" aria-hidden="true"></span>
+            <span>${label}</span>
+          </button>`,
+      )}
+    </div>
+  `;
+}
