@@ -2,6 +2,7 @@ import { LitElement, html } from "lit";
 import type { PropertyValues, TemplateResult } from "lit";
 import type { Item } from "../core/conversation/items.js";
 import type { ItemContext, ItemView } from "./itemContext.js";
+import "./markdownView.js";
 import { itemTemplate } from "./items/itemTemplate.js";
 
 /** One item. What goes wrong in drawing it stays in it: it is shown as plain text then. */
