@@ -4,7 +4,7 @@ import type { Intent } from "../agent/tool.js";
 /**
  * What may happen unasked.
  * - `ask`: nothing that changes anything.
- * - `safe`: a task's writes in its own folder.
+ * - `safe`: an expert's writes in its own place below `.rooroo/`.
  * - `all`: everything inside the workspace but protected files.
  */
 export const approvalPresets = ["ask", "safe", "all"] as const;
@@ -51,14 +51,14 @@ export type PolicyDecision = { readonly type: "allow" } | { readonly type: "ask"
 /**
  * Decides without looking at the world: `intent` is already canonical. Unsure means ask.
  *
- * @param ownFolder the task's folder, whose files are the task's own whatever the preset protects
+ * @param isOwn the write is to a place of the expert's own, below `.rooroo/`
  */
-export function decide(intent: Intent, preset: ApprovalPreset, ownFolder: string): PolicyDecision {
+export function decide(intent: Intent, preset: ApprovalPreset, isOwn: boolean): PolicyDecision {
   const ask: PolicyDecision = { type: "ask" };
   const allow: PolicyDecision = { type: "allow" };
   if (!intent.inside || preset === "ask") return ask;
   if (intent.access === "command") return preset === "all" ? allow : ask;
-  if (intent.path.startsWith(`${ownFolder}/`)) return allow;
+  if (isOwn) return allow;
   if (isProtected(intent.path)) return ask;
   return preset === "all" ? allow : ask;
 }

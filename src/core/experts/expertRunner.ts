@@ -9,7 +9,7 @@ import { Grants } from "../approvals/grants.js";
 import { type ApprovalPreset, decide } from "../approvals/policy.js";
 import type { Clock, FileSystem, Ids, LanguageModel, Search, Shell } from "../ports.js";
 import { followupQuestion } from "../tools/askFollowupQuestion.js";
-import { describeScope, type Mode, mayWrite } from "./mode.js";
+import { describeScope, isOwn, type Mode, mayWrite } from "./mode.js";
 import { completeReport, completionTool, type Report, reportProblem } from "./report.js";
 
 export interface ExpertSettings {
@@ -142,7 +142,8 @@ async function authorise(
       reason: `${task.mode.slug} may write only ${scope}; ${intent.path} is not one of them.`,
     };
   }
-  const decision = decide(intent, world.settings().preset, task.folder);
+  const own = isOwn(task.mode.writes, intent.path, task.folder);
+  const decision = decide(intent, world.settings().preset, own);
   if (decision.type === "allow" || grants.covers(intent)) return { type: "granted" };
 
   const approvalId = `a-${world.ids.hex(12)}`;

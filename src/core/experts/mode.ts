@@ -17,18 +17,25 @@ export interface Mode {
   readonly plainText: "question" | "slip";
 }
 
+/** What code keeps about a task is not for experts to write, not even in their own folder. */
+const keptByCode =
+  /^\.rooroo\/tasks\/[^/]+\/(context\.md|transcript\.jsonl|(task|report|question|plan-queued)\.json)$/i;
+
 /** R-ROO-30. */
 export function mayWrite(scope: WriteScope, path: string, taskFolder: string): boolean {
-  switch (scope) {
-    case "project":
-      return !path.toLowerCase().startsWith(".rooroo/") || path.startsWith(`${taskFolder}/`);
-    case "ownTaskFolder":
-      return path.startsWith(`${taskFolder}/`);
-    case "plans":
-      return /^\.rooroo\/(plans\/[^/]+\.md|tasks\/[^/]+\/context\.md)$/.test(path);
-    case "brainstorming":
-      return /^\.rooroo\/brainstorming\/[^/]+\.md$/.test(path);
+  if (scope === "project" && !path.toLowerCase().startsWith(".rooroo/")) return true;
+  return isOwn(scope, path, taskFolder);
+}
+
+/** True for the places below `.rooroo/` that are this expert's own. */
+export function isOwn(scope: WriteScope, path: string, taskFolder: string): boolean {
+  if (scope === "plans") {
+    return /^\.rooroo\/(plans\/[^/]+\.md|tasks\/[^/]+\/context\.md)$/.test(path);
   }
+  if (keptByCode.test(path)) return false;
+  return scope === "brainstorming"
+    ? /^\.rooroo\/brainstorming\/[^/]+\.md$/.test(path)
+    : path.startsWith(`${taskFolder}/`);
 }
 
 /** The scope in words, for the model that went beyond it. */

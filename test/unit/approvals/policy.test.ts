@@ -3,8 +3,6 @@ import type { Intent } from "../../../src/core/agent/tool.js";
 import { Grants } from "../../../src/core/approvals/grants.js";
 import { decide } from "../../../src/core/approvals/policy.js";
 
-const own = ".rooroo/tasks/ROO#TASK_1";
-
 function write(path: string, inside = true): Intent {
   return { access: "write", title: path, path, inside, preview: { kind: "diff", text: "+x" } };
 }
@@ -15,22 +13,22 @@ function command(text: string, path = ""): Intent {
 
 describe("approval policy", () => {
   it("asks for everything under ask", () => {
-    assert.equal(decide(write("src/a.js"), "ask", own).type, "ask");
-    assert.equal(decide(write(`${own}/findings.md`), "ask", own).type, "ask");
-    assert.equal(decide(command("ls"), "ask", own).type, "ask");
+    assert.equal(decide(write("src/a.js"), "ask", false).type, "ask");
+    assert.equal(decide(write(".rooroo/tasks/ROO#TASK_1/a.md"), "ask", true).type, "ask");
+    assert.equal(decide(command("ls"), "ask", false).type, "ask");
   });
 
   it("allows only the task's own files unasked under safe", () => {
-    assert.equal(decide(write(`${own}/findings.md`), "safe", own).type, "allow");
-    assert.equal(decide(write(`${own}2/findings.md`), "safe", own).type, "ask");
-    assert.equal(decide(write("src/a.js"), "safe", own).type, "ask");
-    assert.equal(decide(command("ls"), "safe", own).type, "ask");
+    assert.equal(decide(write(".rooroo/tasks/ROO#TASK_1/a.md"), "safe", true).type, "allow");
+    assert.equal(decide(write(".rooroo/tasks/ROO#TASK_2/a.md"), "safe", false).type, "ask");
+    assert.equal(decide(write("src/a.js"), "safe", false).type, "ask");
+    assert.equal(decide(command("ls"), "safe", false).type, "ask");
   });
 
   it("asks under all for what is outside the workspace or steers tools and agents", () => {
-    assert.equal(decide(write("src/a.js"), "all", own).type, "allow");
-    assert.equal(decide(command("npm test"), "all", own).type, "allow");
-    assert.equal(decide(write("/home/me/.ssh/config", false), "all", own).type, "ask");
+    assert.equal(decide(write("src/a.js"), "all", false).type, "allow");
+    assert.equal(decide(command("npm test"), "all", false).type, "allow");
+    assert.equal(decide(write("/home/me/.ssh/config", false), "all", false).type, "ask");
     for (const path of [
       ".git/hooks/pre-commit",
       ".GIT/config",
@@ -44,7 +42,7 @@ describe("approval policy", () => {
       ".npmrc",
       ".github/workflows/ci.yml",
     ]) {
-      assert.equal(decide(write(path), "all", own).type, "ask", path);
+      assert.equal(decide(write(path), "all", false).type, "ask", path);
     }
   });
 });
