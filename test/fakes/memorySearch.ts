@@ -47,7 +47,7 @@ export class MemorySearch implements Search {
         paths.add(prefix + parts.slice(0, i).join("/") + (i < parts.length ? "/" : ""));
       }
     }
-    const sorted = [...paths].sort();
+    const sorted = [...paths].sort(byName);
     return { paths: sorted.slice(0, query.limit), truncated: sorted.length > query.limit };
   }
 
@@ -57,13 +57,16 @@ export class MemorySearch implements Search {
       .add(".git");
     if (folder !== ".rooroo" && !folder.startsWith(".rooroo/")) ignored.add("/.rooroo");
     const below = folder === "" ? "" : `${folder}/`;
-    return this.files_.paths.filter(
-      (path) =>
-        !path.startsWith("/") &&
-        (path === folder || path.startsWith(below)) &&
-        !ignored.ignores(path),
-    );
+    return this.files_.paths
+      .filter((path) => !path.startsWith("/") && (path === folder || path.startsWith(below)))
+      .filter((path) => path === folder || !ignored.ignores(path))
+      .sort(byName);
   }
+}
+
+/** Folder by folder: `a/b` before `a-b`. */
+function byName(a: string, b: string): number {
+  return a.replaceAll("/", "\0") < b.replaceAll("/", "\0") ? -1 : 1;
 }
 
 function compile(regex: string): RegExp {

@@ -1,0 +1,153 @@
+import { randomBytes, randomInt } from "node:crypto";
+import { mkdir, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { UserError } from "../core/errors.js";
+import type { HeldLock, Lock, LockHolder } from "../core/ports.js";
+import { errorCode, fileError } from "./fileError.js";
+import { claim, find, remove, type FoundLock, type LockContent } from "./lockFile.js";
+import { isAlive, thisProcess, type ProcessIdentity } from "./processIdentity.js";
+import { SerialByKey } from "./serialByKey.js";
+
+const folder = ".rooroo/locks";
+const heartbeatMs = 10_000;
+/** A holder on another host that was silent for so long is taken for dead. */
+const silentMs = 60_000;
+/** {@link FileLock.exclusively} is for moments; who waits longer is told who is in the way. */
+const patienceMs = 30_000;
+
+/** Turns within this process, whichever object they are asked of. */
+const turns = new SerialByKey();
+
+/**
+ * Locks as files in `.rooroo/locks`, held by processes that may die at any moment.
+ *
+ * A dead holder's file is removed only by whoever has made the file `TOKEN.takeover`, named for the
+ * very claim that is to be removed. So two that found the same dead holder cannot remove, one after
+ * the other, first it and then its successor.
+ */
+export class FileLock implements Lock {
+  private readonly folder: string;
+
+  /**
+   * @param root the workspace folder's absolute path
+   * @param label what this process is to people, as in `VS Code`
+   */
+  constructor(
+    root: string,
+    private readonly label: string,
+    private readonly me: ProcessIdentity = thisProcess(),
+  ) {
+    this.folder = join(root, folder);
+  }
+
+  async tryHold(name: string): Promise<{ held: HeldLock } | { holder: LockHolder }> {
+    return this.doing(name, async (path) => {
+      await this.makeFolder();
+      const mine = this.content();
+      for (;;) {
+        if (await claim(path, mine)) return { held: this.held(path, mine.token) };
+        const found = await find(path);
+        if (!found) continue;
+        if (this.isHeld(found)) return { holder: holderOf(found) };
+        await this.removeDead(path, found.token);
+      }
+    });
+  }
+
+  async exclusively<T>(name: string, work: () => Promise<T>): Promise<T> {
+    return turns.run(join(this.folder, name), async () => {
+      const held = await this.waitFor(name);
+      try {
+        return await work();
+      } finally {
+        await held.release();
+      }
+    });
+  }
+
+  async holder(name: string): Promise<LockHolder | undefined> {
+    return this.doing(name, async (path) => {
+      const found = await find(path);
+      return found && this.isHeld(found) ? holderOf(found) : undefined;
+    });
+  }
+
+  private async waitFor(name: string): Promise<HeldLock> {
+    const started = performance.now();
+    for (let longest = 8; ; longest = Math.min(2 * longest, 200)) {
+      const result = await this.tryHold(name);
+      if ("held" in result) return result.held;
+      if (performance.now() - started > patienceMs) {
+        const { label, pid, host } = result.holder;
+        throw new UserError(
+          `${label} (process ${pid} on ${host}) has kept ${name} locked for too long. Close it, then try again.`,
+        );
+      }
+      await pause(randomInt(1, longest));
+    }
+  }
+
+  private held(path: string, token: string): HeldLock {
+    const heartbeat = setInterval(() => {
+      const now = new Date();
+      // The file is gone when the folder was deleted; the next holder will say so.
+      utimes(path, now, now).catch(() => undefined);
+    }, heartbeatMs).unref();
+    return {
+      release: async () => {
+        clearInterval(heartbeat);
+        await remove(path, token);
+      },
+    };
+  }
+
+  private isHeld({ content, idleMs }: FoundLock): boolean {
+    return (content && isAlive(content, this.me)) ?? idleMs < silentMs;
+  }
+
+  private async removeDead(path: string, token: string): Promise<void> {
+    const guard = join(this.folder, `${token}.takeover`);
+    const mine = this.content();
+    if (await claim(guard, mine)) {
+      await remove(path, token);
+      await remove(guard, mine.token);
+      return;
+    }
+    const other = await find(guard);
+    // The one at it may have died, too; its claim has a token of its own.
+    if (other && !this.isHeld(other)) await this.removeDead(guard, other.token);
+    else await pause(randomInt(1, 8));
+  }
+
+  private content(): LockContent {
+    const token = randomBytes(12).toString("hex");
+    return { ...this.me, label: this.label, since: new Date().toISOString(), token };
+  }
+
+  private async doing<T>(name: string, work: (path: string) => Promise<T>): Promise<T> {
+    if (!/^[\w-]+$/.test(name)) throw new Error(`not a lock's name: ${JSON.stringify(name)}`);
+    try {
+      return await work(join(this.folder, `${name}.lock`));
+    } catch (error) {
+      throw fileError(error, `${folder}/${name}.lock`, "lock");
+    }
+  }
+
+  private async makeFolder(): Promise<void> {
+    try {
+      await writeFile(join(this.folder, ".gitignore"), "*\n", { flag: "wx" });
+    } catch (error) {
+      if (errorCode(error) === "EEXIST") return;
+      if (errorCode(error) !== "ENOENT") throw error;
+      await mkdir(this.folder, { recursive: true });
+      await this.makeFolder();
+    }
+  }
+}
+
+function holderOf({ content }: FoundLock): LockHolder {
+  if (!content) return { pid: 0, host: "?", label: "an unknown program", since: "" };
+  const { pid, host, label, since } = content;
+  return { pid, host, label, since };
+}

@@ -1,0 +1,48 @@
+import { accessSync, constants, realpathSync, statSync } from "node:fs";
+import { delimiter, isAbsolute, join, relative, sep } from "node:path";
+
+/**
+ * The absolute path of the first of these programs that is on PATH. Folders inside the workspace
+ * do not count: what a repository brings along must not be run in place of the system's own.
+ */
+export function findProgram(
+  names: readonly string[],
+  workspace: string,
+  environment: NodeJS.ProcessEnv = process.env,
+): string | undefined {
+  const folders = (environment["PATH"] ?? environment["Path"] ?? "")
+    .split(delimiter)
+    .filter((folder) => isAbsolute(folder));
+  const endings = process.platform === "win32" ? [".exe", ".cmd", ""] : [""];
+  for (const name of names) {
+    for (const folder of folders) {
+      for (const ending of endings) {
+        const path = join(folder, name + ending);
+        if (isProgram(path) && !isWithin(path, workspace)) return path;
+      }
+    }
+  }
+  return undefined;
+}
+
+export function isWithin(path: string, folder: string): boolean {
+  const way = relative(real(folder), real(path));
+  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+function real(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}

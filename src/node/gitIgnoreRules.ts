@@ -1,0 +1,56 @@
+import { readFile, stat } from "node:fs/promises";
+import { dirname, join, relative, sep } from "node:path";
+import ignore, { type Ignore } from "ignore";
+
+/** What the `.gitignore` files of a folder and of those above it say, the nearest first. */
+export class GitIgnoreRules {
+  private constructor(
+    private readonly folder: string,
+    private readonly patterns: Ignore | undefined,
+    /** `undefined` above the root of a repository. */
+    private readonly above: GitIgnoreRules | undefined,
+  ) {}
+
+  /** Of a folder, in the light of what is above it; git looks no further than a repository's root. */
+  static async inside(folder: string, above?: GitIgnoreRules): Promise<GitIgnoreRules> {
+    const isRepository = await exists(join(folder, ".git"));
+    const text = await readFile(join(folder, ".gitignore"), "utf8").catch(() => undefined);
+    const patterns = text === undefined ? undefined : ignore({ ignorecase: false }).add(text);
+    return new GitIgnoreRules(folder, patterns, isRepository ? undefined : above);
+  }
+
+  /**
+   * Of a folder with all that is above it, up to the root of its repository; of nothing but the
+   * folder itself where that is ignored: who asks for it by name wants to see it.
+   */
+  static async from(folder: string): Promise<GitIgnoreRules> {
+    const above = await GitIgnoreRules.above(folder);
+    return GitIgnoreRules.inside(folder, above?.ignores(folder, true) === true ? undefined : above);
+  }
+
+  static async isIgnored(folder: string): Promise<boolean> {
+    return (await GitIgnoreRules.above(folder))?.ignores(folder, true) ?? false;
+  }
+
+  private static async above(folder: string): Promise<GitIgnoreRules | undefined> {
+    const parent = dirname(folder);
+    if (parent === folder || (await exists(join(folder, ".git")))) return undefined;
+    return GitIgnoreRules.inside(parent, await GitIgnoreRules.above(parent));
+  }
+
+  /** @param path absolute, in this folder or below */
+  ignores(path: string, isFolder: boolean): boolean {
+    const way = relative(this.folder, path).replaceAll(sep, "/");
+    const answer = this.patterns?.test(isFolder ? `${way}/` : way);
+    if (answer?.ignored === true) return true;
+    if (answer?.unignored === true) return false;
+    return this.above?.ignores(path, isFolder) ?? false;
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,162 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { basename, resolve } from "node:path";
+import { StringDecoder } from "node:string_decoder";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Readable } from "node:stream";
+import { existsSync } from "node:fs";
+import { FileError } from "../core/errors.js";
+import type { Shell, ShellRequest, ShellResult } from "../core/ports.js";
+import { commandEnvironment } from "./commandEnvironment.js";
+import { errorCode } from "./fileError.js";
+import { findProgram } from "./findProgram.js";
+import { OutputKeeper } from "./outputKeeper.js";
+import { ProcessTree } from "./processTree.js";
+
+/** What is left of a command may print for so long after the shell itself has ended. */
+const lastWordsMs = 250;
+const longestTimer = 2 ** 31 - 1;
+
+export interface ProcessShellOptions {
+  /** Names of environment variables that commands must not see. */
+  readonly secrets?: readonly string[];
+  /** Between asking a command to end and making it. Default 2 s. */
+  readonly graceMs?: number;
+}
+
+interface Program {
+  readonly path: string;
+  readonly flags: readonly string[];
+}
+
+/** Runs command lines in the system's shell. */
+export class ProcessShell implements Shell {
+  private found: Program | undefined;
+
+  /** @param root the workspace folder's absolute path */
+  constructor(
+    private readonly root: string,
+    private readonly options: ProcessShellOptions = {},
+  ) {}
+
+  get description(): string {
+    return `${basename(this.program.path).replace(/\.exe$/i, "")} on ${process.platform}`;
+  }
+
+  async run(request: ShellRequest, signal: AbortSignal): Promise<ShellResult> {
+    const started = performance.now();
+    if (signal.aborted) {
+      const none = { exitCode: null, signal: null, output: "", omitted: 0, durationMs: 0 };
+      return { ...none, endedBy: "stop" };
+    }
+    const child = await this.start(request);
+    const tree = new ProcessTree(child);
+    const keeper = new OutputKeeper(request.outputPath && resolve(this.root, request.outputPath));
+    const streams = [child.stdout, child.stderr].filter((stream) => stream !== null);
+    const printed = Promise.all(streams.map((stream) => read(stream, keeper, request)));
+    const graceMs = this.options.graceMs ?? 2000;
+
+    let endedBy: ShellResult["endedBy"] = "itself";
+    let ending: Promise<void> | undefined;
+    const endBy = (reason: ShellResult["endedBy"]) => {
+      if (ending) return;
+      endedBy = reason;
+      ending = tree.end(graceMs);
+    };
+    const stop = () => {
+      endBy("stop");
+    };
+    signal.addEventListener("abort", stop, { once: true });
+    // Nobody takes what it prints: no reason to let it run on. The error comes out below.
+    printed.catch(stop);
+    const timer = setTimeout(endBy, Math.min(request.timeoutMs, longestTimer), "timeout");
+    const exit = await exitOf(child);
+    clearTimeout(timer);
+    signal.removeEventListener("abort", stop);
+
+    const settled = printed.catch(() => undefined);
+    // Not everything that the shell started needs to have ended with it.
+    await Promise.race([settled, pause(lastWordsMs, undefined, { ref: false })]);
+    await (ending ?? tree.end(graceMs));
+    await Promise.race([settled, pause(lastWordsMs, undefined, { ref: false })]);
+    for (const stream of streams) stream.destroy();
+    await printed;
+    const { output, omitted } = await keeper.finish();
+    return { ...exit, endedBy, output, omitted, durationMs: performance.now() - started };
+  }
+
+  private get program(): Program {
+    this.found ??= findShell(this.root);
+    return this.found;
+  }
+
+  private async start({ command, cwd }: ShellRequest): Promise<ChildProcess> {
+    const { path, flags } = this.program;
+    const folder = resolve(this.root, cwd);
+    try {
+      const child = spawn(path, [...flags, command], {
+        cwd: folder,
+        env: commandEnvironment(process.env, this.options.secrets),
+        stdio: ["ignore", "pipe", "pipe"],
+        // A process group of its own, so that everything it starts can be ended with it.
+        detached: process.platform !== "win32",
+        windowsHide: true,
+      });
+      await new Promise((started, failed) => {
+        child.once("spawn", started);
+        child.once("error", failed);
+      });
+      return child;
+    } catch (error) {
+      throw cannotStart(error, path, folder, cwd);
+    }
+  }
+}
+
+function findShell(root: string): Program {
+  if (process.platform === "win32") {
+    const path = findProgram(["pwsh", "powershell"], root) ?? "powershell.exe";
+    return { path, flags: ["-NoProfile", "-NonInteractive", "-Command"] };
+  }
+  return { path: findProgram(["bash", "sh"], root) ?? "/bin/sh", flags: ["-c"] };
+}
+
+/** Decodes across the borders of chunks; waits with the next while the disk is behind. */
+async function read(stream: Readable, keeper: OutputKeeper, request: ShellRequest): Promise<void> {
+  const decoder = new StringDecoder("utf8");
+  const take = async (text: string): Promise<void> => {
+    if (text === "") return;
+    request.onOutput(text);
+    await keeper.add(text);
+  };
+  try {
+    for await (const chunk of stream) await take(decoder.write(chunk as Buffer));
+  } catch (error) {
+    // Let go of before its end, because something else still holds the other side.
+    if (errorCode(error) !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
+  }
+  await take(decoder.end());
+}
+
+function exitOf(child: ChildProcess): Promise<{ exitCode: number | null; signal: string | null }> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) {
+      resolve({ exitCode: child.exitCode, signal: child.signalCode });
+    }
+    child.once("exit", (exitCode, signal) => {
+      resolve({ exitCode, signal });
+    });
+  });
+}
+
+function cannotStart(error: unknown, path: string, folder: string, cwd: string): unknown {
+  const code = errorCode(error);
+  if (code === undefined) return error;
+  if (!existsSync(folder)) {
+    return new FileError(code, cwd, `There is no folder ${cwd}. Name one that exists.`);
+  }
+  const message =
+    code === "E2BIG"
+      ? "The command is too long. Write it to a script file and run that."
+      : `The shell ${path} could not be started (${code}). Check that it is installed and may be run.`;
+  return new FileError(code, path, message);
+}

@@ -1,0 +1,118 @@
+import type { Dirent } from "node:fs";
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import type { Search, SearchMatch } from "../core/ports.js";
+import { filePattern } from "./filePattern.js";
+import { GitIgnoreRules } from "./gitIgnoreRules.js";
+import { lineMatcher } from "./lineMatcher.js";
+
+/** Larger files are not searched. */
+export const maxSearchedBytes = 5 * 1024 * 1024;
+/** Characters of a matching line that are handed on. */
+export const maxMatchLength = 1000;
+
+interface Entry {
+  /** Workspace-relative. */
+  readonly path: string;
+  readonly isFolder: boolean;
+}
+
+/** Searches the disk with nothing but Node. */
+export class WalkSearch implements Search {
+  /** @param root the workspace folder's absolute path */
+  constructor(private readonly root: string) {}
+
+  async matches(
+    query: { regex: string; path: string; filePattern?: string; limit: number },
+    signal: AbortSignal,
+  ): Promise<{ matches: SearchMatch[]; truncated: boolean }> {
+    const matching = lineMatcher(query.regex);
+    const wanted = query.filePattern === undefined ? undefined : filePattern(query.filePattern);
+    const matches: SearchMatch[] = [];
+    for await (const { path, isFolder } of this.walk(query.path, true, signal)) {
+      if (isFolder || wanted?.(path) === false) continue;
+      const text = await this.textOf(path);
+      if (text === undefined) continue;
+      for (const match of matching(text)) {
+        if (matches.length === query.limit) return { matches, truncated: true };
+        matches.push({ path, line: match.line, text: shownMatch(match.text) });
+      }
+    }
+    return { matches, truncated: false };
+  }
+
+  async files(
+    query: { path: string; recursive: boolean; limit: number },
+    signal: AbortSignal,
+  ): Promise<{ paths: string[]; truncated: boolean }> {
+    const paths: string[] = [];
+    for await (const { path, isFolder } of this.walk(query.path, query.recursive, signal)) {
+      if (paths.length === query.limit) return { paths, truncated: true };
+      paths.push(isFolder ? `${path}/` : path);
+    }
+    return { paths, truncated: false };
+  }
+
+  /** In order of names, a folder before what is in it; links are not followed. */
+  private async *walk(
+    path: string,
+    recursive: boolean,
+    signal: AbortSignal,
+  ): AsyncGenerator<Entry> {
+    signal.throwIfAborted();
+    const absolute = resolve(this.root, path);
+    const found = await stat(absolute).catch(() => undefined);
+    signal.throwIfAborted();
+    if (found?.isFile() === true) yield { path, isFolder: false };
+    if (found?.isDirectory() !== true) return;
+    const rules = await GitIgnoreRules.from(absolute);
+    yield* this.below(path, rules, recursive, signal);
+  }
+
+  private async *below(
+    folder: string,
+    rules: GitIgnoreRules,
+    recursive: boolean,
+    signal: AbortSignal,
+  ): AsyncGenerator<Entry> {
+    for (const entry of await this.entriesOf(folder)) {
+      signal.throwIfAborted();
+      const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
+      const isFolder = entry.isDirectory();
+      if (!isFolder && !entry.isFile()) continue;
+      if (entry.name === ".git" || path === ".rooroo") continue;
+      const absolute = join(this.root, path);
+      if (rules.ignores(absolute, isFolder)) continue;
+      yield { path, isFolder };
+      if (!isFolder || !recursive) continue;
+      yield* this.below(path, await GitIgnoreRules.inside(absolute, rules), recursive, signal);
+    }
+  }
+
+  private async entriesOf(folder: string): Promise<Dirent[]> {
+    try {
+      const entries = await readdir(resolve(this.root, folder), { withFileTypes: true });
+      return entries.sort((a, b) => Buffer.compare(Buffer.from(a.name), Buffer.from(b.name)));
+    } catch {
+      // A folder that cannot be read, or is gone meanwhile, has nothing to show.
+      return [];
+    }
+  }
+
+  /** `undefined` for what is binary, too large, gone meanwhile or unreadable. */
+  private async textOf(path: string): Promise<string | undefined> {
+    const absolute = resolve(this.root, path);
+    try {
+      if ((await stat(absolute)).size > maxSearchedBytes) return undefined;
+      const bytes = await readFile(absolute);
+      return bytes.includes(0) ? undefined : bytes.toString("utf8");
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+export function shownMatch(line: string): string {
+  const text = line.replace(/^\uFEFF/, "");
+  return text.length > maxMatchLength ? `${text.slice(0, maxMatchLength)}…` : text;
+}
