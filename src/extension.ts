@@ -1,12 +1,12 @@
 import { env, pid } from "node:process";
 import * as vscode from "vscode";
+import { createSearch } from "./node/createSearch.js";
 import { DiskFileSystem } from "./node/diskFileSystem.js";
 import { FileLock } from "./node/fileLock.js";
 import { modelList } from "./node/modelList.js";
 import { OpenAiModel } from "./node/openAiModel.js";
 import { ProcessShell } from "./node/processShell.js";
 import { RandomIds } from "./node/randomIds.js";
-import { RipgrepSearch } from "./node/ripgrepSearch.js";
 import { SystemClock } from "./node/systemClock.js";
 import { ApiKey } from "./vscode/apiKey.js";
 import { ChatView } from "./vscode/chatView.js";
@@ -30,12 +30,15 @@ export interface TestApi {
   readonly status: Status;
   readonly surfaces: Surfaces;
   readonly settings: Settings;
+  /** Milliseconds that `activate` took. */
+  readonly activation: number;
 }
 
 let workspace: CurrentWorkspace | undefined;
 
 /** Wires the product together; everything heavy begins when it is first needed. */
 export function activate(context: vscode.ExtensionContext): TestApi | undefined {
+  const startedAt = performance.now();
   const log = vscode.window.createOutputChannel("Rooroo", { log: true });
   const settings = new Settings(env);
   const apiKey = new ApiKey(context.secrets, env);
@@ -52,7 +55,7 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
     ...{ extensionUri: context.extensionUri, conversation, status, workspace },
     ...{ handlers: panelHandlers(workspace, approver), ids: new RandomIds() },
   });
-  const surfaces = new Surfaces(workspace, tasks, status);
+  const surfaces = new Surfaces(tasks, status);
   const commands = { workspace, chat, settings, apiKey, listModels: modelList, log };
 
   context.subscriptions.push(log, settings, conversation, approver, workspace, tasks, status);
@@ -60,8 +63,9 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   context.subscriptions.push(vscode.window.registerWebviewViewProvider(ChatView.id, chat));
   surfaces.open();
   void (env["ROOROO_REVEAL"] === "1" && chat.focus());
-  const isTest = context.extensionMode === vscode.ExtensionMode.Test;
-  return isTest ? { workspace, conversation, tasks, status, surfaces, settings } : undefined;
+  if (context.extensionMode !== vscode.ExtensionMode.Test) return undefined;
+  const activation = performance.now() - startedAt;
+  return { workspace, conversation, tasks, status, surfaces, settings, activation };
 }
 
 /** The processes of an expert's commands must not outlive the window. */
@@ -70,12 +74,15 @@ export async function deactivate(): Promise<void> {
 }
 
 function machine(root: string, settings: Settings, model: OpenAiModel): SessionWorld {
-  const files = new DiskFileSystem(root);
+  const search = () => createSearch(root, settings.read().ripgrepPath);
   return {
-    files,
+    files: new DiskFileSystem(root),
     model,
     shell: new ProcessShell(root),
-    search: new RipgrepSearch(root, () => settings.read().ripgrepPath),
+    search: {
+      matches: (query, signal) => search().matches(query, signal),
+      files: (query, signal) => search().files(query, signal),
+    },
     lock: new FileLock(root, vscode.env.appName),
     clock: new SystemClock(),
     ids: new RandomIds(),

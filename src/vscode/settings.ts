@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { z } from "zod";
+import * as z from "zod";
 import type { AgentLimits } from "../core/agent/loop.js";
 import { type ApprovalPreset, approvalPresets } from "../core/approvals/policy.js";
 

@@ -1,0 +1,16 @@
+import Mocha from "mocha";
+import { runMocha } from "../../scripts/test/runMocha.mjs";
+
+/** What VS Code calls inside of its extension host. Rejects when a test has failed. */
+export async function run(): Promise<void> {
+  const mocha = new Mocha({ ui: "bdd", timeout: 20_000 });
+  mocha.suite.emit("pre-require", globalThis, "", mocha);
+  await import("./activation.test.js");
+  await import("./settings.test.js");
+  await import("./apiKey.test.js");
+  await import("./tasks.test.js");
+  await import("./navigator.test.js");
+  await import("./leftovers.test.js");
+  const failures = await runMocha(mocha);
+  if (failures > 0) throw new Error(`${failures} editor tests failed.`);
+}

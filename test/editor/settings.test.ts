@@ -1,0 +1,60 @@
+import { strict as assert } from "node:assert";
+import * as vscode from "vscode";
+import { configure, eventually, manifest, product } from "./product.js";
+import { replaced } from "./replaced.js";
+
+describe("settings", () => {
+  it("read as the manifest's defaults when nothing is set", async () => {
+    const { settings } = await product();
+    const properties = Object.assign({}, ...allProperties()) as Record<
+      string,
+      { default: unknown }
+    >;
+    const { model, preset, limits, ripgrepPath } = settings.read();
+    const read = {
+      "rooroo.approvals.preset": preset,
+      "rooroo.limits.turns": limits.turns,
+      "rooroo.limits.failuresInARow": limits.failuresInARow,
+      "rooroo.search.ripgrepPath": ripgrepPath,
+      "rooroo.model.temperature": model.temperature,
+      "rooroo.model.maxOutputTokens": model.maxOutputTokens,
+    };
+    for (const [key, value] of Object.entries(read)) {
+      assert.deepEqual(value, properties[key]?.default, key);
+    }
+  });
+
+  it("lets no workspace say what runs unasked, where the key goes, or which program searches", () => {
+    const properties = Object.assign({}, ...allProperties()) as Record<string, { scope: string }>;
+    for (const key of [
+      "rooroo.approvals.preset",
+      "rooroo.model.baseUrl",
+      "rooroo.model.name",
+      "rooroo.search.ripgrepPath",
+    ]) {
+      assert.equal(properties[key]?.scope, "machine", key);
+    }
+  });
+
+  it("takes the default for a value that cannot be used, and names the setting once", async () => {
+    const { settings } = await product();
+    const warnings: string[] = [];
+    const warn = (message: string) => {
+      warnings.push(message);
+      return Promise.resolve(undefined);
+    };
+    await replaced(vscode.window, "showWarningMessage", warn, async () => {
+      await configure("limits.turns", "many");
+      await eventually(() => warnings.length > 0, "a warning");
+      assert.equal(settings.read().limits.turns, 60);
+      settings.read();
+    });
+    await configure("limits.turns", undefined);
+    assert.equal(warnings.length, 1);
+    assert.match(warnings[0] ?? "", /rooroo\.limits\.turns.*"many".*60/);
+  });
+});
+
+function allProperties(): object[] {
+  return manifest().contributes.configuration.map(({ properties }) => properties);
+}

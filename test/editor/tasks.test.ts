@@ -1,0 +1,99 @@
+import { strict as assert } from "node:assert";
+import * as vscode from "vscode";
+import { disk, eventually, product } from "./product.js";
+
+const task = (number: number) => `ROO#TASK_20260102030405_AB12C${number}`;
+const line = (number: number, goal: string) =>
+  JSON.stringify({
+    taskId: task(number),
+    suggested_mode: "rooroo-developer",
+    goal_for_expert: goal,
+  });
+
+describe("the list of tasks", () => {
+  afterEach(async () => {
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await disk.remove(".rooroo/queue.jsonl");
+    const { tasks } = await product();
+    await eventually(() => tasks.overview.problems.length === 0, "an empty queue");
+  });
+
+  it("fills from the files, and follows a hand edit of the queue", async () => {
+    await disk.write(".rooroo/queue.jsonl", `${line(1, "First")}\n${line(2, "Second")}\n`);
+    assert.deepEqual(await rowsBelow("group:queued", 2), ["First", "Second"]);
+
+    await disk.write(".rooroo/queue.jsonl", `${line(2, "Second")}\n${line(3, "Third")}\n`);
+    await eventually(async () => (await rowsBelow("group:queued", 2))[1] === "Third", "the edit");
+    const { status } = await product();
+    assert.equal(status.current.queued, 2);
+  });
+
+  it("shows a line that cannot be used, keeps it, and opens it", async () => {
+    const torn = `{"taskId":"${task(1)}","suggested_mode":"rooroo-devel`;
+    const foreign = `{"taskId":"${task(2)}","suggested_mode":"barista","goal_for_expert":"Tea"}`;
+    const text = `${line(3, "Good")}\n${foreign}\n${torn}`;
+    await disk.write(".rooroo/queue.jsonl", text);
+    const { surfaces } = await product();
+    const roots = await eventually(() => {
+      const rows = surfaces.tree.getChildren();
+      return rows.filter((id) => id.startsWith("problem:")).length === 2 && rows;
+    }, "two problems");
+    const item = surfaces.tree.getTreeItem(roots[0] ?? "");
+    assert.match(String(item.description), /barista/);
+
+    const [lineNumber] = (item.command?.arguments ?? []) as number[];
+    await vscode.commands.executeCommand(item.command?.command ?? "", lineNumber);
+    const editor = await eventually(() => vscode.window.activeTextEditor, "an editor");
+    assert.equal(editor.document.uri.fsPath, disk.path(".rooroo/queue.jsonl"));
+    assert.equal(editor.selection.active.line, 1);
+    assert.equal(await disk.read(".rooroo/queue.jsonl"), text);
+  });
+
+  it("opens a task's context and report, by row and by id", async () => {
+    const folder = `.rooroo/tasks/${task(4)}`;
+    const record = { schema: 1, taskId: task(4), parentTaskId: null, planId: null };
+    await disk.write(`${folder}/context.md`, "# Context\n");
+    await disk.write(
+      `${folder}/task.json`,
+      JSON.stringify({ ...record, mode: "rooroo-analyzer", goal: "Look", createdAt: "" }),
+    );
+    await disk.write(
+      `${folder}/report.json`,
+      JSON.stringify({
+        ...{ status: "Done", message: "Seen.", output_artifact_paths: [] },
+        ...{ clarification_question: null, error_details: null },
+      }),
+    );
+    await eventually(async () => (await rowsBelow("group:done", 1)).includes("Look"), "the task");
+    for (const [command, argument, name] of [
+      ["rooroo.openContext", task(4), "context.md"],
+      ["rooroo.openReport", `task:done:${task(4)}`, "report.json"],
+    ] as const) {
+      await vscode.commands.executeCommand(command, argument);
+      const path = disk.path(`${folder}/${name}`);
+      await eventually(
+        () => vscode.window.activeTextEditor?.document.uri.fsPath === path,
+        `${name} in an editor`,
+      );
+    }
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await disk.remove(folder);
+  });
+
+  it("takes a task out of the queue", async () => {
+    await disk.write(".rooroo/queue.jsonl", `${line(5, "Fifth")}\n${line(6, "Sixth")}\n`);
+    await rowsBelow("group:queued", 2);
+    await vscode.commands.executeCommand("rooroo.removeFromQueue", `task:queued:${task(5)}`);
+    assert.equal(await disk.read(".rooroo/queue.jsonl"), `${line(6, "Sixth")}\n`);
+  });
+});
+
+/** Labels, once there are so many. */
+async function rowsBelow(group: string, count: number): Promise<string[]> {
+  const { surfaces } = await product();
+  const rows = await eventually(() => {
+    const ids = surfaces.tree.getChildren(group);
+    return ids.length >= count && ids;
+  }, `${count} rows in ${group}`);
+  return rows.map((id) => surfaces.tree.getTreeItem(id).label as string);
+}

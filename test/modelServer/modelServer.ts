@@ -1,0 +1,75 @@
+import { type ChatCompletionRequest, LLMock } from "@copilotkit/aimock";
+
+/** What the server answers a request with. */
+export type Reply =
+  | {
+      readonly say?: string;
+      readonly calls?: readonly { readonly name: string; readonly args: object }[];
+    }
+  | { readonly refuse: number; readonly message: string }
+  /** Says nothing until the promise resolves. */
+  | { readonly after: Promise<unknown>; readonly then: Reply };
+
+export const call = (name: string, args: object): Reply => ({ calls: [{ name, args }] });
+
+export const triage = (route: string, args: object = {}): Reply =>
+  call("triage", { route, reason: "test", ...args });
+
+export const report = (status: string, message: string, more: object = {}): Reply =>
+  call("attempt_completion", { status, message, ...more });
+
+/** An OpenAI-compatible server on 127.0.0.1 that answers with the next reply of a script. */
+export class ModelServer {
+  readonly #server = new LLMock({ host: "127.0.0.1", port: 0 });
+  #script: Reply[] = [];
+  readonly requests: ChatCompletionRequest[] = [];
+
+  private constructor() {
+    this.#server.on({ endpoint: "chat" }, async (request) => {
+      this.requests.push(request);
+      return wire(this.#script.shift() ?? { refuse: 400, message: "The test's script ends here." });
+    });
+  }
+
+  static async start(): Promise<ModelServer> {
+    const server = new ModelServer();
+    await server.#server.start();
+    return server;
+  }
+
+  /** For `rooroo.model.baseUrl`. */
+  get url(): string {
+    return `${this.#server.url}/v1`;
+  }
+
+  /** Replies that were not asked for. */
+  get left(): number {
+    return this.#script.length;
+  }
+
+  /** Answers the next requests, in order; what an earlier script left over is forgotten. */
+  script(...replies: readonly Reply[]): void {
+    this.#script = [...replies];
+    this.requests.length = 0;
+  }
+
+  async stop(): Promise<void> {
+    await this.#server.stop();
+  }
+}
+
+type Wire = Awaited<ReturnType<Extract<Parameters<LLMock["on"]>[1], (...args: never) => unknown>>>;
+
+async function wire(reply: Reply): Promise<Wire> {
+  if ("after" in reply) {
+    await reply.after;
+    return wire(reply.then);
+  }
+  if ("refuse" in reply) return { error: { message: reply.message }, status: reply.refuse };
+  const toolCalls = (reply.calls ?? []).map(({ name, args }) => ({
+    name,
+    arguments: JSON.stringify(args),
+  }));
+  if (toolCalls.length === 0) return { content: reply.say ?? "" };
+  return reply.say === undefined ? { toolCalls } : { content: reply.say, toolCalls };
+}
