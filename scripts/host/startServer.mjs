@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { startProcess } from "../process/startProcess.mjs";
 import { ensureVSCodeServer } from "./ensureVSCodeServer.mjs";
 import { quietSettings } from "./quietSettings.mjs";
+import { withoutEditorVariables } from "./withoutEditorVariables.mjs";
 
 /**
  * @typedef {object} Server
@@ -72,12 +73,6 @@ async function writeSettings(userDataDir, settings) {
   await mkdir(join(userDataDir, "User"), { recursive: true });
   const old = await readFile(file, "utf8").catch(() => "{}");
   await writeFile(file, `${JSON.stringify({ ...JSON.parse(old), ...settings }, null, 2)}\n`);
-}
-
-/** A VS Code whose terminal we were started from must not be taken for this one. @param {NodeJS.ProcessEnv} env */
-function withoutEditorVariables(env) {
-  const own = Object.entries(env).filter(([name]) => !/^(VSCODE|ELECTRON)_/.test(name));
-  return Object.fromEntries(own);
 }
 
 /**

@@ -28,9 +28,13 @@ export function cleanUp() {
   })());
 }
 
-/** Ctrl-C, a closed terminal and a polite kill clean up first. A second Ctrl-C does not wait. */
-export function cleanUpOnSignals() {
-  const codes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
+/**
+ * Ctrl-C, a closed terminal and a polite kill clean up first. A second Ctrl-C does not wait.
+ *
+ * @param {{ interrupted?: number }} [codes] The exit code after Ctrl-C, where that is the usual end.
+ */
+export function cleanUpOnSignals({ interrupted = 130 } = {}) {
+  const codes = { SIGINT: interrupted, SIGTERM: 143, SIGHUP: 129 };
   for (const [name, code] of Object.entries(codes)) {
     let seen = false;
     process.on(name, () => {

@@ -29,7 +29,7 @@ export function run(command, args, { cwd, env = process.env, show = false } = {}
     child.on("error", reject);
     child.on("close", (code, signal) => {
       if (code === 0) return resolve(out);
-      const tail = all.trim().split("\n").slice(-15).join("\n");
+      const tail = all.trim().split("\n").slice(-40).join("\n");
       const title = `${command} ${args.join(" ")} ended with ${signal ?? code}`;
       reject(new Error(tail === "" ? title : `${title}:\n${tail}`));
     });
