@@ -7,6 +7,7 @@ export const developer: Mode = {
   slug: "rooroo-developer",
   name: "Developer",
   instructions: `You change code. Read the code and its tests before you touch them, and follow the conventions you find. Change as little as the goal needs. After each change run what shows that it works: the project's tests, a build, the program itself. A failing check is yours to fix or to report.`,
+  whenToUse: "changes code, runs commands",
   tools: [...reading, ...writing, "execute_command", "ask_followup_question"],
   writes: "project",
   plainText: "slip",
@@ -16,6 +17,7 @@ export const analyzer: Mode = {
   slug: "rooroo-analyzer",
   name: "Analyzer",
   instructions: `You find things out; you change nothing in the project. Base every statement on what you read and say where you read it (file and line). Keep what you observed apart from what you conclude. Write longer findings to a Markdown file in your task's folder and name it in output_artifact_paths; a short answer fits in the message.`,
+  whenToUse: "investigates, explains, writes findings; changes nothing in the project",
   tools: [...reading, "write_to_file", "edit_file", "insert_content", "ask_followup_question"],
   writes: "ownTaskFolder",
   plainText: "slip",
@@ -24,7 +26,7 @@ export const analyzer: Mode = {
 export const planner: Mode = {
   slug: "rooroo-planner",
   name: "Planner",
-  instructions: `You break a goal into tasks for rooroo-developer (changes code, runs commands) and rooroo-analyzer (investigates, writes findings). Look at the workspace first. Each task is one expert's work, in order, and must be doable by someone who sees only its goal and context: name files, decisions and how to tell that it is done. Use as few tasks as the goal needs.
+  instructions: `You break a goal into tasks for experts. Look at the workspace first. Each task is one expert's work, in order, and must be doable by someone who sees only its goal and context: name files, decisions and how to tell that it is done. Use as few tasks as the goal needs.
 Report Done with queue_tasks_json_lines (the tasks, in order) and plan_overview (Markdown: what, why, risks). If one expert can do it all, report Advice with advice_details instead. Ids and files are made for you.`,
   tools: [...reading, "ask_followup_question"],
   writes: "plans",

@@ -27,6 +27,8 @@ export interface ExpertWorld {
   readonly model: LanguageModel;
   readonly approver: Approver;
   readonly tools: readonly AnyTool[];
+  /** Those that a planner may give tasks to. */
+  assignable(): readonly Mode[];
   /** Asked anew at each use. */
   settings(): ExpertSettings;
 }
@@ -79,7 +81,10 @@ export async function runExpert(
     }),
     authorise: (callId, intent, callSignal) =>
       authorise(task, world, grants, { callId, intent, onEvent }, callSignal),
-    accept: (args) => accept(args, isPlanner, world.files),
+    accept: (args) => {
+      const slugs = world.assignable().map(({ slug }) => slug);
+      return accept(args, isPlanner ? slugs : undefined, world.files);
+    },
   };
   const end = await runAgent(
     {
@@ -172,11 +177,11 @@ async function authorise(
 /** R-ROO-3; artifacts must be there, because a report that names missing files is worth nothing. */
 async function accept(
   args: unknown,
-  isPlanner: boolean,
+  experts: readonly string[] | undefined,
   files: FileSystem,
 ): Promise<string | undefined> {
   const report = completeReport(args);
-  const problem = reportProblem(report, isPlanner);
+  const problem = reportProblem(report, experts);
   if (problem !== undefined) return problem;
   for (const path of report.output_artifact_paths) {
     if (path.includes("{{")) return `${path}: write paths relative to the workspace root.`;

@@ -1,7 +1,14 @@
-/** Where a mode may write; paths are canonical. Reading is open to every mode. */
+/**
+ * Where a mode may write; paths are canonical. Reading is open to every mode. A pattern is matched
+ * against workspace paths that are not below `.rooroo/`.
+ */
 export type WriteScope =
   /** The project and the task's own folder, nothing else below `.rooroo/`. */
-  "project" | "ownTaskFolder" | "plans" | "brainstorming";
+  | "project"
+  | "ownTaskFolder"
+  | "plans"
+  | "brainstorming"
+  | { readonly fileRegex: RegExp; readonly description: string };
 
 /** What an expert is, before it is given a task. */
 export interface Mode {
@@ -10,6 +17,8 @@ export interface Mode {
   readonly name: string;
   /** The part of the system prompt that is this mode's own. */
   readonly instructions: string;
+  /** When a planner should give this mode a task; `undefined`: never. */
+  readonly whenToUse?: string;
   /** Names of tools; `attempt_completion` is every mode's. */
   readonly tools: readonly string[];
   readonly writes: WriteScope;
@@ -23,7 +32,9 @@ const keptByCode =
 
 /** R-ROO-30. */
 export function mayWrite(scope: WriteScope, path: string, taskFolder: string): boolean {
-  if (scope === "project" && !path.toLowerCase().startsWith(".rooroo/")) return true;
+  const isProjectFile = !path.toLowerCase().startsWith(".rooroo/");
+  if (isProjectFile && scope === "project") return true;
+  if (isProjectFile && typeof scope === "object") return scope.fileRegex.test(path);
   return isOwn(scope, path, taskFolder);
 }
 
@@ -49,5 +60,7 @@ export function describeScope(scope: WriteScope, taskFolder: string): string {
       return ".rooroo/plans/*.md and .rooroo/tasks/*/context.md";
     case "brainstorming":
       return ".rooroo/brainstorming/*.md";
+    default:
+      return `${scope.description} and ${taskFolder}/`;
   }
 }

@@ -8,7 +8,7 @@ const optionalText = z.string().nullish();
 
 /** A task as the planner describes it; ids and files are made by code (R-ROO-24). */
 const plannedTask = z.object({
-  suggested_mode: z.enum(["rooroo-developer", "rooroo-analyzer"]),
+  suggested_mode: z.string().describe("an expert's slug"),
   goal_for_expert: z.string().min(1),
   context: optionalText.describe("Markdown for its context.md: files, decisions, done when"),
 });
@@ -87,13 +87,23 @@ export function failedReport(message: string, details: string | null = null): Re
   };
 }
 
-/** What is wrong with a report that fits the schema, in words for the model. */
-export function reportProblem(given: Report, isPlanner: boolean): string | undefined {
+/**
+ * What is wrong with a report that fits the schema, in words for the model.
+ *
+ * @param experts slugs that tasks can be given to, if this is a planner's report
+ */
+export function reportProblem(given: Report, experts?: readonly string[]): string | undefined {
   if (given.status === "NeedsClarification" && !given.clarification_question?.trim()) {
     return "NeedsClarification needs one specific clarification_question.";
   }
-  if (isPlanner && given.status === "Done" && given.queue_tasks_json_lines.length === 0) {
+  if (experts === undefined) return undefined;
+  const tasks = given.queue_tasks_json_lines;
+  if (given.status === "Done" && tasks.length === 0) {
     return "Done needs queue_tasks_json_lines with at least one task. If one expert can do it all, report Advice.";
+  }
+  const stranger = tasks.find(({ suggested_mode }) => !experts.includes(suggested_mode));
+  if (stranger !== undefined) {
+    return `There is no expert ${stranger.suggested_mode}. Use one of: ${experts.join(", ")}.`;
   }
   return undefined;
 }

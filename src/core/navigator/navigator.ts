@@ -2,8 +2,8 @@ import { ActivityLog } from "../activity/activityLog.js";
 import type { ConversationEvent, NextStep } from "../conversation/events.js";
 import { taskIdPattern } from "../documents/queue.js";
 import { messageOf, ModelError, type ModelErrorCode, UserError } from "../errors.js";
-import { builtInModes } from "../experts/builtInModes.js";
 import type { ExpertWorld } from "../experts/expertRunner.js";
+import { Modes } from "../experts/modes.js";
 import type { Lock } from "../ports.js";
 import { workspaceTools } from "../tools/workspaceTools.js";
 import { Narrator } from "./narrator.js";
@@ -20,7 +20,7 @@ import { type Assignment, type TaskOutcome, TaskRunner } from "./taskRunner.js";
 import { TaskStore } from "./taskStore.js";
 import { type Decision, triage } from "./triage.js";
 
-export interface NavigatorWorld extends Omit<ExpertWorld, "tools"> {
+export interface NavigatorWorld extends Omit<ExpertWorld, "tools" | "assignable"> {
   readonly lock: Lock;
   /** Gets every event, passing ones too, in order. */
   emit(event: ConversationEvent): void;
@@ -38,6 +38,7 @@ export class Navigator {
   readonly #narrator: Narrator;
   readonly #activity: ActivityLog;
   readonly #store: TaskStore;
+  readonly #modes: Modes;
   readonly #queue: QueueStore;
   readonly #runner: TaskRunner;
   readonly #drainer: QueueRunner;
@@ -61,14 +62,20 @@ export class Navigator {
       );
     });
     this.#store = new TaskStore(world.files, world.clock);
-    this.#queue = new QueueStore(world.files, world.lock, (slug) => builtInModes.has(slug));
-    const experts = { ...world, tools: workspaceTools, settings: () => world.settings() };
+    this.#modes = new Modes(world.files);
+    this.#queue = new QueueStore(world.files, world.lock, (slug) => this.#modes.all.has(slug));
+    const experts = {
+      ...world,
+      tools: workspaceTools,
+      assignable: () => this.#modes.assignable,
+      settings: () => world.settings(),
+    };
     this.#runner = new TaskRunner(experts, this.#store, world.lock, this.#narrator, this.#activity);
     this.#drainer = new QueueRunner(
       this.#queue,
       this.#runner,
       this.#store,
-      builtInModes,
+      this.#modes,
       world.lock,
       this.#narrator,
       this.#activity,
@@ -150,7 +157,8 @@ export class Navigator {
     await Promise.allSettled(this.#running);
   }
 
-  overview(): Promise<Overview> {
+  async overview(): Promise<Overview> {
+    await this.#modes.refresh();
     return this.#overviewReader.read();
   }
 
@@ -160,6 +168,7 @@ export class Navigator {
    * @param isShown whether the conversation shows the question with this id
    */
   async recover(isShown: (questionId: string) => boolean): Promise<void> {
+    await this.#modes.refresh();
     const recovery = new Recovery(
       this.world.files,
       this.world.lock,
@@ -175,11 +184,14 @@ export class Navigator {
   /** Runs something that {@link stop} can end; whatever goes wrong is told, not thrown. */
   #do(work: (signal: AbortSignal) => Promise<Outcome>): Promise<Outcome> {
     const { signal } = this.#stopping;
-    const running = work(signal).catch((error: unknown): Outcome => {
-      if (signal.aborted) this.#narrator.notice("info", "Stopped.");
-      else this.#narrator.notice("error", messageOf(error), stepsFor(error));
-      return { status: "failed" };
-    });
+    const running = this.#modes
+      .refresh()
+      .then(() => work(signal))
+      .catch((error: unknown): Outcome => {
+        if (signal.aborted) this.#narrator.notice("info", "Stopped.");
+        else this.#narrator.notice("error", messageOf(error), stepsFor(error));
+        return { status: "failed" };
+      });
     this.#running.add(running);
     this.#narrator.tasksChanged();
     return running.finally(() => {
@@ -306,7 +318,7 @@ export class Navigator {
   }
 
   async #newTask(kind: "TASK" | "IDEA", slug: string, request: Request): Promise<Assignment> {
-    const mode = builtInModes.get(slug);
+    const mode = this.#modes.all.get(slug);
     if (mode === undefined) throw new UserError(`There is no expert ${slug}.`);
     const taskId = newTaskId(kind, this.world.clock, this.world.ids);
     const context = request.context === "" ? "" : `\n## Context\n\n${request.context}\n`;
@@ -333,7 +345,7 @@ export class Navigator {
   async #assigned(taskId: string): Promise<Assignment> {
     checkTaskId(taskId);
     const record = await this.#store.readRecord(taskId);
-    const mode = record === undefined ? undefined : builtInModes.get(record.mode);
+    const mode = record === undefined ? undefined : this.#modes.all.get(record.mode);
     if (record === undefined || mode === undefined) {
       throw new UserError(`There is no task ${taskId} here.`);
     }

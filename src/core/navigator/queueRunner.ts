@@ -1,6 +1,6 @@
 import type { ActivityLog } from "../activity/activityLog.js";
 import type { QueueEntry } from "../documents/queue.js";
-import type { Mode } from "../experts/mode.js";
+import type { Modes } from "../experts/modes.js";
 import type { Lock, LockHolder } from "../ports.js";
 import type { Narrator } from "./narrator.js";
 import type { Outcome } from "./outcome.js";
@@ -18,7 +18,7 @@ export class QueueRunner {
     private readonly queue: QueueStore,
     private readonly runner: TaskRunner,
     private readonly store: TaskStore,
-    private readonly modes: ReadonlyMap<string, Mode>,
+    private readonly modes: Modes,
     private readonly lock: Lock,
     private readonly narrator: Narrator,
     private readonly activity: ActivityLog,
@@ -112,7 +112,7 @@ export class QueueRunner {
 
   /** A line that another tool wrote may come without files; the expert gets them all the same. */
   async #assignment(entry: QueueEntry): Promise<Assignment> {
-    const mode = this.modes.get(entry.mode);
+    const mode = this.modes.all.get(entry.mode);
     if (mode === undefined) throw new Error(`the queue offered the unknown mode ${entry.mode}`);
     await this.store.create(
       {

@@ -2,6 +2,7 @@ import type { ActivityLog } from "../activity/activityLog.js";
 import { Transcript } from "../agent/transcript.js";
 import { messageOf, type ModelErrorCode } from "../errors.js";
 import { type ExpertEnd, type ExpertWorld, runExpert } from "../experts/expertRunner.js";
+import { readInstructions } from "../experts/instructions.js";
 import type { Mode } from "../experts/mode.js";
 import { failedReport, type Report } from "../experts/report.js";
 import { systemPrompt } from "../experts/systemPrompt.js";
@@ -146,7 +147,11 @@ export class TaskRunner {
         type: "start",
         schema: 1,
         at: this.world.clock.now().toISOString(),
-        system: systemPrompt(task.mode, { shell: this.world.shell.description }),
+        system: systemPrompt(task.mode, {
+          shell: this.world.shell.description,
+          assignable: this.world.assignable(),
+          instructions: await readInstructions(this.world.files, task.mode.slug),
+        }),
       },
       { type: "user", content: withContext(command, task.contextPath, context) },
     );

@@ -40,7 +40,7 @@ describe("report", () => {
   it("[R-ROO-3] needs a question where it needs clarification", () => {
     const parsed = read({ ...base, status: "NeedsClarification" });
     assert.ok(parsed.ok);
-    assert.match(reportProblem(completeReport(parsed.args), false)!, /clarification_question/);
+    assert.match(reportProblem(completeReport(parsed.args))!, /clarification_question/);
   });
 
   it("says what is wrong with a report that is not JSON, and what fits", () => {

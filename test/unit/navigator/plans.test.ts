@@ -82,6 +82,19 @@ describe("a plan", () => {
     assert.match(stage.model.requests[2]!.messages.at(-1)!.content, /queue_tasks_json_lines/);
   });
 
+  it("is asked for again when it names an expert that is not there, and knows the user's own", async () => {
+    const mine =
+      "customModes: [{slug: mine, name: M, roleDefinition: You., whenToUse: x, groups: []}]";
+    const planned = (mode: string) => planOf([{ suggested_mode: mode, goal_for_expert: "Go" }]);
+    const stage = new NavigatorStage([plans, planned("nobody"), planned("mine"), completes()], {
+      files: { ".roomodes": mine },
+    });
+    assert.equal((await stage.navigator.say("build it")).status, "done");
+    assert.match(stage.model.requests[2]!.messages.at(-1)!.content, /no expert nobody.*mine/);
+    assert.match(stage.model.requests[1]!.messages[0]!.content, /- mine: x/);
+    assert.match(stage.model.requests[3]!.messages[0]!.content, /You are mine/);
+  });
+
   it("[R-ROO-11] becomes a direct task when the planner advises one expert", async () => {
     const stage = new NavigatorStage([
       plans,
