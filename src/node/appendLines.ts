@@ -1,9 +1,12 @@
 import { open, type FileHandle } from "node:fs/promises";
 import { dirname } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { durableFolder, syncFolder } from "./durableWrite.js";
 import { isMissing } from "./realLocation.js";
 
 const newline = 10;
+/** Longer than a write takes from one page of the file to the next. */
+const writingMs = 5;
 
 /**
  * Adds lines with one write in append mode, so that lines of other processes stay whole beside them.
@@ -23,7 +26,7 @@ export async function appendLines(
     const { size } = await handle.stat();
     created = size === 0;
     const text = lines.map((line) => `${line}\n`).join("");
-    const torn = size > 0 && (await lastByte(handle, size)) !== newline;
+    const torn = await isTorn(handle, size);
     await writeAll(handle, Buffer.from(torn ? `\n${text}` : text));
     if (durable) await handle.sync();
   } finally {
@@ -40,6 +43,18 @@ async function openForAppending(absolute: string): Promise<FileHandle> {
     await durableFolder(dirname(absolute));
     return open(absolute, "a+");
   }
+}
+
+/** Whether the last line lacks its end; looked at twice, as another process may be writing it now. */
+async function isTorn(handle: FileHandle, size: number): Promise<boolean> {
+  for (let seen = size; seen > 0;) {
+    if ((await lastByte(handle, seen)) === newline) return false;
+    await pause(writingMs);
+    const now = (await handle.stat()).size;
+    if (now === seen) return true;
+    seen = now;
+  }
+  return false;
 }
 
 async function lastByte(handle: FileHandle, size: number): Promise<number | undefined> {

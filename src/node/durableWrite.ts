@@ -35,7 +35,11 @@ const withoutHardLinks = new Set(["EPERM", "ENOSYS", "ENOTSUP", "EOPNOTSUPP", "E
 
 /** Makes a folder and its parents so that they survive a crash. */
 export async function durableFolder(folder: string): Promise<void> {
-  const first = await mkdir(folder, { recursive: true });
+  const first = await mkdir(folder, { recursive: true }).catch((error: unknown) => {
+    // Its name for a file where a folder should be; everything else calls that ENOTDIR.
+    if (errorCode(error) !== "EEXIST") throw error;
+    throw Object.assign(new Error("a file is in the way"), { code: "ENOTDIR" });
+  });
   if (first === undefined) return;
   const top = dirname(first);
   for (let made = folder; made !== top && made !== dirname(made); made = dirname(made)) {

@@ -14,7 +14,6 @@ const sentences: Readonly<Record<string, Words>> = {
     `Could not ${doing} ${path}: your disk quota is used up. Free some space, then try again.`,
   EISDIR: (path) => `${path} is a folder, not a file. Name a file.`,
   ENOTDIR: (path) => `A part of ${path} is a file, not a folder. Name another path.`,
-  EEXIST: (path) => `A part of ${path} is a file, not a folder. Name another path.`,
   ELOOP: (path) => `${path} is a link that leads to itself. Remove the link.`,
   ENAMETOOLONG: (path) => `The name ${path} is too long. Use a shorter one.`,
   EMFILE: (path, doing) =>

@@ -34,8 +34,9 @@ export function lineMatcher(source: string): (text: string) => LineMatch[] {
     try {
       return script.runInContext(context, { timeout: maxMs }) as LineMatch[];
     } catch (error) {
-      if (!(error instanceof Error && "code" in error)) throw error;
-      if (error.code !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw error;
+      // An error of the context's own world, which is no instance of this one's.
+      const { code } = error as { readonly code?: unknown };
+      if (code !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw error;
       throw new UserError(
         `The expression ${source} takes too long. Write it without repetitions inside repetitions.`,
       );

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { resolve } from "node:path";
 import type { Search, SearchMatch } from "../core/ports.js";
-import { filePattern } from "./filePattern.js";
+import { filePattern } from "../core/tools/filePattern.js";
 import { GitIgnoreRules } from "./gitIgnoreRules.js";
 import { maxSearchedBytes, shownMatch, WalkSearch } from "./walkSearch.js";
 

@@ -2,7 +2,7 @@ import type { Dirent } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Search, SearchMatch } from "../core/ports.js";
-import { filePattern } from "./filePattern.js";
+import { filePattern } from "../core/tools/filePattern.js";
 import { GitIgnoreRules } from "./gitIgnoreRules.js";
 import { lineMatcher } from "./lineMatcher.js";
 

@@ -1,6 +1,7 @@
 import ignore from "ignore";
 import { UserError } from "../../src/core/errors.js";
 import type { Search, SearchMatch } from "../../src/core/ports.js";
+import { filePattern } from "../../src/core/tools/filePattern.js";
 import type { MemoryFileSystem } from "./memoryFileSystem.js";
 
 /** Searches a {@link MemoryFileSystem}; knows the `.gitignore` of the workspace's root only. */
@@ -14,10 +15,10 @@ export class MemorySearch implements Search {
     await Promise.resolve();
     signal.throwIfAborted();
     const regex = compile(query.regex);
-    const wanted = query.filePattern === undefined ? undefined : ignore().add(query.filePattern);
+    const wanted = query.filePattern === undefined ? undefined : filePattern(query.filePattern);
     const matches: SearchMatch[] = [];
     for (const path of this.visible(query.path)) {
-      if (wanted && !wanted.ignores(path)) continue;
+      if (wanted?.(path) === false) continue;
       const text = this.files_.text(path) ?? "";
       if (text.includes("\0")) continue;
       const lines = text.split("\n");

@@ -1,6 +1,9 @@
 import ignore from "ignore";
 
-/** A glob, as in `*.{ts,tsx}` or `src/**`; with a slash it counts from the workspace. */
+/**
+ * What a search's `filePattern` means, whoever searches: a glob, as in `*.{ts,tsx}` or `src/**`; with
+ * a slash it counts from the workspace.
+ */
 export function filePattern(pattern: string): (path: string) => boolean {
   const globs = expandBraces(pattern.replace(/^(\.?\/)+(?=.*\/)/, "/"));
   const wanted = ignore({ ignorecase: false }).add(globs);

@@ -1,0 +1,138 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { FileError } from "../../src/core/errors.js";
+import type { FileSystem } from "../../src/core/ports.js";
+
+/** What every {@link FileSystem} promises. `make` gives one with an empty workspace. */
+export function fileSystemContract(make: () => FileSystem): void {
+  let files: FileSystem;
+  beforeEach(() => {
+    files = make();
+  });
+
+  it("gives back the bytes that were written", async () => {
+    const bytes = Uint8Array.from([0, 255, 10, 13, 0xef, 0xbb, 0xbf]);
+    await files.replaceFile("a/b/c.bin", bytes);
+    assert.deepEqual([...((await files.readFile("a/b/c.bin")) ?? [])], [...bytes]);
+    assert.equal((await files.stat("a/b/c.bin"))?.size, 7);
+  });
+
+  it("answers what is not there without an error", async () => {
+    await files.replaceFile("file", "x");
+    for (const path of ["none", "none/below", "file/below"]) {
+      assert.equal(await files.readFile(path), undefined);
+      assert.equal(await files.stat(path), undefined);
+      assert.deepEqual(await files.readDirectory(path), []);
+      assert.equal((await files.readRange(path, 0, 10)).length, 0);
+      await files.removeFile(path);
+    }
+  });
+
+  it("refuses to treat a folder as a file, and says so", async () => {
+    await files.replaceFile("folder/file", "x");
+    for (const attempt of [
+      () => files.readFile("folder"),
+      () => files.replaceFile("folder", "x"),
+      () => files.appendLines("folder", ["x"]),
+      () => files.removeFile("folder"),
+    ]) {
+      await assert.rejects(attempt, (error) => {
+        assert.ok(error instanceof FileError);
+        assert.equal(error.code, "EISDIR");
+        assert.match(error.message, /folder is a folder/);
+        return true;
+      });
+    }
+    assert.equal(await text(files, "folder/file"), "x");
+  });
+
+  it("refuses NUL in a path", async () => {
+    for (const attempt of [() => files.locate("a\0b"), () => files.readFile("a\0b")]) {
+      await assert.rejects(attempt, FileError);
+    }
+  });
+
+  it("reads ranges, and less at the end", async () => {
+    await files.replaceFile("f", "0123456789");
+    const range = async (start: number, end: number) =>
+      new TextDecoder().decode(await files.readRange("f", start, end));
+    assert.equal(await range(2, 5), "234");
+    assert.equal(await range(8, 50), "89");
+    assert.equal(await range(50, 60), "");
+  });
+
+  it("lists names in order with their kinds", async () => {
+    for (const path of ["b.txt", "a/x", "a-b", "C"]) await files.replaceFile(path, "");
+    assert.deepEqual(await files.readDirectory(""), [
+      { name: "C", kind: "file" },
+      { name: "a", kind: "folder" },
+      { name: "a-b", kind: "file" },
+      { name: "b.txt", kind: "file" },
+    ]);
+  });
+
+  it("creates a file once", async () => {
+    assert.equal(await files.createFile("x/y", "first"), true);
+    assert.equal(await files.createFile("x/y", "second"), false);
+    assert.equal(await text(files, "x/y"), "first");
+    assert.equal(await files.createFile("x", "over a folder"), false);
+    const many = Array.from({ length: 8 }, (_, i) => files.createFile("z", `${i}`));
+    assert.equal((await Promise.all(many)).filter(Boolean).length, 1);
+  });
+
+  it("locates paths however they are spelled", async () => {
+    await files.replaceFile("src/main.js", "");
+    const there = { path: "src/main.js", inside: true };
+    assert.deepEqual(await files.locate("./src//x/../main.js"), there);
+    const root = (await files.locate("../x")).path.replace(/\/x$/, "");
+    assert.equal((await files.locate("..")).inside, false);
+    assert.equal((await files.locate(`${root}/x`)).inside, false);
+    assert.deepEqual(await files.locate(""), { path: "", inside: true });
+    assert.deepEqual(await files.locate("not/yet/there"), { path: "not/yet/there", inside: true });
+    assert.equal((await files.locate("..hidden")).inside, true);
+  });
+
+  it("appends in the order of the calls, and makes what is missing", async () => {
+    const calls = Array.from({ length: 50 }, (_, i) => files.appendLines("log/a", [`${i}`]));
+    await Promise.all(calls);
+    assert.equal(
+      await text(files, "log/a"),
+      Array.from({ length: 50 }, (_, i) => `${i}\n`).join(""),
+    );
+  });
+
+  it("keeps every line whole, whatever the file ended with", async () => {
+    const line = fc.string({ maxLength: 20 }).map((one) => one.replaceAll("\n", " "));
+    const step = fc.oneof(
+      fc.record({ append: fc.array(line, { maxLength: 3 }), durable: fc.boolean() }),
+      fc.record({ tear: fc.string({ maxLength: 10 }) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 6 }), async (steps) => {
+        await files.removeFile("lines");
+        let expected: Buffer | undefined;
+        for (const one of steps) {
+          if ("tear" in one) {
+            // As another program, or a crash, leaves it.
+            expected = Buffer.concat([expected ?? Buffer.alloc(0), Buffer.from(one.tear)]);
+            await files.replaceFile("lines", expected);
+          } else {
+            await files.appendLines("lines", one.append, { durable: one.durable });
+            if (one.append.length === 0) continue;
+            const torn = expected !== undefined && expected.length > 0 && expected.at(-1) !== 10;
+            const added = (torn ? "\n" : "") + one.append.map((each) => `${each}\n`).join("");
+            expected = Buffer.concat([expected ?? Buffer.alloc(0), Buffer.from(added)]);
+          }
+        }
+        const found = await files.readFile("lines");
+        assert.deepEqual(found && Buffer.from(found), expected);
+      }),
+      { numRuns: 60 },
+    );
+  });
+}
+
+async function text(files: FileSystem, path: string): Promise<string | undefined> {
+  const bytes = await files.readFile(path);
+  return bytes && new TextDecoder().decode(bytes);
+}

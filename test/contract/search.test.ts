@@ -1,0 +1,144 @@
+import assert from "node:assert/strict";
+import { chmod, mkdir, symlink, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { UserError } from "../../src/core/errors.js";
+import type { Search } from "../../src/core/ports.js";
+import { createSearch } from "../../src/node/createSearch.js";
+import { findProgram } from "../../src/node/findProgram.js";
+import { RipgrepSearch } from "../../src/node/ripgrepSearch.js";
+import { WalkSearch } from "../../src/node/walkSearch.js";
+import { MemoryFileSystem } from "../fakes/memoryFileSystem.js";
+import { MemorySearch } from "../fakes/memorySearch.js";
+import { searchContract, searchedFiles } from "./searchContract.js";
+import { temporaryFolder } from "./temporaryFolder.js";
+
+const ripgrep = findProgram(["rg"], "/nowhere");
+
+describe("Search: memory", () => {
+  searchContract(() => new MemorySearch(new MemoryFileSystem(searchedFiles)));
+});
+
+describe("Search: walk", () => {
+  onDisk((root) => new WalkSearch(root));
+
+  const folder = temporaryFolder();
+  it("gives up on an expression that takes for ever", async () => {
+    await writeFile(join(folder.path, "a.txt"), `${"a".repeat(40)}!\n`);
+    const search = new WalkSearch(folder.path);
+    const query = { regex: "(a+)+$", path: "", limit: 1 };
+    await assert.rejects(search.matches(query, new AbortController().signal), (error) => {
+      assert.ok(error instanceof UserError);
+      assert.match(error.message, /takes too long/);
+      return true;
+    });
+  }).timeout(10_000);
+});
+
+if (ripgrep !== undefined) {
+  describe("Search: ripgrep", () => {
+    onDisk((root) => new RipgrepSearch(root, ripgrep));
+
+    const folder = temporaryFolder();
+    it("asks ripgrep, and walks where that cannot be run", async () => {
+      await writeFile(join(folder.path, "a.txt"), "Needle\n");
+      const query = { regex: "(?i:n)e+dle", path: "", limit: 5 };
+      const { signal } = new AbortController();
+      // JavaScript of this age does not know this group, so only ripgrep can have found it.
+      const found = await new RipgrepSearch(folder.path, ripgrep).matches(query, signal);
+      assert.equal(found.matches.length, 1);
+      const walked = new RipgrepSearch(folder.path, "/nowhere/rg");
+      assert.equal((await walked.matches({ ...query, regex: "Needle" }, signal)).matches.length, 1);
+    });
+  });
+}
+
+describe("createSearch", () => {
+  const folder = temporaryFolder();
+  it("never runs a program of the workspace's own", async () => {
+    const trap = join(folder.path, "rg");
+    await writeFile(trap, "#!/bin/sh\n");
+    await chmod(trap, 0o755);
+    const path = process.env["PATH"];
+    process.env["PATH"] = folder.path;
+    try {
+      assert.ok(createSearch(folder.path, trap) instanceof WalkSearch);
+      assert.ok(createSearch("/elsewhere") instanceof RipgrepSearch);
+      assert.ok(createSearch("/elsewhere", trap) instanceof RipgrepSearch);
+    } finally {
+      process.env["PATH"] = path;
+    }
+  });
+});
+
+/** The contract and what only a disk has: nested rules, links, size, what lies above. */
+function onDisk(make: (root: string) => Search): void {
+  const folder = temporaryFolder();
+  const put = async (root: string, files: Readonly<Record<string, string | Uint8Array>>) => {
+    for (const [path, content] of Object.entries(files)) {
+      await mkdir(dirname(join(root, path)), { recursive: true });
+      await writeFile(join(root, path), content);
+    }
+  };
+  const paths = async (root: string, path = "") => {
+    const query = { regex: "needle", path, limit: 100 };
+    const { matches } = await make(root).matches(query, new AbortController().signal);
+    return matches.map((match) => match.path);
+  };
+
+  describe("as all do", () => {
+    searchContract(async () => {
+      await put(folder.path, searchedFiles);
+      return make(folder.path);
+    });
+  });
+
+  it("obeys the .gitignore of every folder, the nearest first", async () => {
+    await put(folder.path, {
+      ".gitignore": "*.tmp\ndist/\n",
+      "a.tmp": "needle",
+      "sub/.gitignore": "!b.tmp\nsecret\n",
+      "sub/b.tmp": "needle",
+      "sub/c.tmp": "needle",
+      "sub/secret/x": "needle",
+      "secret/x": "needle",
+      "sub/dist/x": "needle",
+    });
+    assert.deepEqual(await paths(folder.path), ["secret/x", "sub/b.tmp"]);
+    assert.deepEqual(await paths(folder.path, "sub"), ["sub/b.tmp"]);
+  });
+
+  it("obeys rules above the workspace up to the repository's root, and none beyond it", async () => {
+    await put(folder.path, {
+      ".gitignore": "*.md\n",
+      "repo/.git/HEAD": "",
+      "repo/.gitignore": "*.tmp\n",
+      "repo/workspace/a.tmp": "needle",
+      "repo/workspace/b.md": "needle",
+    });
+    assert.deepEqual(await paths(join(folder.path, "repo/workspace")), ["b.md"]);
+  });
+
+  it("searches an ignored folder for who names it", async () => {
+    await put(folder.path, {
+      ".gitignore": "node_modules\n*.ts\n",
+      "node_modules/x/.gitignore": "build\n",
+      "node_modules/x/a.ts": "needle",
+      "node_modules/x/build/b": "needle",
+    });
+    assert.deepEqual(await paths(folder.path, "node_modules/x"), ["node_modules/x/a.ts"]);
+  });
+
+  it("follows no link and skips what is too large", async () => {
+    await put(folder.path, { "real/a": "needle", large: `needle\n${"x".repeat(5_300_000)}` });
+    await symlink("real", join(folder.path, "link"));
+    await symlink("real/a", join(folder.path, "link-to-file"));
+    assert.deepEqual(await paths(folder.path), ["real/a"]);
+  });
+
+  it("cuts a long line", async () => {
+    await put(folder.path, { "long.txt": `needle${"x".repeat(5000)}\n` });
+    const query = { regex: "needle", path: "", limit: 1 };
+    const { matches } = await make(folder.path).matches(query, new AbortController().signal);
+    assert.equal(matches[0]?.text.length, 1001);
+  });
+}
