@@ -16,6 +16,7 @@ export class OutputKeeper {
   private length = 0;
   private file: WriteStream | undefined;
   private fileProblem: string | undefined;
+  private readonly waiting: (() => void)[] = [];
 
   /** @param path absolute path of the file for the whole */
   constructor(private readonly path: string | undefined) {}
@@ -62,19 +63,22 @@ export class OutputKeeper {
     const file = createWriteStream(path);
     file.on("error", (error) => {
       this.fileProblem ??= messageOf(error);
+      this.goOn();
+    });
+    file.on("drain", () => {
+      this.goOn();
     });
     return file;
+  }
+
+  private goOn(): void {
+    for (const resolve of this.waiting.splice(0)) resolve();
   }
 
   private write(text: string): Promise<void> | undefined {
     const { file } = this;
     if (!file || this.fileProblem !== undefined || file.write(text)) return undefined;
-    return new Promise((resolve) => {
-      file.once("drain", resolve);
-      file.once("error", () => {
-        resolve();
-      });
-    });
+    return new Promise((resolve) => this.waiting.push(resolve));
   }
 }
 

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 
 const pollMs = 20;
@@ -15,7 +16,7 @@ export class ProcessTree {
   get isAlive(): boolean {
     if (this.child.pid === undefined) return false;
     if (process.platform === "win32") return this.child.exitCode === null;
-    return signalGroup(this.child.pid, 0);
+    return signalGroup(this.child.pid, 0) && hasLivingMember(this.child.pid);
   }
 
   /** Asks it to end; after `graceMs` makes it. Resolves when nothing of it is left. */
@@ -52,6 +53,28 @@ export class ProcessTree {
 const running = new Set<ProcessTree>();
 function killAll(): void {
   for (const tree of running) tree.signal("SIGKILL");
+}
+
+/**
+ * Whether more than dead processes is left, which can be signalled until somebody asks about them,
+ * and in a container nobody may ever do.
+ */
+function hasLivingMember(group: number): boolean {
+  let pids: string[];
+  try {
+    pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  } catch {
+    return true;
+  }
+  return pids.some((pid) => {
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+      const [state, , ofGroup] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+      return Number(ofGroup) === group && state !== "Z" && state !== "X";
+    } catch {
+      return false;
+    }
+  });
 }
 
 /** Whether there was anything to signal. */

@@ -1,0 +1,244 @@
+import assert from "node:assert/strict";
+import { mkdir, readdir, readFile, stat } from "node:fs/promises";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { FileError } from "../../src/core/errors.js";
+import type { Shell, ShellRequest, ShellResult } from "../../src/core/ports.js";
+import { ProcessShell } from "../../src/node/processShell.js";
+import { runsUntilStopped, ScriptedShell } from "../fakes/scriptedShell.js";
+import { temporaryFolder } from "./temporaryFolder.js";
+
+/** What every {@link Shell} promises, told by commands that the fake has scripts for. */
+function shellContract(make: () => Shell): void {
+  const run = (command: string, more: Partial<ShellRequest> = {}, signal = never) =>
+    make().run({ command, cwd: "", timeoutMs: 60_000, onOutput: () => undefined, ...more }, signal);
+
+  it("says which shell it is", () => {
+    assert.match(make().description, /^\w+ on \w+$/);
+  });
+
+  it("gives the exit code and the output, also as it comes", async () => {
+    let live = "";
+    const onOutput = (text: string) => (live += text);
+    const result = await run("echo hello; exit 3", { onOutput });
+    assert.deepEqual(
+      [result.exitCode, result.signal, result.endedBy, result.output, result.omitted],
+      [3, null, "itself", "hello\n", 0],
+    );
+    assert.equal(live, "hello\n");
+  });
+
+  it("answers an unknown command as a shell does", async () => {
+    const result = await run("no-such-command-anywhere");
+    assert.equal(result.exitCode, 127);
+    assert.match(result.output, /not found/);
+  });
+
+  it("ends what runs when it is stopped", async () => {
+    const stopper = new AbortController();
+    const onOutput = () => {
+      stopper.abort();
+    };
+    const result = await run("echo started; exec sleep 1000", { onOutput }, stopper.signal);
+    assert.deepEqual([result.exitCode, result.endedBy], [null, "stop"]);
+  });
+
+  it("starts nothing when it was stopped before", async () => {
+    const result = await run("echo hello; exit 3", {}, AbortSignal.abort());
+    assert.deepEqual([result.endedBy, result.output], ["stop", ""]);
+  });
+}
+
+const never = new AbortController().signal;
+
+describe("Shell: scripted", () => {
+  shellContract(
+    () =>
+      new ScriptedShell({
+        "echo hello; exit 3": { exitCode: 3, output: "hello\n" },
+        "echo started; exec sleep 1000": async (request, signal) => {
+          const script = runsUntilStopped(() => {
+            queueMicrotask(() => {
+              request.onOutput("started\n");
+            });
+          });
+          assert.ok(typeof script === "function");
+          return script(request, signal);
+        },
+      }),
+  );
+});
+
+describe("Shell: processes", function () {
+  this.timeout(30_000);
+  const folder = temporaryFolder();
+  const make = () => new ProcessShell(folder.path, { graceMs: 200, secrets: ["MY_TOKEN"] });
+  shellContract(make);
+
+  const run = (
+    command: string,
+    more: Partial<ShellRequest> = {},
+    signal = never,
+  ): Promise<ShellResult> =>
+    make().run({ command, cwd: "", timeoutMs: 60_000, onOutput: () => undefined, ...more }, signal);
+
+  it("runs in the folder that it is told", async () => {
+    await mkdir(join(folder.path, "sub dir"));
+    assert.equal((await run("pwd", { cwd: "sub dir" })).output, `${folder.path}/sub dir\n`);
+    assert.equal((await run("pwd", { cwd: "/" })).output, "/\n");
+    await assert.rejects(run("pwd", { cwd: "none" }), (error) => {
+      assert.ok(error instanceof FileError);
+      assert.equal(error.message, "There is no folder none. Name one that exists.");
+      return true;
+    });
+  });
+
+  it("says what to do about a command that is too long for the system", async () => {
+    await assert.rejects(run(`: ${"x".repeat(4_000_000)}`), /too long\. Write it to a script/);
+  });
+
+  it("keeps the host's secrets and the editor's own variables to itself", async () => {
+    const set = {
+      OPENAI_API_KEY: "key-1",
+      MY_TOKEN: "key-2",
+      ELECTRON_RUN_AS_NODE: "1",
+      VSCODE_IPC_HOOK: "x",
+      FORCE_COLOR: "1",
+      ROOROO_TEST_KEPT: "yes",
+    };
+    Object.assign(process.env, set);
+    try {
+      const { output } = await run("env");
+      assert.doesNotMatch(output, /key-1|key-2|ELECTRON|VSCODE_|FORCE_COLOR/);
+      for (const expected of ["ROOROO_TEST_KEPT=yes", "PAGER=cat", "GIT_TERMINAL_PROMPT=0"]) {
+        assert.match(output, new RegExp(`^${expected}$`, "m"));
+      }
+    } finally {
+      for (const name of Object.keys(set)) Reflect.deleteProperty(process.env, name);
+    }
+  });
+
+  it("tells a program that waits for input that there is none", async () => {
+    const result = await run("cat; read line; echo read=$?; test -t 0; echo terminal=$?");
+    assert.equal(result.output, "read=1\nterminal=1\n");
+  });
+
+  it("puts characters together that came in pieces", async () => {
+    let live = "";
+    const onOutput = (text: string) => (live += text);
+    const script = `process.stdout.write("x" + "ä€😀".repeat(60000))`;
+    const result = await run(`"${process.execPath}" -e '${script}'`, { onOutput });
+    assert.equal(live, `x${"ä€😀".repeat(60_000)}`);
+    assert.equal(result.omitted + result.output.replace(/\n\[….*?…\]\n/, "").length, live.length);
+    assert.doesNotMatch(
+      result.output,
+      /[\uD800-\uDFFF](?<![\uD800-\uDBFF][\uDC00-\uDFFF])(?![\uDC00-\uDFFF])/,
+    );
+  });
+
+  it("keeps both ends of a long output in memory and all of it in a file", async () => {
+    const before = process.memoryUsage().rss;
+    let peak = before;
+    const onOutput = () => {
+      peak = Math.max(peak, process.memoryUsage().rss);
+    };
+    const result = await run(
+      "echo first; head -c 50000000 /dev/zero | tr '\\0' x; echo; echo last >&2",
+      { outputPath: ".rooroo/tasks/1/output/call.log", onOutput },
+    );
+    assert.ok(result.output.length < 25_000);
+    assert.match(result.output, /^first\nx+\n\[… \d+ characters left out …\]\nx+\nlast\n$/);
+    assert.equal(result.omitted, 50_000_012 - 24_000);
+    const log = join(folder.path, ".rooroo/tasks/1/output/call.log");
+    assert.equal((await stat(log)).size, 50_000_012);
+    assert.ok(peak - before < 150_000_000, `${(peak - before) / 1e6} MB`);
+  });
+
+  it("makes no file for an output that is whole in the result", async () => {
+    const result = await run("printf %24000s x", { outputPath: "output/call.log" });
+    assert.deepEqual([result.output.length, result.omitted], [24_000, 0]);
+    assert.deepEqual(await readdir(folder.path), []);
+    const longer = await run("printf %24001s x", { outputPath: "output/call.log" });
+    assert.equal(longer.omitted, 1);
+    const log = await readFile(join(folder.path, "output/call.log"), "utf8");
+    assert.equal(log, `${" ".repeat(24_000)}x`);
+  });
+
+  it("goes on when the complete output cannot be kept, and says so", async () => {
+    const result = await run("printf %30000s x; exit 4", { outputPath: "/dev/null/call.log" });
+    assert.equal(result.exitCode, 4);
+    assert.match(result.output, /x\n\[The complete output could not be kept: .*\]\n$/);
+  });
+
+  it("ends a whole tree that does not want to end when the time is up", async () => {
+    const pids = new Pids();
+    const result = await run(
+      "trap '' TERM; (trap '' TERM; echo $BASHPID; while :; do sleep 1; done) & echo $$; wait; while :; do sleep 1; done",
+      { timeoutMs: 300, onOutput: pids.read },
+    );
+    assert.deepEqual(
+      [result.exitCode, result.signal, result.endedBy],
+      [null, "SIGKILL", "timeout"],
+    );
+    assert.equal(pids.all.length, 2);
+    pids.assertGone();
+  });
+
+  it("lets a command end by itself when it is asked to", async () => {
+    const stopper = new AbortController();
+    const onOutput = () => {
+      stopper.abort();
+    };
+    const command = "trap 'echo bye; exit 7' TERM; echo ready; while :; do sleep 0.05; done";
+    const result = await run(command, { onOutput }, stopper.signal);
+    assert.deepEqual([result.exitCode, result.endedBy], [7, "stop"]);
+    assert.match(result.output, /^ready\n(Terminated\n)?bye\n$/);
+  });
+
+  it("takes along what a command leaves in the background", async () => {
+    const pids = new Pids();
+    const result = await run("sleep 1000 >/dev/null 2>&1 & echo $!", { onOutput: pids.read });
+    assert.deepEqual([result.exitCode, result.endedBy], [0, "itself"]);
+    pids.assertGone();
+  });
+
+  it("does not wait for what has left the group and keeps the output open", async () => {
+    const pids = new Pids();
+    const result = await run("setsid sleep 1000 & echo $!", { onOutput: pids.read });
+    assert.equal(result.endedBy, "itself");
+    assert.ok(result.durationMs < 10_000);
+    for (const pid of pids.all) process.kill(pid, "SIGKILL");
+  });
+
+  it("hears what a background process still says right after the end", async () => {
+    // The shell does not wait for the reader of a process substitution.
+    const result = await run("echo late > >(cat; echo done)");
+    assert.equal(result.output, "late\ndone\n");
+  });
+});
+
+/** Process ids that a command prints. */
+class Pids {
+  private output = "";
+  readonly read = (text: string): void => {
+    this.output += text;
+  };
+
+  get all(): number[] {
+    return [...this.output.matchAll(/^\d+$/gm)].map((match) => Number(match[0]));
+  }
+
+  assertGone(): void {
+    assert.notEqual(this.all.length, 0);
+    for (const pid of this.all) assert.equal(isRunning(pid), false, `process ${pid} is left`);
+  }
+}
+
+/** A dead process that nobody has asked about yet does not run. */
+function isRunning(pid: number): boolean {
+  try {
+    return !readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z ");
+  } catch {
+    return false;
+  }
+}
