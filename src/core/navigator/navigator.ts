@@ -114,7 +114,7 @@ export class Navigator {
         case "resume":
           return this.#resume(said.taskId, signal);
         case "leave":
-          this.#talkingTo = undefined;
+          this.leaveBrainstorm();
           this.#narrator.notice("info", acknowledged);
           return { status: "done" };
         case "route":
@@ -179,6 +179,16 @@ export class Navigator {
       this.#activity,
     );
     this.#talkingTo = await recovery.run(isShown);
+  }
+
+  /** What was said before this process began, oldest first; triage sees the end of it. */
+  recall(events: readonly ConversationEvent[]): void {
+    for (const event of events) this.#remember(event);
+  }
+
+  /** What is said next is a request again; the brainstorm's question can still be answered. */
+  leaveBrainstorm(): void {
+    this.#talkingTo = undefined;
   }
 
   /** Runs something that {@link stop} can end; whatever goes wrong is told, not thrown. */

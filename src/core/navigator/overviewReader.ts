@@ -4,6 +4,7 @@ import type { FileSystem, Lock } from "../ports.js";
 import type { Overview, TaskState, TaskView } from "./overview.js";
 import { drainLock } from "./queueRunner.js";
 import { queuePath, type QueueStore } from "./queueStore.js";
+import { taskLock } from "./taskIds.js";
 import type { TaskRunner } from "./taskRunner.js";
 import { taskFolder, tasksFolder, type TaskStore } from "./taskStore.js";
 
@@ -77,11 +78,13 @@ export class OverviewReader {
     const newest = names.has("report.json") ? "report.json" : "task.json";
     const stat = entry === undefined ? await this.files.stat(`${folder}/${newest}`) : undefined;
 
+    const ended = report !== undefined && report.status !== "NeedsClarification";
+    const begun = !ended && names.has("transcript.jsonl");
     let state: TaskState;
     if (question !== undefined || this.runner.waitsForApproval(taskId)) state = "needsYou";
-    else if (running) state = "running";
+    else if (running || (begun && (await this.#runsElsewhere(taskId)))) state = "running";
     else if (entry !== undefined) state = "queued";
-    else if (report === undefined || report.status === "NeedsClarification") state = "interrupted";
+    else if (!ended) state = "interrupted";
     else state = report.status === "Failed" ? "failed" : "done";
     return {
       ...blank(taskId, entry),
@@ -95,6 +98,10 @@ export class OverviewReader {
       ...(report === undefined ? {} : { message: report.message }),
       ...(question === undefined ? {} : { question }),
     };
+  }
+
+  async #runsElsewhere(taskId: string): Promise<boolean> {
+    return (await this.lock.holder(taskLock(taskId))) !== undefined;
   }
 }
 

@@ -5,6 +5,7 @@ import type { PlanInstaller } from "./planInstaller.js";
 import { drainLock } from "./queueRunner.js";
 import type { QueueStore } from "./queueStore.js";
 import { planRecovery, type TaskFacts } from "./planRecovery.js";
+import { taskLock } from "./taskIds.js";
 import { taskFolder, tasksFolder, type TaskStore } from "./taskStore.js";
 
 /** Carries out at the start what {@link planRecovery} decides from the files. */
@@ -62,6 +63,8 @@ export class Recovery {
           break;
         }
         case "offerResume":
+          // A task that was not queued runs without the queue's lock, perhaps elsewhere right now.
+          if ((await this.lock.holder(taskLock(taskId))) !== undefined) break;
           this.narrator.notice("warning", `Task \`${taskId}\` was interrupted.`, [
             { type: "say", label: "Resume", text: `/resume ${taskId}` },
           ]);

@@ -19,3 +19,8 @@ export function subTaskId(plannerTaskId: string, number: number): string {
   const short = plannerTaskId.replace(/^ROO#[A-Z]+_/, "");
   return `ROO#SUB_${short}_S${String(number).padStart(3, "0")}`;
 }
+
+/** The name of the lock that whoever runs the task holds. */
+export function taskLock(taskId: string): string {
+  return `task-${taskId.replaceAll(/[^A-Za-z0-9_-]/g, "-")}`;
+}

@@ -9,6 +9,7 @@ import { systemPrompt } from "../experts/systemPrompt.js";
 import type { Lock } from "../ports.js";
 import { executeTask, planTask, resumeTask, withContext } from "./commands.js";
 import type { Narrator } from "./narrator.js";
+import { taskLock } from "./taskIds.js";
 import { taskFolder, type TaskQuestion, type TaskStore } from "./taskStore.js";
 
 /** A task as it is handed to an expert. */
@@ -68,7 +69,7 @@ export class TaskRunner {
 
   async #runAlone(task: Assignment, signal: AbortSignal, answer?: string): Promise<TaskOutcome> {
     signal.throwIfAborted();
-    const lock = await this.lock.tryHold(`task-${task.taskId.replaceAll(/[^A-Za-z0-9_-]/g, "-")}`);
+    const lock = await this.lock.tryHold(taskLock(task.taskId));
     if ("holder" in lock) {
       this.narrator.notice(
         "warning",
