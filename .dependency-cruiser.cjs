@@ -32,7 +32,7 @@ module.exports = {
       from: { path: "^src/core/" },
       to: {
         dependencyTypes: ["npm", "npm-dev", "core", "unknown", "undetermined", "npm-no-pkg"],
-        pathNot: "node_modules/(zod|jsonl-parse-stringify|yaml|ignore|diff)/",
+        pathNot: "node_modules/(zod|jsonl-parse-stringify|json5|yaml|ignore|diff)/",
       },
     },
     {

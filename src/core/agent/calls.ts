@@ -31,7 +31,8 @@ export type CallOutcome =
       readonly failed: number;
       readonly lastFailure: string;
     }
-  | { readonly type: "completed"; readonly callId: string; readonly args: unknown }
+  /** `callId` is `null` for a completion that came as text. */
+  | { readonly type: "completed"; readonly callId: string | null; readonly args: unknown }
   | { readonly type: "asks"; readonly callId: string; readonly args: unknown }
   | { readonly type: "waitsForApproval"; readonly callId: string; readonly intent: Intent };
 
@@ -102,6 +103,18 @@ export async function settleCalls(
     }
   }
   return { type: "settled", ...tally };
+}
+
+/**
+ * A completion that a model wrote as text instead of calling the tool, if it is one beyond doubt:
+ * one JSON object that fits the tool's schema and is accepted.
+ */
+export async function completionInText(text: string, calls: Calls): Promise<unknown> {
+  const tool = [...calls.tools.values()].find(({ kind }) => kind === "completion");
+  if (tool === undefined || !text.includes("{")) return undefined;
+  const parsed = parseArguments(tool, { id: "", name: tool.name, arguments: text });
+  if (!parsed.ok || (await calls.accept(parsed.args)) !== undefined) return undefined;
+  return parsed.args;
 }
 
 interface Ending {

@@ -1,7 +1,7 @@
 import { ModelError, type ModelErrorCode } from "../errors.js";
 import type { LanguageModel } from "../ports.js";
 import { askModel } from "./askModel.js";
-import { type CallOutcome, type Calls, settleCalls } from "./calls.js";
+import { type CallOutcome, type Calls, completionInText, settleCalls } from "./calls.js";
 import type { AgentEvent } from "./events.js";
 import type { ModelMessage, ToolDefinition } from "./messages.js";
 import type { Transcript } from "./transcript.js";
@@ -73,6 +73,8 @@ async function takeTurns(agent: Agent, signal: AbortSignal): Promise<AgentEnd> {
     if (last?.role === "assistant") {
       const text = last.content.trim();
       if (agent.plainText === "question" && text !== "") return { type: "speaks", text };
+      const args = await completionInText(text, agent.calls);
+      if (args !== undefined) return { type: "completed", callId: null, args };
       if (++slips > slipsAllowed) return exhausted(whatWasMissing(agent.model.name, last));
       await transcript.append({ type: "user", content: pointOut(text) });
     } else if (settled.succeeded > 0) slips = 0;

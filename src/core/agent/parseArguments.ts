@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseLooseJson } from "../documents/looseJson.js";
 import type { AnyTool } from "./tool.js";
 import type { ToolCall } from "./messages.js";
 
@@ -9,18 +10,16 @@ export type ParsedArguments =
 
 /** Reads a call's arguments as the tool's schema has them; nothing is guessed. */
 export function parseArguments(tool: AnyTool, call: ToolCall): ParsedArguments {
-  let json: unknown;
-  try {
-    json = JSON.parse(call.arguments.trim() === "" ? "{}" : call.arguments);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+  const text = call.arguments.trim();
+  const json = parseLooseJson(text === "" ? "{}" : text);
+  if (!json.ok) {
     return {
       ok: false,
-      message: `The arguments of ${tool.name} are not JSON (${reason}). Call it again with one JSON object: ${shapeOf(tool)}.`,
+      message: `The arguments of ${tool.name} are not JSON (${json.reason}). Call it again with one JSON object: ${shapeOf(tool)}.`,
     };
   }
-  if (tool.kind !== "action" && tool.normalise) json = tool.normalise(json);
-  const parsed = tool.parameters.safeParse(json);
+  const normalise = tool.kind === "action" ? undefined : tool.normalise;
+  const parsed = tool.parameters.safeParse(normalise ? normalise(json.value) : json.value);
   if (parsed.success) return { ok: true, args: parsed.data as never };
   const problems = parsed.error.issues.map((issue) => {
     const field = issue.path.join(".");

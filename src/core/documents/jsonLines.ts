@@ -4,8 +4,7 @@ import jsonlParseStringify from "jsonl-parse-stringify";
 const jsonl = jsonlParseStringify.default;
 
 export type JsonLine =
-  | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly reason: string };
+  { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly reason: string };
 
 /** One object as one line, without the newline. */
 export function toJsonLine(value: object): string {

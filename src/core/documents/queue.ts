@@ -31,7 +31,9 @@ export const taskIdPattern = /^ROO#[A-Za-z0-9][A-Za-z0-9_-]{0,119}$/;
 
 const optionalText = z.string().nullish();
 const queueLine = z.looseObject({
-  taskId: z.string().regex(taskIdPattern, "is not a task id such as ROO#TASK_20260102030405_AB12CD"),
+  taskId: z
+    .string()
+    .regex(taskIdPattern, "is not a task id such as ROO#TASK_20260102030405_AB12CD"),
   parentTaskId: optionalText,
   parent_task_id: optionalText,
   suggested_mode: z.string().min(1),

@@ -42,8 +42,8 @@ export interface ExpertTask {
 }
 
 export type ExpertEnd =
-  /** Its completion call waits for a result, to be written when the report is safe. */
-  | { readonly type: "reported"; readonly callId: string; readonly report: Report }
+  /** Its completion call, if it made one, waits for a result, to be written when the report is safe. */
+  | { readonly type: "reported"; readonly callId: string | null; readonly report: Report }
   | {
       readonly type: "asks";
       /** The call that the answer is the result of; `null` when the expert just spoke. */

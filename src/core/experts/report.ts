@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { EndingTool } from "../agent/tool.js";
-import { parseJsonLine } from "../documents/jsonLines.js";
+import { parseLooseJson } from "../documents/looseJson.js";
 
 export const reportStatuses = ["Done", "Advice", "Failed", "NeedsClarification"] as const;
 
@@ -126,7 +126,7 @@ function normalise(json: unknown): unknown {
 }
 
 function parsedObject(text: string): unknown {
-  const json = parseJsonLine(text.replaceAll(/\s*\n\s*/g, " ").trim());
+  const json = parseLooseJson(text);
   return json.ok ? json.value : undefined;
 }
 

@@ -198,6 +198,7 @@ export class TaskRunner {
     switch (end.type) {
       case "reported":
         return this.#report(task, end.report, async () => {
+          if (end.callId === null) return;
           await transcript.append({
             type: "result",
             callId: end.callId,

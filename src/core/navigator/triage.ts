@@ -2,7 +2,7 @@ import { z } from "zod";
 import { askModel } from "../agent/askModel.js";
 import type { ModelMessage, Usage } from "../agent/messages.js";
 import { definitionOf } from "../agent/toolDefinition.js";
-import { parseJsonLine } from "../documents/jsonLines.js";
+import { parseLooseJson } from "../documents/looseJson.js";
 import type { LanguageModel } from "../ports.js";
 
 const triageArguments = z.object({
@@ -76,8 +76,9 @@ export async function triage(
   for (let attempt = 0; attempt < 2; attempt++) {
     const request = { messages, tools: [tool], forcedTool: tool.name };
     const reply = await askModel(model, request, "triage", () => undefined, signal);
-    const said = reply.toolCalls[0]?.arguments ?? jsonIn(reply.text);
-    const json = parseJsonLine(said.replaceAll("\n", " "));
+    // Models without forced functions put the object into their text.
+    const said = reply.toolCalls[0]?.arguments ?? reply.text;
+    const json = parseLooseJson(said);
     const parsed = triageArguments.safeParse(json.ok ? json.value : undefined);
     if (parsed.success) {
       const decision = checked(parsed.data, input.request);
@@ -146,11 +147,4 @@ function describe(input: TriageInput): string {
   }
   parts.push(`The user's latest message:\n${input.request}`);
   return parts.join("\n\n");
-}
-
-/** Models without forced functions put the object into their text, fenced or not. */
-function jsonIn(text: string): string {
-  const start = text.indexOf("{");
-  const end = text.lastIndexOf("}");
-  return start >= 0 && end > start ? text.slice(start, end + 1) : text;
 }

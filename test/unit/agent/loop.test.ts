@@ -231,6 +231,16 @@ describe("agent loop", () => {
     assert.match(stage.model.requests[1]!.messages.at(-1)!.content, /called no tool/);
   });
 
+  it("takes a completion that came as text, if it is one beyond doubt", async () => {
+    const stage = new AgentStage([{ text: 'My report:\n```json\n{"message": "done"}\n```' }]);
+    const end = await stage.run();
+    assert.deepEqual(end, { type: "completed", callId: null, args: { message: "done" } });
+    for (const text of ['{"message": 1}', '{"message": "bad"}', '{"message": "don']) {
+      const doubtful = new AgentStage([{ text }, finish]);
+      assert.equal(((await doubtful.run()) as { callId: unknown }).callId, "call_1", text);
+    }
+  });
+
   it("takes plain text as a question where the mode talks, also when it is opened again", async () => {
     const stage = new AgentStage([{ text: "How bold?" }], undefined, { plainText: "question" });
     assert.deepEqual(await stage.run(), { type: "speaks", text: "How bold?" });
