@@ -6,11 +6,10 @@ import { UserError } from "../core/errors.js";
 import type { HeldLock, Lock, LockHolder } from "../core/ports.js";
 import { errorCode, fileError } from "./fileError.js";
 import { claim, find, remove, type FoundLock, type LockContent } from "./lockFile.js";
-import { isAlive, thisProcess, type ProcessIdentity } from "./processIdentity.js";
+import { isAlive, thisProcess } from "./processIdentity.js";
 import { SerialByKey } from "./serialByKey.js";
 
 const folder = ".rooroo/locks";
-const heartbeatMs = 10_000;
 /** A holder on another host that was silent for so long is taken for dead. */
 const silentMs = 60_000;
 /** {@link FileLock.exclusively} is for moments; who waits longer is told who is in the way. */
@@ -28,15 +27,17 @@ const turns = new SerialByKey();
  */
 export class FileLock implements Lock {
   private readonly folder: string;
+  private readonly me = thisProcess();
 
   /**
    * @param root the workspace folder's absolute path
    * @param label what this process is to people, as in `VS Code`
+   * @param heartbeatMs how often a held lock shows other hosts that its holder lives
    */
   constructor(
     root: string,
     private readonly label: string,
-    private readonly me: ProcessIdentity = thisProcess(),
+    private readonly heartbeatMs = 10_000,
   ) {
     this.folder = join(root, folder);
   }
@@ -93,7 +94,7 @@ export class FileLock implements Lock {
       const now = new Date();
       // The file is gone when the folder was deleted; the next holder will say so.
       utimes(path, now, now).catch(() => undefined);
-    }, heartbeatMs).unref();
+    }, this.heartbeatMs).unref();
     return {
       release: async () => {
         clearInterval(heartbeat);

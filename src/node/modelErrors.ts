@@ -77,7 +77,7 @@ function refusal(error: APIError, options: OpenAiOptions, address: string): Mode
   const model = JSON.stringify(options.name);
   if (status === 401 || status === 403) {
     const key =
-      options.apiKey === undefined ? "wants an API key and none is set" : "refuses the API key";
+      (options.apiKey ?? "") === "" ? "wants an API key and none is set" : "refuses the API key";
     return new ModelError(
       "unauthorised",
       `${address} ${key} (${status}). Use “Set API Key”, or the variable OPENAI_API_KEY on the command line.`,

@@ -93,9 +93,16 @@ function checkConfigured(options: OpenAiOptions): void {
 /** Takes nothing from the environment: a key of one address must not reach another. */
 function clientFor(options: OpenAiOptions, sdk: typeof Sdk): OpenAI {
   const apiKey = options.apiKey ?? "";
+  const { origin, pathname, username, password, searchParams } = new URL(
+    options.baseUrl ?? openAiAddress,
+  );
+  // fetch takes no name and password in an address, and the client no query.
+  const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const basic = login === ":" ? null : `Basic ${Buffer.from(login).toString("base64")}`;
   return new sdk.OpenAI({
     apiKey: apiKey === "" ? "none" : apiKey,
-    baseURL: options.baseUrl ?? openAiAddress,
+    baseURL: origin + pathname,
+    defaultQuery: Object.fromEntries(searchParams),
     organization: null,
     project: null,
     adminAPIKey: null,
@@ -103,7 +110,7 @@ function clientFor(options: OpenAiOptions, sdk: typeof Sdk): OpenAI {
     maxRetries: options.maxRetries ?? 2,
     timeout: options.timeoutMs ?? defaultTimeoutMs,
     logLevel: "off",
-    ...(apiKey === "" ? { defaultHeaders: { Authorization: null } } : {}),
+    ...(apiKey === "" ? { defaultHeaders: { Authorization: basic } } : {}),
   });
 }
 

@@ -1,0 +1,172 @@
+import assert from "node:assert/strict";
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, readdir, readFile, stat, utimes, watch, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { FileLock } from "../../src/node/fileLock.js";
+import { thisProcess, type ProcessIdentity } from "../../src/node/processIdentity.js";
+import { MemoryLock } from "../fakes/memoryLock.js";
+import { held, lockContract } from "./lockContract.js";
+import { temporaryFolder } from "./temporaryFolder.js";
+
+describe("Lock: memory", () => {
+  lockContract(() => new MemoryLock());
+
+  it("plays another process that holds it", async () => {
+    const lock = new MemoryLock();
+    const leave = lock.occupy("run", "another window");
+    assert.equal((await lock.holder("run"))?.label, "another window");
+    leave();
+    await held(lock, "run");
+  });
+});
+
+describe("Lock: files", function () {
+  this.timeout(30_000);
+  const folder = temporaryFolder();
+  const lock = () => new FileLock(folder.path, "test");
+  const path = (name: string) => join(folder.path, ".rooroo/locks", name);
+  const children: ChildProcess[] = [];
+  afterEach(() => {
+    for (const child of children.splice(0)) child.kill("SIGKILL");
+  });
+  lockContract(lock);
+
+  /** Another process; its `body` finds `lock`, `folder` and `say`. */
+  const otherProcess = (body: string): ChildProcess => {
+    const module = join(import.meta.dirname, "../../src/node/fileLock.js");
+    const script = `const { FileLock } = await import(process.argv[1]);
+      const folder = process.argv[2];
+      const lock = new FileLock(folder, "another process");
+      const say = (text) => process.stdout.write(text + "\\n");
+      ${body}`;
+    const flags = ["--input-type=module", "--eval", script, module, folder.path];
+    const child = spawn(process.execPath, flags, { stdio: ["pipe", "pipe", "inherit"] });
+    children.push(child);
+    return child;
+  };
+  const holding = `await lock.tryHold("run"); say("held"); process.stdin.resume();`;
+  const said = async (child: ChildProcess) =>
+    String((await once(child.stdout!, "data"))[0] as Buffer).trim();
+
+  /** Leaves a lock file as another process would have. */
+  const leave = async (name: string, identity: Partial<ProcessIdentity>, token = "t0") => {
+    await mkdir(path(""), { recursive: true });
+    const since = "2025-01-02T03:04:05.000Z";
+    const content = { ...thisProcess(), ...identity, label: "gone", since, token };
+    await writeFile(path(name), JSON.stringify(content));
+  };
+
+  it("leaves nothing behind, and nothing for git to see", async () => {
+    await (await held(lock(), "run")).release();
+    await lock().exclusively("queue", () => Promise.resolve());
+    assert.deepEqual(await readdir(path("")), [".gitignore"]);
+    assert.equal(await readFile(path(".gitignore"), "utf8"), "*\n");
+  });
+
+  it("makes no folder for who only asks", async () => {
+    assert.equal(await lock().holder("run"), undefined);
+    assert.deepEqual(await readdir(folder.path), []);
+  });
+
+  it("names the process that holds it", async () => {
+    const child = otherProcess(holding);
+    assert.equal(await said(child), "held");
+    const result = await lock().tryHold("run");
+    assert.ok("holder" in result);
+    assert.deepEqual([result.holder.pid, result.holder.label], [child.pid, "another process"]);
+  });
+
+  it("takes over from a process that was killed", async () => {
+    const child = otherProcess(holding);
+    assert.equal(await said(child), "held");
+    assert.ok("holder" in (await lock().tryHold("run")));
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    assert.equal(await lock().holder("run"), undefined);
+    await (await held(lock(), "run")).release();
+    assert.deepEqual(await readdir(path("")), [".gitignore"]);
+  });
+
+  it("keeps three processes from running at once", async () => {
+    await writeFile(join(folder.path, "count"), "0");
+    const body = `
+      const { readFile, writeFile } = await import("node:fs/promises");
+      for (let i = 0; i < 50; i++) {
+        await lock.exclusively("count", async () => {
+          const count = Number(await readFile(folder + "/count", "utf8"));
+          await writeFile(folder + "/count", String(count + 1));
+        });
+      }`;
+    const counting = [1, 2, 3].map(() => otherProcess(body));
+    const codes = await Promise.all(counting.map((child) => once(child, "exit")));
+    assert.deepEqual(
+      codes.map(([code]: unknown[]) => code),
+      [0, 0, 0],
+    );
+    assert.equal(await readFile(join(folder.path, "count"), "utf8"), "150");
+  });
+
+  it("tells a dead holder from a living one", async () => {
+    const cases: [Partial<ProcessIdentity>, boolean][] = [
+      [{}, true],
+      [{ pid: 2 ** 22 + 1 }, false],
+      [{ processStart: "1" }, false],
+      [{ bootId: "another boot" }, false],
+      [{ host: "another host", pid: 1 }, true],
+      [{ pidNamespace: "another container" }, true],
+    ];
+    for (const [index, [identity, alive]] of cases.entries()) {
+      await leave(`run${index}.lock`, identity);
+      const holder = await lock().holder(`run${index}`);
+      assert.equal(holder !== undefined, alive, JSON.stringify(identity));
+      assert.equal("holder" in (await lock().tryHold(`run${index}`)), alive);
+    }
+  });
+
+  it("takes over from another host that has been silent for a minute", async () => {
+    await leave("run.lock", { host: "another host" });
+    const then = new Date(Date.now() - 61_000);
+    await utimes(path("run.lock"), then, then);
+    await held(lock(), "run");
+  });
+
+  it("is taken over by one only, and never from the successor", async () => {
+    for (let round = 0; round < 10; round++) {
+      await leave("run.lock", { processStart: "1" }, `dead${round}`);
+      const tries = Array.from({ length: 15 }, () => lock().tryHold("run"));
+      const winners = (await Promise.all(tries)).flatMap((one) => ("held" in one ? [one] : []));
+      assert.equal(winners.length, 1);
+      await winners[0]?.held.release();
+    }
+  });
+
+  it("finishes a takeover that somebody died in", async () => {
+    await leave("run.lock", { processStart: "1" }, "dead");
+    await leave("dead.takeover", { processStart: "1" }, "died-too");
+    const tries = Array.from({ length: 5 }, () => lock().tryHold("run"));
+    const results = await Promise.all(tries);
+    assert.equal(results.filter((one) => "held" in one).length, 1);
+  });
+
+  it("shows that it lives as long as it holds", async () => {
+    const run = await held(new FileLock(folder.path, "test", 10), "run");
+    const then = new Date(Date.now() - 61_000);
+    await utimes(path("run.lock"), then, then);
+    for await (const { eventType } of watch(path("run.lock"))) {
+      if (eventType === "change" && (await stat(path("run.lock"))).mtimeMs > Date.now() - 60_000) {
+        break;
+      }
+    }
+    await run.release();
+  });
+
+  it("does not touch a file that it cannot read until that has been idle", async () => {
+    await mkdir(path(""), { recursive: true });
+    await writeFile(path("run.lock"), "");
+    assert.equal((await lock().holder("run"))?.label, "an unknown program");
+    const then = new Date(Date.now() - 61_000);
+    await utimes(path("run.lock"), then, then);
+    await held(lock(), "run");
+  });
+});

@@ -1,0 +1,435 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { ModelError } from "../../src/core/errors.js";
+import type { ModelEvent, ModelRequest } from "../../src/core/ports.js";
+import { OpenAiModel } from "../../src/node/openAiModel.js";
+import type { OpenAiOptions } from "../../src/node/openAiOptions.js";
+
+type Answer = (response: ServerResponse, body: Record<string, unknown>) => void;
+
+const key = "sk-very-secret-key";
+const hello: ModelRequest = { messages: [{ role: "user", content: "Hello" }], tools: [] };
+const never = new AbortController().signal;
+
+describe("OpenAiModel", function () {
+  this.timeout(15_000);
+  let server: Server;
+  let sockets: Set<Socket>;
+  let answers: Answer[];
+  let requests: {
+    headers: IncomingMessage["headers"];
+    url: string | undefined;
+    body: Record<string, unknown>;
+  }[];
+  let address: string;
+
+  beforeEach(async () => {
+    answers = [];
+    requests = [];
+    sockets = new Set();
+    server = createServer((request, response) => {
+      let text = "";
+      request.on("data", (chunk: Buffer) => (text += chunk.toString()));
+      request.on("end", () => {
+        const body = JSON.parse(text) as Record<string, unknown>;
+        requests.push({ headers: request.headers, url: request.url, body });
+        const answer = answers.shift();
+        if (answer) answer(response, body);
+        else response.writeHead(500).end("the test's script ends here");
+      });
+    });
+    server.on("connection", (socket: Socket) => sockets.add(socket));
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  });
+  afterEach(async () => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+    await once(server, "close");
+  });
+
+  const make = (more: Partial<OpenAiOptions> = {}) =>
+    new OpenAiModel(() =>
+      Promise.resolve({ baseUrl: address, apiKey: key, name: "m1", maxRetries: 0, ...more }),
+    );
+  const ask = async (model = make(), request = hello, signal = never): Promise<ModelEvent[]> => {
+    const events: ModelEvent[] = [];
+    for await (const event of model.respond(request, signal)) events.push(event);
+    return events;
+  };
+  const fails = async (
+    code: ModelError["code"],
+    message: RegExp,
+    more?: Partial<OpenAiOptions>,
+  ) => {
+    await assert.rejects(ask(make(more)), (error) => {
+      assert.ok(error instanceof ModelError, String(error));
+      assert.equal(error.code, code, error.message);
+      assert.match(error.message, message);
+      assert.doesNotMatch(error.message, /very-secret/);
+      return true;
+    });
+  };
+
+  it("streams text, reasoning and usage", async () => {
+    answers = [
+      sse(
+        delta({ role: "assistant", content: "" }),
+        delta({ reasoning_content: "Hm." }),
+        delta({ content: "Grüß " }),
+        delta({ content: "Gott" }),
+        delta({}, "stop"),
+        {
+          choices: [],
+          usage: {
+            prompt_tokens: 12,
+            completion_tokens: 3,
+            prompt_tokens_details: { cached_tokens: 8 },
+          },
+        },
+      ),
+    ];
+    const model = make({ temperature: 0.5, maxOutputTokens: 100 });
+    assert.deepEqual(await ask(model), [
+      { type: "reasoning", text: "Hm." },
+      { type: "text", text: "Grüß " },
+      { type: "text", text: "Gott" },
+      { type: "usage", usage: { inputTokens: 12, outputTokens: 3, cachedTokens: 8 } },
+      { type: "finish", reason: "stop" },
+    ]);
+    assert.equal(model.name, "m1");
+    assert.equal(requests[0]?.headers.authorization, `Bearer ${key}`);
+    assert.deepEqual(requests[0].body, {
+      model: "m1",
+      messages: [{ role: "user", content: "Hello" }],
+      stream: true,
+      stream_options: { include_usage: true },
+      temperature: 0.5,
+      max_tokens: 100,
+    });
+  });
+
+  it("sends the conversation, the tools and the one that is forced", async () => {
+    answers = [sse(delta({ content: "ok" }, "stop"))];
+    await ask(make(), {
+      messages: [
+        { role: "system", content: "S" },
+        { role: "user", content: "U" },
+        {
+          role: "assistant",
+          content: "",
+          toolCalls: [{ id: "call_12345", name: "read", arguments: '{"a":1}' }],
+        },
+        { role: "tool", callId: "call_12345", content: "R" },
+      ],
+      tools: [{ name: "read", description: "D", parameters: { type: "object" } }],
+      forcedTool: "read",
+    });
+    const { messages, tools, tool_choice } = requests[0]!.body;
+    assert.deepEqual(messages, [
+      { role: "system", content: "S" },
+      { role: "user", content: "U" },
+      {
+        role: "assistant",
+        content: null,
+        tool_calls: [
+          { id: "call_12345", type: "function", function: { name: "read", arguments: '{"a":1}' } },
+        ],
+      },
+      { role: "tool", tool_call_id: "call_12345", content: "R" },
+    ]);
+    assert.deepEqual(tools, [
+      {
+        type: "function",
+        function: { name: "read", description: "D", parameters: { type: "object" } },
+      },
+    ]);
+    assert.deepEqual(tool_choice, { type: "function", function: { name: "read" } });
+  });
+
+  it("puts tool calls together from pieces that come mixed", async () => {
+    answers = [
+      sse(
+        delta({ tool_calls: [{ index: 0, id: "call_aaaaaa", function: { name: "one" } }] }),
+        delta({ tool_calls: [{ index: 1, id: "call_bbbbbb", function: { name: "two" } }] }),
+        delta({ tool_calls: [{ index: 0, function: { arguments: '{"x"' } }] }),
+        delta({ tool_calls: [{ index: 1, function: { arguments: "{}" } }] }),
+        delta({ tool_calls: [{ index: 0, function: { arguments: ":1}" } }] }),
+        delta({}, "tool_calls"),
+      ),
+    ];
+    assert.deepEqual(await ask(), [
+      { type: "toolCall", call: { id: "call_aaaaaa", name: "one", arguments: '{"x":1}' } },
+      { type: "toolCall", call: { id: "call_bbbbbb", name: "two", arguments: "{}" } },
+      { type: "finish", reason: "toolCalls" },
+    ]);
+  });
+
+  it("gives calls unique ids where the server does not", async () => {
+    const fragment = (index: number, id: string | null) => ({
+      index,
+      id,
+      function: { name: `tool${index}`, arguments: "{}" },
+    });
+    answers = [
+      sse(
+        delta({
+          tool_calls: [
+            fragment(0, null),
+            fragment(1, "call_twice"),
+            fragment(2, "call_twice"),
+            fragment(3, "call_known"),
+            fragment(4, "call_0"),
+          ],
+        }),
+        delta({}, "stop"),
+      ),
+    ];
+    const call = { id: "call_known", name: "t", arguments: "{}" };
+    const events = await ask(make(), {
+      ...hello,
+      messages: [{ role: "assistant", content: "", toolCalls: [call] }],
+    });
+    const ids = events.flatMap((event) => (event.type === "toolCall" ? [event.call.id] : []));
+    assert.equal(new Set([...ids, "call_known", "call_0"]).size, 7);
+    assert.equal(ids[1], "call_twice");
+    assert.match(ids[0]!, /^call_[0-9a-f]{24}$/);
+    assert.deepEqual(events.at(-1), { type: "finish", reason: "toolCalls" });
+  });
+
+  it("drops the call that the length limit cut off", async () => {
+    answers = [
+      sse(
+        delta({ tool_calls: [{ index: 0, id: "call_aaaaaa", function: { name: "w" } }] }),
+        delta({ tool_calls: [{ index: 0, function: { arguments: '{"content":"half' } }] }),
+        delta({}, "length"),
+      ),
+    ];
+    assert.deepEqual(await ask(), [{ type: "finish", reason: "length" }]);
+  });
+
+  it("does without what a server refuses, and remembers it", async () => {
+    const ok = sse(delta({ content: "ok" }, "stop"));
+    answers = [
+      refuse(400, "Unknown field: stream_options"),
+      refuse(422, "'max_tokens' is not supported. Use 'max_completion_tokens' instead."),
+      ok,
+      ok,
+    ];
+    const model = make({ maxOutputTokens: 5 });
+    assert.equal((await ask(model)).length, 2);
+    assert.equal((await ask(model)).length, 2);
+    const { stream_options, max_tokens, max_completion_tokens } = requests[3]!.body;
+    assert.deepEqual(
+      [stream_options, max_tokens, max_completion_tokens],
+      [undefined, undefined, 5],
+    );
+    assert.equal(requests.length, 4);
+  });
+
+  it("tries again what failed in passing, as often as it is set to", async () => {
+    const busy: Answer = (response) => {
+      response.writeHead(500, { "retry-after-ms": "1" }).end("busy");
+    };
+    answers = [busy, busy, sse(delta({ content: "ok" }, "stop"))];
+    assert.equal((await ask(make({ maxRetries: 2 }))).length, 2);
+    assert.equal(requests.length, 3);
+    answers = [busy, busy];
+    await fails("server", /failed \(500\).* busy Try again/, { maxRetries: 1 });
+  });
+
+  it("says which address refuses the key, and never the key", async () => {
+    answers = [
+      refuse(401, `Incorrect API key provided: ${key}`),
+      refuse(403, key),
+      refuse(401, ""),
+    ];
+    await fails(
+      "unauthorised",
+      /^http:\/\/127\.0\.0\.1:\d+\/v1 refuses the API key \(401\)\. Use “Set API Key”/,
+    );
+    await fails("unauthorised", /refuses the API key \(403\)/);
+    await fails("unauthorised", /wants an API key and none is set/, { apiKey: "" });
+    assert.equal(requests[2]?.headers.authorization, undefined);
+  });
+
+  it("says what is wrong with a model, a limit or a request", async () => {
+    answers = [
+      refuse(404, "The model `m1` does not exist"),
+      refuse(429, "Rate limit reached"),
+      refuse(429, "No credit", "insufficient_quota"),
+      refuse(400, "This model's maximum context length is 8192 tokens"),
+      refuse(400, "x", "context_length_exceeded"),
+      refuse(400, `Bad parameter ${key}`),
+      refuse(503, "<html>Bad gateway</html>"),
+    ];
+    await fails(
+      "notFound",
+      /does not know the model "m1", or the address is wrong.*does not exist/,
+    );
+    await fails("rateLimited", /takes no more requests for now.*Rate limit reached Wait/);
+    await fails("rateLimited", /no credit left/);
+    await fails("contextTooLong", /too long for "m1"/);
+    await fails("contextTooLong", /Start a new task/);
+    await fails("badRequest", /It says: Bad parameter … Check/);
+    await fails("server", /failed \(503\)\. Try again/);
+  });
+
+  it("says that nothing answers, or nothing has such a name", async () => {
+    const closed = createServer().listen(0, "127.0.0.1");
+    await once(closed, "listening");
+    const { port } = closed.address() as AddressInfo;
+    closed.close();
+    await once(closed, "close");
+    const user = "name:password@";
+    await fails("unreachable", new RegExp(`^Nothing answers at http://127.0.0.1:${port}/v1\\.`), {
+      baseUrl: `http://${user}127.0.0.1:${port}/v1?token=x`,
+    });
+    await fails("unconfigured", /"not an address" is not a web address/, {
+      baseUrl: "not an address",
+    });
+  });
+
+  it("logs in with the name and keeps the query of its address", async () => {
+    answers = [sse(delta({ content: "ok" }, "stop"))];
+    const baseUrl = `${address.replace("//", "//me:p%40ss@")}?version=1`;
+    await ask(make({ baseUrl, apiKey: "" }));
+    const login = Buffer.from("me:p@ss").toString("base64");
+    assert.equal(requests[0]?.headers.authorization, `Basic ${login}`);
+    assert.equal(requests[0].url, "/v1/chat/completions?version=1");
+  });
+
+  it("says what is not set", async () => {
+    await fails("unconfigured", /No model is set/, { name: " " });
+    const without = new OpenAiModel(() => Promise.resolve({ name: "m1" }));
+    await assert.rejects(ask(without), /No API key is set for https:\/\/api\.openai\.com\/v1/);
+  });
+
+  it("asks for its settings before every call", async () => {
+    answers = [refuse(401, ""), sse(delta({ content: "ok" }, "stop"))];
+    let apiKey = "old";
+    const model = new OpenAiModel(() =>
+      Promise.resolve({ baseUrl: address, apiKey, name: "m1", maxRetries: 0 }),
+    );
+    await assert.rejects(ask(model));
+    apiKey = "new";
+    await ask(model);
+    assert.equal(requests[1]?.headers.authorization, "Bearer new");
+  });
+
+  it("takes no key from the environment to another address", async () => {
+    process.env["OPENAI_API_KEY"] = "from-the-environment";
+    process.env["OPENAI_ORG_ID"] = "org";
+    try {
+      answers = [sse(delta({ content: "ok" }, "stop"))];
+      await ask(new OpenAiModel(() => Promise.resolve({ baseUrl: address, name: "m1" })));
+      assert.equal(requests[0]?.headers.authorization, undefined);
+      assert.equal(requests[0]?.headers["openai-organization"], undefined);
+    } finally {
+      delete process.env["OPENAI_API_KEY"];
+      delete process.env["OPENAI_ORG_ID"];
+    }
+  });
+
+  it("recognises what is no answer", async () => {
+    answers = [
+      (response) => {
+        response.writeHead(200, { "content-type": "text/html" }).end("<html>Log in</html>");
+      },
+      sse(delta({ content: "half" })),
+      (response) => {
+        response.writeHead(200, { "content-type": "text/event-stream" }).end("data: {oops\n\n");
+      },
+      (response) => {
+        response.writeHead(200, { "content-type": "text/event-stream" });
+        response.write(`data: ${JSON.stringify(delta({ content: "half" }))}\n\n`, () => {
+          response.destroy();
+        });
+      },
+      sse({ error: { message: "The engine has stopped" } }),
+    ];
+    await fails("brokenResponse", /answered with a web page, not with a stream\. Try again/);
+    await fails("brokenResponse", /ended before its end/);
+    await fails("brokenResponse", /is not a chat completion stream/);
+    await fails("brokenResponse", /broke in the middle/);
+    await fails("server", /It says: The engine has stopped/);
+  });
+
+  it("does not wait for ever for a server that falls silent", async () => {
+    answers = [
+      () => undefined,
+      (response) => {
+        response.writeHead(200, { "content-type": "text/event-stream" });
+        response.write(`data: ${JSON.stringify(delta({ content: "half" }))}\n\n`);
+      },
+    ];
+    await fails("unreachable", /did not answer within 0\.05 s/, { timeoutMs: 50 });
+    await fails("unreachable", /fell silent for 0\.2 s/, { timeoutMs: 200 });
+  });
+
+  it("stops in the middle of an answer, and lets go of the server", async () => {
+    const closed = new Promise<void>((resolve) => {
+      answers = [
+        (response) => {
+          response.on("close", resolve);
+          response.writeHead(200, { "content-type": "text/event-stream" });
+          response.write(`data: ${JSON.stringify(delta({ content: "half" }))}\n\n`);
+        },
+      ];
+    });
+    const stopper = new AbortController();
+    const reason = new Error("stopped by the user");
+    const events = make().respond(hello, stopper.signal);
+    const iterator = events[Symbol.asyncIterator]();
+    assert.deepEqual((await iterator.next()).value, { type: "text", text: "half" });
+    const next = iterator.next();
+    stopper.abort(reason);
+    await assert.rejects(next, reason);
+    await closed;
+  });
+
+  it("stops while it waits for an answer, or to try again", async () => {
+    const stopper = new AbortController();
+    const reason = new Error("stopped by the user");
+    answers = [
+      (response) => {
+        response.writeHead(429, { "retry-after": "50" }).end();
+        response.on("close", () => {
+          stopper.abort(reason);
+        });
+      },
+    ];
+    await assert.rejects(ask(make({ maxRetries: 3 }), hello, stopper.signal), reason);
+    await assert.rejects(ask(make(), hello, AbortSignal.abort(reason)), reason);
+    assert.equal(requests.length, 1);
+  });
+});
+
+/** A stream of these chunks and its end, cut into network packets where it hurts. */
+function sse(...chunks: readonly object[]): Answer {
+  return (response) => {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    const text = chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join("");
+    const bytes = Buffer.from(`${text}data: [DONE]\n\n`);
+    for (let at = 0; at < bytes.length; at += 7) response.write(bytes.subarray(at, at + 7));
+    response.end();
+  };
+}
+
+function delta(content: object, finish_reason: string | null = null): object {
+  return {
+    id: "c",
+    object: "chat.completion.chunk",
+    choices: [{ index: 0, delta: content, finish_reason }],
+  };
+}
+
+function refuse(status: number, message: string, code: string | null = null): Answer {
+  return (response) => {
+    response.writeHead(status, { "content-type": "application/json" });
+    response.end(JSON.stringify({ error: { message, code, type: "error" } }));
+  };
+}
