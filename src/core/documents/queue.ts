@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { parseJsonLine, toJsonLine } from "./jsonLines.js";
 
 /** A task that waits in `.rooroo/queue.jsonl` (R-ROO-25). */
@@ -71,9 +71,12 @@ export function parseQueue(text: string, isKnownMode: (slug: string) => boolean)
     }
     const parsed = queueLine.safeParse(json.value);
     if (!parsed.success) {
-      const issue = parsed.error.issues[0];
-      const field = issue?.path.join(".") ?? "";
-      const reason = `${field === "" ? "The line" : `"${field}"`}: ${issue?.message ?? "invalid"}.`;
+      const reason = parsed.error.issues
+        .map(
+          ({ path, message }) =>
+            `${path.length === 0 ? "The line" : `"${path.join(".")}"`}: ${message}.`,
+        )
+        .join(" ");
       return { ...place, kind: "problem", reason };
     }
     const data = parsed.data;

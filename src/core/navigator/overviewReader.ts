@@ -18,7 +18,7 @@ export class OverviewReader {
     private readonly lock: Lock,
     private readonly store: TaskStore,
     private readonly queue: QueueStore,
-    private readonly runner: TaskRunner,
+    private readonly runner: Pick<TaskRunner, "isRunning" | "waitsForApproval">,
   ) {}
 
   async read(): Promise<Overview> {
