@@ -33,7 +33,7 @@ export class Announcer extends LitElement {
   hear(items: readonly Item[]): void {
     // Whatever changes is near the end; what is far above has been said or was there.
     for (const item of items.slice(-60)) {
-      const line = announcement(item);
+      const line = sayable(item);
       if (line === undefined || this.said.has(line.key)) continue;
       this.said.add(line.key);
       if (!this.begun) continue;
@@ -65,6 +65,15 @@ interface Announcement {
   readonly key: string;
   readonly words: string;
   readonly urgent?: boolean;
+}
+
+/** What cannot be said is drawn as plain text; it must not keep the rest from being said. */
+function sayable(item: Item): Announcement | undefined {
+  try {
+    return announcement(item);
+  } catch {
+    return undefined;
+  }
 }
 
 function announcement(item: Item): Announcement | undefined {

@@ -16,6 +16,8 @@ export class ItemElement extends LitElement {
   declare view: ItemView;
   declare request: ItemContext["request"];
   private broken = false;
+  /** The output's end is in sight, or there is no output yet. */
+  private following = true;
 
   protected override createRenderRoot(): HTMLElement {
     return this;
@@ -30,6 +32,12 @@ export class ItemElement extends LitElement {
         this.requestUpdate();
       },
     })}`;
+  }
+
+  protected override willUpdate(): void {
+    const output = this.querySelector(".output");
+    const behind = output ? output.scrollHeight - output.scrollTop - output.clientHeight : 0;
+    this.following = behind < 8;
   }
 
   protected override update(changed: PropertyValues): void {
@@ -50,14 +58,10 @@ export class ItemElement extends LitElement {
   }
 
   protected override updated(): void {
-    // Live output is followed to its end, unless someone is reading further up.
-    for (const output of this.querySelectorAll<HTMLElement>(".output.live")) {
-      const behind = output.scrollHeight - output.scrollTop - output.clientHeight;
-      if (output.dataset["scrolled"] === undefined || behind < 60) {
-        output.scrollTop = output.scrollHeight;
-      }
-      output.dataset["scrolled"] = "";
-    }
+    // Live output is followed to its end unless someone reads further up; of what has failed the
+    // end says most too.
+    const output = this.querySelector(".output.live, .output.short");
+    if (output && this.following) output.scrollTop = output.scrollHeight;
   }
 }
 customElements.define("rooroo-item", ItemElement);

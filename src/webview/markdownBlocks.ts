@@ -18,11 +18,13 @@ markdown.renderer.rules["image"] = (tokens, index) => {
  */
 export function markdownBlocks(text: string): string[] {
   const environment = {};
+  const tokens = markdown.parse(text, environment);
+  const levels = headingLevels(tokens);
   const blocks: string[] = [];
   let block: Token[] = [];
   let depth = 0;
-  for (const token of markdown.parse(text, environment)) {
-    block.push(adapted(token));
+  for (const token of tokens) {
+    block.push(adapted(token, levels));
     depth += token.nesting;
     if (depth > 0) continue;
     blocks.push(markdown.renderer.render(block, markdown.options, environment));
@@ -31,10 +33,16 @@ export function markdownBlocks(text: string): string[] {
   return blocks;
 }
 
-function adapted(token: Token): Token {
+/** The tags of the headings in use, highest first. */
+function headingLevels(tokens: readonly Token[]): readonly string[] {
+  const tags = tokens.filter(({ type }) => type === "heading_open").map(({ tag }) => tag);
+  return [...new Set(tags)].sort();
+}
+
+function adapted(token: Token, levels: readonly string[]): Token {
   if (token.type === "heading_open" || token.type === "heading_close") {
-    // Above them are the panel's own: the conversation's and each task's.
-    token.tag = `h${Math.min(6, Number(token.tag.slice(1)) + 2)}`;
+    // The panel's own are above them, and no level between may be missing.
+    token.tag = `h${Math.min(6, levels.indexOf(token.tag) + 3)}`;
   }
   const style = token.attrGet("style");
   if (style !== null) {

@@ -16,5 +16,7 @@ const commands: readonly SlashCommand[] = [
 export function slashCommands(typed: string): readonly SlashCommand[] {
   if (!typed.startsWith("/")) return [];
   const wanted = typed.slice(1).toLowerCase();
-  return commands.filter(({ text }) => text.replace(/^\//, "").startsWith(wanted));
+  return commands.filter(
+    ({ text }) => text !== typed && text.replace(/^\//, "").startsWith(wanted),
+  );
 }

@@ -195,11 +195,8 @@ export class Transcript extends LitElement {
   }
 
   private drawnIndexes(): number[] {
-    const total = this.offsets.at(-1) ?? 0;
     const height = this.scroller?.clientHeight ?? window.innerHeight;
-    const top = this.atEnd
-      ? total - height
-      : (this.scroller?.scrollTop ?? 0) - (this.list?.offsetTop ?? 0);
+    const top = this.visibleTop(height);
     const { start, end } = windowRange(this.offsets, top - overscan, top + height + overscan);
     const indexes = Array.from({ length: end - start }, (_, offset) => start + offset);
     // What has the focus keeps it, however far away one scrolls.
@@ -208,6 +205,16 @@ export class Transcript extends LitElement {
     if (pinned >= 0 && pinned < start) indexes.unshift(pinned);
     if (pinned >= end) indexes.push(pinned);
     return indexes;
+  }
+
+  /** Where the visible part begins, as pixels from the first item's top. */
+  private visibleTop(height: number): number {
+    if (this.atEnd) return (this.offsets.at(-1) ?? 0) - height;
+    // What is looked at stays where it is; how far the list is scrolled follows from that.
+    const { anchor } = this;
+    const index = anchor ? this.items.findIndex((item) => item.id === anchor.id) : -1;
+    if (anchor && index >= 0) return (this.offsets[index] ?? 0) - anchor.top;
+    return (this.scroller?.scrollTop ?? 0) - (this.list?.offsetTop ?? 0);
   }
 
   private measured(entries: readonly ResizeObserverEntry[]): void {
@@ -234,9 +241,22 @@ export class Transcript extends LitElement {
       return;
     }
     const element = this.anchor && this.elementOf(this.anchor.id);
-    if (!element || !this.anchor) return;
+    if (!element || !this.anchor) {
+      this.findAnchor(scroller);
+      return;
+    }
     const moved = this.topOf(element) - this.anchor.top;
     if (Math.abs(moved) >= 1) scroller.scrollTop += moved;
+  }
+
+  /** After a jump nothing may be drawn there yet, and there is no anchor before it is. */
+  private findAnchor(scroller: HTMLElement): void {
+    const visible = this.drawn.find((element) => {
+      const top = this.topOf(element);
+      return top + element.offsetHeight > 0 && top < scroller.clientHeight;
+    });
+    const id = visible?.dataset["id"];
+    this.anchor = visible && id !== undefined ? { id, top: this.topOf(visible) } : undefined;
   }
 
   private readonly scrolled = (): void => {
@@ -245,9 +265,7 @@ export class Transcript extends LitElement {
     const rest = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight;
     this.atEnd = rest <= endSlack;
     if (this.atEnd) this.unseen = false;
-    const visible = this.drawn.find((element) => this.topOf(element) + element.offsetHeight > 0);
-    const id = visible?.dataset["id"];
-    this.anchor = visible && id !== undefined ? { id, top: this.topOf(visible) } : undefined;
+    this.findAnchor(scroller);
     this.requestUpdate();
     if (scroller.scrollTop < 300 && !this.atEnd) void this.loadMore();
   };

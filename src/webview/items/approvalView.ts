@@ -26,7 +26,11 @@ export function approvalView(
         <span class="codicon codicon-shield" aria-hidden="true"></span>
         <strong>${question}</strong>
       </div>
-      <div class="approval-title">${visibleText(intent.title)}</div>
+      ${
+        intent.preview.kind === "command" && intent.title.includes(intent.preview.text)
+          ? nothing
+          : html`<div class="approval-title">${visibleText(intent.title)}</div>`
+      }
       ${
         intent.inside
           ? nothing

@@ -19,11 +19,11 @@ export function reportItem(item: Extract<Item, { kind: "report" }>): TemplateRes
   const [icon, words] = ends[item.end];
   return html`
     <div class="report end-${item.end.toLowerCase()}">
-      <h3 class="report-head">
+      <h3 class="report-head" title=${`Task ${item.taskId}`}>
         <span class="codicon codicon-${icon}" aria-hidden="true"></span>
         <span>${words}</span>
         <span class="subtle">${modeName(item.mode)}</span>
-        <span class="task-id" title="The task's id">${item.taskId}</span>
+        <span class="task-id">${item.taskId}</span>
       </h3>
       <rooroo-markdown .source=${{ text: item.message }}></rooroo-markdown>
       ${

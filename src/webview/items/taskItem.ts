@@ -8,7 +8,7 @@ import { modeName } from "../modeName.js";
 export function taskItem(item: Extract<Item, { kind: "task" }>): TemplateResult {
   return html`
     <div class="task">
-      <h2 class="task-head">
+      <h2 class="task-head" title=${`Task ${item.taskId}`}>
         <span class="codicon codicon-${modeIcon(item.mode)}" aria-hidden="true"></span>
         <span class="task-mode">${modeName(item.mode)}</span>
         ${
@@ -20,9 +20,9 @@ export function taskItem(item: Extract<Item, { kind: "task" }>): TemplateResult 
               ></span>`
             : ""
         }
-        <span class="task-id" title="The task's id">${item.taskId}</span>
+        <span class="task-id">${item.taskId}</span>
       </h2>
-      <p class="task-goal">${item.goal}</p>
+      <rooroo-markdown class="task-goal" .source=${{ text: item.goal }}></rooroo-markdown>
     </div>
   `;
 }

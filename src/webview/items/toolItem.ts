@@ -12,6 +12,9 @@ import { visibleText } from "./visibleText.js";
 
 type ToolItem = Extract<Item, { kind: "tool" }>;
 
+/** Calls as quick as this are not worth a number. */
+const quickMs = 500;
+
 /** One line for a tool's call; below it, when it is open, what came of it. */
 export function toolItem(item: ToolItem, context: ItemContext): TemplateResult {
   const { approval } = item;
@@ -26,7 +29,7 @@ export function toolItem(item: ToolItem, context: ItemContext): TemplateResult {
     <span class="tool-title" title=${item.title}>${visibleText(item.title)}</span>
     ${changeCounts(item)}
     ${
-      item.durationMs === undefined
+      item.durationMs === undefined || item.durationMs < quickMs
         ? nothing
         : html`<span class="tool-duration">${durationText(item.durationMs)}</span>`
     }

