@@ -3,10 +3,11 @@
 //   --tests      also `out/test/editor/index.cjs`, the suite that runs inside VS Code
 //   --watch      rebuilds on change
 import { context, build } from "esbuild";
-import { cp, mkdir, readdir, rm } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { existsSync } from "node:fs";
 
 const flags = new Set(process.argv.slice(2));
+const { version } = JSON.parse(await readFile("package.json", "utf8"));
 const release = flags.has("--release");
 
 /** @type {import("esbuild").BuildOptions} */
@@ -41,6 +42,7 @@ const bundles = [
     entryPoints: ["src/cli/main.ts"],
     outfile: "dist/rooroo.cjs",
     banner: { js: "#!/usr/bin/env node" },
+    define: { ...common.define, ROOROO_VERSION: JSON.stringify(version) },
   },
   {
     ...common,

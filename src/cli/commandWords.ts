@@ -1,0 +1,28 @@
+import type { Options } from "./options.js";
+
+/** Spells a command that goes on here, so that it can be copied: same workspace, same model. */
+export function commandWords(options: Options, words: readonly string[]): string {
+  const flags: [string, string | undefined][] = [
+    ["--workspace", options.workspace],
+    ["--model", options.model],
+    ["--base-url", options.baseUrl],
+    ["--approve", words.includes("--approve") ? undefined : nonDefault(options.approve)],
+  ];
+  const given = flags.flatMap(([flag, value]) => (value === undefined ? [] : [flag, value]));
+  return ["rooroo", ...words, ...given].map(shellWord).join(" ");
+}
+
+/** Stands for words that are yet to be found. */
+export const placeholder = "…";
+
+function shellWord(word: string): string {
+  if (word === placeholder) return `"${placeholder}"`;
+  if (/^[\w@%+=:,./-][\w@%+=:,./#-]*$/.test(word)) return word;
+  return process.platform === "win32"
+    ? `"${word.replaceAll('"', '\\"')}"`
+    : `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+function nonDefault(preset: Options["approve"]): string | undefined {
+  return preset === "safe" ? undefined : preset;
+}

@@ -1,0 +1,9 @@
+/** What the process's exit code says to scripts. */
+export const exitCode = {
+  done: 0,
+  failed: 1,
+  /** For an answer, an approval, or another runner. */
+  waiting: 2,
+  /** The command line or its environment is at fault; nothing was begun. */
+  wrongUse: 64,
+} as const;

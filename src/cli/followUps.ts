@@ -1,0 +1,118 @@
+import type { Intent } from "../core/agent/tool.js";
+import { decide } from "../core/approvals/policy.js";
+import type { ConversationEvent, NextStep } from "../core/conversation/events.js";
+import { commandWords, placeholder } from "./commandWords.js";
+import type { Options } from "./options.js";
+
+/** A command with which a person can go on. */
+export interface FollowUp {
+  readonly command: string;
+  /** What it is for; empty where that is plain. */
+  readonly why: string;
+}
+
+/** Follows a conversation and says which commands go on with what it has come to. */
+export class FollowUps {
+  /** By task: what it wants to do and nobody has decided on. */
+  private readonly wanted = new Map<string, Intent>();
+  private readonly open = new Map<string, FollowUp[]>();
+
+  constructor(private readonly options: Options) {}
+
+  /** What a person would have decided on, if the task waits for that. */
+  wantedBy(taskId: string): Intent | undefined {
+    return this.wanted.get(taskId);
+  }
+
+  /** Everything that the conversation leaves open, as commands. */
+  all(): string[] {
+    const commands = [...this.open.values()].flat().map(({ command }) => command);
+    return [...new Set(commands)];
+  }
+
+  /** What can follow on this event. */
+  after(event: ConversationEvent): FollowUp[] {
+    const found = this.find(event);
+    const about = aboutWhat(event);
+    if (about !== undefined) {
+      this.open.delete(about);
+      if (found.length > 0) this.open.set(about, found);
+    }
+    return found;
+  }
+
+  private find(event: ConversationEvent): FollowUp[] {
+    switch (event.type) {
+      case "question":
+        return event.taskId === null
+          ? [this.followUp(["ask", placeholder])]
+          : [this.followUp(["answer", event.taskId, placeholder])];
+      case "notice":
+        return event.steps.flatMap((step) => this.step(step));
+      case "taskStarted":
+        this.wanted.delete(event.taskId);
+        return [];
+      case "agent":
+        if (event.event.type === "approvalRequested") {
+          this.wanted.set(event.taskId, event.event.intent);
+        } else if (event.event.type === "approvalResolved") this.wanted.delete(event.taskId);
+        return [];
+      case "taskEnded": {
+        const resume = ["resume", event.taskId];
+        if (event.end === "Stopped") return [this.followUp(resume)];
+        const intent = this.wanted.get(event.taskId);
+        if (event.end !== "Waiting" || intent === undefined) return [];
+        // Below `.rooroo/` only what is the expert's own comes as far as an approval.
+        const isOwn = intent.access === "write" && intent.path.startsWith(".rooroo/");
+        const unasked = decide(intent, "all", isOwn).type === "allow";
+        return [
+          ...(unasked
+            ? [
+                this.followUp(
+                  [...resume, "--approve", "all"],
+                  "allows it, and all in the workspace",
+                ),
+              ]
+            : []),
+          this.followUp(resume, "asks you, when run on a terminal"),
+        ];
+      }
+      case "user":
+      case "answered":
+      case "tasksChanged":
+        return [];
+    }
+  }
+
+  private step(step: NextStep): FollowUp[] {
+    if (step.type === "command") return [];
+    if (step.text === "proceed") return [this.followUp(["proceed"])];
+    const [, taskId] = /^\/resume (\S+)$/.exec(step.text) ?? [];
+    if (taskId !== undefined) return [this.followUp(["resume", taskId])];
+    return [this.followUp(["ask", step.text], step.label)];
+  }
+
+  private followUp(words: readonly string[], why = ""): FollowUp {
+    return { command: commandWords(this.options, words), why };
+  }
+}
+
+/** A task has one state at a time, so what could follow on an earlier one is past. */
+function aboutWhat(event: ConversationEvent): string | undefined {
+  switch (event.type) {
+    case "question":
+      return event.taskId ?? event.questionId;
+    case "notice":
+      return event.id;
+    case "taskStarted":
+      return event.taskId;
+    case "taskEnded":
+      // A question is told first, then that the task waits for its answer.
+      return event.end === "Waiting" && event.message === "" ? undefined : event.taskId;
+    case "user":
+    case "answered":
+    case "agent":
+    case "tasksChanged":
+      return undefined;
+  }
+}

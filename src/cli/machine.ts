@@ -1,0 +1,22 @@
+import type { NavigatorWorld } from "../core/navigator/navigator.js";
+import { DiskFileSystem } from "../node/diskFileSystem.js";
+import { FileLock } from "../node/fileLock.js";
+import { RandomIds } from "../node/randomIds.js";
+import { SystemClock } from "../node/systemClock.js";
+
+/**
+ * What this machine gives a Navigator, but for what only running tasks need.
+ *
+ * @param label what others are told when this process is in their way
+ */
+export function machine(
+  root: string,
+  label: string,
+): Pick<NavigatorWorld, "files" | "lock" | "clock" | "ids"> {
+  return {
+    files: new DiskFileSystem(root),
+    lock: new FileLock(root, label),
+    clock: new SystemClock(),
+    ids: new RandomIds(),
+  };
+}

@@ -1,0 +1,76 @@
+import { CommanderError } from "commander";
+import { messageOf, UserError } from "../core/errors.js";
+import { exitCode } from "./exitCode.js";
+import { createProgram, type Handlers } from "./program.js";
+import { Terminal } from "./terminal.js";
+import { terminalText } from "./terminalText.js";
+import { WrongUse } from "./wrongUse.js";
+
+const { stdin, stdout, stderr, env, argv } = process;
+const terminal = new Terminal(stdout, stderr, stdin, env);
+
+/** Each loads its part of the program when it is called, so that small commands start at once. */
+const handlers: Handlers = {
+  async ask(words, options) {
+    const { readInput } = await import("./readInput.js");
+    const { work } = await import("./work.js");
+    return work({ type: "ask", text: await readInput(words, stdin) }, options, terminal);
+  },
+  async proceed(one, options) {
+    const { work } = await import("./work.js");
+    return work({ type: "proceed", one }, options, terminal);
+  },
+  async answer(taskId, words, options) {
+    const { readInput } = await import("./readInput.js");
+    const { work } = await import("./work.js");
+    const text = await readInput(words, stdin);
+    return work({ type: "answer", taskId, text }, options, terminal);
+  },
+  async resume(taskId, options) {
+    const { work } = await import("./work.js");
+    return work({ type: "resume", taskId }, options, terminal);
+  },
+  async status(options) {
+    const { showStatus } = await import("./showStatus.js");
+    return showStatus(options, terminal);
+  },
+  async listQueue(options) {
+    const { listQueue } = await import("./listQueue.js");
+    return listQueue(options, terminal);
+  },
+  async validateQueue(file, options) {
+    const { validateQueue } = await import("./validateQueue.js");
+    return validateQueue(file, options, terminal);
+  },
+  async validateReport(file, options) {
+    const { validateReport } = await import("./validateReport.js");
+    return validateReport(file, options, terminal);
+  },
+};
+
+async function main(): Promise<number> {
+  const end: { code: number } = { code: exitCode.done };
+  try {
+    await createProgram(handlers, (code) => (end.code = code)).parseAsync(argv);
+  } catch (error) {
+    // Commander has said what is wrong; help and version are no errors.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCode.wrongUse;
+    terminal.printError(`rooroo: ${terminalText(explained(error))}\n`);
+    return error instanceof WrongUse ? exitCode.wrongUse : exitCode.failed;
+  }
+  return end.code;
+}
+
+function explained(error: unknown): string {
+  if (error instanceof UserError) return error.message;
+  const stack = error instanceof Error && argv.includes("--verbose") ? error.stack : undefined;
+  return (
+    stack ?? `Something went wrong in Rooroo itself: ${messageOf(error)} (--verbose says more)`
+  );
+}
+
+void main().then(async (code) => {
+  await terminal.flush();
+  // Connections that a server keeps open must not keep a finished command from ending.
+  process.exit(code);
+});

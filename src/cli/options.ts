@@ -1,0 +1,12 @@
+import type { ApprovalPreset } from "../core/approvals/policy.js";
+
+/** What may be given with every command. */
+export interface Options {
+  /** As it was given; `undefined` stands for the current folder. */
+  readonly workspace?: string;
+  readonly json?: boolean;
+  readonly approve: ApprovalPreset;
+  readonly model?: string;
+  readonly baseUrl?: string;
+  readonly verbose?: boolean;
+}

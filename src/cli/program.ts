@@ -1,0 +1,107 @@
+import { Command, Option } from "commander";
+import type { Options } from "./options.js";
+
+/** What each command does; answers with the exit code. */
+export interface Handlers {
+  ask(words: string[], options: Options): Promise<number>;
+  proceed(one: boolean, options: Options): Promise<number>;
+  answer(taskId: string, words: string[], options: Options): Promise<number>;
+  resume(taskId: string, options: Options): Promise<number>;
+  status(options: Options): Promise<number>;
+  listQueue(options: Options): Promise<number>;
+  validateQueue(file: string, options: Options): Promise<number>;
+  validateReport(file: string, options: Options): Promise<number>;
+}
+
+/** The command line: what can be given. `onEnd` gets the exit code of the command that ran. */
+export function createProgram(handlers: Handlers, onEnd: (exitCode: number) => void): Command {
+  const program = new Command("rooroo")
+    .description("State a goal; experts plan it and do it with real tools on your workspace.")
+    .version(ROOROO_VERSION, "--version", "print the version")
+    .helpOption("-h, --help", "print this")
+    .helpCommand(false)
+    .configureHelp({ showGlobalOptions: true })
+    .option("--workspace <folder>", "the folder to work in (default: the current one)")
+    .option("--json", "print JSON: one object, or one event a line and the outcome last")
+    .addOption(
+      new Option("--approve <preset>", "what experts may do unasked")
+        .choices(["ask", "safe", "all"] satisfies Options["approve"][])
+        .default("safe"),
+    )
+    .option("--model <name>", "the model, as its server names it (default: $ROOROO_MODEL)")
+    .option("--base-url <url>", "an OpenAI-compatible server (default: $OPENAI_BASE_URL)")
+    .option("--verbose", "show what tools print and change, and the details of errors")
+    .addHelpText("after", explanation)
+    .showHelpAfterError("(rooroo --help says what can be given)")
+    .exitOverride();
+
+  const options = (command: Command) => command.optsWithGlobals<Options>();
+
+  program
+    .command("ask <words...>")
+    .description("say what you want; - reads it from standard input")
+    .action(async (words: string[], _own, command: Command) => {
+      onEnd(await handlers.ask(words, options(command)));
+    });
+  program
+    .command("proceed")
+    .description("work through the queue")
+    .option("--one", "only the task at its head")
+    .action(async (own: { one?: boolean }, command: Command) => {
+      onEnd(await handlers.proceed(own.one === true, options(command)));
+    });
+  program
+    .command("answer <task> <words...>")
+    .description("answer a task's question, in words or with a suggestion's number")
+    .action(async (task: string, words: string[], _own, command: Command) => {
+      onEnd(await handlers.answer(task, words, options(command)));
+    });
+  program
+    .command("resume <task>")
+    .description("go on with a task that was interrupted or waits for an approval")
+    .action(async (task: string, _own, command: Command) => {
+      onEnd(await handlers.resume(task, options(command)));
+    });
+  program
+    .command("status")
+    .description("show the tasks: what needs you, runs, waits, and is done")
+    .action(async (_own, command: Command) => {
+      onEnd(await handlers.status(options(command)));
+    });
+
+  const queue = program.command("queue").description("look at the queue of tasks");
+  queue
+    .command("list")
+    .description("show the queue in order, with lines that cannot be used")
+    .action(async (_own, command: Command) => {
+      onEnd(await handlers.listQueue(options(command)));
+    });
+
+  const validate = program.command("validate").description("check a file, line by line");
+  validate
+    .command("queue <file>")
+    .description("check a queue.jsonl")
+    .action(async (file: string, _own, command: Command) => {
+      onEnd(await handlers.validateQueue(file, options(command)));
+    });
+  validate
+    .command("report <file>")
+    .description("check an expert's report")
+    .action(async (file: string, _own, command: Command) => {
+      onEnd(await handlers.validateReport(file, options(command)));
+    });
+  return program;
+}
+
+const explanation = `
+What --approve allows unasked:
+  ask    nothing that changes anything
+  safe   an expert's writes to files of its own task
+  all    everything inside the workspace, but for protected files
+What is not allowed is asked on the terminal. Where there is none, the task waits.
+
+The model comes from the command line and the environment (OPENAI_BASE_URL, OPENAI_API_KEY,
+ROOROO_MODEL), never from the workspace.
+
+Exit codes: 0 done, 1 failed, 2 waits for someone (a question, an approval, another runner),
+64 wrong use; 130 and 143 stopped by Ctrl-C or a signal. A stopped task can be resumed.`;

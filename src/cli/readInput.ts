@@ -1,0 +1,9 @@
+import type { Readable } from "node:stream";
+
+/** The words themselves; a single `-` stands for standard input. */
+export async function readInput(words: readonly string[], input: Readable): Promise<string> {
+  if (words.length !== 1 || words[0] !== "-") return words.join(" ");
+  const chunks: Buffer[] = [];
+  for await (const chunk of input) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString("utf8").trim();
+}

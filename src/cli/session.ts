@@ -1,0 +1,86 @@
+import type { Approver } from "../core/approvals/approver.js";
+import type { ConversationEvent } from "../core/conversation/events.js";
+import { ConversationJournal } from "../core/conversation/journal.js";
+import { Navigator, type NavigatorWorld } from "../core/navigator/navigator.js";
+import { createSearch } from "../node/createSearch.js";
+import type { OpenAiOptions } from "../node/openAiOptions.js";
+import { OpenAiModel } from "../node/openAiModel.js";
+import { ProcessShell } from "../node/processShell.js";
+import type { machine } from "./machine.js";
+import type { Options } from "./options.js";
+
+/** The limits that the editor's settings have by default. */
+const limits = { turns: 60, failuresInARow: 6 };
+
+interface SessionParts {
+  readonly root: string;
+  readonly machine: ReturnType<typeof machine>;
+  readonly model: OpenAiOptions;
+  readonly preset: Options["approve"];
+  readonly approver: Approver;
+  show(event: ConversationEvent): void;
+  /** The conversation's file cannot be written. */
+  onJournalError(error: unknown): void;
+}
+
+/** A Navigator at work, whose conversation the editor's panel shows later. */
+export class Session {
+  readonly navigator: Navigator;
+  private readonly journal: ConversationJournal;
+  /** What the conversation said before; reminders that it has are not written again. */
+  private before: ReadonlySet<string> | undefined;
+  private about: string | undefined;
+
+  constructor(private readonly parts: SessionParts) {
+    const { root, machine, approver, preset } = parts;
+    this.journal = new ConversationJournal(machine.files, (error) => {
+      parts.onJournalError(error);
+    });
+    const world: NavigatorWorld = {
+      ...machine,
+      approver,
+      shell: new ProcessShell(root),
+      search: createSearch(root),
+      model: new OpenAiModel(() => Promise.resolve(parts.model)),
+      settings: () => ({ preset, limits }),
+      emit: (event) => {
+        this.emit(event);
+      },
+    };
+    this.navigator = new Navigator(world);
+  }
+
+  /**
+   * Settles what a crash left behind, and learns what was said last.
+   *
+   * @param about the task that is gone on with anyway, of which nobody needs to be reminded
+   */
+  async start(about?: string): Promise<void> {
+    const { events } = await this.journal.load();
+    const shown = new Set(
+      events.flatMap((event) => (event.type === "question" ? [event.questionId] : [])),
+    );
+    this.before = new Set(events.flatMap((event) => (event.type === "notice" ? [event.text] : [])));
+    this.navigator.recall(events);
+    this.about = about;
+    await this.navigator.recover((questionId) => shown.has(questionId));
+    this.before = this.about = undefined;
+    // Here a request is a request: what is said to a brainstorm is said with `answer`.
+    this.navigator.leaveBrainstorm();
+  }
+
+  /** Everything that happened is in the conversation's file. */
+  flush(): Promise<void> {
+    return this.journal.flush();
+  }
+
+  private emit(event: ConversationEvent): void {
+    if (event.type === "notice") {
+      const reminder = `/resume ${this.about ?? ""}`;
+      if (event.steps.some((step) => step.type === "say" && step.text === reminder)) return;
+    }
+    const known = event.type === "notice" && this.before?.has(event.text) === true;
+    if (!known) this.journal.append(event);
+    this.parts.show(event);
+  }
+}

@@ -1,0 +1,62 @@
+import type { WriteStream } from "node:tty";
+import { createStyle, type Style } from "./style.js";
+
+/** Where this process prints. What it is given is printed as it is: see `terminalText`. */
+export class Terminal {
+  readonly style: Style;
+  readonly errorStyle: Style;
+
+  constructor(
+    private readonly output: WriteStream,
+    private readonly errors: WriteStream,
+    private readonly input: { readonly isTTY?: boolean },
+    env: NodeJS.ProcessEnv,
+  ) {
+    this.style = createStyle(output, env);
+    this.errorStyle = createStyle(errors, env);
+    // Whoever reads may stop reading (`rooroo … | head`); the work goes on without them.
+    for (const stream of [output, errors]) stream.on("error", () => undefined);
+  }
+
+  /** Results and conversation. */
+  print(text: string): void {
+    this.output.write(text);
+  }
+
+  /** What is not part of the result: warnings, errors, questions to the person who is here. */
+  printError(text: string): void {
+    this.errors.write(text);
+  }
+
+  /** A line that is being worked on may be overwritten. */
+  get canOverwrite(): boolean {
+    return this.output.isTTY && this.style.isOn;
+  }
+
+  /** Characters of a line. */
+  get columns(): number {
+    return this.output.isTTY ? this.output.columns || 80 : 200;
+  }
+
+  /** Somebody is there to be asked. */
+  get hasPerson(): boolean {
+    return this.input.isTTY === true && this.errors.isTTY;
+  }
+
+  /** Resolves when everything has been handed over. */
+  async flush(): Promise<void> {
+    const streams = [this.output, this.errors];
+    await Promise.all(
+      streams.map(
+        (stream) =>
+          new Promise<void>((resolve) => {
+            if (stream.destroyed || stream.writableEnded) resolve();
+            else
+              stream.write("", () => {
+                resolve();
+              });
+          }),
+      ),
+    );
+  }
+}

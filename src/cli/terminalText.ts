@@ -1,0 +1,41 @@
+/** Tab and newline are what a terminal may be told; anything else of its kind could move its cursor. */
+const controls = /(?![\t\n])\p{Cc}/gu;
+
+/** Characters that reorder their neighbours, or break lines where none is meant. */
+const reordering = /[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+
+/**
+ * Text of others (a model, a file, a command), made safe to print: no escape sequence in it reaches
+ * the terminal. What is taken out stays visible, as in `␛[2J`.
+ */
+export function terminalText(text: string): string {
+  return text
+    .replaceAll("\r\n", "\n")
+    .replace(controls, (character) => {
+      const code = character.charCodeAt(0);
+      if (code === 0x7f) return "␡";
+      // Unicode has a picture of each control character of ASCII.
+      return code < 0x20 ? String.fromCharCode(0x2400 + code) : codePoint(code);
+    })
+    .replace(reordering, (character) => codePoint(character.charCodeAt(0)));
+}
+
+/** One line of it, cut to `length` characters. */
+export function terminalLine(text: string, length: number): string {
+  const line = terminalText(text.trim()).replace(/\s*[\n\t]\s*/g, " ");
+  const characters = Array.from(line);
+  if (characters.length <= length) return line;
+  return `${characters.slice(0, Math.max(0, length - 1)).join("")}…`;
+}
+
+/** JSON whose strings hold no character that a terminal would act on. */
+export function terminalJson(value: unknown, indent?: number): string {
+  return JSON.stringify(value, null, indent).replace(
+    /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+function codePoint(code: number): string {
+  return `⟨U+${code.toString(16).toUpperCase().padStart(4, "0")}⟩`;
+}

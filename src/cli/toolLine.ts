@@ -1,0 +1,26 @@
+import { terminalLine } from "./terminalText.js";
+
+const verbs: Readonly<Record<string, string>> = {
+  read_file: "Read",
+  list_files: "List",
+  search_files: "Search",
+  write_to_file: "Write",
+  apply_diff: "Edit",
+  edit_file: "Edit",
+  insert_content: "Insert into",
+  execute_command: "Run",
+};
+
+/** A call on one line, as in `Edit src/cart.js +2 −1`. */
+export function toolLine({ tool, title }: { tool: string; title: string }, diff?: string): string {
+  const verb = Object.hasOwn(verbs, tool) ? (verbs[tool] ?? tool) : tool;
+  const counts = diff === undefined ? "" : ` ${changeCounts(diff)}`;
+  return `${terminalLine(verb, 60)} ${terminalLine(title, 200)}`.trimEnd() + counts;
+}
+
+function changeCounts(diff: string): string {
+  const lines = diff.split("\n").filter((line) => !/^(---|\+\+\+) /.test(line));
+  const added = lines.filter((line) => line.startsWith("+")).length;
+  const removed = lines.filter((line) => line.startsWith("-")).length;
+  return `+${added} −${removed}`;
+}

@@ -1,0 +1,113 @@
+import { messageOf } from "../core/errors.js";
+import type { Navigator } from "../core/navigator/navigator.js";
+import type { Outcome } from "../core/navigator/outcome.js";
+import { TaskStore } from "../core/navigator/taskStore.js";
+import { chosenAnswer } from "./chosenAnswer.js";
+import { exitCode } from "./exitCode.js";
+import { FollowUps } from "./followUps.js";
+import { HumanView } from "./humanView.js";
+import { JsonView } from "./jsonView.js";
+import { machine } from "./machine.js";
+import { modelSettings } from "./modelSettings.js";
+import { noApprover } from "./noApprover.js";
+import type { Options } from "./options.js";
+import { Session } from "./session.js";
+import { signalExitCode, type StopSignal, stopOnSignals } from "./stopOnSignals.js";
+import { taskNamed } from "./taskNamed.js";
+import type { Terminal } from "./terminal.js";
+import { TerminalApprover } from "./terminalApprover.js";
+import { terminalText } from "./terminalText.js";
+import type { WorkEnd } from "./workView.js";
+import { workspaceRoot } from "./workspaceRoot.js";
+import { WrongUse } from "./wrongUse.js";
+
+export type Work =
+  | { readonly type: "ask"; readonly text: string }
+  | { readonly type: "proceed"; readonly one: boolean }
+  /** `taskId` may be what a person takes for one. */
+  | { readonly type: "answer"; readonly taskId: string; readonly text: string }
+  | { readonly type: "resume"; readonly taskId: string };
+
+/** Lets a Navigator do one thing, shown as it happens. Answers with the exit code. */
+export async function work(given: Work, options: Options, terminal: Terminal): Promise<number> {
+  const root = await workspaceRoot(options.workspace);
+  const model = modelSettings(options, process.env);
+  const parts = machine(root, `rooroo ${given.type}`);
+  const meant = await understand(given, new TaskStore(parts.files, parts.clock), parts);
+
+  const followUps = new FollowUps(options);
+  const view =
+    options.json === true
+      ? new JsonView(terminal, followUps)
+      : new HumanView(terminal, followUps, options.verbose === true);
+  const session = new Session({
+    ...{ root, machine: parts, model, preset: options.approve },
+    approver: terminal.hasPerson ? new TerminalApprover(process.stdin, terminal) : noApprover,
+    show: (event) => {
+      view.show(event);
+    },
+    onJournalError: (error) => {
+      terminal.printError(
+        `! The conversation cannot be saved: ${terminalText(messageOf(error))}\n`,
+      );
+    },
+  });
+
+  const stop: { by?: StopSignal } = {};
+  stopOnSignals((signal) => {
+    stop.by = signal;
+    if (terminal.hasPerson) {
+      terminal.printError("\nStopping… (once more to leave at once)\n");
+    }
+    void session.navigator.stop();
+  });
+  await session.start("taskId" in meant ? meant.taskId : undefined);
+  // Stopping ends what runs; nothing may begin after it.
+  const outcome: Outcome =
+    stop.by === undefined ? await perform(meant, session.navigator) : { status: "failed" };
+  const end = endOf(outcome, stop.by);
+  view.end(end);
+  await session.flush();
+  return end.exitCode;
+}
+
+/** Finds the task that is meant, and what a number stands for. */
+async function understand(
+  given: Work,
+  store: TaskStore,
+  { files }: Pick<ReturnType<typeof machine>, "files">,
+): Promise<Work> {
+  switch (given.type) {
+    case "ask":
+    case "proceed":
+      return given;
+    case "resume":
+      return { ...given, taskId: await taskNamed(given.taskId, files) };
+    case "answer": {
+      if (given.text.trim() === "") throw new WrongUse("The answer is empty. Say something.");
+      const taskId = await taskNamed(given.taskId, files);
+      const text = chosenAnswer(given.text, await store.readQuestion(taskId));
+      return { type: "answer", taskId, text };
+    }
+  }
+}
+
+function perform(meant: Work, navigator: Navigator): Promise<Outcome> {
+  switch (meant.type) {
+    case "ask":
+      return navigator.say(meant.text);
+    case "proceed":
+      return navigator.proceed({ one: meant.one });
+    case "answer":
+      return navigator.answer(meant.taskId, meant.text);
+    case "resume":
+      return navigator.resume(meant.taskId);
+  }
+}
+
+function endOf({ status }: Outcome, stopped: StopSignal | undefined): WorkEnd {
+  // What was done or asked before the signal came is done or asked.
+  return status === "failed" && stopped !== undefined
+    ? { status: "stopped", exitCode: signalExitCode(stopped) }
+    : { status, exitCode: exitCode[status] };
+}
