@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { link, readFile, stat, unlink, writeFile } from "node:fs/promises";
-import { z } from "zod";
+import * as z from "zod";
 import { errorCode } from "./fileError.js";
 import { isMissing } from "./realLocation.js";
 

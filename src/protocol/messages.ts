@@ -3,7 +3,7 @@
  * sides. The page holds no truth: the host sends one snapshot, then numbered increments; a page
  * that sees a gap in the numbers asks for a snapshot again.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { hostCommands } from "../core/conversation/events.js";
 import type { Item, UsageTotals } from "../core/conversation/items.js";
 

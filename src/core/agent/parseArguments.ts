@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { parseLooseJson } from "../documents/looseJson.js";
 import type { AnyTool } from "./tool.js";
 import type { ToolCall } from "./messages.js";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { FileSystem, Search, Shell } from "../ports.js";
 
 /** What a tool call does to the world; decides whether it may run unasked and side by side. */

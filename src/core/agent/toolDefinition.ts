@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ToolDefinition } from "./messages.js";
 
 /** A tool as a model is told of it; the same bytes for the same tool. */

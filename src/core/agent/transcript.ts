@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { parseJsonLine, toJsonLine } from "../documents/jsonLines.js";
 import { UserError } from "../errors.js";
 import type { FileSystem } from "../ports.js";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { hostCommands } from "./events.js";
 import type { ConversationEvent } from "./events.js";
 

@@ -1,5 +1,5 @@
 import { type Document, isMap, isSeq, LineCounter, type Node, parseDocument } from "yaml";
-import { z } from "zod";
+import * as z from "zod";
 import type { Mode, WriteScope } from "./mode.js";
 
 /** Something in a mode file that cannot be used. */

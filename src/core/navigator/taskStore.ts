@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { parseJsonLine } from "../documents/jsonLines.js";
 import { UserError } from "../errors.js";
 import { type Report, report } from "../experts/report.js";

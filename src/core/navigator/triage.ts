@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { askModel } from "../agent/askModel.js";
 import type { ModelMessage, Usage } from "../agent/messages.js";
 import { definitionOf } from "../agent/toolDefinition.js";

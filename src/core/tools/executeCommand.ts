@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Tool, ToolResult } from "../agent/tool.js";
 import type { ShellResult } from "../ports.js";
 import { failed } from "./failed.js";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Tool } from "../agent/tool.js";
 import { failed } from "./failed.js";
 import { resolveInside, shownPath } from "./resolvePath.js";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Tool, ToolResult } from "../agent/tool.js";
 import { failed } from "./failed.js";
 import { splitLines, type Line } from "./lines.js";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Tool } from "../agent/tool.js";
 import { failed } from "./failed.js";
 import { splitLines, usualEnd, withEnds } from "./lines.js";
