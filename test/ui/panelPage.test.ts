@@ -63,7 +63,7 @@ describe("the panel's page", function () {
       text: " grows.\n\n```js\nlet a = 1;\n```\n\nend",
     });
     await host.drawn();
-    assert.ok(await first!.evaluate((node) => node.isConnected));
+    assert.ok(await first.evaluate((node) => node.isConnected));
     await host.page.waitForSelector(".code-block .hljs-keyword");
   });
 

@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { durationText } from "../../../src/webview/durationText.js";
+import { modeName } from "../../../src/webview/modeName.js";
+import { slashCommands } from "../../../src/webview/slashCommands.js";
+import { toolLook } from "../../../src/webview/toolLook.js";
+import { compactCount } from "../../../src/webview/usageTemplate.js";
+
+describe("the panel's words", () => {
+  it("names modes as people do", () => {
+    assert.equal(modeName("rooroo-idea-sparker"), "Idea Sparker");
+    assert.equal(modeName("code"), "Code");
+    assert.equal(modeName("rooroo-"), "rooroo-");
+  });
+
+  it("says durations shortly", () => {
+    assert.equal(durationText(420), "0.4 s");
+    assert.equal(durationText(9_960), "10 s");
+    assert.equal(durationText(185_000), "3 min 5 s");
+  });
+
+  it("counts tokens shortly", () => {
+    assert.deepEqual([950, 12_400, 99_960, 3_100_000].map(compactCount), [
+      ...["950", "12.4k", "100k", "3.1M"],
+    ]);
+  });
+
+  it("has a verb for tools and falls back on the name", () => {
+    assert.equal(toolLook("read_file").verb, "Read");
+    assert.equal(toolLook("constructor").verb, "constructor");
+  });
+
+  it("offers commands until one is complete", () => {
+    assert.deepEqual(
+      slashCommands("/p").map(({ text }) => text),
+      ["/plan ", "proceed"],
+    );
+    assert.deepEqual(slashCommands("/plan "), []);
+    assert.deepEqual(slashCommands("plan"), []);
+  });
+});
