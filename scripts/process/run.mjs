@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 
 /**
- * Runs a command to its end. Resolves with what it wrote to stdout; rejects, with the last lines
- * it wrote, when it exits with anything but 0.
+ * Runs a command to its end. Resolves with what it wrote to stdout; rejects, with what it
+ * wrote, when it exits with anything but 0.
  *
  * @param {string} command
  * @param {readonly string[]} args
@@ -29,9 +29,14 @@ export function run(command, args, { cwd, env = process.env, show = false } = {}
     child.on("error", reject);
     child.on("close", (code, signal) => {
       if (code === 0) return resolve(out);
-      const tail = all.trim().split("\n").slice(-40).join("\n");
       const title = `${command} ${args.join(" ")} ended with ${signal ?? code}`;
-      reject(new Error(tail === "" ? title : `${title}:\n${tail}`));
+      reject(new Error(`${title}\n${shorten(all.trim())}`.trimEnd()));
     });
   });
+}
+
+/** The beginning and the end of a long output: one of them says what went wrong. @param {string} text */
+function shorten(text) {
+  const lines = text.split("\n");
+  return lines.length <= 50 ? text : [...lines.slice(0, 20), "…", ...lines.slice(-25)].join("\n");
 }
