@@ -7,7 +7,8 @@ export function plainOutput(output: string): string {
     .replace(escapeSequences, "")
     .replace(/\r+\n/g, "\n")
     .split("\n")
-    .map((line) => line.replace(/\r+$/, "").replace(/^.*\r/, ""))
+    .map((line) => line.replace(/\r+$/, ""))
+    .map((line) => line.slice(line.lastIndexOf("\r") + 1))
     .join("\n");
 }
 

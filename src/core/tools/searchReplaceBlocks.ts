@@ -77,7 +77,7 @@ export function parseBlocks(
 
 const searchMarker = /^<{7,9} ?SEARCH>?\s*$/;
 const marker = /^(?:<{7,9} ?SEARCH>?|={7}|>{7,9} ?REPLACE)\s*$/;
-const escapedMarker = /^\\((?:<{7}|={7}|>{7}|-{7}|:start_line:|:end_line:|\\).*)$/;
+const escapedMarker = /^\\(\\*(?:<{7}|={7}|>{7}|-{7}|:start_line:|:end_line:).*)$/;
 
 function hintOf(line: string | undefined): { name: string; line: number } | undefined {
   const found = /^:(start|end)_line:\s*(\d+)\s*$/.exec(line ?? "");

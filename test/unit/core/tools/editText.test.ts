@@ -1,0 +1,241 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { applyBlocks, replaceText } from "../../../../src/core/tools/editText.js";
+import { joinLines, splitLines } from "../../../../src/core/tools/lines.js";
+
+const block = (search: string, replace: string, startLine?: number) => ({
+  search: search.split("\n"),
+  replace: replace === "" ? [] : replace.split("\n"),
+  ...(startLine === undefined ? {} : { startLine }),
+});
+const applied = (text: string, ...blocks: ReturnType<typeof block>[]): string => {
+  const edited = applyBlocks(text, blocks);
+  assert.ok(edited.ok, edited.notes.join("\n"));
+  return edited.text;
+};
+const refused = (text: string, ...blocks: ReturnType<typeof block>[]): string => {
+  const edited = applyBlocks(text, blocks);
+  assert.equal(edited.ok, false);
+  return edited.notes.join("\n");
+};
+
+describe("applyBlocks", () => {
+  it("replaces lines and leaves every other byte", () => {
+    assert.equal(applied("a\n b \nc\n", block(" b ", "x\ny")), "a\nx\ny\nc\n");
+    assert.equal(applied("a\nb\nc", block("c", "d")), "a\nb\nd");
+    assert.equal(applied("a\nb\nc", block("b\nc", "")), "a");
+    assert.equal(applied("a\r\nb\r\nc\r\n", block("b", "x\ny")), "a\r\nx\r\ny\r\nc\r\n");
+    assert.equal(applied("a\r\nb\nc\n", block("a\nb", "a\nx")), "a\r\nx\nc\n");
+  });
+
+  it("applies several blocks to the text as it was", () => {
+    assert.equal(
+      applied("1\n2\n3\n4\n", block("3", "three"), block("1", "2\n2")),
+      "2\n2\n2\nthree\n4\n",
+    );
+  });
+
+  it("prefers the exact place over a similar one", () => {
+    assert.equal(applied("  a\na\n", block("a", "x")), "  a\nx\n");
+  });
+
+  it("overlooks blanks at line ends, keeping those of lines that stay", () => {
+    assert.equal(applied("a  \nb\t\nc\n", block("a\nb", "a\nx")), "a  \nx\nc\n");
+  });
+
+  it("overlooks typographic characters", () => {
+    assert.equal(applied("say “hi”\nend\n", block('say "hi"', "say 'hi'")), "say 'hi'\nend\n");
+    assert.equal(applied("say 'hi' - now\n", block("say ‘hi’ – now", "x")), "x\n");
+  });
+
+  it("shifts indentation that is off throughout", () => {
+    const file = "if (a) {\n    if (b) {\n        c();\n    }\n}\n";
+    const shifted = "if (a) {\n    if (b) {\n        d();\n\n        e();\n    }\n}\n";
+    assert.equal(
+      applied(file, block("if (b) {\n    c();\n}", "if (b) {\n    d();\n\n    e();\n}")),
+      shifted,
+    );
+    const deeper = block("      if (b) {\n          c();", "      if (b) {\n          d();");
+    assert.equal(applied(file, deeper), file.replace("c()", "d()"));
+    refused(file, block("if (b) {\n  c();", "x"));
+  });
+
+  it("takes copied line numbers away", () => {
+    const file = "one\ntwo\nthree\n";
+    assert.equal(applied(file, block("2 | two\n3 | three", "2 | 2\n3 | 3")), "one\n2\n3\n");
+    assert.equal(applied(file, block(" 2 | two", "2")), "one\n2\nthree\n");
+    assert.equal(applied("1 | a\n", block("1 | a", "1 | b")), "1 | b\n");
+  });
+
+  it("refuses what it finds twice, unless told which", () => {
+    const file = "x\na\nx\n";
+    assert.match(refused(file, block("x", "y")), /^Block 1: found more than once, at lines 1, 3\./);
+    assert.equal(applied(file, block("x", "y", 3)), "x\na\ny\n");
+    refused(file, block("x", "y", 2));
+    assert.equal(applied(file, block("a", "b", 99)), "x\nb\nx\n");
+  });
+
+  it("shows what comes closest, line by line", () => {
+    const note = refused("alpha();\nbeta(1);\ngamma();\n", block("alpha();\nbeta(2);", "x"));
+    assert.match(
+      note,
+      /not found\. Closest: lines 1-2, with these differences:\nsearched: beta\(2\);\nline 2: beta\(1\);$/,
+    );
+    assert.match(
+      refused("function alpha() {\n", block("functoin alpha() {", "x")),
+      /Closest: line 1/,
+    );
+    assert.match(refused("a\n", block("something else", "x")), /Nothing in the file resembles it/);
+    assert.match(refused("new line\n", block("old line", "new line")), /already at line 1/);
+  });
+
+  it("does all or nothing, and says of each block how it went", () => {
+    const note = refused("a\nb\n", block("a", "x"), block("zzz", "y"));
+    assert.match(note, /^Block 1: line 1, 1 → 1 lines\nBlock 2: not found/);
+    assert.match(
+      refused("a\nb\nc\n", block("a\nb", "x"), block("b\nc", "y")),
+      /Blocks 1 and 2 overlap at line 2/,
+    );
+  });
+
+  it("makes exactly the intended bytes of any file with one kind of line break", () => {
+    const line = fc.constantFrom("", " ", "a", "b", "  a", "a ", "{", "}", "\tx", "é“”", "1 | a");
+    const edits = fc
+      .record({
+        lines: fc.array(line, { minLength: 1, maxLength: 12 }),
+        end: fc.constantFrom("\n", "\r\n"),
+        open: fc.boolean(),
+        cuts: fc.array(
+          fc.record({
+            skip: fc.nat(2),
+            take: fc.integer({ min: 1, max: 3 }),
+            put: fc.array(line, { maxLength: 3 }),
+          }),
+          { minLength: 1, maxLength: 3 },
+        ),
+      })
+      // Without a line break, a last line of nothing would be no line, and one line of no kind.
+      .filter(({ lines, open }) => !open || (lines.at(-1) !== "" && lines.length > 1));
+    fc.assert(
+      fc.property(edits, ({ lines, end, open, cuts }) => {
+        const blocks = [];
+        const expected: string[] = [];
+        let at = 0;
+        for (const { skip, take, put } of cuts) {
+          const start = at + skip;
+          if (start + take > lines.length) break;
+          expected.push(...lines.slice(at, start), ...put);
+          at = start + take;
+          blocks.push({ search: lines.slice(start, at), replace: put, startLine: start + 1 });
+        }
+        expected.push(...lines.slice(at));
+        const text = (all: readonly string[]) =>
+          open ? all.join(end) : all.map((each) => each + end).join("");
+        const edited = applyBlocks(text(lines), blocks);
+        assert.ok(edited.ok, edited.notes.join("\n"));
+        assert.equal(edited.text, text(expected));
+      }),
+    );
+  });
+
+  it("changes no line that no block is about, whatever the file and the blocks", () => {
+    const line = fc.constantFrom("a", "b", " a", "a ", "\ta", "“a”", '"a"', "", "3 | a", "c");
+    const text = fc
+      .array(fc.tuple(line, fc.constantFrom("\n", "\r\n")), { maxLength: 10 })
+      .map((lines) => lines.flat().join(""));
+    const blocks = fc.array(
+      fc.record({
+        search: fc.array(line, { minLength: 1, maxLength: 3 }),
+        replace: fc.constant(["NEW"]),
+      }),
+      { minLength: 1, maxLength: 3 },
+    );
+    fc.assert(
+      fc.property(text, blocks, (before, all) => {
+        const edited = applyBlocks(before, all);
+        if (!edited.ok) return;
+        const old = splitLines(before);
+        const now = splitLines(edited.text);
+        const touched = all.reduce((sum, one) => sum + one.search.length, 0);
+        assert.equal(now.length, old.length - touched + all.length);
+        const kept = now.filter((each) => each.text.trim() !== "NEW");
+        assert.equal(now.length - kept.length, all.length);
+        // What is left is what was there, in order and with its own line breaks.
+        let from = 0;
+        for (const each of kept) {
+          const found = old.findIndex(
+            (one, index) => index >= from && one.text === each.text && one.end === each.end,
+          );
+          assert.ok(found >= 0);
+          from = found + 1;
+        }
+      }),
+    );
+  });
+});
+
+describe("replaceText", () => {
+  const replaced = (text: string, old: string, replacement: string, all = false): string => {
+    const edited = replaceText(text, old, replacement, all);
+    assert.ok(edited.ok, edited.notes.join("\n"));
+    return edited.text;
+  };
+
+  it("replaces a piece within a line", () => {
+    assert.equal(replaced("let a = 1;\n", "a = 1", "b = 2"), "let b = 2;\n");
+    assert.equal(replaced("a$&b", "a", "$&$1"), "$&$1$&b");
+  });
+
+  it("writes line breaks as the file does", () => {
+    assert.equal(replaced("a\r\nb\r\nc\r\n", "a\nb", "x\ny"), "x\r\ny\r\nc\r\n");
+    assert.equal(replaced("a\r\nb\r\n", "b", "x\ny"), "a\r\nx\r\ny\r\n");
+    assert.equal(replaced("a\nb\n", "b", "x\r\ny"), "a\nx\ny\n");
+  });
+
+  it("falls back to whole lines", () => {
+    assert.equal(replaced("  a();  \n  b();\n", "a();\nb();", "c();"), "  c();\n");
+    assert.equal(replaced("a “b”\nc\na “b”\n", 'a "b"', "x", true), "x\nc\nx\n");
+  });
+
+  it("refuses what occurs more than once, unless all are meant", () => {
+    const several = replaceText("a b\na\n", "a", "x", false);
+    assert.equal(several.ok, false);
+    assert.match(several.notes[0]!, /at lines 1, 2\. .* or set replace_all\.$/);
+    assert.equal(replaceText("aaa", "aa", "x", false).ok, false);
+    assert.equal(replaced("a b\na\n", "a", "x", true), "x b\nx\n");
+  });
+
+  it("makes exactly the intended text, or none", () => {
+    const letters = fc.string({ unit: fc.constantFrom("a", "b", " ", "\n"), maxLength: 20 });
+    const piece = fc.string({
+      unit: fc.constantFrom("a", "b", " ", "\n"),
+      minLength: 1,
+      maxLength: 4,
+    });
+    fc.assert(
+      fc.property(letters, piece, letters, (text, old, replacement) => {
+        const first = text.indexOf(old);
+        if (first < 0) return;
+        const edited = replaceText(text, old, replacement, false);
+        const again = text.indexOf(old, first + 1);
+        assert.equal(edited.ok, again < 0);
+        if (edited.ok) {
+          const expected = text.slice(0, first) + replacement + text.slice(first + old.length);
+          assert.equal(edited.text, expected);
+        }
+        const all = replaceText(text, old, replacement, true);
+        assert.ok(all.ok && all.text === text.replaceAll(old, () => replacement));
+      }),
+    );
+  });
+});
+
+describe("splitLines", () => {
+  it("loses nothing", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom("a", "\r", "\n") }), (text) => {
+        assert.equal(joinLines(splitLines(text)), text);
+      }),
+    );
+  });
+});

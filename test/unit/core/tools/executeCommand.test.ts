@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { executeCommand } from "../../../../src/core/tools/executeCommand.js";
+import { plainOutput } from "../../../../src/core/tools/plainOutput.js";
+import { ToolWorld } from "./toolWorld.js";
+
+describe("execute_command", () => {
+  it("shows exactly the command, with nothing hidden in it", async () => {
+    const world = new ToolWorld({ "sub/x": "" });
+    const command = "ls\u200B -l\r\n\trm\u202E x \u{E0041}\u00A0\u001B[2K";
+    const intent = await world.intent(executeCommand, { command, cwd: "sub" });
+    assert.deepEqual(intent, {
+      access: "command",
+      title: "Run ls⟨U+200B⟩ -l⟨U+000D⟩ ⏎ rm⟨U+202E⟩ x ⟨U+E0041⟩⟨U+00A0⟩⟨U+001B⟩[2K",
+      path: "sub",
+      inside: true,
+      preview: {
+        kind: "command",
+        text: "ls⟨U+200B⟩ -l⟨U+000D⟩\n\trm⟨U+202E⟩ x ⟨U+E0041⟩⟨U+00A0⟩⟨U+001B⟩[2K",
+      },
+    });
+    assert.deepEqual(world.shell.requests, []);
+    assert.equal(
+      (await world.intent(executeCommand, { command: "ls", cwd: "/etc/.." })).inside,
+      false,
+    );
+  });
+
+  it("runs it where and for as long as it is told", async () => {
+    const world = new ToolWorld({ "sub/x": "" }, { make: { output: "done\n", durationMs: 1234 } });
+    const args = { command: "make", cwd: "sub", timeout_seconds: 5 };
+    const result = await world.use(executeCommand, args);
+    assert.deepEqual(result, { ok: true, content: "Exit code 0 after 1.2 s.\nOutput:\ndone" });
+    const [request] = world.shell.requests;
+    assert.deepEqual(
+      [request?.command, request?.cwd, request?.timeoutMs, request?.outputPath],
+      ["make", "sub", 5000, ".rooroo/tasks/T/output/call_1.log"],
+    );
+    assert.equal(world.live, "done\n");
+  });
+
+  it("says how it ended, and where the rest of the output is", async () => {
+    const world = new ToolWorld(
+      {},
+      {
+        fails: { exitCode: 2, output: "\u001B[31mred\u001B[0m\n10%\r100%\n" },
+        long: { output: "a\n[… 7 characters left out …]\nz", omitted: 7 },
+        slow: { exitCode: null, signal: "SIGTERM", endedBy: "timeout" },
+        crash: { exitCode: null, signal: "SIGSEGV" },
+        stopped: { exitCode: null, signal: "SIGTERM", endedBy: "stop" },
+      },
+    );
+    const content = async (command: string) => {
+      const result = await world.use(executeCommand, { command });
+      assert.equal(result.ok, command === "long");
+      return result.content;
+    };
+    assert.equal(await content("fails"), "Exit code 2 after 0.0 s.\nOutput:\nred\n100%");
+    assert.match(
+      await content("long"),
+      /\(7 characters are left out; all of it is in \.rooroo\/tasks\/T\/output\/call_1\.log\.\)$/,
+    );
+    assert.match(
+      await content("slow"),
+      /^Ended because it took longer than 120 s\..*\nIt printed nothing\.$/,
+    );
+    assert.match(await content("crash"), /^Ended by the signal SIGSEGV/);
+    assert.match(await content("stopped"), /^Stopped by the user/);
+  });
+
+  it("asks nobody about what cannot work", async () => {
+    const world = new ToolWorld({ file: "" });
+    assert.match(
+      await world.refusal(executeCommand, { command: "ls", cwd: "none" }),
+      /no folder none/,
+    );
+    assert.match(
+      await world.refusal(executeCommand, { command: "ls", cwd: "file" }),
+      /no folder file/,
+    );
+    assert.match(await world.refusal(executeCommand, { command: "a\0b" }), /NUL/);
+    assert.equal(executeCommand.parameters.safeParse({ command: "  " }).success, false);
+  });
+});
+
+describe("plainOutput", () => {
+  it("leaves what a terminal would show", () => {
+    assert.equal(plainOutput("\u001B]0;title\u0007a\u001B[1;32mb\u001B[K\u001B(Bc\r\nd"), "abc\nd");
+    assert.equal(plainOutput("1\r2\r3\nend\r"), "3\nend");
+  });
+});

@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import type { Intent, Tool, ToolContext, ToolResult } from "../../../../src/core/agent/tool.js";
+import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
+import { MemorySearch } from "../../../fakes/memorySearch.js";
+import { ScriptedShell, type ShellScript } from "../../../fakes/scriptedShell.js";
+
+/** A workspace in memory to use tools on. */
+export class ToolWorld {
+  readonly files: MemoryFileSystem;
+  readonly shell: ScriptedShell;
+  readonly stopper = new AbortController();
+  live = "";
+
+  constructor(
+    files: Readonly<Record<string, string | Uint8Array>> = {},
+    scripts: Readonly<Record<string, ShellScript>> = {},
+  ) {
+    this.files = new MemoryFileSystem(files);
+    this.shell = new ScriptedShell(scripts);
+  }
+
+  get context(): ToolContext {
+    return {
+      files: this.files,
+      shell: this.shell,
+      search: new MemorySearch(this.files),
+      taskFolder: ".rooroo/tasks/T",
+      callId: "call/1",
+      signal: this.stopper.signal,
+      onOutput: (text) => (this.live += text),
+    };
+  }
+
+  /** As the loop does it, with everything allowed. */
+  async use<Arguments>(tool: Tool<Arguments>, args: Arguments): Promise<ToolResult> {
+    const prepared = await this.prepare(tool, args);
+    return "ok" in prepared ? prepared : prepared.run();
+  }
+
+  prepare<Arguments>(tool: Tool<Arguments>, args: Arguments) {
+    return tool.prepare(tool.parameters.parse(args), this.context);
+  }
+
+  async intent<Arguments>(tool: Tool<Arguments>, args: Arguments): Promise<Intent> {
+    const prepared = await this.prepare(tool, args);
+    assert.ok(!("ok" in prepared), "ok" in prepared ? prepared.content : "");
+    assert.ok(prepared.intent);
+    return prepared.intent;
+  }
+
+  /** The words of a call that cannot work, which nobody is to be asked about. */
+  async refusal<Arguments>(tool: Tool<Arguments>, args: Arguments): Promise<string> {
+    const prepared = await this.prepare(tool, args);
+    assert.ok("ok" in prepared, "the call was prepared");
+    assert.equal(prepared.ok, false);
+    return prepared.content;
+  }
+}

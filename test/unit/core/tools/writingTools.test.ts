@@ -1,0 +1,243 @@
+import assert from "node:assert/strict";
+import { applyDiff } from "../../../../src/core/tools/applyDiff.js";
+import { editFile } from "../../../../src/core/tools/editFile.js";
+import { insertContent } from "../../../../src/core/tools/insertContent.js";
+import { writeToFile } from "../../../../src/core/tools/writeToFile.js";
+import { ToolWorld } from "./toolWorld.js";
+
+const diffOf = (search: string, replace: string) =>
+  `<<<<<<< SEARCH\n${search}\n=======\n${replace}\n>>>>>>> REPLACE`;
+
+describe("a tool that writes", () => {
+  it("shows exactly what it will do, and changes nothing before", async () => {
+    const world = new ToolWorld({ "src/a.js": "one\ntwo\nthree\n" });
+    const args = { path: "src/../src/a.js", old_text: "two", new_text: "2" };
+    assert.deepEqual(await world.intent(editFile, args), {
+      access: "write",
+      title: "Edit src/a.js",
+      path: "src/a.js",
+      inside: true,
+      preview: {
+        kind: "diff",
+        text: "--- a/src/a.js\n+++ b/src/a.js\n@@ -1,3 +1,3 @@\n one\n-two\n+2\n three\n",
+      },
+    });
+    assert.equal(world.files.text("src/a.js"), "one\ntwo\nthree\n");
+  });
+
+  it("gives the diff with the result", async () => {
+    const world = new ToolWorld({ a: "one\n" });
+    const result = await world.use(editFile, { path: "a", old_text: "one", new_text: "1" });
+    assert.equal(result.ok, true);
+    assert.match(result.diff ?? "", /^--- a\/a\n\+\+\+ b\/a\n.*\n-one\n\+1\n$/);
+    assert.equal(world.files.text("a"), "1\n");
+  });
+
+  it("writes nothing when the file has changed since it was approved", async () => {
+    for (const other of ["somebody else's\n", undefined]) {
+      const world = new ToolWorld({ a: "one\n" });
+      const prepared = await world.prepare(editFile, { path: "a", old_text: "one", new_text: "1" });
+      assert.ok("run" in prepared);
+      if (other === undefined) await world.files.removeFile("a");
+      else world.files.put("a", other);
+      const result = await prepared.run();
+      assert.equal(result.ok, false);
+      assert.match(result.content, /^a was changed by somebody else while this edit waited/);
+      assert.equal(world.files.text("a"), other);
+    }
+  });
+
+  it("does not write over a file that has appeared since", async () => {
+    const world = new ToolWorld();
+    const prepared = await world.prepare(writeToFile, { path: "new", content: "mine" });
+    assert.ok("run" in prepared);
+    world.files.put("new", "theirs");
+    assert.equal((await prepared.run()).ok, false);
+    assert.equal(world.files.text("new"), "theirs");
+  });
+
+  it("does not follow a link that was put in the way since", async () => {
+    const world = new ToolWorld({ "src/a": "one\n", "/secret/a": "one\n" });
+    const prepared = await world.prepare(editFile, {
+      path: "src/a",
+      old_text: "one",
+      new_text: "1",
+    });
+    assert.ok("run" in prepared);
+    world.files.link("src", "/secret");
+    assert.equal((await prepared.run()).ok, false);
+    assert.equal(world.files.text("/secret/a"), "one\n");
+  });
+
+  it("writes nothing when it is stopped", async () => {
+    const world = new ToolWorld();
+    const prepared = await world.prepare(writeToFile, { path: "new", content: "x" });
+    assert.ok("run" in prepared);
+    const reason = new Error("stopped");
+    world.stopper.abort(reason);
+    await assert.rejects(prepared.run(), reason);
+    assert.equal(world.files.text("new"), undefined);
+  });
+
+  it("says where a path really leads", async () => {
+    const world = new ToolWorld({ "/home/me/.bashrc": "x\n" });
+    world.files.link("notes.txt", "/home/me/.bashrc");
+    const intent = await world.intent(writeToFile, { path: "notes.txt", content: "evil\n" });
+    assert.deepEqual([intent.path, intent.inside], ["/home/me/.bashrc", false]);
+    assert.equal(intent.title, "Edit /home/me/.bashrc");
+  });
+
+  it("makes visible what a preview could hide", async () => {
+    const world = new ToolWorld();
+    const args = { path: "a\u202Etxt.js", content: "if (a\u200B) {\u2066}\u0007\n" };
+    const intent = await world.intent(writeToFile, args);
+    assert.equal(intent.title, "Create a⟨U+202E⟩txt.js");
+    assert.match(intent.preview.text, /\+if \(a⟨U\+200B⟩\) \{⟨U\+2066⟩\}⟨U\+0007⟩\n/);
+  });
+
+  it("keeps the file's byte order mark and line breaks", async () => {
+    const world = new ToolWorld({ a: "\uFEFFone\r\ntwo\r\n" });
+    await world.use(applyDiff, { path: "a", diff: diffOf("one", "1\n1") });
+    assert.equal(world.files.text("a"), "\uFEFF1\r\n1\r\ntwo\r\n");
+    await world.use(insertContent, { path: "a", line: 1, content: "0\n0" });
+    assert.equal(world.files.text("a"), "\uFEFF0\r\n0\r\n1\r\n1\r\ntwo\r\n");
+    const intent = await world.intent(writeToFile, { path: "a", content: "new\nfile\n" });
+    assert.doesNotMatch(intent.preview.text, /U\+000D/);
+    await world.use(writeToFile, { path: "a", content: "new\nfile\n" });
+    assert.equal(world.files.text("a"), "\uFEFFnew\r\nfile\r\n");
+  });
+
+  it("shows a change of line breaks", async () => {
+    const world = new ToolWorld({ a: "one\ntwo\n" });
+    const intent = await world.intent(writeToFile, { path: "a", content: "one\r\ntwo\n" });
+    assert.match(intent.preview.text, /-one\n\+one⟨U\+000D⟩\n two/);
+  });
+
+  it("refuses what text editing would damage", async () => {
+    const world = new ToolWorld({
+      "latin1.txt": Uint8Array.from([0xe9, 10]),
+      "a.bin": Uint8Array.from([1, 0, 2]),
+      "src/x": "",
+    });
+    const edit = (path: string) => world.refusal(editFile, { path, old_text: "a", new_text: "b" });
+    assert.match(
+      await edit("latin1.txt"),
+      /not encoded as UTF-8; editing it as text would damage it/,
+    );
+    assert.match(await edit("a.bin"), /binary file/);
+    assert.match(await edit("src"), /is a folder/);
+    assert.match(
+      await edit("none"),
+      /no file none\. Look with list_files, or make it with write_to_file/,
+    );
+    assert.match(await edit("{{workspace}}/x"), /placeholder/);
+    assert.match(await world.refusal(writeToFile, { path: "src", content: "" }), /is a folder/);
+  });
+});
+
+describe("write_to_file", () => {
+  it("shows all of a new file, and makes its folders", async () => {
+    const world = new ToolWorld();
+    const args = { path: "a/b/c.txt", content: "one\ntwo\n" };
+    const intent = await world.intent(writeToFile, args);
+    assert.equal(
+      intent.preview.text,
+      "--- /dev/null\n+++ b/a/b/c.txt\n@@ -0,0 +1,2 @@\n+one\n+two\n",
+    );
+    assert.equal((await world.use(writeToFile, args)).content, "Created a/b/c.txt (2 lines).");
+    assert.equal(world.files.text("a/b/c.txt"), "one\ntwo\n");
+  });
+
+  it("says that it replaces a binary file", async () => {
+    const world = new ToolWorld({ "a.bin": Uint8Array.from([1, 0, 2]) });
+    const intent = await world.intent(writeToFile, { path: "a.bin", content: "text\n" });
+    assert.match(intent.preview.text, /^Replaces a binary file of 3 bytes\.\n/);
+  });
+
+  it("shows a complete change of a large file without comparing for ever", async () => {
+    const lines = (word: string) =>
+      Array.from({ length: 20_000 }, (_, i) => `${word} ${i}\n`).join("");
+    const world = new ToolWorld({ a: lines("old") });
+    const intent = await world.intent(writeToFile, { path: "a", content: lines("new") });
+    assert.match(intent.preview.text, /^--- a\/a\n\+\+\+ b\/a\n@@ -1,20000 \+1,20000 @@\n-old 0\n/);
+    assert.match(intent.preview.text, /\n-old 19999\n\+new 0\n/);
+  });
+});
+
+describe("apply_diff", () => {
+  it("says of each block where it went", async () => {
+    const world = new ToolWorld({ a: "one\n  two\nthree\n" });
+    const diff = `${diffOf("one", "1")}\n${diffOf("two", "2\n2")}`;
+    const result = await world.use(applyDiff, { path: "a", diff });
+    assert.equal(
+      result.content,
+      "Edited a.\nBlock 1: line 1, 1 → 1 lines\nBlock 2: line 2, 1 → 2 lines, overlooking indentation",
+    );
+    assert.equal(world.files.text("a"), "1\n  2\n  2\nthree\n");
+  });
+
+  it("asks nobody about what cannot work", async () => {
+    const world = new ToolWorld({ a: "one\n" });
+    const refusal = (diff: string) => world.refusal(applyDiff, { path: "a", diff });
+    assert.match(
+      await refusal("nonsense"),
+      /cannot be read\. Line 1 .* Write it like this:\n<<<<<<< SEARCH/,
+    );
+    assert.match(
+      await refusal(diffOf("zzz", "x")),
+      /^Nothing was written to a\.\nBlock 1: not found/,
+    );
+    assert.match(await refusal(diffOf("one", "one")), /^a already is as the diff would make it/);
+  });
+});
+
+describe("edit_file", () => {
+  it("asks nobody about what cannot work", async () => {
+    const world = new ToolWorld({ a: "x x\n" });
+    const refusal = (old_text: string, new_text: string) =>
+      world.refusal(editFile, { path: "a", old_text, new_text });
+    assert.match(await refusal("", "y"), /old_text is empty/);
+    assert.match(await refusal("x", "y"), /found more than once.* or set replace_all/);
+    assert.match(await refusal("x x", "x x"), /Nothing to write/);
+    assert.match(await refusal("zzz", "y"), /The old text was not found/);
+    const all = { path: "a", old_text: "x", new_text: "y", replace_all: true };
+    assert.match((await world.use(editFile, all)).content, /2 places, at lines 1, 1/);
+    assert.equal(world.files.text("a"), "y y\n");
+  });
+});
+
+describe("insert_content", () => {
+  const inserted = async (before: string, line: number, content: string) => {
+    const world = new ToolWorld({ a: before });
+    const result = await world.use(insertContent, { path: "a", line, content });
+    return [world.files.text("a"), result.content];
+  };
+
+  it("inserts whole lines before a line", async () => {
+    assert.deepEqual(await inserted("1\n2\n", 2, "x\ny"), [
+      "1\nx\ny\n2\n",
+      "Inserted 2 lines into a before line 2.",
+    ]);
+    assert.equal((await inserted("1\n2\n", 0, "x"))[0], "x\n1\n2\n");
+    assert.equal((await inserted("1\n2\n", 1, "x\n"))[0], "x\n1\n2\n");
+  });
+
+  it("appends where the file has no such line, and says so", async () => {
+    assert.deepEqual(await inserted("1\n", 99, "x"), [
+      "1\nx\n",
+      "Appended 1 line to a, which ends before line 99.",
+    ]);
+    assert.equal((await inserted("1", 2, "x"))[0], "1\nx");
+    assert.equal((await inserted("", 0, "x\n"))[0], "x\n");
+  });
+
+  it("makes a file that is missing, and refuses to insert nothing", async () => {
+    const world = new ToolWorld();
+    const result = await world.use(insertContent, { path: "q.jsonl", line: 0, content: "{}" });
+    assert.equal(result.content, "Created q.jsonl, which did not exist.");
+    assert.equal(world.files.text("q.jsonl"), "{}\n");
+    const nothing = { path: "q.jsonl", line: 0, content: "" };
+    assert.match(await world.refusal(insertContent, nothing), /nothing to insert/);
+    assert.equal(insertContent.parameters.safeParse({ ...nothing, line: -1 }).success, false);
+  });
+});
