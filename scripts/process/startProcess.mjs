@@ -12,6 +12,8 @@ import { descendantsOf } from "./descendantsOf.mjs";
  */
 
 const GRACE_MS = 3000;
+/** Windows has no process groups, but this. */
+const windowsKiller = "taskkill.exe";
 
 /**
  * Starts a long-lived command as the head of its own process group.
@@ -57,7 +59,7 @@ async function endTree(pid, stopped, graceMs) {
   const ended = stopped.catch(() => {});
   if (pid === 0) return;
   if (process.platform === "win32") {
-    spawn("taskkill.exe", ["/pid", String(pid), "/t", "/f"], { stdio: "ignore" });
+    spawn(windowsKiller, ["/pid", String(pid), "/t", "/f"], { stdio: "ignore" });
     return void (await ended);
   }
   const family = await descendantsOf(pid);
