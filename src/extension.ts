@@ -47,7 +47,7 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   const approver = new PanelApprover();
   workspace = new CurrentWorkspace(({ uri }) => {
     const world = machine(uri.fsPath, settings, model);
-    return new WorkspaceSession(uri, world, conversation, settings, approver, log);
+    return new WorkspaceSession(uri, world, conversation, settings, approver, log, pid);
   });
   const tasks = new TaskList(workspace, log);
   const status = new Status(workspace, settings, apiKey, tasks, pid);

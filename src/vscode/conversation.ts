@@ -10,9 +10,22 @@ export class Conversation implements vscode.Disposable {
   readonly state: ConversationState = newConversation();
   private readonly changed = new vscode.EventEmitter<readonly ItemChange[]>();
   readonly onDidChange = this.changed.event;
+  private readonly replaced = new vscode.EventEmitter<void>();
+  /** Everything may be another now. */
+  readonly onDidReplace = this.replaced.event;
 
   add(...events: readonly ConversationEvent[]): void {
     for (const event of events) this.tell(applyEvent(this.state, event));
+  }
+
+  /** Starts anew with these events. */
+  replace(events: readonly ConversationEvent[]): void {
+    const { items, positions, approvals, tasks, live } = this.state;
+    items.length = 0;
+    for (const one of [positions, approvals, tasks, live]) one.clear();
+    this.state.usage = newConversation().usage;
+    for (const event of events) applyEvent(this.state, event);
+    this.replaced.fire();
   }
 
   /** For when nobody goes on with what is shown as going on. */
@@ -22,6 +35,7 @@ export class Conversation implements vscode.Disposable {
 
   dispose(): void {
     this.changed.dispose();
+    this.replaced.dispose();
   }
 
   private tell(changes: readonly ItemChange[]): void {

@@ -22,6 +22,8 @@ export interface PanelConnectionOptions {
 export class PanelConnection implements vscode.Disposable {
   private readonly feed: PanelFeed;
   private readonly subscriptions: vscode.Disposable[];
+  /** The page has asked for its snapshot. */
+  private loaded = false;
 
   constructor(
     private readonly webview: vscode.Webview,
@@ -39,6 +41,7 @@ export class PanelConnection implements vscode.Disposable {
       { ...options.handlers, earlier: ({ before }) => this.feed.earlier(before) },
       post,
       () => {
+        this.loaded = true;
         this.feed.snapshot();
       },
     );
@@ -46,6 +49,9 @@ export class PanelConnection implements vscode.Disposable {
       webview.onDidReceiveMessage((message) => rpc.receive(message)),
       conversation.onDidChange((changes) => {
         this.feed.changed(changes);
+      }),
+      conversation.onDidReplace(() => {
+        if (this.loaded) this.feed.snapshot();
       }),
       status.onDidChange((now) => {
         this.feed.setStatus(now);
@@ -56,6 +62,7 @@ export class PanelConnection implements vscode.Disposable {
 
   /** VS Code has thrown the page away; it makes it anew when it is shown again. */
   pageGone(): void {
+    this.loaded = false;
     this.feed.pageGone();
   }
 

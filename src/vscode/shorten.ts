@@ -1,8 +1,9 @@
-/** The first line that says something, cut between words where it is too long. */
+/** The first line that says something, without its Markdown, cut between words where it is too long. */
 export function shorten(text: string, limit: number): string {
   const line = text.split("\n").find((one) => one.trim() !== "") ?? "";
   const plain = line
     .replace(/^[\s#>*-]+/, "")
+    .replaceAll(/\*\*|`/g, "")
     .replaceAll(/\s+/g, " ")
     .trim();
   if (plain.length <= limit) return plain;

@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
 import { builtInModes } from "../core/experts/builtInModes.js";
-import { describeHolder } from "../core/navigator/queueRunner.js";
 import type { PanelStatus } from "../protocol/messages.js";
 import type { ApiKey } from "./apiKey.js";
 import { coalesce } from "./coalesce.js";
@@ -73,7 +72,7 @@ export class Status implements vscode.Disposable {
       busy,
       queued: tasks.filter((task) => task.state === "queued").length,
       needsYou: tasks.filter((task) => task.state === "needsYou").length,
-      heldBy: elsewhere ? describeHolder(holder) : null,
+      heldBy: elsewhere ? `${holder.label} (process ${holder.pid})` : null,
       talkingTo: partner === null ? null : (builtInModes.get(partner)?.name ?? partner),
     };
   }

@@ -10,7 +10,7 @@ const nothing: Overview = { tasks: [], problems: [] };
 const watched = [
   ".rooroo/queue.jsonl",
   ".rooroo/tasks/*/{task,question,report}.json",
-  ".rooroo/locks/*",
+  ".rooroo/locks/drain.lock",
 ];
 
 /** The tasks as the files have them, read anew soon after the Navigator or a file says so. */

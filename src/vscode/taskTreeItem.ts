@@ -70,7 +70,7 @@ function taskItem({ id, task }: Extract<TaskNode, { kind: "task" }>): vscode.Tre
   const mode = builtInModes.get(task.mode)?.name ?? task.mode;
   const item = rowFor({ id }, shorten(task.goal, 60) || task.taskId, "leaf");
   const waits = waitsFor(task);
-  item.description = waits === undefined ? mode : `${mode} · ${waits}`;
+  item.description = waits ?? mode;
   item.iconPath = new vscode.ThemeIcon(
     look.icon,
     look.color === undefined ? undefined : new vscode.ThemeColor(look.color),
@@ -78,7 +78,7 @@ function taskItem({ id, task }: Extract<TaskNode, { kind: "task" }>): vscode.Tre
   item.contextValue = contextValue(task);
   item.tooltip = taskTooltip(task, look.label, mode);
   item.accessibilityInformation = {
-    label: [look.label, shorten(task.goal, 200), item.description].join(", "),
+    label: [look.label, shorten(task.goal, 200), mode, ...(waits ? [waits] : [])].join(", "),
   };
   const command = clickOn(task);
   if (command) item.command = { command, title: "", arguments: [task.taskId] };

@@ -2,9 +2,10 @@ import * as vscode from "vscode";
 import type { ConversationEvent } from "../core/conversation/events.js";
 import { ConversationJournal } from "../core/conversation/journal.js";
 import { messageOf, UserError } from "../core/errors.js";
-import { Navigator, type NavigatorWorld } from "../core/navigator/navigator.js";
+import { Navigator } from "../core/navigator/navigator.js";
+import type { NavigatorWorld } from "../core/navigator/world.js";
 import type { Overview } from "../core/navigator/overview.js";
-import type { FileSystem } from "../core/ports.js";
+import type { FileSystem, LockHolder } from "../core/ports.js";
 import type { Conversation } from "./conversation.js";
 import type { PanelApprover } from "./panelApprover.js";
 import type { Settings } from "./settings.js";
@@ -25,6 +26,8 @@ export class WorkspaceSession implements vscode.Disposable {
   private readonly tasksChanged = new vscode.EventEmitter<void>();
   readonly onDidChangeTasks = this.tasksChanged.event;
   private started: Promise<void> | undefined;
+  /** Another process works on the queue, or did so when it was last looked at. */
+  private following = false;
 
   constructor(
     readonly folder: vscode.Uri,
@@ -33,6 +36,8 @@ export class WorkspaceSession implements vscode.Disposable {
     settings: Settings,
     approver: PanelApprover,
     private readonly log: vscode.LogOutputChannel,
+    /** This process's own. */
+    private readonly pid: number,
   ) {
     this.journal = new ConversationJournal(world.files, (error) => {
       this.tell("warning", `The conversation cannot be saved: ${messageOf(error)}`);
@@ -69,8 +74,30 @@ export class WorkspaceSession implements vscode.Disposable {
     }
   }
 
-  overview(): Promise<Overview> {
-    return this.navigator.overview();
+  /** The tasks as the files have them; what another window does to them is shown as well. */
+  async overview(): Promise<Overview> {
+    const overview = await this.navigator.overview();
+    await this.follow(overview.holder);
+    return overview;
+  }
+
+  /** While another process works on the queue, and once when it has ended. */
+  private async follow(holder: LockHolder | undefined): Promise<void> {
+    if (this.started === undefined || this.busy()) return;
+    const elsewhere = holder !== undefined && holder.pid !== this.pid;
+    const ended = this.following && !elsewhere;
+    this.following = elsewhere;
+    if (!elsewhere && !ended) return;
+    await this.journal.flush();
+    const { events } = await this.journal.load();
+    // What we began meanwhile is shown as it happens, and would be taken away.
+    if (this.busy()) return;
+    this.conversation.replace(events);
+    if (ended) this.conversation.settle();
+  }
+
+  private busy(): boolean {
+    return this.navigator.busy;
   }
 
   /** Ends what runs, commands' processes included, and waits for the journal. */
@@ -91,6 +118,8 @@ export class WorkspaceSession implements vscode.Disposable {
 
   private async restore(): Promise<void> {
     try {
+      // Looking at a workspace leaves nothing in it: where nothing was done, nothing is settled.
+      if ((await this.world.files.stat(".rooroo")) === undefined) return;
       const { events } = await this.journal.load();
       this.conversation.add(...events);
       const { holder } = await this.navigator.overview();

@@ -26,14 +26,12 @@ describe("settings", () => {
 
   it("lets no workspace say what runs unasked, where the key goes, or which program searches", () => {
     const properties = Object.assign({}, ...allProperties()) as Record<string, { scope: string }>;
-    for (const key of [
-      "rooroo.approvals.preset",
-      "rooroo.model.baseUrl",
-      "rooroo.model.name",
-      "rooroo.search.ripgrepPath",
-    ]) {
-      assert.equal(properties[key]?.scope, "machine", key);
-    }
+    // Not even a dev container's definition, which sets what is of scope "machine".
+    assert.equal(properties["rooroo.approvals.preset"]?.scope, "application");
+    assert.equal(properties["rooroo.model.baseUrl"]?.scope, "application");
+    assert.equal(properties["rooroo.model.name"]?.scope, "application");
+    // A path means something on one machine only.
+    assert.equal(properties["rooroo.search.ripgrepPath"]?.scope, "machine");
   });
 
   it("takes the default for a value that cannot be used, and names the setting once", async () => {

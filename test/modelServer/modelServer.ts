@@ -18,16 +18,28 @@ export const triage = (route: string, args: object = {}): Reply =>
 export const report = (status: string, message: string, more: object = {}): Reply =>
   call("attempt_completion", { status, message, ...more });
 
+/** The id of the task that a request is about. */
+export function taskIdIn(request: ChatCompletionRequest): string {
+  const [taskId] = /ROO#[A-Z]+_\w+/.exec(JSON.stringify(request.messages[1])) ?? [];
+  if (taskId === undefined) throw new Error("no task id in the request");
+  return taskId;
+}
+
+/** A reply, or what makes one of the request. */
+export type Scripted = Reply | ((request: ChatCompletionRequest) => Reply);
+
 /** An OpenAI-compatible server on 127.0.0.1 that answers with the next reply of a script. */
 export class ModelServer {
   readonly #server = new LLMock({ host: "127.0.0.1", port: 0 });
-  #script: Reply[] = [];
+  #script: Scripted[] = [];
+  #stopped = false;
   readonly requests: ChatCompletionRequest[] = [];
 
   private constructor() {
     this.#server.on({ endpoint: "chat" }, async (request) => {
       this.requests.push(request);
-      return wire(this.#script.shift() ?? { refuse: 400, message: "The test's script ends here." });
+      const next = this.#script.shift() ?? { refuse: 400, message: "The test's script ends here." };
+      return wire(typeof next === "function" ? next(request) : next);
     });
   }
 
@@ -48,12 +60,15 @@ export class ModelServer {
   }
 
   /** Answers the next requests, in order; what an earlier script left over is forgotten. */
-  script(...replies: readonly Reply[]): void {
+  script(...replies: readonly Scripted[]): void {
     this.#script = [...replies];
     this.requests.length = 0;
   }
 
+  /** Idempotent. */
   async stop(): Promise<void> {
+    if (this.#stopped) return;
+    this.#stopped = true;
     await this.#server.stop();
   }
 }

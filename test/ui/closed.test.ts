@@ -1,0 +1,66 @@
+import { strict as assert } from "node:assert";
+import { report, triage } from "../modelServer/modelServer.js";
+import { Stage } from "./stage.js";
+
+describe("a window without a folder", function () {
+  this.timeout(90_000);
+  let stage: Stage;
+  before(async () => {
+    stage = await Stage.open({ folder: false });
+  });
+  after(async () => {
+    await stage.close();
+  });
+  afterEach(async function () {
+    await stage.screenshotIfFailed(this.currentTest);
+  });
+
+  it("says that a folder is needed, on the panel and to commands", async () => {
+    const panel = await stage.panel();
+    await panel.getByRole("button", { name: "Open Folder" }).waitFor();
+    await stage.editor.runCommand("rooroo.proceed");
+    const message = stage.page.locator(".notification-toast");
+    await message.getByText("Rooroo works on the files of a folder").waitFor();
+    await message.getByRole("button", { name: "Open Folder" }).waitFor();
+    await stage.page.waitForTimeout(400); // it slides in
+    await stage.screenshot("no-folder");
+  });
+});
+
+describe("a folder in Restricted Mode", function () {
+  this.timeout(90_000);
+  let stage: Stage;
+  before(async () => {
+    stage = await Stage.open({ trusted: false });
+  });
+  after(async () => {
+    await stage.close();
+  });
+  afterEach(async function () {
+    await stage.screenshotIfFailed(this.currentTest);
+  });
+
+  it("runs nothing, and says why", async () => {
+    const panel = await stage.panel();
+    await panel.getByText("This folder is in Restricted Mode").waitFor();
+    await stage.say(panel, "Mend the test");
+    await panel.getByRole("alert").getByText("Trust this workspace first").waitFor();
+    await stage.screenshot("restricted");
+    assert.equal(stage.server.requests.length, 0);
+    assert.ok(!stage.has(".rooroo"));
+  });
+
+  it("works at once when the folder is trusted, without a reload", async () => {
+    await stage.editor.runCommand("workbench.trust.manage");
+    await stage.page.getByRole("button", { name: "Trust", exact: true }).first().click();
+    const panel = await stage.panel();
+    await panel.getByText("This folder is in Restricted Mode").waitFor({ state: "detached" });
+    stage.server.script(
+      triage("direct", { expert: "rooroo-analyzer", goal: "Say hello" }),
+      report("Done", "Hello from a trusted folder."),
+    );
+    await stage.say(panel, "Say hello");
+    await stage.report(panel, "Hello from a trusted folder.").waitFor();
+    await stage.screenshot("trusted");
+  });
+});

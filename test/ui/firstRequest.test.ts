@@ -1,0 +1,88 @@
+import { strict as assert } from "node:assert";
+import type { Frame } from "playwright-core";
+import { call, report, triage } from "../modelServer/modelServer.js";
+import { Stage } from "./stage.js";
+
+describe("a person's first request", function () {
+  this.timeout(90_000);
+  let stage: Stage;
+  let panel: Frame;
+  before(async () => {
+    stage = await Stage.open();
+  });
+  after(async () => {
+    await stage.close();
+  });
+  afterEach(async function () {
+    await stage.screenshotIfFailed(this.currentTest);
+  });
+
+  it("begins at a panel that says what to do", async () => {
+    panel = await stage.panel();
+    await panel.getByText("Where to?").waitFor();
+    await stage.screenshot("welcome");
+    assert.ok(!stage.has(".rooroo"), "looking leaves nothing in the workspace");
+  });
+
+  it("mends the failing test, asking before it changes or runs anything", async () => {
+    stage.server.script(
+      triage("direct", { expert: "rooroo-developer", goal: "Make the failing test pass" }),
+      {
+        say: "I run the tests first.",
+        calls: [{ name: "execute_command", args: { command: "node --test" } }],
+      },
+      call("read_file", { path: "src/invoice.js" }),
+      {
+        say: "The tax is taken from the **whole** subtotal; the discount must come off first.",
+        calls: [
+          {
+            name: "edit_file",
+            args: {
+              path: "src/invoice.js",
+              old_text: "percentOf(subtotal, taxPercent)",
+              new_text: "percentOf(subtotal - discount, taxPercent)",
+            },
+          },
+        ],
+      },
+      call("execute_command", { command: "node --test" }),
+      report("Done", "Fixed `src/invoice.js`: all tests pass.", {
+        output_artifact_paths: ["src/invoice.js"],
+      }),
+    );
+    await stage.say(panel, "A test fails. Please mend it.");
+
+    await panel.getByRole("group", { name: "Run this command?" }).waitFor();
+    await stage.row(/^Needs You, .*waits for your approval/).waitFor();
+    await stage.screenshot("approve-command");
+    // The same command need not be asked for again.
+    await panel.getByRole("button", { name: "Allow for This Task" }).click();
+
+    const change = panel.getByRole("group", { name: /^Make this change\?/ });
+    await change.waitFor();
+    await stage.screenshot("approve-change");
+    assert.match(await stage.read("src/invoice.js"), /percentOf\(subtotal, taxPercent\)/);
+    await change.getByRole("button", { name: "Allow", exact: true }).click();
+
+    await stage.report(panel, "all tests pass").waitFor();
+    assert.match(await stage.read("src/invoice.js"), /percentOf\(subtotal - discount/);
+    const last = stage.server.requests.at(-1)?.messages.at(-1);
+    assert.match(JSON.stringify(last), /fail 0/);
+    await stage.screenshot("direct-task-done");
+  });
+
+  it("opens the file that the report names", async () => {
+    await panel.getByRole("list", { name: "Files" }).getByText("src/invoice.js").click();
+    await stage.page.getByRole("tab", { name: /invoice\.js/ }).waitFor();
+    await stage.screenshot("artifact-opened");
+  });
+
+  it("loses nothing on the panel when the window is reloaded", async () => {
+    await stage.editor.reload();
+    panel = await stage.panel();
+    await panel.getByText("A test fails. Please mend it.").waitFor();
+    await stage.report(panel, "all tests pass").waitFor();
+    await stage.row(/^Done, 1/).waitFor();
+    await stage.screenshot("after-reload");
+  });
+});

@@ -1,0 +1,180 @@
+import { strict as assert } from "node:assert";
+import type { ChatCompletionRequest } from "@copilotkit/aimock";
+import type { Frame } from "playwright-core";
+import { call, report, taskIdIn, triage } from "../modelServer/modelServer.js";
+import { Stage, until } from "./stage.js";
+
+const findings = (request: ChatCompletionRequest) =>
+  `.rooroo/tasks/${taskIdIn(request)}/findings.md`;
+/** An analyzer at work: writes its findings into its own folder, and names them. */
+const analysis = [
+  (request: ChatCompletionRequest) =>
+    call("write_to_file", { path: findings(request), content: "# Findings\n" }),
+  (request: ChatCompletionRequest) =>
+    report("Done", "Looked into it.", { output_artifact_paths: [findings(request)] }),
+];
+
+describe("tasks, plans and the queue", function () {
+  this.timeout(90_000);
+  let stage: Stage;
+  let panel: Frame;
+  before(async () => {
+    stage = await Stage.open();
+    panel = await stage.panel();
+  });
+  after(async () => {
+    await stage.close();
+  });
+  afterEach(async function () {
+    await stage.screenshotIfFailed(this.currentTest);
+  });
+
+  it("[R-ROO-7] Proceed with an empty queue says so, without asking a model", async () => {
+    stage.server.script();
+    await stage.say(panel, "proceed");
+    await stage.notice(panel, "Task queue is empty.").waitFor();
+    assert.equal(stage.server.requests.length, 0);
+  });
+
+  it("[R-ROO-15] answers filler without starting anything", async () => {
+    stage.server.script(triage("acknowledge"));
+    await stage.say(panel, "thanks!");
+    await stage.notice(panel, "Ready for your next command").waitFor();
+    assert.equal(stage.server.requests.length, 1);
+  });
+
+  it("[R-ROO-10] plans a larger goal and works through the plan, each task in its folder", async () => {
+    const task = (goal: string) => ({ suggested_mode: "rooroo-analyzer", goal_for_expert: goal });
+    stage.server.script(
+      triage("plan", { goal: "Prepare tally for other currencies" }),
+      report("Done", "Three looks before we change anything.", {
+        plan_overview: "First money, then carts, then invoices.",
+        queue_tasks_json_lines: [
+          task("Find where money is formatted"),
+          task("Find where carts add up"),
+          task("Find where invoices round"),
+        ],
+      }),
+      ...analysis,
+      ...analysis,
+      // The last one takes its time, so that a person can watch.
+      { after: new Promise((resolve) => setTimeout(resolve, 1500)), then: { say: "Hm." } },
+      ...analysis,
+    );
+    await stage.say(panel, "Get tally ready for other currencies");
+    await stage.row(/^Running, .*invoices round/).waitFor();
+    await stage.screenshot("plan-running");
+    await stage.notice(panel, "The queue is done.").waitFor();
+    assert.equal(stage.server.left, 0);
+    assert.equal(await stage.read(".rooroo/queue.jsonl"), "");
+    const ids = await stage.taskFolders(/^ROO#SUB_/);
+    assert.equal(ids.length, 3);
+    for (const id of ids) {
+      for (const name of ["context.md", "findings.md", "report.json"]) {
+        assert.ok(stage.has(`.rooroo/tasks/${id}/${name}`), `${id}/${name}`);
+      }
+    }
+    await stage.row(/^Done, 4/).click();
+    await stage.row(/^Plan: Prepare tally for other currencies, 3 of 3 done/).waitFor();
+    await stage.screenshot("plan-done");
+  });
+
+  it("[R-ROO-14] queues a task, and runs what a person queued by hand with Proceed", async () => {
+    stage.server.script(
+      triage("queue", { expert: "rooroo-analyzer", goal: "List the exports" }),
+      ...analysis,
+    );
+    await stage.say(panel, "Some day, list the exports");
+    await stage.notice(panel, "will be added to the queue").waitFor();
+    await until(() => stage.server.left === 0, "the task has run");
+    await stage.atRest(panel);
+
+    const line = (number: number, goal: string) =>
+      `{"taskId":"ROO#TASK_20260102030405_AB12C${number}","suggested_mode":"rooroo-analyzer","goal_for_expert":"${goal}"}\n`;
+    await stage.write(
+      ".rooroo/queue.jsonl",
+      `${line(1, "Count the files")}this is no task\n${line(2, "Count the tests")}`,
+    );
+    await stage.row(/^Queued, Count the tests/).waitFor();
+    await stage.row(/^Line 2 of the queue cannot be used/).waitFor();
+    await panel.getByText("2 queued").waitFor();
+    await stage.screenshot("queued-by-hand");
+
+    stage.server.script(...analysis, ...analysis);
+    await panel.locator(".strip").getByRole("button", { name: "Proceed" }).click();
+    await until(
+      async () => (await stage.read(".rooroo/queue.jsonl")) === "this is no task\n",
+      "drained",
+    );
+    await stage.write(".rooroo/queue.jsonl", "");
+  });
+
+  it("[R-ROO-19] shows an expert's question, and goes on with the answer", async () => {
+    stage.server.script(
+      triage("direct", { expert: "rooroo-analyzer", goal: "Measure the code" }),
+      call("ask_followup_question", {
+        question: "Do you mean lines or files?",
+        suggestions: ["Lines", "Files"],
+      }),
+      report("Done", "219 lines."),
+    );
+    await stage.say(panel, "How much code is this?");
+    await stage.row(/^Needs You, .*lines or files/).waitFor();
+    await stage.screenshot("question");
+    await panel.getByRole("button", { name: "Lines", exact: true }).click();
+    await stage.report(panel, "219 lines.").waitFor();
+    assert.equal(stage.server.requests.at(-1)?.messages.at(-1)?.content, "Lines");
+  });
+
+  it("[R-ROO-16] asks when it cannot tell what is meant", async () => {
+    stage.server.script(
+      triage("clarify", { question: "Which one do you mean?" }),
+      triage("acknowledge", { reply: "The invoice it is." }),
+    );
+    await stage.say(panel, "Do the thing");
+    const question = panel.locator(".question").filter({ hasText: "Which one do you mean?" });
+    await question.getByRole("textbox", { name: "Your answer" }).fill("The invoice");
+    await question.getByRole("button", { name: "Answer" }).click();
+    await stage.notice(panel, "The invoice it is.").waitFor();
+  });
+
+  it("[R-ROO-6] hands a brainstorm over, which goes on until it is left", async () => {
+    stage.server.script(
+      triage("brainstorm", { goal: "Names for tally" }),
+      { say: "Two ideas: **Abacus** or **Ledgerly**. Which direction do you like?" },
+      { say: "Then *Abakus*, with a k. Shall I write it down?" },
+    );
+    await stage.say(panel, "Let us find a new name for tally");
+    await stage.notice(panel, "Switching to rooroo-idea-sparker").waitFor();
+    await panel.getByText("Which direction do you like?").first().waitFor();
+    await stage.screenshot("brainstorm");
+    await stage.say(panel, "Abacus, but shorter");
+    await panel.getByText("with a k").first().waitFor();
+    assert.equal(stage.server.left, 0);
+    await stage.say(panel, "/leave");
+    await stage.notice(panel, "Ready for your next command").waitFor();
+  });
+
+  it("tells a second window on the folder who works on the queue", async () => {
+    let finish: (value: unknown) => void = () => undefined;
+    stage.server.script(triage("queue", { expert: "rooroo-analyzer", goal: "Think for a while" }), {
+      after: new Promise((resolve) => (finish = resolve)),
+      then: report("Done", "Thought."),
+    });
+    await stage.say(panel, "Think about it later");
+    await stage.row(/^Running, Think for a while/).waitFor();
+
+    const second = await stage.secondWindow();
+    await second.panel.getByText(/The queue is being run by/).waitFor();
+    await stage.say(second.panel, "proceed");
+    await stage.notice(second.panel, "The queue is being worked on by").waitFor();
+    await second.page.screenshot({ path: stage.screenshotPath("second-window") });
+
+    finish(undefined);
+    await stage.report(panel, "Thought.").waitFor();
+    await second.panel.getByText(/The queue is being run by/).waitFor({ state: "detached" });
+    await stage.report(second.panel, "Thought.").waitFor();
+    await second.page.close();
+    assert.equal(stage.server.left, 0);
+  });
+});

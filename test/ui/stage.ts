@@ -1,0 +1,169 @@
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, readdir, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Frame, Locator, Page } from "playwright-core";
+import type { Editor, LaunchOptions } from "../../scripts/host/launchEditor.mjs";
+import { ModelServer } from "../modelServer/modelServer.js";
+
+/** The repository, seen from where the compiled test lies. */
+const root = join(import.meta.dirname, "..", "..", "..");
+
+// Scripts are not compiled, so they are found from the root and not from here.
+const script = (path: string): Promise<unknown> =>
+  import(pathToFileURL(join(root, "scripts", path)).href);
+const { launchEditor } = (await script("host/launchEditor.mjs")) as {
+  launchEditor: (options: LaunchOptions) => Promise<Editor>;
+};
+const { createSampleProject } = (await script("sample/createSampleProject.mjs")) as {
+  createSampleProject: (folder: string) => Promise<void>;
+};
+const workbench = (await script("host/workbench.mjs")) as {
+  ready: (page: Page) => Promise<void>;
+  runCommand: (page: Page, command: string) => Promise<void>;
+  panelFrame: (page: Page) => Promise<Frame>;
+};
+
+export interface StageOptions {
+  /** Default true: the sample project. */
+  readonly folder?: boolean;
+  readonly trusted?: boolean;
+  readonly settings?: Record<string, unknown>;
+}
+
+/** A VS Code with our extension, a small project in it, and a model that says what a test tells it. */
+export class Stage {
+  private constructor(
+    readonly editor: Editor,
+    readonly server: ModelServer,
+    readonly workspace: string,
+    private readonly scratch: string,
+  ) {}
+
+  static async open({
+    folder = true,
+    trusted = true,
+    settings,
+  }: StageOptions = {}): Promise<Stage> {
+    const scratch = await realpath(await mkdtemp(join(tmpdir(), "rooroo-ui-")));
+    const workspace = join(scratch, "tally");
+    if (folder) await createSampleProject(workspace);
+    const server = await ModelServer.start();
+    const editor = await launchEditor({
+      ...(folder ? { workspace } : {}),
+      extensionPath: root,
+      trusted,
+      settings: {
+        "rooroo.model.baseUrl": server.url,
+        "rooroo.model.name": "gpt-test",
+        ...settings,
+      },
+    });
+    editor.page.setDefaultTimeout(15_000);
+    return new Stage(editor, server, workspace, scratch);
+  }
+
+  get page(): Page {
+    return this.editor.page;
+  }
+
+  async close(): Promise<void> {
+    await this.editor.stop();
+    await this.server.stop();
+    await rm(this.scratch, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  /** The panel's page; brought to the front when it is not there. */
+  async panel(): Promise<Frame> {
+    await this.editor.runCommand("rooroo.focusChat");
+    return this.editor.panelFrame();
+  }
+
+  /** Types into the panel, as a person does. */
+  async say(panel: Frame, text: string): Promise<void> {
+    const input = panel.getByRole("textbox", { name: "Message to the Navigator" });
+    await input.fill(text);
+    await input.press("Enter");
+  }
+
+  /** An expert's report on the panel. */
+  report(panel: Frame, text: string): Locator {
+    return panel.locator(".report").filter({ hasText: text });
+  }
+
+  /** A notice of the Navigator on the panel; the newest, if it has said so before. */
+  notice(panel: Frame, text: string): Locator {
+    return panel.locator(".notice").filter({ hasText: text }).last();
+  }
+
+  /** Resolves when nothing runs. */
+  async atRest(panel: Frame): Promise<void> {
+    await panel.getByRole("button", { name: "Stop" }).waitFor({ state: "detached" });
+  }
+
+  /** Another window on the same folder, with an extension host of its own. */
+  async secondWindow(): Promise<{ page: Page; panel: Frame }> {
+    const page = await this.editor.context.newPage();
+    await page.goto(this.editor.url);
+    await workbench.ready(page);
+    await workbench.runCommand(page, "rooroo.focusChat");
+    return { page, panel: await workbench.panelFrame(page) };
+  }
+
+  read(path: string): Promise<string> {
+    return readFile(join(this.workspace, path), "utf8");
+  }
+
+  has(path: string): boolean {
+    return existsSync(join(this.workspace, path));
+  }
+
+  async write(path: string, text: string): Promise<void> {
+    await mkdir(dirname(join(this.workspace, path)), { recursive: true });
+    await writeFile(join(this.workspace, path), text);
+  }
+
+  /** For `afterEach`: what a person would have seen when a test failed. */
+  async screenshotIfFailed(test: Mocha.Test | undefined): Promise<void> {
+    if (test?.state !== "failed") return;
+    await this.screenshot(`failed-${test.title.replaceAll(/\W+/g, "-").slice(0, 60)}`);
+  }
+
+  /** A row of the "Tasks" view, by what a screen reader says. */
+  row(name: RegExp): Locator {
+    return this.page.getByRole("treeitem", { name });
+  }
+
+  /** The entry in the status bar. */
+  get statusBar(): Locator {
+    return this.page.locator(".statusbar-item[id$='.rooroo'] a");
+  }
+
+  screenshotPath(name: string): string {
+    return join(root, "out", "screenshots", `${name}.png`);
+  }
+
+  async screenshot(name: string): Promise<void> {
+    await this.page.screenshot({ path: this.screenshotPath(name) });
+  }
+
+  /** Names of the tasks' folders that fit. */
+  async taskFolders(fits: RegExp): Promise<string[]> {
+    const names = await readdir(join(this.workspace, ".rooroo", "tasks"));
+    return names.filter((name) => fits.test(name)).sort();
+  }
+}
+
+/** Resolves when the condition holds. */
+export async function until(
+  holds: () => boolean | Promise<boolean>,
+  what: string,
+  timeoutMs = 15_000,
+): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
+  while (!(await holds())) {
+    if (Date.now() > deadline) throw new Error(`not within ${timeoutMs} ms: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

@@ -1,0 +1,120 @@
+import { strict as assert } from "node:assert";
+import { readdir, readFile } from "node:fs/promises";
+import type { Frame } from "playwright-core";
+import { call, report, triage } from "../modelServer/modelServer.js";
+import { Stage, until } from "./stage.js";
+
+describe("when something goes wrong", function () {
+  this.timeout(90_000);
+  let stage: Stage;
+  let panel: Frame;
+  before(async () => {
+    stage = await Stage.open({ settings: { "rooroo.approvals.preset": "all" } });
+    panel = await stage.panel();
+  });
+  after(async () => {
+    await stage.close();
+  });
+  afterEach(async function () {
+    await stage.screenshotIfFailed(this.currentTest);
+  });
+
+  it("shows an expert's failure, and keeps the rest of the chain in the queue", async () => {
+    const task = (goal: string) => ({ suggested_mode: "rooroo-analyzer", goal_for_expert: goal });
+    stage.server.script(
+      triage("plan", { goal: "Two steps" }),
+      report("Done", "Two steps.", {
+        queue_tasks_json_lines: [task("The first step"), task("The second step")],
+      }),
+      report("Failed", "I could not do it.", { error_details: "There is no such thing." }),
+    );
+    await stage.say(panel, "Do it in two steps");
+    await stage.notice(panel, "1 task is still queued").waitFor();
+    await stage.row(/^Failed, The first step/).waitFor();
+    await stage.row(/^Queued, The second step/).waitFor();
+    await stage.screenshot("chain-halted");
+    stage.server.script(report("Done", "The second step is done."));
+    await stage.notice(panel, "still queued").getByText("Proceed").click();
+    await stage.report(panel, "The second step is done.").waitFor();
+  });
+
+  it("says so when the server refuses the key, and offers to set one", async () => {
+    stage.server.script({ refuse: 401, message: "Incorrect API key provided" });
+    await stage.say(panel, "Hello?");
+    const notice = stage.notice(panel, "(401)");
+    await notice.getByText("Set API Key").last().click();
+    await stage.page.getByText("API Key for the Model's Server").waitFor();
+    await stage.screenshot("refused-key");
+    await stage.page.keyboard.press("Escape");
+  });
+
+  it("says so when a model does not say what to do, and lets the person choose", async () => {
+    stage.server.script({ say: "" }, { say: "" });
+    await stage.say(panel, "Explain carts");
+    const notice = stage.notice(panel, "could not say what kind of request");
+    await notice.waitFor();
+    stage.server.script(report("Done", "A cart holds lines."));
+    await notice.getByText("Just Answer").click();
+    await stage.report(panel, "A cart holds lines.").waitFor();
+  });
+
+  it("gives up on an expert's model that answers with nothing", async () => {
+    stage.server.script({ say: "" }, { say: "" }, { say: "" });
+    await stage.say(panel, "/ask Explain money");
+    await stage.report(panel, "answered with nothing").waitFor();
+    await stage.screenshot("answers-nothing");
+  });
+
+  it("stops in the middle of a command, with every process of it gone", async () => {
+    stage.server.script(
+      triage("direct", { expert: "rooroo-developer", goal: "Wait" }),
+      call("execute_command", { command: "echo begun; sleep 43210 & sleep 43210" }),
+    );
+    await stage.say(panel, "Wait for a while");
+    await panel.getByText("begun").first().waitFor();
+    await until(async () => (await sleepers()) === 2, "both processes run");
+    await stage.screenshot("command-running");
+    await panel.getByRole("button", { name: "Stop" }).click();
+    await stage.report(panel, "Stopped").waitFor();
+    await until(async () => (await sleepers()) === 0, "no process is left");
+    await stage.row(/^Interrupted, Wait/).waitFor();
+    await stage.screenshot("stopped");
+  });
+
+  it("resumes the stopped task from its row", async () => {
+    stage.server.script(report("Done", "Waited long enough."));
+    await stage.row(/^Interrupted, Wait/).hover();
+    await stage
+      .row(/^Interrupted, Wait/)
+      .getByRole("button", { name: "Resume Task" })
+      .click();
+    await stage.report(panel, "Waited long enough.").waitFor();
+    const said = JSON.stringify(stage.server.requests[0]?.messages);
+    assert.match(said, /sleep 43210/, "the transcript goes on where it ended");
+  });
+
+  it("lists the server's models to choose from", async () => {
+    await panel.getByRole("button", { name: /^Model: gpt-test/ }).click();
+    await stage.page.getByRole("option", { name: /gpt-4o/ }).waitFor();
+    await stage.screenshot("select-model");
+    await stage.page.getByRole("option", { name: /gpt-4o/ }).click();
+    await panel.getByRole("button", { name: /^Model: gpt-4o/ }).waitFor();
+  });
+
+  it("says so when no server answers", async () => {
+    await stage.server.stop();
+    await stage.say(panel, "Anybody there?");
+    await stage.notice(panel, "Nothing answers at").waitFor({ timeout: 30_000 });
+    await stage.screenshot("unreachable");
+  });
+});
+
+async function sleepers(): Promise<number> {
+  let found = 0;
+  for (const pid of await readdir("/proc")) {
+    if (!/^\d+$/.test(pid)) continue;
+    const line = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
+    if (line === "sleep\0" + "43210\0") found++;
+  }
+  return found;
+}
