@@ -27,12 +27,9 @@ async function readOverview(root: string): Promise<Overview> {
   const { files, lock, clock } = machine(root, "rooroo status");
   const modes = new Modes(files);
   await modes.refresh();
-  const reader = new OverviewReader(
-    files,
-    lock,
-    new TaskStore(files, clock),
-    new QueueStore(files, lock, (slug) => modes.all.has(slug)),
-    { isRunning: () => false, waitsForApproval: () => false },
-  );
+  const store = new TaskStore(files, clock);
+  const queue = new QueueStore(files, lock, (slug) => modes.all.has(slug));
+  const nothingRuns = { isRunning: () => false, waitsForApproval: () => false };
+  const reader = new OverviewReader({ files, lock, store, queue }, nothingRuns);
   return reader.read();
 }

@@ -22,6 +22,8 @@ export interface Calls {
   authorise(callId: string, intent: Intent, signal: AbortSignal): Promise<Permission>;
   /** Why a completion call does not count yet, in words for the model; `undefined` when it does. */
   accept(args: unknown): Promise<string | undefined>;
+  /** Told of each completion call that does not count. */
+  rejected?(problem: string): void;
 }
 
 export type CallOutcome =
@@ -88,8 +90,10 @@ export async function settleCalls(
       : tool.kind === "completion"
         ? await calls.accept(parsed.args)
         : undefined;
-    if (problem !== undefined) await record(call.id, { ok: false, content: problem });
-    else if (parsed.ok && ending.length === 1) {
+    if (problem !== undefined) {
+      if (tool.kind === "completion") calls.rejected?.(problem);
+      await record(call.id, { ok: false, content: problem });
+    } else if (parsed.ok && ending.length === 1) {
       return {
         type: tool.kind === "completion" ? "completed" : "asks",
         callId: call.id,

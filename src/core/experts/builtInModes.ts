@@ -27,8 +27,8 @@ export const planner: Mode = {
   slug: "rooroo-planner",
   name: "Planner",
   instructions: `You break a goal into tasks for experts. Look at the workspace first. Each task is one expert's work, in order, and must be doable by someone who sees only its goal and context: name files, decisions and how to tell that it is done. Use as few tasks as the goal needs.
-Report Done with queue_tasks_json_lines (the tasks, in order) and plan_overview (Markdown: what, why, risks). If one expert can do it all, report Advice with advice_details instead. Ids and files are made for you.`,
-  tools: [...reading, "ask_followup_question"],
+Report Done with queue_tasks_json_lines (the tasks, in order) and plan_overview (Markdown: what, why, risks). If one expert can do it all, report Advice with advice_details instead. Ids and files are made for you; a task whose context is long may get its own context.md, written by you beforehand.`,
+  tools: [...reading, "write_to_file", "ask_followup_question"],
   writes: "plans",
   plainText: "slip",
 };

@@ -39,6 +39,8 @@ export interface ExpertTask {
   readonly folder: string;
   readonly mode: Mode;
   readonly transcript: Transcript;
+  /** Told of a report that does not count, and why. */
+  readonly onReportRejected: (problem: string) => void;
 }
 
 export type ExpertEnd =
@@ -81,6 +83,7 @@ export async function runExpert(
     }),
     authorise: (callId, intent, callSignal) =>
       authorise(task, world, grants, { callId, intent, onEvent }, callSignal),
+    rejected: task.onReportRejected,
     accept: (args) => {
       const slugs = world.assignable().map(({ slug }) => slug);
       return accept(args, isPlanner ? slugs : undefined, world.files);
@@ -146,6 +149,11 @@ async function authorise(
       type: "refused",
       reason: `${task.mode.slug} may write only ${scope}; ${intent.path} is not one of them.`,
     };
+  }
+  if (intent.path.endsWith("/context.md") && (await world.files.stat(intent.path))) {
+    if (intent.path.startsWith(".rooroo/tasks/")) {
+      return { type: "refused", reason: `${intent.path} is there already and never changes.` };
+    }
   }
   const own = isOwn(task.mode.writes, intent.path, task.folder);
   const decision = decide(intent, world.settings().preset, own);

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { EndingTool } from "../agent/tool.js";
 import { parseLooseJson } from "../documents/looseJson.js";
 
@@ -11,6 +11,7 @@ const plannedTask = z.object({
   suggested_mode: z.string().describe("an expert's slug"),
   goal_for_expert: z.string().min(1),
   context: optionalText.describe("Markdown for its context.md: files, decisions, done when"),
+  context_file_path: optionalText.describe("instead of context: the context.md that you wrote"),
 });
 export type PlannedTask = z.infer<typeof plannedTask>;
 

@@ -1,12 +1,12 @@
 import type { QueueEntry } from "../documents/queue.js";
 import { messageOf } from "../errors.js";
-import type { FileSystem, Lock } from "../ports.js";
 import type { Overview, TaskState, TaskView } from "./overview.js";
+import type { Parts } from "./parts.js";
 import { drainLock } from "./queueRunner.js";
-import { queuePath, type QueueStore } from "./queueStore.js";
+import { queuePath } from "./queueStore.js";
 import { taskLock } from "./taskIds.js";
 import type { TaskRunner } from "./taskRunner.js";
-import { taskFolder, tasksFolder, type TaskStore } from "./taskStore.js";
+import { taskFolder, tasksFolder } from "./taskStore.js";
 
 /** Reads the lists' truth from the queue and the tasks' folders. */
 export class OverviewReader {
@@ -14,18 +14,15 @@ export class OverviewReader {
   readonly #ended = new Map<string, TaskView>();
 
   constructor(
-    private readonly files: FileSystem,
-    private readonly lock: Lock,
-    private readonly store: TaskStore,
-    private readonly queue: QueueStore,
+    private readonly parts: Pick<Parts, "files" | "lock" | "store" | "queue">,
     private readonly runner: Pick<TaskRunner, "isRunning" | "waitsForApproval">,
   ) {}
 
   async read(): Promise<Overview> {
     const [lines, folders, holder] = await Promise.all([
-      this.queue.lines(),
-      this.files.readDirectory(tasksFolder),
-      this.lock.holder(drainLock),
+      this.parts.queue.lines(),
+      this.parts.files.readDirectory(tasksFolder),
+      this.parts.lock.holder(drainLock),
     ]);
     const queued = new Map(
       lines.flatMap((line) => (line.kind === "task" ? [[line.entry.taskId, line.entry]] : [])),
@@ -70,13 +67,16 @@ export class OverviewReader {
     running: boolean,
   ): Promise<TaskView | undefined> {
     const folder = taskFolder(taskId);
-    const names = new Set((await this.files.readDirectory(folder)).map(({ name }) => name));
-    const record = names.has("task.json") ? await this.store.readRecord(taskId) : undefined;
+    const names = new Set((await this.parts.files.readDirectory(folder)).map(({ name }) => name));
+    const record = names.has("task.json") ? await this.parts.store.readRecord(taskId) : undefined;
     if (record === undefined && entry === undefined) return undefined;
-    const report = names.has("report.json") ? await this.store.readReport(taskId) : undefined;
-    const question = names.has("question.json") ? await this.store.readQuestion(taskId) : undefined;
+    const report = names.has("report.json") ? await this.parts.store.readReport(taskId) : undefined;
+    const question = names.has("question.json")
+      ? await this.parts.store.readQuestion(taskId)
+      : undefined;
     const newest = names.has("report.json") ? "report.json" : "task.json";
-    const stat = entry === undefined ? await this.files.stat(`${folder}/${newest}`) : undefined;
+    const stat =
+      entry === undefined ? await this.parts.files.stat(`${folder}/${newest}`) : undefined;
 
     const ended = report !== undefined && report.status !== "NeedsClarification";
     const begun = !ended && names.has("transcript.jsonl");
@@ -93,15 +93,15 @@ export class OverviewReader {
       planId: record?.planId ?? entry?.planId ?? null,
       state,
       changedAt: stat?.modifiedAt ?? 0,
-      ...(names.has("context.md") ? { contextPath: this.store.contextPath(taskId) } : {}),
-      ...(names.has("report.json") ? { reportPath: this.store.reportPath(taskId) } : {}),
+      ...(names.has("context.md") ? { contextPath: this.parts.store.contextPath(taskId) } : {}),
+      ...(names.has("report.json") ? { reportPath: this.parts.store.reportPath(taskId) } : {}),
       ...(report === undefined ? {} : { message: report.message }),
       ...(question === undefined ? {} : { question }),
     };
   }
 
   async #runsElsewhere(taskId: string): Promise<boolean> {
-    return (await this.lock.holder(taskLock(taskId))) !== undefined;
+    return (await this.parts.lock.holder(taskLock(taskId))) !== undefined;
   }
 }
 

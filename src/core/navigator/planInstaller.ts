@@ -1,20 +1,14 @@
 import type { QueueEntry } from "../documents/queue.js";
 import type { PlannedTask, Report } from "../experts/report.js";
-import type { FileSystem } from "../ports.js";
-import type { QueueStore } from "./queueStore.js";
+import type { Parts } from "./parts.js";
 import { planIdOf, subTaskId } from "./taskIds.js";
-import type { TaskStore } from "./taskStore.js";
 
 /**
  * Turns a planner's report into tasks at the head of the queue. Ids follow from the planner's task,
  * so doing it again after a crash adds only what is missing.
  */
 export class PlanInstaller {
-  constructor(
-    private readonly files: FileSystem,
-    private readonly store: TaskStore,
-    private readonly queue: QueueStore,
-  ) {}
+  constructor(private readonly parts: Parts) {}
 
   /** Answers with the tasks' ids, in plan order. */
   async install(plannerTaskId: string, goal: string, report: Report): Promise<string[]> {
@@ -22,13 +16,15 @@ export class PlanInstaller {
     const planId = planIdOf(plannerTaskId);
     const planPath = `.rooroo/plans/${planId}.md`;
     const ids = tasks.map((_, index) => subTaskId(plannerTaskId, index + 1));
-    if (await this.store.isPlanInstalled(plannerTaskId)) return ids;
+    if (await this.parts.store.isPlanInstalled(plannerTaskId)) return ids;
 
-    await this.files.createFile(planPath, overview(planId, goal, report, ids));
+    await this.parts.files.createFile(planPath, overview(planId, goal, report, ids));
     const entries: QueueEntry[] = [];
     for (const [index, task] of tasks.entries()) {
       const taskId = ids[index] ?? "";
-      await this.store.create(
+      const written = await this.#written(task, this.parts.store.contextPath(taskId));
+      const context = written?.text ?? subTaskContext(taskId, task, planPath, goal);
+      await this.parts.store.create(
         {
           taskId,
           parentTaskId: plannerTaskId,
@@ -36,22 +32,35 @@ export class PlanInstaller {
           mode: task.suggested_mode,
           goal: task.goal_for_expert,
         },
-        subTaskContext(taskId, task, planPath, goal),
+        context,
       );
-      if ((await this.store.readReport(taskId)) !== undefined) continue;
+      if (written !== undefined) await this.parts.files.removeFile(written.path);
+      if ((await this.parts.store.readReport(taskId)) !== undefined) continue;
       entries.push({
         taskId,
         parentTaskId: plannerTaskId,
         mode: task.suggested_mode,
-        contextPath: this.store.contextPath(taskId),
+        contextPath: this.parts.store.contextPath(taskId),
         goal: task.goal_for_expert,
         planId,
         autoProceed: true,
       });
     }
-    await this.queue.putAtHead(entries);
-    await this.store.markPlanInstalled(plannerTaskId, ids);
+    await this.parts.queue.putAtHead(entries);
+    await this.parts.store.markPlanInstalled(plannerTaskId, ids);
     return ids;
+  }
+
+  /** A context that the planner wrote under an id of its own making; it moves to the task's folder. */
+  async #written(
+    task: PlannedTask,
+    right: string,
+  ): Promise<{ path: string; text: string } | undefined> {
+    const path = task.context_file_path ?? "";
+    if (path === right || !/^\.rooroo\/tasks\/[^/]+\/context\.md$/.test(path)) return undefined;
+    const isAnotherTasks = await this.parts.files.stat(path.replace(/context\.md$/, "task.json"));
+    const text = await this.parts.store.readContext(path);
+    return isAnotherTasks !== undefined || text === "" ? undefined : { path, text };
   }
 }
 

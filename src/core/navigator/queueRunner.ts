@@ -1,27 +1,21 @@
-import type { ActivityLog } from "../activity/activityLog.js";
 import type { QueueEntry } from "../documents/queue.js";
-import type { Modes } from "../experts/modes.js";
-import type { Lock, LockHolder } from "../ports.js";
-import type { Narrator } from "./narrator.js";
+import type { LockHolder } from "../ports.js";
 import type { Outcome } from "./outcome.js";
-import { queuePath, type QueueStore } from "./queueStore.js";
+import type { Parts } from "./parts.js";
+import { queuePath } from "./queueStore.js";
 import type { Assignment, TaskOutcome, TaskRunner } from "./taskRunner.js";
-import type { TaskStore } from "./taskStore.js";
 
 export const drainLock = "drain";
+/** The queue's name among what is being worked on. */
+export const queueWork = "queue";
 
 /** Phases 2 and 3 of the protocol: works through the queue, one drainer a workspace. */
 export class QueueRunner {
   #draining = false;
 
   constructor(
-    private readonly queue: QueueStore,
+    private readonly parts: Parts,
     private readonly runner: TaskRunner,
-    private readonly store: TaskStore,
-    private readonly modes: Modes,
-    private readonly lock: Lock,
-    private readonly narrator: Narrator,
-    private readonly activity: ActivityLog,
   ) {}
 
   /**
@@ -30,15 +24,15 @@ export class QueueRunner {
    */
   async drain(options: { one: boolean }, signal: AbortSignal): Promise<Outcome> {
     if (this.#draining) {
-      this.narrator.notice("info", "The queue is being worked on already.");
+      this.parts.narrator.notice("info", "The queue is being worked on already.");
       return { status: "done" };
     }
     this.#draining = true;
     try {
-      const lock = await this.lock.tryHold(drainLock);
+      const lock = await this.parts.lock.tryHold(drainLock);
       if ("holder" in lock) return this.#heldElsewhere(lock.holder);
       try {
-        return await this.#drain(options.one, signal);
+        return await this.parts.active.during(queueWork, () => this.#drain(options.one, signal));
       } finally {
         await lock.held.release();
       }
@@ -50,24 +44,29 @@ export class QueueRunner {
   async #drain(one: boolean, signal: AbortSignal): Promise<Outcome> {
     await this.#tellProblems();
     for (let done = 0; ; done++) {
-      const [entry] = await this.queue.entries();
+      const [entry] = await this.parts.queue.entries();
       if (entry === undefined) {
-        this.narrator.notice("info", done === 0 ? "Task queue is empty." : "The queue is done.");
+        this.parts.narrator.notice(
+          "info",
+          done === 0 ? "Task queue is empty." : "The queue is done.",
+        );
         return { status: "done" };
       }
       if (done > 0 && one) return { status: "done" };
       if (done > 0 && !entry.autoProceed) {
-        this.narrator.notice("info", `\`${entry.taskId}\` starts only when you say so.`, [proceed]);
+        this.parts.narrator.notice("info", `\`${entry.taskId}\` starts only when you say so.`, [
+          proceed,
+        ]);
         return { status: "done" };
       }
-      this.narrator.notice(
+      this.parts.narrator.notice(
         "info",
         done > 0
           ? `Continuing with next task: \`${entry.taskId}\`. Delegating to ${entry.mode}...`
           : `Processing queued task: \`${entry.taskId}\`. Delegating to ${entry.mode}...`,
       );
       const assignment = await this.#assignment(entry);
-      await this.activity.record({
+      await this.parts.activity.record({
         type: "TASK_DELEGATED",
         taskId: entry.taskId,
         details: { expert: entry.mode, source: "queued" },
@@ -86,9 +85,9 @@ export class QueueRunner {
       case "interrupted":
         return { status: "failed" };
       case "reported":
-        await this.queue.remove(taskId);
-        await this.activity.record({ type: "TASK_DEQUEUED", taskId });
-        this.narrator.tasksChanged();
+        await this.parts.queue.remove(taskId);
+        await this.parts.activity.record({ type: "TASK_DEQUEUED", taskId });
+        this.parts.narrator.tasksChanged();
         if (outcome.report.status === "Done") return undefined;
         await this.#tellHalt(outcome.report.status);
         return { status: "failed" };
@@ -96,25 +95,29 @@ export class QueueRunner {
   }
 
   async #tellHalt(status: string): Promise<void> {
-    const left = (await this.queue.entries()).length;
+    const left = (await this.parts.queue.entries()).length;
     if (left === 0) return;
     const tasks = left === 1 ? "1 task is" : `${left} tasks are`;
-    this.narrator.notice("warning", `The chain halts at \`${status}\`. ${tasks} still queued.`, [
-      proceed,
-      { type: "command", label: "Open Queue", command: "openQueue" },
-    ]);
+    this.parts.narrator.notice(
+      "warning",
+      `The chain halts at \`${status}\`. ${tasks} still queued.`,
+      [proceed, { type: "command", label: "Open Queue", command: "openQueue" }],
+    );
   }
 
   #heldElsewhere(holder: LockHolder): Outcome {
-    this.narrator.notice("warning", `The queue is being worked on by ${describeHolder(holder)}.`);
+    this.parts.narrator.notice(
+      "warning",
+      `The queue is being worked on by ${describeHolder(holder)}.`,
+    );
     return { status: "waiting" };
   }
 
   /** A line that another tool wrote may come without files; the expert gets them all the same. */
   async #assignment(entry: QueueEntry): Promise<Assignment> {
-    const mode = this.modes.all.get(entry.mode);
+    const mode = this.parts.modes.all.get(entry.mode);
     if (mode === undefined) throw new Error(`the queue offered the unknown mode ${entry.mode}`);
-    await this.store.create(
+    await this.parts.store.create(
       {
         taskId: entry.taskId,
         parentTaskId: entry.parentTaskId,
@@ -128,15 +131,15 @@ export class QueueRunner {
   }
 
   async #tellProblems(): Promise<void> {
-    for (const line of await this.queue.lines()) {
+    for (const line of await this.parts.queue.lines()) {
       if (line.kind !== "problem") continue;
       const { reason } = line;
-      this.narrator.notice(
+      this.parts.narrator.notice(
         "warning",
         `${queuePath}, line ${line.line}, is passed over. ${reason} Correct the line or delete it.`,
         [{ type: "command", label: "Open Queue", command: "openQueue" }],
       );
-      await this.activity.record({
+      await this.parts.activity.record({
         type: "INVALID_TASK_IN_QUEUE",
         severity: "WARN",
         details: { line: line.line, reason },

@@ -1,33 +1,33 @@
-import type { ActivityLog } from "../activity/activityLog.js";
-import type { FileSystem, Lock } from "../ports.js";
-import type { Narrator } from "./narrator.js";
+import type { Parts } from "./parts.js";
 import type { PlanInstaller } from "./planInstaller.js";
-import { drainLock } from "./queueRunner.js";
-import type { QueueStore } from "./queueStore.js";
+import { drainLock, queueWork } from "./queueRunner.js";
 import { planRecovery, type TaskFacts } from "./planRecovery.js";
 import { taskLock } from "./taskIds.js";
-import { taskFolder, tasksFolder, type TaskStore } from "./taskStore.js";
+import { taskFolder, tasksFolder } from "./taskStore.js";
+
+/** What was going on when the last process ended. */
+export interface Recovered {
+  /** The task of a brainstorm that is still on. */
+  readonly brainstorm: string | undefined;
+  /** The queue was being worked on. */
+  readonly queue: boolean;
+  /** Tasks that ran outside the queue. */
+  readonly tasks: readonly string[];
+}
 
 /** Carries out at the start what {@link planRecovery} decides from the files. */
 export class Recovery {
   constructor(
-    private readonly files: FileSystem,
-    private readonly lock: Lock,
-    private readonly store: TaskStore,
-    private readonly queue: QueueStore,
+    private readonly parts: Parts,
     private readonly installer: PlanInstaller,
-    private readonly narrator: Narrator,
-    private readonly activity: ActivityLog,
   ) {}
 
   /**
    * Does nothing while somebody else works on the queue: what looks left behind is theirs.
-   *
-   * @returns the task of a brainstorm that is still on
    */
-  async run(isShown: (questionId: string) => boolean): Promise<string | undefined> {
-    const lock = await this.lock.tryHold(drainLock);
-    if ("holder" in lock) return undefined;
+  async run(isShown: (questionId: string) => boolean): Promise<Recovered> {
+    const lock = await this.parts.lock.tryHold(drainLock);
+    if ("holder" in lock) return { brainstorm: undefined, queue: false, tasks: [] };
     try {
       return await this.#settle(isShown);
     } finally {
@@ -35,64 +35,81 @@ export class Recovery {
     }
   }
 
-  async #settle(isShown: (questionId: string) => boolean): Promise<string | undefined> {
+  async #settle(isShown: (questionId: string) => boolean): Promise<Recovered> {
+    const cutOff = await this.parts.active.cutOff();
+    let queue = cutOff.includes(queueWork);
+    const tasks: string[] = [];
     let brainstorm: string | undefined;
     for (const action of planRecovery(await this.#facts())) {
       const { taskId } = action;
       switch (action.type) {
         case "dequeue":
-          await this.queue.remove(taskId);
-          await this.activity.record({ type: "TASK_DEQUEUED", taskId, details: { late: true } });
-          this.narrator.notice(
+          await this.parts.queue.remove(taskId);
+          await this.parts.activity.record({
+            type: "TASK_DEQUEUED",
+            taskId,
+            details: { late: true },
+          });
+          this.parts.narrator.notice(
             "info",
             `Task \`${taskId}\` had ended before the editor closed; it was taken from the queue and not run again.`,
           );
           break;
         case "installPlan": {
           const [report, record] = [
-            await this.store.readReport(taskId),
-            await this.store.readRecord(taskId),
+            await this.parts.store.readReport(taskId),
+            await this.parts.store.readRecord(taskId),
           ];
           if (report === undefined || record === undefined) break;
           const ids = await this.installer.install(taskId, record.goal, report);
-          this.narrator.notice(
+          this.parts.narrator.notice(
             "info",
             `The plan of \`${taskId}\` was ready before the editor closed; its ${ids.length} tasks are queued now.`,
             [{ type: "say", label: "Proceed", text: "proceed" }],
           );
+          queue = true;
           break;
         }
         case "offerResume":
           // A task that was not queued runs without the queue's lock, perhaps elsewhere right now.
-          if ((await this.lock.holder(taskLock(taskId))) !== undefined) break;
-          this.narrator.notice("warning", `Task \`${taskId}\` was interrupted.`, [
+          if ((await this.parts.lock.holder(taskLock(taskId))) !== undefined) break;
+          if (cutOff.includes(taskId)) tasks.push(taskId);
+          this.parts.narrator.notice("warning", `Task \`${taskId}\` was interrupted.`, [
             { type: "say", label: "Resume", text: `/resume ${taskId}` },
           ]);
           break;
         case "askAgain": {
-          const question = await this.store.readQuestion(taskId);
-          const record = await this.store.readRecord(taskId);
+          const question = await this.parts.store.readQuestion(taskId);
+          const record = await this.parts.store.readRecord(taskId);
           if (question === undefined || record === undefined) break;
           if (record.mode === "rooroo-idea-sparker") brainstorm = taskId;
           if (isShown(question.questionId)) break;
           const { questionId, text, suggestions } = question;
           const { mode } = record;
-          this.narrator.tell({ type: "question", questionId, taskId, mode, text, suggestions });
+          this.parts.narrator.tell({
+            type: "question",
+            questionId,
+            taskId,
+            mode,
+            text,
+            suggestions,
+          });
           break;
         }
       }
     }
-    return brainstorm;
+    await this.parts.active.clear(cutOff);
+    return { brainstorm, queue, tasks };
   }
 
   async #facts(): Promise<TaskFacts[]> {
-    const queued = new Set((await this.queue.entries()).map(({ taskId }) => taskId));
-    const folders = await this.files.readDirectory(tasksFolder);
+    const queued = new Set((await this.parts.queue.entries()).map(({ taskId }) => taskId));
+    const folders = await this.parts.files.readDirectory(tasksFolder);
     return Promise.all(
       folders
         .filter(({ kind }) => kind === "folder")
         .map(async ({ name: taskId }) => {
-          const entries = await this.files.readDirectory(taskFolder(taskId));
+          const entries = await this.parts.files.readDirectory(taskFolder(taskId));
           const names = new Set(entries.map(({ name }) => name));
           const has = (name: string): boolean => names.has(name);
           return {
@@ -112,7 +129,7 @@ export class Recovery {
   }
 
   async #reportFacts(taskId: string): Promise<Pick<TaskFacts, "status" | "hasPlan">> {
-    const report = await this.store.readReport(taskId);
+    const report = await this.parts.store.readReport(taskId);
     return {
       status: report?.status,
       hasPlan: (report?.queue_tasks_json_lines.length ?? 0) > 0,

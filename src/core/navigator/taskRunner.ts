@@ -1,16 +1,14 @@
-import type { ActivityLog } from "../activity/activityLog.js";
 import { Transcript } from "../agent/transcript.js";
 import { messageOf, type ModelErrorCode } from "../errors.js";
-import { type ExpertEnd, type ExpertWorld, runExpert } from "../experts/expertRunner.js";
+import { type ExpertEnd, runExpert } from "../experts/expertRunner.js";
 import { readInstructions } from "../experts/instructions.js";
 import type { Mode } from "../experts/mode.js";
 import { failedReport, type Report } from "../experts/report.js";
 import { systemPrompt } from "../experts/systemPrompt.js";
-import type { Lock } from "../ports.js";
 import { executeTask, planTask, resumeTask, withContext } from "./commands.js";
-import type { Narrator } from "./narrator.js";
+import type { Parts } from "./parts.js";
 import { taskLock } from "./taskIds.js";
-import { taskFolder, type TaskQuestion, type TaskStore } from "./taskStore.js";
+import { taskFolder, type TaskQuestion } from "./taskStore.js";
 
 /** A task as it is handed to an expert. */
 export interface Assignment {
@@ -36,13 +34,7 @@ export class TaskRunner {
   /** Tasks of this process run one after the other, so that their writes never interleave. */
   #turn: Promise<void> = Promise.resolve();
 
-  constructor(
-    private readonly world: ExpertWorld,
-    private readonly store: TaskStore,
-    private readonly lock: Lock,
-    private readonly narrator: Narrator,
-    private readonly activity: ActivityLog,
-  ) {}
+  constructor(private readonly parts: Parts) {}
 
   isRunning(taskId: string): boolean {
     return this.#running.has(taskId);
@@ -69,9 +61,9 @@ export class TaskRunner {
 
   async #runAlone(task: Assignment, signal: AbortSignal, answer?: string): Promise<TaskOutcome> {
     signal.throwIfAborted();
-    const lock = await this.lock.tryHold(taskLock(task.taskId));
+    const lock = await this.parts.lock.tryHold(taskLock(task.taskId));
     if ("holder" in lock) {
-      this.narrator.notice(
+      this.parts.narrator.notice(
         "warning",
         `Task \`${task.taskId}\` already runs in ${lock.holder.label} (process ${lock.holder.pid}).`,
       );
@@ -79,21 +71,21 @@ export class TaskRunner {
     }
     this.#running.set(task.taskId, { approvals: 0 });
     try {
-      return await this.#run(task, signal, answer);
+      return await this.parts.active.during(task.taskId, () => this.#run(task, signal, answer));
     } finally {
       this.#running.delete(task.taskId);
       await lock.held.release();
-      this.narrator.tasksChanged();
+      this.parts.narrator.tasksChanged();
     }
   }
 
   async #run(task: Assignment, signal: AbortSignal, answer?: string): Promise<TaskOutcome> {
-    const known = await this.store.readReport(task.taskId);
+    const known = await this.parts.store.readReport(task.taskId);
     if (known !== undefined && known.status !== "NeedsClarification" && answer === undefined) {
       return { type: "reported", report: known };
     }
-    const path = this.store.transcriptPath(task.taskId);
-    const transcript = await Transcript.open(this.world.files, path);
+    const path = this.parts.store.transcriptPath(task.taskId);
+    const transcript = await Transcript.open(this.parts.files, path);
     const question = await this.#openQuestion(task, transcript);
     if (question !== undefined && answer === undefined) {
       this.#show(task, question);
@@ -101,14 +93,15 @@ export class TaskRunner {
     }
     if (transcript.isEmpty) await this.#start(transcript, task);
     if (answer !== undefined) await this.#answer(transcript, task, question, answer);
-    this.narrator.tell({
+    this.parts.narrator.tell({
       type: "taskStarted",
       taskId: task.taskId,
       mode: task.mode.slug,
       goal: task.goal,
     });
-    this.narrator.tasksChanged();
+    this.parts.narrator.tasksChanged();
 
+    const isPlanner = task.mode.slug === "rooroo-planner";
     let end: ExpertEnd;
     try {
       end = await runExpert(
@@ -117,20 +110,28 @@ export class TaskRunner {
           folder: taskFolder(task.taskId),
           mode: task.mode,
           transcript,
+          onReportRejected: (problem) => {
+            void this.parts.activity.record({
+              type: isPlanner ? "PLAN_REPORT_INVALID" : "EXPERT_REPORT_INVALID",
+              severity: "WARN",
+              taskId: task.taskId,
+              details: { expert: task.mode.slug, problem },
+            });
+          },
         },
-        this.world,
+        this.parts.experts,
         (event) => {
           const running = this.#running.get(task.taskId);
           if (running && event.type === "approvalRequested") running.approvals++;
           if (running && event.type === "approvalResolved") running.approvals--;
-          this.narrator.agent(task.taskId, event);
-          if (event.type.startsWith("approval")) this.narrator.tasksChanged();
+          this.parts.narrator.agent(task.taskId, event);
+          if (event.type.startsWith("approval")) this.parts.narrator.tasksChanged();
         },
         signal,
       );
     } catch (error) {
       // A full disk or a bug: the task keeps what it has and can be resumed.
-      this.narrator.ended(
+      this.parts.narrator.ended(
         { taskId: task.taskId, mode: task.mode.slug },
         "Stopped",
         messageOf(error),
@@ -142,16 +143,16 @@ export class TaskRunner {
 
   async #start(transcript: Transcript, task: Assignment): Promise<void> {
     const command = task.mode.slug === "rooroo-planner" ? planTask(task) : executeTask(task);
-    const context = await this.store.readContext(task.contextPath);
+    const context = await this.parts.store.readContext(task.contextPath);
     await transcript.append(
       {
         type: "start",
         schema: 1,
-        at: this.world.clock.now().toISOString(),
+        at: this.parts.experts.clock.now().toISOString(),
         system: systemPrompt(task.mode, {
-          shell: this.world.shell.description,
-          assignable: this.world.assignable(),
-          instructions: await readInstructions(this.world.files, task.mode.slug),
+          shell: this.parts.experts.shell.description,
+          assignable: this.parts.experts.assignable(),
+          instructions: await readInstructions(this.parts.files, task.mode.slug),
         }),
       },
       { type: "user", content: withContext(command, task.contextPath, context) },
@@ -160,14 +161,14 @@ export class TaskRunner {
 
   /** The pending question, unless the transcript shows that it was answered before a crash. */
   async #openQuestion(task: Assignment, transcript: Transcript): Promise<TaskQuestion | undefined> {
-    const question = await this.store.readQuestion(task.taskId);
+    const question = await this.parts.store.readQuestion(task.taskId);
     if (question === undefined) return undefined;
     const answered =
       question.callId === null
         ? transcript.messages.at(-1)?.role === "user"
         : !transcript.pendingCalls.some(({ call }) => call.id === question.callId);
     if (!answered) return question;
-    await this.store.removeQuestion(task.taskId);
+    await this.parts.store.removeQuestion(task.taskId);
     return undefined;
   }
 
@@ -186,11 +187,11 @@ export class TaskRunner {
       await transcript.append({ type: "result", callId: call.id, ok: true, content });
     }
     if (!isResult) await transcript.append({ type: "user", content: resumeTask(task, answer) });
-    await this.store.removeQuestion(task.taskId);
+    await this.parts.store.removeQuestion(task.taskId);
     if (question !== undefined) {
-      this.narrator.tell({ type: "answered", questionId: question.questionId, text: answer });
+      this.parts.narrator.tell({ type: "answered", questionId: question.questionId, text: answer });
     }
-    await this.activity.record({ type: "TASK_RESUMED", taskId: task.taskId });
+    await this.parts.activity.record({ type: "TASK_RESUMED", taskId: task.taskId });
   }
 
   async #settle(task: Assignment, transcript: Transcript, end: ExpertEnd): Promise<TaskOutcome> {
@@ -208,25 +209,25 @@ export class TaskRunner {
         });
       case "asks":
         this.#show(task, await this.#ask(task, end.callId, end.question, end.suggestions));
-        this.narrator.ended(named, "Waiting", "");
+        this.parts.narrator.ended(named, "Waiting", "");
         return { type: "waiting" };
       case "waitsForApproval":
-        this.narrator.ended(named, "Waiting", `Waits for approval: ${end.intent.title}`);
+        this.parts.narrator.ended(named, "Waiting", `Waits for approval: ${end.intent.title}`);
         return { type: "waiting" };
       case "stopped":
-        await this.activity.record({ type: "TASK_ABORTED", taskId: task.taskId });
-        this.narrator.ended(named, "Stopped", "Stopped. Resume it at any time.");
+        await this.parts.activity.record({ type: "TASK_ABORTED", taskId: task.taskId });
+        this.parts.narrator.ended(named, "Stopped", "Stopped. Resume it at any time.");
         return { type: "interrupted" };
       case "exhausted":
         return this.#report(task, failedReport(end.message));
       case "modelFailed":
-        await this.activity.record({
+        await this.parts.activity.record({
           type: "TASK_DELEGATION_FAILED",
           severity: "ERROR",
           taskId: task.taskId,
           details: { message: end.message },
         });
-        this.narrator.ended(named, "Stopped", end.message);
+        this.parts.narrator.ended(named, "Stopped", end.message);
         return { type: "interrupted", modelError: end.code };
     }
   }
@@ -241,9 +242,9 @@ export class TaskRunner {
       report.status === "NeedsClarification"
         ? await this.#ask(task, null, report.clarification_question ?? report.message, [])
         : undefined;
-    await this.store.writeReport(task.taskId, report);
+    await this.parts.store.writeReport(task.taskId, report);
     await confirm?.();
-    await this.activity.record({
+    await this.parts.activity.record({
       type: "EXPERT_REPORT_RECEIVED",
       severity: report.status === "Failed" ? "ERROR" : "INFO",
       taskId: task.taskId,
@@ -251,7 +252,7 @@ export class TaskRunner {
       outputs: report.output_artifact_paths,
     });
     const named = { taskId: task.taskId, mode: task.mode.slug };
-    this.narrator.ended(named, report.status, report.message, report.output_artifact_paths);
+    this.parts.narrator.ended(named, report.status, report.message, report.output_artifact_paths);
     if (question === undefined) return { type: "reported", report };
     this.#show(task, question);
     return { type: "waiting" };
@@ -264,16 +265,16 @@ export class TaskRunner {
     text: string,
     suggestions: readonly string[],
   ): Promise<TaskQuestion> {
-    const questionId = `q-${this.world.ids.hex(12)}`;
+    const questionId = `q-${this.parts.experts.ids.hex(12)}`;
     const question = { questionId, callId, text, suggestions: [...suggestions] };
-    await this.store.writeQuestion(task.taskId, question);
+    await this.parts.store.writeQuestion(task.taskId, question);
     return question;
   }
 
   #show(task: Assignment, question: TaskQuestion): void {
     const { questionId, text, suggestions } = question;
     const { taskId, mode } = task;
-    this.narrator.tell({
+    this.parts.narrator.tell({
       type: "question",
       questionId,
       taskId,

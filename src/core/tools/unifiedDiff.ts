@@ -1,7 +1,7 @@
 import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from "diff";
 
 /** Beyond this a line-by-line comparison costs too much for what it shows. */
-const maxEditLength = 2000;
+const maxEditLength = 800;
 
 /** What `git diff` would show, without its first line; `undefined` stands for "no such file". */
 export function unifiedDiff(path: string, before: string | undefined, after: string): string {

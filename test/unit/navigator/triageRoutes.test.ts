@@ -30,6 +30,7 @@ describe("triage", () => {
       "TRIAGE_DECIDED",
       "TASK_DELEGATED",
       "EXPERT_REPORT_RECEIVED",
+      "AWAITING_USER_COMMAND",
     ]);
   });
 

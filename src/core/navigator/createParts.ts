@@ -1,0 +1,36 @@
+import { ActivityLog } from "../activity/activityLog.js";
+import { messageOf } from "../errors.js";
+import { Modes } from "../experts/modes.js";
+import { workspaceTools } from "../tools/workspaceTools.js";
+import { ActiveWork } from "./activeWork.js";
+import type { Narrator } from "./narrator.js";
+import type { Parts } from "./parts.js";
+import { QueueStore } from "./queueStore.js";
+import { resilientFiles } from "./resilientFiles.js";
+import { TaskStore } from "./taskStore.js";
+import type { NavigatorWorld } from "./world.js";
+
+/** Plain wiring, top to bottom. Only what is used is copied: a world's fields may be getters. */
+export function createParts(world: NavigatorWorld, narrator: Narrator): Parts {
+  const { shell, search, lock, clock, ids, model, approver } = world;
+  const files = resilientFiles(world.files);
+  const modes = new Modes(files);
+  return {
+    experts: {
+      ...{ files, shell, search, clock, ids, model, approver },
+      tools: workspaceTools,
+      assignable: () => modes.assignable,
+      settings: () => world.settings(),
+    },
+    files,
+    lock,
+    store: new TaskStore(files, clock),
+    queue: new QueueStore(files, lock, (slug) => modes.all.has(slug)),
+    active: new ActiveWork(files),
+    modes,
+    narrator,
+    activity: new ActivityLog(files, clock, (error) => {
+      narrator.notice("warning", `The activity log could not be written: ${messageOf(error)}`);
+    }),
+  };
+}

@@ -1,0 +1,97 @@
+import type { Report } from "../experts/report.js";
+import { modelSteps } from "./modelSteps.js";
+import { nextSteps } from "./nextSteps.js";
+import type { Outcome } from "./outcome.js";
+import type { Parts } from "./parts.js";
+import type { PlanInstaller } from "./planInstaller.js";
+import type { QueueRunner } from "./queueRunner.js";
+import type { Assignment, TaskOutcome, TaskRunner } from "./taskRunner.js";
+
+/** What the planner advises instead of a plan. */
+export interface Advice {
+  readonly expert: string;
+  readonly goal: string;
+  readonly context: string;
+}
+
+/** Phase 3: runs a task that a person set off, and what its end sets off in turn. */
+export class FollowUp {
+  constructor(
+    private readonly parts: Parts,
+    private readonly runner: TaskRunner,
+    private readonly drainer: QueueRunner,
+    private readonly installer: PlanInstaller,
+    /** Carries out an expert's task that the planner advised. */
+    private readonly takeAdvice: (advice: Advice, signal: AbortSignal) => Promise<Outcome>,
+  ) {}
+
+  async run(task: Assignment, signal: AbortSignal, answer?: string): Promise<Outcome> {
+    const outcome = await this.runner.run(task, signal, answer);
+    this.#tellModelFailure(task, outcome);
+    const queue = await this.parts.queue.entries();
+    if (queue.some(({ taskId }) => taskId === task.taskId)) {
+      const halted = await this.drainer.settle(task.taskId, outcome);
+      return halted ?? this.#goOn(signal);
+    }
+    if (outcome.type === "waiting") return { status: "waiting" };
+    if (outcome.type === "interrupted") return { status: "failed" };
+    const { report } = outcome;
+    if (task.mode.slug === "rooroo-planner") return this.#followPlan(task, report, signal);
+    return this.#stand(task, report, queue.length);
+  }
+
+  #tellModelFailure(task: Assignment, outcome: TaskOutcome): void {
+    if (outcome.type !== "interrupted" || outcome.modelError === undefined) return;
+    this.parts.narrator.notice("error", "The model did not answer, so the task waits.", [
+      ...modelSteps(outcome.modelError),
+      { type: "say", label: "Resume", text: `/resume ${task.taskId}` },
+    ]);
+  }
+
+  /** After a queued task that was answered or resumed: the chain goes on if there is more. */
+  async #goOn(signal: AbortSignal): Promise<Outcome> {
+    const left = (await this.parts.queue.entries()).length;
+    return left === 0 ? { status: "done" } : this.drainer.drain({ one: false }, signal);
+  }
+
+  /** R-ROO-10, R-ROO-11, R-ROO-12. */
+  async #followPlan(task: Assignment, report: Report, signal: AbortSignal): Promise<Outcome> {
+    const { narrator, activity, queue } = this.parts;
+    const { taskId } = task;
+    if (report.status === "Done") {
+      const count = report.queue_tasks_json_lines.length;
+      narrator.notice("info", `Adding ${count} planned tasks to queue...`);
+      const ids = await this.installer.install(taskId, task.goal, report);
+      await activity.record({ type: "PLANNER_SUCCESS", taskId, details: { tasks: ids } });
+      narrator.tasksChanged();
+      return this.drainer.drain({ one: false }, signal);
+    }
+    if (report.status !== "Advice") {
+      return this.#stand(task, report, (await queue.entries()).length);
+    }
+    await activity.record({ type: "PLANNER_ADVICE_RECEIVED", taskId });
+    const advice = report.advice_details;
+    const expert = advice?.suggested_mode ?? "";
+    const text = `Planner advises: ${report.message}`;
+    if (advice === null || !["rooroo-developer", "rooroo-analyzer"].includes(expert)) {
+      const goal = advice?.refined_goal ?? task.goal;
+      narrator.notice("info", `${text}\n\nIt names no expert for it. How shall it go on?`, [
+        { type: "say", label: "Change It", text: `/do ${goal}` },
+        { type: "say", label: "Look Into It", text: `/ask ${goal}` },
+      ]);
+      return { status: "waiting" };
+    }
+    narrator.notice("info", text);
+    const context = `Advice of the planner (\`${taskId}\`): ${report.message}`;
+    return this.takeAdvice({ expert, goal: advice.refined_goal, context }, signal);
+  }
+
+  /** Phase 4: nothing follows by itself, so what may be wanted next is offered. */
+  async #stand(task: Assignment, report: Report, queued: number): Promise<Outcome> {
+    const ended = { taskId: task.taskId, mode: task.mode.slug, goal: task.goal, report };
+    const steps = nextSteps(ended, queued);
+    if (steps.length > 0) this.parts.narrator.notice("info", "What next?", steps);
+    await this.parts.activity.record({ type: "AWAITING_USER_COMMAND", taskId: task.taskId });
+    return { status: report.status === "Failed" ? "failed" : "done" };
+  }
+}

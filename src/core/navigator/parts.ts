@@ -1,0 +1,21 @@
+import type { ActivityLog } from "../activity/activityLog.js";
+import type { ExpertWorld } from "../experts/expertRunner.js";
+import type { Modes } from "../experts/modes.js";
+import type { FileSystem, Lock } from "../ports.js";
+import type { ActiveWork } from "./activeWork.js";
+import type { Narrator } from "./narrator.js";
+import type { QueueStore } from "./queueStore.js";
+import type { TaskStore } from "./taskStore.js";
+
+/** What the navigator's classes share. */
+export interface Parts {
+  readonly experts: ExpertWorld;
+  readonly files: FileSystem;
+  readonly lock: Lock;
+  readonly store: TaskStore;
+  readonly queue: QueueStore;
+  readonly active: ActiveWork;
+  readonly modes: Modes;
+  readonly narrator: Narrator;
+  readonly activity: ActivityLog;
+}

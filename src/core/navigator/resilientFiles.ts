@@ -1,0 +1,29 @@
+import { FileError } from "../errors.js";
+import type { FileSystem } from "../ports.js";
+
+/** Failures that often pass at once: another program holds the file, or too many are open. */
+const passing = new Set(["EBUSY", "EAGAIN", "EMFILE", "ENFILE", "EPERM"]);
+
+/** Tries a write that failed for a passing reason once more (R-ROO-23). */
+export function resilientFiles(files: FileSystem): FileSystem {
+  return {
+    locate: (path) => files.locate(path),
+    readFile: (path) => files.readFile(path),
+    readRange: (path, start, end) => files.readRange(path, start, end),
+    stat: (path) => files.stat(path),
+    readDirectory: (path) => files.readDirectory(path),
+    replaceFile: (path, content) => twice(() => files.replaceFile(path, content)),
+    createFile: (path, content) => twice(() => files.createFile(path, content)),
+    appendLines: (path, lines, options) => twice(() => files.appendLines(path, lines, options)),
+    removeFile: (path) => twice(() => files.removeFile(path)),
+  };
+}
+
+async function twice<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (error instanceof FileError && passing.has(error.code)) return write();
+    throw error;
+  }
+}

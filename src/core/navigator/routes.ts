@@ -1,0 +1,174 @@
+import type { ConversationEvent } from "../conversation/events.js";
+import { UserError } from "../errors.js";
+import type { FollowUp } from "./followUp.js";
+import type { Outcome } from "./outcome.js";
+import type { Parts } from "./parts.js";
+import type { QueueRunner } from "./queueRunner.js";
+import { newTaskId } from "./taskIds.js";
+import type { Assignment } from "./taskRunner.js";
+import { type Decision, triage } from "./triage.js";
+
+/** Lines of the conversation that triage is shown. */
+const remembered = 6;
+
+export const acknowledged = "Acknowledged. Ready for your next command.";
+
+interface Request {
+  readonly goal: string;
+  readonly context: string;
+}
+
+/** Phase 1: judges a request, and makes and starts the task that it becomes. */
+export class Routes {
+  readonly #recent: { who: "user" | "navigator"; text: string }[] = [];
+
+  constructor(
+    private readonly parts: Parts,
+    private readonly followUp: FollowUp,
+    private readonly drainer: QueueRunner,
+    /** Told of the brainstorm that what is said next goes to. */
+    private readonly onBrainstorm: (taskId: string) => void,
+  ) {}
+
+  /** Keeps in mind what triage needs to understand the next request. */
+  remember(event: ConversationEvent): void {
+    if (event.type === "user") this.#recent.push({ who: "user", text: event.text.slice(0, 500) });
+    else if (event.type === "question" || event.type === "taskEnded") {
+      const text = event.type === "question" ? event.text : `${event.taskId}: ${event.message}`;
+      this.#recent.push({ who: "navigator", text: text.slice(0, 300) });
+    }
+    this.#recent.splice(0, this.#recent.length - remembered);
+  }
+
+  async judge(request: string, signal: AbortSignal): Promise<Outcome> {
+    const { experts, narrator, activity, queue } = this.parts;
+    const root = await experts.files.readDirectory("");
+    const result = await triage(
+      {
+        request,
+        recent: this.#recent.slice(0, -1),
+        queued: (await queue.entries()).length,
+        topLevel: root
+          .filter(({ name }) => name !== ".git" && name !== ".rooroo")
+          .slice(0, 40)
+          .map(({ name, kind }) => (kind === "folder" ? `${name}/` : name)),
+      },
+      experts.model,
+      signal,
+    );
+    if (!result.ok) {
+      narrator.notice(
+        "error",
+        `The model ${experts.model.name} could not say what kind of request this is (${result.reason}). Say it yourself:`,
+        [
+          { type: "say", label: "Plan It", text: `/plan ${request}` },
+          { type: "say", label: "Do It Now", text: `/do ${request}` },
+          { type: "say", label: "Just Answer", text: `/ask ${request}` },
+        ],
+      );
+      return { status: "failed" };
+    }
+    if (result.usage !== undefined) narrator.agent("", { type: "usage", usage: result.usage });
+    await activity.record({ type: "TRIAGE_DECIDED", details: { ...result.decision } });
+    return this.take(result.decision, signal);
+  }
+
+  take(decision: Decision, signal: AbortSignal): Promise<Outcome> {
+    switch (decision.route) {
+      case "brainstorm":
+        return this.#brainstorm(decision, signal);
+      case "proceed":
+        return this.drainer.drain({ one: false }, signal);
+      case "plan":
+        return this.#plan(decision, signal);
+      case "direct":
+        return this.#direct(decision, signal);
+      case "queue":
+        return this.#enqueue(decision, signal);
+      case "acknowledge":
+        this.parts.narrator.notice("info", decision.reply || acknowledged);
+        return Promise.resolve({ status: "done" });
+      case "clarify":
+        this.#clarify(decision.question);
+        return Promise.resolve({ status: "waiting" });
+    }
+  }
+
+  /** Where a chain waits, the task is part of a larger flow and takes its place at the head. */
+  async takeAdvice(request: Request & { expert: string }, signal: AbortSignal): Promise<Outcome> {
+    const waiting = (await this.parts.queue.entries()).length > 0;
+    return waiting ? this.#enqueue(request, signal) : this.#direct(request, signal);
+  }
+
+  async #brainstorm(request: Request, signal: AbortSignal): Promise<Outcome> {
+    const task = await this.#newTask("IDEA", "rooroo-idea-sparker", request);
+    this.parts.narrator.notice("info", "Switching to rooroo-idea-sparker...");
+    this.onBrainstorm(task.taskId);
+    return this.followUp.run(task, signal);
+  }
+
+  async #plan(request: Request, signal: AbortSignal): Promise<Outcome> {
+    const task = await this.#newTask("TASK", "rooroo-planner", request);
+    const { taskId } = task;
+    this.parts.narrator.notice(
+      "info",
+      `Request requires planning. ID: \`${taskId}\`. Consulting \`rooroo-planner\`...`,
+    );
+    await this.parts.activity.record({ type: "PLAN_REQUEST_INITIATED", taskId });
+    return this.followUp.run(task, signal);
+  }
+
+  async #direct(request: Request & { expert: string }, signal: AbortSignal): Promise<Outcome> {
+    const task = await this.#newTask("TASK", request.expert, request);
+    const { taskId } = task;
+    this.parts.narrator.notice(
+      "info",
+      `Understood. Initiating task \`${taskId}\` directly with \`${request.expert}\`...`,
+    );
+    await this.parts.activity.record({
+      type: "TASK_DELEGATED",
+      taskId,
+      details: { expert: request.expert, source: "direct_invocation" },
+    });
+    return this.followUp.run(task, signal);
+  }
+
+  async #enqueue(request: Request & { expert: string }, signal: AbortSignal): Promise<Outcome> {
+    const { narrator, activity, queue } = this.parts;
+    const { taskId, contextPath } = await this.#newTask("TASK", request.expert, request);
+    narrator.notice(
+      "info",
+      `Task \`${taskId}\` for \`${request.expert}\` will be added to the queue.`,
+    );
+    const { goal, expert } = request;
+    const fixed = { parentTaskId: null, planId: null, autoProceed: true };
+    await queue.putAtHead([{ taskId, mode: expert, contextPath, goal, ...fixed }]);
+    await activity.record({ type: "TASK_QUEUED", taskId });
+    narrator.tasksChanged();
+    return this.drainer.drain({ one: false }, signal);
+  }
+
+  #clarify(question: string): void {
+    this.parts.narrator.tell({
+      type: "question",
+      questionId: `q-${this.parts.experts.ids.hex(12)}`,
+      taskId: null,
+      mode: "rooroo-navigator",
+      text: question,
+      suggestions: [],
+    });
+  }
+
+  async #newTask(kind: "TASK" | "IDEA", slug: string, request: Request): Promise<Assignment> {
+    const { modes, store, experts } = this.parts;
+    const mode = modes.all.get(slug);
+    if (mode === undefined) throw new UserError(`There is no expert ${slug}.`);
+    const taskId = newTaskId(kind, experts.clock, experts.ids);
+    const context = request.context === "" ? "" : `\n## Context\n\n${request.context}\n`;
+    await store.create(
+      { taskId, parentTaskId: null, planId: null, mode: slug, goal: request.goal },
+      `# ${taskId}\n\n## Goal\n\n${request.goal}\n${context}`,
+    );
+    return { taskId, mode, goal: request.goal, contextPath: store.contextPath(taskId) };
+  }
+}

@@ -1,0 +1,10 @@
+import type { ConversationEvent } from "../conversation/events.js";
+import type { ExpertWorld } from "../experts/expertRunner.js";
+import type { Lock } from "../ports.js";
+
+/** What a Navigator is composed over. */
+export interface NavigatorWorld extends Omit<ExpertWorld, "tools" | "assignable"> {
+  readonly lock: Lock;
+  /** Gets every event, passing ones too, in order. */
+  emit(event: ConversationEvent): void;
+}
