@@ -1,0 +1,41 @@
+// Lists every requirement of docs/protocols/ with the tests that carry its id: `npm run trace`.
+// Fails on one without a test, and on a test with an id that no page has.
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+const idsOf = (text, pattern) => [...text.matchAll(pattern)].map((match) => match[1]);
+
+/** @type {Map<string, string[]>} id → titles of its tests */
+const proven = new Map();
+const pages = (await readdir("docs/protocols")).filter((name) => name.endsWith(".md"));
+for (const page of pages) {
+  const text = await readFile(join("docs/protocols", page), "utf8");
+  for (const id of idsOf(text, /^- \*\*(R-[A-Z]+-\d+)\*\*/gm)) proven.set(id, []);
+}
+
+const unknown = [];
+for (const path of await readdir("test", { recursive: true })) {
+  if (!path.endsWith(".test.ts")) continue;
+  const text = await readFile(join("test", path), "utf8");
+  for (const [, title = ""] of text.matchAll(/\b(?:it|describe)\(\s*["'`]([^\n]*?)["'`],/g)) {
+    for (const id of idsOf(title, /\[(R-[A-Z]+-\d+)\]/g)) {
+      const tests = proven.get(id);
+      if (tests) tests.push(`${path}: ${title}`);
+      else unknown.push(`${id} in ${path}`);
+    }
+  }
+}
+
+const number = (id) => Number(id.split("-")[2]);
+const ids = [...proven.keys()].sort(
+  (a, b) => a.split("-")[1].localeCompare(b.split("-")[1]) || number(a) - number(b),
+);
+for (const id of ids) {
+  console.log(id);
+  for (const test of proven.get(id)) console.log(`    ${test}`);
+}
+const without = ids.filter((id) => proven.get(id).length === 0);
+for (const id of without) console.log(`no test: ${id}`);
+for (const line of unknown) console.log(`no such requirement: ${line}`);
+console.log(`${ids.length - without.length} of ${ids.length} requirements have tests`);
+process.exitCode = without.length + unknown.length === 0 ? 0 : 1;
