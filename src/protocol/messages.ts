@@ -105,7 +105,7 @@ export type PanelMethod = keyof typeof panelRequests;
 export type PanelParams<M extends PanelMethod> = z.infer<(typeof panelRequests)[M]>;
 
 /** What a request is answered with, where it is more than that it was carried out. */
-export interface PanelResults {
+interface PanelResults {
   readonly earlier: EarlierItems;
 }
 export type PanelResult<M extends PanelMethod> = M extends keyof PanelResults

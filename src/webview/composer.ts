@@ -69,6 +69,12 @@ export class Composer extends LitElement {
             this.setDraft((event.target as HTMLTextAreaElement).value);
           }}
           @keydown=${this.keyDown}
+          @focus=${() => {
+            this.hintsClosed = false;
+          }}
+          @blur=${() => {
+            this.hintsClosed = true;
+          }}
         ></textarea>
         <div class="composer-bar">
           <button

@@ -1,12 +1,13 @@
-import { html, nothing } from "lit";
+import { html, nothing, svg } from "lit";
 import type { TemplateResult } from "lit";
+import type { HostCommand } from "../core/conversation/events.js";
 import type { PanelStatus } from "../protocol/messages.js";
 
 export interface WelcomeActions {
   /** Puts an example into the input, to be changed or sent. */
   readonly compose: (text: string) => void;
   readonly openFolder: () => void;
-  readonly command: (command: "setApiKey" | "selectModel") => void;
+  readonly command: (command: HostCommand) => void;
 }
 
 const examples: readonly (readonly [icon: string, label: string, text: string])[] = [
@@ -16,11 +17,14 @@ const examples: readonly (readonly [icon: string, label: string, text: string])[
   ["lightbulb", "Brainstorm an idea", "/brainstorm "],
 ];
 
+/** As in `media/rooroo.svg`: a compass with a kangaroo's ears. */
+const mark = svg`<path fill="currentColor" fill-rule="evenodd" d="M7.6 1.2c1.9 1 3.1 2.9 3.3 5.2a8.6 8.6 0 0 1 2.2 0c.2-2.3 1.4-4.2 3.3-5.2.9 2.1.8 4.2 0 6.1a8.4 8.4 0 1 1-8.8 0c-.8-1.9-.9-4 0-6.1ZM12 7.7a6.9 6.9 0 1 0 0 13.8 6.9 6.9 0 0 0 0-13.8Zm3.9 3-2.3 5.5-5.5 2.3 2.3-5.5 5.5-2.3Zm-3.9 2.9a1 1 0 1 0 0 2 1 1 0 0 0 0-2Z"/>`;
+
 /** What an empty conversation shows: what this is, and the next step to take. */
 export function welcomeTemplate(status: PanelStatus, actions: WelcomeActions): TemplateResult {
   return html`
     <div class="welcome">
-      <span class="codicon codicon-compass welcome-icon" aria-hidden="true"></span>
+      <svg class="welcome-mark" viewBox="0 0 24 24" aria-hidden="true">${mark}</svg>
       <h2>Where to?</h2>
       <p>
         State a goal. The Navigator plans it and sends experts, who work on your files with real

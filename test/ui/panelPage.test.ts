@@ -164,7 +164,18 @@ describe("the panel's page", function () {
         preview: { kind: "command", text: "rm -rf build\u202e \u200b&& ls\r" },
       },
     });
+    host.agent({ type: "toolStarted", callId: "y", tool: "edit_file", title: "a.js" });
+    host.agent({
+      ...{ type: "approvalRequested", approvalId: "py", callId: "y" },
+      intent: {
+        ...{ access: "write", title: "Edit a.js", path: "a.js", inside: true },
+        preview: { kind: "diff", text: "@@ -1,2 +1,2 @@\n-  old \n+  new\n same\n" },
+      },
+    });
     await host.drawn();
+    assert.deepEqual(await host.page.locator("[data-id=y] .diff-text").allTextContents(), [
+      ...["@@ -1,2 +1,2 @@", "removed:   old ", "added:   new", "same"],
+    ]);
     assert.match((await urgent.textContent()) ?? "", /approval is needed: Run rm/);
     const card = host.page.getByRole("group", { name: "Run this command? Run rm" });
     assert.equal(
