@@ -2,15 +2,16 @@
 import { spawnSync } from "node:child_process";
 
 const steps = [
-  ["types", "tsc", ["-b"]],
-  ["lint", "eslint", [".", "--max-warnings=0"]],
-  ["layers", "depcruise", ["src", "--config", ".dependency-cruiser.cjs"]],
-  ["dead code", "knip", []],
-  ["format", "prettier", ["--check", ".", "--log-level", "warn"]],
+  ["types", "npx", ["--no-install", "tsc", "-b"]],
+  ["lint", "npx", ["--no-install", "eslint", ".", "--max-warnings=0"]],
+  ["layers", "npx", ["--no-install", "depcruise", "src", "--config", ".dependency-cruiser.cjs"]],
+  ["dead code", "npx", ["--no-install", "knip"]],
+  ["requirements", process.execPath, ["scripts/trace.mjs"]],
+  ["format", "npx", ["--no-install", "prettier", "--check", ".", "--log-level", "warn"]],
 ];
 let failed = 0;
 for (const [name, command, args] of steps) {
-  const { status } = spawnSync("npx", ["--no-install", command, ...args], { stdio: "inherit" });
+  const { status } = spawnSync(command, args, { stdio: "inherit" });
   if (status !== 0) failed++;
   console.log(`${status === 0 ? "ok  " : "FAIL"} ${name}`);
 }
