@@ -72,7 +72,10 @@ export type ToPanel =
   | { readonly type: "snapshot"; readonly snapshot: Snapshot }
   | { readonly type: "increment"; readonly increment: Increment }
   | { readonly type: "status"; readonly status: PanelStatus }
-  /** Puts text into the input and the cursor behind it, nothing more. */
+  /**
+   * Puts text into the input, before what is there, and the cursor behind it; nothing is sent. An
+   * empty text only puts the cursor into the input.
+   */
   | { readonly type: "compose"; readonly text: string }
   | {
       readonly type: "response";
@@ -96,6 +99,7 @@ export const panelRequests = {
   openFile: z.object({ path: z.string().max(4_096), line: z.int().positive().optional() }),
   openLink: z.object({ url: z.string().max(8_192) }),
   hostCommand: z.object({ command: z.enum(hostCommands) }),
+  /** Opens a folder, or asks whether to trust the one that is open. */
   openFolder: z.object({}),
   /** Items before the one with this id, oldest first, at most 200. Result: {@link EarlierItems}. */
   earlier: z.object({ before: z.string() }),

@@ -34,13 +34,22 @@ export class Composer extends LitElement {
     this.hintsClosed = false;
   }
 
-  /** Puts text into the input and the cursor behind it. */
-  compose(text: string): void {
-    this.setDraft(text);
+  /**
+   * Puts text into the input and the cursor behind it. What has been typed already is not lost: it
+   * comes after. An empty text only puts the cursor there.
+   */
+  compose(added: string): void {
+    const { draft } = this;
+    const text = draft.startsWith(added) ? draft : added;
+    if (text !== draft) this.setDraft(draft === "" ? text : `${text}${gap(text)}${draft}`);
+    this.focusAt(text.length);
+  }
+
+  private focusAt(position: number): void {
     void this.updateComplete.then(() => {
       const input = this.querySelector("textarea");
       input?.focus();
-      input?.setSelectionRange(text.length, text.length);
+      input?.setSelectionRange(position, position);
     });
   }
 
@@ -182,7 +191,8 @@ export class Composer extends LitElement {
   }
 
   private take(hint: SlashCommand): void {
-    this.compose(hint.text);
+    this.setDraft(hint.text);
+    this.focusAt(hint.text.length);
   }
 
   private recall(step: 1 | -1): boolean {
@@ -214,6 +224,11 @@ export class Composer extends LitElement {
   }
 }
 customElements.define("rooroo-composer", Composer);
+
+/** Between words that were put in and what had been typed before. */
+function gap(text: string): string {
+  return /\s$/.test(text) ? "" : "\n";
+}
 
 function placeholder(status: PanelStatus): string {
   if (status.talkingTo !== null) return `Say something to the ${modeName(status.talkingTo)}`;

@@ -94,6 +94,9 @@ export class Panel extends LitElement {
           setApiKey: () => {
             this.ask("hostCommand", { command: "setApiKey" });
           },
+          manageTrust: () => {
+            this.ask("openFolder", {});
+          },
         })}
         ${this.problem === undefined ? nothing : this.problemLine(this.problem)}
         <rooroo-composer

@@ -8,6 +8,7 @@ export interface StripActions {
   readonly proceed: () => void;
   readonly reveal: (itemId: string) => void;
   readonly setApiKey: () => void;
+  readonly manageTrust: () => void;
 }
 
 /** Between conversation and input: what waits, for whom, and what to know about the model. */

@@ -51,7 +51,8 @@ function nextStep(status: PanelStatus, actions: WelcomeActions): TemplateResult 
               >This folder is in Restricted Mode. Nothing is changed or run here until you trust
               it.</span
             >
-          </p>`
+          </p>
+          <vscode-button secondary @click=${actions.openFolder}>Manage Trust</vscode-button>`
         : nothing
     }
     ${

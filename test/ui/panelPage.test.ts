@@ -307,6 +307,10 @@ describe("the panel's page", function () {
     await host.drawn();
     const input = host.page.getByRole("textbox", { name: "Message to the Navigator" });
     assert.equal(await input.inputValue(), "/plan a release");
+    host.feed.compose("/ask ");
+    host.feed.compose("");
+    await host.drawn();
+    assert.equal(await input.inputValue(), "/ask /plan a release");
   });
 
   it("asks for a snapshot when it misses an increment, and passes over nonsense", async () => {
