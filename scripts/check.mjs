@@ -6,7 +6,7 @@ const steps = [
   ["lint", "npx", ["--no-install", "eslint", ".", "--max-warnings=0"]],
   ["layers", "npx", ["--no-install", "depcruise", "src", "--config", ".dependency-cruiser.cjs"]],
   ["dead code", "npx", ["--no-install", "knip"]],
-  ["requirements", process.execPath, ["scripts/trace.mjs"]],
+  ["requirements", process.execPath, ["scripts/trace.mjs", "--brief"]],
   ["format", "npx", ["--no-install", "prettier", "--check", ".", "--log-level", "warn"]],
 ];
 let failed = 0;

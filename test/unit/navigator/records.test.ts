@@ -59,7 +59,7 @@ describe("what is kept", () => {
       }
     };
     assert.equal((await broken.navigator.say("fix it")).status, "done");
-    assert.ok(broken.notices.some((text) => text.includes('activity log could not be written')));
+    assert.ok(broken.notices.some((text) => text.includes("activity log could not be written")));
   });
 
   it("[R-ROO-18] logs every report with task, expert and status", async () => {
@@ -136,7 +136,7 @@ describe("what is kept", () => {
       }
     };
     assert.equal((await stage.navigator.say("fix it")).status, "failed");
-    assert.ok([...stage.ends, ...stage.notices].some((text) => text.includes('disk is full')));
+    assert.ok([...stage.ends, ...stage.notices].some((text) => text.includes("disk is full")));
     delete stage.files.beforeOperation;
     assert.equal((await stage.navigator.resume(stage.started[0]!)).status, "done");
     assert.equal(
