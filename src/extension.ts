@@ -47,7 +47,8 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   const approver = new PanelApprover();
   workspace = new CurrentWorkspace(({ uri }) => {
     const world = machine(uri.fsPath, settings, model);
-    return new WorkspaceSession(uri, world, conversation, settings, approver, log, pid);
+    const { workspaceState: memory } = context;
+    return new WorkspaceSession(uri, world, conversation, settings, approver, log, memory, pid);
   });
   const tasks = new TaskList(workspace, log);
   const status = new Status(workspace, settings, apiKey, tasks, pid);
@@ -62,6 +63,7 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   context.subscriptions.push(chat, surfaces, registerCommands(commands));
   context.subscriptions.push(vscode.window.registerWebviewViewProvider(ChatView.id, chat));
   surfaces.open();
+  workspace.session?.startIfCutOff();
   void (env["ROOROO_REVEAL"] === "1" && chat.focus());
   if (context.extensionMode !== vscode.ExtensionMode.Test) return undefined;
   const activation = performance.now() - startedAt;

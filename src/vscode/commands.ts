@@ -71,7 +71,7 @@ function commands(parts: CommandParts): Record<`rooroo.${string}`, Command> {
       },
     ),
     "rooroo.resumeTask": withTask(
-      (task) => task.state === "interrupted",
+      ({ state }) => state === "interrupted" || state === "failed",
       async ({ taskId }) => {
         await workspace.require().run((navigator) => navigator.resume(taskId));
       },

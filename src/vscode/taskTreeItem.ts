@@ -118,7 +118,7 @@ function waitsFor(task: TaskView): string | undefined {
 function contextValue(task: TaskView): string {
   const words = ["task", task.state];
   if (task.question) words.push("answerable");
-  if (task.state === "interrupted") words.push("resumable");
+  if (task.state === "interrupted" || task.state === "failed") words.push("resumable");
   if (task.contextPath !== undefined) words.push("context");
   if (task.reportPath !== undefined) words.push("report");
   return words.join(" ");

@@ -16,6 +16,9 @@ export type SessionWorld = Pick<
   "files" | "shell" | "search" | "lock" | "clock" | "ids" | "model"
 >;
 
+/** Set in this window's memory while something runs, so that it goes on after a crash. */
+const workingKey = "rooroo.working";
+
 /**
  * A Navigator at work in one folder: what happens is kept in the journal, shown in the conversation
  * and told to lists. Nothing is read or run before {@link start}.
@@ -28,6 +31,7 @@ export class WorkspaceSession implements vscode.Disposable {
   private started: Promise<void> | undefined;
   /** Another process works on the queue, or did so when it was last looked at. */
   private following = false;
+  private wasBusy = false;
 
   constructor(
     readonly folder: vscode.Uri,
@@ -36,6 +40,8 @@ export class WorkspaceSession implements vscode.Disposable {
     settings: Settings,
     approver: PanelApprover,
     private readonly log: vscode.LogOutputChannel,
+    /** Of this workspace, and out of its reach. */
+    private readonly memory: vscode.Memento,
     /** This process's own. */
     private readonly pid: number,
   ) {
@@ -59,6 +65,11 @@ export class WorkspaceSession implements vscode.Disposable {
   /** Shows the conversation so far and settles what a crash has left. Once; never rejects. */
   start(): Promise<void> {
     return (this.started ??= this.restore());
+  }
+
+  /** Goes on, without waiting for the panel to be opened, with what a crash has cut off. */
+  startIfCutOff(): void {
+    if (this.memory.get(workingKey) === true) void this.start();
   }
 
   /**
@@ -112,8 +123,15 @@ export class WorkspaceSession implements vscode.Disposable {
 
   private emit(event: ConversationEvent): void {
     this.journal.append(event);
-    if (event.type === "tasksChanged") this.tasksChanged.fire();
-    else this.conversation.add(event);
+    if (event.type !== "tasksChanged") {
+      this.conversation.add(event);
+      return;
+    }
+    this.tasksChanged.fire();
+    const { busy } = this.navigator;
+    if (busy === this.wasBusy) return;
+    this.wasBusy = busy;
+    void this.memory.update(workingKey, busy);
   }
 
   private async restore(): Promise<void> {
@@ -124,7 +142,9 @@ export class WorkspaceSession implements vscode.Disposable {
       this.conversation.add(...events);
       const { holder } = await this.navigator.overview();
       if (holder === undefined) this.conversation.settle();
-      await this.navigator.recover((questionId) => this.isShown(questionId));
+      // A file that says so is not enough: a workspace that came from elsewhere could have it.
+      const goOn = this.memory.get(workingKey) === true;
+      await this.navigator.recover((questionId) => this.isShown(questionId), { goOn });
     } catch (error) {
       this.tellError(error);
     }

@@ -55,6 +55,12 @@ describe("a person's first request", function () {
     await panel.getByRole("group", { name: "Run this command?" }).waitFor();
     await stage.row(/^Needs You, .*waits for your approval/).waitFor();
     await stage.screenshot("approve-command");
+    // Whoever looks elsewhere sees that they are waited for, and one click brings them back.
+    await stage.editor.runCommand("workbench.view.explorer");
+    await stage.page.locator(".activitybar .badge-content").getByText("1").first().waitFor();
+    await stage.screenshot("approval-while-hidden");
+    await stage.statusBar.click();
+    panel = await stage.editor.panelFrame();
     // The same command need not be asked for again.
     await panel.getByRole("button", { name: "Allow for This Task" }).click();
 

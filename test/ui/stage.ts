@@ -28,6 +28,8 @@ const workbench = (await script("host/workbench.mjs")) as {
 export interface StageOptions {
   /** Default true: the sample project. */
   readonly folder?: boolean;
+  /** The profile can be opened again, after a crash for example: see {@link Stage.reopen}. */
+  readonly keepProfile?: boolean;
   readonly trusted?: boolean;
   readonly settings?: Record<string, unknown>;
 }
@@ -35,33 +37,44 @@ export interface StageOptions {
 /** A VS Code with our extension, a small project in it, and a model that says what a test tells it. */
 export class Stage {
   private constructor(
-    readonly editor: Editor,
+    public editor: Editor,
     readonly server: ModelServer,
     readonly workspace: string,
     private readonly scratch: string,
+    private readonly launch: () => Promise<Editor>,
   ) {}
 
   static async open({
     folder = true,
     trusted = true,
+    keepProfile = false,
     settings,
   }: StageOptions = {}): Promise<Stage> {
     const scratch = await realpath(await mkdtemp(join(tmpdir(), "rooroo-ui-")));
     const workspace = join(scratch, "tally");
     if (folder) await createSampleProject(workspace);
     const server = await ModelServer.start();
-    const editor = await launchEditor({
-      ...(folder ? { workspace } : {}),
-      extensionPath: root,
-      trusted,
-      settings: {
-        "rooroo.model.baseUrl": server.url,
-        "rooroo.model.name": "gpt-test",
-        ...settings,
-      },
-    });
-    editor.page.setDefaultTimeout(15_000);
-    return new Stage(editor, server, workspace, scratch);
+    const launch = async () => {
+      const editor = await launchEditor({
+        ...(folder ? { workspace } : {}),
+        ...(keepProfile ? { profileDir: join(scratch, "profile") } : {}),
+        extensionPath: root,
+        trusted,
+        settings: {
+          "rooroo.model.baseUrl": server.url,
+          "rooroo.model.name": "gpt-test",
+          ...settings,
+        },
+      });
+      editor.page.setDefaultTimeout(15_000);
+      return editor;
+    };
+    return new Stage(await launch(), server, workspace, scratch, launch);
+  }
+
+  /** After `editor.crash()`: the same window once more. */
+  async reopen(): Promise<void> {
+    this.editor = await this.launch();
   }
 
   get page(): Page {
