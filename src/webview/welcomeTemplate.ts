@@ -46,13 +46,13 @@ function nextStep(status: PanelStatus, actions: WelcomeActions): TemplateResult 
     ${
       status.workspace === "untrusted"
         ? html`<p class="welcome-note">
-            <span class="codicon codicon-shield" aria-hidden="true"></span>
-            <span
-              >This folder is in Restricted Mode. Nothing is changed or run here until you trust
-              it.</span
-            >
-          </p>
-          <vscode-button secondary @click=${actions.openFolder}>Manage Trust</vscode-button>`
+              <span class="codicon codicon-shield" aria-hidden="true"></span>
+              <span
+                >This folder is in Restricted Mode. Nothing is changed or run here until you trust
+                it.</span
+              >
+            </p>
+            <vscode-button secondary @click=${actions.openFolder}>Manage Trust</vscode-button>`
         : nothing
     }
     ${
