@@ -34,8 +34,10 @@ export class QueueStore {
   /** Puts those at the head that are not queued yet, in their own order (R-ROO-26). */
   async putAtHead(entries: readonly QueueEntry[]): Promise<void> {
     await this.#change((text) => {
+      // A long queue is parsed only if one of them stands in it, which is rare.
+      const some = entries.some(({ taskId }) => text.includes(taskId));
       const queued = new Set(
-        parseQueue(text, this.isKnownMode).map((line) =>
+        (some ? parseQueue(text, this.isKnownMode) : []).map((line) =>
           line.kind === "task" ? line.entry.taskId : "",
         ),
       );
