@@ -39,12 +39,10 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     void this.options.workspace.session?.start();
   }
 
-  /** Shows the view and puts the cursor into its input, with `text` in it if there is some. */
-  async focus(text?: string): Promise<void> {
-    if (text !== undefined) {
-      if (this.connection) this.connection.compose(text);
-      else this.composed = text;
-    }
+  /** Shows the view and puts the cursor into its input; `text` goes before what is typed there. */
+  async focus(text = ""): Promise<void> {
+    if (this.connection) this.connection.compose(text);
+    else this.composed = text;
     await vscode.commands.executeCommand(`${ChatView.id}.focus`);
   }
 

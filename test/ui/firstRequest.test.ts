@@ -1,7 +1,7 @@
 import { strict as assert } from "node:assert";
 import type { Frame } from "playwright-core";
 import { call, report, triage } from "../modelServer/modelServer.js";
-import { Stage } from "./stage.js";
+import { Stage, until } from "./stage.js";
 
 describe("a person's first request", function () {
   this.timeout(90_000);
@@ -22,6 +22,14 @@ describe("a person's first request", function () {
     await panel.getByText("Where to?").waitFor();
     await stage.screenshot("welcome");
     assert.ok(!stage.has(".rooroo"), "looking leaves nothing in the workspace");
+
+    await stage.page.keyboard.type("A test fails. ");
+    await stage.editor.runCommand("workbench.action.focusStatusBar");
+    await stage.editor.runCommand("rooroo.newRequest");
+    await until(() => panel.evaluate(() => document.hasFocus()), "the panel has the focus");
+    await stage.page.keyboard.type("Please mend it.");
+    const input = panel.getByRole("textbox", { name: "Message to the Navigator" });
+    assert.equal(await input.inputValue(), "A test fails. Please mend it.");
   });
 
   it("mends the failing test, asking before it changes or runs anything", async () => {
@@ -50,7 +58,7 @@ describe("a person's first request", function () {
         output_artifact_paths: ["src/invoice.js"],
       }),
     );
-    await stage.say(panel, "A test fails. Please mend it.");
+    await stage.page.keyboard.press("Enter");
 
     await panel.getByRole("group", { name: "Run this command?" }).waitFor();
     await stage.row(/^Needs You, .*waits for your approval/).waitFor();
