@@ -1,10 +1,10 @@
 import type { Clock, FileSystem } from "../ports.js";
 import { toJsonLine } from "../documents/jsonLines.js";
 
-export type Severity = "INFO" | "WARN" | "ERROR" | "CRITICAL";
+type Severity = "INFO" | "WARN" | "ERROR" | "CRITICAL";
 
 /** R-ROO-29. */
-export type ActivityType =
+type ActivityType =
   | "TRIAGE_DECIDED"
   | "PLAN_REQUEST_INITIATED"
   | "PLANNER_SUCCESS"

@@ -2,7 +2,7 @@ import type * as z from "zod";
 import type { FileSystem, Search, Shell } from "../ports.js";
 
 /** What a tool call does to the world; decides whether it may run unasked and side by side. */
-export type ToolAccess = "read" | "write" | "command" | "none";
+type ToolAccess = "read" | "write" | "command" | "none";
 
 /** What a person is asked before a tool runs: exactly what would happen. */
 export interface Intent {

@@ -3,7 +3,7 @@ import type { Mode } from "./mode.js";
 const reading = ["read_file", "list_files", "search_files"];
 const writing = ["write_to_file", "apply_diff", "edit_file", "insert_content"];
 
-export const developer: Mode = {
+const developer: Mode = {
   slug: "rooroo-developer",
   name: "Developer",
   instructions: `You change code. Read the code and its tests before you touch them, and follow the conventions you find. Change as little as the goal needs. After each change run what shows that it works: the project's tests, a build, the program itself. A failing check is yours to fix or to report.`,
@@ -13,7 +13,7 @@ export const developer: Mode = {
   plainText: "slip",
 };
 
-export const analyzer: Mode = {
+const analyzer: Mode = {
   slug: "rooroo-analyzer",
   name: "Analyzer",
   instructions: `You find things out; you change nothing in the project. Base every statement on what you read and say where you read it (file and line). Keep what you observed apart from what you conclude. Write longer findings to a Markdown file in your task's folder and name it in output_artifact_paths; a short answer fits in the message.`,
@@ -23,7 +23,7 @@ export const analyzer: Mode = {
   plainText: "slip",
 };
 
-export const planner: Mode = {
+const planner: Mode = {
   slug: "rooroo-planner",
   name: "Planner",
   instructions: `You break a goal into tasks for experts. Look at the workspace first. Each task is one expert's work, in order, and must be doable by someone who sees only its goal and context: name files, decisions and how to tell that it is done. Use as few tasks as the goal needs.
@@ -33,7 +33,7 @@ Report Done with queue_tasks_json_lines (the tasks, in order) and plan_overview 
   plainText: "slip",
 };
 
-export const ideaSparker: Mode = {
+const ideaSparker: Mode = {
   slug: "rooroo-idea-sparker",
   name: "Idea Sparker",
   instructions: `You think along with the user. Offer few, different, concrete ideas with their price, ask one good question at a time, build on the answers, and look into the workspace when that helps. Talk plainly, without tools, whenever you want the user's reply. When the user wants to end, offer a summary; with consent write it to .rooroo/brainstorming/<topic>.md, then call attempt_completion.`,

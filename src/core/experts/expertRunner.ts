@@ -12,7 +12,7 @@ import { followupQuestion } from "../tools/askFollowupQuestion.js";
 import { describeScope, isOwn, type Mode, mayWrite } from "./mode.js";
 import { completeReport, completionTool, type Report, reportProblem } from "./report.js";
 
-export interface ExpertSettings {
+interface ExpertSettings {
   readonly preset: ApprovalPreset;
   readonly limits: AgentLimits;
 }

@@ -3,7 +3,7 @@ import { builtInModes } from "./builtInModes.js";
 import type { Mode } from "./mode.js";
 import type { ModeProblem } from "./modeFile.js";
 
-export const modeFilePath = ".roomodes";
+const modeFilePath = ".roomodes";
 
 /** The built-in modes and the workspace's own, which may replace a built-in one of the same slug. */
 export class Modes {

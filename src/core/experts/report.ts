@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { EndingTool } from "../agent/tool.js";
 import { parseLooseJson } from "../documents/looseJson.js";
 
-export const reportStatuses = ["Done", "Advice", "Failed", "NeedsClarification"] as const;
+const reportStatuses = ["Done", "Advice", "Failed", "NeedsClarification"] as const;
 
 const optionalText = z.string().nullish();
 

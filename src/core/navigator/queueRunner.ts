@@ -148,7 +148,7 @@ export class QueueRunner {
   }
 }
 
-export function describeHolder(holder: LockHolder): string {
+function describeHolder(holder: LockHolder): string {
   return `${holder.label} (process ${holder.pid} on ${holder.host}, since ${holder.since})`;
 }
 

@@ -5,7 +5,6 @@ export const followupQuestion = z.object({
   question: z.string().trim().min(1),
   suggestions: z.array(z.string()).nullish().describe("Likely answers"),
 });
-export type FollowupQuestion = z.infer<typeof followupQuestion>;
 
 export const askFollowupQuestion: EndingTool = {
   kind: "question",

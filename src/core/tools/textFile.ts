@@ -27,7 +27,7 @@ export function encodeText(text: string, withBom: boolean): Uint8Array {
 }
 
 /** Git's rule: a NUL near the beginning. UTF-16 counts as binary, as it does there. */
-export function isBinary(bytes: Uint8Array): boolean {
+function isBinary(bytes: Uint8Array): boolean {
   return bytes.subarray(0, 8000).includes(0);
 }
 
