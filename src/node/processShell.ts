@@ -12,8 +12,6 @@ import { findProgram } from "./findProgram.js";
 import { OutputKeeper } from "./outputKeeper.js";
 import { ProcessTree } from "./processTree.js";
 
-/** What is left of a command may print for so long after the shell itself has ended. */
-const lastWordsMs = 250;
 const longestTimer = 2 ** 31 - 1;
 
 export interface ProcessShellOptions {
@@ -21,6 +19,8 @@ export interface ProcessShellOptions {
   readonly secrets?: readonly string[];
   /** Between asking a command to end and making it. Default 2 s. */
   readonly graceMs?: number;
+  /** For what is left of a command to print after the shell itself has ended. Default 0.5 s. */
+  readonly lastWordsMs?: number;
 }
 
 interface Program {
@@ -53,7 +53,7 @@ export class ProcessShell implements Shell {
     const keeper = new OutputKeeper(request.outputPath && resolve(this.root, request.outputPath));
     const streams = [child.stdout, child.stderr].filter((stream) => stream !== null);
     const printed = Promise.all(streams.map((stream) => read(stream, keeper, request)));
-    const graceMs = this.options.graceMs ?? 2000;
+    const { graceMs = 2000, lastWordsMs = 500 } = this.options;
 
     let endedBy: ShellResult["endedBy"] = "itself";
     let ending: Promise<void> | undefined;
@@ -117,7 +117,9 @@ function findShell(root: string): Program {
     const path = findProgram(["pwsh", "powershell"], root) ?? "powershell.exe";
     return { path, flags: ["-NoProfile", "-NonInteractive", "-Command"] };
   }
-  return { path: findProgram(["bash", "sh"], root) ?? "/bin/sh", flags: ["-c"] };
+  const path = findProgram(["bash", "sh"], root) ?? "/bin/sh";
+  // Both streams through one pipe: of two, nobody could tell what was printed first.
+  return { path, flags: ["-c", 'exec "$0" -c "$1" 2>&1', path] };
 }
 
 /** Decodes across the borders of chunks; waits with the next while the disk is behind. */

@@ -9,7 +9,7 @@ import { lineMatcher } from "./lineMatcher.js";
 /** Larger files are not searched. */
 export const maxSearchedBytes = 5 * 1024 * 1024;
 /** Characters of a matching line that are handed on. */
-export const maxMatchLength = 1000;
+const maxMatchLength = 1000;
 
 interface Entry {
   /** Workspace-relative. */

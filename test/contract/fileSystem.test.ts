@@ -34,7 +34,8 @@ describe("FileSystem: memory", () => {
   });
 });
 
-describe("FileSystem: disk", () => {
+describe("FileSystem: disk", function () {
+  this.timeout(60_000);
   const folder = temporaryFolder();
   const files = () => new DiskFileSystem(folder.path);
   const path = (name: string) => join(folder.path, name);
@@ -130,8 +131,7 @@ describe("FileSystem: disk", () => {
     assert.deepEqual(await synced(() => files().removeFile("log")), [base]);
   });
 
-  it("appends beside other processes without tearing lines", async function () {
-    this.timeout(20_000);
+  it("appends beside other processes without tearing lines", async () => {
     const module = join(import.meta.dirname, "../../src/node/diskFileSystem.js");
     const script = `const { DiskFileSystem } = await import(process.argv[1]);
       const files = new DiskFileSystem(process.argv[2]);

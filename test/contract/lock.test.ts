@@ -22,7 +22,7 @@ describe("Lock: memory", () => {
 });
 
 describe("Lock: files", function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   const folder = temporaryFolder();
   const lock = () => new FileLock(folder.path, "test");
   const path = (name: string) => join(folder.path, ".rooroo/locks", name);

@@ -14,7 +14,7 @@ const hello: ModelRequest = { messages: [{ role: "user", content: "Hello" }], to
 const never = new AbortController().signal;
 
 describe("OpenAiModel", function () {
-  this.timeout(15_000);
+  this.timeout(60_000);
   let server: Server;
   let sockets: Set<Socket>;
   let answers: Answer[];
@@ -367,7 +367,7 @@ describe("OpenAiModel", function () {
       },
     ];
     await fails("unreachable", /did not answer within 0\.05 s/, { timeoutMs: 50 });
-    await fails("unreachable", /fell silent for 0\.2 s/, { timeoutMs: 200 });
+    await fails("unreachable", /fell silent for 2 s/, { timeoutMs: 2000 });
   });
 
   it("stops in the middle of an answer, and lets go of the server", async () => {

@@ -18,7 +18,8 @@ describe("Search: memory", () => {
   searchContract(() => new MemorySearch(new MemoryFileSystem(searchedFiles)));
 });
 
-describe("Search: walk", () => {
+describe("Search: walk", function () {
+  this.timeout(60_000);
   onDisk((root) => new WalkSearch(root));
 
   const folder = temporaryFolder();
@@ -31,11 +32,12 @@ describe("Search: walk", () => {
       assert.match(error.message, /takes too long/);
       return true;
     });
-  }).timeout(10_000);
+  });
 });
 
 if (ripgrep !== undefined) {
-  describe("Search: ripgrep", () => {
+  describe("Search: ripgrep", function () {
+    this.timeout(60_000);
     onDisk((root) => new RipgrepSearch(root, ripgrep));
 
     const folder = temporaryFolder();

@@ -14,7 +14,7 @@ export const searchedFiles: Readonly<Record<string, string | Uint8Array>> = {
   "a/only-root.txt": "needle\n",
   "a/x.log": "needle\n",
   "binary.bin": Uint8Array.from([...Buffer.from("needle\n"), 0, 1]),
-  "late.bin": Buffer.concat([Buffer.from("needle\n".repeat(40_000)), Buffer.from([0])]),
+  "late.bin": Buffer.concat([Buffer.from("needle\n".repeat(10_000)), Buffer.from([0])]),
   "crlf.txt": "needle\r\nend$\r\n",
   "empty.txt": "",
   "ignored/x.ts": "needle\n",

@@ -42,6 +42,9 @@ export class HttpModel {
   readonly requests: HttpModelRequest[] = [];
   private calls = 0;
 
+  /** The base address, as in `http://127.0.0.1:4321/v1`; it stays after {@link stop}. */
+  url = "";
+
   private constructor(
     private readonly server: Server,
     private readonly script: HttpScript,
@@ -58,12 +61,8 @@ export class HttpModel {
       });
     });
     await new Promise<void>((started) => server.listen(0, "127.0.0.1", started));
+    model.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
     return model;
-  }
-
-  /** The base address, as in `http://127.0.0.1:4321/v1`. */
-  get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/v1`;
   }
 
   /** What points a client at this server. */

@@ -38,7 +38,7 @@ export function runsUntilStopped(started?: () => void): ShellScript {
     });
 }
 
-export function shellResult(parts: Partial<ShellResult> = {}): ShellResult {
+function shellResult(parts: Partial<ShellResult> = {}): ShellResult {
   return {
     exitCode: 0,
     signal: null,
