@@ -1,0 +1,214 @@
+import assert from "node:assert/strict";
+import { asks, calls, completes } from "../fakes/navigatorWorld.js";
+import { isTriage, plays, settled } from "./script.js";
+import { closeStages, Stage } from "./stage.js";
+
+const sample = {
+  "package.json": '{ "name": "sums", "type": "module" }\n',
+  "src/add.js": "export function add(a, b) {\n  return a - b;\n}\n",
+  "test/add.test.js":
+    'import assert from "node:assert";\nimport test from "node:test";\nimport { add } from "../src/add.js";\ntest("adds", () => assert.equal(add(2, 3), 5));\n',
+};
+
+/** Runs the tests, mends the sum, runs them again, and reports what came of it. */
+const mends = plays(
+  { route: "direct", expert: "rooroo-developer", goal: "Make the test pass" },
+  {
+    "rooroo-developer": (request) => {
+      switch (settled(request)) {
+        case 0:
+          return {
+            text: "I run the tests.",
+            ...calls("execute_command", { command: "node --test" }),
+          };
+        case 1:
+          return calls("edit_file", {
+            path: "src/add.js",
+            old_text: "a - b",
+            new_text: "a + b",
+          });
+        case 2:
+          return calls("execute_command", { command: "node --test" });
+        default: {
+          const passed = request.results[2]?.content.startsWith("Exit code 0") === true;
+          return completes({
+            status: passed ? "Done" : "Failed",
+            message: "The sum is right now.",
+          });
+        }
+      }
+    },
+  },
+);
+
+describe("rooroo ask", () => {
+  afterEach(closeStages);
+
+  it("[R-ROO-13] makes a failing test pass by a direct task, for one triage and the expert's turns", async () => {
+    const stage = await Stage.open(mends, sample);
+    const { code, stdout, stderr } = await stage.runAll("ask", "Make the test pass");
+    assert.equal(code, 0, stdout + stderr);
+    assert.match(await stage.read("src/add.js"), /a \+ b/);
+    assert.match(stdout, /Initiating task `ROO#TASK_\w+` directly with `rooroo-developer`/);
+    assert.match(stdout, /✗ Run node --test \([\d.]+ s\)\n {4}Exit code 1/);
+    assert.match(stdout, /✓ Edit src\/add\.js \+1 −1 \(/);
+    assert.match(stdout, /✓ Run node --test \(/);
+    assert.match(stdout, /✓ Done {2}ROO#TASK_\w+\n {2}The sum is right now\./);
+    assert.doesNotMatch(stdout, /\u001b/);
+    assert.equal(stderr, "");
+    assert.deepEqual(stage.model.requests.map(isTriage), [true, false, false, false, false]);
+    assert.equal(stage.model.requests[0]?.authorization, "Bearer test-key");
+  });
+
+  it("reads the request from standard input and takes words without quotes", async () => {
+    const stage = await Stage.open(plays({ route: "acknowledge", reply: "Hello!" }, {}));
+    const { Rooroo } = await import("./rooroo.js");
+    const options = { cwd: stage.root, env: stage.model.env };
+    const piped = await new Rooroo(["ask", "-"], { ...options, input: "good\nmorning\n" }).ended;
+    assert.equal(piped.stdout.split("\n")[0], "Hello!");
+    await stage.run("ask", "good", "evening");
+    const said = stage.model.requests.map((request) => request.messages[1]?.content ?? "");
+    assert.match(said[0] ?? "", /latest message:\ngood\nmorning$/);
+    assert.match(said[1] ?? "", /latest message:\ngood evening$/);
+  });
+
+  it("[R-ROO-15] acknowledges filler, and nothing at all without a model", async () => {
+    const stage = await Stage.open(plays({ route: "acknowledge" }, {}));
+    const thanks = await stage.run("ask", "thanks");
+    assert.equal(thanks.code, 0);
+    assert.match(thanks.stdout, /^Acknowledged\. Ready for your next command\.\n/);
+    const nothing = await stage.run("ask", "");
+    assert.equal(nothing.stdout, "Acknowledged. Ready for your next command.\n");
+    assert.equal(stage.model.requests.length, 1);
+    assert.deepEqual(await stage.list(".rooroo/tasks"), []);
+  });
+
+  it("[R-ROO-16] ends with 2 at a question of the Navigator's, whose answer is the next request", async () => {
+    const stage = await Stage.open((request) => {
+      const said = request.messages[1]?.content ?? "";
+      return calls(
+        "triage",
+        said.endsWith("the slow test")
+          ? { route: "acknowledge", reply: "I see.", reason: "-" }
+          : { route: "clarify", question: "Fix what?", reason: "-" },
+      );
+    });
+    const asked = await stage.run("ask", "fix it");
+    assert.equal(asked.code, 2);
+    assert.match(asked.stdout, /\? Navigator asks\n {2}Fix what\?\n {2}→ rooroo ask "…"/);
+    assert.equal((await stage.run("ask", "the slow test")).code, 0);
+    const told = stage.model.requests[1]?.messages[1]?.content ?? "";
+    assert.match(told, /Earlier:\nuser: fix it\nnavigator: Fix what\?/);
+  });
+
+  it("[R-ROO-19] asks an expert's question, ends with 2, and goes on with the answer", async () => {
+    const stage = await Stage.open(
+      plays(
+        { route: "direct", expert: "rooroo-developer", goal: "Write it" },
+        {
+          "rooroo-developer": (request) =>
+            request.results.length === 0
+              ? asks("Which format?", ["CSV", "JSON"])
+              : completes({ message: `Wrote ${request.results[0]?.content ?? ""}.` }),
+        },
+      ),
+    );
+    const asked = await stage.run("ask", "Write it");
+    assert.equal(asked.code, 2);
+    assert.match(asked.stdout, / {2}Which format\?\n {4}1\. CSV\n {4}2\. JSON\n/);
+    const [, taskId = ""] = /→ rooroo answer (\S+) "…"/.exec(asked.stdout) ?? [];
+    assert.match(taskId, /^ROO#TASK_/);
+
+    const status = await stage.run("status");
+    assert.match(status.stdout, /Needs you \(1\)[^]*Which format\?[^]*→ rooroo answer ROO#TASK_/);
+
+    const answered = await stage.run("answer", taskId.slice(-6), "2");
+    assert.equal(answered.code, 0, answered.stderr);
+    assert.match(answered.stdout, /> JSON\n[^]*Wrote JSON\./);
+    assert.equal(stage.model.requests.length, 3);
+
+    const again = await stage.run("answer", taskId, "CSV");
+    assert.equal(again.code, 1);
+    assert.match(again.stderr, /has no open question/);
+  });
+
+  it("[R-ROO-3] takes NeedsClarification in a report for a question, too", async () => {
+    const stage = await Stage.open(
+      plays(
+        { route: "direct", expert: "rooroo-analyzer", goal: "Look" },
+        {
+          "rooroo-analyzer": ({ messages }) =>
+            messages.some(({ content }) => content?.includes("RESUME_TASK") === true)
+              ? completes({ message: "Looked." })
+              : completes({
+                  status: "NeedsClarification",
+                  message: "Unclear.",
+                  clarification_question: "Where?",
+                }),
+        },
+      ),
+    );
+    const asked = await stage.run("ask", "Look");
+    assert.equal(asked.code, 2);
+    const [, taskId = ""] = /→ rooroo answer (\S+)/.exec(asked.stdout) ?? [];
+    const answered = await stage.run("answer", taskId, "There");
+    assert.equal(answered.code, 0, answered.stdout + answered.stderr);
+  });
+
+  it("[R-ROO-6] hands a brainstorm to the idea-sparker, which ends by answers", async () => {
+    const stage = await Stage.open(
+      plays(
+        { route: "brainstorm", goal: "Names" },
+        {
+          "rooroo-idea-sparker": ({ messages }) => {
+            const last = messages.at(-1)?.content ?? "";
+            if (last.includes("enough")) return completes({ message: "Names it is." });
+            return { text: last.includes("animals") ? "Otter? Owl?" : "What do you like?" };
+          },
+        },
+      ),
+    );
+    const begun = await stage.run("ask", "brainstorm names");
+    assert.equal(begun.code, 2);
+    assert.match(begun.stdout, /Switching to rooroo-idea-sparker/);
+    const [, taskId = ""] = /→ rooroo answer (\S+)/.exec(begun.stdout) ?? [];
+    assert.match(taskId, /^ROO#IDEA_/);
+    const on = await stage.run("answer", taskId, "animals");
+    assert.equal(on.code, 2);
+    assert.match(on.stdout, /Otter\? Owl\?/);
+    const done = await stage.run("answer", taskId, "enough");
+    assert.equal(done.code, 0);
+    assert.match(done.stdout, /✓ Done[^]*Names it is\./);
+    assert.equal(stage.model.requests.filter(isTriage).length, 1);
+  });
+
+  it("takes a request for a request while a brainstorm waits", async () => {
+    const stage = await Stage.open((request) => {
+      if (!isTriage(request)) return { text: "What do you like?" };
+      const isHello = (request.messages[1]?.content ?? "").endsWith("hello");
+      return calls("triage", {
+        reason: "-",
+        ...(isHello ? { route: "acknowledge", reply: "Hi!" } : { route: "brainstorm", goal: "x" }),
+      });
+    });
+    assert.equal((await stage.run("ask", "brainstorm")).code, 2);
+    const hello = await stage.run("ask", "hello");
+    assert.equal(hello.code, 0);
+    assert.match(hello.stdout, /^Hi!/);
+  });
+
+  it("ends with 1 when the expert fails, and says why", async () => {
+    const stage = await Stage.open(
+      plays(
+        { route: "direct", expert: "rooroo-developer", goal: "Try" },
+        {
+          "rooroo-developer": () =>
+            completes({ status: "Failed", message: "No way.", error_details: "Tried twice." }),
+        },
+      ),
+    );
+    const { code, stdout } = await stage.run("ask", "Try");
+    assert.equal(code, 1);
+    assert.match(stdout, /✗ Failed {2}ROO#TASK_\w+\n {2}No way\.\n {2}\.rooroo\/tasks\/ROO#/);
+  });
+});

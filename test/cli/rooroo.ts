@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+const bundle = fileURLToPath(new URL("../../../dist/rooroo.cjs", import.meta.url));
+
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A `rooroo` process at work. */
+export class Rooroo {
+  stdout = "";
+  stderr = "";
+  readonly ended: Promise<Ended>;
+  private readonly child: ChildProcess;
+
+  /** @param env beside the few variables that every process needs */
+  constructor(
+    args: readonly string[],
+    options: { cwd: string; env?: Record<string, string>; input?: string },
+  ) {
+    const { cwd, env = {}, input } = options;
+    this.child = spawn(process.execPath, [bundle, ...args], {
+      cwd,
+      env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...env },
+      stdio: ["pipe", "pipe", "pipe"],
+    });
+    this.child.stdin?.end(input ?? "");
+    for (const name of ["stdout", "stderr"] as const) {
+      this.child[name]?.setEncoding("utf8").on("data", (text: string) => {
+        this[name] += text;
+      });
+    }
+    this.ended = new Promise((resolve) => {
+      this.child.once("close", (code, signal) => {
+        resolve({ code, signal, stdout: this.stdout, stderr: this.stderr });
+      });
+    });
+  }
+
+  get pid(): number {
+    return this.child.pid ?? 0;
+  }
+
+  kill(signal: NodeJS.Signals): void {
+    this.child.kill(signal);
+  }
+
+  /** Resolves when standard output has so many of what the pattern finds. */
+  async prints(pattern: RegExp, times = 1): Promise<void> {
+    const isThere = () => (this.stdout.match(new RegExp(pattern, "g")) ?? []).length >= times;
+    while (!isThere()) {
+      const more = new Promise<"more">((resolve) => {
+        this.child.stdout?.once("data", () => {
+          resolve("more");
+        });
+      });
+      if ((await Promise.race([more, this.ended])) !== "more" && !isThere()) {
+        throw new Error(`rooroo ended without ${String(pattern)}:\n${this.stdout}${this.stderr}`);
+      }
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { Context } from "mocha";
+import { HttpModel, type HttpScript } from "../fakes/httpModel.js";
+import { type Ended, Rooroo } from "./rooroo.js";
+
+/** A workspace folder, a model server, and `rooroo` between them. */
+export class Stage {
+  private constructor(
+    readonly root: string,
+    readonly model: HttpModel,
+  ) {}
+
+  private readonly processes: Rooroo[] = [];
+
+  /** @param files what the workspace begins with */
+  static async open(script: HttpScript, files: Record<string, string> = {}): Promise<Stage> {
+    const root = await mkdtemp(join(tmpdir(), "rooroo-cli-"));
+    const stage = new Stage(root, await HttpModel.start(script));
+    opened.add(stage);
+    for (const [path, content] of Object.entries(files)) await stage.write(path, content);
+    return stage;
+  }
+
+  /** What experts want to do is allowed unless the arguments say otherwise. */
+  start(...args: string[]): Rooroo {
+    const process = new Rooroo(args, {
+      cwd: this.root,
+      env: { ...this.model.env },
+    });
+    this.processes.push(process);
+    return process;
+  }
+
+  run(...args: string[]): Promise<Ended> {
+    return this.start(...args).ended;
+  }
+
+  /** With every change and command allowed. */
+  runAll(...args: string[]): Promise<Ended> {
+    return this.run(...args, "--approve", "all");
+  }
+
+  async json(...args: string[]): Promise<Record<string, unknown>> {
+    const { stdout } = await this.run(...args, "--json");
+    return JSON.parse(stdout) as Record<string, unknown>;
+  }
+
+  /** Ids of the tasks by their states, as `rooroo status` tells them. */
+  async tasks(state?: string): Promise<{ taskId: string; state: string; mode: string }[]> {
+    const { tasks } = (await this.json("status")) as {
+      tasks: { taskId: string; state: string; mode: string }[];
+    };
+    return state === undefined ? tasks : tasks.filter((task) => task.state === state);
+  }
+
+  path(path: string): string {
+    return join(this.root, path);
+  }
+
+  /** `""` when there is no such file. */
+  async read(path: string): Promise<string> {
+    return readFile(this.path(path), "utf8").catch(() => "");
+  }
+
+  async write(path: string, content: string): Promise<void> {
+    await mkdir(dirname(this.path(path)), { recursive: true });
+    await writeFile(this.path(path), content);
+  }
+
+  list(path: string): Promise<string[]> {
+    return readdir(this.path(path)).catch(() => []);
+  }
+
+  /** Lines of the activity log, of one type if one is given. */
+  async activity(
+    type?: string,
+  ): Promise<{ event_type: string; task_id?: string; details: Record<string, unknown> }[]> {
+    const lines = (await this.read(".rooroo/logs/activity.jsonl")).split("\n").filter(Boolean);
+    return lines
+      .map((line) => JSON.parse(line) as { event_type: string; details: Record<string, unknown> })
+      .filter((line) => type === undefined || line.event_type === type);
+  }
+
+  async close(): Promise<void> {
+    for (const process of this.processes) process.kill("SIGKILL");
+    await Promise.all(this.processes.map(({ ended }) => ended));
+    await this.model.stop();
+    await rm(this.root, { recursive: true, force: true });
+  }
+}
+
+const opened = new Set<Stage>();
+
+/** For `afterEach`: nothing of a test is left, however it ended. */
+export async function closeStages(this: Context): Promise<void> {
+  const stages = [...opened];
+  opened.clear();
+  await Promise.all(stages.map((stage) => stage.close()));
+}

@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { setTimeout as pause } from "node:timers/promises";
+import { calls, completes } from "../fakes/navigatorWorld.js";
+import { plays } from "./script.js";
+import { closeStages, Stage } from "./stage.js";
+
+const direct = { route: "direct", expert: "rooroo-developer", goal: "Do it" };
+
+/** Runs a command first; what it came to does not matter. */
+function runs(command: string) {
+  return plays(direct, {
+    "rooroo-developer": ({ results }) =>
+      results.length === 0
+        ? calls("execute_command", { command })
+        : completes({ message: "Over." }),
+  });
+}
+
+/** A command whose processes note who they are. */
+const sleepers = "sleep 300 & echo $! > pids; echo $$ >> pids; echo begun; wait";
+const stubborn = `trap '' TERM; echo $$ > pids; echo begun; while true; do sleep 300; done`;
+
+async function pids(stage: Stage): Promise<number[]> {
+  for (;;) {
+    const text = await stage.read("pids");
+    if (text.endsWith("\n")) return text.trim().split("\n").map(Number);
+    await pause(20);
+  }
+}
+
+/** Not counting what has ended and only waits to be noticed by its parent. */
+async function isAlive(pid: number): Promise<boolean> {
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
+  if (stat !== undefined) return stat.slice(stat.lastIndexOf(")")).charAt(2) !== "Z";
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+async function alive(pids: readonly number[]): Promise<number[]> {
+  const states = await Promise.all(pids.map(isAlive));
+  return pids.filter((_, index) => states[index]);
+}
+
+describe("stopping rooroo", () => {
+  afterEach(closeStages);
+
+  for (const [signal, code] of [
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+  ] as const) {
+    it(`ends a running command with all its processes at ${signal}; the task can be resumed`, async () => {
+      const stage = await Stage.open(runs(sleepers));
+      const work = stage.start("ask", "Do it", "--approve", "all");
+      const started = await pids(stage);
+      assert.deepEqual(await alive(started), started);
+      work.kill(signal);
+      const ended = await work.ended;
+      assert.equal(ended.code, code, ended.stderr);
+      assert.deepEqual(await alive(started), []);
+      assert.match(ended.stdout, /■ Stopped {2}ROO#TASK_\w+\n[^]*→ rooroo resume ROO#TASK_/);
+      assert.deepEqual(await stage.list(".rooroo/locks"), [".gitignore"]);
+
+      const [task] = await stage.tasks("interrupted");
+      const resumed = await stage.runAll("resume", task?.taskId ?? "");
+      assert.equal(resumed.code, 0, resumed.stderr);
+      assert.match(resumed.stdout, /Over\./);
+    });
+  }
+
+  it("leaves at once at the second signal, and takes the command along", async () => {
+    const stage = await Stage.open(runs(stubborn));
+    const work = stage.start("ask", "Do it", "--approve", "all", "--verbose");
+    await work.prints(/begun/);
+    const started = await pids(stage);
+    const begun = performance.now();
+    work.kill("SIGINT");
+    await pause(100);
+    work.kill("SIGINT");
+    assert.equal((await work.ended).code, 130);
+    assert.ok(performance.now() - begun < 1500);
+    await pause(50);
+    assert.deepEqual(await alive(started), []);
+  });
+
+  it("stops while the model thinks, and tells scripts so", async () => {
+    const stage = await Stage.open(
+      plays(direct, { "rooroo-developer": () => new Promise(() => undefined) }),
+    );
+    const work = stage.start("ask", "Do it", "--json");
+    await work.prints(/taskStarted/);
+    work.kill("SIGTERM");
+    const { code, stdout } = await work.ended;
+    assert.equal(code, 143);
+    const last = JSON.parse(stdout.trim().split("\n").at(-1) ?? "") as { next: string[] };
+    const [task] = await stage.tasks("interrupted");
+    assert.deepEqual(last, {
+      type: "outcome",
+      status: "stopped",
+      exitCode: 143,
+      next: [`rooroo resume ${task?.taskId ?? ""}`],
+    });
+  });
+});
