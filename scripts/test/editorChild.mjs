@@ -8,7 +8,7 @@ import { say } from "../process/say.mjs";
 import { root } from "../root.mjs";
 import { createSampleProject } from "../sample/createSampleProject.mjs";
 
-const scratch = await mkdtemp(join(tmpdir(), "rooroo-editor-test-"));
+const scratch = await mkdtemp(join(tmpdir(), "editor-"));
 const workspace = join(scratch, "tally");
 await createSampleProject(workspace);
 const { kind, executable } = await resolveEditor();

@@ -21,10 +21,12 @@ import { root } from "../root.mjs";
  * @returns {Promise<Counts>}
  */
 export async function runCounted(args) {
-  const folder = await mkdtemp(join(tmpdir(), "rooroo-counts-"));
+  const folder = await mkdtemp(join(tmpdir(), "rooroo-"));
+  const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  atEnd(remove);
   const file = join(folder, "counts.json");
   try {
-    const env = { ...testEnvironment(), ROOROO_TEST_RESULT: file };
+    const env = testEnvironment(folder, file);
     const stdio = /** @type {const} */ (["ignore", "inherit", "inherit"]);
     const child = startProcess(process.execPath, args, { cwd: root, env, stdio: [...stdio] });
     atEnd(child.stop);
@@ -36,15 +38,22 @@ export async function runCounted(args) {
     if (code !== 0 && counts.failed === 0) return blame(`it ended with code ${code}`, counts);
     return counts;
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await remove();
   }
 }
 
-/** The person's own model and key are not for tests. */
-function testEnvironment() {
-  const env = { ...process.env };
+/**
+ * The person's own model and key are not for tests. What tests leave in the temporary folder goes
+ * with it.
+ *
+ * @param {string} temporary
+ * @param {string} result
+ */
+function testEnvironment(temporary, result) {
+  /** @type {NodeJS.ProcessEnv} */
+  const env = { ...process.env, TMPDIR: temporary, TEMP: temporary, TMP: temporary };
   for (const name of ["OPENAI_API_KEY", "OPENAI_BASE_URL", "ROOROO_MODEL"]) delete env[name];
-  return env;
+  return { ...env, ROOROO_TEST_RESULT: result };
 }
 
 /** @param {string} file @returns {Promise<Counts | undefined>} */
