@@ -1,4 +1,4 @@
-import type { NavigatorWorld } from "../core/navigator/navigator.js";
+import type { NavigatorWorld } from "../core/navigator/world.js";
 import { DiskFileSystem } from "../node/diskFileSystem.js";
 import { FileLock } from "../node/fileLock.js";
 import { RandomIds } from "../node/randomIds.js";

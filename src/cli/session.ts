@@ -1,7 +1,8 @@
 import type { Approver } from "../core/approvals/approver.js";
 import type { ConversationEvent } from "../core/conversation/events.js";
 import { ConversationJournal } from "../core/conversation/journal.js";
-import { Navigator, type NavigatorWorld } from "../core/navigator/navigator.js";
+import { Navigator } from "../core/navigator/navigator.js";
+import type { NavigatorWorld } from "../core/navigator/world.js";
 import { createSearch } from "../node/createSearch.js";
 import type { OpenAiOptions } from "../node/openAiOptions.js";
 import { OpenAiModel } from "../node/openAiModel.js";
