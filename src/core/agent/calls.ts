@@ -156,7 +156,7 @@ async function runCall(
   signal: AbortSignal,
 ): Promise<ToolResult | Parked> {
   const parsed = parseArguments(tool, call);
-  const started = calls.clock.now().getTime();
+  let started = calls.clock.now().getTime();
   const title = parsed.ok ? tool.title(parsed.args) : "";
   calls.onEvent({ type: "toolStarted", callId: call.id, tool: call.name, title });
   const ended = (result: ToolResult): ToolResult => {
@@ -176,7 +176,10 @@ async function runCall(
     const prepared = await tool.prepare(parsed.args, calls.context(call.id, signal));
     if ("ok" in prepared) return ended(prepared);
     if (prepared.intent !== undefined) {
+      const asked = calls.clock.now().getTime();
       const permission = await calls.authorise(call.id, prepared.intent, signal);
+      // The time of the person who was asked is not the call's.
+      started += calls.clock.now().getTime() - asked;
       if (permission.type === "unavailable") return { parked: prepared.intent };
       if (permission.type === "refused") return ended({ ok: false, content: permission.reason });
       signal.throwIfAborted();

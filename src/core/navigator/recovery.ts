@@ -36,7 +36,7 @@ export class Recovery {
   }
 
   async #settle(isShown: (questionId: string) => boolean): Promise<Recovered> {
-    const cutOff = await this.parts.active.cutOff();
+    const cutOff = await this.#cutOff();
     let queue = cutOff.includes(queueWork);
     const tasks: string[] = [];
     let brainstorm: string | undefined;
@@ -71,8 +71,7 @@ export class Recovery {
           break;
         }
         case "offerResume":
-          // A task that was not queued runs without the queue's lock, perhaps elsewhere right now.
-          if ((await this.parts.lock.holder(taskLock(taskId))) !== undefined) break;
+          if (await this.#runsElsewhere(taskId)) break;
           if (cutOff.includes(taskId)) tasks.push(taskId);
           this.parts.narrator.notice("warning", `Task \`${taskId}\` was interrupted.`, [
             { type: "say", label: "Resume", text: `/resume ${taskId}` },
@@ -100,6 +99,18 @@ export class Recovery {
     }
     await this.parts.active.clear(cutOff);
     return { brainstorm, queue, tasks };
+  }
+
+  /** What others work on right now is not cut off, and its marks are theirs. */
+  async #cutOff(): Promise<string[]> {
+    const names = await this.parts.active.cutOff();
+    const theirs = await Promise.all(names.map((name) => this.#runsElsewhere(name)));
+    return names.filter((_, index) => theirs[index] !== true);
+  }
+
+  /** A task that was not queued runs without the queue's lock. */
+  async #runsElsewhere(taskId: string): Promise<boolean> {
+    return (await this.parts.lock.holder(taskLock(taskId))) !== undefined;
   }
 
   async #facts(): Promise<TaskFacts[]> {
