@@ -26,6 +26,7 @@ export class HumanView implements WorkView {
   private midLine = false;
   /** The last that was said are words, which a line about a call stands apart from. */
   private paragraph = false;
+  private lastText = "";
   private readonly told = new Set<string>();
 
   constructor(
@@ -119,7 +120,8 @@ export class HumanView implements WorkView {
     this.lines(
       "",
       `${this.style.yellow("?")} ${this.style.bold(`${expertName(mode)} asks`)}${about}`,
-      indented(terminalText(text)),
+      // An expert that just spoke has been heard.
+      ...(text.trim() === this.lastText ? [] : [indented(terminalText(text))]),
       ...suggestions.map((one, index) => `    ${index + 1}. ${terminalLine(one, 300)}`),
     );
     const byNumber = suggestions.length > 0 ? "in your own words, or with a number" : "";
@@ -136,6 +138,7 @@ export class HumanView implements WorkView {
         this.terminal.print(terminalText(this.streamed.add(event.text)));
         return;
       case "text":
+        this.lastText = event.text.trim();
         if (this.streamed?.messageId !== event.messageId) {
           this.startParagraph();
           this.lines(terminalText(event.text));
