@@ -25,6 +25,7 @@ import { type SessionWorld, WorkspaceSession } from "./vscode/workspaceSession.j
 /** What tests reach inside of the editor. */
 export interface TestApi {
   readonly workspace: CurrentWorkspace;
+  readonly chat: ChatView;
   readonly conversation: Conversation;
   readonly tasks: TaskList;
   readonly status: Status;
@@ -67,7 +68,7 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   void (env["ROOROO_REVEAL"] === "1" && chat.focus());
   if (context.extensionMode !== vscode.ExtensionMode.Test) return undefined;
   const activation = performance.now() - startedAt;
-  return { workspace, conversation, tasks, status, surfaces, settings, activation };
+  return { workspace, chat, conversation, tasks, status, surfaces, settings, activation };
 }
 
 /** The processes of an expert's commands must not outlive the window. */

@@ -39,6 +39,11 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     void this.options.workspace.session?.start();
   }
 
+  /** The page is there and has what it shows. */
+  get isShown(): boolean {
+    return this.connection?.isLoaded ?? false;
+  }
+
   /** Shows the view and puts the cursor into its input; `text` goes before what is typed there. */
   async focus(text = ""): Promise<void> {
     if (this.connection) this.connection.compose(text);

@@ -22,7 +22,6 @@ export interface PanelConnectionOptions {
 export class PanelConnection implements vscode.Disposable {
   private readonly feed: PanelFeed;
   private readonly subscriptions: vscode.Disposable[];
-  /** The page has asked for its snapshot. */
   private loaded = false;
 
   constructor(
@@ -58,6 +57,11 @@ export class PanelConnection implements vscode.Disposable {
       }),
     ];
     this.show(options);
+  }
+
+  /** The page has asked for its snapshot, and got it. */
+  get isLoaded(): boolean {
+    return this.loaded;
   }
 
   /** VS Code has thrown the page away; it makes it anew when it is shown again. */

@@ -68,6 +68,8 @@ export function groupTasks(overview: Overview): TaskTree {
       add(id, node);
     }
   }
+  // A plan's tasks are numbered, so their ids have the plan's order, which time may not have.
+  for (const [id, rows] of children) if (id.startsWith("plan:")) rows.sort();
   return { nodes, children };
 }
 

@@ -70,7 +70,7 @@ function taskItem({ id, task }: Extract<TaskNode, { kind: "task" }>): vscode.Tre
   const mode = builtInModes.get(task.mode)?.name ?? task.mode;
   const item = rowFor({ id }, shorten(task.goal, 60) || task.taskId, "leaf");
   const waits = waitsFor(task);
-  item.description = waits ?? mode;
+  item.description = waits?.shown ?? mode;
   item.iconPath = new vscode.ThemeIcon(
     look.icon,
     look.color === undefined ? undefined : new vscode.ThemeColor(look.color),
@@ -78,7 +78,7 @@ function taskItem({ id, task }: Extract<TaskNode, { kind: "task" }>): vscode.Tre
   item.contextValue = contextValue(task);
   item.tooltip = taskTooltip(task, look.label, mode);
   item.accessibilityInformation = {
-    label: [look.label, shorten(task.goal, 200), mode, ...(waits ? [waits] : [])].join(", "),
+    label: [look.label, shorten(task.goal, 200), mode, ...(waits ? [waits.spoken] : [])].join(", "),
   };
   const command = clickOn(task);
   if (command) item.command = { command, title: "", arguments: [task.taskId] };
@@ -109,9 +109,13 @@ function rowFor(
   return item;
 }
 
-function waitsFor(task: TaskView): string | undefined {
+function waitsFor(task: TaskView): { shown: string; spoken: string } | undefined {
   if (task.state !== "needsYou") return undefined;
-  return task.question ? shorten(task.question.text, 60) : vscode.l10n.t("waits for your approval");
+  if (task.question === undefined) {
+    return { shown: vscode.l10n.t("approval"), spoken: vscode.l10n.t("waits for your approval") };
+  }
+  const question = shorten(task.question.text, 60);
+  return { shown: question, spoken: question };
 }
 
 /** Words that the manifest's menus look for. */

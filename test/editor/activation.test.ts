@@ -2,7 +2,7 @@ import { strict as assert } from "node:assert";
 import * as vscode from "vscode";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { extension, manifest, product } from "./product.js";
+import { eventually, extension, manifest, product } from "./product.js";
 
 describe("activation", () => {
   it("takes at most 60 ms, the bundle's loading included", async () => {
@@ -23,9 +23,13 @@ describe("activation", () => {
   });
 
   it("opens the panel in a webview whose page asks for its snapshot", async () => {
-    const { session } = await product();
+    const { chat } = await product();
     await vscode.commands.executeCommand("rooroo.focusChat");
-    await session.start();
+    await eventually(() => chat.isShown, "a page that has loaded");
+    await vscode.commands.executeCommand("workbench.view.explorer");
+    await eventually(() => !chat.isShown, "a page that is gone");
+    await vscode.commands.executeCommand("rooroo.focusChat");
+    await eventually(() => chat.isShown, "a page that is back");
   });
 });
 
