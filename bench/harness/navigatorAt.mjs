@@ -1,0 +1,63 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileName } from "../model/script.mjs";
+import { compiled } from "./compiled.mjs";
+import { scratch } from "./scratch.mjs";
+
+/**
+ * A Navigator as the command line builds it, in a new workspace with some source files.
+ *
+ * @param {string} baseUrl
+ * @param {{ files?: number, fileBytes?: number, emit?: (event: any) => void }} [options]
+ */
+export async function navigatorAt(baseUrl, { files = 20, fileBytes = 2000, emit = () => {} } = {}) {
+  const [
+    { Navigator },
+    { ConversationJournal },
+    { DiskFileSystem },
+    { FileLock },
+    { OpenAiModel },
+    { ProcessShell },
+    { RandomIds },
+    { SystemClock },
+  ] = await Promise.all(
+    [
+      "core/navigator/navigator",
+      "core/conversation/journal",
+      "node/diskFileSystem",
+      "node/fileLock",
+      "node/openAiModel",
+      "node/processShell",
+      "node/randomIds",
+      "node/systemClock",
+    ].map(compiled),
+  );
+  const root = await scratch();
+  await mkdir(join(root, "src"));
+  const content = sourceText(fileBytes);
+  for (let n = 0; n < files; n++) await writeFile(join(root, fileName(n)), content);
+  const disk = new DiskFileSystem(root);
+  const journal = new ConversationJournal(disk, console.error);
+  return new Navigator({
+    files: disk,
+    // No expert of the bench's model searches or runs commands.
+    shell: new ProcessShell(root),
+    search: {},
+    lock: new FileLock(root, "bench"),
+    clock: new SystemClock(),
+    ids: new RandomIds(),
+    model: new OpenAiModel(async () => ({ baseUrl, name: "bench" })),
+    approver: { request: async () => ({ type: "unavailable" }) },
+    settings: () => ({ preset: "safe", limits: { turns: 1000, failuresInARow: 3 } }),
+    emit: (event) => {
+      journal.append(event);
+      emit(event);
+    },
+  });
+}
+
+/** @param {number} bytes */
+function sourceText(bytes) {
+  const line = "export const value = { name: 'part', size: 42, tags: ['a', 'b'] };\n";
+  return line.repeat(Math.ceil(bytes / line.length)).slice(0, bytes);
+}

@@ -1,0 +1,54 @@
+import { compiled } from "../harness/compiled.mjs";
+import { median } from "../harness/median.mjs";
+import { row } from "../harness/row.mjs";
+import { scratch } from "../harness/scratch.mjs";
+import { timed } from "../harness/timed.mjs";
+
+const lengths = [10, 1_000, 5_000, 10_000];
+
+/**
+ * Writing one more message behind so many others. All lengths take turns, so that their ratio holds
+ * however busy the machine is.
+ *
+ * @param {{ quick: boolean }} options
+ */
+export async function transcript({ quick }) {
+  const [{ DiskFileSystem }, { Transcript }] = await Promise.all(
+    ["node/diskFileSystem", "core/agent/transcript"].map(compiled),
+  );
+  /** @type {Map<number, number[]>} */
+  const took = new Map(lengths.map((length) => [length, []]));
+  for (let run = 0; run < (quick ? 3 : 10); run++) {
+    const files = new DiskFileSystem(await scratch());
+    const transcripts = new Map();
+    for (const length of lengths) {
+      const path = `${length}.jsonl`;
+      await files.appendLines(
+        path,
+        Array.from({ length }, (_, n) => JSON.stringify(line(n))),
+      );
+      transcripts.set(length, await Transcript.open(files, path));
+    }
+    for (let n = 0; n < 20; n++) {
+      for (const [length, one] of transcripts) {
+        took.get(length)?.push(await timed(() => one.append(line(length + n))));
+      }
+    }
+  }
+  const medians = lengths.map((length) => median(took.get(length) ?? []));
+  return [
+    ...lengths.map((length, i) =>
+      row(`message ${length.toLocaleString("en")}`, medians[i], "ms", 0.3),
+    ),
+    row("message 10,000 : message 10", medians[3] / medians[0], "x", 1.5),
+  ];
+}
+
+/** Every other one calls a tool, whose result is the next. @param {number} n */
+function line(n) {
+  const callId = `call_bench_${n >> 1}`;
+  if (n % 2 === 1)
+    return { type: "result", callId, ok: true, content: "12 | a line\n".repeat(100) };
+  const call = { id: callId, name: "read_file", arguments: '{"path":"src/cart.js"}' };
+  return { type: "assistant", content: "I look at the cart.", toolCalls: [call] };
+}

@@ -1,0 +1,18 @@
+import { activation } from "./measure/activation.mjs";
+import { panel } from "./measure/panel.mjs";
+import { posted } from "./measure/posted.mjs";
+import { prompts } from "./measure/prompts.mjs";
+import { queue } from "./measure/queue.mjs";
+import { routing } from "./measure/routing.mjs";
+import { sizes } from "./measure/sizes.mjs";
+import { transcript } from "./measure/transcript.mjs";
+import { turn } from "./measure/turn.mjs";
+
+/**
+ * By the name that `--only` takes, in the table's order.
+ *
+ * @type {Record<string, (options: { quick: boolean }) => Promise<import("./harness/row.mjs").Row[]>>}
+ */
+export const measurements = {
+  ...{ sizes, activation, panel, posted, turn, transcript, queue, prompts, routing },
+};
