@@ -1,31 +1,29 @@
 import type { AgentEvent } from "../core/agent/events.js";
 import type { ConversationEvent, TaskEnd } from "../core/conversation/events.js";
-import type { UsageTotals } from "../core/conversation/items.js";
 import { plainOutput } from "../core/tools/plainOutput.js";
 import { duration } from "./duration.js";
 import { expertName } from "./expertName.js";
 import type { FollowUp, FollowUps } from "./followUps.js";
 import { indented } from "./indented.js";
-import { StreamedText } from "./streamedText.js";
+import { Page } from "./page.js";
 import type { Style } from "./style.js";
 import type { Terminal } from "./terminal.js";
 import { terminalLine, terminalText } from "./terminalText.js";
 import { toolLine } from "./toolLine.js";
+import { UsageLine } from "./usageLine.js";
 import type { WorkView } from "./workView.js";
 
 type EventOf<T extends ConversationEvent["type"]> = Extract<ConversationEvent, { type: T }>;
+type AgentEventOf<T extends AgentEvent["type"]> = Extract<AgentEvent, { type: T }>;
 
 /** The conversation as plain text, for people: top to bottom, nothing shown twice. */
 export class HumanView implements WorkView {
+  private readonly page: Page;
+  private readonly style: Style;
   private readonly calls = new Map<string, { tool: string; title: string }>();
-  private readonly usage = { calls: 0, inputTokens: 0, outputTokens: 0, cachedTokens: 0 };
-  private streamed: StreamedText | undefined;
-  /** A line about a running call that its end will overwrite. */
-  private passing = false;
-  /** What a call printed ended in the middle of a line. */
-  private midLine = false;
+  private readonly usage = new UsageLine();
   /** The last that was said are words, which a line about a call stands apart from. */
-  private paragraph = false;
+  private afterWords = false;
   private lastText = "";
   private readonly told = new Set<string>();
 
@@ -33,17 +31,16 @@ export class HumanView implements WorkView {
     private readonly terminal: Terminal,
     private readonly followUps: FollowUps,
     private readonly verbose: boolean,
-  ) {}
-
-  private get style(): Style {
-    return this.terminal.style;
+  ) {
+    this.page = new Page(terminal);
+    this.style = terminal.style;
   }
 
   show(event: ConversationEvent): void {
     const next = this.followUps.after(event);
     switch (event.type) {
       case "user":
-        this.pass("Thinking");
+        this.page.pass("Thinking");
         return;
       case "tasksChanged":
         return;
@@ -51,9 +48,7 @@ export class HumanView implements WorkView {
         this.notice(event, next);
         return;
       case "taskStarted":
-        this.lines("", this.header(event), `  ${terminalLine(event.goal, 300)}`);
-        this.paragraph = true;
-        this.pass("Thinking");
+        this.taskStarted(event);
         return;
       case "taskEnded":
         this.taskEnded(event, next);
@@ -62,7 +57,7 @@ export class HumanView implements WorkView {
         this.question(event, next);
         return;
       case "answered":
-        this.lines(this.style.dim(`> ${terminalLine(event.text, 300)}`));
+        this.page.lines(this.style.dim(`> ${terminalLine(event.text, 300)}`));
         return;
       case "agent":
         this.agent(event.event);
@@ -71,57 +66,63 @@ export class HumanView implements WorkView {
   }
 
   end(): void {
-    this.settle();
-    if (this.usage.calls > 0) this.lines("", this.style.dim(usageLine(this.usage)));
+    this.page.settle();
+    if (this.usage.isEmpty) return;
+    this.page.gap();
+    this.page.lines(this.style.dim(this.usage.text));
   }
 
   private notice(event: EventOf<"notice">, next: readonly FollowUp[]): void {
     const text = terminalText(event.text);
     if (event.level === "info") {
-      this.lines(text);
+      this.page.lines(text);
       this.next(next);
       return;
     }
     const { errorStyle } = this.terminal;
     const mark = event.level === "error" ? errorStyle.red("✗") : errorStyle.yellow("!");
-    this.settle();
-    this.terminal.printError(`${mark} ${text}\n`);
+    this.page.errorLine(`${mark} ${text}`);
     this.next(next, true);
   }
 
-  private header({ taskId, mode }: EventOf<"taskStarted">): string {
-    return `${this.style.bold(`── ${expertName(mode)}`)}  ${this.style.dim(terminalText(taskId))}`;
+  private taskStarted({ taskId, mode, goal }: EventOf<"taskStarted">): void {
+    const { bold } = this.style;
+    this.page.gap();
+    this.page.lines(`${bold(`── ${expertName(mode)}`)}  ${this.id(taskId)}`);
+    this.page.lines(`  ${terminalLine(goal, 300)}`);
+    this.afterWords = true;
+    this.page.pass("Thinking");
   }
 
   private taskEnded(event: EventOf<"taskEnded">, next: readonly FollowUp[]): void {
     const { taskId, end, message, artifacts } = event;
-    this.settle();
-    // The question itself follows, and says all.
+    this.page.settle();
+    // The question itself was told, and says all.
     if (end === "Waiting" && message === "") return;
-    const lines = [
-      "",
-      `${this.mark(end)} ${this.style.bold(endNames[end])}  ${this.style.dim(terminalText(taskId))}`,
-      indented(terminalText(message)),
-      ...artifacts.map((path) => `  ${this.style.cyan(terminalText(path))}`),
-    ];
-    if (end === "Failed") lines.push(this.style.dim(`  .rooroo/tasks/${taskId}/report.json`));
-    this.lines(...lines);
+    this.page.gap();
+    this.page.lines(`${this.mark(end)} ${this.style.bold(endNames[end])}  ${this.id(taskId)}`);
+    if (message !== "") this.page.lines(indented(terminalText(message)));
+    this.page.lines(...artifacts.map((path) => `  ${this.style.cyan(terminalText(path))}`));
+    if (end === "Failed") this.page.lines(`  ${this.id(`.rooroo/tasks/${taskId}/report.json`)}`);
     const wanted = end === "Waiting" ? this.followUps.wantedBy(taskId) : undefined;
     if (wanted !== undefined) {
-      this.lines(indented(terminalText(wanted.preview.text), "    "));
-      this.lines("  Nobody can be asked here, so the task waits. To go on:");
+      this.page.lines(indented(terminalText(wanted.preview.text.trimEnd()), "    "));
+      this.page.lines("  Nobody can be asked here, so the task waits. To go on:");
     }
     this.next(next);
+    this.page.gap();
   }
 
   private question(event: EventOf<"question">, next: readonly FollowUp[]): void {
     const { mode, taskId, text, suggestions } = event;
-    const about = taskId === null ? "" : `  ${this.style.dim(terminalText(taskId))}`;
-    this.lines(
-      "",
+    const about = taskId === null ? "" : `  ${this.id(taskId)}`;
+    this.page.gap();
+    this.page.lines(
       `${this.style.yellow("?")} ${this.style.bold(`${expertName(mode)} asks`)}${about}`,
-      // An expert that just spoke has been heard.
-      ...(text.trim() === this.lastText ? [] : [indented(terminalText(text))]),
+    );
+    // An expert that just spoke has been heard.
+    if (text.trim() !== this.lastText) this.page.lines(indented(terminalText(text)));
+    this.page.lines(
       ...suggestions.map((one, index) => `    ${index + 1}. ${terminalLine(one, 300)}`),
     );
     const byNumber = suggestions.length > 0 ? "in your own words, or with a number" : "";
@@ -131,66 +132,55 @@ export class HumanView implements WorkView {
   private agent(event: AgentEvent): void {
     switch (event.type) {
       case "textDelta":
-        if (this.streamed?.messageId !== event.messageId) {
-          this.startParagraph();
-          this.streamed = new StreamedText(event.messageId);
-        }
-        this.terminal.print(terminalText(this.streamed.add(event.text)));
+        this.page.stream(event.messageId, event.text);
+        this.afterWords = true;
         return;
       case "text":
         this.lastText = event.text.trim();
-        if (this.streamed?.messageId !== event.messageId) {
-          this.startParagraph();
-          this.lines(terminalText(event.text));
-        } else this.settle();
+        if (!this.page.streams(event.messageId)) this.page.stream(event.messageId, event.text);
+        this.page.settle();
         return;
       case "toolStarted":
         this.calls.set(event.callId, event);
-        this.pass(toolLine(event));
+        this.page.pass(toolLine(event));
         return;
       case "toolOutput":
-        if (this.verbose) this.output(event.text);
+        if (this.verbose) {
+          this.page.output(terminalText(plainOutput(event.text)), this.style.dim);
+        }
         return;
       case "toolEnded":
         this.toolEnded(event);
         return;
       case "approvalRequested":
-        this.settle();
+        this.page.settle();
         return;
       case "approvalResolved":
+        for (const call of this.calls.values()) if (event.allowed) this.page.pass(toolLine(call));
         return;
       case "usage":
-        this.usage.calls++;
-        this.usage.inputTokens += event.usage.inputTokens;
-        this.usage.outputTokens += event.usage.outputTokens;
-        this.usage.cachedTokens += event.usage.cachedTokens;
+        this.usage.add(event.usage);
         return;
     }
   }
 
-  private toolEnded(event: Extract<AgentEvent, { type: "toolEnded" }>): void {
-    const call = this.calls.get(event.callId) ?? { tool: "", title: "" };
-    this.calls.delete(event.callId);
-    const mark = event.ok ? this.style.green("✓") : this.style.red("✗");
-    const took = this.style.dim(`(${duration(event.durationMs)})`);
-    if (this.paragraph) this.lines("");
-    this.lines(`  ${mark} ${toolLine(call, event.diff)} ${took}`);
-    this.paragraph = false;
-    if (!event.ok) {
-      const [reason = ""] = event.output.split("\n", 1);
-      this.lines(this.style.dim(`    ${terminalLine(reason, 300)}`));
+  private toolEnded(event: AgentEventOf<"toolEnded">): void {
+    const { callId, ok, output, diff, durationMs } = event;
+    const call = this.calls.get(callId) ?? { tool: "", title: "" };
+    this.calls.delete(callId);
+    const mark = ok ? this.style.green("✓") : this.style.red("✗");
+    const took = this.style.dim(`(${duration(durationMs)})`);
+    if (this.afterWords) this.page.gap();
+    this.afterWords = false;
+    this.page.lines(`  ${mark} ${toolLine(call, diff)} ${took}`);
+    if (!ok) {
+      const [reason = ""] = output.split("\n", 1);
+      this.page.lines(this.style.dim(`    ${terminalLine(reason, 300)}`));
     }
-    if (this.verbose && event.diff !== undefined) {
-      this.lines(this.style.dim(indented(terminalText(event.diff.trimEnd()), "    ")));
+    if (this.verbose && diff !== undefined) {
+      this.page.lines(this.style.dim(indented(terminalText(diff.trimEnd()), "    ")));
     }
-    if (this.calls.size === 0) this.pass("Thinking");
-  }
-
-  private output(text: string): void {
-    if (!this.midLine) this.settle();
-    const shown = terminalText(plainOutput(text));
-    this.terminal.print(this.style.dim(shown));
-    this.midLine = !shown.endsWith("\n");
+    if (this.calls.size === 0) this.page.pass("Thinking");
   }
 
   /** Each command is told once; what the same end and its notice both offer is one. */
@@ -198,13 +188,16 @@ export class HumanView implements WorkView {
     for (const { command, why } of followUps) {
       if (this.told.has(command)) continue;
       this.told.add(command);
-      const { style, errorStyle } = this.terminal;
-      const { cyan, dim } = onError ? errorStyle : style;
+      const { cyan, dim } = onError ? this.terminal.errorStyle : this.style;
       const reason = why === "" ? "" : `   ${dim(`# ${why}`)}`;
       const line = `  → ${cyan(terminalText(command))}${reason}`;
-      if (onError) this.terminal.printError(`${line}\n`);
-      else this.lines(line);
+      if (onError) this.page.errorLine(line);
+      else this.page.lines(line);
     }
+  }
+
+  private id(taskId: string): string {
+    return this.style.dim(terminalText(taskId));
   }
 
   private mark(end: TaskEnd): string {
@@ -221,37 +214,6 @@ export class HumanView implements WorkView {
         return this.style.yellow("…");
     }
   }
-
-  /** Says what goes on, until there is something to say. */
-  private pass(what: string): void {
-    if (!this.terminal.canOverwrite) return;
-    this.settle();
-    const line = terminalLine(what, this.terminal.columns - 5);
-    this.terminal.print(this.style.dim(`  ⋯ ${line}`));
-    this.passing = true;
-  }
-
-  private startParagraph(): void {
-    this.lines("");
-    this.paragraph = true;
-  }
-
-  private lines(...lines: readonly string[]): void {
-    this.settle();
-    this.terminal.print(lines.map((line) => `${line}\n`).join(""));
-  }
-
-  /** Ends, or takes back, what stands on the current line. */
-  private settle(): void {
-    if (this.passing) this.terminal.print("\r\u001b[K");
-    this.passing = false;
-    if (this.streamed !== undefined) {
-      this.terminal.print(`${terminalText(this.streamed.rest())}${this.streamed.missingEnd}`);
-    }
-    this.streamed = undefined;
-    if (this.midLine) this.terminal.print("\n");
-    this.midLine = false;
-  }
 }
 
 const endNames: Readonly<Record<TaskEnd, string>> = {
@@ -262,9 +224,3 @@ const endNames: Readonly<Record<TaskEnd, string>> = {
   Stopped: "Stopped",
   Waiting: "Waiting",
 };
-
-function usageLine({ calls, inputTokens, outputTokens, cachedTokens }: UsageTotals): string {
-  const number = (value: number) => value.toLocaleString("en");
-  const cached = cachedTokens === 0 ? "" : ` (${number(cachedTokens)} cached)`;
-  return `${calls} model ${calls === 1 ? "call" : "calls"}, ${number(inputTokens)} tokens in${cached}, ${number(outputTokens)} out`;
-}

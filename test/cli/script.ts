@@ -34,7 +34,7 @@ export function isTriage({ tools }: HttpModelRequest): boolean {
   return tools.length === 1 && tools[0] === "triage";
 }
 
-export function expertRequest(request: HttpModelRequest): ExpertRequest {
+function expertRequest(request: HttpModelRequest): ExpertRequest {
   const [system, first] = request.messages;
   const command = first?.content ?? "";
   const [, expert = ""] = /\b(rooroo-[a-z-]+)\b/.exec(system?.content ?? "") ?? [];

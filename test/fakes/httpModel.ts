@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { ScriptedResponse } from "./scriptedModel.js";
 
 /** A message as it goes over the wire. */
-export interface HttpMessage {
+interface HttpMessage {
   readonly role: "system" | "user" | "assistant" | "tool";
   readonly content: string | null;
   readonly tool_call_id?: string;
