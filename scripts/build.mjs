@@ -3,7 +3,7 @@
 //   --tests      also `out/test/editor/index.cjs`, the suite that runs inside VS Code
 //   --watch      rebuilds on change
 import { context, build } from "esbuild";
-import { cp, mkdir, readdir, readFile, rm } from "node:fs/promises";
+import { chmod, cp, mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { existsSync } from "node:fs";
 
 const flags = new Set(process.argv.slice(2));
@@ -74,5 +74,6 @@ if (flags.has("--watch")) {
   for (const options of bundles) await (await context(options)).watch();
 } else {
   await Promise.all(bundles.map((options) => build(options)));
+  await chmod("dist/rooroo.cjs", 0o755);
   for (const name of await readdir("dist")) console.log(`built dist/${name}`);
 }
