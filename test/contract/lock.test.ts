@@ -114,7 +114,7 @@ describe("Lock: files", function () {
       [{ processStart: "1" }, false],
       [{ bootId: "another boot" }, false],
       [{ host: "another host", pid: 1 }, true],
-      [{ pidNamespace: "another container" }, true],
+      [{ pidNamespace: "another container", pid: 2 ** 22 + 1 }, true],
     ];
     for (const [index, [identity, alive]] of cases.entries()) {
       await leave(`run${index}.lock`, identity);

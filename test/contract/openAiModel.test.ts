@@ -396,7 +396,8 @@ describe("OpenAiModel", function () {
     const reason = new Error("stopped by the user");
     answers = [
       (response) => {
-        response.writeHead(429, { "retry-after": "50" }).end();
+        // The client lets go of the unfinished body when it has decided to wait.
+        response.writeHead(429, { "retry-after": "50" }).write("busy");
         response.on("close", () => {
           stopper.abort(reason);
         });

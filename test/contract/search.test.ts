@@ -41,6 +41,20 @@ if (ripgrep !== undefined) {
     onDisk((root) => new RipgrepSearch(root, ripgrep));
 
     const folder = temporaryFolder();
+    it("is not led by the user's configuration of ripgrep", async () => {
+      await writeFile(join(folder.path, "config"), "--invert-match\n");
+      await writeFile(join(folder.path, "a.txt"), "needle\nstraw\n");
+      process.env["RIPGREP_CONFIG_PATH"] = join(folder.path, "config");
+      try {
+        const query = { regex: "needle", path: "a.txt", limit: 5 };
+        const { signal } = new AbortController();
+        const { matches } = await new RipgrepSearch(folder.path, ripgrep).matches(query, signal);
+        assert.deepEqual(matches, [{ path: "a.txt", line: 1, text: "needle" }]);
+      } finally {
+        delete process.env["RIPGREP_CONFIG_PATH"];
+      }
+    });
+
     it("asks ripgrep, and walks where that cannot be run", async () => {
       await writeFile(join(folder.path, "a.txt"), "Needle\n");
       const query = { regex: "(?i:n)e+dle", path: "", limit: 5 };
@@ -118,6 +132,17 @@ function onDisk(make: (root: string) => Search): void {
       "repo/workspace/b.md": "needle",
     });
     assert.deepEqual(await paths(join(folder.path, "repo/workspace")), ["b.md"]);
+  });
+
+  it("lets a repository within the workspace have rules of its own", async () => {
+    await put(folder.path, {
+      ".gitignore": "*.tmp\n",
+      "inner/.git/HEAD": "",
+      "inner/a.tmp": "needle",
+      "inner/b/c.tmp": "needle",
+      "other/d.tmp": "needle",
+    });
+    assert.deepEqual(await paths(folder.path), ["inner/a.tmp", "inner/b/c.tmp"]);
   });
 
   it("searches an ignored folder for who names it", async () => {

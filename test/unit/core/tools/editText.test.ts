@@ -48,6 +48,11 @@ describe("applyBlocks", () => {
     assert.equal(applied("say 'hi' - now\n", block("say ‘hi’ – now", "x")), "x\n");
   });
 
+  it("overlooks nothing when it looks for blank lines", () => {
+    refused("a\n \n", block("", "x"));
+    assert.equal(applied("a\n\n", block("", "x")), "a\nx\n");
+  });
+
   it("shifts indentation that is off throughout", () => {
     const file = "if (a) {\n    if (b) {\n        c();\n    }\n}\n";
     const shifted = "if (a) {\n    if (b) {\n        d();\n\n        e();\n    }\n}\n";

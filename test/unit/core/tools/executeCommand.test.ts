@@ -36,6 +36,8 @@ describe("execute_command", () => {
       ["make", "sub", 5000, ".rooroo/tasks/T/output/call_1.log"],
     );
     assert.equal(world.live, "done\n");
+    await world.use(executeCommand, { command: "make", timeout_seconds: 1e9 });
+    assert.equal(world.shell.requests[1]?.timeoutMs, 3_600_000);
   });
 
   it("says how it ended, and where the rest of the output is", async () => {

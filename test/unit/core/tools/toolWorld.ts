@@ -27,6 +27,7 @@ export class ToolWorld {
       taskFolder: ".rooroo/tasks/T",
       callId: "call/1",
       signal: this.stopper.signal,
+      alone: (_path, work) => work(),
       onOutput: (text) => (this.live += text),
     };
   }
