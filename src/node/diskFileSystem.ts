@@ -7,7 +7,7 @@ import { appendLines } from "./appendLines.js";
 import { durablyCreate, durablyReplace, syncFolder } from "./durableWrite.js";
 import { errorCode, fileError } from "./fileError.js";
 import { isMissing, realLocation } from "./realLocation.js";
-import { SerialByKey } from "./serialByKey.js";
+import { SerialByKey } from "../core/serialByKey.js";
 
 /** The disk, seen from one workspace folder. */
 export class DiskFileSystem implements FileSystem {

@@ -7,7 +7,7 @@ import type { HeldLock, Lock, LockHolder } from "../core/ports.js";
 import { errorCode, fileError } from "./fileError.js";
 import { claim, find, remove, type FoundLock, type LockContent } from "./lockFile.js";
 import { isAlive, thisProcess } from "./processIdentity.js";
-import { SerialByKey } from "./serialByKey.js";
+import { SerialByKey } from "../core/serialByKey.js";
 
 const folder = ".rooroo/locks";
 /** A holder on another host that was silent for so long is taken for dead. */

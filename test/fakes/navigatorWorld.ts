@@ -31,6 +31,7 @@ export class NavigatorStage {
       commands?: Record<string, ShellScript>;
       lock?: MemoryLock;
       turns?: number;
+      concurrency?: number;
     } = {},
   ) {
     const { files } = options;
@@ -55,6 +56,7 @@ export class NavigatorStage {
       settings: () => ({
         preset: this.preset,
         limits: { turns: options.turns ?? 20, failuresInARow: 4 },
+        concurrency: options.concurrency ?? 1,
       }),
       emit: (event) => this.events.push(event),
     });

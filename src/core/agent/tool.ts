@@ -24,6 +24,8 @@ export interface ToolContext {
   /** The task's folder, as in `.rooroo/tasks/ID`; long outputs are kept there whole. */
   readonly taskFolder: string;
   readonly callId: string;
+  /** Runs work on one file alone among the tasks of this process. */
+  alone<T>(path: string, work: () => Promise<T>): Promise<T>;
   readonly signal: AbortSignal;
   /** Live output for the card; not part of the result. */
   readonly onOutput: (text: string) => void;

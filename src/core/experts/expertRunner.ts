@@ -9,11 +9,14 @@ import { Grants } from "../approvals/grants.js";
 import { type ApprovalPreset, decide } from "../approvals/policy.js";
 import type { Clock, FileSystem, Ids, LanguageModel, Search, Shell } from "../ports.js";
 import { followupQuestion } from "../tools/askFollowupQuestion.js";
+import type { SerialByKey } from "../serialByKey.js";
 import { describeScope, isOwn, type Mode, mayWrite } from "./mode.js";
 import { completeReport, completionTool, type Report, reportProblem } from "./report.js";
 
 interface ExpertSettings {
   readonly preset: ApprovalPreset;
+  /** Tasks that may run at a time; 1 where it is left out. */
+  readonly concurrency?: number;
   readonly limits: AgentLimits;
 }
 
@@ -27,6 +30,8 @@ export interface ExpertWorld {
   readonly model: LanguageModel;
   readonly approver: Approver;
   readonly tools: readonly AnyTool[];
+  /** One file's writes, by all the tasks of this process. */
+  readonly writes: SerialByKey;
   /** Those that a planner may give tasks to. */
   assignable(): readonly Mode[];
   /** Asked anew at each use. */
@@ -76,6 +81,7 @@ export async function runExpert(
       search: world.search,
       taskFolder: task.folder,
       callId,
+      alone: (path, work) => world.writes.run(path, work),
       signal: callSignal,
       onOutput: (text) => {
         onEvent({ type: "toolOutput", callId, text });

@@ -1,6 +1,7 @@
 import { ActivityLog } from "../activity/activityLog.js";
 import { messageOf } from "../errors.js";
 import { Modes } from "../experts/modes.js";
+import { SerialByKey } from "../serialByKey.js";
 import { workspaceTools } from "../tools/workspaceTools.js";
 import { ActiveWork } from "./activeWork.js";
 import type { Narrator } from "./narrator.js";
@@ -19,6 +20,7 @@ export function createParts(world: NavigatorWorld, narrator: Narrator): Parts {
     experts: {
       ...{ files, shell, search, clock, ids, model, approver },
       tools: workspaceTools,
+      writes: new SerialByKey(),
       assignable: () => modes.assignable,
       settings: () => world.settings(),
     },

@@ -1,9 +1,16 @@
 import type { QueueEntry } from "../documents/queue.js";
+import { messageOf } from "../errors.js";
 import type { LockHolder } from "../ports.js";
+import { nextEntries } from "./nextEntries.js";
 import type { Outcome } from "./outcome.js";
 import type { Parts } from "./parts.js";
 import { queuePath } from "./queueStore.js";
 import type { Assignment, TaskOutcome, TaskRunner } from "./taskRunner.js";
+
+interface Ended {
+  readonly taskId: string;
+  readonly outcome: TaskOutcome;
+}
 
 export const drainLock = "drain";
 /** The queue's name among what is being worked on. */
@@ -43,37 +50,68 @@ export class QueueRunner {
 
   async #drain(one: boolean, signal: AbortSignal): Promise<Outcome> {
     await this.#tellProblems();
-    for (let done = 0; ; done++) {
-      const [entry] = await this.parts.queue.entries();
-      if (entry === undefined) {
-        this.parts.narrator.notice(
-          "info",
-          done === 0 ? "Task queue is empty." : "The queue is done.",
-        );
-        return { status: "done" };
+    const running = new Map<string, Promise<Ended>>();
+    let started = 0;
+    let halted: Outcome | undefined;
+    for (;;) {
+      const queue = await this.parts.queue.entries();
+      const free = halted === undefined ? this.#free(one, started, running.size) : 0;
+      for (const entry of nextEntries(queue, new Set(running.keys())).slice(0, free)) {
+        if (started > 0 && !entry.autoProceed) {
+          if (running.size === 0) halted = this.#tellHeld(entry);
+          break;
+        }
+        this.#tellStart(entry, started > 0);
+        started++;
+        running.set(entry.taskId, this.#run(entry, signal));
       }
-      if (done > 0 && one) return { status: "done" };
-      if (done > 0 && !entry.autoProceed) {
-        this.parts.narrator.notice("info", `\`${entry.taskId}\` starts only when you say so.`, [
-          proceed,
-        ]);
-        return { status: "done" };
+      if (running.size === 0) {
+        if (queue.length === 0) this.#tellEmpty(started);
+        return halted ?? { status: "done" };
       }
-      this.parts.narrator.notice(
-        "info",
-        done > 0
-          ? `Continuing with next task: \`${entry.taskId}\`. Delegating to ${entry.mode}...`
-          : `Processing queued task: \`${entry.taskId}\`. Delegating to ${entry.mode}...`,
-      );
+      const ended = await Promise.race(running.values());
+      running.delete(ended.taskId);
+      // What runs beside a task that halts the chain may end; nothing new is started.
+      halted = (await this.settle(ended.taskId, ended.outcome)) ?? halted;
+    }
+  }
+
+  #free(one: boolean, started: number, running: number): number {
+    if (one) return started === 0 ? 1 : 0;
+    return Math.max(1, this.parts.experts.settings().concurrency ?? 1) - running;
+  }
+
+  #tellEmpty(started: number): void {
+    const text = started === 0 ? "Task queue is empty." : "The queue is done.";
+    this.parts.narrator.notice("info", text);
+  }
+
+  #tellHeld(entry: QueueEntry): Outcome {
+    const text = `\`${entry.taskId}\` starts only when you say so.`;
+    this.parts.narrator.notice("info", text, [proceed]);
+    return { status: "done" };
+  }
+
+  #tellStart({ taskId, mode }: QueueEntry, isNext: boolean): void {
+    const what = isNext ? "Continuing with next task" : "Processing queued task";
+    this.parts.narrator.notice("info", `${what}: \`${taskId}\`. Delegating to ${mode}...`);
+  }
+
+  /** Never rejects: what one task runs into must not end those beside it. */
+  async #run(entry: QueueEntry, signal: AbortSignal): Promise<Ended> {
+    const { taskId, mode } = entry;
+    const { activity, narrator } = this.parts;
+    try {
       const assignment = await this.#assignment(entry);
-      await this.parts.activity.record({
+      await activity.record({
         type: "TASK_DELEGATED",
-        taskId: entry.taskId,
-        details: { expert: entry.mode, source: "queued" },
+        taskId,
+        details: { expert: mode, source: "queued" },
       });
-      const outcome = await this.runner.run(assignment, signal);
-      const halted = await this.settle(entry.taskId, outcome);
-      if (halted !== undefined) return halted;
+      return { taskId, outcome: await this.runner.run(assignment, signal) };
+    } catch (error) {
+      if (!signal.aborted) narrator.notice("error", messageOf(error));
+      return { taskId, outcome: { type: "interrupted" } };
     }
   }
 

@@ -7,6 +7,7 @@ import { failedReport, type Report } from "../experts/report.js";
 import { systemPrompt } from "../experts/systemPrompt.js";
 import { executeTask, planTask, resumeTask, withContext } from "./commands.js";
 import type { Parts } from "./parts.js";
+import { Slots } from "./slots.js";
 import { taskLock } from "./taskIds.js";
 import { taskFolder, type TaskQuestion } from "./taskStore.js";
 
@@ -31,10 +32,11 @@ export type TaskOutcome =
  */
 export class TaskRunner {
   readonly #running = new Map<string, { approvals: number }>();
-  /** Tasks of this process run one after the other, so that their writes never interleave. */
-  #turn: Promise<void> = Promise.resolve();
+  readonly #slots: Slots;
 
-  constructor(private readonly parts: Parts) {}
+  constructor(private readonly parts: Parts) {
+    this.#slots = new Slots(() => parts.experts.settings().concurrency ?? 1);
+  }
 
   isRunning(taskId: string): boolean {
     return this.#running.has(taskId);
@@ -45,21 +47,15 @@ export class TaskRunner {
   }
 
   /**
-   * Waits until no other task runs here.
+   * Waits until one of the slots is free.
    *
    * @param answer the person's answer to the task's pending question, if this is one
    */
-  async run(task: Assignment, signal: AbortSignal, answer?: string): Promise<TaskOutcome> {
-    const before = this.#turn;
-    const run = before.then(() => this.#runAlone(task, signal, answer));
-    this.#turn = run.then(
-      () => undefined,
-      () => undefined,
-    );
-    return run;
+  run(task: Assignment, signal: AbortSignal, answer?: string): Promise<TaskOutcome> {
+    return this.#slots.run(() => this.#runHere(task, signal, answer));
   }
 
-  async #runAlone(task: Assignment, signal: AbortSignal, answer?: string): Promise<TaskOutcome> {
+  async #runHere(task: Assignment, signal: AbortSignal, answer?: string): Promise<TaskOutcome> {
     signal.throwIfAborted();
     const lock = await this.parts.lock.tryHold(taskLock(task.taskId));
     if ("holder" in lock) {

@@ -3,7 +3,7 @@ import type { ExpertWorld } from "../experts/expertRunner.js";
 import type { Lock } from "../ports.js";
 
 /** What a Navigator is composed over. */
-export interface NavigatorWorld extends Omit<ExpertWorld, "tools" | "assignable"> {
+export interface NavigatorWorld extends Omit<ExpertWorld, "tools" | "writes" | "assignable"> {
   readonly lock: Lock;
   /** Gets every event, passing ones too, in order. */
   emit(event: ConversationEvent): void;

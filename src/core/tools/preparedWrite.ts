@@ -27,7 +27,8 @@ export function preparedWrite(plan: PlannedWrite, context: ToolContext): Prepare
       inside: location.inside,
       preview: { kind: "diff", text: visibleText(diff) },
     },
-    run: () => write(plan, diff, context),
+    // Between the look and the write no other task may write the file.
+    run: () => context.alone(location.path, () => write(plan, diff, context)),
   };
 }
 
