@@ -31,7 +31,7 @@ export async function panel({ quick }) {
       /** @type {Record<"first" | "again", number[]>} */ ({ first: [], again: [] }),
     ]),
   );
-  for (let start = 0; start < (quick ? 2 : 6); start++) {
+  for (let start = 0; start < (quick ? 2 : 5); start++) {
     host = await fresh();
     for (const [extension, { first, again }] of start % 2 === 0 ? took : [...took].reverse()) {
       first.push(await open(extension));
