@@ -23,19 +23,20 @@ export class Recovery {
   ) {}
 
   /**
-   * Does nothing while somebody else works on the queue: what looks left behind is theirs.
+   * Does nothing while somebody else works on the queue: what looks left behind is theirs. It does
+   * not hold the queue's lock itself, because who wants to work on the queue just then would be sent
+   * away; all that it does to the queue can be done twice.
    */
-  async run(isShown: (questionId: string) => boolean): Promise<Recovered> {
-    const lock = await this.parts.lock.tryHold(drainLock);
-    if ("holder" in lock) return { brainstorm: undefined, queue: false, tasks: [] };
-    try {
-      return await this.#settle(isShown);
-    } finally {
-      await lock.held.release();
-    }
+  async run(isShown: (questionId: string) => boolean, goOn: boolean): Promise<Recovered> {
+    const { lock } = this.parts;
+    return lock.exclusively("recovery", async () =>
+      (await lock.holder(drainLock)) === undefined
+        ? this.#settle(isShown)
+        : { brainstorm: undefined, queue: false, tasks: [] },
+    );
   }
 
-  async #settle(isShown: (questionId: string) => boolean): Promise<Recovered> {
+  async #settle(isShown: (questionId: string) => boolean, goOn: boolean): Promise<Recovered> {
     const cutOff = await this.#cutOff();
     let queue = cutOff.includes(queueWork);
     const tasks: string[] = [];
@@ -73,6 +74,7 @@ export class Recovery {
         case "offerResume":
           if (await this.#runsElsewhere(taskId)) break;
           if (cutOff.includes(taskId)) tasks.push(taskId);
+          if (goOn && cutOff.includes(taskId)) break;
           this.parts.narrator.notice("warning", `Task \`${taskId}\` was interrupted.`, [
             { type: "say", label: "Resume", text: `/resume ${taskId}` },
           ]);
@@ -108,9 +110,10 @@ export class Recovery {
     return names.filter((_, index) => theirs[index] !== true);
   }
 
-  /** A task that was not queued runs without the queue's lock. */
-  async #runsElsewhere(taskId: string): Promise<boolean> {
-    return (await this.parts.lock.holder(taskLock(taskId))) !== undefined;
+  /** @param name a task's, which has a lock of its own, queued or not, or the queue's */
+  async #runsElsewhere(name: string): Promise<boolean> {
+    const lock = name === queueWork ? drainLock : taskLock(name);
+    return (await this.parts.lock.holder(lock)) !== undefined;
   }
 
   async #facts(): Promise<TaskFacts[]> {

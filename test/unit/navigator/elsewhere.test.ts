@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { MemoryFileSystem } from "../../fakes/memoryFileSystem.js";
-import { NavigatorStage } from "../../fakes/navigatorWorld.js";
+import { MemoryLock } from "../../fakes/memoryLock.js";
+import { completes, NavigatorStage } from "../../fakes/navigatorWorld.js";
 
 const id = "ROO#TASK_1";
 const marker = `.rooroo/active/${id}`;
@@ -37,5 +38,20 @@ describe("a task that runs in another process", () => {
     assert.deepEqual(stage.notices, [`Task \`${id}\` was interrupted.`]);
     assert.equal(stage.files.text(marker), undefined);
     assert.equal((await stage.navigator.overview()).tasks[0]?.state, "interrupted");
+  });
+
+  it("is not in the way of work on the queue while another process only begins", async () => {
+    const files = begun();
+    const line = { taskId: "ROO#TASK_2", suggested_mode: "rooroo-developer", goal_for_expert: "x" };
+    files.put(".rooroo/queue.jsonl", `${JSON.stringify(line)}\n`);
+    const lock = new MemoryLock();
+    const worker = new NavigatorStage([completes()], { files, lock });
+    const beginner = new NavigatorStage([], { files, lock });
+    const outcomes: Promise<unknown>[] = [];
+    files.beforeOperation = (operation, path) => {
+      if (operation === "removeFile" && path === marker) outcomes.push(worker.navigator.proceed());
+    };
+    await beginner.navigator.recover(() => false);
+    assert.deepEqual(await Promise.all(outcomes), [{ status: "done" }]);
   });
 });
