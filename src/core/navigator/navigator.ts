@@ -123,7 +123,7 @@ export class Navigator {
   ): Promise<void> {
     await this.#parts.modes.refresh();
     const recovery = new Recovery(this.#parts, this.#installer);
-    const { brainstorm, queue, tasks } = await recovery.run(isShown);
+    const { brainstorm, queue, tasks } = await recovery.run(isShown, goOn);
     this.#talkingTo = brainstorm;
     if (!goOn) return;
     for (const taskId of tasks) void this.resume(taskId);

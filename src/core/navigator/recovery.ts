@@ -31,7 +31,7 @@ export class Recovery {
     const { lock } = this.parts;
     return lock.exclusively("recovery", async () =>
       (await lock.holder(drainLock)) === undefined
-        ? this.#settle(isShown)
+        ? this.#settle(isShown, goOn)
         : { brainstorm: undefined, queue: false, tasks: [] },
     );
   }
