@@ -141,4 +141,18 @@ describe("rooroo and the queue", () => {
     assert.equal((await stage.activity("EXPERT_REPORT_RECEIVED")).length, 2);
     assert.deepEqual((await stage.list(".rooroo/locks")).sort(), [".gitignore"]);
   });
+
+  it("is worked through by exactly one of several processes that begin at once", async () => {
+    const stage = await Stage.open(plays({ route: "acknowledge" }, { "rooroo-developer": notes }), {
+      ".rooroo/queue.jsonl": ["A", "B", "C", "D"].map((id) => queueLine(id)).join(""),
+    });
+    const [hello, ...workers] = await Promise.all([
+      stage.run("ask", "hello"),
+      ...Array.from({ length: 3 }, () => stage.run("proceed")),
+    ]);
+    assert.equal(hello.code, 0);
+    assert.deepEqual(workers.map(({ code }) => code).sort(), [0, 2, 2]);
+    assert.equal(await stage.read(".rooroo/queue.jsonl"), "");
+    assert.equal(stage.model.requests.length, 1 + 4 * 2);
+  });
 });
