@@ -43,9 +43,8 @@ describe("rooroo and a model in trouble", () => {
             : notes(request),
       }),
     );
-    const { code, stdout, stderr } = await stage.run("ask", "Do it");
+    const { code, stdout } = await stage.run("ask", "Do it");
     assert.equal(code, 1);
-    assert.match(stderr, /The model did not answer, so the task waits/);
     const [, taskId = ""] = /→ rooroo resume (\S+)/.exec(stdout) ?? [];
     trouble.is = false;
     const resumed = await stage.run("resume", taskId);
