@@ -30,6 +30,6 @@ async function readOverview(root: string): Promise<Overview> {
   const store = new TaskStore(files, clock);
   const queue = new QueueStore(files, lock, (slug) => modes.all.has(slug));
   const nothingRuns = { isRunning: () => false, waitsForApproval: () => false };
-  const reader = new OverviewReader({ files, lock, store, queue }, nothingRuns);
+  const reader = new OverviewReader({ files, lock, store, queue, modes }, nothingRuns);
   return reader.read();
 }

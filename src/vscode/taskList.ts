@@ -4,7 +4,7 @@ import type { Overview } from "../core/navigator/overview.js";
 import { coalesce } from "./coalesce.js";
 import type { CurrentWorkspace } from "./currentWorkspace.js";
 
-const nothing: Overview = { tasks: [], problems: [] };
+const nothing: Overview = { tasks: [], problems: [], modeProblems: [], plans: [] };
 
 /** Files whose change means that a list is out of date, whoever changed them. */
 const watched = [

@@ -31,3 +31,9 @@ export interface Usage {
   /** The part of the input that came from the server's cache. */
   readonly cachedTokens: number;
 }
+
+/** What something took: model calls, tokens, milliseconds. */
+export interface Effort extends Usage {
+  readonly calls: number;
+  readonly workedMs: number;
+}

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { parseJsonLine, toJsonLine } from "../documents/jsonLines.js";
 import { UserError } from "../errors.js";
 import type { FileSystem } from "../ports.js";
-import type { ModelMessage, ToolCall } from "./messages.js";
+import type { Effort, ModelMessage, ToolCall } from "./messages.js";
 
 const usage = z.object({
   inputTokens: z.number(),
@@ -21,6 +21,8 @@ const transcriptLine = z.discriminatedUnion("type", [
   }),
   /** Written before a call that changes the world is carried out. */
   z.object({ type: z.literal("callStarted"), callId: z.string() }),
+  /** At the end of an activation: how long it took, people's time included. */
+  z.object({ type: z.literal("worked"), ms: z.number() }),
   z.object({ type: z.literal("result"), callId: z.string(), ok: z.boolean(), content: z.string() }),
 ]);
 export type TranscriptLine = z.infer<typeof transcriptLine>;
@@ -39,6 +41,7 @@ export interface PendingCall {
 export class Transcript {
   readonly #messages: ModelMessage[] = [];
   #pending = new Map<string, PendingCall>();
+  #effort: Effort = { calls: 0, inputTokens: 0, outputTokens: 0, cachedTokens: 0, workedMs: 0 };
 
   private constructor(
     private readonly files: FileSystem,
@@ -81,6 +84,11 @@ export class Transcript {
     return [...this.#pending.values()];
   }
 
+  /** Of all activations so far. */
+  get effort(): Effort {
+    return this.#effort;
+  }
+
   async append(...lines: readonly TranscriptLine[]): Promise<void> {
     await this.files.appendLines(this.path, lines.map(toJsonLine));
     for (const line of lines) this.#apply(line);
@@ -100,6 +108,13 @@ export class Transcript {
           content: line.content,
           toolCalls: line.toolCalls,
         });
+        this.#effort = {
+          calls: this.#effort.calls + 1,
+          inputTokens: this.#effort.inputTokens + (line.usage?.inputTokens ?? 0),
+          outputTokens: this.#effort.outputTokens + (line.usage?.outputTokens ?? 0),
+          cachedTokens: this.#effort.cachedTokens + (line.usage?.cachedTokens ?? 0),
+          workedMs: this.#effort.workedMs,
+        };
         this.#pending = new Map(
           line.toolCalls.map((call) => [call.id, { call, interrupted: false }]),
         );
@@ -109,6 +124,9 @@ export class Transcript {
         if (pending) this.#pending.set(line.callId, { ...pending, interrupted: true });
         break;
       }
+      case "worked":
+        this.#effort = { ...this.#effort, workedMs: this.#effort.workedMs + line.ms };
+        break;
       case "result":
         // A second result for one call (two processes, a repaired file) would be refused by servers.
         if (!this.#pending.delete(line.callId)) return;

@@ -124,6 +124,31 @@ export function insertAtHead(text: string, lines: readonly string[]): string {
   return text.startsWith("\uFEFF") ? `\uFEFF${head}${text.slice(1)}` : `${head}${text}`;
 }
 
+/** Puts a line at the end; a torn last line stays a line of its own. */
+export function append(text: string, line: string): string {
+  return `${text}${text === "" || text.endsWith("\n") ? "" : "\n"}${line}\n`;
+}
+
+/**
+ * Moves a task's line before another's, or to the end; every line keeps its bytes, but for a missing
+ * last newline. Unchanged when one of the two is not there.
+ */
+export function moveTask(text: string, taskId: string, before: string | null): string {
+  const mark = text.startsWith("\uFEFF") ? "\uFEFF" : "";
+  const lines = splitLines(text.slice(mark.length));
+  const moved = lines.find((raw) => lineHasTask(raw, taskId));
+  const rest = lines.filter((raw) => raw !== moved);
+  const at = before === null ? rest.length : rest.findIndex((raw) => lineHasTask(raw, before));
+  if (moved === undefined || at < 0) return text;
+  const ordered = [...rest.slice(0, at), moved, ...rest.slice(at)];
+  return (
+    mark +
+    ordered
+      .map((raw, index) => (raw.endsWith("\n") || index === ordered.length - 1 ? raw : `${raw}\n`))
+      .join("")
+  );
+}
+
 /** Takes a task's lines out; every other byte stays, a byte order mark and unreadable lines too. */
 export function removeTask(text: string, taskId: string): string {
   return splitLines(text)

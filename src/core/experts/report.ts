@@ -43,6 +43,16 @@ export const report = z.object({
     .default(null),
   queue_tasks_json_lines: z.array(plannedTask).default([]),
   plan_overview: z.string().nullable().default(null),
+  /** What the task took; written by code. */
+  effort: z
+    .object({
+      calls: z.number(),
+      inputTokens: z.number(),
+      outputTokens: z.number(),
+      cachedTokens: z.number(),
+      workedMs: z.number(),
+    })
+    .optional(),
 });
 export type Report = z.infer<typeof report>;
 

@@ -8,7 +8,14 @@ const folder = ".rooroo/active";
  * a person, leaves none.
  */
 export class ActiveWork {
+  #kept = false;
+
   constructor(private readonly files: FileSystem) {}
+
+  /** From now on the end of work leaves its file: the process ends, not the work. */
+  keep(): void {
+    this.#kept = true;
+  }
 
   /** @param name a task's id, or `queue` */
   async during<T>(name: string, work: () => Promise<T>): Promise<T> {
@@ -16,7 +23,7 @@ export class ActiveWork {
     try {
       return await work();
     } finally {
-      await this.files.removeFile(`${folder}/${name}`);
+      if (!this.#kept) await this.files.removeFile(`${folder}/${name}`);
     }
   }
 

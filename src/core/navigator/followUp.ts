@@ -1,11 +1,10 @@
 import type { Report } from "../experts/report.js";
-import { modelSteps } from "./modelSteps.js";
 import { nextSteps } from "./nextSteps.js";
 import type { Outcome } from "./outcome.js";
 import type { Parts } from "./parts.js";
 import type { PlanInstaller } from "./planInstaller.js";
 import type { QueueRunner } from "./queueRunner.js";
-import type { Assignment, TaskOutcome, TaskRunner } from "./taskRunner.js";
+import type { Assignment, TaskRunner } from "./taskRunner.js";
 
 /** What the planner advises instead of a plan. */
 export interface Advice {
@@ -27,7 +26,6 @@ export class FollowUp {
 
   async run(task: Assignment, signal: AbortSignal, answer?: string): Promise<Outcome> {
     const outcome = await this.runner.run(task, signal, answer);
-    this.#tellModelFailure(task, outcome);
     const queue = await this.parts.queue.entries();
     if (queue.some(({ taskId }) => taskId === task.taskId)) {
       const halted = await this.drainer.settle(task.taskId, outcome);
@@ -38,14 +36,6 @@ export class FollowUp {
     const { report } = outcome;
     if (task.mode.slug === "rooroo-planner") return this.#followPlan(task, report, signal);
     return this.#stand(task, report, queue.length);
-  }
-
-  #tellModelFailure(task: Assignment, outcome: TaskOutcome): void {
-    if (outcome.type !== "interrupted" || outcome.modelError === undefined) return;
-    this.parts.narrator.notice("error", "The model did not answer, so the task waits.", [
-      ...modelSteps(outcome.modelError),
-      { type: "say", label: "Resume", text: `/resume ${task.taskId}` },
-    ]);
   }
 
   /** After a queued task that was answered or resumed: the chain goes on if there is more. */

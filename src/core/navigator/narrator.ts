@@ -6,13 +6,21 @@ type WithoutTime<E> = E extends unknown ? Omit<E, "at"> : never;
 
 /** Tells the conversation what happens, with the time put to it. */
 export class Narrator {
+  #hushed = false;
+
   constructor(
     private readonly clock: Clock,
     private readonly ids: Ids,
     private readonly emit: (event: ConversationEvent) => void,
   ) {}
 
+  /** Says no more: the process is about to end, and what it breaks off goes on later. */
+  hush(): void {
+    this.#hushed = true;
+  }
+
   tell(event: WithoutTime<ConversationEvent>): void {
+    if (this.#hushed) return;
     this.emit({ at: this.clock.now().toISOString(), ...event });
   }
 

@@ -86,6 +86,20 @@ export class Navigator {
     return this.#do((signal) => this.#resume(taskId, signal));
   }
 
+  /** Adds a task for one expert to the end of the queue, without running it; answers with its id. */
+  async enqueue(task: { goal: string; expert: string }): Promise<string> {
+    await this.#parts.modes.refresh();
+    const taskId = await this.#routes.add(task);
+    this.#parts.narrator.tasksChanged();
+    return taskId;
+  }
+
+  /** @param before the task that it comes to stand before; `null`: to the end */
+  async moveInQueue(taskId: string, before: string | null): Promise<void> {
+    await this.#parts.queue.move(taskId, before);
+    this.#parts.narrator.tasksChanged();
+  }
+
   async removeFromQueue(taskId: string): Promise<void> {
     if (this.#runner.isRunning(taskId)) {
       throw new UserError(`Task ${taskId} runs now. Stop it first.`);
@@ -104,6 +118,16 @@ export class Navigator {
     this.#stopping.abort(new UserError("Stopped."));
     this.#stopping = new AbortController();
     await Promise.allSettled(this.#running);
+  }
+
+  /**
+   * Breaks off what runs because the process is about to end: no process of a command outlives it,
+   * and the next one goes on as after a crash. Nothing else may be asked of this object afterwards.
+   */
+  async suspend(): Promise<void> {
+    this.#parts.narrator.hush();
+    this.#parts.active.keep();
+    await this.stop();
   }
 
   async overview(): Promise<Overview> {

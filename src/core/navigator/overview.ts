@@ -1,3 +1,5 @@
+import type { Effort } from "../agent/messages.js";
+import type { ModeProblem } from "../experts/modeFile.js";
 import type { LockHolder } from "../ports.js";
 
 export type TaskState = "needsYou" | "running" | "queued" | "interrupted" | "done" | "failed";
@@ -16,8 +18,26 @@ export interface TaskView {
   readonly question?: PendingQuestion;
   /** The report's message. */
   readonly message?: string;
+  /** What it took, once it has ended. */
+  readonly effort?: Effort;
   /** Milliseconds since the epoch of the last change; 0 when unknown. */
   readonly changedAt: number;
+}
+
+export type PlanState = "running" | "waiting" | "halted" | "queued" | "done";
+
+/** A plan with what its tasks, the planner's own included, took together. */
+export interface PlanView {
+  readonly planId: string;
+  /** The planner's goal. */
+  readonly goal: string;
+  /** The plan's overview, a workspace path. */
+  readonly path: string;
+  /** In plan order. */
+  readonly tasks: readonly string[];
+  readonly done: number;
+  readonly state: PlanState;
+  readonly effort: Effort;
 }
 
 export interface PendingQuestion {
@@ -39,6 +59,10 @@ export interface Overview {
   /** Queued ones in queue order; the others newest first. */
   readonly tasks: readonly TaskView[];
   readonly problems: readonly QueueProblem[];
+  /** Of the user's own mode file. */
+  readonly modeProblems: readonly ModeProblem[];
+  /** Those with tasks, newest first. */
+  readonly plans: readonly PlanView[];
   /** Who drains the queue now, in whichever process. */
   readonly holder?: LockHolder;
 }

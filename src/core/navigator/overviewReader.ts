@@ -2,6 +2,7 @@ import type { QueueEntry } from "../documents/queue.js";
 import { messageOf } from "../errors.js";
 import type { Overview, TaskState, TaskView } from "./overview.js";
 import type { Parts } from "./parts.js";
+import { planViews } from "./planViews.js";
 import { drainLock } from "./queueRunner.js";
 import { queuePath } from "./queueStore.js";
 import { taskLock } from "./taskIds.js";
@@ -14,7 +15,7 @@ export class OverviewReader {
   readonly #ended = new Map<string, TaskView>();
 
   constructor(
-    private readonly parts: Pick<Parts, "files" | "lock" | "store" | "queue">,
+    private readonly parts: Pick<Parts, "files" | "lock" | "store" | "queue" | "modes">,
     private readonly runner: Pick<TaskRunner, "isRunning" | "waitsForApproval">,
   ) {}
 
@@ -32,11 +33,14 @@ export class OverviewReader {
     const others = ids.filter((id) => !queued.has(id)).map((id) => this.#view(id, undefined));
     const views = await Promise.all([...inQueue, ...others]);
     const listed = views.slice(inQueue.length).filter((view) => view !== undefined);
+    const tasks = [
+      ...views.slice(0, inQueue.length).filter((view) => view !== undefined),
+      ...listed.sort((a, b) => b.changedAt - a.changedAt),
+    ];
     return {
-      tasks: [
-        ...views.slice(0, inQueue.length).filter((view) => view !== undefined),
-        ...listed.sort((a, b) => b.changedAt - a.changedAt),
-      ],
+      tasks,
+      plans: planViews(tasks),
+      modeProblems: this.parts.modes.problems,
       problems: lines.flatMap((line) =>
         line.kind === "problem"
           ? [{ line: line.line, reason: line.reason, text: line.raw.trim() }]
@@ -96,6 +100,7 @@ export class OverviewReader {
       ...(names.has("context.md") ? { contextPath: this.parts.store.contextPath(taskId) } : {}),
       ...(names.has("report.json") ? { reportPath: this.parts.store.reportPath(taskId) } : {}),
       ...(report === undefined ? {} : { message: report.message }),
+      ...(report?.effort === undefined ? {} : { effort: report.effort }),
       ...(question === undefined ? {} : { question }),
     };
   }

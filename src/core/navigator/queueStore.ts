@@ -1,6 +1,8 @@
 import {
+  append,
   formatQueueEntry,
   insertAtHead,
+  moveTask,
   parseQueue,
   type QueueEntry,
   type QueueLine,
@@ -48,6 +50,15 @@ export class QueueStore {
       );
       return insertAtHead(text, lines);
     });
+  }
+
+  async append(entry: QueueEntry): Promise<void> {
+    await this.#change((text) => append(text, formatQueueEntry(entry)));
+  }
+
+  /** @param before a task's id; `null`: to the end */
+  async move(taskId: string, before: string | null): Promise<void> {
+    await this.#change((text) => moveTask(text, taskId, before));
   }
 
   async remove(taskId: string): Promise<void> {

@@ -1,4 +1,5 @@
 import type { ConversationEvent } from "../conversation/events.js";
+import type { QueueEntry } from "../documents/queue.js";
 import { UserError } from "../errors.js";
 import type { FollowUp } from "./followUp.js";
 import type { Outcome } from "./outcome.js";
@@ -100,6 +101,25 @@ export class Routes {
     return waiting ? this.#enqueue(request, signal) : this.#direct(request, signal);
   }
 
+  /** Adds a task to the end of the queue, where nobody asked for it to run now. */
+  async add(task: { goal: string; expert: string }): Promise<string> {
+    const { queue, activity, modes } = this.parts;
+    const known = modes.assignable.map(({ slug }) => slug);
+    if (!known.includes(task.expert)) {
+      throw new UserError(`There is no expert ${task.expert}. Choose one of: ${known.join(", ")}.`);
+    }
+    const entry = await this.#newEntry({ ...task, context: "" });
+    await queue.append(entry);
+    await activity.record({ type: "TASK_QUEUED", taskId: entry.taskId });
+    return entry.taskId;
+  }
+
+  async #newEntry(request: Request & { expert: string }): Promise<QueueEntry> {
+    const { taskId, contextPath, goal } = await this.#newTask("TASK", request.expert, request);
+    const fixed = { parentTaskId: null, planId: null, autoProceed: true };
+    return { taskId, mode: request.expert, contextPath, goal, ...fixed };
+  }
+
   async #brainstorm(request: Request, signal: AbortSignal): Promise<Outcome> {
     const task = await this.#newTask("IDEA", "rooroo-idea-sparker", request);
     this.parts.narrator.notice("info", "Switching to rooroo-idea-sparker...");
@@ -135,14 +155,13 @@ export class Routes {
 
   async #enqueue(request: Request & { expert: string }, signal: AbortSignal): Promise<Outcome> {
     const { narrator, activity, queue } = this.parts;
-    const { taskId, contextPath } = await this.#newTask("TASK", request.expert, request);
+    const entry = await this.#newEntry(request);
+    const { taskId } = entry;
     narrator.notice(
       "info",
       `Task \`${taskId}\` for \`${request.expert}\` will be added to the queue.`,
     );
-    const { goal, expert } = request;
-    const fixed = { parentTaskId: null, planId: null, autoProceed: true };
-    await queue.putAtHead([{ taskId, mode: expert, contextPath, goal, ...fixed }]);
+    await queue.putAtHead([entry]);
     await activity.record({ type: "TASK_QUEUED", taskId });
     narrator.tasksChanged();
     return this.drainer.drain({ one: false }, signal);

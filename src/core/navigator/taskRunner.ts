@@ -1,11 +1,13 @@
 import { Transcript } from "../agent/transcript.js";
-import { messageOf, type ModelErrorCode } from "../errors.js";
+import type { NextStep } from "../conversation/events.js";
+import { messageOf } from "../errors.js";
 import { type ExpertEnd, runExpert } from "../experts/expertRunner.js";
 import { readInstructions } from "../experts/instructions.js";
 import type { Mode } from "../experts/mode.js";
 import { failedReport, type Report } from "../experts/report.js";
 import { systemPrompt } from "../experts/systemPrompt.js";
 import { executeTask, planTask, resumeTask, withContext } from "./commands.js";
+import { modelSteps } from "./modelSteps.js";
 import type { Parts } from "./parts.js";
 import { Slots } from "./slots.js";
 import { taskLock } from "./taskIds.js";
@@ -24,7 +26,7 @@ export type TaskOutcome =
   /** A question or an approval waits for a person. */
   | { readonly type: "waiting" }
   /** Stopped by the person, or by something that is not the task's fault; it can be resumed. */
-  | { readonly type: "interrupted"; readonly modelError?: ModelErrorCode };
+  | { readonly type: "interrupted" };
 
 /**
  * Runs one task in one expert: starts it, or goes on where its transcript ends. Everything that it
@@ -98,9 +100,9 @@ export class TaskRunner {
     this.parts.narrator.tasksChanged();
 
     const isPlanner = task.mode.slug === "rooroo-planner";
-    let end: ExpertEnd;
+    const began = this.parts.experts.clock.now().getTime();
     try {
-      end = await runExpert(
+      const end = await runExpert(
         {
           taskId: task.taskId,
           folder: taskFolder(task.taskId),
@@ -125,6 +127,9 @@ export class TaskRunner {
         },
         signal,
       );
+      const ms = this.parts.experts.clock.now().getTime() - began;
+      await transcript.append({ type: "worked", ms });
+      return await this.#settle(task, transcript, end);
     } catch (error) {
       // A full disk or a bug: the task keeps what it has and can be resumed.
       this.parts.narrator.ended(
@@ -132,9 +137,8 @@ export class TaskRunner {
         "Stopped",
         messageOf(error),
       );
-      return { type: "interrupted" };
+      return this.#interrupted(task, "error", "The task waits where it stopped.", []);
     }
-    return this.#settle(task, transcript, end);
   }
 
   async #start(transcript: Transcript, task: Assignment): Promise<void> {
@@ -194,7 +198,7 @@ export class TaskRunner {
     const named = { taskId: task.taskId, mode: task.mode.slug };
     switch (end.type) {
       case "reported":
-        return this.#report(task, end.report, async () => {
+        return this.#report(task, transcript, end.report, async () => {
           if (end.callId === null) return;
           await transcript.append({
             type: "result",
@@ -212,10 +216,10 @@ export class TaskRunner {
         return { type: "waiting" };
       case "stopped":
         await this.parts.activity.record({ type: "TASK_ABORTED", taskId: task.taskId });
-        this.parts.narrator.ended(named, "Stopped", "Stopped. Resume it at any time.");
-        return { type: "interrupted" };
+        this.parts.narrator.ended(named, "Stopped", "Stopped.");
+        return this.#interrupted(task, "info", "The task waits where it stopped.", []);
       case "exhausted":
-        return this.#report(task, failedReport(end.message));
+        return this.#report(task, transcript, failedReport(end.message));
       case "modelFailed":
         await this.parts.activity.record({
           type: "TASK_DELEGATION_FAILED",
@@ -224,13 +228,30 @@ export class TaskRunner {
           details: { message: end.message },
         });
         this.parts.narrator.ended(named, "Stopped", end.message);
-        return { type: "interrupted", modelError: end.code };
+        return this.#interrupted(
+          task,
+          "error",
+          "The model did not answer, so the task waits.",
+          modelSteps(end.code),
+        );
     }
+  }
+
+  #interrupted(
+    task: Assignment,
+    level: "info" | "error",
+    text: string,
+    steps: readonly NextStep[],
+  ): TaskOutcome {
+    const resume = { type: "say", label: "Resume", text: `/resume ${task.taskId}` } as const;
+    this.parts.narrator.notice(level, text, [...steps, resume]);
+    return { type: "interrupted" };
   }
 
   /** The report is on disk before the transcript says so, and before anyone acts on it. */
   async #report(
     task: Assignment,
+    transcript: Transcript,
     report: Report,
     confirm?: () => Promise<void>,
   ): Promise<TaskOutcome> {
@@ -238,7 +259,7 @@ export class TaskRunner {
       report.status === "NeedsClarification"
         ? await this.#ask(task, null, report.clarification_question ?? report.message, [])
         : undefined;
-    await this.parts.store.writeReport(task.taskId, report);
+    await this.parts.store.writeReport(task.taskId, { ...report, effort: transcript.effort });
     await confirm?.();
     await this.parts.activity.record({
       type: "EXPERT_REPORT_RECEIVED",
@@ -248,7 +269,9 @@ export class TaskRunner {
       outputs: report.output_artifact_paths,
     });
     const named = { taskId: task.taskId, mode: task.mode.slug };
-    this.parts.narrator.ended(named, report.status, report.message, report.output_artifact_paths);
+    const { message, error_details: details, output_artifact_paths: artifacts } = report;
+    const words = details?.trim() ? `${message}\n\n${details.trim()}` : message;
+    this.parts.narrator.ended(named, report.status, words, artifacts);
     if (question === undefined) return { type: "reported", report };
     this.#show(task, question);
     return { type: "waiting" };

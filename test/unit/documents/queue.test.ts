@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
+  append,
   formatQueueEntry,
   insertAtHead,
+  moveTask,
   parseQueue,
   type QueueEntry,
   removeTask,
@@ -72,6 +74,23 @@ describe("queue document", () => {
     assert.equal(removeTask(`\uFEFF${mine}\nz`, entry.taskId), "\uFEFFz");
     const mention = mine.replace('"ROO#TASK_1"', '"ROO#TASK_2"');
     assert.equal(removeTask(`${mention}\n`, entry.taskId), `${mention}\n`);
+  });
+
+  it("moves a task's line, and every line keeps its bytes", () => {
+    const [a, b, c] = ["A", "B", "C"].map((id) =>
+      formatQueueEntry({ ...entry, taskId: `ROO#${id}` }),
+    );
+    const text = `\uFEFF${a}\r\n\n# torn\n${b}\n${c}`;
+    assert.equal(moveTask(text, "ROO#C", "ROO#A"), `\uFEFF${c}\n${a}\r\n\n# torn\n${b}\n`);
+    assert.equal(moveTask(text, "ROO#A", null), `\uFEFF\n# torn\n${b}\n${c}\n${a}\r\n`);
+    assert.equal(moveTask(text, "ROO#A", "ROO#NONE"), text);
+    assert.equal(moveTask(text, "ROO#NONE", null), text);
+  });
+
+  it("puts a line at the end, a torn one before it kept apart", () => {
+    assert.equal(append("", "a"), "a\n");
+    assert.equal(append("x\n", "a"), "x\na\n");
+    assert.equal(append("torn", "a"), "torn\na\n");
   });
 
   it("survives any text: nothing is lost, nothing throws", () => {

@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { asks, completes, NavigatorStage, triages } from "../../fakes/navigatorWorld.js";
+import { neverAnswers } from "../../fakes/scriptedModel.js";
+
+const usage = { inputTokens: 100, outputTokens: 10, cachedTokens: 50 };
+const tasks = ["One", "Two"].map((goal) => ({
+  suggested_mode: "rooroo-developer",
+  goal_for_expert: goal,
+}));
+const plan = [
+  triages({ route: "plan", goal: "Build it" }),
+  { ...completes({ queue_tasks_json_lines: tasks }), usage },
+];
+
+describe("overview", () => {
+  it("rolls a plan's state and effort up, its planner's included", async () => {
+    const stage = new NavigatorStage([
+      ...plan,
+      { ...completes(), usage },
+      { ...asks("Which?"), usage },
+      { ...completes(), usage },
+    ]);
+    await stage.navigator.say("build it");
+    const [before] = (await stage.navigator.overview()).plans;
+    assert.deepEqual(
+      [before!.goal, before!.state, before!.done, before!.tasks.length],
+      ["Build it", "waiting", 1, 2],
+    );
+    assert.ok(stage.files.text(before!.path)!.includes("Build it"));
+    assert.equal(before!.effort.calls, 2);
+
+    await stage.navigator.answer(before!.tasks[1]!, "That");
+    const [after] = (await stage.navigator.overview()).plans;
+    assert.deepEqual([after!.state, after!.done], ["done", 2]);
+    assert.deepEqual(
+      [after!.effort.calls, after!.effort.inputTokens, after!.effort.cachedTokens],
+      [4, 400, 200],
+    );
+  });
+
+  it("shows a halted plan, a broken mode file, and what each task took", async () => {
+    const stage = new NavigatorStage([...plan, { ...completes({ status: "Failed" }), usage }], {
+      files: { ".roomodes": "customModes:\n  - slug: a b\n" },
+    });
+    await stage.navigator.say("build it");
+    const overview = await stage.navigator.overview();
+    assert.equal(overview.plans[0]!.state, "halted");
+    assert.equal(overview.modeProblems[0]!.line, 2);
+    const failed = overview.tasks.find(({ state }) => state === "failed");
+    assert.equal(failed!.effort!.outputTokens, 10);
+  });
+});
+
+describe("the queue by hand", () => {
+  it("adds at the end without running, moves, and removes", async () => {
+    const stage = new NavigatorStage([completes(), completes()]);
+    const add = (goal: string) => stage.navigator.enqueue({ goal, expert: "rooroo-developer" });
+    const [a, b, c] = [await add("a"), await add("b"), await add("c")];
+    assert.equal(stage.model.requests.length, 0);
+    await stage.navigator.moveInQueue(c, a);
+    await stage.navigator.removeFromQueue(a);
+    await stage.navigator.proceed();
+    assert.deepEqual(stage.started, [c, b]);
+    assert.ok(stage.activity().includes("TASK_ABORTED"));
+    await assert.rejects(
+      stage.navigator.enqueue({ goal: "x", expert: "nobody" }),
+      /no expert nobody.*rooroo-developer/,
+    );
+  });
+});
+
+describe("suspending", () => {
+  it("breaks off silently, and the next process goes on as after a crash", async () => {
+    let tellStarted: () => void = () => undefined;
+    const started = new Promise<void>((resolve) => (tellStarted = resolve));
+    const stage = new NavigatorStage([
+      triages({ route: "direct", expert: "rooroo-developer", goal: "Fix it" }),
+      neverAnswers(() => {
+        tellStarted();
+      }),
+    ]);
+    void stage.navigator.say("fix it");
+    await started;
+    const told = stage.events.length;
+    await stage.navigator.suspend();
+    assert.equal(stage.events.length, told);
+
+    const next = new NavigatorStage([completes()], { files: stage.files });
+    const ended = new Promise<void>((resolve) => {
+      const check = (): void => {
+        if (next.ends.length > 0) resolve();
+        else setImmediate(check);
+      };
+      check();
+    });
+    await next.navigator.recover(() => false, { goOn: true });
+    await ended;
+    assert.deepEqual(next.started, stage.started);
+    assert.deepEqual(next.ends, ["Done: All good"]);
+    assert.ok(!next.notices.some((text) => text.includes("was interrupted")));
+  });
+});
