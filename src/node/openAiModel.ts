@@ -25,10 +25,6 @@ export class OpenAiModel implements LanguageModel {
     // Loading takes a moment that a window which asks no model need not pay for.
     const sdk = await import("openai");
     const connection = new AbortController();
-    const disconnect = () => {
-      connection.abort();
-    };
-    signal.addEventListener("abort", disconnect, { once: true });
     try {
       const chunks = await this.open(request, options, sdk, signal, connection.signal);
       yield* chatEvents(chunks, idsIn(request), options, signal);
@@ -36,7 +32,6 @@ export class OpenAiModel implements LanguageModel {
       signal.throwIfAborted();
       throw modelError(error, options, sdk);
     } finally {
-      signal.removeEventListener("abort", disconnect);
       connection.abort();
     }
   }

@@ -406,7 +406,7 @@ describe("OpenAiModel", function () {
     await assert.rejects(ask(make({ maxRetries: 3 }), hello, stopper.signal), reason);
     await assert.rejects(ask(make(), hello, AbortSignal.abort(reason)), reason);
     assert.equal(requests.length, 1);
-  });
+  }).timeout(20_000);
 });
 
 /** A stream of these chunks and its end, cut into network packets where it hurts. */

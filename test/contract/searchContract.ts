@@ -74,6 +74,7 @@ export function searchContract(make: () => Search | Promise<Search>): void {
   it("searches one folder, or one file whether ignored or not", async () => {
     assert.equal((await find("needle", { path: "a" })).length, 3);
     assert.deepEqual(await find("needle", { path: "only-root.txt" }), ["only-root.txt:1:needle"]);
+    assert.deepEqual(await find("needle", { path: "late.bin" }), []);
     assert.deepEqual(await find("needle", { path: "none" }), []);
   });
 
