@@ -209,6 +209,9 @@ describe("rooroo ask", () => {
     );
     const { code, stdout } = await stage.run("ask", "Try");
     assert.equal(code, 1);
-    assert.match(stdout, /✗ Failed {2}ROO#TASK_\w+\n {2}No way\.[^]*Tried twice\.\n {2}\.rooroo\/tasks\/ROO#/);
+    assert.match(
+      stdout,
+      /✗ Failed {2}ROO#TASK_\w+\n {2}No way\.[^]*Tried twice\.\n {2}\.rooroo\/tasks\/ROO#/,
+    );
   });
 });
