@@ -160,6 +160,11 @@ export interface LockHolder {
 }
 
 export interface HeldLock {
+  /**
+   * Rejects with a `UserError` when the lock was taken over, because this process stood still for so
+   * long that it counted as dead. What it was about to write is not its to write any more.
+   */
+  check(): Promise<void>;
   release(): Promise<void>;
 }
 

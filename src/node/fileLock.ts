@@ -12,6 +12,8 @@ import { SerialByKey } from "../core/serialByKey.js";
 const folder = ".rooroo/locks";
 /** A holder on another host that was silent for so long is taken for dead. */
 const silentMs = 60_000;
+/** Heartbeats that a holder on this host may miss before it is looked at more closely. */
+const silentBeats = 3;
 /** {@link FileLock.exclusively} is for moments; who waits longer is told who is in the way. */
 const patienceMs = 30_000;
 
@@ -50,7 +52,9 @@ export class FileLock implements Lock {
         if (await claim(path, mine)) return { held: this.held(path, mine.token) };
         const found = await find(path);
         if (!found) continue;
-        if (this.isHeld(found)) return { holder: holderOf(found) };
+        if (this.isHeld(found) && !(await this.standsStill(path, found))) {
+          return { holder: holderOf(found) };
+        }
         await this.removeDead(path, found.token);
       }
     });
@@ -90,12 +94,24 @@ export class FileLock implements Lock {
   }
 
   private held(path: string, token: string): HeldLock {
-    const heartbeat = setInterval(() => {
+    const isMine = async (): Promise<boolean> => (await find(path))?.token === token;
+    const beat = async (): Promise<void> => {
+      // A process that stood still must not keep alive what another has taken over.
+      if (!(await isMine())) return;
       const now = new Date();
+      await utimes(path, now, now);
+    };
+    const heartbeat = setInterval(() => {
       // The file is gone when the folder was deleted; the next holder will say so.
-      utimes(path, now, now).catch(() => undefined);
+      beat().catch(() => undefined);
     }, this.heartbeatMs).unref();
     return {
+      check: async () => {
+        if (await isMine()) return;
+        throw new UserError(
+          "Another process took this work over while this one stood still, so what it had is not used.",
+        );
+      },
       release: async () => {
         clearInterval(heartbeat);
         await remove(path, token);
@@ -105,6 +121,17 @@ export class FileLock implements Lock {
 
   private isHeld({ content, idleMs }: FoundLock): boolean {
     return (content && isAlive(content, this.me)) ?? idleMs < silentMs;
+  }
+
+  /**
+   * True for a holder that lives but has been silent for several heartbeats, and still is after
+   * being watched for more than one: clocks may jump, and machines sleep.
+   */
+  private async standsStill(path: string, found: FoundLock): Promise<boolean> {
+    if (found.idleMs < this.heartbeatMs * silentBeats) return false;
+    await pause(this.heartbeatMs * 1.5);
+    const again = await find(path);
+    return again?.token === found.token && again.modifiedAt === found.modifiedAt;
   }
 
   private async removeDead(path: string, token: string): Promise<void> {

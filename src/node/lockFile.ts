@@ -22,7 +22,9 @@ export interface FoundLock {
   /** `undefined` when somebody else's program wrote the file. */
   readonly content: LockContent | undefined;
   readonly token: string;
-  /** Milliseconds since the holder last showed itself. */
+  /** When the holder last showed itself, by the file system's clock. */
+  readonly modifiedAt: number;
+  /** Milliseconds since then. */
   readonly idleMs: number;
 }
 
@@ -51,6 +53,7 @@ export async function find(path: string): Promise<FoundLock | undefined> {
     return {
       content: read.data,
       token: read.data?.token ?? "unreadable",
+      modifiedAt: mtimeMs,
       idleMs: Date.now() - mtimeMs,
     };
   } catch (error) {

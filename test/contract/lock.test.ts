@@ -88,6 +88,45 @@ describe("Lock: files", function () {
     assert.deepEqual(await readdir(path("")), [".gitignore"]);
   });
 
+  it("takes over from a process that stands still past its lease, whose late work is refused", async () => {
+    const beat = 40;
+    const child = otherProcess(`
+      const quick = new FileLock(folder, "another process", ${beat});
+      const { held } = await quick.tryHold("run");
+      say("held");
+      process.stdin.on("data", () => {
+        held.check().then(() => say("mine"), (error) => say(error.message));
+      });`);
+    assert.equal(await said(child), "held");
+    child.stdin!.write("check\n");
+    assert.equal(await said(child), "mine");
+    child.kill("SIGSTOP");
+
+    // It counts as alive until it has been silent for long enough; then this process gets it.
+    const quick = new FileLock(folder.path, "test", beat);
+    let result = await quick.tryHold("run");
+    while ("holder" in result) result = await quick.tryHold("run");
+    child.kill("SIGCONT");
+    child.stdin!.write("check\n");
+    assert.match(await said(child), /took this work over/);
+    await result.held.check();
+    await result.held.release();
+  });
+
+  it("holds a lease through a clock that jumps, forth or back, while its holder lives", async () => {
+    const child = otherProcess(`
+      const quick = new FileLock(folder, "another process", 40);
+      await quick.tryHold("run");
+      say("held");
+      process.stdin.resume();`);
+    assert.equal(await said(child), "held");
+    for (const jump of [-3_600_000, 3_600_000]) {
+      const then = new Date(Date.now() + jump);
+      await utimes(path("run.lock"), then, then);
+      assert.ok("holder" in (await new FileLock(folder.path, "test", 40).tryHold("run")));
+    }
+  });
+
   it("keeps three processes from running at once", async () => {
     await writeFile(join(folder.path, "count"), "0");
     const body = `

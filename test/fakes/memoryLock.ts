@@ -1,3 +1,4 @@
+import { UserError } from "../../src/core/errors.js";
 import type { HeldLock, Lock, LockHolder } from "../../src/core/ports.js";
 
 /** Locks of one imagined process; {@link occupy} plays another. */
@@ -26,7 +27,11 @@ export class MemoryLock implements Lock {
       await Promise.resolve();
       if (this.holders.get(name) === mine) this.holders.delete(name);
     };
-    return { held: { release } };
+    const check = async () => {
+      await Promise.resolve();
+      if (this.holders.get(name) !== mine) throw new UserError("Another process took this over.");
+    };
+    return { held: { check, release } };
   }
 
   async exclusively<T>(name: string, work: () => Promise<T>): Promise<T> {

@@ -49,7 +49,7 @@ export async function settleCalls(
 ): Promise<CallOutcome> {
   const tally = { succeeded: 0, failed: 0, lastFailure: "" };
   const record = async (callId: string, result: ToolResult): Promise<void> => {
-    if (result.ok) tally.succeeded++;
+    if (result.ok || result.worked) tally.succeeded++;
     else {
       tally.failed++;
       tally.lastFailure = result.content;

@@ -34,6 +34,8 @@ export interface ToolContext {
 /** A failure is a result too: its content tells the model what to do next. */
 export interface ToolResult {
   readonly ok: boolean;
+  /** The call did its work though not with the result hoped for, as a test run that finds a bug. */
+  readonly worked?: boolean;
   /** For the model. */
   readonly content: string;
   /** A unified diff of what changed, for the card. */

@@ -48,10 +48,20 @@ export class Transcript {
     readonly path: string,
     /** Lines of the file that could not be read; they stay in it. */
     readonly unreadable: number,
+    /** Rejects when this process may not write any more. */
+    readonly guard: () => Promise<void>,
   ) {}
 
-  /** Reads what is there; an empty transcript where there is no file. */
-  static async open(files: FileSystem, path: string): Promise<Transcript> {
+  /**
+   * Reads what is there; an empty transcript where there is no file.
+   *
+   * @param guard rejects when this process may not write any more; asked before every line
+   */
+  static async open(
+    files: FileSystem,
+    path: string,
+    guard: () => Promise<void> = () => Promise.resolve(),
+  ): Promise<Transcript> {
     const bytes = await files.readFile(path);
     const lines: TranscriptLine[] = [];
     let unreadable = 0;
@@ -66,7 +76,7 @@ export class Transcript {
         );
       } else unreadable++;
     }
-    const transcript = new Transcript(files, path, unreadable);
+    const transcript = new Transcript(files, path, unreadable, guard);
     for (const line of lines) transcript.#apply(line);
     return transcript;
   }
@@ -90,6 +100,7 @@ export class Transcript {
   }
 
   async append(...lines: readonly TranscriptLine[]): Promise<void> {
+    await this.guard();
     await this.files.appendLines(this.path, lines.map(toJsonLine));
     for (const line of lines) this.#apply(line);
   }

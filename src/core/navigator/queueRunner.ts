@@ -1,6 +1,6 @@
 import type { QueueEntry } from "../documents/queue.js";
 import { messageOf } from "../errors.js";
-import type { LockHolder } from "../ports.js";
+import type { HeldLock, LockHolder } from "../ports.js";
 import { nextEntries } from "./nextEntries.js";
 import type { Outcome } from "./outcome.js";
 import type { Parts } from "./parts.js";
@@ -39,7 +39,9 @@ export class QueueRunner {
       const lock = await this.parts.lock.tryHold(drainLock);
       if ("holder" in lock) return this.#heldElsewhere(lock.holder);
       try {
-        return await this.parts.active.during(queueWork, () => this.#drain(options.one, signal));
+        return await this.parts.active.during(queueWork, () =>
+          this.#drain(options.one, lock.held, signal),
+        );
       } finally {
         await lock.held.release();
       }
@@ -48,13 +50,14 @@ export class QueueRunner {
     }
   }
 
-  async #drain(one: boolean, signal: AbortSignal): Promise<Outcome> {
+  async #drain(one: boolean, lock: HeldLock, signal: AbortSignal): Promise<Outcome> {
     await this.#tellProblems();
     const running = new Map<string, Promise<Ended>>();
     let started = 0;
     let halted: Outcome | undefined;
     for (;;) {
       const queue = await this.parts.queue.entries();
+      await lock.check();
       const free = halted === undefined ? this.#free(one, started, running.size) : 0;
       for (const entry of nextEntries(queue, new Set(running.keys())).slice(0, free)) {
         if (started > 0 && !entry.autoProceed) {

@@ -6,6 +6,7 @@ import { readInstructions } from "../experts/instructions.js";
 import type { Mode } from "../experts/mode.js";
 import { failedReport, type Report } from "../experts/report.js";
 import { systemPrompt } from "../experts/systemPrompt.js";
+import type { HeldLock } from "../ports.js";
 import { executeTask, planTask, resumeTask, withContext } from "./commands.js";
 import { modelSteps } from "./modelSteps.js";
 import type { Parts } from "./parts.js";
@@ -69,7 +70,9 @@ export class TaskRunner {
     }
     this.#running.set(task.taskId, { approvals: 0 });
     try {
-      return await this.parts.active.during(task.taskId, () => this.#run(task, signal, answer));
+      return await this.parts.active.during(task.taskId, () =>
+        this.#run(task, lock.held, signal, answer),
+      );
     } finally {
       this.#running.delete(task.taskId);
       await lock.held.release();
@@ -77,13 +80,18 @@ export class TaskRunner {
     }
   }
 
-  async #run(task: Assignment, signal: AbortSignal, answer?: string): Promise<TaskOutcome> {
+  async #run(
+    task: Assignment,
+    lock: HeldLock,
+    signal: AbortSignal,
+    answer?: string,
+  ): Promise<TaskOutcome> {
     const known = await this.parts.store.readReport(task.taskId);
     if (known !== undefined && known.status !== "NeedsClarification" && answer === undefined) {
       return { type: "reported", report: known };
     }
     const path = this.parts.store.transcriptPath(task.taskId);
-    const transcript = await Transcript.open(this.parts.files, path);
+    const transcript = await Transcript.open(this.parts.files, path, () => lock.check());
     const question = await this.#openQuestion(task, transcript);
     if (question !== undefined && answer === undefined) {
       this.#show(task, question);
@@ -259,6 +267,7 @@ export class TaskRunner {
       report.status === "NeedsClarification"
         ? await this.#ask(task, null, report.clarification_question ?? report.message, [])
         : undefined;
+    await transcript.guard();
     await this.parts.store.writeReport(task.taskId, { ...report, effort: transcript.effort });
     await confirm?.();
     await this.parts.activity.record({

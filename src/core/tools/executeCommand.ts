@@ -68,7 +68,8 @@ function resultOf(result: ShellResult, seconds: number, outputPath: string): Too
   if (result.omitted > 0) {
     lines.push(`(${result.omitted} characters are left out; all of it is in ${outputPath}.)`);
   }
-  return { ok: result.endedBy === "itself" && result.exitCode === 0, content: lines.join("\n") };
+  const worked = result.endedBy === "itself";
+  return { ok: worked && result.exitCode === 0, worked, content: lines.join("\n") };
 }
 
 function endOf({ endedBy, exitCode, signal, durationMs }: ShellResult, seconds: number): string {

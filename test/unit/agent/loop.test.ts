@@ -211,6 +211,13 @@ describe("agent loop", () => {
     assert.equal(stage.model.requests.length, 3);
   });
 
+  it("does not count a command that ran and found something wrong as the agent's failure", async () => {
+    const look = calls("look", { what: "tests" });
+    const stage = new AgentStage([look, look, look, look, look, finish]);
+    stage.during = () => ({ ok: false, worked: true, content: "1 test fails" });
+    assert.equal((await stage.run()).type, "completed");
+  });
+
   it("ends at the limit of turns and can go on from there", async () => {
     const stage = new AgentStage(() => calls("look", { what: "again" }));
     const end = await stage.run();

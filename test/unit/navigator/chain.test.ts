@@ -156,6 +156,23 @@ describe("the queue's chain", () => {
     assert.equal(stage.started.length, 0);
   });
 
+  it("refuses the late result of a process whose task was taken over", async () => {
+    const lock = new MemoryLock();
+    const stage: NavigatorStage = new NavigatorStage(
+      [
+        () => {
+          lock.occupy("task-ROO-TASK_A", "another window");
+          return completes();
+        },
+      ],
+      { ...queue(line("A")), lock },
+    );
+    assert.equal((await stage.navigator.proceed()).status, "failed");
+    assert.equal(stage.files.text(".rooroo/tasks/ROO#TASK_A/report.json"), undefined);
+    assert.equal(stage.queueText, line("A"));
+    assert.match(stage.ends[0]!, /took this over/);
+  });
+
   it("refuses a context file outside the workspace that a queue line names", async () => {
     const stage = new NavigatorStage(
       [],

@@ -29,7 +29,11 @@ describe("execute_command", () => {
     const world = new ToolWorld({ "sub/x": "" }, { make: { output: "done\n", durationMs: 1234 } });
     const args = { command: "make", cwd: "sub", timeout_seconds: 5 };
     const result = await world.use(executeCommand, args);
-    assert.deepEqual(result, { ok: true, content: "Exit code 0 after 1.2 s.\nOutput:\ndone" });
+    assert.deepEqual(result, {
+      ok: true,
+      worked: true,
+      content: "Exit code 0 after 1.2 s.\nOutput:\ndone",
+    });
     const [request] = world.shell.requests;
     assert.deepEqual(
       [request?.command, request?.cwd, request?.timeoutMs, request?.outputPath],
