@@ -45,8 +45,13 @@ const queueLine = z.looseObject({
 });
 
 /** Splits without losing a character: the raws joined are the text again. */
-function splitLines(text: string): string[] {
-  return text === "" ? [] : (text.match(/[^\n]*\n|[^\n]+$/g) ?? []);
+function* splitLines(text: string): Generator<string> {
+  for (let start = 0; start < text.length;) {
+    const newline = text.indexOf("\n", start);
+    const end = newline < 0 ? text.length : newline + 1;
+    yield text.slice(start, end);
+    start = end;
+  }
 }
 
 /** What of a line is meant: no byte order mark, no line end, no literal `\n` that tools left behind. */
@@ -60,48 +65,65 @@ function meaningOf(raw: string): string {
 
 /** Reads a queue as it is, however it was written; never throws. */
 export function parseQueue(text: string, isKnownMode: (slug: string) => boolean): QueueLine[] {
+  return [...readQueue(text, isKnownMode)];
+}
+
+/** {@link parseQueue}, line by line: whoever needs the head reads no further. */
+export function* readQueue(
+  text: string,
+  isKnownMode: (slug: string) => boolean,
+): Generator<QueueLine> {
   const seen = new Set<string>();
-  return splitLines(text).map((raw, index) => {
-    const place = { line: index + 1, raw };
-    const meaning = meaningOf(raw);
-    if (meaning === "") return { ...place, kind: "blank" };
-    const json = parseJsonLine(meaning);
-    if (!json.ok) {
-      return { ...place, kind: "problem", reason: `This is not a JSON object: ${json.reason}.` };
-    }
-    const parsed = queueLine.safeParse(json.value);
-    if (!parsed.success) {
-      const reason = parsed.error.issues
-        .map(
-          ({ path, message }) =>
-            `${path.length === 0 ? "The line" : `"${path.join(".")}"`}: ${message}.`,
-        )
-        .join(" ");
-      return { ...place, kind: "problem", reason };
-    }
-    const data = parsed.data;
-    if (!isKnownMode(data.suggested_mode)) {
-      const reason = `"suggested_mode" is ${JSON.stringify(data.suggested_mode)}, which no expert has.`;
-      return { ...place, kind: "problem", reason };
-    }
-    if (seen.has(data.taskId)) {
-      return { ...place, kind: "problem", reason: `${data.taskId} is queued already, further up.` };
-    }
-    seen.add(data.taskId);
-    return {
-      ...place,
-      kind: "task",
-      entry: {
-        taskId: data.taskId,
-        parentTaskId: data.parentTaskId ?? data.parent_task_id ?? null,
-        mode: data.suggested_mode,
-        contextPath: data.context_file_path ?? `.rooroo/tasks/${data.taskId}/context.md`,
-        goal: data.goal_for_expert,
-        planId: data.plan_id ?? null,
-        autoProceed: data.auto_proceed_plan ?? true,
-      },
-    };
-  });
+  let line = 0;
+  for (const raw of splitLines(text)) {
+    yield readLine({ line: ++line, raw }, seen, isKnownMode);
+  }
+}
+
+function readLine(
+  place: { line: number; raw: string },
+  seen: Set<string>,
+  isKnownMode: (slug: string) => boolean,
+): QueueLine {
+  const { raw } = place;
+  const meaning = meaningOf(raw);
+  if (meaning === "") return { ...place, kind: "blank" };
+  const json = parseJsonLine(meaning);
+  if (!json.ok) {
+    return { ...place, kind: "problem", reason: `This is not a JSON object: ${json.reason}.` };
+  }
+  const parsed = queueLine.safeParse(json.value);
+  if (!parsed.success) {
+    const reason = parsed.error.issues
+      .map(
+        ({ path, message }) =>
+          `${path.length === 0 ? "The line" : `"${path.join(".")}"`}: ${message}.`,
+      )
+      .join(" ");
+    return { ...place, kind: "problem", reason };
+  }
+  const data = parsed.data;
+  if (!isKnownMode(data.suggested_mode)) {
+    const reason = `"suggested_mode" is ${JSON.stringify(data.suggested_mode)}, which no expert has.`;
+    return { ...place, kind: "problem", reason };
+  }
+  if (seen.has(data.taskId)) {
+    return { ...place, kind: "problem", reason: `${data.taskId} is queued already, further up.` };
+  }
+  seen.add(data.taskId);
+  return {
+    ...place,
+    kind: "task",
+    entry: {
+      taskId: data.taskId,
+      parentTaskId: data.parentTaskId ?? data.parent_task_id ?? null,
+      mode: data.suggested_mode,
+      contextPath: data.context_file_path ?? `.rooroo/tasks/${data.taskId}/context.md`,
+      goal: data.goal_for_expert,
+      planId: data.plan_id ?? null,
+      autoProceed: data.auto_proceed_plan ?? true,
+    },
+  };
 }
 
 /** The line of an entry as R-ROO-25 names its fields, without the newline. */
@@ -135,7 +157,7 @@ export function append(text: string, line: string): string {
  */
 export function moveTask(text: string, taskId: string, before: string | null): string {
   const mark = text.startsWith("\uFEFF") ? "\uFEFF" : "";
-  const lines = splitLines(text.slice(mark.length));
+  const lines = [...splitLines(text.slice(mark.length))];
   const moved = lines.find((raw) => lineHasTask(raw, taskId));
   const rest = lines.filter((raw) => raw !== moved);
   const at = before === null ? rest.length : rest.findIndex((raw) => lineHasTask(raw, before));
@@ -151,7 +173,7 @@ export function moveTask(text: string, taskId: string, before: string | null): s
 
 /** Takes a task's lines out; every other byte stays, a byte order mark and unreadable lines too. */
 export function removeTask(text: string, taskId: string): string {
-  return splitLines(text)
+  return [...splitLines(text)]
     .map((raw) => (lineHasTask(raw, taskId) ? (raw.startsWith("\uFEFF") ? "\uFEFF" : "") : raw))
     .join("");
 }

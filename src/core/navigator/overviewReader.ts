@@ -82,10 +82,14 @@ export class OverviewReader {
     const stat =
       entry === undefined ? await this.parts.files.stat(`${folder}/${newest}`) : undefined;
 
+    const approval = names.has("approval.json")
+      ? await this.parts.store.readApproval(taskId)
+      : undefined;
     const ended = report !== undefined && report.status !== "NeedsClarification";
     const begun = !ended && names.has("transcript.jsonl");
     let state: TaskState;
     if (question !== undefined || this.runner.waitsForApproval(taskId)) state = "needsYou";
+    else if (approval !== undefined && !running) state = "needsYou";
     else if (running || (begun && (await this.#runsElsewhere(taskId)))) state = "running";
     else if (entry !== undefined) state = "queued";
     else if (!ended) state = "interrupted";
@@ -100,6 +104,7 @@ export class OverviewReader {
       ...(names.has("context.md") ? { contextPath: this.parts.store.contextPath(taskId) } : {}),
       ...(names.has("report.json") ? { reportPath: this.parts.store.reportPath(taskId) } : {}),
       ...(report === undefined ? {} : { message: report.message }),
+      ...(approval === undefined ? {} : { message: `Waits for approval: ${approval.title}` }),
       ...(report?.effort === undefined ? {} : { effort: report.effort }),
       ...(question === undefined ? {} : { question }),
     };

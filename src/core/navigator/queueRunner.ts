@@ -56,7 +56,7 @@ export class QueueRunner {
     let started = 0;
     let halted: Outcome | undefined;
     for (;;) {
-      const queue = await this.parts.queue.entries();
+      const queue = await this.#candidates();
       await lock.check();
       const free = halted === undefined ? this.#free(one, started, running.size) : 0;
       for (const entry of nextEntries(queue, new Set(running.keys())).slice(0, free)) {
@@ -79,9 +79,20 @@ export class QueueRunner {
     }
   }
 
+  /** With one slot the head is all that can start, and all that is read. */
+  async #candidates(): Promise<QueueEntry[]> {
+    if (this.#concurrency() > 1) return this.parts.queue.entries();
+    const head = await this.parts.queue.head();
+    return head === undefined ? [] : [head];
+  }
+
+  #concurrency(): number {
+    return Math.max(1, this.parts.experts.settings().concurrency ?? 1);
+  }
+
   #free(one: boolean, started: number, running: number): number {
     if (one) return started === 0 ? 1 : 0;
-    return Math.max(1, this.parts.experts.settings().concurrency ?? 1) - running;
+    return this.#concurrency() - running;
   }
 
   #tellEmpty(started: number): void {

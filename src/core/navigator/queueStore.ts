@@ -4,6 +4,7 @@ import {
   insertAtHead,
   moveTask,
   parseQueue,
+  readQueue,
   type QueueEntry,
   type QueueLine,
   removeTask,
@@ -31,6 +32,14 @@ export class QueueStore {
   /** Those that can run, head first. */
   async entries(): Promise<QueueEntry[]> {
     return (await this.lines()).flatMap((line) => (line.kind === "task" ? [line.entry] : []));
+  }
+
+  /** The first that can run; reads no further than it must. */
+  async head(): Promise<QueueEntry | undefined> {
+    for (const line of readQueue(await this.#text(), this.isKnownMode)) {
+      if (line.kind === "task") return line.entry;
+    }
+    return undefined;
   }
 
   /** Puts those at the head that are not queued yet, in their own order (R-ROO-26). */

@@ -53,7 +53,7 @@ export class Recovery {
           });
           this.parts.narrator.notice(
             "info",
-            `Task \`${taskId}\` had ended before the editor closed; it was taken from the queue and not run again.`,
+            `Task \`${taskId}\` had ended when work was cut off; it was taken from the queue and not run again.`,
           );
           break;
         case "installPlan": {
@@ -65,7 +65,7 @@ export class Recovery {
           const ids = await this.installer.install(taskId, record.goal, report);
           this.parts.narrator.notice(
             "info",
-            `The plan of \`${taskId}\` was ready before the editor closed; its ${ids.length} tasks are queued now.`,
+            `The plan of \`${taskId}\` was ready when work was cut off; its ${ids.length} tasks are queued now.`,
             [{ type: "say", label: "Proceed", text: "proceed" }],
           );
           queue = true;
@@ -75,7 +75,7 @@ export class Recovery {
           if (await this.#runsElsewhere(taskId)) break;
           if (cutOff.includes(taskId)) tasks.push(taskId);
           if (goOn && cutOff.includes(taskId)) break;
-          this.parts.narrator.notice("warning", `Task \`${taskId}\` was interrupted.`, [
+          this.parts.narrator.notice("warning", await this.#whyItWaits(taskId), [
             { type: "say", label: "Resume", text: `/resume ${taskId}` },
           ]);
           break;
@@ -114,6 +114,13 @@ export class Recovery {
   async #runsElsewhere(name: string): Promise<boolean> {
     const lock = name === queueWork ? drainLock : taskLock(name);
     return (await this.parts.lock.holder(lock)) !== undefined;
+  }
+
+  async #whyItWaits(taskId: string): Promise<string> {
+    const approval = await this.parts.store.readApproval(taskId);
+    return approval === undefined
+      ? `Task \`${taskId}\` was interrupted.`
+      : `Task \`${taskId}\` waits for your approval: ${approval.title}`;
   }
 
   async #facts(): Promise<TaskFacts[]> {

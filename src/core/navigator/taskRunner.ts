@@ -97,6 +97,7 @@ export class TaskRunner {
       this.#show(task, question);
       return { type: "waiting" };
     }
+    await this.parts.store.removeApproval(task.taskId);
     if (transcript.isEmpty) await this.#start(transcript, task);
     if (answer !== undefined) await this.#answer(transcript, task, question, answer);
     this.parts.narrator.tell({
@@ -220,6 +221,7 @@ export class TaskRunner {
         this.parts.narrator.ended(named, "Waiting", "");
         return { type: "waiting" };
       case "waitsForApproval":
+        await this.parts.store.writeApproval(task.taskId, end.intent.title);
         this.parts.narrator.ended(named, "Waiting", `Waits for approval: ${end.intent.title}`);
         return { type: "waiting" };
       case "stopped":

@@ -28,6 +28,9 @@ const taskQuestion = z.object({
 });
 export type TaskQuestion = z.infer<typeof taskQuestion>;
 
+const taskApproval = z.object({ title: z.string() });
+export type TaskApproval = z.infer<typeof taskApproval>;
+
 export function taskFolder(taskId: string): string {
   return `${tasksFolder}/${taskId}`;
 }
@@ -78,6 +81,23 @@ export class TaskStore {
 
   async writeQuestion(taskId: string, value: TaskQuestion): Promise<void> {
     await this.files.replaceFile(`${taskFolder(taskId)}/question.json`, toJson(value));
+  }
+
+  /** What a task would do that nobody could be asked about; there only while it waits for that. */
+  approvalPath(taskId: string): string {
+    return `${taskFolder(taskId)}/approval.json`;
+  }
+
+  readApproval(taskId: string): Promise<TaskApproval | undefined> {
+    return this.#read(this.approvalPath(taskId), taskApproval);
+  }
+
+  async writeApproval(taskId: string, title: string): Promise<void> {
+    await this.files.replaceFile(this.approvalPath(taskId), toJson({ title }));
+  }
+
+  async removeApproval(taskId: string): Promise<void> {
+    await this.files.removeFile(this.approvalPath(taskId));
   }
 
   async removeQuestion(taskId: string): Promise<void> {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { asks, completes, NavigatorStage, triages } from "../../fakes/navigatorWorld.js";
+import { asks, calls, completes, NavigatorStage, triages } from "../../fakes/navigatorWorld.js";
 import { neverAnswers } from "../../fakes/scriptedModel.js";
 
 const usage = { inputTokens: 100, outputTokens: 10, cachedTokens: 50 };
@@ -48,6 +48,29 @@ describe("overview", () => {
     assert.equal(overview.modeProblems[0]!.line, 2);
     const failed = overview.tasks.find(({ state }) => state === "failed");
     assert.equal(failed!.effort!.outputTokens, 10);
+  });
+});
+
+describe("an approval that nobody could give", () => {
+  it("is shown as what the task needs, also after a restart, until it is given", async () => {
+    const stage = new NavigatorStage([
+      triages({ route: "direct", expert: "rooroo-developer", goal: "Fix it" }),
+      calls("write_to_file", { path: "a.txt", content: "x" }),
+    ]);
+    stage.preset = "safe";
+    assert.equal((await stage.navigator.say("fix it")).status, "waiting");
+
+    const next = new NavigatorStage([completes()], { files: stage.files });
+    const [waiting] = (await next.navigator.overview()).tasks;
+    assert.deepEqual(
+      [waiting!.state, waiting!.message],
+      ["needsYou", "Waits for approval: Create a.txt"],
+    );
+    await next.navigator.recover(() => false);
+    assert.match(next.notices[0]!, /waits for your approval: Create a\.txt/);
+    await next.navigator.resume(waiting!.taskId);
+    const [done] = (await next.navigator.overview()).tasks;
+    assert.equal(done!.state, "done");
   });
 });
 
