@@ -1,4 +1,5 @@
-// Bundles into `dist/`: the editor's host, the panel's page, the command line.
+// Bundles into `dist/`: the editor's host, the panel's page, the command line; and what each of them
+// loads only when it is first needed, as files of its own in `dist/late/` and beside the panel.
 //   --release    minified, without source maps
 //   --tests      also `out/test/editor/index.cjs`, the suite that runs inside VS Code
 //   --watch      rebuilds on change
@@ -29,16 +30,32 @@ const node = {
   mainFields: ["module", "main"],
 };
 
+/** Libraries that are imported dynamically: parsed and run at first use, not at every start. */
+const late = ["openai", "yaml"];
+
+/** @type {import("esbuild").Plugin} */
+const leaveLate = {
+  name: "leave late libraries to dist/late",
+  setup({ onResolve }) {
+    onResolve({ filter: new RegExp(`^(${late.join("|")})$`) }, ({ path, kind }) =>
+      kind === "entry-point" ? undefined : { path: `./late/${path}.cjs`, external: true },
+    );
+  },
+};
+// `import()` becomes `require`, which a bundle in CommonJS needs for its relative path.
+const host = { ...node, plugins: [leaveLate], supported: { "dynamic-import": false } };
+
 /** @type {import("esbuild").BuildOptions[]} */
 const bundles = [
   {
-    ...node,
+    ...host,
     entryPoints: ["src/extension.ts"],
     outfile: "dist/extension.cjs",
     external: ["vscode"],
   },
+  { ...node, entryPoints: late, outdir: "dist/late", outExtension: { ".js": ".cjs" } },
   {
-    ...node,
+    ...host,
     entryPoints: ["src/cli/main.ts"],
     outfile: "dist/rooroo.cjs",
     banner: { js: "#!/usr/bin/env node" },
@@ -49,8 +66,9 @@ const bundles = [
     platform: "browser",
     format: "esm",
     target: "es2022",
-    splitting: true,
-    entryPoints: { panel: "src/webview/main.ts" },
+    // Not split: a chunk that both files share would be one more request before the first paint.
+    entryPoints: { panel: "src/webview/main.ts", highlighted: "src/webview/highlighted.ts" },
+    external: ["./highlighted.js"],
     outdir: "dist/webview",
   },
 ];

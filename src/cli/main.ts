@@ -38,6 +38,10 @@ const handlers: Handlers = {
     const { listQueue } = await import("./listQueue.js");
     return listQueue(options, terminal);
   },
+  async changeQueue(change, options) {
+    const { changeQueue } = await import("./changeQueue.js");
+    return changeQueue(change, options, terminal);
+  },
   async validateQueue(file, options) {
     const { validateQueue } = await import("./validateQueue.js");
     return validateQueue(file, options, terminal);

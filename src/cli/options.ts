@@ -8,5 +8,6 @@ export interface Options {
   readonly approve: ApprovalPreset;
   readonly model?: string;
   readonly baseUrl?: string;
+  readonly concurrency: number;
   readonly verbose?: boolean;
 }

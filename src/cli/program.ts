@@ -1,5 +1,7 @@
 import { Command, Option } from "commander";
+import type { QueueChange } from "./changeQueue.js";
 import type { Options } from "./options.js";
+import { WrongUse } from "./wrongUse.js";
 
 /** What each command does; answers with the exit code. */
 export interface Handlers {
@@ -9,6 +11,7 @@ export interface Handlers {
   resume(taskId: string, options: Options): Promise<number>;
   status(options: Options): Promise<number>;
   listQueue(options: Options): Promise<number>;
+  changeQueue(change: QueueChange, options: Options): Promise<number>;
   validateQueue(file: string, options: Options): Promise<number>;
   validateReport(file: string, options: Options): Promise<number>;
 }
@@ -30,6 +33,11 @@ export function createProgram(handlers: Handlers, onEnd: (exitCode: number) => v
     )
     .option("--model <name>", "the model, as its server names it (default: $ROOROO_MODEL)")
     .option("--base-url <url>", "an OpenAI-compatible server (default: $OPENAI_BASE_URL)")
+    .addOption(
+      new Option("--concurrency <number>", "tasks of different plans that may run at a time")
+        .argParser(atLeastOne)
+        .default(1),
+    )
     .option("--verbose", "show what tools print and change, and the details of errors")
     .addHelpText("after", explanation)
     .showHelpAfterError("(rooroo --help says what can be given)")
@@ -69,12 +77,36 @@ export function createProgram(handlers: Handlers, onEnd: (exitCode: number) => v
       onEnd(await handlers.status(options(command)));
     });
 
-  const queue = program.command("queue").description("look at the queue of tasks");
+  const queue = program.command("queue").description("look at the queue of tasks, and change it");
   queue
     .command("list")
     .description("show the queue in order, with lines that cannot be used")
     .action(async (_own, command: Command) => {
       onEnd(await handlers.listQueue(options(command)));
+    });
+  queue
+    .command("add <goal...>")
+    .description("add a task to its end, without running it")
+    .option("--expert <slug>", "who is to do it", "rooroo-developer")
+    .action(async (words: string[], own: { expert: string }, command: Command) => {
+      const change = { type: "add", goal: words.join(" "), expert: own.expert } as const;
+      onEnd(await handlers.changeQueue(change, options(command)));
+    });
+  queue
+    .command("remove <task>")
+    .description("take a task out; its folder stays")
+    .action(async (task: string, _own, command: Command) => {
+      onEnd(await handlers.changeQueue({ type: "remove", task }, options(command)));
+    });
+  queue
+    .command("move <task>")
+    .description("move a task: --first, --last or --before another")
+    .option("--first", "to the head: it runs next")
+    .option("--last", "to the end")
+    .option("--before <task>", "before this one")
+    .action(async (task: string, own: MoveOptions, command: Command) => {
+      const change = { type: "move", task, to: destination(own) } as const;
+      onEnd(await handlers.changeQueue(change, options(command)));
     });
 
   const validate = program.command("validate").description("check a file, line by line");
@@ -91,6 +123,25 @@ export function createProgram(handlers: Handlers, onEnd: (exitCode: number) => v
       onEnd(await handlers.validateReport(file, options(command)));
     });
   return program;
+}
+
+function atLeastOne(text: string): number {
+  const number = Number(text);
+  if (Number.isInteger(number) && number >= 1 && number <= 64) return number;
+  throw new WrongUse(`--concurrency takes a whole number from 1 to 64, not ${text}.`);
+}
+
+interface MoveOptions {
+  readonly first?: boolean;
+  readonly last?: boolean;
+  readonly before?: string;
+}
+
+function destination({ first, last, before }: MoveOptions): "first" | "last" | { before: string } {
+  const given = [first, last, before].filter((option) => option !== undefined);
+  if (given.length !== 1) throw new WrongUse("Say where: --first, --last or --before TASK.");
+  if (before !== undefined) return { before };
+  return first === true ? "first" : "last";
 }
 
 const explanation = `

@@ -18,6 +18,7 @@ interface SessionParts {
   readonly machine: ReturnType<typeof machine>;
   readonly model: OpenAiOptions;
   readonly preset: Options["approve"];
+  readonly concurrency: number;
   readonly approver: Approver;
   show(event: ConversationEvent): void;
   /** The conversation's file cannot be written. */
@@ -33,7 +34,7 @@ export class Session {
   private about: string | undefined;
 
   constructor(private readonly parts: SessionParts) {
-    const { root, machine, approver, preset } = parts;
+    const { root, machine, approver, preset, concurrency } = parts;
     this.journal = new ConversationJournal(machine.files, (error) => {
       parts.onJournalError(error);
     });
@@ -43,7 +44,7 @@ export class Session {
       shell: new ProcessShell(root),
       search: createSearch(root),
       model: new OpenAiModel(() => Promise.resolve(parts.model)),
-      settings: () => ({ preset, limits }),
+      settings: () => ({ preset, limits, concurrency }),
       emit: (event) => {
         this.emit(event);
       },

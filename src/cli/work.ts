@@ -42,6 +42,7 @@ export async function work(given: Work, options: Options, terminal: Terminal): P
       : new HumanView(terminal, followUps, options.verbose === true);
   const session = new Session({
     ...{ root, machine: parts, model, preset: options.approve },
+    concurrency: options.concurrency,
     approver: terminal.hasPerson ? new TerminalApprover(process.stdin, terminal) : noApprover,
     show: (event) => {
       view.show(event);

@@ -56,6 +56,43 @@ describe("rooroo and the queue", () => {
     assert.equal(await stage.read(".rooroo/queue.jsonl"), "");
   });
 
+  it("adds, moves and removes by hand, at no cost", async () => {
+    const stage = await Stage.open(plays({}, { "rooroo-developer": notes }));
+    const add = async (goal: string) =>
+      (await stage.run("queue", "add", goal)).stdout.split(" ")[0]!;
+    const [a, b, c] = [await add("Goal A"), await add("Goal B"), await add("Goal C")];
+    assert.equal((await stage.run("queue", "move", c.slice(-6), "--first")).code, 0);
+    assert.equal((await stage.run("queue", "move", a, "--last")).code, 0);
+    assert.equal((await stage.run("queue", "remove", b)).code, 0);
+    assert.equal(stage.model.requests.length, 0);
+    const { stdout } = await stage.run("queue", "list", "--json");
+    const { tasks } = JSON.parse(stdout) as { tasks: { taskId: string }[] };
+    assert.deepEqual(
+      tasks.map(({ taskId }) => taskId),
+      [c, a],
+    );
+    assert.equal((await stage.run("proceed", "--concurrency", "2")).code, 0);
+    assert.equal(await stage.read(".rooroo/queue.jsonl"), "");
+  });
+
+  it("says what is wrong with a change of the queue, and changes nothing", async () => {
+    const stage = await Stage.open(plays({}, {}), { ".rooroo/queue.jsonl": queueLine("A") });
+    for (const words of [
+      ["queue", "remove", "NOBODY"],
+      ["queue", "move", "ROO#TASK_A"],
+      ["queue", "move", "ROO#TASK_A", "--first", "--last"],
+      ["proceed", "--concurrency", "none"],
+    ]) {
+      const { code, stderr } = await stage.run(...words);
+      assert.equal(code, 64, words.join(" "));
+      assert.match(stderr, /^rooroo: \S/);
+    }
+    const stranger = await stage.run("queue", "add", "x", "--expert", "nobody");
+    assert.equal(stranger.code, 1);
+    assert.match(stranger.stderr, /no expert nobody/);
+    assert.equal(await stage.read(".rooroo/queue.jsonl"), queueLine("A"));
+  });
+
   it("[R-ROO-7] says that the queue is empty, at no cost", async () => {
     const stage = await Stage.open(plays({}, {}));
     const { code, stdout } = await stage.run("proceed");
