@@ -1,6 +1,6 @@
 // npm start: installs what is missing, builds, and opens VS Code with the extension on a project.
 // Until dependencies are there, only Node's own modules may be imported here.
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureDependencies } from "./install/ensureDependencies.mjs";
@@ -52,6 +52,9 @@ async function main() {
 async function sample() {
   const folder = join(await mkdtemp(join(tmpdir(), "rooroo-sample-")), "tally");
   await createSampleProject(folder);
+  // An empty queue makes the extension start, and so its view open, with the window.
+  await mkdir(join(folder, ".rooroo"));
+  await writeFile(join(folder, ".rooroo", "queue.jsonl"), "");
   say(`Sample project: ${folder} (come back to it with --workspace)`);
   return folder;
 }
