@@ -1,6 +1,7 @@
 import type { FileSystem } from "../ports.js";
 
-const folder = ".rooroo/active";
+/** Beside the locks, whose folder git ignores. */
+const folder = ".rooroo/locks/active";
 
 /**
  * What is being worked on, as files that are there only while it is: one that is found at the start
