@@ -24,6 +24,7 @@ export class Conversation implements vscode.Disposable {
     items.length = 0;
     for (const one of [positions, approvals, tasks, live]) one.clear();
     this.state.usage = newConversation().usage;
+    this.state.ownQuestion = undefined;
     for (const event of events) applyEvent(this.state, event);
     this.replaced.fire();
   }

@@ -90,7 +90,9 @@ function announcement(item: Item): Announcement | undefined {
     case "question":
       return {
         key: item.id,
-        words: `${modeName(item.mode)} asks: ${spoken(item.text)}`,
+        words: item.repeats
+          ? `${modeName(item.mode)} waits for your answer`
+          : `${modeName(item.mode)} asks: ${spoken(item.text)}`,
         urgent: true,
       };
     case "tool":

@@ -3,28 +3,34 @@ import type { PropertyValues, TemplateResult } from "lit";
 import type { Item } from "../core/conversation/items.js";
 import type { ItemContext, ItemView } from "./itemContext.js";
 import "./markdownView.js";
+import { continuedTask } from "./items/continuedTask.js";
 import { itemTemplate } from "./items/itemTemplate.js";
 
 /** One item. What goes wrong in drawing it stays in it: it is shown as plain text then. */
 export class ItemElement extends LitElement {
   static override properties = {
     item: { attribute: false },
+    task: { attribute: false },
     view: { attribute: false },
     request: { attribute: false },
   };
   declare item: Item;
+  /** The task that this goes on with, after something of another one. */
+  declare task: Extract<Item, { kind: "task" }> | undefined;
   declare view: ItemView;
   declare request: ItemContext["request"];
   private broken = false;
   /** The output's end is in sight, or there is no output yet. */
   private following = true;
+  /** The preview that has been scrolled to where it begins to matter. */
+  private placed: HTMLElement | null = null;
 
   protected override createRenderRoot(): HTMLElement {
     return this;
   }
 
   protected override render(): TemplateResult {
-    return html`${itemTemplate(this.item, {
+    return html`${continuedTask(this.task)}${itemTemplate(this.item, {
       view: this.view,
       request: this.request,
       change: (change) => {
@@ -62,9 +68,21 @@ export class ItemElement extends LitElement {
     // end says most too.
     const output = this.querySelector(".output.live, .output.short");
     if (output && this.following) output.scrollTop = output.scrollHeight;
+    const diff = this.querySelector<HTMLElement>(".approval .diff");
+    if (diff !== this.placed) showFirstChange(diff);
+    this.placed = diff;
   }
 }
 customElements.define("rooroo-item", ItemElement);
+
+/** What is to be approved is in sight from the start, with a line or two before it. */
+function showFirstChange(diff: HTMLElement | null): void {
+  const change = diff?.querySelector<HTMLElement>(".diff-line:is(.added, .removed)");
+  if (!diff || !change) return;
+  const top = change.getBoundingClientRect().top - diff.getBoundingClientRect().top;
+  const rest = diff.clientHeight - top - change.offsetHeight;
+  if (rest < 0) diff.scrollTop = top - Math.min(40, diff.clientHeight / 3);
+}
 
 function plainText(item: Item | undefined): string {
   const parts = Object.entries(item ?? {}).filter(

@@ -91,11 +91,8 @@ export class Panel extends LitElement {
             this.ask("send", { text: "proceed" });
           },
           reveal: (id) => void this.transcript?.reveal(id),
-          setApiKey: () => {
-            this.ask("hostCommand", { command: "setApiKey" });
-          },
-          manageTrust: () => {
-            this.ask("openFolder", {});
+          command: (command) => {
+            this.ask("hostCommand", { command });
           },
         })}
         ${this.problem === undefined ? nothing : this.problemLine(this.problem)}
@@ -159,7 +156,7 @@ export class Panel extends LitElement {
         else this.showState();
         break;
       case "status":
-        if (this.status) this.status = message.status;
+        if (this.status) this.takeStatus(this.status, message.status);
         break;
       case "compose":
         if (this.composer) this.composer.compose(message.text);
@@ -169,6 +166,12 @@ export class Panel extends LitElement {
         this.rpc.settle(message);
         break;
     }
+  }
+
+  private takeStatus(before: PanelStatus, now: PanelStatus): void {
+    // What could not be done in the other kind of workspace is no problem any more.
+    if (before.workspace !== now.workspace) this.problem = undefined;
+    this.status = now;
   }
 
   private showState(): void {

@@ -1,5 +1,6 @@
 import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
+import type { HostCommand } from "../core/conversation/events.js";
 import type { Item } from "../core/conversation/items.js";
 import type { PanelStatus } from "../protocol/messages.js";
 import { plural } from "./plural.js";
@@ -7,8 +8,7 @@ import { plural } from "./plural.js";
 export interface StripActions {
   readonly proceed: () => void;
   readonly reveal: (itemId: string) => void;
-  readonly setApiKey: () => void;
-  readonly manageTrust: () => void;
+  readonly command: (command: HostCommand) => void;
 }
 
 /** Between conversation and input: what waits, for whom, and what to know about the model. */
@@ -68,14 +68,9 @@ export function statusStrip(
             </span>`
       }
       ${
-        status.workspace === "open" && !status.model.ready
-          ? html`<span class="strip-part">
-              <span class="codicon codicon-key" aria-hidden="true"></span>
-              <span>No model is ready</span>
-              <button type="button" class="link-button" @click=${actions.setApiKey}>
-                Set API Key…
-              </button>
-            </span>`
+        // An empty conversation says so itself, and says more.
+        status.workspace === "open" && !status.model.ready && items.length > 0
+          ? modelNeeded(status.model.name, actions)
           : nothing
       }
       ${
@@ -88,6 +83,26 @@ export function statusStrip(
       }
     </div>
   `;
+}
+
+function modelNeeded(name: string, { command }: StripActions): TemplateResult {
+  const [icon, words, label, next] =
+    name === ""
+      ? (["server", "No model is chosen", "Select Model…", "selectModel"] as const)
+      : (["key", "The model wants a key", "Set API Key…", "setApiKey"] as const);
+  return html`<span class="strip-part">
+    <span class="codicon codicon-${icon}" aria-hidden="true"></span>
+    <span>${words}</span>
+    <button
+      type="button"
+      class="link-button"
+      @click=${() => {
+        command(next);
+      }}
+    >
+      ${label}
+    </button>
+  </span>`;
 }
 
 function waitsForPerson(item: Item): boolean {

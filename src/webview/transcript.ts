@@ -4,7 +4,10 @@ import { repeat } from "lit/directives/repeat.js";
 import type { Item } from "../core/conversation/items.js";
 import type { ItemContext, ItemView } from "./itemContext.js";
 import "./itemElement.js";
+import { looksTemplate } from "./looksTemplate.js";
 import { plural } from "./plural.js";
+import { transcriptRows } from "./transcriptRows.js";
+import type { TranscriptRow } from "./transcriptRows.js";
 import { offsetsOf, windowRange } from "./windowRange.js";
 
 /** Pixels above and below the visible part in which items are drawn. */
@@ -15,8 +18,10 @@ const defaultHeight: Readonly<Record<Item["kind"], number>> = {
   ...{ user: 56, notice: 60, task: 76, text: 96, tool: 30, question: 150, report: 110 },
 };
 
+const looksHeight = 30;
+
 type Entry = { readonly key: string } & (
-  { readonly item: Item; readonly index: number } | { readonly space: number }
+  { readonly row: TranscriptRow; readonly index: number } | { readonly space: number }
 );
 
 /**
@@ -50,6 +55,7 @@ export class Transcript extends LitElement {
   private readonly observed = new Set<Element>();
   /** Where the first visible item is, as pixels below the visible part's top. */
   private anchor: { id: string; top: number } | undefined;
+  private rows: readonly TranscriptRow[] = [];
   private offsets: number[] = [0];
   private loading = false;
 
@@ -73,7 +79,7 @@ export class Transcript extends LitElement {
 
   /** Brings an item into sight and puts the focus on it. */
   async reveal(id: string): Promise<void> {
-    const index = this.items.findIndex((item) => item.id === id);
+    const index = this.rows.findIndex((row) => row.id === id);
     if (index < 0) return;
     const { scroller, list } = this;
     if (!this.elementOf(id) && scroller && list) {
@@ -95,7 +101,7 @@ export class Transcript extends LitElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has("items")) return;
-    this.offsets = offsetsOf(this.items.map((item) => this.heightOf(item)));
+    this.arrange();
     const before = changed.get("items");
     if (!this.atEnd && before?.at(-1) !== this.items.at(-1)) this.unseen = true;
   }
@@ -127,16 +133,7 @@ export class Transcript extends LitElement {
             (entry) =>
               "space" in entry
                 ? html`<div class="space" .style=${`height:${entry.space}px`}></div>`
-                : html`<rooroo-item
-                    class="item"
-                    tabindex="-1"
-                    data-id=${entry.item.id}
-                    data-index=${entry.index}
-                    data-kind=${entry.item.kind}
-                    .item=${entry.item}
-                    .view=${this.viewOf(entry.item.id)}
-                    .request=${this.request}
-                  ></rooroo-item>`,
+                : this.rowTemplate(entry.row, entry.index),
           )}
         </div>
       </div>
@@ -174,7 +171,50 @@ export class Transcript extends LitElement {
     }
   }
 
-  /** The items to draw with spaces for the others between them. */
+  private rowTemplate(row: TranscriptRow, index: number): TemplateResult {
+    if ("looks" in row) {
+      return html`<div
+        class="item"
+        tabindex="-1"
+        data-id=${row.id}
+        data-index=${index}
+        data-kind="looks"
+      >
+        ${looksTemplate(row, () => {
+          this.toggle(row);
+        })}
+      </div>`;
+    }
+    return html`<rooroo-item
+      class="item ${row.inLooks ? "in-looks" : ""}"
+      tabindex="-1"
+      data-id=${row.id}
+      data-index=${index}
+      data-kind=${row.item.kind}
+      .item=${row.item}
+      .task=${row.task}
+      .view=${this.viewOf(row.id)}
+      .request=${this.request}
+    ></rooroo-item>`;
+  }
+
+  private arrange(): void {
+    const focused = this.focused?.dataset["id"];
+    this.rows = transcriptRows(this.items, {
+      isOpen: (id) => this.views.get(id)?.open ?? false,
+      isHeld: (id) => id === focused || this.views.get(id)?.open !== undefined,
+    });
+    this.offsets = offsetsOf(this.rows.map((row) => this.heightOf(row)));
+  }
+
+  private toggle(row: Extract<TranscriptRow, { looks: unknown }>): void {
+    this.viewOf(row.id).open = !row.open;
+    if (row.open) for (const { id } of row.looks) this.views.delete(id);
+    this.arrange();
+    this.requestUpdate();
+  }
+
+  /** The rows to draw with spaces for the others between them. */
   private entries(): Entry[] {
     const entries: Entry[] = [];
     let done = 0;
@@ -184,13 +224,13 @@ export class Transcript extends LitElement {
       done = end;
     };
     for (const index of this.drawnIndexes()) {
-      const item = this.items[index];
-      if (!item) continue;
+      const row = this.rows[index];
+      if (!row) continue;
       space(index);
-      entries.push({ key: item.id, item, index });
+      entries.push({ key: row.id, row, index });
       done = index + 1;
     }
-    space(this.items.length);
+    space(this.rows.length);
     return entries;
   }
 
@@ -201,7 +241,7 @@ export class Transcript extends LitElement {
     const indexes = Array.from({ length: end - start }, (_, offset) => start + offset);
     // What has the focus keeps it, however far away one scrolls.
     const id = this.focused?.dataset["id"];
-    const pinned = id === undefined ? -1 : this.items.findIndex((item) => item.id === id);
+    const pinned = id === undefined ? -1 : this.rows.findIndex((row) => row.id === id);
     if (pinned >= 0 && pinned < start) indexes.unshift(pinned);
     if (pinned >= end) indexes.push(pinned);
     return indexes;
@@ -212,7 +252,7 @@ export class Transcript extends LitElement {
     if (this.atEnd) return (this.offsets.at(-1) ?? 0) - height;
     // What is looked at stays where it is; how far the list is scrolled follows from that.
     const { anchor } = this;
-    const index = anchor ? this.items.findIndex((item) => item.id === anchor.id) : -1;
+    const index = anchor ? this.rows.findIndex((row) => row.id === anchor.id) : -1;
     if (anchor && index >= 0) return (this.offsets[index] ?? 0) - anchor.top;
     return (this.scroller?.scrollTop ?? 0) - (this.list?.offsetTop ?? 0);
   }
@@ -227,7 +267,7 @@ export class Transcript extends LitElement {
       changed = true;
     }
     if (changed) {
-      this.offsets = offsetsOf(this.items.map((item) => this.heightOf(item)));
+      this.offsets = offsetsOf(this.rows.map((row) => this.heightOf(row)));
       this.requestUpdate();
     }
     this.keepPlace();
@@ -286,8 +326,8 @@ export class Transcript extends LitElement {
     if (!event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
     event.preventDefault();
     const step = event.key === "ArrowUp" ? -1 : 1;
-    const from = Number(this.focused?.dataset["index"] ?? this.items.length);
-    const next = this.items[Math.min(this.items.length - 1, Math.max(0, from + step))];
+    const from = Number(this.focused?.dataset["index"] ?? this.rows.length);
+    const next = this.rows[Math.min(this.rows.length - 1, Math.max(0, from + step))];
     if (next) void this.reveal(next.id);
   };
 
@@ -297,8 +337,10 @@ export class Transcript extends LitElement {
     return view;
   }
 
-  private heightOf(item: Item): number {
-    return this.heights.get(item.id) ?? defaultHeight[item.kind];
+  private heightOf(row: TranscriptRow): number {
+    return (
+      this.heights.get(row.id) ?? ("looks" in row ? looksHeight : defaultHeight[row.item.kind])
+    );
   }
 
   private topOf(element: Element): number {

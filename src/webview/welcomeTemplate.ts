@@ -47,36 +47,12 @@ function nextStep(status: PanelStatus, actions: WelcomeActions): TemplateResult 
       status.workspace === "untrusted"
         ? html`<p class="welcome-note">
               <span class="codicon codicon-shield" aria-hidden="true"></span>
-              <span
-                >This folder is in Restricted Mode. Nothing is changed or run here until you trust
-                it.</span
-              >
+              This folder is in Restricted Mode. Nothing is changed or run here until you trust it.
             </p>
             <vscode-button secondary @click=${actions.openFolder}>Manage Trust</vscode-button>`
         : nothing
     }
-    ${
-      status.model.ready
-        ? nothing
-        : html`
-            <p class="welcome-note">A model is needed first.</p>
-            <div class="welcome-buttons">
-              <vscode-button
-                @click=${() => {
-                  actions.command("setApiKey");
-                }}
-                >Set API Key…</vscode-button
-              >
-              <vscode-button
-                secondary
-                @click=${() => {
-                  actions.command("selectModel");
-                }}
-                >Select Model…</vscode-button
-              >
-            </div>
-          `
-    }
+    ${status.model.ready ? nothing : modelNeeded(status.model.name, actions)}
     <div class="examples" role="group" aria-label="Examples">
       ${examples.map(
         ([icon, label, text]) =>
@@ -90,6 +66,31 @@ function nextStep(status: PanelStatus, actions: WelcomeActions): TemplateResult 
             <span class="codicon codicon-${icon}" aria-hidden="true"></span>
             <span>${label}</span>
           </button>`,
+      )}
+    </div>
+  `;
+}
+
+/** Both are offered; the one to begin with stands out. */
+function modelNeeded(name: string, { command }: WelcomeActions): TemplateResult {
+  const choose = ["selectModel", "Select Model…"] as const;
+  const key = ["setApiKey", "Set API Key…"] as const;
+  const [words, ...steps] =
+    name === ""
+      ? (["Choose a model first.", choose, key] as const)
+      : ([`${name} wants a key first.`, key, choose] as const);
+  return html`
+    <p class="welcome-note">${words}</p>
+    <div class="welcome-buttons">
+      ${steps.map(
+        ([step, label], index) =>
+          html`<vscode-button
+            ?secondary=${index > 0}
+            @click=${() => {
+              command(step);
+            }}
+            >${label}</vscode-button
+          >`,
       )}
     </div>
   `;

@@ -483,12 +483,19 @@ describe("the panel's page", function () {
     };
     assert.match(await shown({}), /Where to\?/);
     assert.match(await shown({ workspace: "untrusted" }), /Restricted Mode/);
+    const button = (name: string) => host.page.getByRole("button", { name, exact: true });
+    assert.match(
+      await shown({ model: { name: "gpt-5", demo: false, ready: false } }),
+      /gpt-5 wants a key first/,
+    );
+    await button("Set API Key…").click();
+    assert.deepEqual((await host.request("hostCommand")).params, { command: "setApiKey" });
     assert.match(
       await shown({ model: { name: "", demo: false, ready: false } }),
-      /Set API Key…[^]*Select Model…/,
+      /Choose a model first/,
     );
-    await host.page.getByRole("button", { name: "Set API Key…" }).first().click();
-    assert.deepEqual((await host.request("hostCommand")).params, { command: "setApiKey" });
+    await host.page.locator(".welcome").getByText("Select Model…").click();
+    assert.deepEqual((await host.request("hostCommand", 2)).params, { command: "selectModel" });
     await shown({ workspace: "none" });
     await host.page.getByRole("button", { name: "Open Folder" }).click();
     await host.request("openFolder");
@@ -496,6 +503,94 @@ describe("the panel's page", function () {
       await shown({ model: { name: "demo", demo: true, ready: true } }),
       /Demo model: scripted words, real tool calls/,
     );
+  });
+
+  it("says beside a conversation what the model lacks, and offers to see to it", async () => {
+    host.event({ type: "user", at, id: "u", text: "Hello?" });
+    host.feed.setStatus({ ...calmStatus, model: { name: "", demo: false, ready: false } });
+    await host.drawn();
+    await host.page.locator(".strip").getByRole("button", { name: "Select Model…" }).click();
+    assert.deepEqual((await host.request("hostCommand")).params, { command: "selectModel" });
+    host.feed.setStatus({ ...calmStatus, model: { name: "gpt-5", demo: false, ready: false } });
+    await host.drawn();
+    await host.page.locator(".strip").getByRole("button", { name: "Set API Key…" }).click();
+    assert.deepEqual((await host.request("hostCommand", 2)).params, { command: "setApiKey" });
+  });
+
+  it("forgets a refusal when the reason for it is gone", async () => {
+    host.refusals = { send: "Trust this workspace first." };
+    host.feed.setStatus({ ...calmStatus, workspace: "untrusted" });
+    const input = host.page.getByRole("textbox", { name: "Message to the Navigator" });
+    await input.fill("Do it");
+    await input.press("Enter");
+    await host.page.getByRole("alert").getByText("Trust this workspace first.").waitFor();
+    host.feed.setStatus({ ...calmStatus, workspace: "open" });
+    await host.page.locator(".problem").waitFor({ state: "detached" });
+    assert.equal(await input.inputValue(), "Do it");
+  });
+
+  it("shows words once that an expert says and asks at the same time", async () => {
+    const words = "Two names: **Abacus** or **Ledgerly**. Which one?";
+    host.agent({ type: "text", messageId: "m", text: words });
+    host.event({
+      ...{ type: "question", at, questionId: "q", taskId: "ROO#20260105-100000#a1b2" },
+      ...{ mode: "rooroo-idea-sparker", text: words, suggestions: [] },
+    });
+    await host.drawn();
+    assert.equal(await host.page.getByText("Ledgerly").count(), 2); // the other is for screen readers
+    assert.equal(await host.page.locator(".items").getByText("Ledgerly").count(), 1);
+    await host.page.getByRole("textbox", { name: "Your answer" }).waitFor();
+    host.event({ type: "user", at, id: "u", text: "Abacus" });
+    host.event({ type: "answered", at, questionId: "q", text: "Abacus" });
+    await host.drawn();
+    assert.equal(await host.page.locator(".items").getByText("Abacus").count(), 2);
+    assert.equal((await host.page.locator("[data-id=q]").boundingBox())?.height, 0);
+  });
+
+  it("makes one line of many looks, which opens", async () => {
+    for (const name of ["a", "b", "c"]) {
+      host.agent({ type: "toolStarted", callId: name, tool: "read_file", title: `src/${name}.js` });
+      const output = `1 | ${name}`;
+      host.agent({ type: "toolEnded", callId: name, ok: true, output, durationMs: 5 });
+    }
+    const line = host.page.getByRole("button", { name: "Read 3 files" });
+    await line.waitFor();
+    assert.equal(await host.page.locator("[data-kind=tool]").count(), 0);
+    await line.press("Enter");
+    await host.page.getByRole("button", { name: "Done Read src/b.js" }).click();
+    await host.page.getByText("1 | b").waitFor();
+    await line.press("Enter");
+    await host.page.getByText("1 | b").waitFor({ state: "detached" });
+  });
+
+  it("keeps the end of a long path, and the first change of a preview, in a narrow view", async () => {
+    const path = "packages/storefront/src/checkout/pricing/discounts/cart.js";
+    const narrow = await PanelHost.open(browser, { width: 280, height: 420 });
+    try {
+      await narrow.load();
+      narrow.agent({ type: "toolStarted", callId: "c", tool: "edit_file", title: path });
+      const context = Array.from({ length: 30 }, (_, n) => ` line ${n}`).join("\n");
+      const preview = `--- a/${path}\n+++ b/${path}\n@@ -1,30 +1,31 @@\n${context}\n+the change\n`;
+      narrow.agent({
+        ...{ type: "approvalRequested", approvalId: "p", callId: "c" },
+        intent: {
+          ...{ access: "write", title: `Edit ${path}`, path, inside: true },
+          preview: { kind: "diff", text: preview },
+        },
+      });
+      await narrow.drawn();
+      const tail = narrow.page.locator("[data-id=c] .title-tail");
+      assert.equal(await tail.innerText(), "/cart.js");
+      assert.ok(await tail.evaluate((node) => node.scrollWidth <= node.clientWidth));
+      const diff = narrow.page.locator("[data-id=c] .diff");
+      assert.equal(await diff.getByText("storefront").count(), 0);
+      const area = await diff.boundingBox();
+      const change = await diff.locator(".added").boundingBox();
+      assert.ok(area && change);
+      assert.ok(change.y >= area.y && change.y + change.height <= area.y + area.height);
+    } finally {
+      await narrow.close();
+    }
   });
 
   it("offers Stop while something runs and Proceed while something waits", async () => {

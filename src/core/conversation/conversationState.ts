@@ -13,6 +13,8 @@ export interface ConversationState {
   /** The tool item that each approval belongs to. */
   readonly approvals: Map<string, string>;
   readonly tasks: Map<string, TaskCounts>;
+  /** The Navigator's own question, which what is said next answers. */
+  ownQuestion: string | undefined;
   /** Items in which something is going on: running, streaming, or waiting for an approval. */
   readonly live: Set<string>;
 }
@@ -35,6 +37,7 @@ export function newConversation(): ConversationState {
     usage: { calls: 0, inputTokens: 0, outputTokens: 0, cachedTokens: 0 },
     approvals: new Map(),
     tasks: new Map(),
+    ownQuestion: undefined,
     live: new Set(),
   };
 }

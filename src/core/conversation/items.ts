@@ -50,7 +50,11 @@ export type Item = { readonly id: string; readonly at: string } & (
       readonly mode: string;
       readonly text: string;
       readonly suggestions: readonly string[];
+      /** The asker's last words, which are right above, are this very text. */
+      readonly repeats?: boolean;
       readonly answer?: string;
+      /** The answer is shown where the person said it. */
+      readonly said?: boolean;
     }
   | {
       readonly kind: "report";

@@ -20,7 +20,7 @@ export function applyEvent(
 ): readonly ItemChange[] {
   switch (event.type) {
     case "user":
-      return addOnce(state, { kind: "user", id: event.id, at: event.at, text: event.text });
+      return say(state, event);
     case "notice": {
       const { id, at, level, text, steps } = event;
       return addOnce(state, { kind: "notice", id, at, level, text, steps });
@@ -29,27 +29,55 @@ export function applyEvent(
       return startTask(state, event);
     case "taskEnded":
       return endTask(state, event);
-    case "question": {
-      const { questionId, at, taskId, mode, text, suggestions } = event;
-      return addOnce(state, {
-        kind: "question",
-        id: questionId,
-        at,
-        taskId,
-        mode,
-        text,
-        suggestions,
-      });
-    }
+    case "question":
+      return ask(state, event);
     case "answered": {
       const question = itemOf(state, event.questionId, "question");
-      return question === undefined ? [] : [putItem(state, { ...question, answer: event.text })];
+      if (question === undefined) return [];
+      const said = lastItems(state, question.id).some(
+        (item) => item.kind === "user" && item.text.trim() === event.text.trim(),
+      );
+      return [putItem(state, { ...question, answer: event.text, ...(said ? { said } : {}) })];
     }
     case "agent":
       return applyAgentEvent(state, event.event, event.taskId, event.at);
     case "tasksChanged":
       return [];
   }
+}
+
+/** What is said next answers what the Navigator itself has asked. */
+function say(state: ConversationState, event: EventOf<"user">): ItemChange[] {
+  const { id, at, text } = event;
+  if (state.positions.has(id)) return [];
+  const asked = itemOf(state, state.ownQuestion ?? "", "question");
+  state.ownQuestion = undefined;
+  return [
+    ...(asked ? [putItem(state, { ...asked, answer: text, said: true })] : []),
+    putItem(state, { kind: "user", id, at, text }),
+  ];
+}
+
+function ask(state: ConversationState, event: EventOf<"question">): ItemChange[] {
+  const { questionId: id, at, taskId, mode, text, suggestions } = event;
+  if (state.positions.has(id)) return [];
+  if (taskId === null) state.ownQuestion = id;
+  const before = lastItems(state).find((item) => "taskId" in item && item.taskId === taskId);
+  const repeats =
+    (before?.kind === "text" && before.text.trim() === text.trim()) ||
+    (before?.kind === "report" && before.message.trim() === text.trim());
+  return [
+    putItem(state, {
+      ...{ kind: "question", id, at, taskId, mode, text, suggestions },
+      ...(repeats ? { repeats } : {}),
+    }),
+  ];
+}
+
+/** The newest items, newest first: a few, or those after the item named if they are fewer. */
+function lastItems(state: ConversationState, after?: string): Item[] {
+  const start = state.positions.get(after ?? "") ?? -1;
+  return state.items.slice(Math.max(start + 1, state.items.length - 20)).reverse();
 }
 
 function startTask(state: ConversationState, event: EventOf<"taskStarted">): ItemChange[] {
@@ -73,6 +101,8 @@ function startTask(state: ConversationState, event: EventOf<"taskStarted">): Ite
 
 function endTask(state: ConversationState, event: EventOf<"taskEnded">): ItemChange[] {
   const { at, taskId, mode, end, message, artifacts } = event;
+  // The question itself says that it waits.
+  if (end === "Waiting" && message === "") return settle(state, taskId);
   const counts = state.tasks.get(taskId) ?? { runs: 0, reports: 0 };
   const running = itemOf(state, runId(taskId, counts.runs), "task")?.running ?? false;
   const last = itemOf(state, reportId(taskId, counts.reports), "report");

@@ -16,8 +16,10 @@ const spokenKinds: Partial<Record<DiffLine["kind"], string>> = {
   removed: "removed: ",
 };
 
+/** A diff of one file, whose name whoever shows it has said already. */
 export function diffView(diff: string, { view, change }: ItemContext): TemplateResult {
-  const lines = diffLines(diff);
+  const all = diffLines(diff);
+  const lines = all.slice(all.findIndex(({ kind }) => kind !== "file"));
   const shown = view.whole ? lines : lines.slice(0, lineLimit);
   const blocks: DiffLine[][] = [];
   for (let at = 0; at < shown.length; at += blockLines) {

@@ -1,5 +1,5 @@
 import { html } from "lit";
-import type { TemplateResult } from "lit";
+import type { nothing, TemplateResult } from "lit";
 import type { Item } from "../../core/conversation/items.js";
 import type { ItemContext } from "../itemContext.js";
 import { noticeItem } from "./noticeItem.js";
@@ -8,7 +8,7 @@ import { reportItem } from "./reportItem.js";
 import { taskItem } from "./taskItem.js";
 import { toolItem } from "./toolItem.js";
 
-export function itemTemplate(item: Item, context: ItemContext): TemplateResult {
+export function itemTemplate(item: Item, context: ItemContext): TemplateResult | typeof nothing {
   switch (item.kind) {
     case "user":
       return html`<div class="user" title=${new Date(item.at).toLocaleString()}>

@@ -7,16 +7,25 @@ import { modeName } from "../modeName.js";
 
 type QuestionItem = Extract<Item, { kind: "question" }>;
 
-/** A question, with its answers to press and a field for another; afterwards the answer. */
-export function questionItem(item: QuestionItem, context: ItemContext): TemplateResult {
+/**
+ * A question, with its answers to press and a field for another; afterwards the answer. What the
+ * expert or the person has said in so many words right before is not said again.
+ */
+export function questionItem(
+  item: QuestionItem,
+  context: ItemContext,
+): TemplateResult | typeof nothing {
+  const isOpen = item.answer === undefined;
+  if (item.repeats && item.said) return nothing;
   return html`
-    <div class="question ${item.answer === undefined ? "open" : "answered"}">
-      <h3 class="question-head">
+    <div class="question ${isOpen ? "open" : "answered"} ${item.repeats ? "bare" : ""}">
+      <h3 class="question-head ${item.repeats ? "sr-only" : ""}">
         <span class="codicon codicon-question" aria-hidden="true"></span>
         <span>${modeName(item.mode)} asks</span>
       </h3>
-      <rooroo-markdown .source=${{ text: item.text }}></rooroo-markdown>
-      ${item.answer === undefined ? answering(item, context) : answered(item.answer)}
+      ${item.repeats ? nothing : html`<rooroo-markdown .source=${{ text: item.text }}></rooroo-markdown>`}
+      ${isOpen ? answering(item, context) : nothing}
+      ${item.answer === undefined || item.said ? nothing : answered(item.answer)}
     </div>
   `;
 }
@@ -61,7 +70,7 @@ function answering(item: QuestionItem, context: ItemContext): TemplateResult {
         rows="1"
         maxlength="200000"
         ?disabled=${disabled}
-        placeholder=${item.suggestions.length === 0 ? "Your answer" : "Or answer in your own words"}
+        placeholder=${item.suggestions.length === 0 ? "Your answer" : "Or in your own words"}
         aria-label="Your answer"
         .value=${context.view.draft ?? ""}
         @input=${(event: Event) => {

@@ -3,7 +3,7 @@ import type { TemplateResult } from "lit";
 import type { TaskEnd } from "../../core/conversation/events.js";
 import type { Item } from "../../core/conversation/items.js";
 import { modeName } from "../modeName.js";
-import { visibleText } from "./visibleText.js";
+import { titleText } from "./titleText.js";
 
 const ends: Readonly<Record<TaskEnd, readonly [icon: string, words: string]>> = {
   Done: ["pass-filled", "Done"],
@@ -23,7 +23,6 @@ export function reportItem(item: Extract<Item, { kind: "report" }>): TemplateRes
         <span class="codicon codicon-${icon}" aria-hidden="true"></span>
         <span>${words}</span>
         <span class="subtle">${modeName(item.mode)}</span>
-        <span class="task-id">${item.taskId}</span>
       </h3>
       <rooroo-markdown .source=${{ text: item.message }}></rooroo-markdown>
       ${
@@ -40,7 +39,7 @@ export function reportItem(item: Extract<Item, { kind: "report" }>): TemplateRes
                       title=${`Open ${path}`}
                     >
                       <span class="codicon codicon-file" aria-hidden="true"></span>
-                      <span>${visibleText(path)}</span>
+                      <span class="artifact-path">${titleText(path)}</span>
                     </button>
                   </li>`,
               )}

@@ -1,16 +1,15 @@
 import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
-import type { Item } from "../../core/conversation/items.js";
 import { diffCounts } from "../diffLines.js";
 import { durationText } from "../durationText.js";
 import type { ItemContext } from "../itemContext.js";
+import type { ToolItem } from "../looks.js";
 import { plural } from "../plural.js";
 import { toolLook } from "../toolLook.js";
 import { approvalView } from "./approvalView.js";
 import { diffView } from "./diffView.js";
+import { titleText } from "./titleText.js";
 import { visibleText } from "./visibleText.js";
-
-type ToolItem = Extract<Item, { kind: "tool" }>;
 
 /** Calls as quick as this are not worth a number. */
 const quickMs = 500;
@@ -21,12 +20,14 @@ export function toolItem(item: ToolItem, context: ItemContext): TemplateResult {
   const asks = approval?.state === "open";
   const running = item.state === "running" && !asks;
   const hasBody = item.output !== "" || item.diff !== undefined;
-  const open = hasBody && (context.view.open ?? (running || item.state === "failed"));
+  // That it was denied is said already.
+  const failed = item.state === "failed" && approval?.state !== "denied";
+  const open = hasBody && (context.view.open ?? (running || failed));
   const verb = toolLook(item.tool).verb;
   const row = html`
     ${stateIcon(item, asks)}
     <span class="tool-verb">${visibleText(verb)}</span>
-    <span class="tool-title" title=${item.title}>${visibleText(item.title)}</span>
+    <span class="tool-title" title=${item.title}>${titleText(item.title)}</span>
     ${changeCounts(item)}
     ${
       item.durationMs === undefined || item.durationMs < quickMs

@@ -142,6 +142,56 @@ describe("applyEvent", () => {
     assert.deepEqual(state.items, []);
   });
 
+  const question = (
+    questionId: string,
+    text: string,
+    taskId: string | null = "t1",
+  ): ConversationEvent => ({
+    ...{ type: "question", at, questionId, taskId, mode: "rooroo-idea-sparker", text },
+    suggestions: [],
+  });
+
+  it("tells a question that repeats the asker's last words, and an answer that was said", () => {
+    const state = reduce([
+      agent({ type: "text", messageId: "m", text: "Abacus or Ledgerly?" }),
+      agent({ type: "text", messageId: "other", text: "Something else." }, "t2"),
+      question("q1", "Abacus or Ledgerly?"),
+      { type: "user", at, id: "u", text: "Abacus" },
+      { type: "answered", at, questionId: "q1", text: "Abacus" },
+      question("q2", "Which one?"),
+      { type: "answered", at, questionId: "q2", text: "Abacus" },
+    ]);
+    const questions = state.items.filter((item) => item.kind === "question");
+    assert.deepEqual(
+      questions.map(({ repeats, said, answer }) => [repeats, said, answer]),
+      [
+        [true, true, "Abacus"],
+        [undefined, undefined, "Abacus"],
+      ],
+    );
+  });
+
+  it("takes what is said next as the answer to the Navigator's own question", () => {
+    const said: ConversationEvent = { type: "user", at, id: "u1", text: "The invoice" };
+    const state = reduce([question("q1", "Which one?", null), said]);
+    const [asked] = state.items;
+    assert.ok(asked?.kind === "question");
+    assert.deepEqual([asked.answer, asked.said], ["The invoice", true]);
+    assert.deepEqual(applyEvent(state, said), []);
+    applyEvent(state, { type: "user", at, id: "u2", text: "And now something else" });
+    assert.equal(state.items[0], asked);
+  });
+
+  it("shows no result for a task that only waits: its question is there", () => {
+    const waits = { ...ended(""), end: "Waiting" } as ConversationEvent;
+    const state = reduce([started(), waits]);
+    assert.deepEqual(
+      state.items.map(({ kind }) => kind),
+      ["task"],
+    );
+    assert.equal(state.live.size, 0);
+  });
+
   it("adds usage up", () => {
     const usage = { inputTokens: 10, outputTokens: 2, cachedTokens: 8 };
     const state = reduce([agent({ type: "usage", usage }), agent({ type: "usage", usage })]);

@@ -1,0 +1,52 @@
+import type { Item } from "../core/conversation/items.js";
+import { plural } from "./plural.js";
+
+export type ToolItem = Extract<Item, { kind: "tool" }>;
+
+/** Tools that only look, and what they look at. */
+const lookingTools: Readonly<Record<string, string>> = {
+  read_file: "file",
+  list_files: "folder",
+  search_files: "search",
+};
+
+/** A look that came to its end, with nothing in it that a person has to see. */
+export function isLook(item: Item): item is ToolItem {
+  return (
+    item.kind === "tool" &&
+    item.state === "ok" &&
+    item.approval === undefined &&
+    Object.hasOwn(lookingTools, item.tool)
+  );
+}
+
+/** Several looks in few words, as in "Read 3 files". */
+export function looksSummary(looks: readonly ToolItem[]): string {
+  const seen = new Map<string, Set<string>>();
+  for (const { id, tool, title } of looks) {
+    const kind = lookingTools[tool] ?? tool;
+    const things = seen.get(kind) ?? new Set();
+    // Two parts of a file are one file; the same search again is another one.
+    things.add(kind === "search" ? id : pathOf(title));
+    seen.set(kind, things);
+  }
+  const counts = ["file", "folder", "search"].flatMap((kind) => {
+    const count = seen.get(kind)?.size ?? 0;
+    return count === 0
+      ? []
+      : [kind === "search" && count > 1 ? `${count} searches` : plural(count, kind)];
+  });
+  const verb = seen.has("file") ? "Read" : "Explored";
+  return `${verb} ${counts.join(", ")}`;
+}
+
+/** The files' names, in the order in which they were read. */
+export function lookedAt(looks: readonly ToolItem[]): string {
+  const read = looks.filter(({ tool }) => tool === "read_file");
+  const names = read.map(({ title }) => pathOf(title).split("/").at(-1) ?? title);
+  return [...new Set(names)].join(", ");
+}
+
+function pathOf(title: string): string {
+  return title.replace(/:\d+(?:-\d*)?$/, "");
+}

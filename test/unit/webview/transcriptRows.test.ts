@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import type { Item } from "../../../src/core/conversation/items.js";
+import { lookedAt, looksSummary } from "../../../src/webview/looks.js";
+import type { ToolItem } from "../../../src/webview/looks.js";
+import { transcriptRows } from "../../../src/webview/transcriptRows.js";
+import type { TranscriptRow } from "../../../src/webview/transcriptRows.js";
+
+const at = "2026-01-01T00:00:00.000Z";
+const tool = (id: string, more: Partial<ToolItem> = {}): ToolItem => ({
+  ...{ kind: "tool", id, at, taskId: "A", tool: "read_file", title: `src/${id}.js` },
+  ...{ state: "ok", output: "", omitted: 0 },
+  ...more,
+});
+const text = (id: string, taskId = "A"): Item => ({
+  ...{ kind: "text", id, at, taskId, text: id, streaming: false },
+});
+const task = (taskId: string): Item => ({
+  ...{ kind: "task", id: `${taskId}#1`, at, taskId, mode: "m", goal: taskId, running: true },
+});
+
+function rows(items: readonly Item[], open: string[] = [], held: string[] = []): string[] {
+  const all = transcriptRows(items, {
+    isOpen: (id) => open.includes(id),
+    isHeld: (id) => held.includes(id),
+  });
+  return all.map(shown);
+}
+
+function shown(row: TranscriptRow): string {
+  const task = row.task ? `${row.task.taskId}: ` : "";
+  if ("looks" in row) return `${task}[${row.looks.map(({ id }) => id).join(" ")}]`;
+  return `${task}${row.inLooks ? "> " : ""}${row.id}`;
+}
+
+describe("transcriptRows", () => {
+  const three = [tool("a"), tool("b"), tool("c")];
+
+  it("makes one line of three looks or more, however many follow one another", () => {
+    assert.deepEqual(rows([text("t"), ...three, tool("d"), text("u")]), ["t", "[a b c d]", "u"]);
+    assert.deepEqual(rows(three.slice(1)), ["b", "c"]);
+  });
+
+  it("hides nothing that failed, runs, changed something or was asked about", () => {
+    for (const more of [
+      { state: "failed" },
+      { state: "running" },
+      { tool: "edit_file" },
+    ] as const) {
+      assert.deepEqual(rows([...three, tool("x", more), tool("d")]), ["[a b c]", "x", "d"]);
+    }
+  });
+
+  it("opens, and stays as it is while a person is in it", () => {
+    assert.deepEqual(rows(three, ["looks a"]), ["[a b c]", "> a", "> b", "> c"]);
+    assert.deepEqual(rows(three, [], ["b"]), ["a", "b", "c"]);
+    assert.deepEqual(rows(three, ["looks a"], ["b"]), ["[a b c]", "> a", "> b", "> c"]);
+  });
+
+  it("says whose turn it is where tasks run side by side", () => {
+    const other = three.map((one) => ({ ...one, id: `B${one.id}`, taskId: "B" }));
+    assert.deepEqual(
+      rows([task("A"), text("a1"), task("B"), text("a2"), text("a3"), ...other, ...three]),
+      ["A#1", "a1", "B#1", "A: a2", "a3", "B: [Ba Bb Bc]", "A: [a b c]"],
+    );
+  });
+
+  it("sums looks up in few words", () => {
+    const list = tool("l", { tool: "list_files", title: "src" });
+    const search = (id: string) => tool(id, { tool: "search_files", title: "x in src" });
+    assert.equal(looksSummary(three), "Read 3 files");
+    assert.equal(
+      looksSummary([
+        ...three,
+        tool("p", { title: "src/a.js:1-40" }),
+        list,
+        search("1"),
+        search("2"),
+      ]),
+      "Read 3 files, 1 folder, 2 searches",
+    );
+    assert.equal(
+      lookedAt([list, ...three, tool("p", { title: "src/a.js:7-" })]),
+      "a.js, b.js, c.js",
+    );
+  });
+});
