@@ -1,6 +1,7 @@
 import type { ConversationEvent } from "../../src/core/conversation/events.js";
 import type { ApprovalDecision, ApprovalRequest } from "../../src/core/approvals/approver.js";
 import type { ApprovalPreset } from "../../src/core/approvals/policy.js";
+import type { LanguageModel } from "../../src/core/ports.js";
 import { Navigator } from "../../src/core/navigator/navigator.js";
 import { CountingIds } from "./countingIds.js";
 import { ManualClock } from "./manualClock.js";
@@ -32,6 +33,8 @@ export class NavigatorStage {
       lock?: MemoryLock;
       turns?: number;
       concurrency?: number;
+      documenter?: boolean;
+      modelFor?: (slug: string) => LanguageModel | undefined;
     } = {},
   ) {
     const { files } = options;
@@ -47,6 +50,7 @@ export class NavigatorStage {
       clock: new ManualClock(),
       ids: new CountingIds(),
       model: this.model,
+      modelFor: (slug) => options.modelFor?.(slug) ?? this.model,
       approver: {
         request: async (request) => {
           this.approvals.push(request);
@@ -57,6 +61,7 @@ export class NavigatorStage {
         preset: this.preset,
         limits: { turns: options.turns ?? 20, failuresInARow: 4 },
         concurrency: options.concurrency ?? 1,
+        documenter: options.documenter ?? false,
       }),
       emit: (event) => this.events.push(event),
     });

@@ -1,5 +1,7 @@
 import type { Mode } from "./mode.js";
 
+export const documenterSlug = "rooroo-documenter";
+
 const reading = ["read_file", "list_files", "search_files"];
 const writing = ["write_to_file", "apply_diff", "edit_file", "insert_content"];
 
@@ -42,7 +44,21 @@ const ideaSparker: Mode = {
   plainText: "question",
 };
 
+/** Optional: planners are told of it where a setting says so; a queue line may always name it. */
+const documenter: Mode = {
+  slug: documenterSlug,
+  name: "Documenter",
+  instructions: `You write for the people who use and maintain the project: READMEs, guides, changelogs, comments in documentation files. Read the code that you describe, and run nothing through imagination: what you state you have seen. Keep to the tone, structure and language of the documents that are there. Change documents only.`,
+  whenToUse: "writes and updates documents; changes no code",
+  tools: [...reading, ...writing, "ask_followup_question"],
+  writes: {
+    fileRegex: /\.(md|mdx|markdown|rst|adoc|txt)$/i,
+    description: "documents (.md, .mdx, .rst, .adoc, .txt)",
+  },
+  plainText: "slip",
+};
+
 /** The experts that a task can be given to, by slug. */
 export const builtInModes: ReadonlyMap<string, Mode> = new Map(
-  [developer, analyzer, planner, ideaSparker].map((mode) => [mode.slug, mode]),
+  [developer, analyzer, planner, ideaSparker, documenter].map((mode) => [mode.slug, mode]),
 );

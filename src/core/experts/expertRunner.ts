@@ -17,6 +17,8 @@ interface ExpertSettings {
   readonly preset: ApprovalPreset;
   /** Tasks that may run at a time; 1 where it is left out. */
   readonly concurrency?: number;
+  /** Planners may give tasks to the documenter. */
+  readonly documenter?: boolean;
   readonly limits: AgentLimits;
 }
 
@@ -28,6 +30,8 @@ export interface ExpertWorld {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly model: LanguageModel;
+  /** The model of a mode that has one of its own. */
+  modelFor?(slug: string): LanguageModel;
   readonly approver: Approver;
   readonly tools: readonly AnyTool[];
   /** One file's writes, by all the tasks of this process. */
@@ -98,7 +102,7 @@ export async function runExpert(
   const end = await runAgent(
     {
       transcript: task.transcript,
-      model: world.model,
+      model: world.modelFor?.(task.mode.slug) ?? world.model,
       definitions: [...tools.values()].map(definitionOf),
       calls,
       limits: world.settings().limits,

@@ -1,5 +1,5 @@
 import type { FileSystem } from "../ports.js";
-import { builtInModes } from "./builtInModes.js";
+import { builtInModes, documenterSlug } from "./builtInModes.js";
 import type { Mode } from "./mode.js";
 import type { ModeProblem } from "./modeFile.js";
 
@@ -11,7 +11,11 @@ export class Modes {
   #modes: ReadonlyMap<string, Mode> = builtInModes;
   #problems: readonly ModeProblem[] = [];
 
-  constructor(private readonly files: FileSystem) {}
+  /** @param documents whether planners may give tasks to the documenter; asked anew at each use */
+  constructor(
+    private readonly files: FileSystem,
+    private readonly documents: () => boolean = () => false,
+  ) {}
 
   get all(): ReadonlyMap<string, Mode> {
     return this.#modes;
@@ -19,7 +23,10 @@ export class Modes {
 
   /** Those that a planner may give tasks to. */
   get assignable(): Mode[] {
-    return [...this.#modes.values()].filter(({ whenToUse }) => whenToUse !== undefined);
+    return [...this.#modes.values()].filter(
+      ({ slug, whenToUse }) =>
+        whenToUse !== undefined && (slug !== documenterSlug || this.documents()),
+    );
   }
 
   /** What of the mode file could not be used. */

@@ -15,10 +15,11 @@ import type { NavigatorWorld } from "./world.js";
 export function createParts(world: NavigatorWorld, narrator: Narrator): Parts {
   const { shell, search, lock, clock, ids, model, approver } = world;
   const files = resilientFiles(world.files);
-  const modes = new Modes(files);
+  const modes = new Modes(files, () => world.settings().documenter ?? false);
   return {
     experts: {
       ...{ files, shell, search, clock, ids, model, approver },
+      modelFor: (slug) => world.modelFor?.(slug) ?? model,
       tools: workspaceTools,
       writes: new SerialByKey(),
       assignable: () => modes.assignable,

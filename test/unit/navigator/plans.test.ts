@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { parseQueue } from "../../../src/core/documents/queue.js";
 import { completes, NavigatorStage, triages } from "../../fakes/navigatorWorld.js";
+import { ScriptedModel } from "../../fakes/scriptedModel.js";
 
 const tasks = [
   { suggested_mode: "rooroo-analyzer", goal_for_expert: "Look", context: "Read src." },
@@ -93,6 +94,26 @@ describe("a plan", () => {
     assert.match(stage.model.requests[2]!.messages.at(-1)!.content, /no expert nobody.*mine/);
     assert.match(stage.model.requests[1]!.messages[0]!.content, /- mine: x/);
     assert.match(stage.model.requests[3]!.messages[0]!.content, /You are mine/);
+  });
+
+  it("may use the documenter where the settings say so, and a mode's own model", async () => {
+    const documented = planOf([
+      { suggested_mode: "rooroo-documenter", goal_for_expert: "Describe it" },
+    ]);
+    const without = new NavigatorStage([plans, documented, planOf(tasks.slice(0, 1)), completes()]);
+    await without.navigator.say("build it");
+    assert.match(
+      without.model.requests[2]!.messages.at(-1)!.content,
+      /no expert rooroo-documenter/,
+    );
+
+    const own = new ScriptedModel([completes()]);
+    const stage = new NavigatorStage([plans, documented], {
+      documenter: true,
+      modelFor: (slug) => (slug === "rooroo-documenter" ? own : undefined),
+    });
+    assert.equal((await stage.navigator.say("build it")).status, "done");
+    assert.match(own.requests[0]!.messages[0]!.content, /You are rooroo-documenter/);
   });
 
   it("[R-ROO-11] becomes a direct task when the planner advises one expert", async () => {
