@@ -71,9 +71,9 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   return { workspace, chat, conversation, tasks, status, surfaces, settings, activation };
 }
 
-/** The processes of an expert's commands must not outlive the window. */
+/** What runs is broken off, commands' processes included, and goes on in the next window. */
 export async function deactivate(): Promise<void> {
-  await workspace?.session?.stop();
+  await workspace?.session?.suspend();
 }
 
 function machine(root: string, settings: Settings, model: OpenAiModel): SessionWorld {

@@ -117,6 +117,15 @@ export class WorkspaceSession implements vscode.Disposable {
     await this.journal.flush();
   }
 
+  /**
+   * Breaks off what runs, for a window that closes or is loaded anew: {@link start} goes on with it
+   * there. Nothing may be done with this session afterwards.
+   */
+  async suspend(): Promise<void> {
+    if (this.navigator.busy) await this.navigator.suspend();
+    await this.journal.flush();
+  }
+
   dispose(): void {
     this.tasksChanged.dispose();
   }
@@ -140,6 +149,7 @@ export class WorkspaceSession implements vscode.Disposable {
       if ((await this.world.files.stat(".rooroo")) === undefined) return;
       const { events } = await this.journal.load();
       this.conversation.add(...events);
+      this.navigator.recall(events);
       const { holder } = await this.navigator.overview();
       if (holder === undefined) this.conversation.settle();
       // A file that says so is not enough: a workspace that came from elsewhere could have it.

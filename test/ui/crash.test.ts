@@ -6,8 +6,7 @@ describe("an editor that is killed", function () {
   this.timeout(120_000);
   let stage: Stage;
   before(async () => {
-    const settings = { "rooroo.approvals.preset": "all" };
-    stage = await Stage.open({ keepProfile: true, settings });
+    stage = await Stage.open({ settings: { "rooroo.approvals.preset": "all" } });
   });
   after(async () => {
     await stage.close();
@@ -38,6 +37,7 @@ describe("an editor that is killed", function () {
     await stage.report(after, "Counted to two.").waitFor();
     await after.getByText("Count to two in count.txt").waitFor();
     assert.equal(await stage.read("count.txt"), "one\ntwo\n");
+    assert.equal(await after.locator(".task").count(), 1, "it goes on where it was");
     await stage.screenshot("after-crash");
   });
 });

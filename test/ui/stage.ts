@@ -28,8 +28,6 @@ const workbench = (await script("host/workbench.mjs")) as {
 export interface StageOptions {
   /** Default true: the sample project. */
   readonly folder?: boolean;
-  /** The profile can be opened again, after a crash for example: see {@link Stage.reopen}. */
-  readonly keepProfile?: boolean;
   readonly trusted?: boolean;
   readonly settings?: Record<string, unknown>;
 }
@@ -47,7 +45,6 @@ export class Stage {
   static async open({
     folder = true,
     trusted = true,
-    keepProfile = false,
     settings,
   }: StageOptions = {}): Promise<Stage> {
     const scratch = await realpath(await mkdtemp(join(tmpdir(), "rooroo-ui-")));
@@ -57,7 +54,7 @@ export class Stage {
     const launch = async () => {
       const editor = await launchEditor({
         ...(folder ? { workspace } : {}),
-        ...(keepProfile ? { profileDir: join(scratch, "profile") } : {}),
+        profileDir: join(scratch, "profile"),
         extensionPath: root,
         trusted,
         settings: {
@@ -159,6 +156,24 @@ export class Stage {
 
   async screenshot(name: string): Promise<void> {
     await this.page.screenshot({ path: this.screenshotPath(name) });
+  }
+
+  /** Changes user settings, past the editor. */
+  async configure(settings: Record<string, unknown>): Promise<void> {
+    const path = join(this.scratch, "profile", "server", "data", "User", "settings.json");
+    const before = JSON.parse(await readFile(path, "utf8")) as object;
+    await writeFile(path, JSON.stringify({ ...before, ...settings }));
+  }
+
+  /** How many processes run with just these words as their command line. */
+  async processes(...words: readonly string[]): Promise<number> {
+    let found = 0;
+    for (const pid of await readdir("/proc")) {
+      if (!/^\d+$/.test(pid)) continue;
+      const line = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
+      if (line === words.map((word) => `${word}\0`).join("")) found++;
+    }
+    return found;
   }
 
   /** Names of the tasks' folders that fit. */

@@ -1,5 +1,4 @@
 import { strict as assert } from "node:assert";
-import { readdir, readFile } from "node:fs/promises";
 import type { Frame } from "playwright-core";
 import { call, report, triage } from "../modelServer/modelServer.js";
 import { Stage, until } from "./stage.js";
@@ -72,11 +71,11 @@ describe("when something goes wrong", function () {
     );
     await stage.say(panel, "Wait for a while");
     await panel.getByText("begun").first().waitFor();
-    await until(async () => (await sleepers()) === 2, "both processes run");
+    await until(async () => (await stage.processes("sleep", "43210")) === 2, "both processes run");
     await stage.screenshot("command-running");
     await panel.getByRole("button", { name: "Stop" }).click();
     await stage.report(panel, "Stopped").waitFor();
-    await until(async () => (await sleepers()) === 0, "no process is left");
+    await until(async () => (await stage.processes("sleep", "43210")) === 0, "no process is left");
     await stage.row(/^Interrupted, Wait/).waitFor();
     await stage.screenshot("stopped");
   });
@@ -108,13 +107,3 @@ describe("when something goes wrong", function () {
     await stage.screenshot("unreachable");
   });
 });
-
-async function sleepers(): Promise<number> {
-  let found = 0;
-  for (const pid of await readdir("/proc")) {
-    if (!/^\d+$/.test(pid)) continue;
-    const line = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
-    if (line === "sleep\0" + "43210\0") found++;
-  }
-  return found;
-}

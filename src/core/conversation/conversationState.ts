@@ -22,6 +22,8 @@ export interface ConversationState {
 interface TaskCounts {
   readonly runs: number;
   readonly reports: number;
+  /** The last run has come to an end of its own, whatever that was. */
+  readonly ended: boolean;
 }
 
 /** `before` is absent when the item is new. */

@@ -46,6 +46,14 @@ export function applyEvent(
   }
 }
 
+/** Nothing has been said since the task's last word. */
+function isLatest(state: ConversationState, taskId: string): boolean {
+  const last = lastItems(state).find(
+    (item) => item.kind === "user" || ("taskId" in item && item.taskId === taskId),
+  );
+  return last !== undefined && last.kind !== "user";
+}
+
 /** What is said next answers what the Navigator itself has asked. */
 function say(state: ConversationState, event: EventOf<"user">): ItemChange[] {
   const { id, at, text } = event;
@@ -82,10 +90,14 @@ function lastItems(state: ConversationState, after?: string): Item[] {
 
 function startTask(state: ConversationState, event: EventOf<"taskStarted">): ItemChange[] {
   const { at, taskId, mode, goal } = event;
-  const counts = state.tasks.get(taskId) ?? { runs: 0, reports: 0 };
-  if (itemOf(state, runId(taskId, counts.runs), "task")?.running) return [];
+  const counts = state.tasks.get(taskId) ?? { runs: 0, reports: 0, ended: true };
+  const before = itemOf(state, runId(taskId, counts.runs), "task");
+  if (before?.running) return [];
+  if (before && !counts.ended && isLatest(state, taskId)) {
+    return [putItem(state, { ...before, running: true })];
+  }
   const runs = counts.runs + 1;
-  state.tasks.set(taskId, { ...counts, runs });
+  state.tasks.set(taskId, { ...counts, runs, ended: false });
   return [
     putItem(state, {
       kind: "task",
@@ -101,14 +113,15 @@ function startTask(state: ConversationState, event: EventOf<"taskStarted">): Ite
 
 function endTask(state: ConversationState, event: EventOf<"taskEnded">): ItemChange[] {
   const { at, taskId, mode, end, message, artifacts } = event;
+  const counts = state.tasks.get(taskId) ?? { runs: 0, reports: 0, ended: true };
+  state.tasks.set(taskId, { ...counts, ended: true });
   // The question itself says that it waits.
   if (end === "Waiting" && message === "") return settle(state, taskId);
-  const counts = state.tasks.get(taskId) ?? { runs: 0, reports: 0 };
   const running = itemOf(state, runId(taskId, counts.runs), "task")?.running ?? false;
   const last = itemOf(state, reportId(taskId, counts.reports), "report");
   if (!running && last?.end === end && last.message === message) return [];
   const reports = counts.reports + 1;
-  state.tasks.set(taskId, { ...counts, reports });
+  state.tasks.set(taskId, { ...counts, reports, ended: true });
   return [
     ...settle(state, taskId),
     putItem(state, {
@@ -152,6 +165,8 @@ function applyAgentEvent(
     }
     case "toolStarted": {
       const { callId: id, tool, title } = event;
+      const cutOff = itemOf(state, id, "tool");
+      if (cutOff?.state === "interrupted") return [putItem(state, { ...cutOff, state: "running" })];
       return addOnce(state, {
         ...{ kind: "tool", id, at, taskId, tool, title },
         ...{ state: "running", output: "", omitted: 0 },
@@ -227,7 +242,10 @@ function itemOf<K extends Item["kind"]>(
   return item?.kind === kind ? (item as ItemOf<K>) : undefined;
 }
 
-/** A task that is resumed starts anew, further down. */
+/**
+ * A task that is resumed starts anew, further down; one that was cut off, and goes on by itself, goes
+ * on where it was.
+ */
 function runId(taskId: string, run: number): string {
   return `${taskId}#${run}`;
 }

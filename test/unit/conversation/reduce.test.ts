@@ -192,6 +192,27 @@ describe("applyEvent", () => {
     assert.equal(state.live.size, 0);
   });
 
+  it("goes on where it was with a task, and a call, that was cut off", () => {
+    const begun: readonly ConversationEvent[] = [
+      started(),
+      agent({ type: "toolStarted", callId: "c", tool: "edit_file", title: "a.js" }),
+      agent({ type: "approvalRequested", callId: "c", approvalId: "p", intent }),
+    ];
+    const state = reduce(begun);
+    settle(state);
+    const again = agent({ type: "approvalRequested", callId: "c", approvalId: "p2", intent });
+    for (const event of [...begun.slice(0, 2), again]) applyEvent(state, event);
+    const [task, call, ...others] = state.items;
+    assert.ok(task?.kind === "task" && task.running);
+    assert.ok(call?.kind === "tool" && call.state === "running");
+    assert.deepEqual([call.approval?.approvalId, call.approval?.state], ["p2", "open"]);
+    assert.deepEqual(others, []);
+    settle(state);
+    applyEvent(state, { type: "user", at, id: "u", text: "/resume t1" });
+    applyEvent(state, started());
+    assert.equal(state.items.at(-1)?.kind, "task");
+  });
+
   it("adds usage up", () => {
     const usage = { inputTokens: 10, outputTokens: 2, cachedTokens: 8 };
     const state = reduce([agent({ type: "usage", usage }), agent({ type: "usage", usage })]);

@@ -1,0 +1,144 @@
+import { strict as assert } from "node:assert";
+import type { Frame } from "playwright-core";
+import type { Scripted } from "../modelServer/modelServer.js";
+import { call, report, triage } from "../modelServer/modelServer.js";
+import { Stage, until } from "./stage.js";
+
+/** A reply that a window which is gone waited for. */
+const never: Scripted = { after: new Promise(() => undefined), then: { say: "" } };
+const task = (goal: string) => ({ suggested_mode: "rooroo-developer", goal_for_expert: goal });
+const append = (word: string) => call("execute_command", { command: `echo ${word} >> words.txt` });
+
+describe("a window that is loaded anew", function () {
+  this.timeout(90_000);
+  let stage: Stage;
+  let panel: Frame;
+  before(async () => {
+    stage = await Stage.open({ settings: { "rooroo.approvals.preset": "all" } });
+    panel = await stage.panel();
+  });
+  after(async () => {
+    await stage.close();
+  });
+  afterEach(async function () {
+    await stage.screenshotIfFailed(this.currentTest);
+  });
+
+  /** Loads the window anew once the panel shows this; it shows the same afterwards. */
+  async function reload(shows: RegExp, ...replies: readonly Scripted[]): Promise<void> {
+    await until(async () => shows.test((await shown(panel)).join("\n")), `${shows} on the panel`);
+    const before = await shown(panel);
+    stage.server.script(...replies);
+    await stage.editor.reload();
+    panel = await stage.panel();
+    await until(
+      async () => (await shown(panel)).slice(0, before.length).join("\n") === before.join("\n"),
+      `the same as before on the panel:\n${before.join("\n")}`,
+    );
+  }
+
+  it("goes on with a task whose model was thinking", async () => {
+    stage.server.script(
+      triage("direct", { expert: "rooroo-developer", goal: "Write one and two" }),
+      append("one"),
+      never,
+    );
+    await stage.say(panel, "Write one and two");
+    await until(() => stage.server.requests.length === 3, "the model thinks");
+    await reload(/Run echo one/, append("two"), report("Done", "Wrote both."));
+    await stage.report(panel, "Wrote both.").waitFor();
+    assert.equal(await stage.read("words.txt"), "one\ntwo\n");
+    assert.equal(stage.server.requests.length, 2, "nothing is judged or asked again");
+    assert.equal(await panel.locator(".task").count(), 1);
+    assert.equal(await panel.getByText("Stopped").count(), 0);
+    await stage.screenshot("reloaded-task");
+  });
+
+  it("does not repeat a command that it broke off, and leaves no process of it", async () => {
+    stage.server.script(
+      triage("direct", { expert: "rooroo-developer", goal: "Write three" }),
+      call("execute_command", { command: "echo three >> words.txt; echo begun; sleep 43211" }),
+    );
+    await stage.say(panel, "Write three, slowly");
+    await panel.getByText("begun", { exact: true }).waitFor();
+    let heard = "";
+    await reload(/Run echo three/, (request) => {
+      heard = JSON.stringify(request.messages.at(-1));
+      return report("Done", "It was written.");
+    });
+    await stage.report(panel, "It was written.").waitFor();
+    assert.match(heard, /Stopped|not repeated/);
+    assert.equal(await stage.read("words.txt"), "one\ntwo\nthree\n");
+    await until(async () => (await stage.processes("sleep", "43211")) === 0, "the command is gone");
+  });
+
+  it("shows a question that waits once, and takes its answer", async () => {
+    stage.server.script(
+      triage("direct", { expert: "rooroo-developer", goal: "Choose a word" }),
+      call("ask_followup_question", { question: "Which word?", suggestions: ["four", "five"] }),
+    );
+    await stage.say(panel, "Choose a word");
+    await reload(/Which word\?/, append("four"), report("Done", "It is four."));
+    assert.equal(await panel.getByText("Which word?").count(), 1);
+    await panel.getByRole("button", { name: "four", exact: true }).click();
+    await stage.report(panel, "It is four.").waitFor();
+    assert.equal(await stage.read("words.txt"), "one\ntwo\nthree\nfour\n");
+  });
+
+  it("goes on with the queue where it was", async () => {
+    stage.server.script(
+      triage("plan", { goal: "Write five, six, seven" }),
+      report("Done", "Three words.", {
+        queue_tasks_json_lines: [task("Write five"), task("Write six"), task("Write seven")],
+      }),
+      ...[append("five"), report("Done", "Five is there.")],
+      ...[append("six"), never],
+    );
+    await stage.say(panel, "Write five, six, seven");
+    await until(() => stage.server.requests.length === 6, "the second task's model thinks");
+    await reload(
+      /Five is there[^]*Run echo six/,
+      report("Done", "Six is there."),
+      ...[append("seven"), report("Done", "Seven is there.")],
+    );
+    await stage.notice(panel, "The queue is done.").waitFor();
+    assert.equal(await stage.read("words.txt"), "one\ntwo\nthree\nfour\nfive\nsix\nseven\n");
+    assert.equal(stage.server.left, 0);
+    assert.equal(await stage.read(".rooroo/queue.jsonl"), "");
+    const goal = panel.locator(".task-goal").filter({ hasText: "Write six" });
+    assert.equal(await goal.count(), 1);
+    await stage.screenshot("reloaded-queue");
+  });
+
+  it("asks again for an approval that was open, and acts on it once", async () => {
+    await stage.configure({ "rooroo.approvals.preset": "ask" });
+    await stage.editor.reload();
+    panel = await stage.panel();
+    stage.server.script(
+      triage("direct", { expert: "rooroo-developer", goal: "Write eight" }),
+      append("eight"),
+    );
+    await stage.say(panel, "Write eight");
+    await reload(/Run this command\?[^]*eight/, report("Done", "Eight is there."));
+    await stage.row(/^Needs You, Write eight/).waitFor();
+    assert.equal(stage.server.requests.length, 0);
+    await panel.getByRole("button", { name: "Allow", exact: true }).click();
+    await stage.report(panel, "Eight is there.").waitFor();
+    assert.match(await stage.read("words.txt"), /seven\neight\n$/);
+  });
+});
+
+/** What a person reads on the panel from the last request on, item by item. */
+async function shown(panel: Frame): Promise<string[]> {
+  const items = await panel.locator(".items > .item").evaluateAll((all) =>
+    all.map((item) => {
+      const copy = item.cloneNode(true) as HTMLElement;
+      // What a command has said so far is not kept; all of it is, when it has ended.
+      for (const output of copy.querySelectorAll(".tool-body")) output.remove();
+      return copy.innerText;
+    }),
+  );
+  const texts = items.map((text) => text.replaceAll(/\s+/g, " ").trim());
+  const request = texts.findLastIndex((text) => text.startsWith("You said:"));
+  return texts.slice(request).filter((text) => text !== "");
+}
