@@ -396,8 +396,9 @@ describe("OpenAiModel", function () {
     const reason = new Error("stopped by the user");
     answers = [
       (response) => {
-        // The client lets go of the unfinished body when it has decided to wait.
-        response.writeHead(429, { "retry-after": "50" }).write("busy");
+        // The client lets go of the unfinished body when it has decided to wait. Its library's timer
+        // cannot be stopped, only its waiting; a longer one would keep the tests' process.
+        response.writeHead(429, { "retry-after": "3" }).write("busy");
         response.on("close", () => {
           stopper.abort(reason);
         });

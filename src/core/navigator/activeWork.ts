@@ -1,7 +1,8 @@
 import type { FileSystem } from "../ports.js";
 
 /** Beside the locks, whose folder git ignores. */
-const folder = ".rooroo/locks/active";
+const folder = ".rooroo/locks";
+const ending = ".active";
 
 /**
  * What is being worked on, as files that are there only while it is: one that is found at the start
@@ -20,20 +21,23 @@ export class ActiveWork {
 
   /** @param name a task's id, or `queue` */
   async during<T>(name: string, work: () => Promise<T>): Promise<T> {
-    await this.files.createFile(`${folder}/${name}`, "");
+    await this.files.createFile(`${folder}/${name}${ending}`, "");
     try {
       return await work();
     } finally {
-      if (!this.#kept) await this.files.removeFile(`${folder}/${name}`);
+      if (!this.#kept) await this.files.removeFile(`${folder}/${name}${ending}`);
     }
   }
 
   /** Names of what a process that is gone had begun. */
   async cutOff(): Promise<string[]> {
-    return (await this.files.readDirectory(folder)).map(({ name }) => name);
+    const names = (await this.files.readDirectory(folder)).map(({ name }) => name);
+    return names
+      .filter((name) => name.endsWith(ending))
+      .map((name) => name.slice(0, -ending.length));
   }
 
   async clear(names: readonly string[]): Promise<void> {
-    for (const name of names) await this.files.removeFile(`${folder}/${name}`);
+    for (const name of names) await this.files.removeFile(`${folder}/${name}${ending}`);
   }
 }

@@ -4,7 +4,7 @@ import { MemoryLock } from "../../fakes/memoryLock.js";
 import { completes, NavigatorStage } from "../../fakes/navigatorWorld.js";
 
 const id = "ROO#TASK_1";
-const marker = `.rooroo/locks/active/${id}`;
+const marker = `.rooroo/locks/${id}.active`;
 
 /** What a direct task that was begun and has not ended leaves on disk. */
 function begun(): MemoryFileSystem {
