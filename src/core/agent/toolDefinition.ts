@@ -25,6 +25,11 @@ function compact(schema: unknown): unknown {
       .filter(([key, value]) => !isNoise(key, value))
       .map(([key, value]) => [key, compact(value)]),
   );
+  const types = rest["type"];
+  if (Array.isArray(types)) {
+    const [type, ...others] = (types as unknown[]).filter((one) => one !== "null");
+    rest["type"] = others.length === 0 ? type : [type, ...others];
+  }
   if (!Array.isArray(anyOf)) return rest;
   const branches = (anyOf as { type?: unknown }[]).filter((branch) => branch.type !== "null");
   return branches.length === 1 ? { ...branches[0], ...rest } : { ...rest, anyOf: branches };
