@@ -57,6 +57,8 @@ export class Transcript extends LitElement {
   private anchor: { id: string; top: number } | undefined;
   private rows: readonly TranscriptRow[] = [];
   private offsets: number[] = [0];
+  /** How far the list was scrolled when it was last brought to its end. */
+  private endTop = 0;
   private loading = false;
 
   constructor() {
@@ -278,6 +280,7 @@ export class Transcript extends LitElement {
     if (!scroller) return;
     if (this.atEnd) {
       scroller.scrollTop = scroller.scrollHeight;
+      this.endTop = scroller.scrollTop;
       return;
     }
     const element = this.anchor && this.elementOf(this.anchor.id);
@@ -303,7 +306,9 @@ export class Transcript extends LitElement {
     const { scroller } = this;
     if (!scroller) return;
     const rest = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight;
-    this.atEnd = rest <= endSlack;
+    // An event of our own scrolling may come when the list has grown again: only who scrolls up
+    // leaves the end.
+    this.atEnd = rest <= endSlack || (this.atEnd && scroller.scrollTop >= this.endTop - 1);
     if (this.atEnd) this.unseen = false;
     this.findAnchor(scroller);
     this.requestUpdate();

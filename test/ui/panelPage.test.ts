@@ -429,6 +429,16 @@ describe("the panel's page", function () {
     assert.equal(await host.page.locator(".to-end").count(), 0);
   });
 
+  it("stays at the end however fast the conversation grows", async () => {
+    for (let n = 0; n < 120; n++) {
+      host.event({ type: "user", at, id: `u${n}`, text: `number ${n}\n\nand more` });
+      await host.page.waitForTimeout(n % 20);
+    }
+    await host.drawn();
+    assert.equal(await host.page.locator(".to-end").count(), 0);
+    assert.match(await text(".items"), /number 119/);
+  });
+
   it("keeps the reader's place when earlier items are put in front", async () => {
     for (let n = 0; n < 400; n++) {
       host.event({ type: "user", at, id: `u${n}`, text: `number ${n} ${"words ".repeat(n % 60)}` });
