@@ -20,6 +20,7 @@ import { Settings } from "./vscode/settings.js";
 import { Status } from "./vscode/status.js";
 import { Surfaces } from "./vscode/surfaces.js";
 import { TaskList } from "./vscode/taskList.js";
+import { tellProblem } from "./vscode/tellProblem.js";
 import { type SessionWorld, WorkspaceSession } from "./vscode/workspaceSession.js";
 
 /** What tests reach inside of the editor. */
@@ -31,15 +32,12 @@ export interface TestApi {
   readonly status: Status;
   readonly surfaces: Surfaces;
   readonly settings: Settings;
-  /** Milliseconds that `activate` took. */
-  readonly activation: number;
 }
 
 let workspace: CurrentWorkspace | undefined;
 
 /** Wires the product together; everything heavy begins when it is first needed. */
 export function activate(context: vscode.ExtensionContext): TestApi | undefined {
-  const startedAt = performance.now();
   const log = vscode.window.createOutputChannel("Rooroo", { log: true });
   const settings = new Settings(env);
   const apiKey = new ApiKey(context.secrets, env);
@@ -57,8 +55,12 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
     ...{ extensionUri: context.extensionUri, conversation, status, workspace },
     ...{ handlers: panelHandlers(workspace, approver), ids: new RandomIds() },
   });
-  const surfaces = new Surfaces(tasks, status);
-  const commands = { workspace, chat, settings, apiKey, listModels: modelList, log };
+  const surfaces = new Surfaces(tasks, status, async (taskId, place) => {
+    const moved = workspace?.session?.navigator.moveInQueue(taskId, place);
+    await moved?.catch((error: unknown) => tellProblem(error, log));
+  });
+  const selectedTask = () => surfaces.selectedTask;
+  const commands = { workspace, selectedTask, chat, settings, apiKey, listModels: modelList, log };
 
   context.subscriptions.push(log, settings, conversation, approver, workspace, tasks, status);
   context.subscriptions.push(chat, surfaces, registerCommands(commands));
@@ -67,8 +69,7 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   workspace.session?.startIfCutOff();
   void (env["ROOROO_REVEAL"] === "1" && chat.focus());
   if (context.extensionMode !== vscode.ExtensionMode.Test) return undefined;
-  const activation = performance.now() - startedAt;
-  return { workspace, chat, conversation, tasks, status, surfaces, settings, activation };
+  return { workspace, chat, conversation, tasks, status, surfaces, settings };
 }
 
 /** What runs is broken off, commands' processes included, and goes on in the next window. */

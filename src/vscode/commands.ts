@@ -3,15 +3,19 @@ import type { TaskView } from "../core/navigator/overview.js";
 import { answerQuestion } from "./answerQuestion.js";
 import type { ApiKey } from "./apiKey.js";
 import type { ChatView } from "./chatView.js";
+import { choosePlan } from "./choosePlan.js";
 import { chooseTask } from "./chooseTask.js";
 import type { CurrentWorkspace } from "./currentWorkspace.js";
 import { OpenDocuments } from "./openDocuments.js";
+import { queuedTasks, stepPlace } from "./queueMoves.js";
 import { type ListModels, selectModel } from "./selectModel.js";
 import type { Settings } from "./settings.js";
 import { tellProblem } from "./tellProblem.js";
 
 export interface CommandParts {
   readonly workspace: CurrentWorkspace;
+  /** The queued task that is chosen in the tree. */
+  readonly selectedTask: () => string | undefined;
   readonly chat: ChatView;
   readonly settings: Settings;
   readonly apiKey: ApiKey;
@@ -36,7 +40,7 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
 }
 
 function commands(parts: CommandParts): Record<`rooroo.${string}`, Command> {
-  const { workspace, chat, settings, apiKey, listModels } = parts;
+  const { workspace, selectedTask, chat, settings, apiKey, listModels } = parts;
   const documents = () => {
     const session = workspace.require();
     return new OpenDocuments(session.folder, session.files);
@@ -49,6 +53,20 @@ function commands(parts: CommandParts): Record<`rooroo.${string}`, Command> {
       const task = await chooseTask(argument, overview.tasks, fits);
       if (task) await work(task);
     };
+
+  const move = (step: "up" | "down" | "head"): Command => {
+    const command = withTask(
+      (task) => task.state === "queued",
+      async ({ taskId }) => {
+        const session = workspace.require();
+        const queue = queuedTasks((await session.overview()).tasks);
+        const place = stepPlace(queue, taskId, step);
+        if (place !== undefined) await session.navigator.moveInQueue(taskId, place);
+      },
+    );
+    // A key pressed in the tree is about the task that is chosen there.
+    return (argument) => command(argument ?? selectedTask());
+  };
 
   return {
     "rooroo.focusChat": () => chat.focus(),
@@ -82,6 +100,14 @@ function commands(parts: CommandParts): Record<`rooroo.${string}`, Command> {
         await workspace.require().navigator.removeFromQueue(taskId);
       },
     ),
+    "rooroo.runNext": move("head"),
+    "rooroo.moveUp": move("up"),
+    "rooroo.moveDown": move("down"),
+    "rooroo.openPlan": async (argument) => {
+      const { plans } = await workspace.require().overview();
+      const plan = await choosePlan(argument, plans);
+      if (plan) await documents().file(plan.path);
+    },
     "rooroo.openContext": withTask(
       (task) => task.contextPath !== undefined,
       (task) => documents().context(task),

@@ -1,5 +1,7 @@
 import * as vscode from "vscode";
 import { ContextKeys } from "./contextKeys.js";
+import { QueueDragAndDrop } from "./queueDragAndDrop.js";
+import type { QueuePlace } from "./queueMoves.js";
 import type { Status } from "./status.js";
 import { StatusBar } from "./statusBar.js";
 import type { TaskList } from "./taskList.js";
@@ -8,6 +10,7 @@ import { TasksTree } from "./tasksTree.js";
 /** Keeps tree, badge, status bar and context keys at what the tasks and the status say. */
 export class Surfaces implements vscode.Disposable {
   readonly tree = new TasksTree();
+  readonly dragAndDrop: QueueDragAndDrop;
   private readonly view: vscode.TreeView<string>;
   private readonly bar = new StatusBar();
   private readonly keys = new ContextKeys();
@@ -16,8 +19,13 @@ export class Surfaces implements vscode.Disposable {
   constructor(
     private readonly tasks: TaskList,
     private readonly status: Status,
+    moveInQueue: (taskId: string, place: QueuePlace) => Promise<void>,
   ) {
-    this.view = vscode.window.createTreeView("rooroo.tasks", { treeDataProvider: this.tree });
+    this.dragAndDrop = new QueueDragAndDrop(this.tree, tasks, moveInQueue);
+    this.view = vscode.window.createTreeView("rooroo.tasks", {
+      treeDataProvider: this.tree,
+      dragAndDropController: this.dragAndDrop,
+    });
     this.subscriptions = [
       tasks.onDidChange((overview) => {
         this.tree.show(overview);
@@ -37,6 +45,13 @@ export class Surfaces implements vscode.Disposable {
     this.showStatus();
     this.status.refresh();
     this.tasks.watch();
+  }
+
+  /** The queued task that is chosen in the tree. */
+  get selectedTask(): string | undefined {
+    const [row] = this.view.selection;
+    const node = row === undefined ? undefined : this.tree.node(row);
+    return node?.kind === "task" && node.task.state === "queued" ? node.task.taskId : undefined;
   }
 
   dispose(): void {

@@ -1,5 +1,5 @@
-import type { QueueProblem, TaskState, TaskView } from "../core/navigator/overview.js";
-import type { Overview } from "../core/navigator/overview.js";
+import type { PlanState, PlanView, QueueProblem, TaskState } from "../core/navigator/overview.js";
+import type { Overview, TaskView } from "../core/navigator/overview.js";
 
 /**
  * A row of the tree; `id` stays the same as long as the row is about the same thing in the same
@@ -10,18 +10,18 @@ export type TaskNode =
       readonly kind: "group";
       readonly id: string;
       readonly state: TaskState;
+      /** Tasks below it that are in this state. */
       readonly count: number;
     }
+  | { readonly kind: "plan"; readonly id: string; readonly plan: PlanView }
   | {
-      readonly kind: "plan";
+      readonly kind: "task";
       readonly id: string;
-      /** What the plan is for. */
-      readonly goal: string;
-      readonly done: number;
-      readonly count: number;
-      readonly state: TaskState;
+      readonly task: TaskView;
+      /** Queued tasks before and behind it that it could change places with. */
+      readonly before: boolean;
+      readonly behind: boolean;
     }
-  | { readonly kind: "task"; readonly id: string; readonly task: TaskView }
   | { readonly kind: "problem"; readonly id: string; readonly problem: QueueProblem };
 
 /** The whole tree at one moment. */
@@ -34,7 +34,12 @@ export interface TaskTree {
 /** In the order in which they are shown. */
 const states = ["needsYou", "running", "queued", "interrupted", "done", "failed"] as const;
 
-/** Groups tasks by state, and inside of a group those of one plan, where there are several. */
+type Entry = TaskView | { readonly plan: PlanView; readonly tasks: readonly TaskView[] };
+
+/**
+ * Groups tasks by state. A plan of several tasks is one row with all of them below it, in the group
+ * of the plan's own state: what has been done first, then what is queued, as the queue has it.
+ */
 export function groupTasks(overview: Overview): TaskTree {
   const nodes = new Map<string, TaskNode>();
   const children = new Map<string, string[]>([["", []]]);
@@ -48,48 +53,72 @@ export function groupTasks(overview: Overview): TaskTree {
   for (const problem of overview.problems) {
     add("", { kind: "problem", id: `problem:${problem.line}`, problem });
   }
-  const plans = countPlans(overview.tasks);
+  const queue = overview.tasks.filter(isQueued).map(({ taskId }) => taskId);
+  const addTask = (parent: string, state: TaskState, task: TaskView) => {
+    const place = queue.indexOf(task.taskId);
+    const movable = place >= 0;
+    add(parent, {
+      ...{ kind: "task", id: `task:${state}:${task.state}:${task.taskId}`, task },
+      ...{ before: movable && place > 0, behind: movable && place < queue.length - 1 },
+    });
+  };
+  const groups = entriesByState(overview);
   for (const state of states) {
-    const tasks = overview.tasks.filter((task) => task.state === state);
-    if (tasks.length === 0) continue;
+    const entries = groups.get(state) ?? [];
+    if (entries.length === 0) continue;
     const group = `group:${state}`;
-    add("", { kind: "group", id: group, state, count: tasks.length });
-    const perPlan = new Map<string, number>();
-    for (const { planId } of tasks) if (planId) perPlan.set(planId, (perPlan.get(planId) ?? 0) + 1);
-    for (const task of tasks) {
-      const node: TaskNode = { kind: "task", id: `task:${state}:${task.taskId}`, task };
-      const plan = task.planId === null ? undefined : plans.get(task.planId);
-      if (plan === undefined || (perPlan.get(task.planId ?? "") ?? 0) < 2) {
-        add(group, node);
+    const tasks = entries.flatMap((entry) => ("plan" in entry ? entry.tasks : [entry]));
+    const count = tasks.filter((task) => task.state === state).length;
+    add("", { kind: "group", id: group, state, count });
+    for (const entry of entries) {
+      if (!("plan" in entry)) {
+        addTask(group, state, entry);
         continue;
       }
-      const id = `plan:${state}:${task.planId ?? ""}`;
-      if (!nodes.has(id)) add(group, { kind: "plan", id, state, ...plan });
-      add(id, node);
+      const id = `plan:${state}:${entry.plan.planId}`;
+      add(group, { kind: "plan", id, plan: entry.plan });
+      for (const task of entry.tasks) addTask(id, state, task);
     }
   }
-  // A plan's tasks are numbered, so their ids have the plan's order, which time may not have.
-  for (const [id, rows] of children) if (id.startsWith("plan:")) rows.sort();
   return { nodes, children };
 }
 
-function countPlans(
-  tasks: readonly TaskView[],
-): Map<string, { goal: string; done: number; count: number }> {
-  const plans = new Map<string, { goal: string; done: number; count: number }>();
-  for (const { planId, state } of tasks) {
-    if (planId === null) continue;
-    const plan = plans.get(planId) ?? { goal: "", done: 0, count: 0 };
-    plans.set(planId, {
-      goal: plan.goal,
-      done: plan.done + (state === "done" ? 1 : 0),
-      count: plan.count + 1,
-    });
+/** Plans stand where the first of their tasks would. */
+function entriesByState({ tasks, plans }: Overview): Map<TaskState, Entry[]> {
+  const groups = new Map<TaskState, Entry[]>(states.map((state) => [state, []]));
+  const byId = new Map(tasks.map((task) => [task.taskId, task]));
+  // A plan of one task says nothing that the task does not.
+  const several = plans.filter((plan) => plan.tasks.length > 1);
+  const planOf = new Map(several.map((plan) => [plan.planId, plan]));
+  const placed = new Set<PlanView>();
+  for (const task of tasks) {
+    const plan = planOf.get(task.planId ?? "");
+    if (plan === undefined) {
+      groups.get(task.state)?.push(task);
+      continue;
+    }
+    if (placed.has(plan)) continue;
+    placed.add(plan);
+    const queued = tasks.filter((one) => isQueued(one) && one.planId === plan.planId);
+    const others = plan.tasks.flatMap((id) => byId.get(id) ?? []).filter((one) => !isQueued(one));
+    const entry = { plan, tasks: [...others, ...queued] };
+    groups.get(groupOf(plan, queued.length > 0))?.push(entry);
   }
-  // A plan is named after the task that made it, and so its goal is that task's.
-  for (const { taskId, goal } of tasks) {
-    const plan = plans.get(taskId.replace(/^ROO#[A-Z]+_/, "ROO#PLAN_"));
-    if (plan && taskId.startsWith("ROO#TASK_")) plan.goal = goal;
-  }
-  return plans;
+  return groups;
+}
+
+function isQueued({ state }: TaskView): boolean {
+  return state === "queued";
+}
+
+function groupOf(plan: PlanView, hasQueued: boolean): TaskState {
+  const groups: Readonly<Record<PlanState, TaskState>> = {
+    waiting: "needsYou",
+    running: "running",
+    queued: "queued",
+    done: "done",
+    // Somebody has to decide how it goes on, if it can.
+    halted: hasQueued ? "interrupted" : "failed",
+  };
+  return groups[plan.state];
 }

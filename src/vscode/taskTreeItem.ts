@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { builtInModes } from "../core/experts/builtInModes.js";
-import type { TaskState, TaskView } from "../core/navigator/overview.js";
+import type { PlanState, TaskState, TaskView } from "../core/navigator/overview.js";
+import { effortText } from "./effortText.js";
 import { shorten } from "./shorten.js";
 import type { TaskNode } from "./taskGroups.js";
 
@@ -52,20 +53,47 @@ function groupItem(node: Extract<TaskNode, { kind: "group" }>): vscode.TreeItem 
   return item;
 }
 
-function planItem(node: Extract<TaskNode, { kind: "plan" }>): vscode.TreeItem {
-  const goal = node.goal === "" ? vscode.l10n.t("Plan") : shorten(node.goal, 60);
-  const item = rowFor(node, goal, "open");
-  item.description = vscode.l10n.t("{0} of {1} done", node.done, node.count);
-  item.iconPath = new vscode.ThemeIcon("list-tree");
+function planItem({ id, plan }: Extract<TaskNode, { kind: "plan" }>): vscode.TreeItem {
+  const { t } = vscode.l10n;
+  const goal = shorten(plan.goal, 60) || t("Plan");
+  const item = rowFor({ id }, goal, plan.state === "done" ? "folded" : "open");
+  const state = planStateName(plan.state);
+  const done = t("{0} of {1} done", plan.done, plan.tasks.length);
+  const effort = effortText(plan.effort);
+  const parts = effort === "" ? [done] : [done, effort];
+  item.description = parts.join(" · ");
+  const { color } = lookOf(planLooks[plan.state]);
+  item.iconPath = new vscode.ThemeIcon(
+    "list-tree",
+    color === undefined ? undefined : new vscode.ThemeColor(color),
+  );
   item.contextValue = "plan";
-  item.tooltip = markdown(node.goal);
+  const { calls } = plan.effort;
+  const tooltip = markdown(plan.goal).appendMarkdown("\n\n");
+  tooltip.appendText([state, ...parts].join(" · "));
+  if (calls > 0) tooltip.appendText(t(" in {0} model calls", calls));
+  item.tooltip = tooltip.appendMarkdown("\n\n").appendCodeblock(plan.planId, "text");
   item.accessibilityInformation = {
-    label: vscode.l10n.t("Plan: {0}, {1}", goal, item.description),
+    label: t("Plan: {0}, {1}", goal, [...parts, state].join(", ")),
   };
   return item;
 }
 
-function taskItem({ id, task }: Extract<TaskNode, { kind: "task" }>): vscode.TreeItem {
+/** A plan looks as a task does that is as far. */
+const planLooks: Readonly<Record<PlanState, TaskState>> = {
+  running: "running",
+  waiting: "needsYou",
+  halted: "interrupted",
+  queued: "queued",
+  done: "done",
+};
+
+function planStateName(state: PlanState): string {
+  return state === "halted" ? vscode.l10n.t("Halted") : lookOf(planLooks[state]).label;
+}
+
+function taskItem(node: Extract<TaskNode, { kind: "task" }>): vscode.TreeItem {
+  const { id, task } = node;
   const look = lookOf(task.state);
   const mode = builtInModes.get(task.mode)?.name ?? task.mode;
   const item = rowFor({ id }, shorten(task.goal, 60) || task.taskId, "leaf");
@@ -75,7 +103,7 @@ function taskItem({ id, task }: Extract<TaskNode, { kind: "task" }>): vscode.Tre
     look.icon,
     look.color === undefined ? undefined : new vscode.ThemeColor(look.color),
   );
-  item.contextValue = contextValue(task);
+  item.contextValue = contextValue(node);
   item.tooltip = taskTooltip(task, look.label, mode);
   item.accessibilityInformation = {
     label: [look.label, shorten(task.goal, 200), mode, ...(waits ? [waits.spoken] : [])].join(", "),
@@ -119,8 +147,11 @@ function waitsFor(task: TaskView): { shown: string; spoken: string } | undefined
 }
 
 /** Words that the manifest's menus look for. */
-function contextValue(task: TaskView): string {
+function contextValue(node: Extract<TaskNode, { kind: "task" }>): string {
+  const { task, before, behind } = node;
   const words = ["task", task.state];
+  if (before) words.push("hasBefore");
+  if (behind) words.push("hasBehind");
   if (task.question) words.push("answerable");
   if (task.state === "interrupted" || task.state === "failed") words.push("resumable");
   if (task.contextPath !== undefined) words.push("context");
@@ -136,7 +167,8 @@ function clickOn(task: TaskView): string | undefined {
 
 function taskTooltip(task: TaskView, state: string, mode: string): vscode.MarkdownString {
   const text = markdown(task.goal).appendMarkdown("\n\n");
-  text.appendText(`${state} · ${mode}`);
+  const effort = task.effort === undefined ? "" : effortText(task.effort);
+  text.appendText([state, mode, ...(effort === "" ? [] : [effort])].join(" · "));
   const words = task.question?.text ?? task.message;
   if (words !== undefined && words !== "") {
     text.appendMarkdown("\n\n---\n\n").appendText(words.slice(0, 1000));

@@ -80,6 +80,103 @@ describe("the list of tasks", () => {
     await disk.remove(folder);
   });
 
+  it("puts queued tasks into another order, by command and by drop", async () => {
+    const { surfaces } = await product();
+    const goals = ["A", "B", "C", "D"];
+    await disk.write(
+      ".rooroo/queue.jsonl",
+      goals.map((goal, index) => `${line(index, goal)}\n`).join(""),
+    );
+    const rowOf = (goal: string) => `task:queued:queued:${task(goals.indexOf(goal))}`;
+    const order = (wanted: string) =>
+      eventually(
+        async () => (await rowsBelow("group:queued", 4)).join("") === wanted,
+        `the order ${wanted}`,
+      );
+    await order("ABCD");
+    for (const [command, goal, wanted] of [
+      ["runNext", "C", "CABD"],
+      ["moveUp", "B", "CBAD"],
+      ["moveDown", "B", "CABD"],
+      ["moveDown", "B", "CADB"],
+      ["moveDown", "B", "CADB"],
+    ] as const) {
+      await vscode.commands.executeCommand(`rooroo.${command}`, rowOf(goal));
+      await order(wanted);
+    }
+    for (const [goal, target, wanted] of [
+      ["B", rowOf("A"), "CBAD"],
+      ["C", rowOf("A"), "BACD"],
+      ["B", "group:queued", "ACDB"],
+      ["A", undefined, "CDBA"],
+    ] as const) {
+      const data = new vscode.DataTransfer();
+      surfaces.dragAndDrop.handleDrag([rowOf(goal)], data);
+      await surfaces.dragAndDrop.handleDrop(target, data);
+      await order(wanted);
+    }
+    const first = surfaces.tree.getTreeItem(rowOf("C")).contextValue ?? "";
+    assert.doesNotMatch(first, /hasBefore/);
+    assert.match(first, /hasBehind/);
+  });
+
+  it("shows a plan once, with all its tasks and what has become of them, and opens it", async () => {
+    const time = "20260102030405_AB12CD";
+    const planId = `ROO#PLAN_${time}`;
+    const record = (taskId: string, mode: string, goal: string, plan: string | null) =>
+      disk.write(
+        `.rooroo/tasks/${taskId}/task.json`,
+        JSON.stringify({
+          ...{ schema: 1, taskId, parentTaskId: null, planId: plan, mode, goal, createdAt: "" },
+        }),
+      );
+    const reported = (taskId: string, status: string) =>
+      disk.write(
+        `.rooroo/tasks/${taskId}/report.json`,
+        JSON.stringify({
+          ...{ status, message: "Seen.", output_artifact_paths: [] },
+          ...{ clarification_question: null, error_details: null },
+        }),
+      );
+    const part = (number: number) => `ROO#SUB_${time}_S00${number}`;
+    await record(`ROO#TASK_${time}`, "rooroo-planner", "Count in cents", null);
+    await reported(`ROO#TASK_${time}`, "Done");
+    await disk.write(`.rooroo/plans/${planId}.md`, "# Count in cents\n");
+    for (const number of [1, 2, 3]) {
+      await record(part(number), "rooroo-developer", `Part ${number}`, planId);
+    }
+    await reported(part(1), "Done");
+    const queued = (number: number) =>
+      JSON.stringify({
+        ...{ taskId: part(number), suggested_mode: "rooroo-developer" },
+        ...{ goal_for_expert: `Part ${number}`, plan_id: planId },
+      });
+    await disk.write(".rooroo/queue.jsonl", `${queued(3)}\n${queued(2)}\n`);
+    const { surfaces } = await product();
+    const plan = `plan:queued:${planId}`;
+    await rowsBelow(plan, 3);
+    const item = surfaces.tree.getTreeItem(plan);
+    assert.equal(item.label, "Count in cents");
+    assert.equal(item.description, "1 of 3 done");
+    assert.match(item.accessibilityInformation?.label ?? "", /Queued$/);
+    assert.deepEqual(await rowsBelow(plan, 3), ["Part 1", "Part 3", "Part 2"]);
+    await vscode.commands.executeCommand("rooroo.openPlan", plan);
+    const path = disk.path(`.rooroo/plans/${planId}.md`);
+    await eventually(
+      () => vscode.window.activeTextEditor?.document.uri.fsPath === path,
+      "the plan in an editor",
+    );
+
+    await reported(part(2), "Failed");
+    await disk.write(".rooroo/queue.jsonl", `${queued(3)}\n`);
+    assert.deepEqual(await rowsBelow(`plan:interrupted:${planId}`, 3), [
+      ...["Part 1", "Part 2", "Part 3"],
+    ]);
+    for (const folder of [`ROO#TASK_${time}`, part(1), part(2), part(3)]) {
+      await disk.remove(`.rooroo/tasks/${folder}`);
+    }
+  });
+
   it("takes a task out of the queue", async () => {
     await disk.write(".rooroo/queue.jsonl", `${line(5, "Fifth")}\n${line(6, "Sixth")}\n`);
     await rowsBelow("group:queued", 2);

@@ -100,6 +100,27 @@ describe("tasks, plans and the queue", function () {
     await panel.getByText("2 queued").waitFor();
     await stage.screenshot("queued-by-hand");
 
+    const inOrder = (...goals: readonly string[]) =>
+      until(
+        async () => (await queued.allInnerTexts()).join().includes(goals.join()),
+        `${goals.join(" before ")} in the tree`,
+      );
+    const queued = stage.row(/^Queued, Count/).locator(".label-name");
+    const [files, tests] = ["files", "tests"].map((what) =>
+      stage.row(RegExp(`^Queued, .* ${what}`)),
+    );
+    assert.ok(files && tests);
+    await tests.dragTo(files);
+    await inOrder("Count the tests", "Count the files");
+    await files.click();
+    await stage.page.keyboard.press("Alt+ArrowUp");
+    await inOrder("Count the files", "Count the tests");
+    await stage.page.keyboard.press("Alt+ArrowDown");
+    await inOrder("Count the tests", "Count the files");
+    await files.hover();
+    await files.getByRole("button", { name: "Run Next" }).click();
+    await inOrder("Count the files", "Count the tests");
+
     stage.server.script(...analysis, ...analysis);
     await panel.locator(".strip").getByRole("button", { name: "Proceed" }).click();
     await until(
