@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { link, mkdir, open, rename, stat, unlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { temporaryName } from "../core/temporaryName.js";
 import { errorCode } from "./fileError.js";
 import { isMissing } from "./realLocation.js";
 
@@ -74,7 +75,7 @@ async function withTempFile<T>(
   use: (temp: string) => Promise<T>,
 ): Promise<T> {
   const folder = dirname(absolute);
-  const name = `.${basename(absolute).slice(0, 100)}.${randomBytes(6).toString("hex")}.tmp`;
+  const name = temporaryName(basename(absolute), randomBytes(6).toString("hex"));
   const temp = join(folder, name);
   let handle;
   try {

@@ -3,6 +3,7 @@ import { UserError } from "../errors.js";
 import type { AgentEvent } from "./events.js";
 import type { ToolCall } from "./messages.js";
 import { parseArguments } from "./parseArguments.js";
+import { removeLeftovers } from "./removeLeftovers.js";
 import type { AnyTool, EndingTool, Intent, Tool, ToolContext, ToolResult } from "./tool.js";
 import type { PendingCall, Transcript } from "./transcript.js";
 
@@ -65,7 +66,7 @@ export async function settleCalls(
         const tool = calls.tools.get(call.name);
         if (tool === undefined) return unknownTool(call, calls.tools);
         if (tool.kind !== "action") return { ending: tool };
-        if (interrupted) return wasInterrupted();
+        if (interrupted) return wasInterrupted(tool, call, calls.context(call.id, signal));
         return runCall(tool, call, transcript, calls, signal);
       }),
     );
@@ -205,7 +206,14 @@ function unknownTool(call: ToolCall, tools: ReadonlyMap<string, AnyTool>): ToolR
   };
 }
 
-function wasInterrupted(): ToolResult {
+async function wasInterrupted(
+  tool: Tool<never>,
+  call: ToolCall,
+  { files }: ToolContext,
+): Promise<ToolResult> {
+  const parsed = parseArguments(tool, call);
+  const { path } = (parsed.ok ? parsed.args : {}) as { path?: unknown };
+  if (tool.access === "write" && typeof path === "string") await removeLeftovers(path, files);
   return {
     ok: false,
     content:

@@ -1,0 +1,24 @@
+import { UserError } from "../errors.js";
+import type { FileSystem } from "../ports.js";
+import { isTemporaryName } from "../temporaryName.js";
+
+/**
+ * Removes what a write that was cut off may have left beside its file. Nothing depends on it, so
+ * what goes wrong is not told.
+ *
+ * @param path the file's, as a model wrote it
+ */
+export async function removeLeftovers(path: string, files: FileSystem): Promise<void> {
+  try {
+    const { path: real, inside } = await files.locate(path);
+    if (!inside) return;
+    const [, folder = "", name = ""] = /^(.*\/)?(.*)$/s.exec(real) ?? [];
+    for (const entry of await files.readDirectory(folder.slice(0, -1))) {
+      if (entry.kind === "file" && isTemporaryName(entry.name, name)) {
+        await files.removeFile(folder + entry.name);
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+  }
+}
