@@ -12,10 +12,10 @@ import { root } from "../root.mjs";
 export async function prepare(chosen) {
   const needs = (/** @type {string[]} */ ...suites) => suites.some((name) => chosen.includes(name));
   const steps = [];
-  if (!needs("check") && needs("unit", "contract", "cli", "ui")) {
+  if (!needs("check") && needs("unit", "contract", "cli", "durability", "ui")) {
     steps.push([join(root, "node_modules", "typescript", "bin", "tsc"), "-b"]);
   }
-  if (!needs("build") && needs("cli", "editor", "ui")) {
+  if (!needs("build") && needs("cli", "durability", "editor", "ui")) {
     steps.push([join(root, "scripts", "build.mjs"), "--tests"]);
   }
   let failed = 0;

@@ -21,6 +21,7 @@ export const suites = new Map([
   ["unit", () => mocha("unit", 10_000)],
   ["contract", () => mocha("contract", 20_000)],
   ["cli", () => mocha("cli", 60_000)],
+  ["durability", () => mocha("durability", 60_000)],
   ["editor", editor],
   ["ui", ui],
 ]);

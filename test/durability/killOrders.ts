@@ -1,0 +1,17 @@
+import { fileURLToPath } from "node:url";
+
+/** When a process is to be killed: see `killSwitch.cts`. */
+export interface KillOrders {
+  readonly when: "before" | "after" | "torn";
+  readonly at: number;
+}
+
+const preload = fileURLToPath(new URL("killSwitch.cjs", import.meta.url));
+
+/** The environment of a process that carries the orders out, and leaves a note about it. */
+export function killEnvironment(orders: KillOrders, note: string): Record<string, string> {
+  return {
+    NODE_OPTIONS: `--require ${JSON.stringify(preload)}`,
+    ROOROO_TEST_KILL: JSON.stringify({ ...orders, note }),
+  };
+}

@@ -1,0 +1,17 @@
+import { machine } from "../../src/cli/machine.js";
+import { Modes } from "../../src/core/experts/modes.js";
+import type { Overview } from "../../src/core/navigator/overview.js";
+import { OverviewReader } from "../../src/core/navigator/overviewReader.js";
+import { QueueStore } from "../../src/core/navigator/queueStore.js";
+import { TaskStore } from "../../src/core/navigator/taskStore.js";
+
+/** What `rooroo status --json` prints, without the price of a process. */
+export async function overviewAt(root: string): Promise<Overview> {
+  const { files, lock, clock } = machine(root, "rooroo status");
+  const modes = new Modes(files);
+  await modes.refresh();
+  const store = new TaskStore(files, clock);
+  const queue = new QueueStore(files, lock, (slug) => modes.all.has(slug));
+  const nothingRuns = { isRunning: () => false, waitsForApproval: () => false };
+  return new OverviewReader({ files, lock, store, queue, modes }, nothingRuns).read();
+}
