@@ -120,20 +120,47 @@ export function reportProblem(given: Report, experts?: readonly string[]): strin
 }
 
 /**
- * Takes the whole report as a string in `result`, as the upstream protocol sends it, and the tasks
- * as newline-joined JSON objects; anything else is left as it is for the schema to judge.
+ * Brings what models send into the schema's shape, where the meaning is certain: the whole report as
+ * a string in `result`, as the upstream protocol has it; a status in other letters; one path or task
+ * instead of a list of one; tasks as a string of a list, or of newline-joined objects. Anything else
+ * is left as it is for the schema to judge.
  */
 function normalise(json: unknown): unknown {
   if (!isRecord(json)) return json;
   const { result } = json;
   const given = typeof result === "string" ? parsedObject(result) : result;
   const fields = isRecord(given) && json["status"] === undefined ? given : json;
-  const tasks = fields["queue_tasks_json_lines"];
-  if (typeof tasks !== "string") return fields;
+  return {
+    ...fields,
+    ...change(fields, "status", statusMeant),
+    ...change(fields, "output_artifact_paths", (paths) =>
+      typeof paths === "string" ? [paths].filter((path) => path.trim() !== "") : paths,
+    ),
+    ...change(fields, "queue_tasks_json_lines", tasksMeant),
+  };
+}
+
+function change(
+  fields: Record<string, unknown>,
+  name: string,
+  meant: (value: unknown) => unknown,
+): Record<string, unknown> {
+  return name in fields ? { [name]: meant(fields[name]) } : {};
+}
+
+function statusMeant(status: unknown): unknown {
+  if (typeof status !== "string") return status;
+  const plain = (text: string): string => text.toLowerCase().replaceAll(/[^a-z]/g, "");
+  return reportStatuses.find((known) => plain(known) === plain(status)) ?? status;
+}
+
+function tasksMeant(tasks: unknown): unknown {
+  if (isRecord(tasks)) return [tasks];
+  if (typeof tasks !== "string") return tasks;
   const lines = tasks.split("\n").filter((line) => line.trim() !== "");
   const parsed = lines.map(parsedObject);
-  const whole = parsed.every(isRecord) ? parsed : parsedObject(tasks);
-  return whole === undefined ? fields : { ...fields, queue_tasks_json_lines: whole };
+  const whole = parsed.every(isRecord) ? parsed : (parsedObject(tasks) ?? tasks);
+  return isRecord(whole) ? [whole] : whole;
 }
 
 function parsedObject(text: string): unknown {

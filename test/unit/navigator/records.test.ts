@@ -277,6 +277,28 @@ describe("what is said", () => {
   });
 });
 
+describe("a report that never comes", () => {
+  it("[R-ROO-32] fails the task with the model's last words, all of it kept in the transcript", async () => {
+    const words = "I changed everything you asked for, trust me.";
+    const stage = new NavigatorStage((request) => (request.forcedTool ? direct : { text: words }));
+    assert.equal((await stage.navigator.say("fix it")).status, "failed");
+    assert.match(
+      stage.ends[0]!,
+      /^Failed: The model scripted answered 3 times without calling a tool/,
+    );
+    assert.ok(stage.ends[0]!.includes(words));
+    const transcript = stage.files.text(`.rooroo/tasks/${stage.started[0]!}/transcript.jsonl`)!;
+    assert.equal(transcript.split(words).length - 1, 3);
+  });
+
+  it("[R-ROO-32] is recovered from text, and the chain goes on", async () => {
+    const report = JSON.stringify({ status: "Done", message: "Fixed" });
+    const stage = new NavigatorStage([direct, { text: `Finished!\n\n${report}` }]);
+    assert.equal((await stage.navigator.say("fix it")).status, "done");
+    assert.deepEqual(stage.ends, ["Done: Fixed"]);
+  });
+});
+
 describe("going on after a restart", () => {
   it("[R-ROO-21] a chain that was cut off goes on by itself, a stopped one does not", async () => {
     const line = (id: string) =>
