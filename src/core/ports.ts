@@ -39,8 +39,16 @@ export interface FileSystem {
   stat(path: string): Promise<FileStat | undefined>;
   /** Sorted by name; empty when there is no such folder. */
   readDirectory(path: string): Promise<DirectoryEntry[]>;
-  /** Old or new content after a crash, never a mixture; durable when the promise resolves. Makes parent folders. */
-  replaceFile(path: string, content: Uint8Array | string): Promise<void>;
+  /**
+   * Old or new content after a crash, never a mixture; durable when the promise resolves. Makes
+   * parent folders. `false`, changing nothing, when the file does not say what was `expected`, which
+   * is looked at last of all.
+   */
+  replaceFile(
+    path: string,
+    content: Uint8Array | string,
+    options?: { expected?: Uint8Array },
+  ): Promise<boolean>;
   /** `false`, changing nothing, when the file exists. Makes parent folders. */
   createFile(path: string, content: Uint8Array | string): Promise<boolean>;
   /**

@@ -82,10 +82,14 @@ export class DiskFileSystem implements FileSystem {
     });
   }
 
-  async replaceFile(path: string, content: Uint8Array | string): Promise<void> {
-    await this.writing("write", path, async (absolute) => {
-      await durablyReplace(await realLocation(absolute), bytesOf(content));
-    });
+  async replaceFile(
+    path: string,
+    content: Uint8Array | string,
+    options: { expected?: Uint8Array } = {},
+  ): Promise<boolean> {
+    return this.writing("write", path, async (absolute) =>
+      durablyReplace(await realLocation(absolute), bytesOf(content), options.expected),
+    );
   }
 
   async createFile(path: string, content: Uint8Array | string): Promise<boolean> {

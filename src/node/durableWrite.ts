@@ -1,18 +1,28 @@
 import { randomBytes } from "node:crypto";
-import { link, mkdir, open, rename, stat, unlink } from "node:fs/promises";
+import { link, mkdir, open, readFile, rename, stat, unlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { temporaryName } from "../core/temporaryName.js";
 import { errorCode } from "./fileError.js";
 import { isMissing } from "./realLocation.js";
 
-/** Replaces the file's content as a whole: temp file, fsync, rename, fsync of the folder. */
-export async function durablyReplace(absolute: string, content: Uint8Array): Promise<void> {
+/**
+ * Replaces the file's content as a whole: temp file, fsync, rename, fsync of the folder. `false` when
+ * it is not what was expected; that is asked when only the rename is left to be done, so that an
+ * edit by another program is overwritten only if it comes in the very moment between the two.
+ */
+export async function durablyReplace(
+  absolute: string,
+  content: Uint8Array,
+  expected?: Uint8Array,
+): Promise<boolean> {
   const old = await statOf(absolute);
   if (old?.isDirectory()) throw Object.assign(new Error("a folder"), { code: "EISDIR" });
   if (old) await checkWritable(absolute);
-  await withTempFile(absolute, content, old, async (temp) => {
+  return withTempFile(absolute, content, old, async (temp) => {
+    if (expected !== undefined && !(await says(absolute, expected))) return false;
     await renameOver(temp, absolute);
+    return true;
   });
 }
 
@@ -137,6 +147,15 @@ async function createInPlace(absolute: string, content: Uint8Array): Promise<boo
 /** Renaming asks nothing of the file itself, so a write-protected one has to be asked for. */
 async function checkWritable(absolute: string): Promise<void> {
   await (await open(absolute, "r+")).close();
+}
+
+async function says(absolute: string, expected: Uint8Array): Promise<boolean> {
+  try {
+    return (await readFile(absolute)).equals(expected);
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
 }
 
 async function statOf(absolute: string) {

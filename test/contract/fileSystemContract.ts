@@ -10,6 +10,19 @@ export function fileSystemContract(make: () => FileSystem): void {
     files = make();
   });
 
+  it("replaces a file only while it says what is expected", async () => {
+    const text = async () => new TextDecoder().decode(await files.readFile("f"));
+    const expected = new TextEncoder().encode("old");
+    assert.equal(await files.replaceFile("f", "new", { expected }), false);
+    assert.equal(await files.readFile("f"), undefined);
+    await files.replaceFile("f", "edited");
+    assert.equal(await files.replaceFile("f", "new", { expected }), false);
+    assert.equal(await text(), "edited");
+    await files.replaceFile("f", "old");
+    assert.equal(await files.replaceFile("f", "new", { expected }), true);
+    assert.equal(await text(), "new");
+  });
+
   it("gives back the bytes that were written", async () => {
     const bytes = Uint8Array.from([0, 255, 10, 13, 0xef, 0xbb, 0xbf]);
     await files.replaceFile("a/b/c.bin", bytes);

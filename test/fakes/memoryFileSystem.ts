@@ -77,10 +77,17 @@ export class MemoryFileSystem implements FileSystem {
     return [...entries.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
-  async replaceFile(path: string, content: Uint8Array | string): Promise<void> {
+  async replaceFile(
+    path: string,
+    content: Uint8Array | string,
+    { expected }: { expected?: Uint8Array } = {},
+  ): Promise<boolean> {
     const key = await this.begin("replaceFile", path);
     if (this.isFolder(key)) throw isAFolder(path);
+    const current = this.contents.get(key);
+    if (expected !== undefined && !(current && Buffer.from(current).equals(expected))) return false;
     this.put(key, content);
+    return true;
   }
 
   async createFile(path: string, content: Uint8Array | string): Promise<boolean> {

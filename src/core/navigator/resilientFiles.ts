@@ -12,7 +12,7 @@ export function resilientFiles(files: FileSystem): FileSystem {
     readRange: (path, start, end) => files.readRange(path, start, end),
     stat: (path) => files.stat(path),
     readDirectory: (path) => files.readDirectory(path),
-    replaceFile: (path, content) => twice(() => files.replaceFile(path, content)),
+    replaceFile: (path, content, options) => twice(() => files.replaceFile(path, content, options)),
     createFile: (path, content) => twice(() => files.createFile(path, content)),
     appendLines: (path, lines, options) => twice(() => files.appendLines(path, lines, options)),
     removeFile: (path) => twice(() => files.removeFile(path)),

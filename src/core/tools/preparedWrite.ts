@@ -38,10 +38,10 @@ async function write(plan: PlannedWrite, diff: string, context: ToolContext): Pr
   signal.throwIfAborted();
   const now = await files.locate(location.path);
   if (now.path !== location.path) return changed(location.path);
-  const current = await files.readFile(location.path);
-  if (!sameBytes(current, before)) return changed(location.path);
-  if (before) await files.replaceFile(location.path, after);
-  else if (!(await files.createFile(location.path, after))) return changed(location.path);
+  const written = before
+    ? await files.replaceFile(location.path, after, { expected: before })
+    : await files.createFile(location.path, after);
+  if (!written) return changed(location.path);
   return { ok: true, content: plan.done, diff };
 }
 
@@ -66,9 +66,4 @@ function diffOf({ location, before, after }: PlannedWrite): string {
 
 function allCrlf(text: string): boolean {
   return !/(?<!\r)\n/.test(text);
-}
-
-function sameBytes(a: Uint8Array | undefined, b: Uint8Array | undefined): boolean {
-  if (!a || !b) return a === b;
-  return a.length === b.length && a.every((byte, index) => byte === b[index]);
 }
