@@ -13,6 +13,7 @@ import { ChatView } from "./vscode/chatView.js";
 import { registerCommands } from "./vscode/commands.js";
 import { Conversation } from "./vscode/conversation.js";
 import { CurrentWorkspace } from "./vscode/currentWorkspace.js";
+import { ModeDiagnostics } from "./vscode/modeDiagnostics.js";
 import { modelOptions } from "./vscode/modelOptions.js";
 import { PanelApprover } from "./vscode/panelApprover.js";
 import { panelHandlers } from "./vscode/panelHandlers.js";
@@ -41,11 +42,11 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   const log = vscode.window.createOutputChannel("Rooroo", { log: true });
   const settings = new Settings(env);
   const apiKey = new ApiKey(context.secrets, env);
-  const model = new OpenAiModel(() => modelOptions(settings, apiKey));
+  const models = modelsOf(settings, apiKey);
   const conversation = new Conversation();
   const approver = new PanelApprover();
   workspace = new CurrentWorkspace(({ uri }) => {
-    const world = machine(uri.fsPath, settings, model);
+    const world = machine(uri.fsPath, settings, models);
     const { workspaceState: memory } = context;
     return new WorkspaceSession(uri, world, conversation, settings, approver, log, memory, pid);
   });
@@ -63,7 +64,8 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   const commands = { workspace, selectedTask, chat, settings, apiKey, listModels: modelList, log };
 
   context.subscriptions.push(log, settings, conversation, approver, workspace, tasks, status);
-  context.subscriptions.push(chat, surfaces, registerCommands(commands));
+  const diagnostics = new ModeDiagnostics(tasks, () => workspace?.session?.folder);
+  context.subscriptions.push(chat, surfaces, diagnostics, registerCommands(commands));
   context.subscriptions.push(vscode.window.registerWebviewViewProvider(ChatView.id, chat));
   surfaces.open();
   workspace.session?.startIfCutOff();
@@ -77,11 +79,29 @@ export async function deactivate(): Promise<void> {
   await workspace?.session?.suspend();
 }
 
-function machine(root: string, settings: Settings, model: OpenAiModel): SessionWorld {
+type Models = Pick<SessionWorld, "model"> & Required<Pick<SessionWorld, "modelFor">>;
+
+/** One model for all, and one for each mode whose settings name another. */
+function modelsOf(settings: Settings, apiKey: ApiKey): Models {
+  const all = new OpenAiModel(() => modelOptions(settings, apiKey));
+  const others = new Map<string, OpenAiModel>();
+  return {
+    model: all,
+    modelFor: (slug) => {
+      const name = settings.read().modes[slug]?.model ?? "";
+      if (name === "") return all;
+      const other = others.get(name) ?? new OpenAiModel(() => modelOptions(settings, apiKey, name));
+      others.set(name, other);
+      return other;
+    },
+  };
+}
+
+function machine(root: string, settings: Settings, models: Models): SessionWorld {
   const search = () => createSearch(root, settings.read().ripgrepPath);
   return {
     files: new DiskFileSystem(root),
-    model,
+    ...models,
     shell: new ProcessShell(root),
     search: {
       matches: (query, signal) => search().matches(query, signal),

@@ -10,9 +10,17 @@ export interface ModelOptions {
   readonly maxOutputTokens?: number;
 }
 
-/** What settings, secret store and environment say of the model now. */
-export async function modelOptions(settings: Settings, apiKey: ApiKey): Promise<ModelOptions> {
-  const { name, baseUrl, temperature, maxOutputTokens } = settings.read().model;
+/**
+ * What settings, secret store and environment say of the model now.
+ *
+ * @param name of another model on the same server
+ */
+export async function modelOptions(
+  settings: Settings,
+  apiKey: ApiKey,
+  name = settings.read().model.name,
+): Promise<ModelOptions> {
+  const { baseUrl, temperature, maxOutputTokens } = settings.read().model;
   const key = await apiKey.read();
   return {
     name,

@@ -14,8 +14,19 @@ export interface SettingsValues {
   };
   readonly preset: ApprovalPreset;
   readonly limits: AgentLimits;
+  /** Tasks that may run at a time. */
+  readonly concurrency: number;
+  /** Planners may give tasks to the documenter. */
+  readonly documenter: boolean;
+  /** What is different for a mode, by its slug. */
+  readonly modes: Readonly<Record<string, ModeSettings>>;
   /** Empty: look on `PATH`. */
   readonly ripgrepPath: string;
+}
+
+interface ModeSettings {
+  /** The model's name, on the same server. Empty or absent: the one for all. */
+  readonly model?: string | undefined;
 }
 
 /** Environment variables that stand in for settings that are not set. */
@@ -30,6 +41,10 @@ interface Setting<T> {
 }
 
 const text = (limit: number) => ({ schema: z.string().trim().max(limit), fallback: "" });
+const modes: Setting<Readonly<Record<string, ModeSettings>>> = {
+  schema: z.record(z.string(), z.object({ model: z.string().trim().max(300).optional() })),
+  fallback: {},
+};
 const webAddress = z
   .string()
   .trim()
@@ -47,6 +62,9 @@ const known = {
   "approvals.preset": { schema: z.enum(approvalPresets), fallback: "safe" },
   "limits.turns": { schema: z.int().min(1).max(1000), fallback: 60 },
   "limits.failuresInARow": { schema: z.int().min(1).max(100), fallback: 6 },
+  "queue.concurrency": { schema: z.int().min(1).max(8), fallback: 1 },
+  "plans.documenter": { schema: z.boolean(), fallback: false },
+  modes,
   "search.ripgrepPath": text(4096),
 } satisfies Record<string, Setting<unknown>>;
 
@@ -83,6 +101,9 @@ export class Settings implements vscode.Disposable {
         turns: this.get("limits.turns"),
         failuresInARow: this.get("limits.failuresInARow"),
       },
+      concurrency: this.get("queue.concurrency"),
+      documenter: this.get("plans.documenter"),
+      modes: this.get("modes"),
       ripgrepPath: this.get("search.ripgrepPath"),
     };
   }

@@ -14,6 +14,10 @@ export class StatusBar implements vscode.Disposable {
     this.item.command = "rooroo.focusChat";
   }
 
+  get text(): string {
+    return this.item.text;
+  }
+
   show(status: PanelStatus, tasks: readonly TaskView[]): void {
     if (status.workspace === "none") {
       this.item.hide();
@@ -40,15 +44,14 @@ export class StatusBar implements vscode.Disposable {
     const say = (icon: string, words: string, urgent = false) => {
       return { text: `$(${icon}) ${words}`, spoken: `Rooroo: ${words}`, urgent };
     };
-    const running = tasks.find((task) => task.state === "running");
+    const running = tasks.filter((task) => task.state === "running");
     if (status.workspace === "untrusted") return say("shield", "Rooroo");
     if (status.needsYou > 0) {
       return say("bell-dot", vscode.l10n.t("Rooroo needs you ({0})", status.needsYou), true);
     }
     if (status.heldBy !== null) return say("vm-running", vscode.l10n.t("Rooroo works elsewhere"));
     if (status.busy) {
-      const who = running && (builtInModes.get(running.mode)?.name ?? running.mode);
-      const what = who ? vscode.l10n.t("{0} works", who) : vscode.l10n.t("Rooroo works");
+      const what = whoWorks(running);
       const more = status.queued > 0 ? ` (+${status.queued})` : "";
       return say("loading~spin", `${what}${more}`);
     }
@@ -56,6 +59,12 @@ export class StatusBar implements vscode.Disposable {
       return say("compass", vscode.l10n.t("Rooroo: {0} queued", status.queued));
     return say("compass", "Rooroo");
   }
+}
+
+function whoWorks([first, ...others]: readonly TaskView[]): string {
+  if (first === undefined) return vscode.l10n.t("Rooroo works");
+  if (others.length > 0) return vscode.l10n.t("{0} experts work", others.length + 1);
+  return vscode.l10n.t("{0} works", builtInModes.get(first.mode)?.name ?? first.mode);
 }
 
 function tooltip(status: PanelStatus, tasks: readonly TaskView[]): vscode.MarkdownString {

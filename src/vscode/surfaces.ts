@@ -12,7 +12,7 @@ export class Surfaces implements vscode.Disposable {
   readonly tree = new TasksTree();
   readonly dragAndDrop: QueueDragAndDrop;
   private readonly view: vscode.TreeView<string>;
-  private readonly bar = new StatusBar();
+  readonly statusBar = new StatusBar();
   private readonly keys = new ContextKeys();
   private readonly subscriptions: vscode.Disposable[];
 
@@ -57,13 +57,13 @@ export class Surfaces implements vscode.Disposable {
   dispose(): void {
     for (const one of this.subscriptions) one.dispose();
     this.view.dispose();
-    this.bar.dispose();
+    this.statusBar.dispose();
     this.tree.dispose();
   }
 
   private showStatus(): void {
     const status = this.status.current;
-    this.bar.show(status, this.tasks.overview.tasks);
+    this.statusBar.show(status, this.tasks.overview.tasks);
     void this.keys.show(status);
     const { needsYou } = status;
     // The view's badge shows on the activity bar, whether or not the view does.

@@ -1,5 +1,6 @@
 import type { PlanState, PlanView, QueueProblem, TaskState } from "../core/navigator/overview.js";
 import type { Overview, TaskView } from "../core/navigator/overview.js";
+import { planIdOf } from "../core/navigator/taskIds.js";
 
 /**
  * A row of the tree; `id` stays the same as long as the row is about the same thing in the same
@@ -38,7 +39,8 @@ type Entry = TaskView | { readonly plan: PlanView; readonly tasks: readonly Task
 
 /**
  * Groups tasks by state. A plan of several tasks is one row with all of them below it, in the group
- * of the plan's own state: what has been done first, then what is queued, as the queue has it.
+ * of the plan's own state: the planning and what has been begun first, then what is queued, as the
+ * queue has it.
  */
 export function groupTasks(overview: Overview): TaskTree {
   const nodes = new Map<string, TaskNode>();
@@ -92,7 +94,7 @@ function entriesByState({ tasks, plans }: Overview): Map<TaskState, Entry[]> {
   const planOf = new Map(several.map((plan) => [plan.planId, plan]));
   const placed = new Set<PlanView>();
   for (const task of tasks) {
-    const plan = planOf.get(task.planId ?? "");
+    const plan = planOf.get(planIdFor(task));
     if (plan === undefined) {
       groups.get(task.state)?.push(task);
       continue;
@@ -101,10 +103,16 @@ function entriesByState({ tasks, plans }: Overview): Map<TaskState, Entry[]> {
     placed.add(plan);
     const queued = tasks.filter((one) => isQueued(one) && one.planId === plan.planId);
     const others = plan.tasks.flatMap((id) => byId.get(id) ?? []).filter((one) => !isQueued(one));
-    const entry = { plan, tasks: [...others, ...queued] };
+    const planner = tasks.filter((one) => one.planId === null && planIdFor(one) === plan.planId);
+    const entry = { plan, tasks: [...planner, ...others, ...queued] };
     groups.get(groupOf(plan, queued.length > 0))?.push(entry);
   }
   return groups;
+}
+
+/** Empty for a task without one; the planner's own task belongs to the plan that it made. */
+function planIdFor({ taskId, planId, mode }: TaskView): string {
+  return planId ?? (mode === "rooroo-planner" ? planIdOf(taskId) : "");
 }
 
 function isQueued({ state }: TaskView): boolean {

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { activityLogPath } from "../core/activity/activityLog.js";
 import { messageOf } from "../core/errors.js";
 import type { Overview } from "../core/navigator/overview.js";
 import { coalesce } from "./coalesce.js";
@@ -11,6 +12,9 @@ const watched = [
   ".rooroo/queue.jsonl",
   ".rooroo/tasks/*/{task,question,report}.json",
   ".rooroo/locks/drain.lock",
+  // Whoever does something says so here; files that come together with their folder can be missed.
+  activityLogPath,
+  ".roomodes",
 ];
 
 /** The tasks as the files have them, read anew soon after the Navigator or a file says so. */

@@ -55,13 +55,15 @@ function groupItem(node: Extract<TaskNode, { kind: "group" }>): vscode.TreeItem 
 
 function planItem({ id, plan }: Extract<TaskNode, { kind: "plan" }>): vscode.TreeItem {
   const { t } = vscode.l10n;
-  const goal = shorten(plan.goal, 60) || t("Plan");
+  // Short, so that there is room beside it for how far it is.
+  const goal = shorten(plan.goal, 32) || t("Plan");
   const item = rowFor({ id }, goal, plan.state === "done" ? "folded" : "open");
   const state = planStateName(plan.state);
   const done = t("{0} of {1} done", plan.done, plan.tasks.length);
   const effort = effortText(plan.effort);
   const parts = effort === "" ? [done] : [done, effort];
-  item.description = parts.join(" · ");
+  const short = `${plan.done}/${plan.tasks.length}`;
+  item.description = effort === "" ? short : `${short} · ${effort}`;
   const { color } = lookOf(planLooks[plan.state]);
   item.iconPath = new vscode.ThemeIcon(
     "list-tree",
@@ -74,7 +76,7 @@ function planItem({ id, plan }: Extract<TaskNode, { kind: "plan" }>): vscode.Tre
   if (calls > 0) tooltip.appendText(t(" in {0} model calls", calls));
   item.tooltip = tooltip.appendMarkdown("\n\n").appendCodeblock(plan.planId, "text");
   item.accessibilityInformation = {
-    label: t("Plan: {0}, {1}", goal, [...parts, state].join(", ")),
+    label: t("Plan: {0}, {1}", shorten(plan.goal, 200), [...parts, state].join(", ")),
   };
   return item;
 }

@@ -13,7 +13,7 @@ import type { Settings } from "./settings.js";
 /** What a session needs of the machine. */
 export type SessionWorld = Pick<
   NavigatorWorld,
-  "files" | "shell" | "search" | "lock" | "clock" | "ids" | "model"
+  "files" | "shell" | "search" | "lock" | "clock" | "ids" | "model" | "modelFor"
 >;
 
 /** Set in this window's memory while something runs, so that it goes on after a crash. */

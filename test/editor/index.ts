@@ -9,6 +9,7 @@ export async function run(): Promise<void> {
   await import("./settings.test.js");
   await import("./apiKey.test.js");
   await import("./tasks.test.js");
+  await import("./modes.test.js");
   await import("./navigator.test.js");
   await import("./leftovers.test.js");
   const failures = await runMocha(mocha);

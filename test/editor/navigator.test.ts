@@ -35,6 +35,45 @@ describe("the Navigator in the editor", () => {
     await disk.remove("greeting.txt");
   });
 
+  it("asks the model that a mode's settings name", async () => {
+    const { session } = await product();
+    await configure("modes", { "rooroo-analyzer": { model: "gpt-other" } });
+    server.script(
+      triage("direct", { expert: "rooroo-analyzer", goal: "Look" }),
+      report("Done", "Looked."),
+    );
+    await session.navigator.say("Look");
+    assert.deepEqual(
+      server.requests.map(({ model }) => model),
+      ["gpt-test", "gpt-other"],
+    );
+    await configure("modes", undefined);
+  });
+
+  it("runs as many tasks at a time as the settings say, and says how many", async () => {
+    const { session, surfaces, tasks } = await product();
+    await configure("queue.concurrency", 2);
+    let finish: (value: unknown) => void = () => undefined;
+    const both = new Promise((resolve) => (finish = resolve));
+    const done = { after: both, then: report("Done", "There.") };
+    server.script(done, done);
+    const queued = (number: number) =>
+      JSON.stringify({
+        taskId: `ROO#TASK_20260102030405_AB12C${number}`,
+        ...{ suggested_mode: "rooroo-analyzer", goal_for_expert: `Look ${number}` },
+      });
+    await disk.write(".rooroo/queue.jsonl", `${queued(7)}\n${queued(8)}\n`);
+    const drained = session.navigator.proceed();
+    await eventually(
+      () => tasks.overview.tasks.filter(({ state }) => state === "running").length === 2,
+      "two running tasks",
+    );
+    await eventually(() => surfaces.statusBar.text.includes("2 experts work"), "the status bar");
+    finish(undefined);
+    assert.equal((await drained).status, "done");
+    await configure("queue.concurrency", undefined);
+  });
+
   it("[R-ROO-7] says that the queue is empty, without asking a model", async () => {
     const { conversation } = await product();
     server.script();

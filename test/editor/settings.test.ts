@@ -10,11 +10,14 @@ describe("settings", () => {
       string,
       { default: unknown }
     >;
-    const { model, preset, limits, ripgrepPath } = settings.read();
+    const { model, preset, limits, ripgrepPath, ...others } = settings.read();
     const read = {
       "rooroo.approvals.preset": preset,
       "rooroo.limits.turns": limits.turns,
       "rooroo.limits.failuresInARow": limits.failuresInARow,
+      "rooroo.queue.concurrency": others.concurrency,
+      "rooroo.plans.documenter": others.documenter,
+      "rooroo.modes": others.modes,
       "rooroo.search.ripgrepPath": ripgrepPath,
       "rooroo.model.temperature": model.temperature,
       "rooroo.model.maxOutputTokens": model.maxOutputTokens,
@@ -30,6 +33,7 @@ describe("settings", () => {
     assert.equal(properties["rooroo.approvals.preset"]?.scope, "application");
     assert.equal(properties["rooroo.model.baseUrl"]?.scope, "application");
     assert.equal(properties["rooroo.model.name"]?.scope, "application");
+    assert.equal(properties["rooroo.modes"]?.scope, "application");
     // A path means something on one machine only.
     assert.equal(properties["rooroo.search.ripgrepPath"]?.scope, "machine");
   });
