@@ -70,7 +70,7 @@ export function groupTasks(overview: Overview): TaskTree {
     if (entries.length === 0) continue;
     const group = `group:${state}`;
     const tasks = entries.flatMap((entry) => ("plan" in entry ? entry.tasks : [entry]));
-    const count = tasks.filter((task) => task.state === state).length;
+    const count = tasks.filter((task) => countsAs(task.state, state)).length;
     add("", { kind: "group", id: group, state, count });
     for (const entry of entries) {
       if (!("plan" in entry)) {
@@ -117,6 +117,11 @@ function planIdFor({ taskId, planId, mode }: TaskView): string {
 
 function isQueued({ state }: TaskView): boolean {
   return state === "queued";
+}
+
+/** Where a plan is halted, what has failed is what is to be seen to. */
+function countsAs(state: TaskState, group: TaskState): boolean {
+  return state === group || (group === "interrupted" && state === "failed");
 }
 
 function groupOf(plan: PlanView, hasQueued: boolean): TaskState {

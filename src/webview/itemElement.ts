@@ -6,6 +6,10 @@ import "./markdownView.js";
 import { continuedTask } from "./items/continuedTask.js";
 import { itemTemplate } from "./items/itemTemplate.js";
 
+const changed = ".diff-line:is(.added, .removed)";
+/** Pixels of the line around a change that show that there is more. */
+const lineBefore = 18;
+
 /** One item. What goes wrong in drawing it stays in it: it is shown as plain text then. */
 export class ItemElement extends LitElement {
   static override properties = {
@@ -75,13 +79,16 @@ export class ItemElement extends LitElement {
 }
 customElements.define("rooroo-item", ItemElement);
 
-/** What is to be approved is in sight from the start, with a line or two before it. */
+/** The first change is in sight from the start, with as much of what precedes it as there is room. */
 function showFirstChange(diff: HTMLElement | null): void {
-  const change = diff?.querySelector<HTMLElement>(".diff-line:is(.added, .removed)");
-  if (!diff || !change) return;
-  const top = change.getBoundingClientRect().top - diff.getBoundingClientRect().top;
-  const rest = diff.clientHeight - top - change.offsetHeight;
-  if (rest < 0) diff.scrollTop = top - Math.min(40, diff.clientHeight / 3);
+  const first = diff?.querySelector(changed);
+  if (!diff || !first) return;
+  let last = first;
+  while (last.nextElementSibling?.matches(changed)) last = last.nextElementSibling;
+  const area = diff.getBoundingClientRect();
+  const beyond = last.getBoundingClientRect().bottom - area.top - diff.clientHeight;
+  const before = first.getBoundingClientRect().top - area.top;
+  if (beyond > 0) diff.scrollTop = Math.min(beyond + lineBefore, before - lineBefore);
 }
 
 function plainText(item: Item | undefined): string {

@@ -175,6 +175,7 @@ describe("the list of tasks", () => {
     assert.deepEqual(await all(`plan:interrupted:${planId}`), [
       ...["Count in cents", "Part 1", "Part 2", "Part 3"],
     ]);
+    assert.equal(surfaces.tree.getTreeItem("group:interrupted").description, "1");
     for (const folder of [`ROO#TASK_${time}`, part(1), part(2), part(3)]) {
       await disk.remove(`.rooroo/tasks/${folder}`);
     }

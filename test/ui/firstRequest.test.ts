@@ -86,7 +86,10 @@ describe("a person's first request", function () {
   });
 
   it("opens the file that the report names", async () => {
-    await panel.getByRole("list", { name: "Files" }).getByText("src/invoice.js").click();
+    await panel
+      .getByRole("list", { name: "Files" })
+      .getByRole("button", { name: "src/invoice.js" })
+      .click();
     await stage.page.getByRole("tab", { name: /invoice\.js/ }).waitFor();
     await stage.screenshot("artifact-opened");
   });

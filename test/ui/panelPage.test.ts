@@ -580,7 +580,7 @@ describe("the panel's page", function () {
       await narrow.load();
       narrow.agent({ type: "toolStarted", callId: "c", tool: "edit_file", title: path });
       const context = Array.from({ length: 30 }, (_, n) => ` line ${n}`).join("\n");
-      const preview = `--- a/${path}\n+++ b/${path}\n@@ -1,30 +1,31 @@\n${context}\n+the change\n`;
+      const preview = `--- a/${path}\n+++ b/${path}\n@@ -1,30 +1,31 @@\n${context}\n-the old\n+the new\n${context}\n`;
       narrow.agent({
         ...{ type: "approvalRequested", approvalId: "p", callId: "c" },
         intent: {
@@ -595,9 +595,11 @@ describe("the panel's page", function () {
       const diff = narrow.page.locator("[data-id=c] .diff");
       assert.equal(await diff.getByText("storefront").count(), 0);
       const area = await diff.boundingBox();
-      const change = await diff.locator(".added").boundingBox();
-      assert.ok(area && change);
-      assert.ok(change.y >= area.y && change.y + change.height <= area.y + area.height);
+      for (const change of [diff.locator(".removed"), diff.locator(".added")]) {
+        const box = await change.boundingBox();
+        assert.ok(area && box);
+        assert.ok(box.y >= area.y && box.y + box.height <= area.y + area.height);
+      }
     } finally {
       await narrow.close();
     }

@@ -107,9 +107,10 @@ export class Stage {
     return panel.locator(".notice").filter({ hasText: text }).last();
   }
 
-  /** Resolves when nothing runs. */
+  /** Resolves when nothing runs, and nobody is about to look into the queue. */
   async atRest(panel: Frame): Promise<void> {
     await panel.getByRole("button", { name: "Stop" }).waitFor({ state: "detached" });
+    await until(() => !this.has(".rooroo/locks/drain.lock"), "nobody works on the queue");
   }
 
   /** Another window on the same folder, with an extension host of its own. */
