@@ -49,11 +49,13 @@ const tools: Readonly<Record<z.infer<typeof group>, readonly string[]>> = {
  * others still load. Never throws.
  */
 export function parseModeFile(text: string, path: string): ModeFile {
+  const tooMuch = beyondReason(text);
+  if (tooMuch !== undefined) return { modes: [], problems: [{ path, ...tooMuch }] };
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, logLevel: "silent" });
   const lineOf = (node: Node | null | undefined): number =>
     node?.range ? lines.linePos(node.range[0]).line : 1;
-  const problems: ModeProblem[] = document.errors.map((error) => ({
+  const problems: ModeProblem[] = document.errors.slice(0, 20).map((error) => ({
     path,
     line: error.linePos?.[0].line ?? 1,
     message: `This is not valid YAML or JSON: ${error.message.split("\n")[0] ?? ""}`,
@@ -132,6 +134,26 @@ function writeScope(
   } catch {
     return { message: `fileRegex ${options.fileRegex} is not a regular expression` };
   }
+}
+
+/**
+ * What no mode file needs and the parser cannot bear: it recurses, and from the depth of block marks
+ * it builds expressions that end the process.
+ */
+function beyondReason(text: string): { line: number; message: string } | undefined {
+  if (text.length > 500_000) return { line: 1, message: "A mode file of this size is not read." };
+  let depth = 0;
+  for (const [index, line] of text.split("\n").entries()) {
+    for (const character of line) {
+      if (character === "[" || character === "{") depth++;
+      else if (character === "]" || character === "}") depth = Math.max(0, depth - 1);
+      if (depth > 50) return { line: index + 1, message: "This is nested too deeply to be read." };
+    }
+    if (/^\s{200}|(?:[-?:]\s+){12}/.test(line)) {
+      return { line: index + 1, message: "This is nested too deeply to be read." };
+    }
+  }
+  return undefined;
 }
 
 function nodeAt(node: Node, field: string | undefined): Node | undefined {

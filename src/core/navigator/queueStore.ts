@@ -9,7 +9,7 @@ import {
   type QueueLine,
   removeTask,
 } from "../documents/queue.js";
-import { UserError } from "../errors.js";
+import { decodeLossless, encodeLossless } from "../documents/losslessText.js";
 import type { FileSystem, Lock } from "../ports.js";
 
 export const queuePath = ".rooroo/queue.jsonl";
@@ -76,26 +76,14 @@ export class QueueStore {
 
   async #change(operation: (text: string) => string): Promise<void> {
     await this.lock.exclusively("queue", async () => {
-      const before = await this.#exactText();
+      const before = await this.#text();
       const after = operation(before);
-      if (after !== before) await this.files.replaceFile(queuePath, after);
+      if (after !== before) await this.files.replaceFile(queuePath, encodeLossless(after));
     });
-  }
-
-  /** Refuses bytes that writing back would not give again. */
-  async #exactText(): Promise<string> {
-    const bytes = await this.files.readFile(queuePath);
-    try {
-      return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-    } catch {
-      throw new UserError(
-        `${queuePath} is not UTF-8 text, so it is left as it is. Save it as UTF-8 and try again.`,
-      );
-    }
   }
 
   async #text(): Promise<string> {
     const bytes = await this.files.readFile(queuePath);
-    return bytes === undefined ? "" : new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+    return bytes === undefined ? "" : decodeLossless(bytes);
   }
 }
