@@ -8,9 +8,11 @@ import { scratch } from "./scratch.mjs";
  * A Navigator as the command line builds it, in a new workspace with some source files.
  *
  * @param {string} baseUrl
- * @param {{ files?: number, fileBytes?: number, emit?: (event: any) => void }} [options]
+ * @param {{ root?: string, files?: number, fileBytes?: number, emit?: (event: any) => void }} [options]
+ *   `root`: the workspace, where there is one already; it gets no source files
  */
-export async function navigatorAt(baseUrl, { files = 20, fileBytes = 2000, emit = () => {} } = {}) {
+export async function navigatorAt(baseUrl, options = {}) {
+  const { files = 20, fileBytes = 2000, emit = () => {} } = options;
   const [
     { Navigator },
     { ConversationJournal },
@@ -32,10 +34,7 @@ export async function navigatorAt(baseUrl, { files = 20, fileBytes = 2000, emit 
       "node/systemClock",
     ].map(compiled),
   );
-  const root = await scratch();
-  await mkdir(join(root, "src"));
-  const content = sourceText(fileBytes);
-  for (let n = 0; n < files; n++) await writeFile(join(root, fileName(n)), content);
+  const root = options.root ?? (await withSources(files, fileBytes));
   const disk = new DiskFileSystem(root);
   const journal = new ConversationJournal(disk, console.error);
   return new Navigator({
@@ -54,6 +53,15 @@ export async function navigatorAt(baseUrl, { files = 20, fileBytes = 2000, emit 
       emit(event);
     },
   });
+}
+
+/** @param {number} files @param {number} bytes Of each. */
+async function withSources(files, bytes) {
+  const root = await scratch();
+  await mkdir(join(root, "src"));
+  const content = sourceText(bytes);
+  for (let n = 0; n < files; n++) await writeFile(join(root, fileName(n)), content);
+  return root;
 }
 
 /** @param {number} bytes */

@@ -1,0 +1,51 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { median } from "../harness/median.mjs";
+import { navigatorAt } from "../harness/navigatorAt.mjs";
+import { row } from "../harness/row.mjs";
+import { scratch } from "../harness/scratch.mjs";
+import { timed } from "../harness/timed.mjs";
+
+const tasks = 1_000;
+
+/**
+ * What a start costs where much was done before: settling what a crash may have left, and listing
+ * the tasks, for the first time and again. None of it is part of activation.
+ *
+ * @param {{ quick: boolean }} options
+ */
+export async function recovery({ quick }) {
+  const root = await scratch();
+  for (let n = 0; n < tasks; n++) await writeTask(root, n);
+  /** @type {number[][]} */
+  const took = [[], [], []];
+  for (let run = 0; run < (quick ? 2 : 7); run++) {
+    const navigator = await navigatorAt("http://127.0.0.1:9/v1", { root });
+    took[0].push(await timed(() => navigator.recover(() => false)));
+    took[1].push(await timed(() => navigator.overview()));
+    took[2].push(await timed(() => navigator.overview()));
+  }
+  const [recovered, first, again] = took.map(median);
+  return [
+    row("recovery with 1,000 task folders", recovered, "ms", 300),
+    row("first list of 1,000 tasks", first, "ms"),
+    row("the same again", again, "ms"),
+  ];
+}
+
+/** @param {string} root @param {number} n */
+async function writeTask(root, n) {
+  const taskId = `ROO#TASK_20260102030405_${n.toString(16).toUpperCase().padStart(6, "0")}`;
+  const folder = join(root, ".rooroo", "tasks", taskId);
+  await mkdir(folder, { recursive: true });
+  const common = { schema: 1, taskId, parentTaskId: null, planId: null };
+  const record = { ...common, mode: "rooroo-developer", goal: "Go", createdAt: "2026-01-02" };
+  const report = {
+    ...{ status: "Done", message: "Done.", output_artifact_paths: [] },
+    ...{ clarification_question: null, error_details: null },
+  };
+  await writeFile(join(folder, "context.md"), `# ${taskId}\n`);
+  await writeFile(join(folder, "task.json"), JSON.stringify(record));
+  await writeFile(join(folder, "transcript.jsonl"), "{}\n".repeat(50));
+  await writeFile(join(folder, "report.json"), JSON.stringify(report));
+}
