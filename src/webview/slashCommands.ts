@@ -6,7 +6,11 @@ export interface SlashCommand {
 
 const commands: readonly SlashCommand[] = [
   { text: "/plan ", description: "Let the planner break a goal down into tasks" },
-  { text: "/queue ", description: "Put a task into the queue without running it" },
+  { text: "/do ", description: "Let the developer do it now" },
+  {
+    text: "/queue ",
+    description: "Put a task for the developer at the head of the queue, and run it",
+  },
   { text: "/ask ", description: "Get a question about the code answered" },
   { text: "/brainstorm ", description: "Think something over with the idea sparker" },
   { text: "proceed", description: "Run what is queued" },

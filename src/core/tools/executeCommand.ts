@@ -78,7 +78,7 @@ function endOf({ endedBy, exitCode, signal, durationMs }: ShellResult, seconds: 
     case "timeout":
       return `Ended because it took longer than ${seconds} s. Set timeout_seconds if it needs more.`;
     case "stop":
-      return `Stopped by the user ${took}.`;
+      return `Stopped ${took}, before it had ended.`;
     case "itself":
       return exitCode === null
         ? `Ended by the signal ${signal ?? "?"} ${took}.`

@@ -70,7 +70,7 @@ describe("execute_command", () => {
       /^Ended because it took longer than 120 s\..*\nIt printed nothing\.$/,
     );
     assert.match(await content("crash"), /^Ended by the signal SIGSEGV/);
-    assert.match(await content("stopped"), /^Stopped by the user/);
+    assert.match(await content("stopped"), /^Stopped after .* before it had ended/);
   });
 
   it("asks nobody about what cannot work", async () => {
