@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { renameSync, statSync } from "node:fs";
 import { link, mkdir, open, readFile, rename, stat, unlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -8,8 +9,8 @@ import { isMissing } from "./realLocation.js";
 
 /**
  * Replaces the file's content as a whole: temp file, fsync, rename, fsync of the folder. `false` when
- * it is not what was expected; that is asked when only the rename is left to be done, so that an
- * edit by another program is overwritten only if it comes in the very moment between the two.
+ * it is not what was expected: that is asked when only the rename is left to be done, so that what
+ * another program saves is overwritten only if it comes in the microseconds between the two.
  */
 export async function durablyReplace(
   absolute: string,
@@ -20,7 +21,7 @@ export async function durablyReplace(
   if (old?.isDirectory()) throw Object.assign(new Error("a folder"), { code: "EISDIR" });
   if (old) await checkWritable(absolute);
   return withTempFile(absolute, content, old, async (temp) => {
-    if (expected !== undefined && !(await says(absolute, expected))) return false;
+    if (expected !== undefined) return renameOverExpected(temp, absolute, expected);
     await renameOver(temp, absolute);
     return true;
   });
@@ -149,13 +150,29 @@ async function checkWritable(absolute: string): Promise<void> {
   await (await open(absolute, "r+")).close();
 }
 
-async function says(absolute: string, expected: Uint8Array): Promise<boolean> {
+/** The last look and the rename come without a pause: nothing else gets its turn between them. */
+async function renameOverExpected(
+  temp: string,
+  absolute: string,
+  expected: Uint8Array,
+): Promise<boolean> {
   try {
-    return (await readFile(absolute)).equals(expected);
+    const seen = identityOf(absolute);
+    if (!(await readFile(absolute)).equals(expected)) return false;
+    if (identityOf(absolute) !== seen) return false;
+    if (process.platform === "win32") await renameOver(temp, absolute);
+    else renameSync(temp, absolute);
+    return true;
   } catch (error) {
     if (isMissing(error)) return false;
     throw error;
   }
+}
+
+/** Another one when the file was written or replaced, as far as the system's clock tells. */
+function identityOf(absolute: string): string {
+  const { dev, ino, size, mtimeNs, ctimeNs } = statSync(absolute, { bigint: true });
+  return [dev, ino, size, mtimeNs, ctimeNs].join(" ");
 }
 
 async function statOf(absolute: string) {

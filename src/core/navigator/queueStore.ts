@@ -10,9 +10,13 @@ import {
   removeTask,
 } from "../documents/queue.js";
 import { decodeLossless, encodeLossless } from "../documents/losslessText.js";
+import { UserError } from "../errors.js";
 import type { FileSystem, Lock } from "../ports.js";
 
 export const queuePath = ".rooroo/queue.jsonl";
+
+/** A program that saves the file again and again wins so often, no more. */
+const attempts = 20;
 
 /**
  * The queue's file. Every change is an operation on what the file says at that moment, alone among
@@ -74,11 +78,24 @@ export class QueueStore {
     await this.#change((text) => removeTask(text, taskId));
   }
 
+  /** Editors know nothing of the lock: what one saves meanwhile is what the operation is done on. */
   async #change(operation: (text: string) => string): Promise<void> {
     await this.lock.exclusively("queue", async () => {
-      const before = await this.#text();
-      const after = operation(before);
-      if (after !== before) await this.files.replaceFile(queuePath, encodeLossless(after));
+      for (let attempt = 0; attempt < attempts; attempt++) {
+        const expected = await this.files.readFile(queuePath);
+        const before = expected === undefined ? "" : decodeLossless(expected);
+        const after = operation(before);
+        if (after === before) return;
+        const content = encodeLossless(after);
+        const done =
+          expected === undefined
+            ? await this.files.createFile(queuePath, content)
+            : await this.files.replaceFile(queuePath, content, { expected });
+        if (done) return;
+      }
+      throw new UserError(
+        `${queuePath} is being changed by another program all the time, so it is left as it is. End that, then try again.`,
+      );
     });
   }
 
