@@ -139,6 +139,7 @@ export class CutOffPlan {
     );
     assert.deepEqual(end.queue, []);
     assert.deepEqual(end.active, []);
+    assert.deepEqual(end.torn, this.atDeath.torn, "a torn line spoiled another");
     assert.deepEqual(end.project, { ...before, ...after });
     for (const [goal, { name, content }] of Object.entries(artifacts)) {
       const taskId = planned.find((task) => task.goal === goal)?.taskId ?? "";
@@ -172,8 +173,13 @@ export class CutOffPlan {
         this.atDeath.active.includes(taskId) ||
         (status !== undefined && this.atDeath.queue.includes(taskId)),
     );
-    for (const { taskId } of open) {
+    for (const { taskId, status } of open) {
       assert.ok(told.includes(taskId), `nobody was told of ${taskId}`);
+      if (status === undefined || !this.atDeath.queue.includes(taskId)) continue;
+      assert.ok(
+        told.includes(`\`${taskId}\` had ended`),
+        `nobody was told that ${taskId} had ended`,
+      );
     }
   }
 }

@@ -72,6 +72,12 @@ function learn(handle: object, path: string): void {
 }
 
 patch(promises as unknown as Operations);
+const { renameSync } = fs;
+fs.renameSync = (from, to) => {
+  if (reached("before", "renameSync", String(from))) die();
+  renameSync(from, to);
+  if (reached("after", "renameSync", String(from))) die();
+};
 process.on("exit", () => {
   if (orders.at === 0) fs.writeFileSync(orders.note, JSON.stringify(counts));
 });

@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { queueLine } from "../cli/script.js";
+import { HttpModel } from "../fakes/httpModel.js";
+import { completes } from "../fakes/navigatorWorld.js";
+import type { HandEdits } from "./handEditor.js";
+import { say } from "./say.js";
+import { WorkspaceState } from "./workspaceState.js";
+
+const workers = 8;
+const queued = 500;
+const edits = 120;
+
+describe("eight processes at one queue, and a person who edits it", function () {
+  this.timeout(180_000);
+  let root: string;
+  let model: HttpModel;
+  const children: ChildProcess[] = [];
+
+  beforeEach(async () => {
+    root = await mkdtemp(join(tmpdir(), "rooroo-queue-"));
+    model = await HttpModel.start(() => completes({ message: "Done." }));
+    await mkdir(join(root, ".rooroo/locks"), { recursive: true });
+  });
+  afterEach(async () => {
+    for (const child of children.splice(0)) child.kill("SIGKILL");
+    await model.stop();
+    await rm(root, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  const start = (program: string, ...args: string[]) => {
+    const path = fileURLToPath(new URL(program, import.meta.url));
+    const child = spawn(process.execPath, [path, root, ...args]);
+    children.push(child);
+    const ended = [text(child.stdout), text(child.stderr), once(child, "close")] as const;
+    const printed = Promise.all(ended).then(([stdout, stderr, [code]]) => {
+      assert.equal(code, 0, `${program}: ${stderr}`);
+      return stdout;
+    });
+    return { printed, child };
+  };
+
+  it("do each task exactly once, and keep every edit", async () => {
+    const began = performance.now();
+    const lines = Array.from({ length: queued }, (_, index) => queueLine(`T${index}`));
+    await writeFile(join(root, ".rooroo/queue.jsonl"), lines.join(""));
+    const working = Array.from({ length: workers }, () => start("queueWorker.js", model.url));
+    const editor = start("handEditor.js", String(edits), "7");
+    await Promise.all(working.map(({ printed }) => printed));
+    editor.child.stdin.end();
+    const hand = JSON.parse(await editor.printed) as HandEdits;
+    // What was added when the others had gone already.
+    await start("queueWorker.js", model.url).printed;
+
+    const end = await WorkspaceState.read(root);
+    const ids = [...Array.from({ length: queued }, (_, n) => `ROO#TASK_T${n}`), ...hand.tasks];
+    assert.deepEqual([...end.tasks.keys()].sort(), [...ids].sort());
+    assert.deepEqual(
+      [...end.timesDone].filter(([, times]) => times !== 1),
+      [],
+    );
+    assert.equal(end.timesDone.size, ids.length);
+    assert.equal(model.requests.length, ids.length, "a task was asked about twice");
+    const left = (await readFile(join(root, ".rooroo/queue.jsonl"), "utf8")).split("\n");
+    assert.deepEqual(left.filter((line) => line !== "").sort(), [...hand.notes].sort());
+    const locks = await readdir(join(root, ".rooroo/locks"), { recursive: true });
+    assert.deepEqual(
+      locks.filter((name) => name !== "active"),
+      [".gitignore"],
+    );
+    const seconds = Math.round((performance.now() - began) / 1000);
+    say(
+      `${ids.length} tasks by ${workers} processes, ${hand.edits} edits by hand (${hand.readAgain} read again, ${hand.lost} overwritten and made again), ${seconds} s`,
+    );
+    assert.ok(hand.lost <= edits / 40, `${hand.lost} edits were overwritten`);
+  });
+});

@@ -1,0 +1,49 @@
+/**
+ * A process that works through a workspace's queue as `rooroo proceed --one` in a loop, without the
+ * price of a start for each task: `node queueWorker.js ROOT MODEL_URL`. While another process has the
+ * queue it waits for it. It ends when the queue is empty.
+ */
+import { on } from "node:events";
+import { watch } from "node:fs";
+import { join } from "node:path";
+import { machine } from "../../src/cli/machine.js";
+import { noApprover } from "../../src/cli/noApprover.js";
+import { Session } from "../../src/cli/session.js";
+import { drainLock } from "../../src/core/navigator/queueRunner.js";
+import { QueueStore } from "../../src/core/navigator/queueStore.js";
+
+const [root = "", baseUrl = ""] = process.argv.slice(2);
+const parts = machine(root, "rooroo proceed");
+const queue = new QueueStore(parts.files, parts.lock, () => true);
+const session = new Session({
+  ...{ root, machine: parts, model: { name: "test-model", apiKey: "test-key", baseUrl } },
+  ...{ preset: "all", concurrency: 1, approver: noApprover },
+  show: () => undefined,
+  onJournalError: (error) => {
+    throw error;
+  },
+});
+
+/** Resolves when nobody has the queue. */
+async function untilFree(): Promise<void> {
+  const isHeld = async () => (await parts.lock.holder(drainLock)) !== undefined;
+  const watcher = watch(join(root, ".rooroo/locks"));
+  const changes = on(watcher, "change") as AsyncIterableIterator<[string, string | null]>;
+  try {
+    if (!(await isHeld())) return;
+    for await (const [, name] of changes) {
+      if (name === `${drainLock}.lock` && !(await isHeld())) return;
+    }
+  } finally {
+    watcher.close();
+  }
+}
+
+await session.start();
+while ((await queue.entries()).length > 0) {
+  const { status } = await session.navigator.proceed({ one: true });
+  if (status === "waiting") await untilFree();
+  else if (status === "failed") throw new Error("a task failed");
+}
+await session.flush();
+process.exit(0);
