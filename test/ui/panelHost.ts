@@ -51,9 +51,21 @@ export class PanelHost {
   readonly feed = new PanelFeed({
     state: this.state,
     status: calmStatus,
-    post: (message) => void this.post(message),
-    schedule: (callback) => setTimeout(callback, 33),
+    post: (message) => {
+      this.track(this.post(message));
+    },
+    schedule: (callback) => {
+      const frame = new Promise<void>((resolve) =>
+        setTimeout(() => {
+          callback();
+          resolve();
+        }, 33),
+      );
+      this.track(frame);
+    },
   });
+  /** Frames that are to come, and messages on their way. */
+  private readonly underWay = new Set<Promise<void>>();
 
   private constructor(
     private readonly server: Server,
@@ -116,9 +128,14 @@ export class PanelHost {
     }
   }
 
+  private track(work: Promise<void>): void {
+    this.underWay.add(work);
+    void work.finally(() => this.underWay.delete(work));
+  }
+
   /** Waits until the page has drawn what was posted. */
   async drawn(): Promise<void> {
-    await this.page.waitForTimeout(80);
+    while (this.underWay.size > 0) await Promise.all(this.underWay);
     await this.page.evaluate(
       () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
     );

@@ -535,6 +535,7 @@ describe("the panel's page", function () {
   it("forgets a refusal when the reason for it is gone", async () => {
     host.refusals = { send: "Trust this workspace first." };
     host.feed.setStatus({ ...calmStatus, workspace: "untrusted" });
+    await host.drawn();
     const input = host.page.getByRole("textbox", { name: "Message to the Navigator" });
     await input.fill("Do it");
     await input.press("Enter");
