@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DiskFileSystem } from "../../src/node/diskFileSystem.js";
+import { FileLock } from "../../src/node/fileLock.js";
+import { RandomIds } from "../../src/node/randomIds.js";
+import { MemoryFileSystem } from "../fakes/memoryFileSystem.js";
+import { MemoryLock } from "../fakes/memoryLock.js";
+import type { Fault } from "./faultyFiles.js";
+import { callsOfRun, faultyRun, type Place } from "./faultyRun.js";
+import { say } from "./say.js";
+import { useMemoryFolder } from "./useMemoryFolder.js";
+
+const codes = ["EIO", "ENOSPC", "EMFILE"] as const;
+
+/** All faults that a run of so many calls can have. */
+function faultsOf(calls: number, stays: readonly boolean[]): Fault[] {
+  return Array.from({ length: calls }, (_, index) => index + 1).flatMap((at) =>
+    codes.flatMap((code) => stays.map((one) => ({ code, at, stays: one }))),
+  );
+}
+
+async function tryAll(
+  stays: readonly boolean[],
+  at: <T>(use: (place: Place) => Promise<T>) => Promise<T>,
+): Promise<number> {
+  const faults = faultsOf(await at(callsOfRun), stays);
+  const failures: string[] = [];
+  let came = 0;
+  for (const fault of faults) {
+    try {
+      if (await at((place) => faultyRun(place, fault))) came++;
+    } catch (error) {
+      failures.push(`${JSON.stringify(fault)}: ${String(error)}`);
+    }
+  }
+  assert.equal(
+    failures.length,
+    0,
+    `${failures.length} of ${faults.length}\n${failures.slice(0, 5).join("\n\n")}`,
+  );
+  return came;
+}
+
+describe("a disk that fails at any call", function () {
+  this.timeout(300_000);
+  useMemoryFolder();
+
+  it("[R-ROO-23] is told of in words, and nothing is lost or done twice: files in memory", async () => {
+    const tried = await tryAll([false, true], (use) =>
+      use({ files: new MemoryFileSystem(), lock: new MemoryLock(), ids: new RandomIds() }),
+    );
+    say(`${tried} faults over files in memory`);
+  });
+
+  it("[R-ROO-23] is told of in words, and nothing is lost or done twice: files on disk", async () => {
+    const tried = await tryAll([false], async (use) => {
+      const root = await mkdtemp(join(tmpdir(), "rooroo-faults-"));
+      try {
+        const files = new DiskFileSystem(root);
+        return await use({ files, lock: new FileLock(root, "test"), ids: new RandomIds() });
+      } finally {
+        await rm(root, { recursive: true, force: true });
+      }
+    });
+    say(`${tried} faults over files on disk`);
+  });
+});
