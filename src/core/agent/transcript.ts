@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { parseJsonLine, toJsonLine } from "../documents/jsonLines.js";
+import { newerSchema } from "../documents/newerSchema.js";
 import { UserError } from "../errors.js";
 import type { FileSystem } from "../ports.js";
 import type { Effort, ModelMessage, ToolCall } from "./messages.js";
@@ -69,12 +70,10 @@ export class Transcript {
       if (text.trim() === "") continue;
       const json = parseJsonLine(text);
       const line = transcriptLine.safeParse(json.ok ? json.value : undefined);
+      const newer = json.ok ? newerSchema(json.value, path) : undefined;
       if (line.success) lines.push(line.data);
-      else if (json.ok && isNewerSchema(json.value)) {
-        throw new UserError(
-          `${path} was written by a newer version of Rooroo Navigator. Update it to go on with this task.`,
-        );
-      } else unreadable++;
+      else if (newer !== undefined) throw new UserError(newer);
+      else unreadable++;
     }
     const transcript = new Transcript(files, path, unreadable, guard);
     for (const line of lines) transcript.#apply(line);
@@ -145,9 +144,4 @@ export class Transcript {
         break;
     }
   }
-}
-
-function isNewerSchema(value: unknown): boolean {
-  const schema = (value as { schema?: unknown } | null)?.schema;
-  return typeof schema === "number" && schema > 1;
 }

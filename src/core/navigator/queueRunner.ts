@@ -1,5 +1,5 @@
 import type { QueueEntry } from "../documents/queue.js";
-import { messageOf } from "../errors.js";
+import { FileError, messageOf, UserError } from "../errors.js";
 import type { HeldLock, LockHolder } from "../ports.js";
 import { nextEntries } from "./nextEntries.js";
 import type { Outcome } from "./outcome.js";
@@ -9,7 +9,8 @@ import type { Assignment, TaskOutcome, TaskRunner } from "./taskRunner.js";
 
 interface Ended {
   readonly taskId: string;
-  readonly outcome: TaskOutcome;
+  /** `unusable`: its files, which only a person can mend, kept it from being begun. */
+  readonly outcome: TaskOutcome | { readonly type: "unusable" };
 }
 
 export const drainLock = "drain";
@@ -55,11 +56,14 @@ export class QueueRunner {
     const running = new Map<string, Promise<Ended>>();
     let started = 0;
     let halted: Outcome | undefined;
+    const passedOver = new Set<string>();
     for (;;) {
-      const queue = await this.#candidates();
+      const queue = await this.#candidates(passedOver.size > 0);
       await lock.check();
-      const free = halted === undefined ? this.#free(one, started, running.size) : 0;
-      for (const entry of nextEntries(queue, new Set(running.keys())).slice(0, free)) {
+      const begun = started - passedOver.size;
+      const free = halted === undefined ? this.#free(one, begun, running.size) : 0;
+      const taken = new Set([...running.keys(), ...passedOver]);
+      for (const entry of nextEntries(queue, taken).slice(0, free)) {
         if (started > 0 && !entry.autoProceed) {
           if (running.size === 0) halted = this.#tellHeld(entry);
           break;
@@ -70,18 +74,22 @@ export class QueueRunner {
       }
       if (running.size === 0) {
         if (queue.length === 0) this.#tellEmpty(started);
-        return halted ?? { status: "done" };
+        return halted ?? { status: passedOver.size === 0 ? "done" : "failed" };
       }
       const ended = await Promise.race(running.values());
       running.delete(ended.taskId);
+      if (ended.outcome.type === "unusable") {
+        passedOver.add(ended.taskId);
+        continue;
+      }
       // What runs beside a task that halts the chain may end; nothing new is started.
       halted = (await this.settle(ended.taskId, ended.outcome)) ?? halted;
     }
   }
 
   /** With one slot the head is all that can start, and all that is read. */
-  async #candidates(): Promise<QueueEntry[]> {
-    if (this.#concurrency() > 1) return this.parts.queue.entries();
+  async #candidates(all: boolean): Promise<QueueEntry[]> {
+    if (all || this.#concurrency() > 1) return this.parts.queue.entries();
     const head = await this.parts.queue.head();
     return head === undefined ? [] : [head];
   }
@@ -125,7 +133,9 @@ export class QueueRunner {
       return { taskId, outcome: await this.runner.run(assignment, signal) };
     } catch (error) {
       if (!signal.aborted) narrator.notice("error", messageOf(error));
-      return { taskId, outcome: { type: "interrupted" } };
+      // A disk that fails would fail the next one too; a file that is no good is this task's alone.
+      const isOwn = error instanceof UserError && !(error instanceof FileError);
+      return { taskId, outcome: { type: isOwn && !signal.aborted ? "unusable" : "interrupted" } };
     }
   }
 
@@ -169,6 +179,7 @@ export class QueueRunner {
   async #assignment(entry: QueueEntry): Promise<Assignment> {
     const mode = this.parts.modes.all.get(entry.mode);
     if (mode === undefined) throw new Error(`the queue offered the unknown mode ${entry.mode}`);
+    await this.parts.store.readRecord(entry.taskId);
     await this.parts.store.create(
       {
         taskId: entry.taskId,

@@ -1,3 +1,4 @@
+import { UserError } from "../errors.js";
 import type { Parts } from "./parts.js";
 import type { PlanInstaller } from "./planInstaller.js";
 import { drainLock, queueWork } from "./queueRunner.js";
@@ -14,6 +15,8 @@ export interface Recovered {
   /** Tasks that ran outside the queue. */
   readonly tasks: readonly string[];
 }
+
+type Draft = { -readonly [K in keyof Recovered]: Recovered[K] } & { tasks: string[] };
 
 /** Carries out at the start what {@link planRecovery} decides from the files. */
 export class Recovery {
@@ -38,69 +41,82 @@ export class Recovery {
 
   async #settle(isShown: (questionId: string) => boolean, goOn: boolean): Promise<Recovered> {
     const cutOff = await this.#cutOff();
-    let queue = cutOff.includes(queueWork);
-    const tasks: string[] = [];
-    let brainstorm: string | undefined;
+    const recovered: Draft = {
+      brainstorm: undefined,
+      queue: cutOff.includes(queueWork),
+      tasks: [],
+    };
     for (const action of planRecovery(await this.#facts())) {
-      const { taskId } = action;
-      switch (action.type) {
-        case "dequeue":
-          await this.parts.queue.remove(taskId);
-          await this.parts.activity.record({
-            type: "TASK_DEQUEUED",
-            taskId,
-            details: { late: true },
-          });
-          this.parts.narrator.notice(
-            "info",
-            `Task \`${taskId}\` had ended when work was cut off; it was taken from the queue and not run again.`,
-          );
-          break;
-        case "installPlan": {
-          const [report, record] = [
-            await this.parts.store.readReport(taskId),
-            await this.parts.store.readRecord(taskId),
-          ];
-          if (report === undefined || record === undefined) break;
-          const ids = await this.installer.install(taskId, record.goal, report);
-          this.parts.narrator.notice(
-            "info",
-            `The plan of \`${taskId}\` was ready when work was cut off; its ${ids.length} tasks are queued now.`,
-            [{ type: "say", label: "Proceed", text: "proceed" }],
-          );
-          queue = true;
-          break;
+      const { type, taskId } = action;
+      await this.#orTold(async () => {
+        if (type === "dequeue") await this.#dequeue(taskId);
+        else if (type === "installPlan") recovered.queue ||= await this.#installPlan(taskId);
+        else if (type === "askAgain") {
+          if (await this.#askAgain(taskId, isShown)) recovered.brainstorm = taskId;
+        } else if (!(await this.#runsElsewhere(taskId))) {
+          const wasCutOff = cutOff.includes(taskId);
+          if (wasCutOff) recovered.tasks.push(taskId);
+          if (!(goOn && wasCutOff)) await this.#offerResume(taskId);
         }
-        case "offerResume":
-          if (await this.#runsElsewhere(taskId)) break;
-          if (cutOff.includes(taskId)) tasks.push(taskId);
-          if (goOn && cutOff.includes(taskId)) break;
-          this.parts.narrator.notice("warning", await this.#whyItWaits(taskId), [
-            { type: "say", label: "Resume", text: `/resume ${taskId}` },
-          ]);
-          break;
-        case "askAgain": {
-          const question = await this.parts.store.readQuestion(taskId);
-          const record = await this.parts.store.readRecord(taskId);
-          if (question === undefined || record === undefined) break;
-          if (record.mode === "rooroo-idea-sparker") brainstorm = taskId;
-          if (isShown(question.questionId)) break;
-          const { questionId, text, suggestions } = question;
-          const { mode } = record;
-          this.parts.narrator.tell({
-            type: "question",
-            questionId,
-            taskId,
-            mode,
-            text,
-            suggestions,
-          });
-          break;
-        }
-      }
+      });
     }
     await this.parts.active.clear(cutOff);
-    return { brainstorm, queue, tasks };
+    return recovered;
+  }
+
+  /** What is wrong with one task's files keeps no other from its recovery. */
+  async #orTold<T>(work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      this.parts.narrator.notice("warning", error.message);
+      return undefined;
+    }
+  }
+
+  async #dequeue(taskId: string): Promise<void> {
+    await this.parts.queue.remove(taskId);
+    await this.parts.activity.record({ type: "TASK_DEQUEUED", taskId, details: { late: true } });
+    this.parts.narrator.notice(
+      "info",
+      `Task \`${taskId}\` had ended when work was cut off; it was taken from the queue and not run again.`,
+    );
+  }
+
+  /** Answers with whether there are tasks in the queue now. */
+  async #installPlan(taskId: string): Promise<boolean> {
+    const { store, narrator } = this.parts;
+    const report = await store.readReport(taskId);
+    const record = await store.readRecord(taskId);
+    if (report === undefined || record === undefined) return false;
+    const ids = await this.installer.install(taskId, record.goal, report);
+    narrator.notice(
+      "info",
+      `The plan of \`${taskId}\` was ready when work was cut off; its ${ids.length} tasks are queued now.`,
+      [{ type: "say", label: "Proceed", text: "proceed" }],
+    );
+    return true;
+  }
+
+  async #offerResume(taskId: string): Promise<void> {
+    this.parts.narrator.notice("warning", await this.#whyItWaits(taskId), [
+      { type: "say", label: "Resume", text: `/resume ${taskId}` },
+    ]);
+  }
+
+  /** Answers with whether it is a brainstorm that goes on. */
+  async #askAgain(taskId: string, isShown: (questionId: string) => boolean): Promise<boolean> {
+    const { store, narrator } = this.parts;
+    const question = await store.readQuestion(taskId);
+    const record = await store.readRecord(taskId);
+    if (question === undefined || record === undefined) return false;
+    const { questionId, text, suggestions } = question;
+    const { mode } = record;
+    if (!isShown(questionId)) {
+      narrator.tell({ type: "question", questionId, taskId, mode, text, suggestions });
+    }
+    return mode === "rooroo-idea-sparker";
   }
 
   /** What others work on right now is not cut off, and its marks are theirs. */
@@ -126,27 +142,30 @@ export class Recovery {
   async #facts(): Promise<TaskFacts[]> {
     const queued = new Set((await this.parts.queue.entries()).map(({ taskId }) => taskId));
     const folders = await this.parts.files.readDirectory(tasksFolder);
-    return Promise.all(
+    const facts = await Promise.all(
       folders
         .filter(({ kind }) => kind === "folder")
-        .map(async ({ name: taskId }) => {
-          const entries = await this.parts.files.readDirectory(taskFolder(taskId));
-          const names = new Set(entries.map(({ name }) => name));
-          const has = (name: string): boolean => names.has(name);
-          return {
-            taskId,
-            queued: queued.has(taskId),
-            recorded: has("task.json"),
-            started: has("transcript.jsonl"),
-            question: has("question.json"),
-            planQueued: has("plan-queued.json"),
-            // Only what a decision can hang on is read.
-            ...(has("report.json") && (queued.has(taskId) || !has("plan-queued.json"))
-              ? await this.#reportFacts(taskId)
-              : { status: has("report.json") ? ("Done" as const) : undefined, hasPlan: false }),
-          };
-        }),
+        .map(({ name }) => this.#orTold(() => this.#factsOf(name, queued.has(name)))),
     );
+    return facts.filter((one) => one !== undefined);
+  }
+
+  async #factsOf(taskId: string, queued: boolean): Promise<TaskFacts> {
+    const entries = await this.parts.files.readDirectory(taskFolder(taskId));
+    const names = new Set(entries.map(({ name }) => name));
+    const has = (name: string): boolean => names.has(name);
+    return {
+      taskId,
+      queued,
+      recorded: has("task.json"),
+      started: has("transcript.jsonl"),
+      question: has("question.json"),
+      planQueued: has("plan-queued.json"),
+      // Only what a decision can hang on is read.
+      ...(has("report.json") && (queued || !has("plan-queued.json"))
+        ? await this.#reportFacts(taskId)
+        : { status: has("report.json") ? ("Done" as const) : undefined, hasPlan: false }),
+    };
   }
 
   async #reportFacts(taskId: string): Promise<Pick<TaskFacts, "status" | "hasPlan">> {

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { parseJsonLine } from "../documents/jsonLines.js";
+import { newerSchema } from "../documents/newerSchema.js";
 import { UserError } from "../errors.js";
 import { type Report, report } from "../experts/report.js";
 import type { Clock, FileSystem } from "../ports.js";
@@ -133,6 +134,8 @@ export class TaskStore {
     const bytes = await this.files.readFile(path);
     if (bytes === undefined) return undefined;
     const json = parseJsonLine(new TextDecoder().decode(bytes).replaceAll("\n", " "));
+    const newer = json.ok ? newerSchema(json.value, path) : undefined;
+    if (newer !== undefined) throw new UserError(newer);
     const parsed = schema.safeParse(json.ok ? json.value : undefined);
     if (parsed.success) return parsed.data;
     throw new UserError(
