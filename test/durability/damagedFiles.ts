@@ -1,0 +1,82 @@
+import { formatQueueEntry } from "../../src/core/documents/queue.js";
+
+const mode = "rooroo-developer";
+
+/** Has a report, but was not taken from the queue. */
+export const ended = "ROO#TASK_20260101000000_0000D1";
+/** Was cut off in the middle of a write. */
+export const cutOff = "ROO#TASK_20260101000000_0000C2";
+/** Waits for an answer; it is not in the queue. */
+export const asking = "ROO#TASK_20260101000000_0000A3";
+/** Has not begun, and has nothing but its line. */
+export const fresh = "ROO#TASK_20260101000000_0000F4";
+
+export const answer = "call_q";
+
+function folder(taskId: string): string {
+  return `.rooroo/tasks/${taskId}`;
+}
+
+function json(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+function lines(...values: readonly object[]): string {
+  return values.map((value) => `${JSON.stringify(value)}\n`).join("");
+}
+
+function base(taskId: string): Record<string, string> {
+  const fixed = { parentTaskId: null, planId: null, mode, createdAt: "2026-01-01T00:00:00.000Z" };
+  return {
+    [`${folder(taskId)}/task.json`]: json({ schema: 1, taskId, goal: "Go", ...fixed }),
+    [`${folder(taskId)}/context.md`]: "# Context\n",
+  };
+}
+
+function begun(name: string, id: string, args: object): object[] {
+  return [
+    { type: "start", schema: 1, at: "2026-01-01T00:00:00.000Z", system: "You are a test." },
+    { type: "user", content: "Go." },
+    {
+      type: "assistant",
+      content: "",
+      toolCalls: [{ id, name, arguments: JSON.stringify(args) }],
+    },
+  ];
+}
+
+function queueEntry(taskId: string): string {
+  const contextPath = `${folder(taskId)}/context.md`;
+  const fixed = { parentTaskId: null, planId: null, autoProceed: true };
+  return `${formatQueueEntry({ taskId, mode, contextPath, goal: "Go", ...fixed })}\n`;
+}
+
+/** A workspace in the middle of things: each of its files may be damaged. */
+export const workspace: Readonly<Record<string, string>> = {
+  ".rooroo/queue.jsonl": [ended, cutOff, fresh].map(queueEntry).join(""),
+  ...base(ended),
+  ...base(cutOff),
+  ...base(asking),
+  [`${folder(ended)}/report.json`]: json({
+    ...{ status: "Done", message: "Good.", output_artifact_paths: [] },
+    ...{ clarification_question: null, error_details: null },
+  }),
+  [`${folder(cutOff)}/transcript.jsonl`]: lines(
+    ...begun("write_to_file", "call_w", { path: "a.txt", content: "a" }),
+    { type: "callStarted", callId: "call_w" },
+  ),
+  [`${folder(asking)}/transcript.jsonl`]: lines(
+    ...begun("ask_followup_question", answer, { question: "Which?", suggestions: [] }),
+  ),
+  [`${folder(asking)}/question.json`]: json({
+    ...{ questionId: "q-1", callId: answer, text: "Which?", suggestions: [] },
+  }),
+  ".rooroo/logs/activity.jsonl": lines({
+    ...{ timestamp: "2026-01-01T00:00:00.000Z", agent_slug: "rooroo-navigator" },
+    ...{ severity: "INFO", event_type: "TASK_QUEUED", task_id: fresh, details: {} },
+  }),
+  ".rooroo/logs/conversation.jsonl": lines(
+    { at: "2026-01-01T00:00:00.000Z", type: "user", id: "u-1", text: "Go." },
+    { at: "2026-01-01T00:00:00.000Z", type: "user", id: "u-2", text: "Go on." },
+  ),
+};
