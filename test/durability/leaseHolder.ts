@@ -1,0 +1,32 @@
+/**
+ * `rooroo proceed` whose leases run out within a moment: `node leaseHolder.js ROOT MODEL_URL`. While
+ * another process has the queue it asks again. Prints what it tells.
+ */
+import { machine } from "../../src/cli/machine.js";
+import { noApprover } from "../../src/cli/noApprover.js";
+import { Session } from "../../src/cli/session.js";
+import { FileLock } from "../../src/node/fileLock.js";
+
+const beatMs = 50;
+const [root = "", baseUrl = ""] = process.argv.slice(2);
+const session = new Session({
+  root,
+  machine: {
+    ...machine(root, "rooroo proceed"),
+    lock: new FileLock(root, "rooroo proceed", beatMs),
+  },
+  ...{ model: { name: "test-model", apiKey: "test-key", baseUrl }, preset: "all", concurrency: 1 },
+  approver: noApprover,
+  show: (event) => {
+    if (event.type === "notice") process.stdout.write(`${event.text}\n`);
+    if (event.type === "taskEnded") process.stdout.write(`${event.end}: ${event.message}\n`);
+  },
+  onJournalError: (error) => {
+    throw error;
+  },
+});
+await session.start();
+let outcome = await session.navigator.proceed();
+while (outcome.status === "waiting") outcome = await session.navigator.proceed();
+await session.flush();
+process.exit(0);
