@@ -84,6 +84,11 @@ export class Transcript {
     return this.#messages.length === 0;
   }
 
+  /** There is a message of this kind: a line that was torn may be missing. */
+  has(role: "system" | "user"): boolean {
+    return this.#messages.some((message) => message.role === role);
+  }
+
   /** In order, ready for a model; grows in place as lines are appended. */
   get messages(): readonly ModelMessage[] {
     return this.#messages;
@@ -107,11 +112,14 @@ export class Transcript {
   #apply(line: TranscriptLine): void {
     switch (line.type) {
       case "start":
-        this.#messages.push({ role: "system", content: line.system });
+        // Where the first one could not be read it is written again, and stands where it belongs.
+        if (!this.has("system")) this.#messages.unshift({ role: "system", content: line.system });
         break;
-      case "user":
-        this.#messages.push({ role: "user", content: line.content });
+      case "user": {
+        const at = this.has("user") ? this.#messages.length : this.has("system") ? 1 : 0;
+        this.#messages.splice(at, 0, { role: "user", content: line.content });
         break;
+      }
       case "assistant":
         this.#messages.push({
           role: "assistant",

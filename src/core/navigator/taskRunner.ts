@@ -1,4 +1,4 @@
-import { Transcript } from "../agent/transcript.js";
+import { Transcript, type TranscriptLine } from "../agent/transcript.js";
 import type { NextStep } from "../conversation/events.js";
 import { messageOf } from "../errors.js";
 import { type ExpertEnd, runExpert } from "../experts/expertRunner.js";
@@ -98,7 +98,7 @@ export class TaskRunner {
       return { type: "waiting" };
     }
     await this.parts.store.removeApproval(task.taskId);
-    if (transcript.isEmpty) await this.#start(transcript, task);
+    await this.#start(transcript, task);
     if (answer !== undefined) await this.#answer(transcript, task, question, answer);
     this.parts.narrator.tell({
       type: "taskStarted",
@@ -150,11 +150,11 @@ export class TaskRunner {
     }
   }
 
+  /** Writes what of the beginning is not there: all of it, or what a crash or a full disk cut off. */
   async #start(transcript: Transcript, task: Assignment): Promise<void> {
-    const command = task.mode.slug === "rooroo-planner" ? planTask(task) : executeTask(task);
-    const context = await this.parts.store.readContext(task.contextPath);
-    await transcript.append(
-      {
+    const lines: TranscriptLine[] = [];
+    if (!transcript.has("system")) {
+      lines.push({
         type: "start",
         schema: 1,
         at: this.parts.experts.clock.now().toISOString(),
@@ -163,9 +163,14 @@ export class TaskRunner {
           assignable: this.parts.experts.assignable(),
           instructions: await readInstructions(this.parts.files, task.mode.slug),
         }),
-      },
-      { type: "user", content: withContext(command, task.contextPath, context) },
-    );
+      });
+    }
+    if (!transcript.has("user")) {
+      const command = task.mode.slug === "rooroo-planner" ? planTask(task) : executeTask(task);
+      const context = await this.parts.store.readContext(task.contextPath);
+      lines.push({ type: "user", content: withContext(command, task.contextPath, context) });
+    }
+    if (lines.length > 0) await transcript.append(...lines);
   }
 
   /** The pending question, unless the transcript shows that it was answered before a crash. */

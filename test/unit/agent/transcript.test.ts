@@ -44,6 +44,29 @@ describe("transcript", () => {
     assert.equal(again.pendingCalls[0]!.interrupted, true);
   });
 
+  it("puts a beginning that was torn, and written again, where it belongs", async () => {
+    for (const lost of [0, 1]) {
+      const files = await written();
+      const lines = (files.text(path) ?? "").split("\n");
+      files.put(path, lines.with(lost, "{torn").join("\n"));
+      const transcript = await Transcript.open(files, path);
+      assert.deepEqual(
+        [transcript.has("system"), transcript.has("user")],
+        [lost !== 0, lost !== 1],
+      );
+      await transcript.append(
+        { type: "start", schema: 1, at: "2025-01-02", system: "System" },
+        ...(lost === 1 ? [{ type: "user", content: "Go." } as const] : []),
+      );
+      for (const one of [transcript, await Transcript.open(files, path)]) {
+        assert.deepEqual(
+          one.messages.map(({ role }) => role),
+          ["system", "user", "assistant", "tool"],
+        );
+      }
+    }
+  });
+
   it("takes the first of two results for one call", async () => {
     const files = await written();
     const transcript = await Transcript.open(files, path);
