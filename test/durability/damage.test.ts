@@ -17,7 +17,17 @@ interface Found {
 
 /** What a person does who opens the workspace: looks, and lets the queue run. */
 async function open(files: MemoryFileSystem): Promise<Found> {
-  const stage = new NavigatorStage(() => completes({ message: "Done." }), { files });
+  const stage = new NavigatorStage(
+    ({ messages }) => {
+      // A conversation that servers take, whatever of it is left.
+      assert.deepEqual(
+        messages.slice(0, 2).map(({ role }) => role),
+        ["system", "user"],
+      );
+      return completes({ message: "Done." });
+    },
+    { files },
+  );
   const said: string[] = [];
   const attempt = async (work: () => Promise<unknown>): Promise<void> => {
     try {

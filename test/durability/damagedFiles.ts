@@ -8,10 +8,12 @@ export const ended = "ROO#TASK_20260101000000_0000D1";
 export const cutOff = "ROO#TASK_20260101000000_0000C2";
 /** Waits for an answer; it is not in the queue. */
 export const asking = "ROO#TASK_20260101000000_0000A3";
+/** Waits for leave to write; it is not in the queue. */
+const wanting = "ROO#TASK_20260101000000_0000B5";
 /** Has not begun, and has nothing but its line. */
 export const fresh = "ROO#TASK_20260101000000_0000F4";
 
-export const answer = "call_q";
+const answer = "call_q";
 
 function folder(taskId: string): string {
   return `.rooroo/tasks/${taskId}`;
@@ -57,6 +59,11 @@ export const workspace: Readonly<Record<string, string>> = {
   ...base(ended),
   ...base(cutOff),
   ...base(asking),
+  ...base(wanting),
+  [`${folder(wanting)}/transcript.jsonl`]: lines(
+    ...begun("write_to_file", "call_x", { path: "x.txt", content: "x" }),
+  ),
+  [`${folder(wanting)}/approval.json`]: json({ title: "Create x.txt" }),
   [`${folder(ended)}/report.json`]: json({
     ...{ status: "Done", message: "Good.", output_artifact_paths: [] },
     ...{ clarification_question: null, error_details: null },

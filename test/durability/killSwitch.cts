@@ -17,6 +17,7 @@ type Operation = (this: unknown, ...args: unknown[]) => Promise<unknown>;
 type Operations = Record<string, Operation>;
 
 const orders = JSON.parse(process.env["ROOROO_TEST_KILL"] ?? "{}") as Orders;
+const tornParts = 8;
 const counts = { before: 0, after: 0, torn: 0 };
 const changes = /^(writeFile|appendFile|write|link|rename|unlink|rm|mkdir|utimes|truncate)$/;
 const reads = /^(readFile|read|stat|lstat|readdir|readlink|realpath|access|open)$/;
@@ -50,7 +51,9 @@ function patch(object: Operations): void {
       if (reached("before", name, path)) die();
       const [bytes] = args;
       if (name === "write" && bytes instanceof Uint8Array && reached("torn", name, path)) {
-        await original.call(this, bytes.subarray(0, Math.floor(bytes.length / 2)));
+        // In one line here, between two there.
+        const part = ((orders.at % tornParts) + 1) / (tornParts + 1);
+        await original.call(this, bytes.subarray(0, Math.floor(bytes.length * part)));
         die();
       }
       const result = await original.apply(this, args);
