@@ -50,16 +50,22 @@ describe("eight processes at one queue, and a person who edits it", function () 
     const began = performance.now();
     const lines = Array.from({ length: queued }, (_, index) => queueLine(`T${index}`));
     await writeFile(join(root, ".rooroo/queue.jsonl"), lines.join(""));
-    const working = Array.from({ length: workers }, () => start("queueWorker.js", model.url));
+    const working = Array.from({ length: workers }, () => start("queueWorker.js", model.url, "5"));
     const editor = start("handEditor.js", String(edits), "7");
-    await Promise.all(working.map(({ printed }) => printed));
+    const added = (await Promise.all(working.map(({ printed }) => printed))).flatMap(
+      (printed) => JSON.parse(printed) as string[],
+    );
     editor.child.stdin.end();
     const hand = JSON.parse(await editor.printed) as HandEdits;
     // What was added when the others had gone already.
     await start("queueWorker.js", model.url).printed;
 
     const end = await WorkspaceState.read(root);
-    const ids = [...Array.from({ length: queued }, (_, n) => `ROO#TASK_T${n}`), ...hand.tasks];
+    const ids = [
+      ...Array.from({ length: queued }, (_, n) => `ROO#TASK_T${n}`),
+      ...added,
+      ...hand.tasks,
+    ];
     assert.deepEqual([...end.tasks.keys()].sort(), [...ids].sort());
     assert.deepEqual(
       [...end.timesDone].filter(([, times]) => times !== 1),
@@ -76,7 +82,7 @@ describe("eight processes at one queue, and a person who edits it", function () 
     );
     const seconds = Math.round((performance.now() - began) / 1000);
     say(
-      `${ids.length} tasks by ${workers} processes, ${hand.edits} edits by hand (${hand.readAgain} read again, ${hand.lost} overwritten and made again), ${seconds} s`,
+      `${ids.length} tasks by ${workers} processes, ${added.length} of them their own, ${hand.edits} edits by hand (${hand.readAgain} read again, ${hand.lost} overwritten and made again), ${seconds} s`,
     );
     assert.ok(hand.lost <= edits / 40, `${hand.lost} edits were overwritten`);
   });

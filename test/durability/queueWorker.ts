@@ -1,7 +1,8 @@
 /**
  * A process that works through a workspace's queue as `rooroo proceed --one` in a loop, without the
- * price of a start for each task: `node queueWorker.js ROOT MODEL_URL`. While another process has the
- * queue it waits for it. It ends when the queue is empty.
+ * price of a start for each task: `node queueWorker.js ROOT MODEL_URL TASKS`. While another process
+ * has the queue it waits for it, and adds a task of its own as long as it has some. It ends when the
+ * queue is empty, and prints the ids of what it added.
  */
 import { on } from "node:events";
 import { watch } from "node:fs";
@@ -12,7 +13,7 @@ import { Session } from "../../src/cli/session.js";
 import { drainLock } from "../../src/core/navigator/queueRunner.js";
 import { QueueStore } from "../../src/core/navigator/queueStore.js";
 
-const [root = "", baseUrl = ""] = process.argv.slice(2);
+const [root = "", baseUrl = "", tasks = "0"] = process.argv.slice(2);
 const parts = machine(root, "rooroo proceed");
 const queue = new QueueStore(parts.files, parts.lock, () => true);
 const session = new Session({
@@ -39,11 +40,17 @@ async function untilFree(): Promise<void> {
   }
 }
 
+const added: string[] = [];
 await session.start();
 while ((await queue.entries()).length > 0) {
   const { status } = await session.navigator.proceed({ one: true });
-  if (status === "waiting") await untilFree();
-  else if (status === "failed") throw new Error("a task failed");
+  if (status === "waiting") {
+    if (added.length < Number(tasks)) {
+      added.push(await session.navigator.enqueue({ goal: "Go", expert: "rooroo-developer" }));
+    }
+    await untilFree();
+  } else if (status === "failed") throw new Error("a task failed");
 }
 await session.flush();
+process.stdout.write(JSON.stringify(added));
 process.exit(0);
