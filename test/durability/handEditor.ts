@@ -75,11 +75,12 @@ async function read(): Promise<string[]> {
   return (await readFile(path, "utf8")).split("\n").filter((line) => line !== "");
 }
 
-/** Lines of tasks go when their reports are there; nothing else goes, and the order stays. */
+/** Others add lines, and those of tasks go when their reports are there; the order stays. */
 function isKept(lines: readonly string[]): boolean {
   const there = new Set(lines);
-  const kept = (saved?.lines ?? lines).filter((line) => there.has(line) || !isDone(line));
-  return lines.join("\n") === kept.join("\n");
+  const before = new Set(saved?.lines);
+  const kept = (saved?.lines ?? []).filter((line) => there.has(line) || !isDone(line));
+  return lines.filter((line) => before.has(line)).join("\n") === kept.join("\n");
 }
 
 function taskOf(line: string): string | undefined {
