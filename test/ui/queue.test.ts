@@ -45,6 +45,8 @@ describe("tasks, plans and the queue", function () {
 
   it("[R-ROO-10] plans a larger goal and works through the plan, each task in its folder", async () => {
     const task = (goal: string) => ({ suggested_mode: "rooroo-analyzer", goal_for_expert: goal });
+    let goOn: () => void = () => undefined;
+    const watched = new Promise<void>((resolve) => (goOn = resolve));
     stage.server.script(
       triage("plan", { goal: "Prepare tally for other currencies" }),
       report("Done", "Three looks before we change anything.", {
@@ -57,13 +59,14 @@ describe("tasks, plans and the queue", function () {
       }),
       ...analysis,
       ...analysis,
-      // The last one takes its time, so that a person can watch.
-      { after: new Promise((resolve) => setTimeout(resolve, 1500)), then: { say: "Hm." } },
+      // The last one waits until it has been watched.
+      { after: watched, then: { say: "Hm." } },
       ...analysis,
     );
     await stage.say(panel, "Get tally ready for other currencies");
     await stage.row(/^Running, .*invoices round/).waitFor();
     await stage.screenshot("plan-running");
+    goOn();
     await stage.notice(panel, "The queue is done.").waitFor();
     assert.equal(stage.server.left, 0);
     assert.equal(await stage.read(".rooroo/queue.jsonl"), "");
