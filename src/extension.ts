@@ -22,6 +22,7 @@ import { Status } from "./vscode/status.js";
 import { Surfaces } from "./vscode/surfaces.js";
 import { TaskList } from "./vscode/taskList.js";
 import { tellProblem } from "./vscode/tellProblem.js";
+import { WorkMark } from "./vscode/workMark.js";
 import { type SessionWorld, WorkspaceSession } from "./vscode/workspaceSession.js";
 
 /** What tests reach inside of the editor. */
@@ -47,8 +48,8 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   const approver = new PanelApprover();
   workspace = new CurrentWorkspace(({ uri }) => {
     const world = machine(uri.fsPath, settings, models);
-    const { workspaceState: memory } = context;
-    return new WorkspaceSession(uri, world, conversation, settings, approver, log, memory, pid);
+    const mark = new WorkMark(context.storageUri, log);
+    return new WorkspaceSession(uri, world, conversation, settings, approver, log, mark, pid);
   });
   const tasks = new TaskList(workspace, log);
   const status = new Status(workspace, settings, apiKey, tasks, pid);
@@ -68,7 +69,7 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   context.subscriptions.push(chat, surfaces, diagnostics, registerCommands(commands));
   context.subscriptions.push(vscode.window.registerWebviewViewProvider(ChatView.id, chat));
   surfaces.open();
-  workspace.session?.startIfCutOff();
+  void workspace.session?.startIfCutOff();
   void (env["ROOROO_REVEAL"] === "1" && chat.focus());
   if (context.extensionMode !== vscode.ExtensionMode.Test) return undefined;
   return { workspace, chat, conversation, tasks, status, surfaces, settings };

@@ -9,15 +9,13 @@ import type { FileSystem, LockHolder } from "../core/ports.js";
 import type { Conversation } from "./conversation.js";
 import type { PanelApprover } from "./panelApprover.js";
 import type { Settings } from "./settings.js";
+import type { WorkMark } from "./workMark.js";
 
 /** What a session needs of the machine. */
 export type SessionWorld = Pick<
   NavigatorWorld,
   "files" | "shell" | "search" | "lock" | "clock" | "ids" | "model" | "modelFor"
 >;
-
-/** Set in this window's memory while something runs, so that it goes on after a crash. */
-const workingKey = "rooroo.working";
 
 /**
  * A Navigator at work in one folder: what happens is kept in the journal, shown in the conversation
@@ -40,8 +38,8 @@ export class WorkspaceSession implements vscode.Disposable {
     settings: Settings,
     approver: PanelApprover,
     private readonly log: vscode.LogOutputChannel,
-    /** Of this workspace, and out of its reach. */
-    private readonly memory: vscode.Memento,
+    /** Set while something runs, so that it goes on after a crash. */
+    private readonly mark: WorkMark,
     /** This process's own. */
     private readonly pid: number,
   ) {
@@ -68,8 +66,8 @@ export class WorkspaceSession implements vscode.Disposable {
   }
 
   /** Goes on, without waiting for the panel to be opened, with what a crash has cut off. */
-  startIfCutOff(): void {
-    if (this.memory.get(workingKey) === true) void this.start();
+  async startIfCutOff(): Promise<void> {
+    if (await this.mark.isSet()) await this.start();
   }
 
   /**
@@ -113,7 +111,7 @@ export class WorkspaceSession implements vscode.Disposable {
 
   /** Ends what runs, commands' processes included, and waits for the journal. */
   async stop(): Promise<void> {
-    if (this.navigator.busy) await this.navigator.stop();
+    await this.navigator.stop();
     await this.journal.flush();
   }
 
@@ -122,7 +120,7 @@ export class WorkspaceSession implements vscode.Disposable {
    * there. Nothing may be done with this session afterwards.
    */
   async suspend(): Promise<void> {
-    if (this.navigator.busy) await this.navigator.suspend();
+    await this.navigator.suspend();
     await this.journal.flush();
   }
 
@@ -140,7 +138,7 @@ export class WorkspaceSession implements vscode.Disposable {
     const { busy } = this.navigator;
     if (busy === this.wasBusy) return;
     this.wasBusy = busy;
-    void this.memory.update(workingKey, busy);
+    this.mark.set(busy);
   }
 
   private async restore(): Promise<void> {
@@ -153,7 +151,7 @@ export class WorkspaceSession implements vscode.Disposable {
       const { holder } = await this.navigator.overview();
       if (holder === undefined) this.conversation.settle();
       // A file that says so is not enough: a workspace that came from elsewhere could have it.
-      const goOn = this.memory.get(workingKey) === true;
+      const goOn = await this.mark.isSet();
       await this.navigator.recover((questionId) => this.isShown(questionId), { goOn });
     } catch (error) {
       this.tellError(error);

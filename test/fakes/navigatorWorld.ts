@@ -15,6 +15,7 @@ import { ScriptedShell, type ShellScript } from "./scriptedShell.js";
 export class NavigatorStage {
   readonly files: MemoryFileSystem;
   readonly lock = new MemoryLock();
+  readonly clock = new ManualClock();
   readonly shell: ScriptedShell;
   readonly model: ScriptedModel;
   readonly events: ConversationEvent[] = [];
@@ -47,7 +48,7 @@ export class NavigatorStage {
       shell: this.shell,
       search: new MemorySearch(this.files),
       lock: this.lock,
-      clock: new ManualClock(),
+      clock: this.clock,
       ids: new CountingIds(),
       model: this.model,
       modelFor: (slug) => options.modelFor?.(slug) ?? this.model,

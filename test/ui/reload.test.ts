@@ -57,12 +57,15 @@ describe("a window that is loaded anew", function () {
   it("does not repeat a command that it broke off, and leaves no process of it", async () => {
     stage.server.script(
       triage("direct", { expert: "rooroo-developer", goal: "Write three" }),
-      call("execute_command", { command: "echo three >> words.txt; echo begun; sleep 43211" }),
+      // It is slow to die, so that the next window begins before this one has ended it.
+      call("execute_command", {
+        command: "trap '' TERM; echo three >> words.txt; echo begun; while :; do sleep 43211; done",
+      }),
     );
     await stage.say(panel, "Write three, slowly");
     await panel.getByText("begun", { exact: true }).waitFor();
     let heard = "";
-    await reload(/Run echo three/, (request) => {
+    await reload(/Run trap/, (request) => {
       heard = JSON.stringify(request.messages.at(-1));
       return report("Done", "It was written.");
     });

@@ -29,8 +29,8 @@ export class ActiveWork {
     }
   }
 
-  /** Names of what a process that is gone had begun. */
-  async cutOff(): Promise<string[]> {
+  /** Names of what was begun and has not ended, here or in a process that may be gone. */
+  async names(): Promise<string[]> {
     const names = (await this.files.readDirectory(folder)).map(({ name }) => name);
     return names
       .filter((name) => name.endsWith(ending))

@@ -30,6 +30,7 @@ export class Navigator {
   readonly #followUp: FollowUp;
   readonly #routes: Routes;
   readonly #overviewReader: OverviewReader;
+  readonly #recovery: Recovery;
   /** The brainstorm that what is said goes to. */
   #talkingTo: string | undefined;
   #stopping = new AbortController();
@@ -44,6 +45,7 @@ export class Navigator {
     this.#runner = new TaskRunner(this.#parts);
     this.#drainer = new QueueRunner(this.#parts, this.#runner);
     this.#installer = new PlanInstaller(this.#parts);
+    this.#recovery = new Recovery(this.#parts, this.#installer);
     this.#followUp = new FollowUp(
       this.#parts,
       this.#runner,
@@ -146,12 +148,26 @@ export class Navigator {
     { goOn }: { goOn: boolean } = { goOn: false },
   ): Promise<void> {
     await this.#parts.modes.refresh();
-    const recovery = new Recovery(this.#parts, this.#installer);
-    const { brainstorm, queue, tasks } = await recovery.run(isShown, goOn);
-    this.#talkingTo = brainstorm;
+    const { brainstorm, queue, tasks, heldElsewhere } = await this.#recovery.run(isShown, goOn);
+    this.#talkingTo ??= brainstorm;
     if (!goOn) return;
+    if (heldElsewhere.length > 0) void this.#recoverWhenFree(heldElsewhere, isShown);
     for (const taskId of tasks) void this.resume(taskId);
     if (queue && (await this.#parts.queue.entries()).length > 0) void this.proceed();
+  }
+
+  /** The process before this one may still be ending what it had begun. */
+  async #recoverWhenFree(
+    locks: readonly string[],
+    isShown: (questionId: string) => boolean,
+  ): Promise<void> {
+    const { signal } = this.#stopping;
+    try {
+      await this.#recovery.untilFree(locks, signal);
+      await this.recover(isShown, { goOn: true });
+    } catch (error) {
+      if (!signal.aborted) this.#parts.narrator.notice("error", messageOf(error));
+    }
   }
 
   /** What was said before this process began, oldest first; triage sees the end of it. */

@@ -14,12 +14,19 @@ export interface Recovered {
   readonly queue: boolean;
   /** Tasks that ran outside the queue. */
   readonly tasks: readonly string[];
+  /** Locks under which somebody else is at work; {@link Recovery.untilFree} waits for them. */
+  readonly heldElsewhere: readonly string[];
 }
+
+/** A window that is loaded anew may start before the one before it has ended its commands. */
+const lookAgainMs = 250;
 
 type Draft = { -readonly [K in keyof Recovered]: Recovered[K] } & { tasks: string[] };
 
 /** Carries out at the start what {@link planRecovery} decides from the files. */
 export class Recovery {
+  readonly #offered = new Set<string>();
+
   constructor(
     private readonly parts: Parts,
     private readonly installer: PlanInstaller,
@@ -35,16 +42,26 @@ export class Recovery {
     return lock.exclusively("recovery", async () =>
       (await lock.holder(drainLock)) === undefined
         ? this.#settle(isShown, goOn)
-        : { brainstorm: undefined, queue: false, tasks: [] },
+        : { brainstorm: undefined, queue: false, tasks: [], heldElsewhere: [drainLock] },
     );
   }
 
+  /** Resolves when none of the locks is held; rejects with the signal's reason. */
+  async untilFree(locks: readonly string[], signal: AbortSignal): Promise<void> {
+    const { lock, experts } = this.parts;
+    for (const name of locks) {
+      while ((await lock.holder(name)) !== undefined)
+        await experts.clock.sleep(lookAgainMs, signal);
+    }
+  }
+
   async #settle(isShown: (questionId: string) => boolean, goOn: boolean): Promise<Recovered> {
-    const cutOff = await this.#cutOff();
+    const { cutOff, heldElsewhere } = await this.#begun();
     const recovered: Draft = {
       brainstorm: undefined,
       queue: cutOff.includes(queueWork),
       tasks: [],
+      heldElsewhere,
     };
     for (const action of planRecovery(await this.#facts())) {
       const { type, taskId } = action;
@@ -99,7 +116,10 @@ export class Recovery {
     return true;
   }
 
+  /** Once, however often the files are looked at. */
   async #offerResume(taskId: string): Promise<void> {
+    if (this.#offered.has(taskId)) return;
+    this.#offered.add(taskId);
     this.parts.narrator.notice("warning", await this.#whyItWaits(taskId), [
       { type: "say", label: "Resume", text: `/resume ${taskId}` },
     ]);
@@ -120,16 +140,20 @@ export class Recovery {
   }
 
   /** What others work on right now is not cut off, and its marks are theirs. */
-  async #cutOff(): Promise<string[]> {
-    const names = await this.parts.active.cutOff();
-    const theirs = await Promise.all(names.map((name) => this.#runsElsewhere(name)));
-    return names.filter((_, index) => theirs[index] !== true);
+  async #begun(): Promise<{ cutOff: string[]; heldElsewhere: string[] }> {
+    const cutOff: string[] = [];
+    const heldElsewhere: string[] = [];
+    for (const name of await this.parts.active.names()) {
+      const lock = name === queueWork ? drainLock : taskLock(name);
+      if ((await this.parts.lock.holder(lock)) === undefined) cutOff.push(name);
+      else heldElsewhere.push(lock);
+    }
+    return { cutOff, heldElsewhere };
   }
 
-  /** @param name a task's, which has a lock of its own, queued or not, or the queue's */
-  async #runsElsewhere(name: string): Promise<boolean> {
-    const lock = name === queueWork ? drainLock : taskLock(name);
-    return (await this.parts.lock.holder(lock)) !== undefined;
+  /** A task has a lock of its own, queued or not. */
+  async #runsElsewhere(taskId: string): Promise<boolean> {
+    return (await this.parts.lock.holder(taskLock(taskId))) !== undefined;
   }
 
   async #whyItWaits(taskId: string): Promise<string> {

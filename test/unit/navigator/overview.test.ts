@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { taskLock } from "../../../src/core/navigator/taskIds.js";
 import { asks, calls, completes, NavigatorStage, triages } from "../../fakes/navigatorWorld.js";
 import { neverAnswers } from "../../fakes/scriptedModel.js";
 
@@ -93,7 +94,8 @@ describe("the queue by hand", () => {
 });
 
 describe("suspending", () => {
-  it("breaks off silently, and the next process goes on as after a crash", async () => {
+  /** A process that was suspended while the model thought. */
+  async function suspended(): Promise<NavigatorStage> {
     let tellStarted: () => void = () => undefined;
     const started = new Promise<void>((resolve) => (tellStarted = resolve));
     const stage = new NavigatorStage([
@@ -107,19 +109,51 @@ describe("suspending", () => {
     const told = stage.events.length;
     await stage.navigator.suspend();
     assert.equal(stage.events.length, told);
+    return stage;
+  }
 
-    const next = new NavigatorStage([completes()], { files: stage.files });
-    const ended = new Promise<void>((resolve) => {
+  function hasEnded(stage: NavigatorStage): Promise<void> {
+    return new Promise((resolve) => {
       const check = (): void => {
-        if (next.ends.length > 0) resolve();
+        if (stage.ends.length > 0 && !stage.navigator.busy) resolve();
         else setImmediate(check);
       };
       check();
     });
+  }
+
+  it("breaks off silently, and the next process goes on as after a crash", async () => {
+    const stage = await suspended();
+    const next = new NavigatorStage([completes()], { files: stage.files });
     await next.navigator.recover(() => false, { goOn: true });
-    await ended;
+    await hasEnded(next);
     assert.deepEqual(next.started, stage.started);
     assert.deepEqual(next.ends, ["Done: All good"]);
     assert.ok(!next.notices.some((text) => text.includes("was interrupted")));
+  });
+
+  it("lets the next process go on when it starts before this one has ended", async () => {
+    const stage = await suspended();
+    const next = new NavigatorStage([completes()], { files: stage.files });
+    const end = next.lock.occupy(taskLock(stage.started[0] ?? ""));
+    await next.navigator.recover(() => false, { goOn: true });
+    await next.clock.untilSleeping();
+    assert.equal(next.navigator.busy, false);
+    end();
+    next.clock.advance(1000);
+    await hasEnded(next);
+    assert.deepEqual(next.started, stage.started);
+    assert.deepEqual(next.ends, ["Done: All good"]);
+  });
+
+  it("stops waiting for the process before when a person stops it", async () => {
+    const stage = await suspended();
+    const next = new NavigatorStage([], { files: stage.files });
+    next.lock.occupy(taskLock(stage.started[0] ?? ""));
+    await next.navigator.recover(() => false, { goOn: true });
+    await next.clock.untilSleeping();
+    await next.navigator.stop();
+    assert.equal(next.clock.sleeping, 0);
+    assert.deepEqual(next.notices, []);
   });
 });
