@@ -16,7 +16,8 @@ export class TerminalApprover implements Approver {
   async request({ intent }: ApprovalRequest, signal: AbortSignal): Promise<ApprovalDecision> {
     this.show(intent);
     for (;;) {
-      const task = intent.inside ? ", [t] yes, for this whole task" : "";
+      const mayRepeat = !("inside" in intent) || intent.inside;
+      const task = mayRepeat ? ", [t] yes, for this whole task" : "";
       const { bold } = this.terminal.errorStyle;
       this.terminal.printError(`  ${bold("Allow?")} [y] yes${task}, [n] no, or say why not: `);
       const line = await this.readLine(signal);
@@ -24,17 +25,20 @@ export class TerminalApprover implements Approver {
         this.terminal.printError("\n");
         return { type: "unavailable" };
       }
-      const decision = decisionOf(line, intent.inside);
+      const decision = decisionOf(line, mayRepeat);
       if (decision !== undefined) return decision;
     }
   }
 
   /** Exactly what would happen, as the intent has it. */
-  private show({ access, title, path, inside, preview }: Intent): void {
+  private show(intent: Intent): void {
+    const { title, preview } = intent;
     const { bold, yellow } = this.terminal.errorStyle;
     const text = terminalText(preview.text.trimEnd());
-    const folder = access === "command" && path !== "" ? `  in ${terminalText(path)}` : "";
-    const where = inside ? "" : `  ${yellow("outside the workspace")}`;
+    const inFolder = intent.access === "command" && intent.path !== "";
+    const folder = inFolder ? `  in ${terminalText(intent.path)}` : "";
+    const isOutside = "inside" in intent && !intent.inside;
+    const where = isOutside ? `  ${yellow("outside the workspace")}` : "";
     const lines = [`\n${yellow("?")} ${bold(terminalText(title))}${folder}${where}\n`];
     // A short command is all in its title.
     if (`Run ${preview.text}` !== title) {

@@ -88,7 +88,7 @@ describe("the panel's page", function () {
     host.agent({ type: "toolStarted", callId: "c", tool: attack, title: attack });
     host.agent({ type: "toolOutput", callId: "c", text: attack });
     host.agent({
-      ...{ type: "approvalRequested", approvalId: "p", callId: "c" },
+      ...{ type: "approvalRequested", why: "It is asked about.", approvalId: "p", callId: "c" },
       intent: {
         ...{ access: "write", title: attack, path: attack, inside: false },
         preview: { kind: "diff", text: `--- ${attack}\n@@ -1 +1 @@\n-${attack}\n+${attack}` },
@@ -158,7 +158,7 @@ describe("the panel's page", function () {
     for (const event of richConversation) host.event(event);
     host.agent({ type: "toolStarted", callId: "x", tool: "execute_command", title: "rm" });
     host.agent({
-      ...{ type: "approvalRequested", approvalId: "px", callId: "x" },
+      ...{ type: "approvalRequested", why: "It is asked about.", approvalId: "px", callId: "x" },
       intent: {
         ...{ access: "command", title: "Run rm", path: "/srv", inside: false },
         preview: { kind: "command", text: "rm -rf build\u202e \u200b&& ls\r" },
@@ -166,7 +166,7 @@ describe("the panel's page", function () {
     });
     host.agent({ type: "toolStarted", callId: "y", tool: "edit_file", title: "a.js" });
     host.agent({
-      ...{ type: "approvalRequested", approvalId: "py", callId: "y" },
+      ...{ type: "approvalRequested", why: "It is asked about.", approvalId: "py", callId: "y" },
       intent: {
         ...{ access: "write", title: "Edit a.js", path: "a.js", inside: true },
         preview: { kind: "diff", text: "@@ -1,2 +1,2 @@\n-  old \n+  new\n same\n" },
@@ -588,7 +588,7 @@ describe("the panel's page", function () {
       const context = Array.from({ length: 30 }, (_, n) => ` line ${n}`).join("\n");
       const preview = `--- a/${path}\n+++ b/${path}\n@@ -1,30 +1,31 @@\n${context}\n-the old\n+the new\n${context}\n`;
       narrow.agent({
-        ...{ type: "approvalRequested", approvalId: "p", callId: "c" },
+        ...{ type: "approvalRequested", why: "It is asked about.", approvalId: "p", callId: "c" },
         intent: {
           ...{ access: "write", title: `Edit ${path}`, path, inside: true },
           preview: { kind: "diff", text: preview },

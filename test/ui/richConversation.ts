@@ -99,7 +99,7 @@ export function total(cart) {
   },
   agent({ type: "toolStarted", callId: "c6", tool: "execute_command", title: "npm test" }),
   agent({
-    ...{ type: "approvalRequested", approvalId: "p1", callId: "c6" },
+    ...{ type: "approvalRequested", why: "It is asked about.", approvalId: "p1", callId: "c6" },
     intent: {
       ...{ access: "command", title: "Run npm test", path: "", inside: true },
       preview: { kind: "command", text: "npm test -- --test-reporter=spec" },
@@ -116,7 +116,7 @@ export const richEnding: readonly ConversationEvent[] = [
   }),
   agent({ type: "toolStarted", callId: "c7", tool: "write_to_file", title: "/etc/cart.conf" }),
   agent({
-    ...{ type: "approvalRequested", approvalId: "p2", callId: "c7" },
+    ...{ type: "approvalRequested", why: "It is asked about.", approvalId: "p2", callId: "c7" },
     intent: {
       ...{ access: "write", title: "Write /etc/cart.conf", path: "/etc/cart.conf", inside: false },
       preview: { kind: "diff", text: diff.replaceAll("src/cart.js", "/etc/cart\u200b.conf") },

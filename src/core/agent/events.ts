@@ -26,6 +26,8 @@ export type AgentEvent =
       readonly type: "approvalRequested";
       readonly approvalId: string;
       readonly callId: string;
+      /** Why it is asked about, for the person. */
+      readonly why: string;
       readonly intent: Intent;
     }
   | {

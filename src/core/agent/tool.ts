@@ -2,20 +2,47 @@ import type * as z from "zod";
 import type { FileSystem, Search, Shell } from "../ports.js";
 
 /** What a tool call does to the world; decides whether it may run unasked and side by side. */
-type ToolAccess = "read" | "write" | "command" | "none";
+type ToolAccess = "read" | "write" | "command" | "web" | "tool" | "none";
 
-/** What a person is asked before a tool runs: exactly what would happen. */
-export interface Intent {
-  readonly access: "write" | "command";
+interface AnyIntent {
   /** One line, as in `Edit src/cart.js`. */
   readonly title: string;
-  /** The path that would be written, or the folder that the command would run in. Canonical. */
+  /** All of it, with nothing hidden: what is shown is what happens. */
+  readonly preview: {
+    readonly kind: "diff" | "command" | "address" | "text";
+    readonly text: string;
+  };
+}
+
+/** A file that would be read (where that is not a matter of course) or written. */
+export interface FileIntent extends AnyIntent {
+  readonly access: "read" | "write";
+  /** Canonical. */
   readonly path: string;
   readonly inside: boolean;
-  readonly preview:
-    | { readonly kind: "diff"; readonly text: string }
-    | { readonly kind: "command"; readonly text: string };
 }
+
+export interface CommandIntent extends AnyIntent {
+  readonly access: "command";
+  /** The folder that it would run in. Canonical. */
+  readonly path: string;
+  readonly inside: boolean;
+}
+
+/** Something would be sent to, and fetched from, the internet. */
+interface WebIntent extends AnyIntent {
+  readonly access: "web";
+  readonly address: string;
+}
+
+/** A tool that is not ours, as one that VS Code offers; its input is the preview. */
+interface ToolIntent extends AnyIntent {
+  readonly access: "tool";
+  readonly tool: string;
+}
+
+/** What a person is asked before a tool runs: exactly what would happen. */
+export type Intent = FileIntent | CommandIntent | WebIntent | ToolIntent;
 
 export interface ToolContext {
   readonly files: FileSystem;

@@ -46,7 +46,11 @@ export function isProtected(path: string): boolean {
   return path !== "" && protectedFiles.ignores(path);
 }
 
-export type PolicyDecision = { readonly type: "allow" } | { readonly type: "ask" };
+export interface PolicyDecision {
+  readonly type: "allow" | "ask";
+  /** For the person who wonders, as in `It is outside the workspace.` */
+  readonly why: string;
+}
 
 /**
  * Decides without looking at the world: `intent` is already canonical. Unsure means ask.
@@ -54,11 +58,33 @@ export type PolicyDecision = { readonly type: "allow" } | { readonly type: "ask"
  * @param isOwn the write is to a place of the expert's own, below `.rooroo/`
  */
 export function decide(intent: Intent, preset: ApprovalPreset, isOwn: boolean): PolicyDecision {
-  const ask: PolicyDecision = { type: "ask" };
-  const allow: PolicyDecision = { type: "allow" };
-  if (!intent.inside || preset === "ask") return ask;
-  if (intent.access === "command") return preset === "all" ? allow : ask;
-  if (isOwn) return allow;
-  if (isProtected(intent.path)) return ask;
-  return preset === "all" ? allow : ask;
+  if ("inside" in intent && !intent.inside) return ask("It is outside the workspace.");
+  if (preset === "ask") return ask("Everything is asked about (approvals preset “ask”).");
+  switch (intent.access) {
+    case "command":
+      return preset === "all"
+        ? allow("Everything in the workspace is allowed (approvals preset “all”).")
+        : ask("Commands are asked about.");
+    case "read":
+    case "write":
+      if (isOwn) return allow("It is a file of the task's own.");
+      if (isProtected(intent.path)) {
+        return ask("It steers tools, editors or agents, so it is always asked about.");
+      }
+      return preset === "all"
+        ? allow("Everything in the workspace is allowed (approvals preset “all”).")
+        : ask("Changes of the project's files are asked about.");
+    case "web":
+      return ask("Requests to the internet are asked about.");
+    case "tool":
+      return ask("Tools that are not Rooroo's own are asked about.");
+  }
+}
+
+function ask(why: string): PolicyDecision {
+  return { type: "ask", why };
+}
+
+function allow(why: string): PolicyDecision {
+  return { type: "allow", why };
 }

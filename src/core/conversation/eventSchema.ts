@@ -2,13 +2,17 @@ import * as z from "zod";
 import { hostCommands } from "./events.js";
 import type { ConversationEvent } from "./events.js";
 
-const intent = z.object({
-  access: z.enum(["write", "command"]),
-  title: z.string(),
-  path: z.string(),
-  inside: z.boolean(),
-  preview: z.object({ kind: z.enum(["diff", "command"]), text: z.string() }),
+const preview = z.object({
+  kind: z.enum(["diff", "command", "address", "text"]),
+  text: z.string(),
 });
+const place = { path: z.string(), inside: z.boolean() };
+const intent = z.discriminatedUnion("access", [
+  z.object({ access: z.enum(["read", "write"]), title: z.string(), preview, ...place }),
+  z.object({ access: z.literal("command"), title: z.string(), preview, ...place }),
+  z.object({ access: z.literal("web"), title: z.string(), preview, address: z.string() }),
+  z.object({ access: z.literal("tool"), title: z.string(), preview, tool: z.string() }),
+]);
 
 const agentEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("textDelta"), messageId: z.string(), text: z.string() }),
@@ -32,6 +36,7 @@ const agentEvent = z.discriminatedUnion("type", [
     type: z.literal("approvalRequested"),
     approvalId: z.string(),
     callId: z.string(),
+    why: z.string(),
     intent,
   }),
   z.object({

@@ -160,17 +160,17 @@ async function authorise(
       reason: `${task.mode.slug} may write only ${scope}; ${intent.path} is not one of them.`,
     };
   }
-  if (intent.path.endsWith("/context.md") && (await world.files.stat(intent.path))) {
-    if (intent.path.startsWith(".rooroo/tasks/")) {
+  if (intent.access === "write" && intent.path.endsWith("/context.md")) {
+    if (intent.path.startsWith(".rooroo/tasks/") && (await world.files.stat(intent.path))) {
       return { type: "refused", reason: `${intent.path} is there already and never changes.` };
     }
   }
-  const own = isOwn(task.mode.writes, intent.path, task.folder);
+  const own = intent.access === "write" && isOwn(task.mode.writes, intent.path, task.folder);
   const decision = decide(intent, world.settings().preset, own);
   if (decision.type === "allow" || grants.covers(intent)) return { type: "granted" };
 
   const approvalId = `a-${world.ids.hex(12)}`;
-  onEvent({ type: "approvalRequested", approvalId, callId, intent });
+  onEvent({ type: "approvalRequested", approvalId, callId, why: decision.why, intent });
   const answer = await world.approver.request(
     { approvalId, taskId: task.taskId, callId, intent },
     signal,

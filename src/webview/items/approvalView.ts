@@ -1,11 +1,20 @@
 import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
+import type { Intent } from "../../core/agent/tool.js";
 import type { ApprovalView } from "../../core/conversation/items.js";
 import { sendOnce } from "../itemContext.js";
 import type { ItemContext } from "../itemContext.js";
 import { plural } from "../plural.js";
 import { diffView } from "./diffView.js";
 import { visibleText } from "./visibleText.js";
+
+const questions: Record<Intent["access"], string> = {
+  read: "Read this file?",
+  write: "Make this change?",
+  command: "Run this command?",
+  web: "Send this request?",
+  tool: "Use this tool?",
+};
 
 /** What would happen, exactly, and the choice; afterwards what was chosen. */
 export function approvalView(
@@ -14,7 +23,7 @@ export function approvalView(
 ): TemplateResult | typeof nothing {
   if (approval.state !== "open") return decided(approval);
   const { intent, approvalId } = approval;
-  const question = intent.access === "command" ? "Run this command?" : "Make this change?";
+  const question = questions[intent.access];
   const decide = (decision: "once" | "task" | "deny"): void => {
     const reason = decision === "deny" ? context.view.draft?.trim() : undefined;
     sendOnce(context, "approve", { approvalId, decision, ...(reason ? { reason } : {}) });
@@ -32,7 +41,7 @@ export function approvalView(
           : html`<div class="approval-title">${visibleText(intent.title)}</div>`
       }
       ${
-        intent.inside
+        !("inside" in intent) || intent.inside
           ? nothing
           : html`<p class="approval-warning">
               <span class="codicon codicon-warning" aria-hidden="true"></span>
@@ -42,7 +51,10 @@ export function approvalView(
       ${
         intent.preview.kind === "diff"
           ? diffView(intent.preview.text, context)
-          : commandPreview(intent.preview.text, intent.path)
+          : intent.access === "command"
+            ? commandPreview(intent.preview.text, intent.path)
+            : html`<pre class="command scroll-area" tabindex="0" role="region" aria-label="Details">
+${visibleText(intent.preview.text)}</pre>`
       }
       <div class="approval-actions">
         <vscode-button

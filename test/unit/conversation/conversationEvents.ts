@@ -9,6 +9,7 @@ const text = fc.oneof(
   fc.string({ unit: "grapheme" }),
   fc.integer({ min: 0, max: 3_000 }).map((length) => "output\n".repeat(length)),
 );
+const preview = fc.record({ kind: fc.constantFrom("diff", "command", "address", "text"), text });
 const at = fc.constant("2026-01-01T00:00:00.000Z");
 
 const agentEvent: fc.Arbitrary<AgentEvent> = fc.oneof(
@@ -31,13 +32,18 @@ const agentEvent: fc.Arbitrary<AgentEvent> = fc.oneof(
     type: fc.constant("approvalRequested"),
     approvalId: id("p"),
     callId: id("c"),
-    intent: fc.record({
-      access: fc.constantFrom("write", "command"),
-      title: text,
-      path: text,
-      inside: fc.boolean(),
-      preview: fc.record({ kind: fc.constantFrom("diff", "command"), text }),
-    }),
+    why: text,
+    intent: fc.oneof(
+      fc.record({
+        access: fc.constantFrom("read", "write", "command"),
+        title: text,
+        path: text,
+        inside: fc.boolean(),
+        preview,
+      }),
+      fc.record({ access: fc.constant("web"), title: text, address: text, preview }),
+      fc.record({ access: fc.constant("tool"), title: text, tool: text, preview }),
+    ),
   }),
   fc.record(
     {

@@ -117,6 +117,7 @@ describe("applyEvent", () => {
       agent({ type: "toolStarted", callId: "c", tool: "write_to_file", title: "a.js" }),
       agent({
         type: "approvalRequested",
+        why: "It is asked about.",
         approvalId: "p",
         callId: "c",
         intent: { ...intent, preview: { kind: "diff", text } },
@@ -134,7 +135,13 @@ describe("applyEvent", () => {
     const state = reduce([
       agent({ type: "toolOutput", callId: "?", text: "x" }),
       agent({ type: "toolEnded", callId: "?", ok: true, output: "", durationMs: 1 }),
-      agent({ type: "approvalRequested", callId: "?", approvalId: "?", intent }),
+      agent({
+        type: "approvalRequested",
+        why: "It is asked about.",
+        callId: "?",
+        approvalId: "?",
+        intent,
+      }),
       agent({ type: "approvalResolved", approvalId: "?", allowed: true }),
       { type: "answered", at, questionId: "?", text: "yes" },
       { type: "tasksChanged", at },
@@ -196,11 +203,23 @@ describe("applyEvent", () => {
     const begun: readonly ConversationEvent[] = [
       started(),
       agent({ type: "toolStarted", callId: "c", tool: "edit_file", title: "a.js" }),
-      agent({ type: "approvalRequested", callId: "c", approvalId: "p", intent }),
+      agent({
+        type: "approvalRequested",
+        why: "It is asked about.",
+        callId: "c",
+        approvalId: "p",
+        intent,
+      }),
     ];
     const state = reduce(begun);
     settle(state);
-    const again = agent({ type: "approvalRequested", callId: "c", approvalId: "p2", intent });
+    const again = agent({
+      type: "approvalRequested",
+      why: "It is asked about.",
+      callId: "c",
+      approvalId: "p2",
+      intent,
+    });
     for (const event of [...begun.slice(0, 2), again]) applyEvent(state, event);
     const [task, call, ...others] = state.items;
     assert.ok(task?.kind === "task" && task.running);
@@ -265,7 +284,13 @@ describe("settle", () => {
       started(),
       agent({ type: "textDelta", messageId: "m", text: "a" }),
       agent({ type: "toolStarted", callId: "c", tool: "edit_file", title: "a.js" }),
-      agent({ type: "approvalRequested", callId: "c", approvalId: "p", intent }),
+      agent({
+        type: "approvalRequested",
+        why: "It is asked about.",
+        callId: "c",
+        approvalId: "p",
+        intent,
+      }),
       {
         ...{ type: "question", at, questionId: "q", taskId: "t1", mode: "m" },
         ...{ text: "?", suggestions: [] },

@@ -1,5 +1,11 @@
 import assert from "node:assert/strict";
-import type { Intent, Tool, ToolContext, ToolResult } from "../../../../src/core/agent/tool.js";
+import type {
+  CommandIntent,
+  FileIntent,
+  Tool,
+  ToolContext,
+  ToolResult,
+} from "../../../../src/core/agent/tool.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
 import { MemorySearch } from "../../../fakes/memorySearch.js";
 import { ScriptedShell, type ShellScript } from "../../../fakes/scriptedShell.js";
@@ -42,10 +48,14 @@ export class ToolWorld {
     return tool.prepare(tool.parameters.parse(args), this.context);
   }
 
-  async intent<Arguments>(tool: Tool<Arguments>, args: Arguments): Promise<Intent> {
+  /** Of a call on a file or a command. */
+  async intent<Arguments>(
+    tool: Tool<Arguments>,
+    args: Arguments,
+  ): Promise<FileIntent | CommandIntent> {
     const prepared = await this.prepare(tool, args);
     assert.ok(!("ok" in prepared), "ok" in prepared ? prepared.content : "");
-    assert.ok(prepared.intent);
+    assert.ok(prepared.intent && "path" in prepared.intent);
     return prepared.intent;
   }
 
