@@ -36,9 +36,9 @@ export class ModeDiagnostics implements vscode.Disposable {
   }
 }
 
-function diagnostic({ line, message }: ModeProblem): vscode.Diagnostic {
-  const whole = new vscode.Range(line - 1, 0, line - 1, Number.MAX_SAFE_INTEGER);
-  const found = new vscode.Diagnostic(whole, message, vscode.DiagnosticSeverity.Error);
+function diagnostic({ line, column, message }: ModeProblem): vscode.Diagnostic {
+  const rest = new vscode.Range(line - 1, column - 1, line - 1, Number.MAX_SAFE_INTEGER);
+  const found = new vscode.Diagnostic(rest, message, vscode.DiagnosticSeverity.Error);
   found.source = "Rooroo";
   return found;
 }

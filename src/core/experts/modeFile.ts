@@ -1,4 +1,13 @@
-import { type Document, isMap, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+import {
+  type Document,
+  isCollection,
+  isMap,
+  isNode,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+} from "yaml";
 import * as z from "zod";
 import type { Mode, WriteScope } from "./mode.js";
 
@@ -8,6 +17,8 @@ export interface ModeProblem {
   readonly path: string;
   /** 1-based. */
   readonly line: number;
+  /** 1-based; where it begins in the line. */
+  readonly column: number;
   readonly message: string;
 }
 
@@ -17,13 +28,18 @@ export interface ModeFile {
 }
 
 const group = z.enum(["read", "edit", "command", "browser", "mcp", "modes"]);
-const groupEntry = z.union([
-  group,
-  z.tuple([
+const groupEntry = z.union(
+  [
     group,
-    z.object({ fileRegex: z.string().nullish(), description: z.string().nullish() }),
-  ]),
-]);
+    z.tuple([
+      group,
+      z.object({ fileRegex: z.string().nullish(), description: z.string().nullish() }),
+    ]),
+  ],
+  {
+    error: `must be one of ${group.options.join(", ")}, or a list of one and its options, as [edit, {fileRegex: "\\.md$"}]`,
+  },
+);
 
 /** A mode as Roo Code documents it: https://docs.roocode.com/features/custom-modes */
 const customMode = z.looseObject({
@@ -50,41 +66,45 @@ const tools: Readonly<Record<z.infer<typeof group>, readonly string[]>> = {
  */
 export function parseModeFile(text: string, path: string): ModeFile {
   const tooMuch = beyondReason(text);
-  if (tooMuch !== undefined) return { modes: [], problems: [{ path, ...tooMuch }] };
+  if (tooMuch !== undefined) return { modes: [], problems: [{ path, column: 1, ...tooMuch }] };
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, logLevel: "silent" });
-  const lineOf = (node: Node | null | undefined): number =>
-    node?.range ? lines.linePos(node.range[0]).line : 1;
-  const problems: ModeProblem[] = document.errors.slice(0, 20).map((error) => ({
-    path,
-    line: error.linePos?.[0].line ?? 1,
-    message: `This is not valid YAML or JSON: ${error.message.split("\n")[0] ?? ""}`,
-  }));
+  const problems: ModeProblem[] = [];
+  const refuse = (offset: number, message: string): void => {
+    const { line, col } = lines.linePos(offset);
+    problems.push({ path, line, column: col, message });
+  };
+  for (const error of document.errors.slice(0, 20)) {
+    refuse(error.pos[0], `This is not valid YAML or JSON: ${error.message.split("\n")[0] ?? ""}`);
+  }
   if (problems.length > 0 || document.contents === null) return { modes: [], problems };
 
   const list = isMap(document.contents) ? document.get("customModes", true) : undefined;
   if (!isSeq<Node>(list)) {
-    const line = lineOf(document.contents);
     const message = 'A mode file holds a list called "customModes"; there is none.';
-    return { modes: [], problems: [{ path, line, message }] };
+    refuse(document.contents.range[0], message);
+    return { modes: [], problems };
   }
   const modes = new Map<string, Mode>();
   for (const node of list.items) {
-    const refuse = (message: string, at: Node | undefined = node): void => {
-      problems.push({ path, line: lineOf(at), message });
-    };
     const parsed = readMode(node, document);
-    if ("message" in parsed) refuse(parsed.message, nodeAt(node, parsed.field));
-    else if (modes.has(parsed.slug)) refuse(`There are two modes with the slug ${parsed.slug}.`);
-    else modes.set(parsed.slug, parsed);
+    if (!("faults" in parsed)) {
+      if (!modes.has(parsed.slug)) modes.set(parsed.slug, parsed);
+      else refuse(offsetAt(node, ["slug"]), `There are two modes with the slug ${parsed.slug}.`);
+      continue;
+    }
+    for (const fault of parsed.faults) refuse(offsetAt(node, fault.at), fault.message);
   }
   return { modes: [...modes.values()], problems };
 }
 
-function readMode(
-  node: Node,
-  document: Document,
-): Mode | { message: string; field: string | undefined } {
+/** What is wrong with a mode, and the keys that lead there. */
+interface Fault {
+  readonly at: readonly PropertyKey[];
+  readonly message: string;
+}
+
+function readMode(node: Node, document: Document): Mode | { faults: readonly Fault[] } {
   let value: unknown;
   try {
     value = node.toJS(document);
@@ -93,17 +113,15 @@ function readMode(
   }
   const parsed = customMode.safeParse(value);
   if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    const place = issue?.path.join(".") ?? "";
-    const field = typeof issue?.path[0] === "string" ? issue.path[0] : undefined;
-    return {
-      message: `${place === "" ? "The mode" : place}: ${issue?.message ?? "invalid"}`,
-      field,
-    };
+    const faults = parsed.error.issues.map(({ path, message }) => {
+      const place = path.length === 0 ? "The mode" : path.join(".");
+      return { at: path, message: `${place}: ${message}` };
+    });
+    return { faults };
   }
   const given = parsed.data;
   const writes = writeScope(given.groups);
-  if ("message" in writes) return { message: writes.message, field: "groups" };
+  if ("message" in writes) return { faults: [writes] };
   const names = given.groups.flatMap(
     (entry) => tools[typeof entry === "string" ? entry : entry[0]],
   );
@@ -119,11 +137,9 @@ function readMode(
   };
 }
 
-function writeScope(
-  groups: readonly z.infer<typeof groupEntry>[],
-): { scope: WriteScope } | { message: string } {
-  const edits = groups.filter((entry) => entry === "edit" || entry[0] === "edit");
-  const [edit] = edits;
+function writeScope(groups: readonly z.infer<typeof groupEntry>[]): { scope: WriteScope } | Fault {
+  const index = groups.findIndex((entry) => entry === "edit" || entry[0] === "edit");
+  const edit = groups[index];
   if (edit === undefined) return { scope: "ownTaskFolder" };
   const options = typeof edit === "string" ? undefined : edit[1];
   if (!options?.fileRegex) return { scope: "project" };
@@ -132,7 +148,10 @@ function writeScope(
     const description = options.description ?? `files that match ${options.fileRegex}`;
     return { scope: { fileRegex, description } };
   } catch {
-    return { message: `fileRegex ${options.fileRegex} is not a regular expression` };
+    return {
+      at: ["groups", index, 1, "fileRegex"],
+      message: `fileRegex: ${options.fileRegex} is not a regular expression`,
+    };
   }
 }
 
@@ -156,7 +175,13 @@ function beyondReason(text: string): { line: number; message: string } | undefin
   return undefined;
 }
 
-function nodeAt(node: Node, field: string | undefined): Node | undefined {
-  if (field === undefined || !isMap(node)) return node;
-  return node.get(field, true) ?? node;
+/** Where the value begins that the keys lead to, or what of the way there is. */
+function offsetAt(node: Node, keys: readonly PropertyKey[]): number {
+  let at: unknown = node;
+  for (const key of keys) {
+    const next: unknown = isCollection(at) ? at.get(key, true) : undefined;
+    if (!isNode(next)) break;
+    at = next;
+  }
+  return (isNode(at) ? at.range : node.range)?.[0] ?? 0;
 }
