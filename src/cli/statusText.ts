@@ -25,7 +25,7 @@ export function statusText(
   options: Options,
   style: Style,
 ): string {
-  const { tasks, problems, holder } = overview;
+  const { tasks, problems, modeProblems, holder } = overview;
   const lines = [style.dim(terminalText(root))];
   if (holder !== undefined) {
     const { label, pid, host, since } = holder;
@@ -50,6 +50,12 @@ export function statusText(
     lines.push("", style.yellow(`${queuePath} has lines that are passed over:`));
     for (const { line, reason } of problems) {
       lines.push(`  line ${line}: ${terminalText(reason)}`);
+    }
+  }
+  if (modeProblems.length > 0) {
+    lines.push("", style.yellow("Modes that cannot be used as they are:"));
+    for (const { path, line, column, message } of modeProblems) {
+      lines.push(`  ${terminalText(path)}:${line}:${column}: ${terminalText(message)}`);
     }
   }
   return `${lines.join("\n")}\n`;

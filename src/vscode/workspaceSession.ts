@@ -5,7 +5,7 @@ import { messageOf, UserError } from "../core/errors.js";
 import { Navigator } from "../core/navigator/navigator.js";
 import type { NavigatorWorld } from "../core/navigator/world.js";
 import type { Overview } from "../core/navigator/overview.js";
-import type { FileSystem, LockHolder } from "../core/ports.js";
+import type { FileSystem } from "../core/ports.js";
 import type { Conversation } from "./conversation.js";
 import type { PanelApprover } from "./panelApprover.js";
 import type { Settings } from "./settings.js";
@@ -27,7 +27,7 @@ export class WorkspaceSession implements vscode.Disposable {
   private readonly tasksChanged = new vscode.EventEmitter<void>();
   readonly onDidChangeTasks = this.tasksChanged.event;
   private started: Promise<void> | undefined;
-  /** Another process works on the queue, or did so when it was last looked at. */
+  /** Another process works here, or did so when it was last looked at. */
   private following = false;
   private wasBusy = false;
 
@@ -86,14 +86,14 @@ export class WorkspaceSession implements vscode.Disposable {
   /** The tasks as the files have them; what another window does to them is shown as well. */
   async overview(): Promise<Overview> {
     const overview = await this.navigator.overview();
-    await this.follow(overview.holder);
+    await this.follow(overview);
     return overview;
   }
 
-  /** While another process works on the queue, and once when it has ended. */
-  private async follow(holder: LockHolder | undefined): Promise<void> {
+  /** While another process works on the queue or a task, and once when it has ended. */
+  private async follow({ holder, other }: Overview): Promise<void> {
     if (this.started === undefined || this.busy()) return;
-    const elsewhere = holder !== undefined && holder.pid !== this.pid;
+    const elsewhere = [holder, other].some((one) => one !== undefined && one.pid !== this.pid);
     const ended = this.following && !elsewhere;
     this.following = elsewhere;
     if (!elsewhere && !ended) return;
@@ -148,10 +148,11 @@ export class WorkspaceSession implements vscode.Disposable {
       const { events } = await this.journal.load();
       this.conversation.add(...events);
       this.navigator.recall(events);
-      const { holder } = await this.navigator.overview();
-      if (holder === undefined) this.conversation.settle();
       // A file that says so is not enough: a workspace that came from elsewhere could have it.
       const goOn = await this.mark.isSet();
+      const { holder, other } = await this.navigator.overview();
+      // What runs elsewhere goes on, unless that is only the window before this one, about to end.
+      if (goOn || (holder === undefined && other === undefined)) this.conversation.settle();
       await this.navigator.recover((questionId) => this.isShown(questionId), { goOn });
     } catch (error) {
       this.tellError(error);

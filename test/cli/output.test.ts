@@ -98,6 +98,14 @@ describe("what rooroo prints", () => {
     assert.match(outputs[0]?.stdout ?? "", /␛\[2J/);
   });
 
+  it("says where a mode file is wrong", async () => {
+    const modes =
+      "customModes:\n  - slug: a b\n    name: A\n    roleDefinition: x\n    groups: []\n";
+    const stage = await Stage.open(plays({}, {}), { ".roomodes": modes });
+    const { stdout } = await stage.run("status");
+    assert.match(stdout, /\.roomodes:2:11: slug: may hold letters, digits and hyphens only/);
+  });
+
   it("may be read only in part: the work goes on to its end", async () => {
     const stage = await Stage.open(plays(direct, { "rooroo-developer": notes }));
     const { env } = stage.model;

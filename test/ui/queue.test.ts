@@ -198,6 +198,17 @@ describe("tasks, plans and the queue", function () {
     await stage.report(panel, "Thought.").waitFor();
     await second.panel.getByText(/The queue is being run by/).waitFor({ state: "detached" });
     await stage.report(second.panel, "Thought.").waitFor();
+
+    // A task that is done at once never comes to the queue, and is followed all the same.
+    stage.server.script(triage("direct", { expert: "rooroo-developer", goal: "Do it now" }), {
+      after: new Promise((resolve) => (finish = resolve)),
+      then: report("Done", "Directly."),
+    });
+    await stage.say(panel, "Do it now");
+    await second.page.getByRole("treeitem", { name: /^Running, Do it now/ }).waitFor();
+    await second.panel.locator(".task-goal").filter({ hasText: "Do it now" }).waitFor();
+    finish(undefined);
+    await stage.report(second.panel, "Directly.").waitFor();
     await second.page.close();
     assert.equal(stage.server.left, 0);
   });

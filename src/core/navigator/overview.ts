@@ -65,4 +65,6 @@ export interface Overview {
   readonly plans: readonly PlanView[];
   /** Who drains the queue now, in whichever process. */
   readonly holder?: LockHolder;
+  /** Another process that runs a task now, from the queue or not. */
+  readonly other?: LockHolder;
 }

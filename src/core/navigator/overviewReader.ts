@@ -1,5 +1,6 @@
 import type { QueueEntry } from "../documents/queue.js";
 import { messageOf } from "../errors.js";
+import type { LockHolder } from "../ports.js";
 import type { Overview, TaskState, TaskView } from "./overview.js";
 import type { Parts } from "./parts.js";
 import { planViews } from "./planViews.js";
@@ -37,6 +38,7 @@ export class OverviewReader {
       ...views.slice(0, inQueue.length).filter((view) => view !== undefined),
       ...listed.sort((a, b) => b.changedAt - a.changedAt),
     ];
+    const other = await this.#otherWorker(tasks);
     return {
       tasks,
       plans: planViews(tasks),
@@ -47,7 +49,14 @@ export class OverviewReader {
           : [],
       ),
       ...(holder === undefined ? {} : { holder }),
+      ...(other === undefined ? {} : { other }),
     };
+  }
+
+  async #otherWorker(tasks: readonly TaskView[]): Promise<LockHolder | undefined> {
+    const { taskId } =
+      tasks.find((task) => task.state === "running" && !this.runner.isRunning(task.taskId)) ?? {};
+    return taskId === undefined ? undefined : this.parts.lock.holder(taskLock(taskId));
   }
 
   async #view(taskId: string, entry: QueueEntry | undefined): Promise<TaskView | undefined> {

@@ -39,6 +39,23 @@ describe("overview", () => {
     );
   });
 
+  it("names the process that runs a task outside of the queue", async () => {
+    const thinks: { tell?: () => void } = {};
+    const stage = new NavigatorStage([
+      triages({ route: "direct", expert: "rooroo-developer", goal: "Fix it" }),
+      neverAnswers(() => thinks.tell?.()),
+    ]);
+    const thinking = new Promise<void>((resolve) => (thinks.tell = resolve));
+    void stage.navigator.say("fix it");
+    await thinking;
+    assert.equal((await stage.navigator.overview()).other, undefined);
+    const window = new NavigatorStage([], { files: stage.files, lock: stage.lock });
+    const overview = await window.navigator.overview();
+    assert.deepEqual([overview.holder, overview.other?.label], [undefined, "test"]);
+    await stage.navigator.stop();
+    assert.equal((await window.navigator.overview()).other, undefined);
+  });
+
   it("shows a halted plan, a broken mode file, and what each task took", async () => {
     const stage = new NavigatorStage([...plan, { ...completes({ status: "Failed" }), usage }], {
       files: { ".roomodes": "customModes:\n  - slug: a b\n" },
