@@ -158,10 +158,23 @@ export class HumanView implements WorkView {
       case "approvalResolved":
         for (const call of this.calls.values()) if (event.allowed) this.page.pass(toolLine(call));
         return;
+      case "checklist":
+        this.checklist(event);
+        return;
       case "usage":
         this.usage.add(event.usage);
         return;
     }
+  }
+
+  private checklist({ steps }: AgentEventOf<"checklist">): void {
+    const marks = { open: "☐", doing: "▸", done: "☑" } as const;
+    this.page.lines(
+      ...steps.map(({ text, state }) => {
+        const line = `    ${marks[state]} ${terminalLine(text, 200)}`;
+        return state === "doing" ? this.style.bold(line) : this.style.dim(line);
+      }),
+    );
   }
 
   private toolEnded(event: AgentEventOf<"toolEnded">): void {

@@ -9,6 +9,10 @@ const verbs: Readonly<Record<string, string>> = {
   edit_file: "Edit",
   insert_content: "Insert into",
   execute_command: "Run",
+  get_diagnostics: "Check problems",
+  web_fetch: "Fetch",
+  web_search: "Search the web for",
+  update_todo_list: "Steps",
 };
 
 /** A call on one line, as in `Edit src/cart.js +2 −1`. */

@@ -122,6 +122,31 @@ export interface Search {
   ): Promise<{ paths: string[]; truncated: boolean }>;
 }
 
+/** What an address answered with, as text. */
+export interface WebAnswer {
+  /** Where it came from in the end. */
+  readonly address: string;
+  /** As in 404: an answer too. */
+  readonly status: number;
+  /** Without parameters, in lower case, as in `text/html`; empty when the server does not say. */
+  readonly contentType: string;
+  /** A web page as Markdown, any other text as it is; empty where {@link redirectsTo} is given. */
+  readonly text: string;
+  /** There was more than is read. */
+  readonly truncated: boolean;
+  /** It sends whoever asks to another site, which has not been asked. */
+  readonly redirectsTo?: string;
+}
+
+export interface Web {
+  /**
+   * GETs an `http:` or `https:` address, without credentials or cookies; redirects are followed on
+   * the same site only. Throws a `UserError` for what is no web address, for one of a private
+   * network (which the person has not allowed), for what is not text, and where nobody answers.
+   */
+  get(address: string, signal: AbortSignal): Promise<WebAnswer>;
+}
+
 export type FinishReason = "stop" | "toolCalls" | "length" | "filtered" | "unknown";
 
 export type ModelEvent =

@@ -105,6 +105,10 @@ function announcement(item: Item): Announcement | undefined {
         : undefined;
     case "task":
       return { key: item.id, words: `${modeName(item.mode)} begins: ${item.goal}` };
+    case "checklist": {
+      const doing = item.steps.find(({ state }) => state === "doing");
+      return doing && { key: `${item.id} ${doing.text}`, words: `Step: ${doing.text}` };
+    }
     case "user":
       return undefined;
   }

@@ -169,6 +169,7 @@ async function runCall(
       durationMs: calls.clock.now().getTime() - started,
       ...(result.diff === undefined ? {} : { diff: result.diff }),
     });
+    if (result.checklist) calls.onEvent({ type: "checklist", steps: result.checklist });
     return result;
   };
   if (!parsed.ok) return ended({ ok: false, content: parsed.message });

@@ -1,3 +1,4 @@
+import type { ChecklistStep } from "./checklist.js";
 import type { Intent } from "./tool.js";
 import type { Usage } from "./messages.js";
 
@@ -36,4 +37,6 @@ export type AgentEvent =
       readonly allowed: boolean;
       readonly reason?: string;
     }
+  /** The task's steps as they are now, all of them; they stand in the place of those before. */
+  | { readonly type: "checklist"; readonly steps: readonly ChecklistStep[] }
   | { readonly type: "usage"; readonly usage: Usage };

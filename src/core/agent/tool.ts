@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type { ChecklistStep } from "./checklist.js";
 import type { FileSystem, Search, Shell } from "../ports.js";
 
 /** What a tool call does to the world; decides whether it may run unasked and side by side. */
@@ -67,6 +68,8 @@ export interface ToolResult {
   readonly content: string;
   /** A unified diff of what changed, for the card. */
   readonly diff?: string;
+  /** The task's steps, which the call was about. */
+  readonly checklist?: readonly ChecklistStep[];
 }
 
 /** A call that has been understood and can be carried out. */

@@ -73,6 +73,7 @@ function isLive(item: Item): boolean {
       return item.state === "running" || item.approval?.state === "open";
     case "user":
     case "notice":
+    case "checklist":
     case "question":
     case "report":
       return false;

@@ -46,6 +46,10 @@ const agentEvent = z.discriminatedUnion("type", [
     reason: z.string().optional(),
   }),
   z.object({
+    type: z.literal("checklist"),
+    steps: z.array(z.object({ text: z.string(), state: z.enum(["open", "doing", "done"]) })),
+  }),
+  z.object({
     type: z.literal("usage"),
     usage: z.object({
       inputTokens: z.number(),

@@ -1,3 +1,4 @@
+import type { ChecklistStep } from "../agent/checklist.js";
 import type { NextStep, TaskEnd } from "./events.js";
 import type { Intent } from "../agent/tool.js";
 
@@ -43,6 +44,12 @@ export type Item = { readonly id: string; readonly at: string } & (
       readonly diff?: string;
       readonly durationMs?: number;
       readonly approval?: ApprovalView;
+    }
+  /** The steps of a task's run, at the place where they were first told, as they are now. */
+  | {
+      readonly kind: "checklist";
+      readonly taskId: string;
+      readonly steps: readonly ChecklistStep[];
     }
   | {
       readonly kind: "question";

@@ -215,6 +215,13 @@ function applyAgentEvent(
         }),
       ];
     }
+    case "checklist": {
+      const id = checklistId(taskId, state.tasks.get(taskId)?.runs ?? 0);
+      const before = itemOf(state, id, "checklist");
+      const { steps } = event;
+      if (before) return [putItem(state, { ...before, steps })];
+      return steps.length === 0 ? [] : addOnce(state, { kind: "checklist", id, at, taskId, steps });
+    }
     case "usage": {
       const { inputTokens, outputTokens, cachedTokens } = event.usage;
       state.usage = {
@@ -248,6 +255,10 @@ function itemOf<K extends Item["kind"]>(
  */
 function runId(taskId: string, run: number): string {
   return `${taskId}#${run}`;
+}
+
+function checklistId(taskId: string, run: number): string {
+  return `${taskId}~${run}`;
 }
 
 function reportId(taskId: string, report: number): string {

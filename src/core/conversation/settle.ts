@@ -33,6 +33,7 @@ function settled(item: Item): Item {
       };
     case "user":
     case "notice":
+    case "checklist":
     case "question":
     case "report":
       return item;

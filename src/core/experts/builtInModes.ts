@@ -10,7 +10,7 @@ const developer: Mode = {
   name: "Developer",
   instructions: `You change code. Read the code and its tests before you touch them, and follow the conventions you find. Change as little as the goal needs. After each change run what shows that it works: the project's tests, a build, the program itself. A failing check is yours to fix or to report.`,
   whenToUse: "changes code, runs commands",
-  tools: [...reading, ...writing, "execute_command", "ask_followup_question"],
+  tools: [...reading, ...writing, "execute_command", "update_todo_list", "ask_followup_question"],
   writes: "project",
   plainText: "slip",
 };
@@ -20,7 +20,12 @@ const analyzer: Mode = {
   name: "Analyzer",
   instructions: `You find things out; you change nothing in the project. Base every statement on what you read and say where you read it (file and line). Keep what you observed apart from what you conclude. Write longer findings to a Markdown file in your task's folder and name it in output_artifact_paths; a short answer fits in the message.`,
   whenToUse: "investigates, explains, writes findings; changes nothing in the project",
-  tools: [...reading, "write_to_file", "edit_file", "insert_content", "ask_followup_question"],
+  tools: [
+    ...reading,
+    ...["write_to_file", "edit_file", "insert_content"],
+    "update_todo_list",
+    "ask_followup_question",
+  ],
   writes: "ownTaskFolder",
   plainText: "slip",
 };
@@ -50,7 +55,7 @@ const documenter: Mode = {
   name: "Documenter",
   instructions: `You write for the people who use and maintain the project: READMEs, guides, changelogs, comments in documentation files. Read the code that you describe, and run nothing through imagination: what you state you have seen. Keep to the tone, structure and language of the documents that are there. Change documents only.`,
   whenToUse: "writes and updates documents; changes no code",
-  tools: [...reading, ...writing, "ask_followup_question"],
+  tools: [...reading, ...writing, "update_todo_list", "ask_followup_question"],
   writes: {
     fileRegex: /\.(md|mdx|markdown|rst|adoc|txt)$/i,
     description: "documents (.md, .mdx, .rst, .adoc, .txt)",

@@ -131,7 +131,7 @@ function readMode(node: Node, document: Document): Mode | { faults: readonly Fau
     name: given.name,
     instructions: [given.roleDefinition.trim(), custom].filter((text) => text !== "").join("\n\n"),
     ...(given.whenToUse ? { whenToUse: given.whenToUse } : {}),
-    tools: [...new Set([...names, "ask_followup_question"])],
+    tools: [...new Set([...names, "update_todo_list", "ask_followup_question"])],
     writes: writes.scope,
     plainText: "slip",
   };

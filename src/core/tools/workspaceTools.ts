@@ -7,6 +7,7 @@ import { insertContent } from "./insertContent.js";
 import { listFiles } from "./listFiles.js";
 import { readFile } from "./readFile.js";
 import { searchFiles } from "./searchFiles.js";
+import { updateTodoList } from "./updateTodoList.js";
 import { writeToFile } from "./writeToFile.js";
 
 /** The tools on files and commands, and the question; in the order in which models are told of them. */
@@ -19,6 +20,7 @@ export const workspaceTools: readonly AnyTool[] = [
   anyTool(editFile),
   anyTool(insertContent),
   anyTool(executeCommand),
+  anyTool(updateTodoList),
   askFollowupQuestion,
 ];
 

@@ -2,6 +2,7 @@ import { html } from "lit";
 import type { nothing, TemplateResult } from "lit";
 import type { Item } from "../../core/conversation/items.js";
 import type { ItemContext } from "../itemContext.js";
+import { checklistItem } from "./checklistItem.js";
 import { noticeItem } from "./noticeItem.js";
 import { questionItem } from "./questionItem.js";
 import { reportItem } from "./reportItem.js";
@@ -25,6 +26,8 @@ export function itemTemplate(item: Item, context: ItemContext): TemplateResult |
       return taskItem(item);
     case "tool":
       return toolItem(item, context);
+    case "checklist":
+      return checklistItem(item);
     case "question":
       return questionItem(item, context);
     case "report":

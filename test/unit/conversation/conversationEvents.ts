@@ -55,6 +55,10 @@ const agentEvent: fc.Arbitrary<AgentEvent> = fc.oneof(
     { requiredKeys: ["type", "approvalId", "allowed"] },
   ),
   fc.record({
+    type: fc.constant("checklist"),
+    steps: fc.array(fc.record({ text, state: fc.constantFrom("open", "doing", "done") })),
+  }),
+  fc.record({
     type: fc.constant("usage"),
     usage: fc.record({ inputTokens: fc.nat(), outputTokens: fc.nat(), cachedTokens: fc.nat() }),
   }),

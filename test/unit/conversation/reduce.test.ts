@@ -278,6 +278,30 @@ describe("applyEvent", () => {
   });
 });
 
+describe("a checklist", () => {
+  const steps = (state: "open" | "done") =>
+    agent({ type: "checklist", steps: [{ text: "Read", state }] });
+
+  it("stays in its place while its steps change, and begins anew with the next run", () => {
+    const state = reduce([
+      started(),
+      steps("open"),
+      agent({ type: "text", messageId: "m", text: "a" }),
+      steps("done"),
+      ended("done"),
+    ]);
+    const [, first] = state.items;
+    assert.ok(first?.kind === "checklist" && first.steps[0]?.state === "done");
+    applyEvent(state, started());
+    applyEvent(state, steps("open"));
+    assert.equal(state.items.filter(({ kind }) => kind === "checklist").length, 2);
+  });
+
+  it("is none when it has no steps", () => {
+    assert.equal(reduce([started(), agent({ type: "checklist", steps: [] })]).items.length, 1);
+  });
+});
+
 describe("settle", () => {
   it("ends what only a runner could go on with", () => {
     const state = reduce([

@@ -20,9 +20,10 @@ describe("workspaceTools", () => {
         "edit_file",
         "insert_content",
         "execute_command",
+        "update_todo_list",
         "ask_followup_question",
       ],
     );
-    assert.ok(encode(JSON.stringify(functions)).length < 800);
+    assert.ok(encode(JSON.stringify(functions)).length < 900);
   });
 });

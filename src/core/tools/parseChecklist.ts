@@ -1,0 +1,31 @@
+import type { ChecklistStep } from "../agent/checklist.js";
+
+/** Nobody follows a longer list. */
+const maxSteps = 100;
+const maxLength = 500;
+
+const states: Readonly<Record<string, ChecklistStep["state"]>> = {
+  "": "open",
+  "-": "doing",
+  "~": "doing",
+  ">": "doing",
+  x: "done",
+};
+
+/**
+ * Reads a Markdown checklist, one step a line: `[ ] to do`, `[-] under way`, `[x] done`, with or
+ * without a bullet or a number before it. A line without a box is a step to do; empty lines and
+ * headings are none. Never throws.
+ */
+export function parseChecklist(text: string): ChecklistStep[] {
+  const steps: ChecklistStep[] = [];
+  for (const line of text.split("\n")) {
+    const [, box, words = ""] =
+      /^\s*(?:[-*+]\s+|\d{1,3}[.)]\s+)?(?:\[([ xX~>-]?)\])?\s*(.*?)\s*$/.exec(line) ?? [];
+    if (words === "" || /^(#{1,6}(\s|$)|```|---)/.test(line.trim())) continue;
+    const state = states[(box ?? "").trim().toLowerCase()] ?? "open";
+    steps.push({ text: words.length > maxLength ? `${words.slice(0, maxLength)}…` : words, state });
+    if (steps.length === maxSteps) break;
+  }
+  return steps;
+}

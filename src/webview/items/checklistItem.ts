@@ -1,0 +1,36 @@
+import { html } from "lit";
+import type { TemplateResult } from "lit";
+import type { Item } from "../../core/conversation/items.js";
+import { visibleText } from "./visibleText.js";
+
+const looks = {
+  open: ["circle-large-outline", "To do"],
+  doing: ["arrow-circle-right", "Doing"],
+  done: ["pass-filled", "Done"],
+} as const;
+
+/** What a task's expert means to do, and how far it is. */
+export function checklistItem({ steps }: Extract<Item, { kind: "checklist" }>): TemplateResult {
+  const done = steps.filter(({ state }) => state === "done").length;
+  return html`
+    <section class="checklist" aria-label=${`Steps: ${done} of ${steps.length} done`}>
+      <h3 class="checklist-head">
+        <span class="codicon codicon-checklist" aria-hidden="true"></span>
+        <span>Steps</span>
+        <span class="subtle">${done} of ${steps.length} done</span>
+      </h3>
+      <ol class="checklist-steps">
+        ${steps.map(({ text, state }) => {
+          const [icon, label] = looks[state];
+          return html`<li
+            class="step ${state}"
+            aria-current=${state === "doing" ? "step" : "false"}
+          >
+            <span class="codicon codicon-${icon}" role="img" aria-label=${label}></span>
+            <span class="step-text">${visibleText(text)}</span>
+          </li>`;
+        })}
+      </ol>
+    </section>
+  `;
+}
