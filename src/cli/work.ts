@@ -57,9 +57,7 @@ export async function work(given: Work, options: Options, terminal: Terminal): P
   const stop: { by?: StopSignal } = {};
   stopOnSignals((signal) => {
     stop.by = signal;
-    if (terminal.hasPerson) {
-      terminal.printError("\nStopping… (once more to leave at once)\n");
-    }
+    terminal.printError("\nStopping… (once more to leave at once)\n");
     void session.navigator.stop();
   });
   await session.start("taskId" in meant ? meant.taskId : undefined);

@@ -16,6 +16,8 @@ export class Rooroo {
   stderr = "";
   readonly ended: Promise<Ended>;
   private readonly child: ChildProcess;
+  /** Told, once, of the next output. */
+  private readonly listeners: (() => void)[] = [];
 
   /** @param env beside the few variables that every process needs */
   constructor(
@@ -32,6 +34,7 @@ export class Rooroo {
     for (const name of ["stdout", "stderr"] as const) {
       this.child[name]?.setEncoding("utf8").on("data", (text: string) => {
         this[name] += text;
+        for (const tell of this.listeners.splice(0)) tell();
       });
     }
     this.ended = new Promise((resolve) => {
@@ -49,12 +52,14 @@ export class Rooroo {
     this.child.kill(signal);
   }
 
-  /** Resolves when standard output has so many of what the pattern finds. */
+  /** Resolves when one of its outputs has so many of what the pattern finds. */
   async prints(pattern: RegExp, times = 1): Promise<void> {
-    const isThere = () => (this.stdout.match(new RegExp(pattern, "g")) ?? []).length >= times;
+    const all = new RegExp(pattern, "g");
+    const isThere = () =>
+      [this.stdout, this.stderr].some((text) => (text.match(all) ?? []).length >= times);
     while (!isThere()) {
       const more = new Promise<"more">((resolve) => {
-        this.child.stdout?.once("data", () => {
+        this.listeners.push(() => {
           resolve("more");
         });
       });

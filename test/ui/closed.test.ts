@@ -22,7 +22,9 @@ describe("a window without a folder", function () {
     const message = stage.page.locator(".notification-toast");
     await message.getByText("Rooroo works on the files of a folder").waitFor();
     await message.getByRole("button", { name: "Open Folder" }).waitFor();
-    await stage.page.waitForTimeout(400); // it slides in
+    await stage.page.evaluate(() =>
+      Promise.allSettled(document.getAnimations().map(({ finished }) => finished)),
+    );
     await stage.screenshot("no-folder");
   });
 });

@@ -25,7 +25,6 @@ describe("an editor that is killed", function () {
     );
     await stage.say(panel, "Count to two in count.txt");
     await until(() => stage.server.requests.length === 3, "the model has heard of the first count");
-    await stage.page.waitForTimeout(1500); // what the editor remembers is written in the background
     await stage.editor.crash();
 
     stage.server.script(

@@ -112,7 +112,6 @@ describe("the panel's page", function () {
       ...{ heldBy: attack, talkingTo: attack, model: { name: attack, demo: true, ready: true } },
     });
     await host.drawn();
-    await host.page.waitForTimeout(300);
     const found = await host.page.evaluate(() => ({
       elements: document.querySelectorAll("rooroo-panel :is(img, script, svg, iframe, style, b)")
         .length,
