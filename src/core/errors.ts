@@ -26,6 +26,8 @@ export type ModelErrorCode =
   | "rateLimited"
   | "unreachable"
   | "contextTooLong"
+  /** The model cannot be given tools to call. */
+  | "toolsUnsupported"
   | "badRequest"
   | "server"
   /** The stream broke, or what came cannot be read. */

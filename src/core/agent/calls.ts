@@ -22,9 +22,11 @@ export interface Calls {
   context(callId: string, signal: AbortSignal): ToolContext;
   authorise(callId: string, intent: Intent, signal: AbortSignal): Promise<Permission>;
   /** Why a completion call does not count yet, in words for the model; `undefined` when it does. */
-  accept(args: unknown): Promise<string | undefined>;
+  readonly accept: (args: unknown) => Promise<string | undefined>;
   /** Told of each completion call that does not count. */
   rejected?(problem: string): void;
+  /** See `Dialect.resultText`. */
+  readonly resultText?: (result: ToolResult, durationMs: number) => string;
 }
 
 export type CallOutcome =
@@ -55,8 +57,10 @@ export async function settleCalls(
       tally.failed++;
       tally.lastFailure = result.content;
     }
-    await transcript.append({ type: "result", callId, ok: result.ok, content: result.content });
+    const content = calls.resultText?.(result, durations.get(callId) ?? 0) ?? result.content;
+    await transcript.append({ type: "result", callId, ok: result.ok, content });
   };
+  const durations = new Map<string, number>();
   const ending: { call: ToolCall; tool: EndingTool }[] = [];
 
   for (const group of sideBySide(transcript.pendingCalls, calls.tools)) {
@@ -64,10 +68,14 @@ export async function settleCalls(
     const results = await Promise.all(
       group.map(async ({ call, interrupted }): Promise<ToolResult | Ending | Parked> => {
         const tool = calls.tools.get(call.name);
+        const action = tool?.kind === "action" ? tool : undefined;
+        if (interrupted) return wasInterrupted(action, call, calls.context(call.id, signal));
         if (tool === undefined) return unknownTool(call, calls.tools);
         if (tool.kind !== "action") return { ending: tool };
-        if (interrupted) return wasInterrupted(tool, call, calls.context(call.id, signal));
-        return runCall(tool, call, transcript, calls, signal);
+        const began = calls.clock.now().getTime();
+        const result = await runCall(tool, call, transcript, calls, signal);
+        durations.set(call.id, calls.clock.now().getTime() - began);
+        return result;
       }),
     );
     for (const [index, result] of results.entries()) {
@@ -108,18 +116,6 @@ export async function settleCalls(
     }
   }
   return { type: "settled", ...tally };
-}
-
-/**
- * A completion that a model wrote as text instead of calling the tool, if it is one beyond doubt:
- * one JSON object that fits the tool's schema and is accepted.
- */
-export async function completionInText(text: string, calls: Calls): Promise<unknown> {
-  const tool = [...calls.tools.values()].find(({ kind }) => kind === "completion");
-  if (tool === undefined || !text.includes("{")) return undefined;
-  const parsed = parseArguments(tool, { id: "", name: tool.name, arguments: text });
-  if (!parsed.ok || (await calls.accept(parsed.args)) !== undefined) return undefined;
-  return parsed.args;
 }
 
 interface Ending {
@@ -208,13 +204,13 @@ function unknownTool(call: ToolCall, tools: ReadonlyMap<string, AnyTool>): ToolR
 }
 
 async function wasInterrupted(
-  tool: Tool<never>,
+  tool: Tool<never> | undefined,
   call: ToolCall,
   { files }: ToolContext,
 ): Promise<ToolResult> {
-  const parsed = parseArguments(tool, call);
-  const { path } = (parsed.ok ? parsed.args : {}) as { path?: unknown };
-  if (tool.access === "write" && typeof path === "string") await removeLeftovers(path, files);
+  const parsed = tool && parseArguments(tool, call);
+  const { path } = (parsed?.ok === true ? parsed.args : {}) as { path?: unknown };
+  if (tool?.access === "write" && typeof path === "string") await removeLeftovers(path, files);
   return {
     ok: false,
     content:

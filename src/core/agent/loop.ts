@@ -1,9 +1,9 @@
 import { ModelError, type ModelErrorCode } from "../errors.js";
 import type { LanguageModel } from "../ports.js";
-import { askModel } from "./askModel.js";
-import { type CallOutcome, type Calls, completionInText, settleCalls } from "./calls.js";
+import type { Reply } from "./askModel.js";
+import { type CallOutcome, type Calls, settleCalls } from "./calls.js";
+import type { Dialect } from "./dialects/dialect.js";
 import type { AgentEvent } from "./events.js";
-import type { ModelMessage, ToolDefinition } from "./messages.js";
 import type { Transcript } from "./transcript.js";
 
 export interface AgentLimits {
@@ -17,12 +17,14 @@ export interface Agent {
   /** Starts with a system and a user message; everything that happens is appended to it. */
   readonly transcript: Transcript;
   readonly model: LanguageModel;
-  /** Of the tools in `calls`; the same bytes every turn, so that a server's prompt cache works. */
-  readonly definitions: readonly ToolDefinition[];
-  readonly calls: Calls;
+  readonly dialect: Dialect;
+  /**
+   * Told that the model has no tool calling; answers with the dialect to go on in, if it is to.
+   * Absent: the agent goes on in no other.
+   */
+  readonly withoutTools?: () => Dialect;
+  readonly calls: Omit<Calls, "tools" | "resultText">;
   readonly limits: AgentLimits;
-  /** What a reply without a tool call is: a question to the person, or a slip to be pointed out. */
-  readonly plainText: "question" | "slip";
   readonly newMessageId: () => string;
   readonly onEvent: (event: AgentEvent) => void;
 }
@@ -59,24 +61,28 @@ export async function runAgent(agent: Agent, signal: AbortSignal): Promise<Agent
 
 async function takeTurns(agent: Agent, signal: AbortSignal): Promise<AgentEnd> {
   const { transcript, limits } = agent;
+  let { dialect } = agent;
   let failures = 0;
   let slips = 0;
   for (let turn = 0; ; turn++) {
-    const settled = await settleCalls(transcript, agent.calls, signal);
+    await transcript.speak(dialect.name);
+    const settled = await settleCalls(transcript, callsIn(dialect, agent), signal);
     if (settled.type !== "settled") return settled;
     failures = settled.succeeded > 0 ? 0 : failures + settled.failed;
     if (failures >= limits.failuresInARow) {
       return exhausted(`${failures} tool calls in a row failed. The last: ${settled.lastFailure}`);
     }
 
-    const last = transcript.messages.at(-1);
-    if (last?.role === "assistant") {
-      const text = last.content.trim();
-      if (agent.plainText === "question" && text !== "") return { type: "speaks", text };
-      const args = await completionInText(text, agent.calls);
-      if (args !== undefined) return { type: "completed", callId: null, args };
-      if (++slips > slipsAllowed) return exhausted(whatWasMissing(agent.model.name, last));
-      await transcript.append({ type: "user", content: pointOut(text) });
+    if (transcript.messages.at(-1)?.role === "assistant") {
+      const reply = await dialect.withoutCall(transcript.messages, agent.model.name);
+      if (reply.type === "speaks") return reply;
+      if (reply.type === "completed") return { ...reply, callId: null };
+      if (++slips > slipsAllowed) {
+        const other = transcript.hasCalled ? undefined : agent.withoutTools?.();
+        if (other === undefined) return exhausted(reply.failure(slips));
+        [dialect, slips] = [other, 0];
+        await transcript.speak(dialect.name);
+      } else await transcript.append({ type: "user", content: reply.content });
     } else if (settled.succeeded > 0) slips = 0;
 
     if (turn >= limits.turns) {
@@ -84,14 +90,14 @@ async function takeTurns(agent: Agent, signal: AbortSignal): Promise<AgentEnd> {
         `Stopped after ${turn} turns, the limit for one go (setting "rooroo.limits.turns"). Resume the task to let it go on.`,
       );
     }
+    const supplied = await dialect.supply?.(transcript.messages);
+    if (supplied !== undefined) await transcript.append({ type: "user", content: supplied });
     signal.throwIfAborted();
-    const reply = await askModel(
-      agent.model,
-      { messages: transcript.messages, tools: agent.definitions },
-      agent.newMessageId(),
-      agent.onEvent,
-      signal,
-    );
+    const reply = await ask(dialect, agent, signal);
+    if (reply === "noTools") {
+      dialect = agent.withoutTools?.() ?? dialect;
+      continue;
+    }
     await transcript.append({
       type: "assistant",
       content: reply.text,
@@ -101,17 +107,27 @@ async function takeTurns(agent: Agent, signal: AbortSignal): Promise<AgentEnd> {
   }
 }
 
+function callsIn(dialect: Dialect, { calls }: Agent): Calls {
+  const { tools, resultText } = dialect;
+  return { ...calls, tools, ...(resultText === undefined ? {} : { resultText }) };
+}
+
+/** `noTools`: the server says that the model cannot call tools, and there is another way. */
+async function ask(
+  dialect: Dialect,
+  agent: Agent,
+  signal: AbortSignal,
+): Promise<Reply | "noTools"> {
+  const { model, transcript, onEvent } = agent;
+  try {
+    return await dialect.ask(model, transcript.messages, agent.newMessageId(), onEvent, signal);
+  } catch (error) {
+    const refused = error instanceof ModelError && error.code === "toolsUnsupported";
+    if (refused && dialect.name === "native" && agent.withoutTools !== undefined) return "noTools";
+    throw error;
+  }
+}
+
 function exhausted(message: string): AgentEnd {
   return { type: "exhausted", message };
-}
-
-function pointOut(text: string): string {
-  const what = text === "" ? "Your reply was empty." : "Your reply called no tool.";
-  return `${what} Go on with the next tool call. If the work is finished, or cannot be, call attempt_completion; if you need an answer from the user, call ask_followup_question.`;
-}
-
-function whatWasMissing(model: string, last: Extract<ModelMessage, { role: "assistant" }>): string {
-  return last.content.trim() === ""
-    ? `The model ${model} answered with nothing, ${slipsAllowed + 1} times. Try again, or choose another model.`
-    : `The model ${model} answered ${slipsAllowed + 1} times without calling a tool. It may not support tool calling; choose another model. Its last words: ${last.content.trim().slice(0, 500)}`;
 }

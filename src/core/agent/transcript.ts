@@ -3,6 +3,7 @@ import { parseJsonLine, toJsonLine } from "../documents/jsonLines.js";
 import { newerSchema } from "../documents/newerSchema.js";
 import { UserError } from "../errors.js";
 import type { FileSystem } from "../ports.js";
+import { type DialectName, dialectNames } from "./dialects/dialect.js";
 import type { Effort, ModelMessage, ToolCall } from "./messages.js";
 
 const usage = z.object({
@@ -20,6 +21,8 @@ const transcriptLine = z.discriminatedUnion("type", [
     toolCalls: z.array(z.object({ id: z.string(), name: z.string(), arguments: z.string() })),
     usage: usage.optional(),
   }),
+  /** What is said from here on is said in this dialect; native before the first of these. */
+  z.object({ type: z.literal("dialect"), dialect: z.enum(dialectNames) }),
   /** Written before a call that changes the world is carried out. */
   z.object({ type: z.literal("callStarted"), callId: z.string() }),
   /** At the end of an activation: how long it took, people's time included. */
@@ -43,6 +46,9 @@ export class Transcript {
   readonly #messages: ModelMessage[] = [];
   #pending = new Map<string, PendingCall>();
   #effort: Effort = { calls: 0, inputTokens: 0, outputTokens: 0, cachedTokens: 0, workedMs: 0 };
+
+  #dialect: DialectName = "native";
+  #hasCalled = false;
 
   private constructor(
     private readonly files: FileSystem,
@@ -98,6 +104,21 @@ export class Transcript {
     return [...this.#pending.values()];
   }
 
+  /** What the agent spoke last. */
+  get dialect(): DialectName {
+    return this.#dialect;
+  }
+
+  /** A call was found in one of the replies. */
+  get hasCalled(): boolean {
+    return this.#hasCalled;
+  }
+
+  /** Keeps in which dialect the agent goes on, so that it does so after a restart. */
+  async speak(dialect: DialectName): Promise<void> {
+    if (dialect !== this.#dialect) await this.append({ type: "dialect", dialect });
+  }
+
   /** Of all activations so far. */
   get effort(): Effort {
     return this.#effort;
@@ -133,9 +154,13 @@ export class Transcript {
           cachedTokens: this.#effort.cachedTokens + (line.usage?.cachedTokens ?? 0),
           workedMs: this.#effort.workedMs,
         };
+        this.#hasCalled ||= line.toolCalls.length > 0;
         this.#pending = new Map(
           line.toolCalls.map((call) => [call.id, { call, interrupted: false }]),
         );
+        break;
+      case "dialect":
+        this.#dialect = line.dialect;
         break;
       case "callStarted": {
         const pending = this.#pending.get(line.callId);

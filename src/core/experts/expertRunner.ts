@@ -1,8 +1,8 @@
 import type { Calls, Permission } from "../agent/calls.js";
+import { nativeDialect } from "../agent/dialects/nativeDialect.js";
 import type { AgentEvent } from "../agent/events.js";
 import { type AgentEnd, type AgentLimits, runAgent } from "../agent/loop.js";
 import type { AnyTool, Intent } from "../agent/tool.js";
-import { definitionOf } from "../agent/toolDefinition.js";
 import type { Transcript } from "../agent/transcript.js";
 import type { Approver } from "../approvals/approver.js";
 import { Grants } from "../approvals/grants.js";
@@ -75,8 +75,7 @@ export async function runExpert(
   const completion = completionTool(isPlanner);
   const tools = toolbox(task.mode, world.tools, completion);
   const grants = new Grants();
-  const calls: Calls = {
-    tools,
+  const calls: Omit<Calls, "tools"> = {
     clock: world.clock,
     onEvent,
     context: (callId, callSignal) => ({
@@ -103,10 +102,9 @@ export async function runExpert(
     {
       transcript: task.transcript,
       model: world.modelFor?.(task.mode.slug) ?? world.model,
-      definitions: [...tools.values()].map(definitionOf),
+      dialect: nativeDialect({ tools, accept: calls.accept, plainText: task.mode.plainText }),
       calls,
       limits: world.settings().limits,
-      plainText: task.mode.plainText,
       newMessageId: () => `m-${world.ids.hex(12)}`,
       onEvent,
     },

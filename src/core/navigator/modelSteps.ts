@@ -9,6 +9,7 @@ export function modelSteps(code: ModelErrorCode): NextStep[] {
     case "unconfigured":
     case "notFound":
     case "contextTooLong":
+    case "toolsUnsupported":
       return [{ type: "command", label: "Select Model…", command: "selectModel" }];
     case "unreachable":
     case "badRequest":

@@ -4,7 +4,7 @@ import type { Calls } from "../../../src/core/agent/calls.js";
 import type { AgentEvent } from "../../../src/core/agent/events.js";
 import { type Agent, type AgentEnd, runAgent } from "../../../src/core/agent/loop.js";
 import type { AnyTool, Tool, ToolContext, ToolResult } from "../../../src/core/agent/tool.js";
-import { definitionOf } from "../../../src/core/agent/toolDefinition.js";
+import { nativeDialect } from "../../../src/core/agent/dialects/nativeDialect.js";
 import { Transcript } from "../../../src/core/agent/transcript.js";
 import { ModelError, UserError } from "../../../src/core/errors.js";
 import { ManualClock } from "../../fakes/manualClock.js";
@@ -29,7 +29,7 @@ class AgentStage {
   constructor(
     scripts: readonly ModelScript[] | ModelScript,
     readonly files = new MemoryFileSystem(),
-    private readonly more: Partial<Pick<Agent, "plainText" | "limits">> = {},
+    private readonly more: { plainText?: "question" | "slip"; limits?: Agent["limits"] } = {},
   ) {
     this.model = new ScriptedModel(scripts);
   }
@@ -55,25 +55,24 @@ class AgentStage {
       ].map((tool) => [tool.name, tool]),
     );
     const clock = new ManualClock();
+    const accept = (args: unknown) =>
+      Promise.resolve(
+        (args as { message: string }).message === "bad" ? "Not like this." : undefined,
+      );
     return runAgent(
       {
         transcript,
         model: this.model,
-        definitions: [...tools.values()].map(definitionOf),
+        dialect: nativeDialect({ tools, accept, plainText: this.more.plainText ?? "slip" }),
         calls: {
-          tools,
           clock,
           onEvent: (event) => this.events.push(event),
           context: (callId, callSignal) =>
             ({ callId, signal: callSignal }) as unknown as ToolContext,
           authorise: () => Promise.resolve(this.permission),
-          accept: (args) =>
-            Promise.resolve(
-              (args as { message: string }).message === "bad" ? "Not like this." : undefined,
-            ),
+          accept,
         },
         limits: { turns: 10, failuresInARow: 3 },
-        plainText: "slip",
         newMessageId: () => "m-1",
         onEvent: (event) => this.events.push(event),
         ...this.more,

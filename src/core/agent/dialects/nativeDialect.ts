@@ -1,0 +1,54 @@
+import { askModel } from "../askModel.js";
+import { parseArguments } from "../parseArguments.js";
+import type { AnyTool } from "../tool.js";
+import { definitionOf } from "../toolDefinition.js";
+import type { Dialect } from "./dialect.js";
+
+export interface NativeDialectParts {
+  readonly tools: ReadonlyMap<string, AnyTool>;
+  /** See `Calls.accept`. */
+  readonly accept: (args: unknown) => Promise<string | undefined>;
+  /** What a reply without a tool call is: a question to the person, or a slip to be pointed out. */
+  readonly plainText: "question" | "slip";
+}
+
+/** The server's own tool calls. */
+export function nativeDialect({ tools, accept, plainText }: NativeDialectParts): Dialect {
+  // The same bytes every turn, so that a server's prompt cache works.
+  const definitions = [...tools.values()].map(definitionOf);
+  return {
+    name: "native",
+    tools,
+
+    ask: (model, messages, messageId, onEvent, signal) =>
+      askModel(model, { messages, tools: definitions }, messageId, onEvent, signal),
+
+    async withoutCall(messages, modelName) {
+      const text = messages.at(-1)?.content.trim() ?? "";
+      if (plainText === "question" && text !== "") return { type: "speaks", text };
+      const args = await completionInText(text);
+      if (args !== undefined) return { type: "completed", args };
+      const what = text === "" ? "Your reply was empty." : "Your reply called no tool.";
+      return {
+        type: "slip",
+        content: `${what} Go on with the next tool call. If the work is finished, or cannot be, call attempt_completion; if you need an answer from the user, call ask_followup_question.`,
+        failure: (times) =>
+          text === ""
+            ? `The model ${modelName} answered with nothing, ${times} times. Try again, or choose another model.`
+            : `The model ${modelName} answered ${times} times without calling a tool. It may not support tool calling; choose another model. Its last words: ${text.slice(0, 500)}`,
+      };
+    },
+  };
+
+  /**
+   * A completion that a model wrote as text instead of calling the tool, if it is one beyond doubt:
+   * one JSON object that fits the tool's schema and is accepted.
+   */
+  async function completionInText(text: string): Promise<unknown> {
+    const tool = [...tools.values()].find(({ kind }) => kind === "completion");
+    if (tool === undefined || !text.includes("{")) return undefined;
+    const parsed = parseArguments(tool, { id: "", name: tool.name, arguments: text });
+    if (!parsed.ok || (await accept(parsed.args)) !== undefined) return undefined;
+    return parsed.args;
+  }
+}
