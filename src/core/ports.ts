@@ -92,11 +92,13 @@ export interface Shell {
   /** What the model is told of the machine, as in `bash on linux`. */
   readonly description: string;
   /**
-   * Runs one command line with standard input closed, in a process group of its own; when the
-   * signal aborts or the time is up the whole group is ended. Throws {@link FileError} when the
-   * shell cannot be started.
+   * Runs one command line with standard input closed; when it has ended, the signal aborts or the
+   * time is up, everything is ended that it started. Throws {@link FileError} when the shell cannot
+   * be started.
    */
   run(request: ShellRequest, signal: AbortSignal): Promise<ShellResult>;
+  /** Ends what commands of hosts that were killed have left running, as far as it can be found. */
+  endLeftBehind(): Promise<void>;
 }
 
 export interface SearchMatch {

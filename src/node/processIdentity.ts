@@ -1,5 +1,6 @@
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
+import { listedProcess } from "./processTable.js";
 
 /** Which process this is, among all that ever ran on all hosts, as far as the system tells. */
 export interface ProcessIdentity {
@@ -27,23 +28,23 @@ export function thisProcess(): ProcessIdentity {
 export function isAlive(other: ProcessIdentity, me: ProcessIdentity): boolean | undefined {
   if (other.host !== me.host || other.pidNamespace !== me.pidNamespace) return undefined;
   if (other.bootId !== me.bootId) return false;
+  let isMine = true;
   try {
     process.kill(other.pid, 0);
   } catch (error) {
     // Somebody else's process may not be signalled, but is there.
     if (!(error instanceof Error && "code" in error && error.code === "EPERM")) return false;
+    isMine = false;
   }
   const start = startOf(other.pid);
+  // Dead, but nobody has asked about it yet.
+  if (start === "" && isMine && me.processStart !== "") return false;
   return start === "" || other.processStart === "" || start === other.processStart;
 }
 
-/** Field 22 of `/proc/PID/stat`; the second may hold blanks and parentheses. */
+/** Empty where the system does not tell, or for a dead process that is still in its table. */
 function startOf(pid: number): string {
-  return orEmpty(() => {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return fields[19] ?? "";
-  });
+  return String(listedProcess(pid)?.start ?? "");
 }
 
 function orEmpty(read: () => string): string {

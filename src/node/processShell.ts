@@ -7,6 +7,8 @@ import { existsSync } from "node:fs";
 import { FileError } from "../core/errors.js";
 import type { Shell, ShellRequest, ShellResult } from "../core/ports.js";
 import { commandEnvironment } from "./commandEnvironment.js";
+import { markerVariable, newCommandMarker } from "./commandMarker.js";
+import { endLeftBehind } from "./endLeftBehind.js";
 import { errorCode } from "./fileError.js";
 import { findProgram } from "./findProgram.js";
 import { OutputKeeper } from "./outputKeeper.js";
@@ -48,8 +50,9 @@ export class ProcessShell implements Shell {
       const none = { exitCode: null, signal: null, output: "", omitted: 0, durationMs: 0 };
       return { ...none, endedBy: "stop" };
     }
-    const child = await this.start(request);
-    const tree = new ProcessTree(child);
+    const marker = newCommandMarker();
+    const child = await this.start(request, marker);
+    const tree = new ProcessTree(child, marker);
     const keeper = new OutputKeeper(request.outputPath && resolve(this.root, request.outputPath));
     const streams = [child.stdout, child.stderr].filter((stream) => stream !== null);
     const printed = Promise.all(streams.map((stream) => read(stream, keeper, request)));
@@ -84,18 +87,28 @@ export class ProcessShell implements Shell {
     return { ...exit, endedBy, output, omitted, durationMs: performance.now() - started };
   }
 
+  endLeftBehind(): Promise<void> {
+    endLeftBehind();
+    return Promise.resolve();
+  }
+
+  private environment(): NodeJS.ProcessEnv {
+    const { secrets = [] } = this.options;
+    return commandEnvironment(process.env, { secrets, workspace: this.root });
+  }
+
   private get program(): Program {
     this.found ??= findShell(this.root);
     return this.found;
   }
 
-  private async start({ command, cwd }: ShellRequest): Promise<ChildProcess> {
+  private async start({ command, cwd }: ShellRequest, marker: string): Promise<ChildProcess> {
     const { path, flags } = this.program;
     const folder = resolve(this.root, cwd);
     try {
       const child = spawn(path, [...flags, command], {
         cwd: folder,
-        env: commandEnvironment(process.env, this.options.secrets),
+        env: { ...this.environment(), [markerVariable]: marker },
         stdio: ["ignore", "pipe", "pipe"],
         // A process group of its own, so that everything it starts can be ended with it.
         detached: process.platform !== "win32",

@@ -1,43 +1,74 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
+import { markerOf } from "./commandMarker.js";
+import { listedProcess, processTable } from "./processTable.js";
 
 const pollMs = 20;
 /** For processes that cannot be ended at once, as in the middle of a disk operation. */
 const killMs = 2000;
 
-/** A process with all that it started, which is its process group where there are such. */
+type EndSignal = "SIGTERM" | "SIGKILL";
+
+/**
+ * A process with all that it started: its process group, and, where the system lets them be found,
+ * those that have left the group but still carry the command's marker.
+ */
 export class ProcessTree {
-  constructor(private readonly child: ChildProcess) {
+  private readonly start: number;
+
+  /** @param marker what the child was given as `markerVariable` */
+  constructor(
+    private readonly child: ChildProcess,
+    private readonly marker: string,
+  ) {
+    this.start = listedProcess(child.pid ?? 0)?.start ?? 0;
     running.add(this);
     if (running.size === 1) process.on("exit", killAll);
   }
 
   get isAlive(): boolean {
-    if (this.child.pid === undefined) return false;
+    const { pid } = this.child;
+    if (pid === undefined) return false;
     if (process.platform === "win32") return this.child.exitCode === null;
-    return signalGroup(this.child.pid, 0) && hasLivingMember(this.child.pid);
+    const members = this.members();
+    return members === undefined ? signalled(-pid, 0) : members.length > 0;
   }
 
   /** Asks it to end; after `graceMs` makes it. Resolves when nothing of it is left. */
   async end(graceMs: number): Promise<void> {
     if (this.isAlive) {
       this.signal("SIGTERM");
-      if (!(await this.isGoneWithin(graceMs))) {
-        this.signal("SIGKILL");
-        await this.isGoneWithin(killMs);
-      }
+      if (!(await this.isGoneWithin(graceMs))) await this.kill();
     }
     running.delete(this);
     if (running.size === 0) process.off("exit", killAll);
   }
 
-  signal(signal: "SIGTERM" | "SIGKILL"): void {
+  signal(signal: EndSignal): void {
     const { pid } = this.child;
     if (pid === undefined) return;
     if (process.platform === "win32") {
       spawn("taskkill", ["/pid", String(pid), "/T", "/F"], { windowsHide: true, stdio: "ignore" });
-    } else signalGroup(pid, signal);
+      return;
+    }
+    const members = this.members();
+    signalled(-pid, signal);
+    for (const member of members ?? []) if (member.group !== pid) signalled(member.pid, signal);
+  }
+
+  /** Again and again: what is being ended may start something. */
+  private async kill(): Promise<void> {
+    for (let waited = 0; waited < killMs && this.isAlive; waited += pollMs) {
+      this.signal("SIGKILL");
+      await pause(pollMs);
+    }
+  }
+
+  private members() {
+    return processTable()?.filter(
+      ({ pid, group, start }) =>
+        group === this.child.pid || (start >= this.start && markerOf(pid) === this.marker),
+    );
   }
 
   private async isGoneWithin(ms: number): Promise<boolean> {
@@ -55,32 +86,10 @@ function killAll(): void {
   for (const tree of running) tree.signal("SIGKILL");
 }
 
-/**
- * Whether more than dead processes is left, which can be signalled until somebody asks about them,
- * and in a container nobody may ever do.
- */
-function hasLivingMember(group: number): boolean {
-  let pids: string[];
-  try {
-    pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
-  } catch {
-    return true;
-  }
-  return pids.some((pid) => {
-    try {
-      const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-      const [state, , ofGroup] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-      return Number(ofGroup) === group && state !== "Z" && state !== "X";
-    } catch {
-      return false;
-    }
-  });
-}
-
 /** Whether there was anything to signal. */
-function signalGroup(pid: number, signal: "SIGTERM" | "SIGKILL" | 0): boolean {
+function signalled(pid: number, signal: EndSignal | 0): boolean {
   try {
-    return process.kill(-pid, signal);
+    return process.kill(pid, signal);
   } catch {
     return false;
   }

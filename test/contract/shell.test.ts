@@ -1,10 +1,15 @@
 import assert from "node:assert/strict";
-import { mkdir, readdir, readFile, stat } from "node:fs/promises";
-import { readFileSync } from "node:fs";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, readdir, readFile, stat, symlink, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setImmediate as turn } from "node:timers/promises";
+import { promisify } from "node:util";
 import { FileError } from "../../src/core/errors.js";
 import type { Shell, ShellRequest, ShellResult } from "../../src/core/ports.js";
+import { markerOf } from "../../src/node/commandMarker.js";
 import { ProcessShell } from "../../src/node/processShell.js";
+import { listedProcess, processTable } from "../../src/node/processTable.js";
 import { runsUntilStopped, ScriptedShell } from "../fakes/scriptedShell.js";
 import { temporaryFolder } from "./temporaryFolder.js";
 
@@ -216,12 +221,140 @@ describe("Shell: processes", function () {
     pids.assertGone();
   });
 
-  it("does not wait for what has left the group and keeps the output open", async () => {
+  it("takes along what has left the group, also when it holds on to the output", async () => {
     const pids = new Pids();
-    const result = await run("setsid sleep 1000 & echo $!", { onOutput: pids.read });
+    const quiet = "(setsid sh -c 'echo $$; exec sleep 1000 >/dev/null 2>&1' &)";
+    const loud = "setsid sh -c 'trap \"\" TERM HUP; echo $$; while :; do sleep 1; done' &";
+    const result = await run(`${quiet}; ${loud} sleep 0.2`, { onOutput: pids.read });
     assert.equal(result.endedBy, "itself");
     assert.ok(result.durationMs < 10_000);
-    for (const pid of pids.all) process.kill(pid, "SIGKILL");
+    assert.equal(pids.all.length, 2);
+    pids.assertGone();
+  });
+
+  it("ends nothing that a command did not start", async () => {
+    const other = spawn("sleep", ["1000"], { detached: true, stdio: "ignore" });
+    try {
+      await run("setsid sleep 1000 & sleep 0.1");
+      assert.equal(isRunning(other.pid ?? 0), true);
+    } finally {
+      other.kill("SIGKILL");
+    }
+  });
+
+  it("leaves nothing of 50 commands, one after another", async () => {
+    const pids = new Pids();
+    for (let i = 0; i < 50; i++)
+      await run("echo $$; sleep 1000 >/dev/null 2>&1 & true", { onOutput: pids.read });
+    assert.equal(pids.all.length, 50);
+    pids.assertGone();
+    const left = (processTable() ?? []).filter(({ pid }) => markerOf(pid) !== undefined);
+    assert.deepEqual(left, []);
+  });
+
+  it("ends what a host that was killed has left, and nothing of one that lives", async () => {
+    const shell = join(import.meta.dirname, "../../src/node/processShell.js");
+    const script = `const { ProcessShell } = await import(process.argv[1]);
+      new ProcessShell(process.argv[2]).run({ command: process.argv[3], cwd: "", timeoutMs: 60000,
+        onOutput: (text) => process.stdout.write(text) }, new AbortController().signal);`;
+    const command = "echo $$; setsid sh -c 'echo $$; exec sleep 1000' & exec sleep 1000";
+    const host = spawn(
+      process.execPath,
+      ["--input-type=module", "--eval", script, shell, folder.path, command],
+      { stdio: ["ignore", "pipe", "inherit"] },
+    );
+    const pids = new Pids();
+    for await (const chunk of host.stdout) {
+      pids.read(String(chunk));
+      if (pids.all.length === 2) break;
+    }
+    await make().endLeftBehind();
+    assert.deepEqual(pids.all.map(isRunning), [true, true]);
+    host.kill("SIGKILL");
+    await once(host, "exit");
+    assert.deepEqual(pids.all.map(isRunning), [true, true]);
+    await make().endLeftBehind();
+    await pids.untilGone();
+  });
+
+  describe("what a command finds", () => {
+    it("finds no program of the workspace by its bare name", async () => {
+      await mkdir(join(folder.path, "bin"));
+      const program = join(folder.path, "bin/rooroo-test-program");
+      await writeFile(program, "#!/bin/sh\necho from the workspace\n", { mode: 0o755 });
+      await writeFile(join(folder.path, "rooroo-test-program"), "#!/bin/sh\n", { mode: 0o755 });
+      await symlink(join(folder.path, "bin"), `${folder.path}-link`);
+      const before = process.env["PATH"];
+      process.env["PATH"] = [
+        "",
+        ".",
+        "bin",
+        `${folder.path}/bin`,
+        `${folder.path}-link`,
+        before,
+      ].join(":");
+      try {
+        const { exitCode } = await run("rooroo-test-program");
+        assert.equal(exitCode, 127);
+        assert.equal((await run("ls / >/dev/null")).exitCode, 0);
+        assert.equal((await run("bin/rooroo-test-program")).output, "from the workspace\n");
+      } finally {
+        process.env["PATH"] = before;
+        await unlink(`${folder.path}-link`);
+      }
+    });
+
+    it("runs nothing that a repository tells git to run when it is looked at", async () => {
+      const ran = join(folder.path, "ran");
+      const trap = join(folder.path, "trap.sh");
+      await writeFile(trap, `#!/bin/sh\necho "$0 $*" >> '${ran}'\n`, { mode: 0o755 });
+      const settings = [
+        "core.fsmonitor",
+        "core.pager",
+        "core.editor",
+        "core.askPass",
+        "gpg.program",
+      ];
+      const make = [
+        "git init -q r && cd r && git config user.email a@b.c && git config user.name n",
+        "echo a > f && git add f && git commit -qm one && echo b >> f",
+        ...settings.map((name) => `git config ${name} ${trap}`),
+        `cp ${trap} .git/hooks/post-index-change`,
+        "git config log.showSignature true && git init -q --bare ../layout",
+        `git -C ../layout config core.fsmonitor ${trap} && mkdir ../layout/w`,
+        "git -C ../layout config core.bare false && git -C ../layout config core.worktree w",
+      ].join(" && ");
+      const look = "touch f; git status; git diff; git log; git show HEAD";
+      await promisify(execFile)("bash", ["-c", make], { cwd: folder.path });
+      await promisify(execFile)("bash", ["-c", look], { cwd: join(folder.path, "r") });
+      await promisify(execFile)("git", ["-C", "layout", "status"], { cwd: folder.path });
+      assert.match(await readFile(ran, "utf8"), /trap\.sh[^]*post-index-change/);
+      await unlink(ran);
+
+      const result = await run(look, { cwd: "r" });
+      assert.match(result.output, /\+b\n[^]*one/);
+      const bare = await run("git -C layout status");
+      assert.match(bare.output, /safe\.bareRepository|not a git repository|cannot use bare/);
+      await run("git var GIT_EDITOR; git credential fill <<< url=https://127.0.0.1:1/x", {
+        cwd: "r",
+      });
+      await assert.rejects(readFile(ran, "utf8"), { code: "ENOENT" });
+    });
+
+    it("keeps the git settings that the environment gives already", async () => {
+      const given = {
+        GIT_CONFIG_COUNT: "1",
+        GIT_CONFIG_KEY_0: "user.name",
+        GIT_CONFIG_VALUE_0: "N",
+      };
+      Object.assign(process.env, given);
+      try {
+        const { output } = await run("git config user.name; git config core.fsmonitor");
+        assert.equal(output, "N\nfalse\n");
+      } finally {
+        for (const name of Object.keys(given)) Reflect.deleteProperty(process.env, name);
+      }
+    });
   });
 
   it("hears what a background process still says right after the end", async () => {
@@ -251,17 +384,17 @@ class Pids {
     return [...this.output.matchAll(/^\d+$/gm)].map((match) => Number(match[0]));
   }
 
+  /** The system needs a moment for what it was told to kill. */
+  async untilGone(): Promise<void> {
+    while (this.all.some(isRunning)) await turn();
+  }
+
   assertGone(): void {
     assert.notEqual(this.all.length, 0);
     for (const pid of this.all) assert.equal(isRunning(pid), false, `process ${pid} is left`);
   }
 }
 
-/** A dead process that nobody has asked about yet does not run. */
 function isRunning(pid: number): boolean {
-  try {
-    return !readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z ");
-  } catch {
-    return false;
-  }
+  return listedProcess(pid) !== undefined;
 }

@@ -9,7 +9,15 @@ export class ScriptedShell implements Shell {
   readonly description = "bash on linux";
   readonly requests: ShellRequest[] = [];
 
+  /** How often what is left behind was asked to end. */
+  sweeps = 0;
+
   constructor(private readonly scripts: Readonly<Record<string, ShellScript>> = {}) {}
+
+  endLeftBehind(): Promise<void> {
+    this.sweeps++;
+    return Promise.resolve();
+  }
 
   async run(request: ShellRequest, signal: AbortSignal): Promise<ShellResult> {
     this.requests.push(request);

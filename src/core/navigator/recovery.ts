@@ -38,7 +38,8 @@ export class Recovery {
    * away; all that it does to the queue can be done twice.
    */
   async run(isShown: (questionId: string) => boolean, goOn: boolean): Promise<Recovered> {
-    const { lock } = this.parts;
+    const { lock, experts } = this.parts;
+    await experts.shell.endLeftBehind();
     return lock.exclusively("recovery", async () =>
       (await lock.holder(drainLock)) === undefined
         ? this.#settle(isShown, goOn)
