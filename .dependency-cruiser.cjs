@@ -8,9 +8,13 @@ const core = {
   documents: [],
   activity: ["documents"],
   conversation: ["agent", "documents"],
-  tools: ["agent", "approvals"],
-  experts: ["agent", "approvals", "tools", "conversation", "documents", "activity"],
-  navigator: ["agent", "approvals", "experts", "conversation", "documents", "activity", "tools"],
+  tools: ["agent", "approvals", "documents"],
+  changes: ["agent", "approvals", "documents", "tools"],
+  experts: ["agent", "approvals", "changes", "tools", "conversation", "documents", "activity"],
+  navigator: [
+    ...["agent", "approvals", "changes", "experts", "conversation", "documents", "activity"],
+    "tools",
+  ],
 };
 
 const layers = {

@@ -21,6 +21,8 @@ export interface FileStat {
   readonly size: number;
   /** Milliseconds since the epoch. */
   readonly modifiedAt: number;
+  /** Permission bits of a file, as in `0o644`; absent where the system has none. */
+  readonly mode?: number;
 }
 
 export interface DirectoryEntry {
@@ -62,6 +64,23 @@ export interface FileSystem {
   ): Promise<void>;
   /** No error when it is not there. */
   removeFile(path: string): Promise<void>;
+  /** Sets the permission bits of a file, where the system has any. */
+  setMode(path: string, mode: number): Promise<void>;
+}
+
+/**
+ * Files that an editor holds open with changes that are not on disk yet. What a person has typed
+ * there is the file, for whoever edits it.
+ */
+export interface EditorDocuments {
+  /** The bytes that saving would write; `undefined` where no editor has unsaved changes of the file. */
+  unsaved(path: string): Promise<Uint8Array | undefined>;
+  /**
+   * Gives the document this content and saves it, as one step that the person can undo there; opens
+   * nothing and takes no focus. `false`, changing nothing, when it does not hold what was `expected`
+   * any more. Throws a {@link UserError} when the editor could not save it.
+   */
+  replace(path: string, content: Uint8Array, expected: Uint8Array): Promise<boolean>;
 }
 
 export interface ShellRequest {

@@ -1,4 +1,4 @@
-import { open, readdir, readFile, realpath, stat, unlink } from "node:fs/promises";
+import { chmod, open, readdir, readFile, realpath, stat, unlink } from "node:fs/promises";
 import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
 import type { Dirent, Stats } from "node:fs";
 import { FileError } from "../core/errors.js";
@@ -67,7 +67,11 @@ export class DiskFileSystem implements FileSystem {
   async stat(path: string): Promise<FileStat | undefined> {
     return this.doing("look at", path, async (absolute) => {
       const found = await orMissing(stat(absolute), undefined);
-      return found && { kind: kindOf(found), size: found.size, modifiedAt: found.mtimeMs };
+      if (!found) return undefined;
+      const { size, mtimeMs: modifiedAt, mode } = found;
+      const kind = kindOf(found);
+      if (kind !== "file" || process.platform === "win32") return { kind, size, modifiedAt };
+      return { kind, size, modifiedAt, mode: mode & 0o777 };
     });
   }
 
@@ -118,6 +122,11 @@ export class DiskFileSystem implements FileSystem {
       }
       await syncFolder(dirname(absolute));
     });
+  }
+
+  async setMode(path: string, mode: number): Promise<void> {
+    if (process.platform === "win32") return;
+    await this.writing("change", path, (absolute) => chmod(absolute, mode & 0o777));
   }
 
   private async writing<T>(

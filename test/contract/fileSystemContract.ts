@@ -30,6 +30,15 @@ export function fileSystemContract(make: () => FileSystem): void {
     assert.equal((await files.stat("a/b/c.bin"))?.size, 7);
   });
 
+  it("keeps a file's permission bits when it is replaced, and sets them", async () => {
+    await files.replaceFile("run", "x");
+    if ((await files.stat("run"))?.mode === undefined) return;
+    await files.setMode("run", 0o755);
+    await files.replaceFile("run", "y");
+    assert.equal((await files.stat("run"))?.mode, 0o755);
+    await assert.rejects(files.setMode("none", 0o755), FileError);
+  });
+
   it("answers what is not there without an error", async () => {
     await files.replaceFile("file", "x");
     for (const path of ["none", "none/below", "file/below"]) {

@@ -48,6 +48,9 @@ export class FaultyFiles implements FileSystem {
   removeFile(path: string): Promise<void> {
     return this.do("remove", path, () => this.files.removeFile(path));
   }
+  setMode(...args: Parameters<FileSystem["setMode"]>): Promise<void> {
+    return this.do("change", args[0], () => this.files.setMode(...args));
+  }
 
   private async do<T>(verb: string, path: string, work: () => Promise<T>): Promise<T> {
     const { code, at, stays } = this.fault;

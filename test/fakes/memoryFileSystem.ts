@@ -11,6 +11,7 @@ export class MemoryFileSystem implements FileSystem {
   /** By canonical path. */
   private readonly contents = new Map<string, Uint8Array>();
   private readonly times = new Map<string, number>();
+  private readonly modes = new Map<string, number>();
   /** Symbolic links, canonical path to target. */
   private readonly links = new Map<string, string>();
   private time = 0;
@@ -62,7 +63,8 @@ export class MemoryFileSystem implements FileSystem {
     if (this.isFolder(key)) return { kind: "folder", size: 0, modifiedAt: 0 };
     const content = this.contents.get(key);
     if (!content) return undefined;
-    return { kind: "file", size: content.length, modifiedAt: this.times.get(key) ?? 0 };
+    const mode = this.modes.get(key) ?? 0o644;
+    return { kind: "file", size: content.length, modifiedAt: this.times.get(key) ?? 0, mode };
   }
 
   async readDirectory(path: string): Promise<DirectoryEntry[]> {
@@ -115,6 +117,13 @@ export class MemoryFileSystem implements FileSystem {
     if (this.isFolder(key)) throw isAFolder(path);
     this.contents.delete(key);
     this.times.delete(key);
+    this.modes.delete(key);
+  }
+
+  async setMode(path: string, mode: number): Promise<void> {
+    const key = await this.begin("setMode", path);
+    if (!this.contents.has(key)) throw new FileError("ENOENT", path, `There is no file ${path}.`);
+    this.modes.set(key, mode);
   }
 
   /** A microtask later, as an adapter would, so that callers cannot rely on order by chance. */

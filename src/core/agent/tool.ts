@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import type { ChecklistStep } from "./checklist.js";
-import type { FileSystem, Search, Shell } from "../ports.js";
+import type { EditorDocuments, FileSystem, Search, Shell } from "../ports.js";
 
 /** What a tool call does to the world; decides whether it may run unasked and side by side. */
 type ToolAccess = "read" | "write" | "command" | "web" | "tool" | "none";
@@ -45,8 +45,33 @@ interface ToolIntent extends AnyIntent {
 /** What a person is asked before a tool runs: exactly what would happen. */
 export type Intent = FileIntent | CommandIntent | WebIntent | ToolIntent;
 
+/**
+ * Keeps what files were before a task changed them, so that it can be reviewed and undone. Every
+ * write passes here first; a promise resolves when what it keeps is on disk. Paths are canonical.
+ */
+export interface ChangeRecorder {
+  /**
+   * A file is about to be written, and its content is known.
+   *
+   * @param before what will be overwritten; `undefined`: there is no such file
+   * @param after what will be there; `undefined`: it will be removed
+   */
+  writing(
+    path: string,
+    before: Uint8Array | undefined,
+    after: Uint8Array | undefined,
+  ): Promise<void>;
+  /** Something, such as a command, may be about to write or remove this file, nobody knows how. */
+  before(path: string): Promise<void>;
+  /** That has ended: what the file is now is what the task left. */
+  after(path: string): Promise<void>;
+}
+
 export interface ToolContext {
   readonly files: FileSystem;
+  /** Where an editor has unsaved changes of a file, its document is read and written instead. */
+  readonly documents: EditorDocuments;
+  readonly changes: ChangeRecorder;
   readonly shell: Shell;
   readonly search: Search;
   /** The task's folder, as in `.rooroo/tasks/ID`; long outputs are kept there whole. */

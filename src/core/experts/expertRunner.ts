@@ -7,7 +7,18 @@ import type { Transcript } from "../agent/transcript.js";
 import type { Approver } from "../approvals/approver.js";
 import { Grants } from "../approvals/grants.js";
 import { type ApprovalPreset, decide } from "../approvals/policy.js";
-import type { Clock, FileSystem, Ids, LanguageModel, Search, Shell } from "../ports.js";
+import { ChangeStore } from "../changes/changeStore.js";
+import { noDocuments } from "../changes/noDocuments.js";
+import { TaskRecorder } from "../changes/taskRecorder.js";
+import type {
+  Clock,
+  EditorDocuments,
+  FileSystem,
+  Ids,
+  LanguageModel,
+  Search,
+  Shell,
+} from "../ports.js";
 import { followupQuestion } from "../tools/askFollowupQuestion.js";
 import type { SerialByKey } from "../serialByKey.js";
 import { describeScope, isOwn, type Mode, mayWrite } from "./mode.js";
@@ -32,6 +43,8 @@ export interface ExpertWorld {
   readonly model: LanguageModel;
   /** The model of a mode that has one of its own. */
   modelFor?(slug: string): LanguageModel;
+  /** Where there is an editor. */
+  readonly documents?: EditorDocuments;
   readonly approver: Approver;
   readonly tools: readonly AnyTool[];
   /** One file's writes, by all the tasks of this process. */
@@ -75,11 +88,17 @@ export async function runExpert(
   const completion = completionTool(isPlanner);
   const tools = toolbox(task.mode, world.tools, completion);
   const grants = new Grants();
+  const changes = new TaskRecorder(
+    new ChangeStore(world.files, world.clock, task.folder),
+    world.files,
+  );
   const calls: Omit<Calls, "tools"> = {
     clock: world.clock,
     onEvent,
     context: (callId, callSignal) => ({
       files: world.files,
+      documents: world.documents ?? noDocuments,
+      changes,
       shell: world.shell,
       search: world.search,
       taskFolder: task.folder,

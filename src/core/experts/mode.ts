@@ -28,7 +28,7 @@ export interface Mode {
 
 /** What code keeps about a task is not for experts to write, not even in their own folder. */
 const keptByCode =
-  /^\.rooroo\/tasks\/[^/]+\/(context\.md|transcript\.jsonl|(task|report|question|approval|plan-queued)\.json)$/i;
+  /^\.rooroo\/tasks\/[^/]+\/(context\.md|transcript\.jsonl|(task|report|question|approval|plan-queued)\.json|changes(\/.*)?)$/i;
 
 /** R-ROO-30. */
 export function mayWrite(scope: WriteScope, path: string, taskFolder: string): boolean {

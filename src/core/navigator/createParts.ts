@@ -20,6 +20,7 @@ export function createParts(world: NavigatorWorld, narrator: Narrator): Parts {
     experts: {
       ...{ files, shell, search, clock, ids, model, approver },
       modelFor: (slug) => world.modelFor?.(slug) ?? model,
+      ...(world.documents === undefined ? {} : { documents: world.documents }),
       tools: workspaceTools,
       writes: new SerialByKey(),
       assignable: () => modes.assignable,

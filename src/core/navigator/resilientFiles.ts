@@ -16,6 +16,7 @@ export function resilientFiles(files: FileSystem): FileSystem {
     createFile: (path, content) => twice(() => files.createFile(path, content)),
     appendLines: (path, lines, options) => twice(() => files.appendLines(path, lines, options)),
     removeFile: (path) => twice(() => files.removeFile(path)),
+    setMode: (path, mode) => twice(() => files.setMode(path, mode)),
   };
 }
 

@@ -15,7 +15,7 @@ type Arguments = z.infer<typeof parameters>;
 export const applyDiff: Tool<Arguments> = {
   kind: "action",
   name: "apply_diff",
-  description: `Edit a file with one or more blocks, all or none; :start_line: is optional:\n${blockFormat}`,
+  description: `Edit a file with one or more blocks; :start_line: is optional:\n${blockFormat}`,
   parameters,
   access: "write",
   title: ({ path }) => path,
@@ -27,21 +27,32 @@ export const applyDiff: Tool<Arguments> = {
         `The diff cannot be read. ${parsed.problem} Write it like this:\n${blockFormat}`,
       );
     }
-    const file = await textToEdit(path, context.files);
+    const added = parsed.blocks.flatMap((block) => block.replace).join("\n");
+    const file = await textToEdit(path, context, added);
     if ("failure" in file) return file.failure;
     if ("missing" in file) return noSuchFile(path);
     const edited = applyBlocks(file.text, parsed.blocks);
     const notes = edited.notes.join("\n");
-    if (!edited.ok) return failed(`Nothing was written to ${file.location.path}.\n${notes}`);
+    const { path: real } = file.location;
+    if (edited.applied === 0) return failed(`Nothing was written to ${real}.\n${notes}`);
+    const partial = edited.refused > 0;
     if (edited.text === file.text) {
-      return failed(`${file.location.path} already is as the diff would make it.\n${notes}`);
+      return partial
+        ? failed(`Nothing was written to ${real}.\n${notes}`)
+        : failed(`${real} already is as the diff would make it.\n${notes}`);
     }
+    const all = edited.applied + edited.refused;
+    const done = partial
+      ? `Edited ${real}, but only ${edited.applied} of ${all} blocks were applied. Send those that were not once more, corrected; leave the others out.`
+      : `Edited ${real}.`;
     return preparedWrite(
       {
         location: file.location,
         before: file.bytes,
+        unsaved: file.unsaved,
         after: file.encode(edited.text),
-        done: `Edited ${file.location.path}.\n${notes}`,
+        done: `${done}\n${notes}`,
+        partial,
       },
       context,
     );

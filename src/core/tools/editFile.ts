@@ -25,13 +25,14 @@ export const editFile: Tool<Arguments> = {
     if (old_text === "") {
       return failed("old_text is empty. Give the text to replace, or use insert_content.");
     }
-    const file = await textToEdit(path, context.files);
+    const file = await textToEdit(path, context, new_text);
     if ("failure" in file) return file.failure;
     if ("missing" in file) return noSuchFile(path);
     const edited = replaceText(file.text, old_text, new_text, replace_all ?? false);
-    const notes = edited.notes.join("\n");
     if (!edited.ok) {
-      return failed(`Nothing was written to ${file.location.path}. The old text was ${notes}`);
+      return failed(
+        `Nothing was written to ${file.location.path}. The old text was ${edited.note}`,
+      );
     }
     if (edited.text === file.text) {
       return failed(`Nothing to write: new_text is what ${file.location.path} says already.`);
@@ -40,8 +41,9 @@ export const editFile: Tool<Arguments> = {
       {
         location: file.location,
         before: file.bytes,
+        unsaved: file.unsaved,
         after: file.encode(edited.text),
-        done: `Edited ${file.location.path}: ${notes}.`,
+        done: `Edited ${file.location.path}: ${edited.note}.`,
       },
       context,
     );

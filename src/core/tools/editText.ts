@@ -1,100 +1,177 @@
 import { diffArrays } from "diff";
 import { closestMatch } from "./closestMatch.js";
-import { findBlock, type Fit } from "./findBlock.js";
-import { joinLines, lineAt, splitLines, usualEnd, withEnds, type Line } from "./lines.js";
+import { findBlock, type Fit, type Found } from "./findBlock.js";
+import { LineIndex } from "./lineIndex.js";
+import { joinLines, linesAt, splitLines, usualEnd, withEnds, type Line } from "./lines.js";
 import type { SearchReplaceBlock } from "./searchReplaceBlocks.js";
+import { plain, transfer } from "./typography.js";
+
+export interface EditedByBlocks {
+  /** With what could be applied; the same text when nothing could. */
+  readonly text: string;
+  /** One for each block, in order. */
+  readonly notes: readonly string[];
+  readonly applied: number;
+  readonly refused: number;
+}
 
 export type Edited =
-  | { readonly ok: true; readonly text: string; readonly notes: readonly string[] }
-  /** Nothing changed; every note is about one block. */
-  | { readonly ok: false; readonly notes: readonly string[] };
+  | { readonly ok: true; readonly text: string; readonly note: string }
+  | { readonly ok: false; readonly note: string };
 
 interface Placed {
-  readonly number: number;
   readonly at: number;
   readonly length: number;
   readonly result: readonly Line[];
 }
 
 /**
- * Applies all blocks or none. They are looked for in the text as it is, not in what earlier blocks
- * make of it. Lines that a replacement has in common with what it replaces keep their bytes; new
- * lines get the line breaks of their surroundings.
+ * Applies each block that fits at one place, whatever becomes of the others. They are looked for in
+ * the text as it is, not in what earlier blocks make of it. Lines that a replacement has in common
+ * with what it replaces keep their bytes; new lines get the line breaks of their surroundings.
  */
-export function applyBlocks(text: string, blocks: readonly SearchReplaceBlock[]): Edited {
+export function applyBlocks(text: string, blocks: readonly SearchReplaceBlock[]): EditedByBlocks {
   const lines = splitLines(text);
-  const texts = lines.map((line) => line.text);
+  const file = new LineIndex(lines.map((line) => line.text));
   const end = usualEnd(text);
-  const placed: Placed[] = [];
-  const notes: string[] = [];
-  let ok = true;
-  for (const [index, block] of blocks.entries()) {
-    const number = index + 1;
-    const found = findBlock(texts, block.search, block.replace);
-    const fit = settle(found.fits, block.startLine);
-    if (!fit) {
-      ok = false;
-      notes.push(`Block ${number}: ${whyNot(texts, found.fits, block, useStartLine)}`);
-      continue;
+  const results = blocks.map((block) => place(lines, file, block, end));
+  for (const [index, one] of results.entries()) {
+    if ("refused" in one) continue;
+    for (const [earlier, other] of results.slice(0, index).entries()) {
+      if ("refused" in other || other.same !== undefined) continue;
+      if (other.at >= one.at + one.length || one.at >= other.at + other.length) continue;
+      if (isSame(blocks[index], blocks[earlier]) && one.at === other.at) {
+        results[index] = { ...one, same: earlier + 1 };
+        break;
+      }
+      const where = (number: number) =>
+        `overlaps block ${number} at line ${Math.max(one.at, other.at) + 1}. Make one block of them.`;
+      results[index] = { ...one, clash: where(earlier + 1) };
+      results[earlier] = { ...other, clash: other.clash ?? where(index + 1) };
     }
-    const old = lines.slice(fit.at, fit.at + found.search.length);
-    placed.push({
-      number,
-      at: fit.at,
-      length: old.length,
-      result: replaced(old, found.search, found.replace, fit, end),
-    });
-    const overlooked = fit.overlooked === undefined ? "" : `, overlooking ${fit.overlooked}`;
-    notes.push(
-      `Block ${number}: line ${fit.at + 1}, ${old.length} → ${found.replace.length} lines${overlooked}`,
-    );
   }
-  const overlap = overlapOf(placed);
-  if (overlap !== undefined) return { ok: false, notes: [...notes, overlap] };
-  return ok ? { ok, text: assembled(lines, placed, end), notes } : { ok, notes };
+  const good = results.filter((one) => !("refused" in one) && one.clash === undefined);
+  const placed = good.flatMap((one) => ("refused" in one || one.same !== undefined ? [] : [one]));
+  return {
+    text: assembled(lines, placed, end),
+    notes: results.map((one, index) => `Block ${index + 1}: ${noteOf(one)}`),
+    applied: good.length,
+    refused: results.length - good.length,
+  };
+}
+
+type PlacedBlock = Placed & {
+  readonly note: string;
+  /** 1-based: this block is there already. */
+  readonly same?: number;
+  readonly clash?: string;
+};
+
+function place(
+  lines: readonly Line[],
+  file: LineIndex,
+  block: SearchReplaceBlock,
+  end: "\n" | "\r\n",
+): PlacedBlock | { readonly refused: string } {
+  const found = findBlock(file, block.search, block.replace);
+  const fit = settle(found.fits, block.startLine) ?? settle(found.fits, found.line);
+  if (!fit) return { refused: whyNot(file, found.fits, block, useStartLine) };
+  const { at } = fit;
+  const { length } = found.search;
+  const result = replaced(lines.slice(at, at + length), found, fit, end);
+  const overlooked = fit.overlooked === undefined ? "" : `, overlooking ${fit.overlooked}`;
+  const note = `line ${at + 1}, ${length} → ${found.replace.length} lines${overlooked}`;
+  return { at, length, result, note };
+}
+
+function noteOf(one: PlacedBlock | { readonly refused: string }): string {
+  if ("refused" in one) return `not applied, ${one.refused}`;
+  if (one.clash !== undefined) return `not applied, ${one.clash}`;
+  return one.same === undefined ? one.note : `the same as block ${one.same}`;
+}
+
+function isSame(one?: SearchReplaceBlock, other?: SearchReplaceBlock): boolean {
+  const text = (block?: SearchReplaceBlock) => JSON.stringify([block?.search, block?.replace]);
+  return text(one) === text(other);
 }
 
 /**
- * Replaces a piece of text that occurs once, or every occurrence; falls back to whole lines, as
- * {@link applyBlocks} finds them.
+ * Replaces a piece of text that occurs once, or every occurrence; else one that differs from it in
+ * typography only; else whole lines, as {@link applyBlocks} finds them. A text that ended with a line
+ * break still does.
  */
 export function replaceText(text: string, old: string, replacement: string, all: boolean): Edited {
   const end = usualEnd(text);
   for (const wanted of new Set([old, withEnds(old, end)])) {
-    // "aa" is in "aaa" twice when one of them is meant.
-    const at = occurrences(text, wanted, all ? wanted.length : 1);
-    if (at.length === 0) continue;
-    const lineNumbers = at.map((index) => lineAt(text, index));
-    if (at.length > 1 && !all) return { ok: false, notes: [severalPlaces(lineNumbers, useAll)] };
-    const inner = wanted.includes("\n") ? (wanted.includes("\r\n") ? "\r\n" : "\n") : end;
-    return {
-      ok: true,
-      text: text.split(wanted).join(withEnds(replacement, inner)),
-      notes: [linesNote(lineNumbers)],
-    };
+    for (const exact of [true, false]) {
+      const [have, looked] = exact ? [text, wanted] : [plain(text), plain(wanted)];
+      // "aa" is in "aaa" twice when one of them is meant.
+      const at = occurrences(have, looked, all ? looked.length : 1);
+      if (at.length === 0) continue;
+      const lineNumbers = linesAt(text, at);
+      if (at.length > 1 && !all) return { ok: false, note: severalPlaces(lineNumbers, useAll) };
+      if (at.some((index) => isInCharacter(text, index))) return { ok: false, note: inCharacter };
+      const inner = wanted.includes("\n") ? (wanted.includes("\r\n") ? "\r\n" : "\n") : end;
+      const put = withEnds(replacement, inner);
+      const pieces = at.map((index) => {
+        const actual = text.slice(index, index + wanted.length);
+        return actual === wanted ? put : transfer(wanted, put, actual);
+      });
+      const note = linesNote(lineNumbers) + (exact ? "" : ", overlooking typographic characters");
+      return { ok: true, text: ended(spliced(text, at, wanted.length, pieces), text, end), note };
+    }
   }
 
   const lines = splitLines(text);
-  const texts = lines.map((line) => line.text);
+  const file = new LineIndex(lines.map((line) => line.text));
   const search = splitLines(old).map((line) => line.text);
   const replace = splitLines(replacement).map((line) => line.text);
-  const found = findBlock(texts, search, replace);
-  const fits = withoutOverlaps(found.fits, search.length);
-  const [fit] = fits;
-  if (!fit || (fits.length > 1 && !all)) {
-    return { ok: false, notes: [whyNot(texts, found.fits, { search, replace }, useAll)] };
-  }
-  const placed = fits.map((each, index) => {
-    const before = lines.slice(each.at, each.at + search.length);
-    const result = replaced(before, found.search, found.replace, each, end);
-    return { number: index + 1, at: each.at, length: before.length, result };
+  const found = findBlock(file, search, replace);
+  const fits = withoutOverlaps(found.fits, found.search.length);
+  const numbered = settle(found.fits, found.line);
+  const meant = all || fits.length === 1 ? fits : numbered ? [numbered] : [];
+  const [fit] = meant;
+  if (!fit) return { ok: false, note: whyNot(file, found.fits, { search, replace }, useAll) };
+  const placed = meant.map((each): Placed => {
+    const before = lines.slice(each.at, each.at + found.search.length);
+    return { at: each.at, length: before.length, result: replaced(before, found, each, end) };
   });
   const overlooked = fit.overlooked === undefined ? "" : `, overlooking ${fit.overlooked}`;
   return {
     ok: true,
     text: assembled(lines, placed, end),
-    notes: [linesNote(fits.map((each) => each.at + 1)) + overlooked],
+    note: linesNote(meant.map((each) => each.at + 1)) + overlooked,
   };
+}
+
+/** In bytes of an unknown encoding ASCII may be a part of a character, behind a byte that is not. */
+function isInCharacter(text: string, index: number): boolean {
+  const before = index > 0 ? text.charCodeAt(index - 1) : 0;
+  const beforeThat = index > 1 ? text.charCodeAt(index - 2) : 0;
+  return isLow(before) && (beforeThat < 0xd800 || beforeThat > 0xdbff);
+}
+const isLow = (unit: number): boolean => unit >= 0xdc80 && unit <= 0xdcff;
+const inCharacter =
+  "behind a byte of an unknown encoding, and may be a part of that character. Replace whole lines, or use a command that knows the encoding.";
+
+function spliced(
+  text: string,
+  at: readonly number[],
+  length: number,
+  pieces: readonly string[],
+): string {
+  let from = 0;
+  let result = "";
+  for (const [number, index] of at.entries()) {
+    result += text.slice(from, index) + (pieces[number] ?? "");
+    from = index + length;
+  }
+  return result + text.slice(from);
+}
+
+/** Models leave the last line break out of a text more often than they mean to take it away. */
+function ended(now: string, before: string, end: "\n" | "\r\n"): string {
+  return before.endsWith("\n") && now !== "" && !now.endsWith("\n") ? now + end : now;
 }
 
 function settle(fits: readonly Fit[], startLine: number | undefined): Fit | undefined {
@@ -103,7 +180,7 @@ function settle(fits: readonly Fit[], startLine: number | undefined): Fit | unde
 }
 
 function whyNot(
-  texts: readonly string[],
+  file: LineIndex,
   fits: readonly Fit[],
   block: SearchReplaceBlock,
   otherwise: string,
@@ -115,10 +192,10 @@ function whyNot(
     );
   }
   const there = block.replace.some((line) => line.trim() !== "")
-    ? findBlock(texts, block.replace, []).fits[0]
+    ? findBlock(file, block.replace, []).fits[0]
     : undefined;
   const already = there ? ` The new text is already at line ${there.at + 1}.` : "";
-  const closest = closestMatch(texts, block.search);
+  const closest = closestMatch(file.lines, block.search);
   return `not found.${already} ${closest ?? "Nothing in the file resembles it. Read the file again."}`;
 }
 
@@ -140,20 +217,34 @@ function linesNote(lineNumbers: readonly number[]): string {
 /** Old lines with what the replacement changes changed. */
 function replaced(
   old: readonly Line[],
-  search: readonly string[],
-  replace: readonly string[],
+  { search, replace }: Found,
   fit: Fit,
   usual: "\n" | "\r\n",
 ): Line[] {
   const result: Line[] = [];
   let at = 0;
+  let removed = 0;
   for (const part of diffArrays([...search], [...replace])) {
-    if (part.removed) at += part.count;
-    else if (part.added) {
+    if (part.removed) {
+      at += part.count;
+      removed = part.count;
+    } else if (part.added) {
       // Breaks lines as the line does whose place it takes.
       const end = old[Math.min(at, old.length) - 1]?.end ?? old[0]?.end ?? usual;
-      for (const text of part.value) result.push({ text: fit.adapt(text), end });
+      // As many lines for as many are those lines, changed.
+      const inPlace = part.count === removed;
+      for (const [index, line] of part.value.entries()) {
+        const from = at - removed + index;
+        const [searched, actual] = [search[from], old[from]];
+        const text =
+          inPlace && searched !== undefined && actual
+            ? fit.change(searched, line, actual.text)
+            : fit.adapt(line);
+        result.push({ text, end });
+      }
+      removed = 0;
     } else {
+      removed = 0;
       result.push(...old.slice(at, at + part.count));
       at += part.count;
     }
@@ -178,17 +269,6 @@ function assembled(
       return line.end === "" ? { ...line, end: usual } : line;
     }),
   );
-}
-
-function overlapOf(placed: readonly Placed[]): string | undefined {
-  const sorted = [...placed].sort((a, b) => a.at - b.at);
-  for (const [index, block] of sorted.entries()) {
-    const before = sorted[index - 1];
-    if (before && before.at + before.length > block.at) {
-      return `Blocks ${before.number} and ${block.number} overlap at line ${block.at + 1}. Join them into one.`;
-    }
-  }
-  return undefined;
 }
 
 function withoutOverlaps(fits: readonly Fit[], length: number): Fit[] {

@@ -1,115 +1,146 @@
+import { bendIndentation, indentOf } from "./indentation.js";
+import { likenesses, type LineIndex, type Likeness } from "./lineIndex.js";
+import { asThere, transfer } from "./typography.js";
+
 /** Where a block fits, and how its replacement has to be bent to fit there too. */
 export interface Fit {
   /** 0-based index of the first line. */
   readonly at: number;
-  /** What was overlooked to find it, as in `trailing blanks`; absent for an exact match. */
+  /** What was overlooked to find it, as in `blanks at line ends`; absent for an exact match. */
   readonly overlooked?: string;
   /** Bends a line that the replacement adds. */
   readonly adapt: (line: string) => string;
+  /** Does to a line of the file what the replacement does to the line that was searched for. */
+  readonly change: (searched: string, replacement: string, actual: string) => string;
 }
 
 export interface Found {
   /** All that are equally good. */
   readonly fits: readonly Fit[];
-  /** As they were found: without line numbers that had been copied in. */
+  /** As they were found: without what had been copied in, or was left out. */
   readonly search: readonly string[];
   readonly replace: readonly string[];
+  /** Line numbers that were copied in say which place is meant: 1-based. */
+  readonly line?: number;
 }
 
 /**
  * Looks for whole lines in a file: as they are; else without regard to blanks at line ends, then to
- * typographic quotes, then to a shift of the whole block's indentation; else all that again without
- * line numbers copied from `read_file`. The first way that finds anything decides.
+ * typographic characters, then to an indentation that is off in one way throughout; else all that
+ * again without line numbers copied from `read_file`, and without empty lines around the block. The
+ * first way that finds anything decides.
  */
 export function findBlock(
-  lines: readonly string[],
+  file: LineIndex,
   search: readonly string[],
   replace: readonly string[],
 ): Found {
-  const direct = fitsOf(lines, search);
-  const numbered = direct.length > 0 ? undefined : withoutNumbers(search);
-  if (!numbered) return { fits: direct, search, replace };
-  const fits = fitsOf(lines, numbered).map((fit) => ({
-    ...fit,
-    overlooked: fit.overlooked === undefined ? "line numbers" : `line numbers, ${fit.overlooked}`,
-  }));
-  return { fits, search: numbered, replace: withoutNumbers(replace) ?? replace };
+  const asWritten = { search, replace, overlooked: [] as readonly string[] };
+  const numbered = withoutNumbers(search, replace);
+  for (const form of [asWritten, ...(numbered ? [numbered] : [])]) {
+    for (const bare of [form, withoutEmptyEnds(form)]) {
+      if (bare === undefined) continue;
+      const fits = fitsOf(file, bare.search, bare.replace).map((fit) => {
+        const overlooked = [...bare.overlooked, fit.overlooked ?? ""].filter((one) => one !== "");
+        return overlooked.length === 0 ? fit : { ...fit, overlooked: overlooked.join(", ") };
+      });
+      if (fits.length > 0) return { ...bare, fits };
+    }
+  }
+  return { search, replace, fits: [] };
 }
 
-function fitsOf(lines: readonly string[], search: readonly string[]): Fit[] {
-  const exact = positions(lines, search).map((at) => ({ at, adapt: asItIs }));
+const overlookedBy: Readonly<Record<Likeness, string | undefined>> = {
+  exact: undefined,
+  trailing: "blanks at line ends",
+  typography: "typographic characters",
+  indentation: "indentation",
+};
+
+function fitsOf(file: LineIndex, search: readonly string[], replace: readonly string[]): Fit[] {
   // Lines of nothing but blanks would fit anywhere.
-  if (exact.length > 0 || search.every((line) => line.trim() === "")) return exact;
-
-  const trimmed = positions(lines.map(trimEnd), search.map(trimEnd));
-  if (trimmed.length > 0) {
-    return trimmed.map((at) => ({ at, adapt: asItIs, overlooked: "blanks at line ends" }));
+  const blank = search.every((line) => line.trim() === "");
+  for (const likeness of blank ? (["exact"] as const) : likenesses) {
+    const fits = file.positions(search, likeness).flatMap((at): Fit[] => {
+      const overlooked = overlookedBy[likeness];
+      const actual = file.lines.slice(at, at + search.length);
+      const bent = bending(likeness, search, replace, actual, file.unit);
+      return bent ? [{ at, ...bent, ...(overlooked === undefined ? {} : { overlooked }) }] : [];
+    });
+    if (fits.length > 0) return fits;
   }
-  const plainLines = lines.map(plain);
-  const plainSearch = search.map(plain);
-  const typographic = positions(plainLines, plainSearch);
-  if (typographic.length > 0) {
-    return typographic.map((at) => ({ at, adapt: asItIs, overlooked: "typographic characters" }));
-  }
-  return positions(plainLines.map(trimStart), plainSearch.map(trimStart)).flatMap((at) => {
-    const adapt = shiftBetween(plainSearch, plainLines.slice(at, at + search.length));
-    return adapt ? [{ at, adapt, overlooked: "indentation" }] : [];
-  });
+  return [];
 }
 
-function positions(lines: readonly string[], search: readonly string[]): number[] {
-  const found: number[] = [];
-  for (let at = 0; at + search.length <= lines.length; at++) {
-    if (search.every((line, offset) => lines[at + offset] === line)) found.push(at);
-  }
-  return found;
-}
-
-/** How every line's indentation differs, if all differ in the same way. */
-function shiftBetween(
-  written: readonly string[],
+function bending(
+  likeness: Likeness,
+  search: readonly string[],
+  replace: readonly string[],
   actual: readonly string[],
-): ((line: string) => string) | undefined {
-  let added: string | undefined;
-  let removed: string | undefined;
-  for (const [index, line] of written.entries()) {
-    if (line === "") continue;
-    const from = indentOf(line);
-    const to = indentOf(actual[index] ?? "");
-    if (!to.endsWith(from) && !from.endsWith(to)) return undefined;
-    const more = to.slice(0, Math.max(0, to.length - from.length));
-    const less = from.slice(0, Math.max(0, from.length - to.length));
-    added ??= more;
-    removed ??= less;
-    if (more !== added || less !== removed) return undefined;
+  unit: string,
+): Pick<Fit, "adapt" | "change"> | undefined {
+  if (likeness === "exact" || likeness === "trailing") {
+    return { adapt: (line) => line, change: (_searched, replacement) => replacement };
   }
-  const [more, less] = [added ?? "", removed ?? ""];
-  return (line) => {
-    if (line.trim() === "") return line;
-    if (less === "") return more + line;
-    return line.startsWith(less) ? line.slice(less.length) : line.trimStart();
+  const trimmed = (lines: readonly string[]) => lines.map((line) => line.trim()).join("\n");
+  const plainly = asThere(trimmed(search), trimmed(actual));
+  const indent =
+    likeness === "typography"
+      ? (line: string) => line
+      : bendIndentation(search, actual, replace, unit);
+  if (!indent) return undefined;
+  return {
+    adapt: (line) => indent(plainly(line)),
+    change: (searched, replacement, line) => {
+      const before = indentOf(replacement) === indentOf(searched);
+      const to = before ? indentOf(line) : indentOf(indent(replacement));
+      return to + transfer(searched.trim(), replacement.trimStart(), line.trim());
+    },
   };
 }
 
-/** `12 | text`, if every line that is not empty begins like that. */
-function withoutNumbers(lines: readonly string[]): string[] | undefined {
-  const numbered = /^\s*\d+ \| ?/;
-  const filled = lines.filter((line) => line.trim() !== "");
-  if (filled.length === 0 || !filled.every((line) => numbered.test(line))) return undefined;
-  return lines.map((line) => line.replace(numbered, ""));
+/** `12 | text`, if every line that is not empty begins like that, with numbers that follow. */
+function withoutNumbers(search: readonly string[], replace: readonly string[]) {
+  let line: number | undefined;
+  for (const [index, text] of search.entries()) {
+    const found = numbered.exec(text);
+    if (!found && text.trim() !== "") return undefined;
+    if (!found) continue;
+    line ??= Number(found[1]) - index;
+    if (Number(found[1]) !== line + index) return undefined;
+  }
+  if (line === undefined) return undefined;
+  const bare = (text: string) => text.replace(numbered, "");
+  return { search: search.map(bare), replace: replace.map(bare), line, overlooked: [copied] };
 }
 
-function plain(line: string): string {
-  return line
-    .replace(/[\u2018\u2019\u201A\u201B\u2032]/g, "'")
-    .replace(/[\u201C\u201D\u201E\u201F\u2033]/g, '"')
-    .replace(/[\u2010-\u2015\u2212]/g, "-")
-    .replaceAll("\u2026", "...")
-    .replace(/[\u00A0\u2007\u202F]/g, " ")
-    .trimEnd();
-}
+const copied = "line numbers";
+const numbered = /^\s*(\d+) ?\|(?: |$)?/;
 
-const asItIs = (line: string): string => line;
-const trimEnd = (line: string): string => line.trimEnd();
-const trimStart = (line: string): string => line.trimStart();
-const indentOf = (line: string): string => line.slice(0, line.length - line.trimStart().length);
+/** Without as many empty lines at both ends as search and replacement have in common. */
+function withoutEmptyEnds<
+  Form extends {
+    readonly search: readonly string[];
+    readonly replace: readonly string[];
+    readonly line?: number;
+    readonly overlooked: readonly string[];
+  },
+>(form: Form): Form | undefined {
+  const { search, replace } = form;
+  const start = search.findIndex((line) => line.trim() !== "");
+  const end = search.toReversed().findIndex((line) => line.trim() !== "");
+  if (start < 0 || start + end === 0) return undefined;
+  const blank = (lines: readonly string[]) => lines.every((line) => line.trim() === "");
+  const alike = replace.length >= start + end && blank(replace.slice(0, start));
+  const bare =
+    alike && blank(replace.slice(replace.length - end))
+      ? replace.slice(start, replace.length - end)
+      : replace;
+  return {
+    ...form,
+    search: search.slice(start, search.length - end),
+    replace: bare,
+    ...(form.line === undefined ? {} : { line: form.line + start }),
+    overlooked: [...form.overlooked, "empty lines around"],
+  };
+}

@@ -23,14 +23,15 @@ export const insertContent: Tool<Arguments> = {
 
   async prepare({ path, line, content }, context) {
     if (content === "") return failed("content is empty; there is nothing to insert.");
-    const file = await textToEdit(path, context.files);
+    const file = await textToEdit(path, context, content);
     if ("failure" in file) return file.failure;
     if ("missing" in file) {
       return preparedWrite(
         {
           location: file.missing,
           before: undefined,
-          after: encodeText(content.endsWith("\n") ? content : `${content}\n`, false),
+          unsaved: false,
+          after: encodeText(content.endsWith("\n") ? content : `${content}\n`, "utf-8"),
           done: `Created ${file.missing.path}, which did not exist.`,
         },
         context,
@@ -42,6 +43,7 @@ export const insertContent: Tool<Arguments> = {
       {
         location: file.location,
         before: file.bytes,
+        unsaved: file.unsaved,
         after: file.encode(text),
         done: appended
           ? `Appended ${lines} to ${file.location.path}, which ends before line ${line}.`

@@ -29,9 +29,15 @@ export function withEnds(text: string, end: "\n" | "\r\n"): string {
   return text.replace(/\r?\n/g, end);
 }
 
-/** 1-based number of the line that holds a character. */
-export function lineAt(text: string, index: number): number {
-  return count(text.slice(0, index), "\n") + 1;
+/** 1-based numbers of the lines that hold these characters, which come in order. */
+export function linesAt(text: string, indexes: readonly number[]): number[] {
+  let from = 0;
+  let line = 1;
+  return indexes.map((index) => {
+    line += count(text.slice(from, index), "\n");
+    from = index;
+    return line;
+  });
 }
 
 function count(text: string, part: string): number {

@@ -1,6 +1,7 @@
 import type { PreparedCall, ToolContext, ToolResult } from "../agent/tool.js";
 import type { Location } from "../ports.js";
 import { failed } from "./failed.js";
+import { sameBytes } from "../sameBytes.js";
 import { withEnds } from "./lines.js";
 import { decodeText, formatSize } from "./textFile.js";
 import { unifiedDiff } from "./unifiedDiff.js";
@@ -11,21 +12,26 @@ export interface PlannedWrite {
   readonly location: Location;
   /** `undefined` when the file does not exist yet. */
   readonly before: Uint8Array | undefined;
+  /** `before` is what an editor holds and has not saved: it will be saved with the edit in it. */
+  readonly unsaved: boolean;
   readonly after: Uint8Array;
   /** What the model is told when it is done. */
   readonly done: string;
+  /** It does a part of what was asked for; `done` says which. */
+  readonly partial?: boolean;
 }
 
 export function preparedWrite(plan: PlannedWrite, context: ToolContext): PreparedCall {
-  const { location, before } = plan;
+  const { location, before, unsaved } = plan;
   const diff = diffOf(plan);
+  const note = unsaved ? "Unsaved changes in the editor will be saved with this one.\n" : "";
   return {
     intent: {
       access: "write",
       title: `${before ? "Edit" : "Create"} ${visibleText(location.path)}`,
       path: location.path,
       inside: location.inside,
-      preview: { kind: "diff", text: visibleText(diff) },
+      preview: { kind: "diff", text: note + visibleText(diff) },
     },
     // Between the look and the write no other task may write the file.
     run: () => context.alone(location.path, () => write(plan, diff, context)),
@@ -33,16 +39,33 @@ export function preparedWrite(plan: PlannedWrite, context: ToolContext): Prepare
 }
 
 async function write(plan: PlannedWrite, diff: string, context: ToolContext): Promise<ToolResult> {
-  const { location, before, after } = plan;
-  const { files, signal } = context;
+  const { location, before, after, partial } = plan;
+  const { path } = location;
+  const { files, documents, changes, signal } = context;
   signal.throwIfAborted();
-  const now = await files.locate(location.path);
-  if (now.path !== location.path) return changed(location.path);
-  const written = before
-    ? await files.replaceFile(location.path, after, { expected: before })
-    : await files.createFile(location.path, after);
-  if (!written) return changed(location.path);
-  return { ok: true, content: plan.done, diff };
+  const now = await files.locate(path);
+  const unsaved = await documents.unsaved(path);
+  if (now.path !== path || (unsaved && !(before && sameBytes(unsaved, before)))) {
+    return changed(path);
+  }
+  await changes.writing(path, before, after);
+  const written =
+    unsaved && before
+      ? await documents.replace(path, after, before)
+      : before
+        ? await files.replaceFile(path, after, { expected: before })
+        : await files.createFile(path, after);
+  if (!written) return changed(path);
+  const notes = [plan.done];
+  if (unsaved) notes.push("The user's unsaved changes in the editor were kept and saved with it.");
+  // Saving in an editor may run the user's formatter.
+  const saved = unsaved && (await files.readFile(path));
+  if (saved && !sameBytes(saved, after)) {
+    await changes.writing(path, after, saved);
+    notes.push("Saving changed the file further. Read it again before you go on.");
+  }
+  const content = notes.join("\n");
+  return partial ? { ok: false, worked: true, content, diff } : { ok: true, content, diff };
 }
 
 function changed(path: string): ToolResult {

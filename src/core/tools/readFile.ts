@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Tool, ToolResult } from "../agent/tool.js";
+import { currentBytes } from "./currentBytes.js";
 import { failed } from "./failed.js";
 import { splitLines, type Line } from "./lines.js";
 import { resolveInside } from "./resolvePath.js";
@@ -28,7 +29,8 @@ export const readFile: Tool<Arguments> = {
       ? path
       : `${path}:${start_line ?? 1}-${end_line ?? ""}`,
 
-  async prepare(args, { files }) {
+  async prepare(args, context) {
+    const { files } = context;
     const resolved = await resolveInside(args.path, files);
     if ("failure" in resolved) return resolved.failure;
     const { path } = resolved;
@@ -42,7 +44,7 @@ export const readFile: Tool<Arguments> = {
     }
     return {
       run: async () => {
-        const bytes = await files.readFile(path);
+        const { bytes } = await currentBytes(path, context);
         if (!bytes) return failed(`${args.path} was removed just now.`);
         const decoded = decodeText(bytes);
         if (!decoded) {
@@ -50,7 +52,9 @@ export const readFile: Tool<Arguments> = {
             `${args.path} is a binary file (${formatSize(bytes.length)}) and cannot be shown as text.`,
           );
         }
-        return shown(args, splitLines(decoded.text), decoded.faithful);
+        // A byte of an unknown encoding is a lone surrogate in the text.
+        const lines = splitLines(decoded.text.replace(/\p{Cs}/gu, "\uFFFD"));
+        return shown(args, lines, decoded.encoding !== "unknown");
       },
     };
   },

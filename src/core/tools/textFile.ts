@@ -1,34 +1,66 @@
-const bom = "\uFEFF";
+import { decodeLossless, encodeLossless } from "../documents/losslessText.js";
+
+/** `unknown` is none of the others; see `decodeLossless` for what its text is like. */
+export type TextEncoding = "utf-8" | "utf-8 with BOM" | "utf-16le" | "utf-16be" | "unknown";
 
 export interface TextFile {
   /** Without the byte order mark. */
   readonly text: string;
-  readonly bom: boolean;
-  /** Whether encoding the text again gives the same bytes. */
-  readonly faithful: boolean;
+  readonly encoding: TextEncoding;
 }
 
-/** `undefined` for a binary file. */
+const marks: readonly (readonly [TextEncoding, readonly number[]])[] = [
+  ["utf-8 with BOM", [0xef, 0xbb, 0xbf]],
+  ["utf-16le", [0xff, 0xfe]],
+  ["utf-16be", [0xfe, 0xff]],
+];
+
+/** Text that {@link encodeText} makes the same bytes of again; `undefined` for a binary file. */
 export function decodeText(bytes: Uint8Array): TextFile | undefined {
-  if (isBinary(bytes)) return undefined;
-  const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-  const body = marked ? bytes.subarray(3) : bytes;
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body);
-    return { text, bom: marked, faithful: true };
-  } catch {
-    const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(body);
-    return { text, bom: marked, faithful: false };
+  for (const [encoding, mark] of marks) {
+    if (!mark.every((byte, index) => bytes[index] === byte)) continue;
+    const text = decoded(bytes.subarray(mark.length), encoding);
+    if (text !== undefined) return { text, encoding };
+  }
+  // Git's rule: a NUL near the beginning.
+  if (bytes.subarray(0, 8000).includes(0)) return undefined;
+  const text = decoded(bytes, "utf-8");
+  if (text !== undefined) return { text, encoding: "utf-8" };
+  return { text: decodeLossless(bytes), encoding: "unknown" };
+}
+
+export function encodeText(text: string, encoding: TextEncoding): Uint8Array {
+  switch (encoding) {
+    case "utf-8":
+      return new TextEncoder().encode(text);
+    case "utf-8 with BOM":
+      return new TextEncoder().encode(text.startsWith("\uFEFF") ? text : `\uFEFF${text}`);
+    case "utf-16le":
+    case "utf-16be":
+      return encodeUtf16(text.startsWith("\uFEFF") ? text : `\uFEFF${text}`, encoding);
+    case "unknown":
+      return encodeLossless(text);
   }
 }
 
-export function encodeText(text: string, withBom: boolean): Uint8Array {
-  return new TextEncoder().encode(withBom && !text.startsWith(bom) ? bom + text : text);
+function decoded(bytes: Uint8Array, encoding: TextEncoding): string | undefined {
+  const label = encoding.startsWith("utf-16") ? encoding : "utf-8";
+  try {
+    return new TextDecoder(label, { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
 }
 
-/** Git's rule: a NUL near the beginning. UTF-16 counts as binary, as it does there. */
-function isBinary(bytes: Uint8Array): boolean {
-  return bytes.subarray(0, 8000).includes(0);
+function encodeUtf16(text: string, encoding: "utf-16le" | "utf-16be"): Uint8Array {
+  const bytes = new Uint8Array(text.length * 2);
+  const high = encoding === "utf-16le" ? 1 : 0;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    bytes[2 * i + high] = unit >> 8;
+    bytes[2 * i + 1 - high] = unit & 0xff;
+  }
+  return bytes;
 }
 
 /** As in `12 kB`. */

@@ -1,24 +1,33 @@
-import type { FileSystem, Location } from "../ports.js";
-import type { ToolResult } from "../agent/tool.js";
+import type { ToolContext, ToolResult } from "../agent/tool.js";
+import type { Location } from "../ports.js";
+import { currentBytes } from "./currentBytes.js";
 import { failed } from "./failed.js";
 import { resolvePath } from "./resolvePath.js";
-import { decodeText, encodeText, formatSize } from "./textFile.js";
+import { decodeText, encodeText, formatSize, type TextEncoding } from "./textFile.js";
 
 const maxBytes = 10_000_000;
 
 export interface TextToEdit {
   readonly location: Location;
   readonly bytes: Uint8Array;
+  readonly unsaved: boolean;
   readonly text: string;
+  readonly encoding: TextEncoding;
   /** The file's bytes if it held another text. */
   encode(text: string): Uint8Array;
 }
 
-/** A file that can be edited as text without harm to what is not edited. */
+/**
+ * A file that can be edited as text without harm to what is not edited.
+ *
+ * @param added what is to come into it: a file of unknown encoding takes ASCII only
+ */
 export async function textToEdit(
   path: string,
-  files: FileSystem,
+  context: ToolContext,
+  added: string,
 ): Promise<TextToEdit | { failure: ToolResult } | { missing: Location }> {
+  const { files } = context;
   const resolved = await resolvePath(path, files);
   if ("failure" in resolved) return resolved;
   const { location } = resolved;
@@ -34,20 +43,25 @@ export async function textToEdit(
       ),
     };
   }
-  const bytes = await files.readFile(location.path);
+  const { bytes, unsaved } = await currentBytes(location.path, context);
   if (!bytes) return { missing: location };
   const decoded = decodeText(bytes);
   if (!decoded) {
     return { failure: failed(`${path} is a binary file and cannot be edited as text.`) };
   }
-  if (!decoded.faithful) {
-    return {
-      failure: failed(
-        `${path} is not encoded as UTF-8; editing it as text would damage it. Change it with a command that knows its encoding.`,
-      ),
-    };
-  }
-  return { location, bytes, text: decoded.text, encode: (text) => encodeText(text, decoded.bom) };
+  const { text, encoding } = decoded;
+  if (encoding === "unknown" && !isAscii(added)) return { failure: notAscii(path) };
+  return { location, bytes, unsaved, text, encoding, encode: (now) => encodeText(now, encoding) };
+}
+
+export function isAscii(text: string): boolean {
+  return /^[\x00-\x7F]*$/.test(text);
+}
+
+export function notAscii(path: string): ToolResult {
+  return failed(
+    `${path} is not encoded as UTF-8 or UTF-16, so only ASCII text can be written into it without damage. Leave other characters out, or change it with a command that knows its encoding.`,
+  );
 }
 
 export function noSuchFile(path: string): ToolResult {

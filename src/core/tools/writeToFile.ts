@@ -1,10 +1,12 @@
 import * as z from "zod";
 import type { Tool } from "../agent/tool.js";
+import { currentBytes } from "./currentBytes.js";
 import { failed } from "./failed.js";
 import { splitLines, usualEnd, withEnds } from "./lines.js";
 import { preparedWrite } from "./preparedWrite.js";
 import { resolvePath } from "./resolvePath.js";
 import { decodeText, encodeText } from "./textFile.js";
+import { isAscii, notAscii } from "./textToEdit.js";
 
 const parameters = z.object({
   path: z.string(),
@@ -26,19 +28,26 @@ export const writeToFile: Tool<Arguments> = {
     const { location } = resolved;
     const stat = await context.files.stat(location.path);
     if (stat && stat.kind !== "file") return failed(`${path} is a folder. Name a file.`);
-    const before = stat && (await context.files.readFile(location.path));
+    const { bytes: before, unsaved } = await currentBytes(location.path, context);
     const after = inItsManner(content, before);
+    if (after === undefined) return notAscii(path);
     const lines = splitLines(content).length;
     const count = lines === 1 ? "1 line" : `${lines} lines`;
     const done = `${before ? "Replaced" : "Created"} ${location.path} (${count}).`;
-    return preparedWrite({ location, before, after, done }, context);
+    return preparedWrite({ location, before, unsaved, after, done }, context);
   },
 };
 
-/** A file with a byte order mark or CRLF throughout keeps them, which models rarely write. */
-function inItsManner(content: string, before: Uint8Array | undefined): Uint8Array {
+/**
+ * A file keeps its encoding, CRLF throughout and its last line break, which models rarely write.
+ * `undefined` when its encoding, which nobody knows, may not have what is to be written.
+ */
+function inItsManner(content: string, before: Uint8Array | undefined): Uint8Array | undefined {
   const old = before && decodeText(before);
-  if (!old) return encodeText(content, false);
+  if (!old) return encodeText(content, "utf-8");
+  if (old.encoding === "unknown" && !isAscii(content)) return undefined;
   const crlf = usualEnd(old.text) === "\r\n" && !content.includes("\r");
-  return encodeText(crlf ? withEnds(content, "\r\n") : content, old.bom);
+  const open = old.text.endsWith("\n") && content !== "" && !content.endsWith("\n");
+  const whole = open ? `${content}\n` : content;
+  return encodeText(crlf ? withEnds(whole, "\r\n") : whole, old.encoding);
 }

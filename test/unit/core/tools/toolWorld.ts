@@ -6,6 +6,10 @@ import type {
   ToolContext,
   ToolResult,
 } from "../../../../src/core/agent/tool.js";
+import { ChangeStore } from "../../../../src/core/changes/changeStore.js";
+import { TaskRecorder } from "../../../../src/core/changes/taskRecorder.js";
+import { ManualClock } from "../../../fakes/manualClock.js";
+import { MemoryDocuments } from "../../../fakes/memoryDocuments.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
 import { MemorySearch } from "../../../fakes/memorySearch.js";
 import { ScriptedShell, type ShellScript } from "../../../fakes/scriptedShell.js";
@@ -14,6 +18,8 @@ import { ScriptedShell, type ShellScript } from "../../../fakes/scriptedShell.js
 export class ToolWorld {
   readonly files: MemoryFileSystem;
   readonly shell: ScriptedShell;
+  readonly documents: MemoryDocuments;
+  readonly changes: ChangeStore;
   readonly stopper = new AbortController();
   live = "";
 
@@ -22,12 +28,16 @@ export class ToolWorld {
     scripts: Readonly<Record<string, ShellScript>> = {},
   ) {
     this.files = new MemoryFileSystem(files);
+    this.documents = new MemoryDocuments(this.files);
+    this.changes = new ChangeStore(this.files, new ManualClock(), ".rooroo/tasks/T");
     this.shell = new ScriptedShell(scripts);
   }
 
   get context(): ToolContext {
     return {
       files: this.files,
+      documents: this.documents,
+      changes: new TaskRecorder(this.changes, this.files),
       shell: this.shell,
       search: new MemorySearch(this.files),
       taskFolder: ".rooroo/tasks/T",

@@ -1,0 +1,148 @@
+import type { ChangeRecorder } from "../agent/tool.js";
+import type { FileSystem } from "../ports.js";
+import { SerialByKey } from "../serialByKey.js";
+import type { ChangedFile, FileState } from "./changeLog.js";
+import { type ChangeStore, type Entry, maxKept } from "./changeStore.js";
+
+/** Of a folder that a command may remove, so many files are kept; beyond, only that it was there. */
+const maxFiles = 500;
+
+/** Keeps what one task's files were, in the task's own folder. */
+export class TaskRecorder implements ChangeRecorder {
+  readonly #turns = new SerialByKey();
+  /** Files below a folder that a command was about to write. */
+  readonly #below = new Map<string, readonly string[]>();
+
+  constructor(
+    private readonly store: ChangeStore,
+    private readonly files: FileSystem,
+  ) {}
+
+  writing(
+    path: string,
+    before: Uint8Array | undefined,
+    after: Uint8Array | undefined,
+  ): Promise<void> {
+    return this.#alone(path, () =>
+      this.#record(path, before, async () => this.#state(path, after, false)),
+    );
+  }
+
+  before(path: string): Promise<void> {
+    return this.#alone(path, async () => {
+      const stat = await this.files.stat(path);
+      const paths = stat?.kind === "folder" ? await this.#filesBelow(path) : [path];
+      this.#below.set(path, paths);
+      for (const one of paths) {
+        const bytes = await this.#read(one);
+        await this.#record(one, bytes, () => Promise.resolve({ kind: "unknown" }));
+      }
+    });
+  }
+
+  after(path: string): Promise<void> {
+    return this.#alone(path, async () => {
+      const paths = new Set(this.#below.get(path) ?? [path]);
+      if ((await this.files.stat(path))?.kind === "folder") paths.delete(path);
+      for (const one of paths) await this.#settle(one);
+    });
+  }
+
+  /** What a command left: nothing new, or another state. */
+  async #settle(path: string): Promise<void> {
+    const known = (await this.store.read()).get(path);
+    if (known?.left.at(-1)?.kind !== "unknown") return;
+    const bytes = await this.#read(path);
+    const isAsBefore =
+      bytes !== "big" &&
+      !known.mixed &&
+      (await this.store.isIn(known.baseline, bytes)) === true &&
+      (known.baseline.kind !== "kept" || known.baseline.mode === (await this.#mode(path)));
+    if (isAsBefore) await this.store.append({ type: "settled", path, how: "unchanged" });
+    else {
+      const state = await this.#state(path, bytes, true);
+      await this.store.append({ type: "after", path, state });
+    }
+  }
+
+  async #record(
+    path: string,
+    before: Uint8Array | "big" | undefined,
+    after: () => Promise<FileState>,
+  ): Promise<void> {
+    const known = (await this.store.read()).get(path);
+    const found = known && (await this.#stateOf(known, before));
+    // The content of both is on disk before a line says so, and both lines before the change is made.
+    const first: Entry[] = [];
+    if (found === undefined) {
+      first.push({ type: "before", path, state: await this.#state(path, before, true) });
+    } else if (found !== known?.left.at(-1) && found !== known?.baseline) {
+      // What was to come then never did, and must not push out what is.
+      first.push({ type: "after", path, state: found });
+    }
+    await this.store.append(...first, { type: "after", path, state: await after() });
+    for (const outdated of known?.left ?? []) {
+      if (outdated !== found) await this.store.drop(outdated);
+    }
+  }
+
+  /** Which of the states that the task knows the file is in; `undefined`: somebody else changed it. */
+  async #stateOf(
+    { left, baseline }: ChangedFile,
+    now: Uint8Array | "big" | undefined,
+  ): Promise<FileState | undefined> {
+    for (const state of [...left.toReversed(), baseline]) {
+      if (now === "big" || (await this.store.isIn(state, now)) !== false) return state;
+    }
+    return undefined;
+  }
+
+  async #state(
+    path: string,
+    bytes: Uint8Array | "big" | undefined,
+    withMode: boolean,
+  ): Promise<FileState> {
+    // A copy of what lies outside would be one inside, where others can read it.
+    if (bytes === "big" || (bytes !== undefined && isOutside(path))) return { kind: "unkept" };
+    return this.store.keep(bytes, withMode ? await this.#mode(path) : undefined);
+  }
+
+  async #mode(path: string): Promise<number | undefined> {
+    return (await this.files.stat(path))?.mode;
+  }
+
+  async #read(path: string): Promise<Uint8Array | "big" | undefined> {
+    const stat = await this.files.stat(path);
+    if (stat === undefined) return undefined;
+    return stat.kind !== "file" || stat.size > maxKept ? "big" : this.files.readFile(path);
+  }
+
+  async #filesBelow(folder: string): Promise<string[]> {
+    const found: string[] = [];
+    const folders = [folder];
+    for (let at = folders.pop(); at !== undefined; at = folders.pop()) {
+      for (const { name, kind } of await this.files.readDirectory(at)) {
+        const path = at === "" ? name : `${at}/${name}`;
+        // What a link leads to is not below this folder.
+        if ((await this.files.locate(path)).path !== path || isOurs(path)) continue;
+        if (kind === "folder") folders.push(path);
+        else if (kind === "file") found.push(path);
+        if (found.length > maxFiles) return [folder];
+      }
+    }
+    return found;
+  }
+
+  async #alone(path: string, work: () => Promise<void>): Promise<void> {
+    if (!isOurs(path)) await this.#turns.run("", work);
+  }
+}
+
+/** Notes of experts and what code keeps are the record of the work, not the work. */
+function isOurs(path: string): boolean {
+  return /^\.rooroo\/(?!rules\/)/i.test(path);
+}
+
+function isOutside(path: string): boolean {
+  return /^([A-Za-z]:)?\//.test(path);
+}

@@ -1,0 +1,111 @@
+/** Bends the indentation of a line that is to stand among the file's own. */
+type Bend = (line: string) => string;
+
+/**
+ * How the file's lines are indented otherwise than as a model wrote them: all by the same more or
+ * less, or in other units (tabs for spaces, four spaces for two). `undefined` when the lines do not
+ * differ in one way throughout, or when that says too little about the lines that are added.
+ *
+ * @param unit what a level is in this file
+ */
+export function bendIndentation(
+  written: readonly string[],
+  actual: readonly string[],
+  added: readonly string[],
+  unit: string,
+): Bend | undefined {
+  const pairs = written.flatMap((line, index) =>
+    line.trim() === "" ? [] : [[indentOf(line), indentOf(actual[index] ?? "")] as const],
+  );
+  const shift = shiftOf(pairs);
+  const bends = shift && added.map(shift).map(indentOf);
+  // Tabs and spaces in one indentation are not what a shift is about.
+  if (shift && !bends?.some((indent) => isMixed(indent))) return shift;
+  return scaleOf(pairs, added, unit) ?? shift;
+}
+
+type Pair = readonly [from: string, to: string];
+
+function shiftOf(pairs: readonly Pair[]): Bend | undefined {
+  let added: string | undefined;
+  let removed: string | undefined;
+  for (const [from, to] of pairs) {
+    if (!to.endsWith(from) && !from.endsWith(to)) return undefined;
+    const more = to.slice(0, Math.max(0, to.length - from.length));
+    const less = from.slice(0, Math.max(0, from.length - to.length));
+    added ??= more;
+    removed ??= less;
+    if (more !== added || less !== removed) return undefined;
+  }
+  const [more, less] = [added ?? "", removed ?? ""];
+  return (line) => {
+    if (line.trim() === "") return line;
+    if (less === "") return more + line;
+    return line.startsWith(less) ? line.slice(less.length) : line.trimStart();
+  };
+}
+
+/** Levels of one unit become levels of another, more or fewer by a number of them. */
+function scaleOf(pairs: readonly Pair[], added: readonly string[], unit: string): Bend | undefined {
+  const filled = added.filter((line) => line.trim() !== "").map(indentOf);
+  const froms = [...pairs.map(([from]) => from), ...filled];
+  const tos = pairs.map(([, to]) => to);
+  if ([...froms, ...tos].some(isMixed)) return undefined;
+  if (new Set([...froms, ""].map((one) => one[0])).size > 2) return undefined;
+  const to = tos.find((one) => one !== "")?.[0] ?? unit[0] ?? " ";
+  if (tos.some((one) => one !== "" && !one.startsWith(to))) return undefined;
+
+  const step = froms.map((one) => one.length).reduce(divisor, 0);
+  const levels = pairs.map(([from, one]) => [step === 0 ? 0 : from.length / step, one.length]);
+  const [first = [0, 0], ...others] = levels;
+  const other = others.find(([level]) => level !== first[0]);
+  const [level = 0, length = 0] = first;
+  const perLevel = other
+    ? ((other[1] ?? 0) - length) / ((other[0] ?? 0) - level)
+    : unit.startsWith(to)
+      ? unit.length
+      : 1;
+  const rest = length - perLevel * level;
+  if (!Number.isInteger(perLevel) || perLevel <= 0) return undefined;
+  if (levels.some(([at = 0, long = 0]) => at * perLevel + rest !== long)) return undefined;
+  if (filled.some((one) => (step === 0 ? 0 : one.length / step) * perLevel + rest < 0)) {
+    return undefined;
+  }
+  return (line) => {
+    if (line.trim() === "") return line;
+    const from = indentOf(line);
+    const at = step === 0 ? 0 : from.length / step;
+    return to.repeat(at * perLevel + rest) + line.slice(from.length);
+  };
+}
+
+/** What one level is in these lines: a tab, or the step by which lines most often go in. */
+export function indentationUnit(lines: readonly string[]): string {
+  const steps = new Map<number, number>();
+  let tabs = 0;
+  let spaces = 0;
+  let before = 0;
+  for (const line of lines) {
+    if (line.trim() === "") continue;
+    if (line.startsWith("\t")) tabs++;
+    const indent = indentOf(line).length;
+    if (line.startsWith("  ")) spaces++;
+    if (indent > before) steps.set(indent - before, (steps.get(indent - before) ?? 0) + 1);
+    before = indent;
+  }
+  if (tabs > spaces) return "\t";
+  const [most = 4] = [...steps].sort((a, b) => b[1] - a[1]).map(([step]) => step);
+  return " ".repeat(most);
+}
+
+export function indentOf(line: string): string {
+  return line.slice(0, line.length - line.trimStart().length);
+}
+
+function isMixed(indent: string): boolean {
+  return /[^ \t]/.test(indent) || (indent.includes(" ") && indent.includes("\t"));
+}
+
+function divisor(a: number, b: number): number {
+  return b === 0 ? a : divisor(b, a % b);
+}

@@ -1,0 +1,42 @@
+/** Characters that models and word processors put in the place of plain ones; one for one. */
+const plainCharacters: ReadonlyMap<string, string> = new Map(
+  [
+    ["'", "\u2018\u2019\u201A\u201B\u2032"],
+    ['"', "\u201C\u201D\u201E\u201F\u2033"],
+    ["-", "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"],
+    [" ", "\u00A0\u2007\u202F"],
+  ].flatMap(([to = "", from = ""]) => Array.from(from).map((one) => [one, to] as const)),
+);
+const typographic = new RegExp(`[${[...plainCharacters.keys()].join("")}]`, "g");
+
+/** The same text in plain characters; as long as it was, so that places stay places. */
+export function plain(text: string): string {
+  return text.replace(typographic, (one) => plainCharacters.get(one) ?? one);
+}
+
+/**
+ * What `changed` makes of `written`, done to what is there instead, which differs from `written` in
+ * typography only: what both share stays as it is there, and characters that `written` has where
+ * there are plain ones become plain in what is new.
+ */
+export function transfer(written: string, changed: string, actual: string): string {
+  const shorter = Math.min(written.length, changed.length);
+  let start = 0;
+  while (start < shorter && written[start] === changed[start]) start++;
+  let end = 0;
+  while (end < shorter - start && written.at(-1 - end) === changed.at(-1 - end)) end++;
+  const added = changed.slice(start, changed.length - end);
+  return (
+    actual.slice(0, start) + asThere(written, actual)(added) + actual.slice(actual.length - end)
+  );
+}
+
+/** Makes plain what was written typographically for plain characters. */
+export function asThere(written: string, actual: string): (text: string) => string {
+  const wrong = new Set(
+    written.split("").filter((one, at) => plainCharacters.has(one) && one !== actual[at]),
+  );
+  if (wrong.size === 0) return (text) => text;
+  return (text) =>
+    text.replace(typographic, (one) => (wrong.has(one) ? (plainCharacters.get(one) ?? one) : one));
+}

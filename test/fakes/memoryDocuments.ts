@@ -1,0 +1,28 @@
+import type { EditorDocuments, FileSystem } from "../../src/core/ports.js";
+import { sameBytes } from "../../src/core/sameBytes.js";
+
+/** An editor that holds unsaved changes of the files that a test says. */
+export class MemoryDocuments implements EditorDocuments {
+  readonly #unsaved = new Map<string, Uint8Array>();
+  /** What saving makes of a content, as a formatter would. */
+  format = (content: Uint8Array): Uint8Array => content;
+
+  constructor(private readonly files: FileSystem) {}
+
+  /** Types: the document holds this and the disk does not. */
+  type(path: string, text: string): void {
+    this.#unsaved.set(path, new TextEncoder().encode(text));
+  }
+
+  unsaved(path: string): Promise<Uint8Array | undefined> {
+    return Promise.resolve(this.#unsaved.get(path));
+  }
+
+  async replace(path: string, content: Uint8Array, expected: Uint8Array): Promise<boolean> {
+    const held = this.#unsaved.get(path);
+    if (!held || !sameBytes(held, expected)) return false;
+    await this.files.replaceFile(path, this.format(content));
+    this.#unsaved.delete(path);
+    return true;
+  }
+}
