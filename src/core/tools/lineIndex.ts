@@ -6,7 +6,7 @@ export const likenesses = ["exact", "trailing", "typography", "indentation"] as 
 export type Likeness = (typeof likenesses)[number];
 
 /** A line as it is compared. */
-export function likened(line: string, likeness: Likeness): string {
+function likened(line: string, likeness: Likeness): string {
   switch (likeness) {
     case "exact":
       return line;
