@@ -30,6 +30,19 @@ const handlers: Handlers = {
     const { work } = await import("./work.js");
     return work({ type: "resume", taskId }, options, terminal);
   },
+  async changes(taskId, options) {
+    const { showChanges } = await import("./showChanges.js");
+    return showChanges(taskId, options, terminal);
+  },
+  async undo(taskId, options) {
+    const [{ undoTask }, { noApprover }, { TerminalApprover }] = await Promise.all([
+      import("./undoTask.js"),
+      import("./noApprover.js"),
+      import("./terminalApprover.js"),
+    ]);
+    const approver = terminal.hasPerson ? new TerminalApprover(stdin, terminal) : noApprover;
+    return undoTask(taskId, approver, options, terminal);
+  },
   async status(options) {
     const { showStatus } = await import("./showStatus.js");
     return showStatus(options, terminal);

@@ -9,6 +9,8 @@ export interface Handlers {
   proceed(one: boolean, options: Options): Promise<number>;
   answer(taskId: string, words: string[], options: Options): Promise<number>;
   resume(taskId: string, options: Options): Promise<number>;
+  changes(taskId: string, options: Options): Promise<number>;
+  undo(taskId: string, options: Options): Promise<number>;
   status(options: Options): Promise<number>;
   listQueue(options: Options): Promise<number>;
   changeQueue(change: QueueChange, options: Options): Promise<number>;
@@ -69,6 +71,18 @@ export function createProgram(handlers: Handlers, onEnd: (exitCode: number) => v
     .description("go on with a task that was interrupted or waits for an approval")
     .action(async (task: string, _own, command: Command) => {
       onEnd(await handlers.resume(task, options(command)));
+    });
+  program
+    .command("changes <task>")
+    .description("show what a task has changed, file by file")
+    .action(async (task: string, _own, command: Command) => {
+      onEnd(await handlers.changes(task, options(command)));
+    });
+  program
+    .command("undo <task>")
+    .description("put back what a task has changed, but for files changed since")
+    .action(async (task: string, _own, command: Command) => {
+      onEnd(await handlers.undo(task, options(command)));
     });
   program
     .command("status")

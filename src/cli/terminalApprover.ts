@@ -2,6 +2,7 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import type { Intent } from "../core/agent/tool.js";
 import type { ApprovalDecision, ApprovalRequest, Approver } from "../core/approvals/approver.js";
+import { coloredDiff } from "./coloredDiff.js";
 import { indented } from "./indented.js";
 import type { Terminal } from "./terminal.js";
 import { terminalText } from "./terminalText.js";
@@ -42,7 +43,13 @@ export class TerminalApprover implements Approver {
     const lines = [`\n${yellow("?")} ${bold(terminalText(title))}${folder}${where}\n`];
     // A short command is all in its title.
     if (`Run ${preview.text}` !== title) {
-      lines.push(indented(preview.kind === "diff" ? this.coloredDiff(text) : text, "    "), "\n");
+      lines.push(
+        indented(
+          preview.kind === "diff" ? coloredDiff(text, this.terminal.errorStyle) : text,
+          "    ",
+        ),
+        "\n",
+      );
     }
     this.terminal.printError(lines.join(""));
   }
@@ -77,18 +84,6 @@ export class TerminalApprover implements Approver {
         });
       });
     });
-  }
-
-  private coloredDiff(diff: string): string {
-    const { green, red, cyan } = this.terminal.errorStyle;
-    return diff
-      .split("\n")
-      .map((line) => {
-        if (line.startsWith("@@")) return cyan(line);
-        if (line.startsWith("+")) return green(line);
-        return line.startsWith("-") ? red(line) : line;
-      })
-      .join("\n");
   }
 }
 

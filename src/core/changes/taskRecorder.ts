@@ -3,6 +3,7 @@ import type { FileSystem } from "../ports.js";
 import { SerialByKey } from "../serialByKey.js";
 import type { ChangedFile, FileState } from "./changeLog.js";
 import { type ChangeStore, type Entry, maxKept } from "./changeStore.js";
+import { isRecord } from "./isRecord.js";
 
 /** Of a folder that a command may remove, so many files are kept; beyond, only that it was there. */
 const maxFiles = 500;
@@ -124,7 +125,7 @@ export class TaskRecorder implements ChangeRecorder {
       for (const { name, kind } of await this.files.readDirectory(at)) {
         const path = at === "" ? name : `${at}/${name}`;
         // What a link leads to is not below this folder.
-        if ((await this.files.locate(path)).path !== path || isOurs(path)) continue;
+        if ((await this.files.locate(path)).path !== path || isRecord(path)) continue;
         if (kind === "folder") folders.push(path);
         else if (kind === "file") found.push(path);
         if (found.length > maxFiles) return [folder];
@@ -134,13 +135,8 @@ export class TaskRecorder implements ChangeRecorder {
   }
 
   async #alone(path: string, work: () => Promise<void>): Promise<void> {
-    if (!isOurs(path)) await this.#turns.run("", work);
+    if (!isRecord(path)) await this.#turns.run("", work);
   }
-}
-
-/** Notes of experts and what code keeps are the record of the work, not the work. */
-function isOurs(path: string): boolean {
-  return /^\.rooroo\/(?!rules\/)/i.test(path);
 }
 
 function isOutside(path: string): boolean {

@@ -92,6 +92,7 @@ export const eventSchema: z.ZodType<ConversationEvent> = z.discriminatedUnion("t
     end: z.enum(["Done", "Failed", "NeedsClarification", "Advice", "Stopped", "Waiting"]),
     message: z.string(),
     artifacts: z.array(z.string()),
+    changedFiles: z.int().optional(),
   }),
   z.object({
     at,

@@ -47,6 +47,8 @@ export type ConversationEvent = { readonly at: string /* ISO 8601 */ } & (
       readonly end: TaskEnd;
       readonly message: string;
       readonly artifacts: readonly string[];
+      /** Files that can be reviewed; absent for none. */
+      readonly changedFiles?: number;
     }
   | {
       readonly type: "question";

@@ -70,6 +70,8 @@ export type Item = { readonly id: string; readonly at: string } & (
       readonly end: TaskEnd;
       readonly message: string;
       readonly artifacts: readonly string[];
+      /** Files that can be reviewed; absent for none. */
+      readonly changedFiles?: number;
     }
 );
 

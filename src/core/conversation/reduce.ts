@@ -112,7 +112,7 @@ function startTask(state: ConversationState, event: EventOf<"taskStarted">): Ite
 }
 
 function endTask(state: ConversationState, event: EventOf<"taskEnded">): ItemChange[] {
-  const { at, taskId, mode, end, message, artifacts } = event;
+  const { at, taskId, mode, end, message, artifacts, changedFiles } = event;
   const counts = state.tasks.get(taskId) ?? { runs: 0, reports: 0, ended: true };
   state.tasks.set(taskId, { ...counts, ended: true });
   // The question itself says that it waits.
@@ -133,6 +133,7 @@ function endTask(state: ConversationState, event: EventOf<"taskEnded">): ItemCha
       end,
       message,
       artifacts,
+      ...(changedFiles === undefined ? {} : { changedFiles }),
     }),
   ];
 }

@@ -37,12 +37,13 @@ export class Narrator {
   }
 
   ended(
-    task: { taskId: string; mode: string },
+    { taskId, mode, changedFiles = 0 }: { taskId: string; mode: string; changedFiles?: number },
     end: TaskEnd,
     message: string,
     artifacts: readonly string[] = [],
   ): void {
-    this.tell({ type: "taskEnded", taskId: task.taskId, mode: task.mode, end, message, artifacts });
+    const changed = changedFiles === 0 ? {} : { changedFiles };
+    this.tell({ type: "taskEnded", taskId, mode, end, message, artifacts, ...changed });
   }
 
   tasksChanged(): void {

@@ -1,5 +1,6 @@
 import { Transcript, type TranscriptLine } from "../agent/transcript.js";
 import type { NextStep } from "../conversation/events.js";
+import { ChangeStore } from "../changes/changeStore.js";
 import { messageOf } from "../errors.js";
 import { type ExpertEnd, runExpert } from "../experts/expertRunner.js";
 import { readInstructions } from "../experts/instructions.js";
@@ -209,7 +210,7 @@ export class TaskRunner {
   }
 
   async #settle(task: Assignment, transcript: Transcript, end: ExpertEnd): Promise<TaskOutcome> {
-    const named = { taskId: task.taskId, mode: task.mode.slug };
+    const named = await this.#named(task);
     switch (end.type) {
       case "reported":
         return this.#report(task, transcript, end.report, async () => {
@@ -252,6 +253,17 @@ export class TaskRunner {
     }
   }
 
+  /** With how many files there are to review; a log of changes that cannot be read keeps nothing up. */
+  async #named({ taskId, mode }: Assignment) {
+    const { files, experts } = this.parts;
+    const store = new ChangeStore(files, experts.clock, taskFolder(taskId));
+    const changedFiles = await store.read().then(
+      (changed) => changed.size,
+      () => 0,
+    );
+    return { taskId, mode: mode.slug, changedFiles };
+  }
+
   #interrupted(
     task: Assignment,
     level: "info" | "error",
@@ -284,7 +296,7 @@ export class TaskRunner {
       details: { expert: task.mode.slug, status: report.status, message: report.message },
       outputs: report.output_artifact_paths,
     });
-    const named = { taskId: task.taskId, mode: task.mode.slug };
+    const named = await this.#named(task);
     const { message, error_details: details, output_artifact_paths: artifacts } = report;
     const words = details?.trim() ? `${message}\n\n${details.trim()}` : message;
     this.parts.narrator.ended(named, report.status, words, artifacts);

@@ -4,15 +4,20 @@ import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from "diff";
 const maxEditLength = 800;
 
 /** What `git diff` would show, without its first line; `undefined` stands for "no such file". */
-export function unifiedDiff(path: string, before: string | undefined, after: string): string {
+export function unifiedDiff(
+  path: string,
+  before: string | undefined,
+  after: string | undefined,
+): string {
   const oldName = before === undefined ? "/dev/null" : `a/${path}`;
-  const newName = `b/${path}`;
+  const newName = after === undefined ? "/dev/null" : `b/${path}`;
   const old = before ?? "";
+  const now = after ?? "";
   const patch =
-    structuredPatch(oldName, newName, old, after, undefined, undefined, {
+    structuredPatch(oldName, newName, old, now, undefined, undefined, {
       context: 3,
       maxEditLength,
-    }) ?? wholePatch(oldName, newName, old, after);
+    }) ?? wholePatch(oldName, newName, old, now);
   return formatPatch(patch, FILE_HEADERS_ONLY);
 }
 

@@ -1,0 +1,57 @@
+import { changeDiff } from "../core/changes/changeDiff.js";
+import { noDocuments } from "../core/changes/noDocuments.js";
+import { type ReviewedFile, TaskChanges } from "../core/changes/taskChanges.js";
+import { tasksFolder } from "../core/navigator/taskStore.js";
+import { exitCode } from "./exitCode.js";
+import { machine } from "./machine.js";
+import type { Options } from "./options.js";
+import { taskNamed } from "./taskNamed.js";
+import type { Terminal } from "./terminal.js";
+import { terminalJson, terminalText } from "./terminalText.js";
+import { coloredDiff } from "./coloredDiff.js";
+import { workspaceRoot } from "./workspaceRoot.js";
+
+/** Shows what a task has changed, as far as nobody has undone it. */
+export async function showChanges(
+  task: string,
+  options: Options,
+  terminal: Terminal,
+): Promise<number> {
+  const { files, clock } = machine(await workspaceRoot(options.workspace), "rooroo changes");
+  const taskId = await taskNamed(task, files);
+  const changes = new TaskChanges({ files, clock, documents: noDocuments }, tasksFolder);
+  const reviewed = await changes.files([taskId]);
+  if (options.json === true) {
+    const listed = reviewed.map((file) => ({
+      path: file.path,
+      kind: kindOf(file),
+      ...(file.modes ? { modes: file.modes } : {}),
+      ...(file.problem === undefined
+        ? { diff: changeDiff(file.path, file.before, file.now) }
+        : { problem: file.problem }),
+    }));
+    terminal.print(`${terminalJson({ taskId, files: listed }, 2)}\n`);
+    return exitCode.done;
+  }
+  if (reviewed.length === 0) terminal.print("There are no changes of this task to review.\n");
+  for (const file of reviewed) {
+    const { bold, yellow } = terminal.style;
+    terminal.print(`${bold(terminalText(file.path))}  ${kindOf(file)}${modesOf(file)}\n`);
+    if (file.problem !== undefined) {
+      terminal.print(`  ${yellow("!")} ${terminalText(file.problem)}\n`);
+      continue;
+    }
+    const diff = terminalText(changeDiff(file.path, file.before, file.now));
+    terminal.print(coloredDiff(diff, terminal.style));
+  }
+  return exitCode.done;
+}
+
+function kindOf({ before, now, problem }: ReviewedFile): "added" | "removed" | "changed" {
+  if (problem !== undefined || (before && now)) return "changed";
+  return before ? "removed" : "added";
+}
+
+function modesOf({ modes }: ReviewedFile): string {
+  return modes ? `, permissions ${modes.before.toString(8)} → ${modes.now.toString(8)}` : "";
+}

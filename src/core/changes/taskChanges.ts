@@ -1,0 +1,349 @@
+import type { FileIntent } from "../agent/tool.js";
+import { isProtected } from "../approvals/policy.js";
+import { messageOf, UserError } from "../errors.js";
+import type { Clock, EditorDocuments, FileSystem } from "../ports.js";
+import { sameBytes } from "../sameBytes.js";
+import { currentBytes } from "../tools/currentBytes.js";
+import { visibleText } from "../tools/visibleText.js";
+import { changeDiff } from "./changeDiff.js";
+import type { ChangedFile } from "./changeLog.js";
+import { ChangeStore } from "./changeStore.js";
+import { type Hunk, withHunk, withoutHunk } from "./hunks.js";
+import { isRecord } from "./isRecord.js";
+import { type LeftAlone, whyLeft } from "./whyLeft.js";
+
+/** What tasks have made of one file, as far as nobody has kept or undone it. */
+export interface ReviewedFile {
+  readonly path: string;
+  /** The tasks that changed it, in order. */
+  readonly taskIds: readonly string[];
+  /** `undefined`: it did not exist. */
+  readonly before: Uint8Array | undefined;
+  /** `undefined`: it does not exist. */
+  readonly now: Uint8Array | undefined;
+  /** Permission bits, where they are what has changed. */
+  readonly modes?: { readonly before: number; readonly now: number };
+  /** Why it can be neither shown nor undone; then it has no contents here. */
+  readonly problem?: string;
+}
+
+/** What became of a file of a task that was to be undone. */
+export type UndoneFile =
+  | { readonly path: string; readonly type: "restored" | "removed" | "unchanged" }
+  | {
+      readonly path: string;
+      readonly type: "left";
+      /** `failed`: the disk or an editor did not let it. */
+      readonly why: LeftAlone | "failed";
+      /** In words for people. */
+      readonly words: string;
+      /** What the task left and what somebody made of that, where both are known. */
+      readonly since?: {
+        readonly left: Uint8Array | undefined;
+        readonly now: Uint8Array | undefined;
+      };
+    };
+
+/** Asks a person whether a protected file may be written. */
+export type MayWrite = (intent: FileIntent) => Promise<boolean>;
+
+interface World {
+  readonly files: FileSystem;
+  readonly documents: EditorDocuments;
+  readonly clock: Clock;
+}
+
+/** A task's change of a file. */
+interface Own {
+  readonly store: ChangeStore;
+  readonly file: ChangedFile;
+}
+
+/**
+ * Shows, keeps and undoes what tasks have changed. What it goes by lies in the workspace and may come
+ * from elsewhere: nothing outside the workspace is written, nothing protected unasked, and only files
+ * that are still as the task left them are restored.
+ */
+export class TaskChanges {
+  readonly #stores = new Map<string, ChangeStore>();
+
+  /** @param folder of all tasks, as in `.rooroo/tasks` */
+  constructor(
+    private readonly world: World,
+    private readonly folder: string,
+  ) {}
+
+  /** In the order of paths. */
+  async files(taskIds: readonly string[]): Promise<ReviewedFile[]> {
+    const byPath = new Map<string, [taskId: string, own: Own][]>();
+    for (const taskId of taskIds) {
+      const store = this.#store(taskId);
+      for (const file of (await store.read()).values()) {
+        if (isRecord(file.path)) continue;
+        byPath.set(file.path, [...(byPath.get(file.path) ?? []), [taskId, { store, file }]]);
+      }
+    }
+    const found: ReviewedFile[] = [];
+    for (const [path, owners] of [...byPath].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      owners.sort(([, a], [, b]) => (a.file.since < b.file.since ? -1 : 1));
+      const [first] = owners;
+      const reviewed = first && (await this.#reviewed(path, first[1]));
+      if (reviewed) found.push({ ...reviewed, taskIds: owners.map(([taskId]) => taskId) });
+    }
+    return found;
+  }
+
+  /** Puts every file back to what it was before the task, where that takes nothing from anybody else. */
+  async undo(taskId: string, mayWrite: MayWrite): Promise<UndoneFile[]> {
+    const store = this.#store(taskId);
+    const undone: UndoneFile[] = [];
+    // The last change first, as with any undoing.
+    for (const file of [...(await store.read()).values()].reverse()) {
+      if (isRecord(file.path)) continue;
+      try {
+        undone.push(await this.#undo(taskId, { store, file }, mayWrite));
+      } catch (error) {
+        if (!(error instanceof UserError)) throw error;
+        const { path } = file;
+        undone.push({ path, type: "left", why: "failed", words: messageOf(error) });
+      }
+    }
+    return undone.sort((a, b) => (a.path < b.path ? -1 : 1));
+  }
+
+  /**
+   * Puts a file back, or a hunk of it, as a person saw it in a review. Throws a {@link UserError} when
+   * the file is not as it was seen any more.
+   */
+  async revert(seen: ReviewedFile, hunk: Hunk | undefined, mayWrite: MayWrite): Promise<void> {
+    const { path, now } = seen;
+    const owners = await this.#owners(seen);
+    const last = owners.at(-1);
+    if (!last) return;
+    if (!hunk) {
+      const problem = await this.#problemOf(seen.taskIds.at(-1) ?? "", last, now);
+      if (problem) throw new UserError(whyLeft(path, problem.why, problem.later));
+      if (!(await this.#followOneAnother(owners))) throw new UserError(whyLeft(path, "mixed"));
+    }
+    const content = hunk && now ? withoutHunk(now, hunk) : seen.before;
+    if (!(await this.#mayWrite(path, now, content, mayWrite))) {
+      throw new UserError(whyLeft(path, "protected"));
+    }
+    // A part that is taken back is still the task's file, unless somebody else changed it, too.
+    if (hunk && (await this.#isAsLeft(last, now))) {
+      const state = await last.store.keep(content);
+      await last.store.append({ type: "after", path, state });
+    }
+    await this.#put(path, now, content);
+    if (hunk) return;
+    const mode = owners[0]?.file.baseline.kind === "kept" && owners[0].file.baseline.mode;
+    if (content && typeof mode === "number") await this.#restoreMode(path, mode);
+    for (const { store } of owners) await store.append({ type: "settled", path, how: "undone" });
+  }
+
+  /** From now on a file, or a hunk of it, as a person saw it, is no change of the task's any more. */
+  async keep(seen: ReviewedFile, hunk: Hunk | undefined): Promise<void> {
+    const { path, before } = seen;
+    const owners = await this.#owners(seen);
+    if (hunk && before) {
+      const [only, ...others] = owners;
+      if (!only || others.length > 0) {
+        throw new UserError(`Several tasks changed ${path}. Keep all of it, or review one task.`);
+      }
+      const { mode } = only.file.baseline.kind === "kept" ? only.file.baseline : {};
+      const state = await only.store.keep(withHunk(before, hunk), mode);
+      await only.store.append({ type: "baseline", path, state });
+      return;
+    }
+    for (const { store } of owners) await store.append({ type: "settled", path, how: "kept" });
+  }
+
+  async #reviewed(path: string, { store, file }: Own): Promise<ReviewedFile | undefined> {
+    const shown = { path, taskIds: [] };
+    try {
+      const elsewhere = await this.#elsewhere(path);
+      if (elsewhere) throw new UserError(whyLeft(path, elsewhere));
+      const before = await store.content(file.baseline);
+      const { bytes: now } = await currentBytes(path, this.world);
+      const old = file.baseline.kind === "kept" ? file.baseline.mode : undefined;
+      const mode = now && old !== undefined ? (await this.world.files.stat(path))?.mode : undefined;
+      const modes =
+        mode !== undefined && old !== undefined && mode !== old
+          ? { modes: { before: old, now: mode } }
+          : {};
+      if (!("modes" in modes) && same(before, now)) return undefined;
+      return { ...shown, before, now, ...modes };
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      return { ...shown, before: undefined, now: undefined, problem: messageOf(error) };
+    }
+  }
+
+  async #undo(taskId: string, own: Own, mayWrite: MayWrite): Promise<UndoneFile> {
+    const { store, file } = own;
+    const { path, baseline } = file;
+    const elsewhere = await this.#elsewhere(path);
+    if (elsewhere) return { path, type: "left", why: elsewhere, words: whyLeft(path, elsewhere) };
+    const { bytes: now } = await currentBytes(path, this.world);
+    const problem = await this.#problemOf(taskId, own, now);
+    if (problem) {
+      const words = whyLeft(path, problem.why, problem.later);
+      const left = await this.#left(own);
+      const since = left && !same(left.bytes, now) ? { since: { left: left.bytes, now } } : {};
+      return { path, type: "left", why: problem.why, words, ...since };
+    }
+    const before = await store.content(baseline);
+    const mode = baseline.kind === "kept" ? baseline.mode : undefined;
+    const isSame = same(before, now);
+    const modeNow = mode === undefined ? undefined : (await this.world.files.stat(path))?.mode;
+    if (!isSame || modeNow !== mode) {
+      if (!(await this.#mayWrite(path, now, before, mayWrite))) {
+        return { path, type: "left", why: "protected", words: whyLeft(path, "protected") };
+      }
+    }
+    if (!isSame) await this.#put(path, now, before);
+    if (before && mode !== undefined) await this.#restoreMode(path, mode);
+    await store.append({ type: "settled", path, how: "undone" });
+    if (isSame && modeNow === mode) return { path, type: "unchanged" };
+    return { path, type: before ? "restored" : "removed" };
+  }
+
+  /** What keeps a file from being restored. */
+  async #problemOf(
+    taskId: string,
+    own: Own,
+    now: Uint8Array | undefined,
+  ): Promise<{ why: LeftAlone; later?: string } | undefined> {
+    const { store, file } = own;
+    if (file.baseline.kind !== "kept" && file.baseline.kind !== "absent") return { why: "unkept" };
+    if (await store.isIn(file.baseline, now)) return undefined;
+    if (await this.#isAsLeft(own, now)) return file.mixed ? { why: "mixed" } : undefined;
+    const later = await this.#later(taskId, file);
+    if (later !== undefined) return { why: "later", later };
+    return { why: file.left.at(-1)?.kind === "unknown" ? "unknown" : "changed" };
+  }
+
+  /** Each task began with what the one before had left. */
+  async #followOneAnother(owners: readonly Own[]): Promise<boolean> {
+    for (const [index, { store, file }] of owners.entries()) {
+      const before = owners[index - 1];
+      if (before && !(await this.#isAsLeft(before, await store.content(file.baseline)))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  async #isAsLeft({ store, file }: Own, now: Uint8Array | undefined): Promise<boolean> {
+    for (const state of file.left) if (await store.isIn(state, now)) return true;
+    return false;
+  }
+
+  async #left({ store, file }: Own): Promise<{ bytes: Uint8Array | undefined } | undefined> {
+    const state = file.left.at(-1);
+    try {
+      return state && { bytes: await store.content(state) };
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** The last task that changed the file after this one did. */
+  async #later(taskId: string, file: ChangedFile): Promise<string | undefined> {
+    let latest: { taskId: string; since: string } | undefined;
+    for (const { name, kind } of await this.world.files.readDirectory(this.folder)) {
+      if (kind !== "folder" || name === taskId) continue;
+      const other = (await this.#store(name).read()).get(file.path);
+      if (!other || other.since <= (latest?.since ?? file.since)) continue;
+      latest = { taskId: name, since: other.since };
+    }
+    return latest?.taskId;
+  }
+
+  async #elsewhere(path: string): Promise<LeftAlone | undefined> {
+    const { files } = this.world;
+    const location = await files.locate(path);
+    if (!location.inside) return "outside";
+    const stat = await files.stat(path);
+    return location.path !== path || (stat && stat.kind !== "file") ? "elsewhere" : undefined;
+  }
+
+  async #owners(seen: ReviewedFile): Promise<Own[]> {
+    const { path } = seen;
+    const elsewhere = await this.#elsewhere(path);
+    if (elsewhere) throw new UserError(whyLeft(path, elsewhere));
+    const { bytes } = await currentBytes(path, this.world);
+    if (!same(bytes, seen.now)) throw new UserError(changedMeanwhile(path));
+    const owners: Own[] = [];
+    for (const taskId of seen.taskIds) {
+      const store = this.#store(taskId);
+      const file = (await store.read()).get(path);
+      if (file) owners.push({ store, file });
+    }
+    const [first] = owners;
+    if (!first || !same(await first.store.content(first.file.baseline), seen.before)) {
+      throw new UserError(changedMeanwhile(path));
+    }
+    return owners;
+  }
+
+  async #mayWrite(
+    path: string,
+    now: Uint8Array | undefined,
+    content: Uint8Array | undefined,
+    mayWrite: MayWrite,
+  ): Promise<boolean> {
+    if (!isProtected(path)) return true;
+    return mayWrite({
+      access: "write",
+      title: `${content ? "Restore" : "Remove"} ${visibleText(path)}`,
+      path,
+      inside: true,
+      preview: { kind: "diff", text: visibleText(changeDiff(path, now, content)) },
+    });
+  }
+
+  async #put(
+    path: string,
+    now: Uint8Array | undefined,
+    content: Uint8Array | undefined,
+  ): Promise<void> {
+    const { files, documents } = this.world;
+    const { bytes, unsaved } = await currentBytes(path, this.world);
+    let done = same(bytes, now);
+    if (done && content === undefined) {
+      done = !unsaved;
+      if (done) await files.removeFile(path);
+    } else if (done && content) {
+      if (now === undefined) done = await files.createFile(path, content);
+      else if (unsaved) done = await documents.replace(path, content, now);
+      else done = await files.replaceFile(path, content, { expected: now });
+    }
+    if (!done) throw new UserError(changedMeanwhile(path));
+  }
+
+  async #restoreMode(path: string, mode: number): Promise<void> {
+    const { files } = this.world;
+    const now = (await files.stat(path))?.mode;
+    if (now !== undefined && now !== mode) await files.setMode(path, mode);
+  }
+
+  #store(taskId: string): ChangeStore {
+    const { files, clock } = this.world;
+    if (taskId.includes("/") || taskId.startsWith(".")) {
+      throw new UserError(`There is no task ${taskId} here.`);
+    }
+    const known = this.#stores.get(taskId);
+    const store = known ?? new ChangeStore(files, clock, `${this.folder}/${taskId}`);
+    this.#stores.set(taskId, store);
+    return store;
+  }
+}
+
+function same(a: Uint8Array | undefined, b: Uint8Array | undefined): boolean {
+  return a === undefined || b === undefined ? a === b : sameBytes(a, b);
+}
+
+function changedMeanwhile(path: string): string {
+  return `${path} has just changed. Look at it again.`;
+}

@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { chmod, stat } from "node:fs/promises";
+import { calls, completes } from "../fakes/navigatorWorld.js";
+import { plays, settled } from "./script.js";
+import { closeStages, Stage } from "./stage.js";
+
+const files = { "src/add.js": "return a - b;\n", "run.sh": "#!/bin/sh\n", "notes.txt": "one\n" };
+
+/** Mends a sum and writes two more files. */
+const works = plays(
+  { route: "direct", expert: "rooroo-developer", goal: "Mend the sum" },
+  {
+    "rooroo-developer": (request) =>
+      [
+        calls("edit_file", { path: "src/add.js", old_text: "a - b", new_text: "a + b" }),
+        calls("write_to_file", { path: "notes.txt", content: "two\n" }),
+        calls("write_to_file", { path: "docs/new.md", content: "# New\n" }),
+        calls("edit_file", { path: "run.sh", old_text: "/bin/sh", new_text: "/bin/bash" }),
+      ][settled(request)] ?? completes(),
+  },
+);
+
+describe("rooroo changes and undo", () => {
+  afterEach(closeStages);
+
+  it("shows what a task has changed, and puts back what nobody has changed since", async () => {
+    const stage = await Stage.open(works, files);
+    await chmod(stage.path("run.sh"), 0o755);
+    assert.equal((await stage.runAll("ask", "Mend the sum")).code, 0);
+    const [task] = await stage.tasks();
+    assert.ok(task);
+
+    const shown = await stage.run("changes", task.taskId.slice(-6));
+    assert.equal(shown.code, 0, shown.stderr);
+    assert.match(
+      shown.stdout,
+      /^docs\/new\.md {2}added\n--- \/dev\/null\n\+\+\+ b\/docs\/new\.md\n/,
+    );
+    assert.match(
+      shown.stdout,
+      /\nsrc\/add\.js {2}changed\n.*\n.*\n.*\n-return a - b;\n\+return a \+ b;\n/,
+    );
+    const listed = (await stage.json("changes", task.taskId)) as { files: { path: string }[] };
+    assert.deepEqual(
+      listed.files.map(({ path }) => path),
+      ["docs/new.md", "notes.txt", "run.sh", "src/add.js"],
+    );
+
+    await stage.write("notes.txt", "two\nmine\n");
+    const undone = await stage.run("undo", task.taskId);
+    assert.equal(undone.code, 1);
+    assert.match(undone.stdout, /✓ docs\/new\.md removed\n/);
+    assert.match(
+      undone.stdout,
+      /! notes\.txt left as it is\. notes\.txt was changed after the task/,
+    );
+    assert.match(undone.stdout, /\n {4}\+mine\n/);
+    assert.match(undone.stdout, /✓ src\/add\.js restored\n/);
+    assert.equal(await stage.read("src/add.js"), files["src/add.js"]);
+    assert.equal(await stage.read("run.sh"), files["run.sh"]);
+    assert.equal((await stat(stage.path("run.sh"))).mode & 0o777, 0o755);
+    assert.equal(await stage.read("notes.txt"), "two\nmine\n");
+    assert.deepEqual(await stage.list("docs"), []);
+
+    await stage.write("notes.txt", "two\n");
+    assert.equal((await stage.run("undo", task.taskId)).code, 0);
+    assert.equal(await stage.read("notes.txt"), "one\n");
+    assert.match((await stage.run("undo", task.taskId)).stdout, /no changes of this task to undo/);
+  });
+
+  it("asks before it writes a protected file, and waits where nobody can be asked", async () => {
+    const stage = await Stage.open(works, {
+      "AGENTS.md": "evil\n",
+      ".rooroo/tasks/ROO#TASK_20260102030405_AB12CD/changes/1": "worse\n",
+      ".rooroo/tasks/ROO#TASK_20260102030405_AB12CD/changes/2": "evil\n",
+      ".rooroo/tasks/ROO#TASK_20260102030405_AB12CD/changes/log.jsonl": ["before", "after"]
+        .map((type, at) =>
+          JSON.stringify({
+            ...{ schema: 1, at: "2026-01-02T03:04:05.000Z", type, path: "AGENTS.md" },
+            state: { kind: "kept", content: `${at + 1}` },
+          }),
+        )
+        .join("\n"),
+    });
+    const { code, stdout } = await stage.run("undo", "AB12CD");
+    assert.equal(code, 2, stdout);
+    assert.match(stdout, /! AGENTS\.md left as it is\. AGENTS\.md steers tools, editors or agents/);
+    assert.equal(await stage.read("AGENTS.md"), "evil\n");
+  });
+});

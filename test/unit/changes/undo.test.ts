@@ -1,0 +1,231 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { MemoryFileSystem } from "../../fakes/memoryFileSystem.js";
+import { bytes, ChangesStage } from "./changesStage.js";
+
+describe("undoing a task", () => {
+  it("restores content, existence and permissions, and touches nothing else", async () => {
+    const stage = new ChangesStage({ a: "one\n", gone: "here\n", run: "#!x\n", other: "theirs\n" });
+    const before = stage.project;
+    await stage.write("T", "a", "two\n");
+    await stage.write("T", "a", "three\n");
+    await stage.write("T", "new/file", "made\n");
+    await stage.command("T", "gone", () => stage.files.removeFile("gone"));
+    await stage.command("T", "run", () => stage.files.setMode("run", 0o755));
+    await stage.command("T", "other", () => undefined);
+    stage.files.put("other", "theirs, later\n");
+    assert.deepEqual(await stage.undo("T"), [
+      "a: restored",
+      "gone: restored",
+      "new/file: removed",
+      "run: restored",
+    ]);
+    assert.deepEqual(stage.project, { ...before, other: "theirs, later\n" });
+    assert.equal((await stage.files.stat("run"))?.mode, 0o644);
+    assert.deepEqual(await stage.undo("T"), [], "there is nothing left to undo");
+  });
+
+  it("restores the files of a folder that a command removed", async () => {
+    const stage = new ChangesStage({ "src/a": "a\n", "src/b/c": "c\n", "src/d": "d\n" });
+    const before = stage.project;
+    await stage.command("T", "src", async () => {
+      await stage.files.removeFile("src/a");
+      await stage.files.removeFile("src/b/c");
+    });
+    assert.deepEqual(await stage.undo("T"), ["src/a: restored", "src/b/c: restored"]);
+    assert.deepEqual(stage.project, before);
+  });
+
+  it("leaves what somebody changed since, and shows what they did", async () => {
+    const stage = new ChangesStage({ a: "one\n", b: "1\n" });
+    await stage.write("T", "a", "two\n");
+    await stage.write("T", "b", "2\n");
+    stage.files.put("a", "two and mine\n");
+    const undone = await stage.changes.undo("T", stage.mayWrite);
+    const [a, b] = undone;
+    assert.ok(a?.type === "left" && a.why === "changed");
+    assert.match(a.words, /^a was changed after the task\./);
+    assert.deepEqual(a.since, { left: bytes("two\n"), now: bytes("two and mine\n") });
+    assert.equal(b?.type, "restored");
+    assert.deepEqual(stage.project, { a: "two and mine\n", b: "1\n" });
+  });
+
+  it("leaves what is typed into an editor", async () => {
+    const stage = new ChangesStage({ a: "one\n" });
+    await stage.write("T", "a", "two\n");
+    await stage.write("T", "new", "made\n");
+    stage.documents.type("a", "two, and more");
+    stage.documents.type("new", "made, and more");
+    assert.deepEqual(await stage.undo("T"), ["a: left, changed", "new: left, changed"]);
+    assert.deepEqual(stage.project, { a: "two\n", new: "made\n" });
+  });
+
+  it("names the later task that changed a file, and undoes them in that order", async () => {
+    const stage = new ChangesStage({ a: "one\n" });
+    await stage.write("T1", "a", "two\n");
+    await stage.write("T2", "a", "three\n");
+    const [left] = await stage.changes.undo("T1", stage.mayWrite);
+    assert.ok(left?.type === "left" && left.why === "later");
+    assert.match(left.words, /a was changed by a later task, T2\. Undo that one first\./);
+    assert.equal(stage.files.text("a"), "three\n");
+    assert.deepEqual(await stage.undo("T2"), ["a: restored"]);
+    assert.deepEqual(await stage.undo("T1"), ["a: restored"]);
+    assert.equal(stage.files.text("a"), "one\n");
+  });
+
+  it("takes nothing from whoever changed a file while the task worked", async () => {
+    const stage = new ChangesStage({ a: "one\n" });
+    await stage.write("T", "a", "two\n");
+    stage.files.put("a", "two\nmine\n");
+    await stage.write("T", "a", "three\nmine\n");
+    assert.deepEqual(await stage.undo("T"), ["a: left, mixed"]);
+    assert.equal(stage.files.text("a"), "three\nmine\n");
+  });
+
+  it("goes on with a task that is undone and works again", async () => {
+    const stage = new ChangesStage({ a: "one\n" });
+    await stage.write("T", "a", "two\n");
+    await stage.undo("T");
+    stage.files.put("a", "mine\n");
+    const again = new ChangesStage(stage.files);
+    await again.write("T", "a", "three\n");
+    assert.deepEqual(await again.undo("T"), ["a: restored"]);
+    assert.equal(stage.files.text("a"), "mine\n");
+  });
+
+  it("writes a protected file only when somebody allows it", async () => {
+    const stage = new ChangesStage({ "AGENTS.md": "ours\n", ".vscode/settings.json": "{}\n" });
+    await stage.write("T", "AGENTS.md", "evil\n");
+    await stage.write("T", ".vscode/settings.json", "[]\n");
+    stage.answer = false;
+    assert.deepEqual(await stage.undo("T"), [
+      ".vscode/settings.json: left, protected",
+      "AGENTS.md: left, protected",
+    ]);
+    assert.deepEqual(stage.asked, ["Restore .vscode/settings.json", "Restore AGENTS.md"]);
+    assert.equal(stage.files.text("AGENTS.md"), "evil\n");
+    stage.answer = true;
+    await stage.undo("T");
+    assert.equal(stage.files.text("AGENTS.md"), "ours\n");
+  });
+
+  it("keeps no copy of what lies outside the workspace, nor of the record of the work", async () => {
+    const stage = new ChangesStage({ "/home/me/.bashrc": "secret\n" });
+    await stage.write("T", "/home/me/.bashrc", "new\n");
+    await stage.write("T", ".rooroo/tasks/T/findings.md", "# Findings\n");
+    assert.deepEqual(await stage.undo("T"), ["/home/me/.bashrc: left, outside"]);
+    assert.equal(stage.files.text("/home/me/.bashrc"), "new\n");
+    assert.ok(!stage.files.paths.some((path) => stage.files.text(path) === "secret\n"));
+    assert.equal(stage.files.text(".rooroo/tasks/T/changes/.gitignore"), "*\n");
+  });
+
+  it("restores what was before, wherever the process was killed, and whatever it did when it went on", async () => {
+    const project = { a: "one\n", b: "1\n" };
+    const steps: [string, string | undefined][] = [
+      ["a", "two\n"],
+      ["new", "made\n"],
+      ["a", "three\n"],
+      ["b", undefined],
+      ["a", "four\n"],
+    ];
+    /** Does what is left to be done; answers whether it was killed. */
+    const killedAt = async (files: MemoryFileSystem, at: number, progress: { done: number }) => {
+      let calls = 0;
+      files.beforeOperation = () => {
+        if (++calls >= at) throw new Error("killed");
+      };
+      const stage = new ChangesStage(files);
+      try {
+        for (const [path, text] of steps.slice(progress.done)) {
+          await stage.write("T", path, text);
+          progress.done++;
+        }
+        return false;
+      } catch {
+        return true;
+      } finally {
+        delete files.beforeOperation;
+      }
+    };
+    const undone = async (files: MemoryFileSystem, when: string) => {
+      const copied = files.paths.map((path) => [path, files.text(path) ?? ""] as const);
+      const stage = new ChangesStage(new MemoryFileSystem(Object.fromEntries(copied)));
+      await stage.undo("T");
+      assert.deepEqual(stage.project, project, when);
+    };
+    let at = 1;
+    for (let goesOn = true; goesOn; at++) {
+      for (const again of [...Array.from({ length: 25 }, (_, i) => i + 1), Infinity]) {
+        const files = new MemoryFileSystem(project);
+        const progress = { done: 0 };
+        goesOn = await killedAt(files, at, progress);
+        await undone(files, `killed at operation ${at}`);
+        await killedAt(files, again, progress);
+        await undone(files, `killed at operation ${at}, then at ${again}`);
+        await killedAt(files, Infinity, progress);
+        await undone(files, `killed at operation ${at}, then at ${again}, then done`);
+      }
+    }
+    assert.ok(at > 30, `${at} operations`);
+  });
+
+  it("does not show what a link in the place of a kept content leads to", async () => {
+    const stage = new ChangesStage({ a: "one\n", "/home/me/key": "secret\n" });
+    await stage.write("T", "a", "two\n");
+    stage.files.link(".rooroo/tasks/T/changes/1", "/home/me/key");
+    const [undone] = await stage.changes.undo("T", stage.mayWrite);
+    assert.ok(undone?.type === "left" && undone.why === "failed");
+    assert.match(undone.words, /leads somewhere else/);
+    assert.match((await stage.changes.files(["T"]))[0]?.problem ?? "", /leads somewhere else/);
+    assert.equal(stage.files.text("a"), "two\n");
+  });
+
+  it("writes nothing outside the workspace, nothing protected, and through no link, whatever a log says", async () => {
+    const path = fc.constantFrom(
+      ...["a", "b", "../x", "/home/me/x", "link/x", "AGENTS.md", ".git/config", "src/../.git/y"],
+      ...[".rooroo/queue.jsonl", ".rooroo/tasks/T/report.json", "folder", "", "\0"],
+    );
+    const state = fc.oneof(
+      fc.record({ kind: fc.constantFrom("absent", "unkept", "unknown") }),
+      fc.record({
+        kind: fc.constant("kept"),
+        content: fc.constantFrom("1", "2", "9", "../../../../../home/me/x", "0", "x"),
+        mode: fc.constantFrom(0o644, 0o777, 0o4777, -1),
+      }),
+    );
+    const line = fc.oneof(
+      fc.record({
+        schema: fc.constant(1),
+        at: fc.constant("2025-01-01T00:00:00.000Z"),
+        type: fc.constantFrom("before", "after", "baseline", "settled"),
+        path,
+        state,
+        how: fc.constant("kept"),
+      }),
+      fc.string(),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(line, { maxLength: 8 }), async (lines) => {
+        const text = lines.map((one) => (typeof one === "string" ? one : JSON.stringify(one)));
+        const stage = new ChangesStage({
+          ...{ a: "one\n", "/home/me/x": "theirs\n", "AGENTS.md": "ours\n", ".git/config": "g\n" },
+          ...{ "folder/x": "x\n", ".rooroo/queue.jsonl": "q\n" },
+          ".rooroo/tasks/T/report.json": "{}\n",
+          ".rooroo/tasks/T/changes/log.jsonl": text.join("\n"),
+          ".rooroo/tasks/T/changes/1": "one\n",
+        });
+        stage.files.link("link", "/home/me");
+        stage.files.link(".rooroo/tasks/T/changes/2", "/home/me/x");
+        stage.answer = false;
+        const safe = () =>
+          stage.files.paths
+            .filter((one) => !["a", "b"].includes(one) && !one.includes("/changes/"))
+            .map((one) => `${one}: ${stage.files.text(one) ?? ""}`);
+        const before = safe();
+        await stage.undo("T");
+        assert.deepEqual(safe(), before);
+        assert.notEqual(stage.files.text("a"), "theirs\n");
+      }),
+    );
+  });
+});
