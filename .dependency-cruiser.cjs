@@ -10,7 +10,11 @@ const core = {
   conversation: ["agent", "documents"],
   tools: ["agent", "approvals", "documents"],
   changes: ["agent", "approvals", "documents", "tools"],
-  experts: ["agent", "approvals", "changes", "tools", "conversation", "documents", "activity"],
+  envelope: ["agent", "tools"],
+  experts: [
+    ...["agent", "approvals", "changes", "envelope", "tools", "conversation", "documents"],
+    "activity",
+  ],
   navigator: [
     ...["agent", "approvals", "changes", "experts", "conversation", "documents", "activity"],
     "tools",

@@ -8,6 +8,7 @@ import { OpenAiModel } from "./node/openAiModel.js";
 import { ProcessShell } from "./node/processShell.js";
 import { RandomIds } from "./node/randomIds.js";
 import { SystemClock } from "./node/systemClock.js";
+import { TimedPatterns } from "./node/timedPatterns.js";
 import { ApiKey } from "./vscode/apiKey.js";
 import { ChatView } from "./vscode/chatView.js";
 import { registerCommands } from "./vscode/commands.js";
@@ -108,6 +109,7 @@ function machine(root: string, settings: Settings, models: Models): SessionWorld
       matches: (query, signal) => search().matches(query, signal),
       files: (query, signal) => search().files(query, signal),
     },
+    patterns: new TimedPatterns(),
     lock: new FileLock(root, vscode.env.appName),
     clock: new SystemClock(),
     ids: new RandomIds(),

@@ -7,6 +7,7 @@ import { createSearch } from "../node/createSearch.js";
 import type { OpenAiOptions } from "../node/openAiOptions.js";
 import { OpenAiModel } from "../node/openAiModel.js";
 import { ProcessShell } from "../node/processShell.js";
+import { TimedPatterns } from "../node/timedPatterns.js";
 import type { machine } from "./machine.js";
 import type { Options } from "./options.js";
 
@@ -43,6 +44,7 @@ export class Session {
       approver,
       shell: new ProcessShell(root),
       search: createSearch(root),
+      patterns: new TimedPatterns(),
       model: new OpenAiModel(() => Promise.resolve(parts.model)),
       settings: () => ({ preset, limits, concurrency }),
       emit: (event) => {

@@ -92,6 +92,8 @@ export interface ShellRequest {
   readonly onOutput: (text: string) => void;
   /** A file's path that receives the complete output. */
   readonly outputPath?: string;
+  /** Wants {@link ShellResult.streams}, at the price of the order of what both print. */
+  readonly apart?: boolean;
 }
 
 export interface ShellResult {
@@ -104,6 +106,8 @@ export interface ShellResult {
   readonly output: string;
   /** Characters of the output that were left out of {@link output}. */
   readonly omitted: number;
+  /** The output once more, each stream by itself, where that was asked for. */
+  readonly streams?: { readonly stdout: string; readonly stderr: string };
   readonly durationMs: number;
 }
 
@@ -141,6 +145,26 @@ export interface Search {
     query: { path: string; recursive: boolean; limit: number },
     signal: AbortSignal,
   ): Promise<{ paths: string[]; truncated: boolean }>;
+}
+
+export interface PatternMatch {
+  /** Which of the texts, 0-based. */
+  readonly text: number;
+  /** Offsets in UTF-16 units, the end exclusive. */
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Patterns {
+  /**
+   * Where a regular expression of JavaScript matches in some texts, in order, `limit` places at most;
+   * every place whatever the flags. Throws a `UserError` for one that is invalid or takes for ever.
+   */
+  find(
+    pattern: { readonly source: string; readonly flags: string },
+    texts: readonly string[],
+    limit: number,
+  ): PatternMatch[];
 }
 
 /** What an address answered with, as text. */
@@ -183,6 +207,11 @@ export interface ModelRequest {
   readonly tools: readonly ToolDefinition[];
   /** The one tool that the model must call. */
   readonly forcedTool?: string;
+  /** What the text of the answer is to be: JSON of this schema. A wish; the answer is checked. */
+  readonly answerSchema?: {
+    readonly name: string;
+    readonly schema: Readonly<Record<string, unknown>>;
+  };
 }
 
 export interface LanguageModel {

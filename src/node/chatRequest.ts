@@ -6,12 +6,14 @@ import type { OpenAiOptions } from "./openAiOptions.js";
 type Body = OpenAI.ChatCompletionCreateParamsStreaming;
 
 /** What a server turned out not to understand, to be done without from then on. */
-export type Dialect = Set<"stream_options" | "temperature" | "max_tokens" | "tool_choice">;
+export type Unsupported = Set<
+  "stream_options" | "temperature" | "max_tokens" | "tool_choice" | "response_format"
+>;
 
 export function chatRequest(
-  { messages, tools, forcedTool }: ModelRequest,
+  { messages, tools, forcedTool, answerSchema }: ModelRequest,
   options: OpenAiOptions,
-  without: Readonly<Dialect>,
+  without: Readonly<Unsupported>,
 ): Body {
   const body: Body = { model: options.name, messages: messages.map(chatMessage), stream: true };
   if (!without.has("stream_options")) body.stream_options = { include_usage: true };
@@ -34,6 +36,12 @@ export function chatRequest(
       ? "required"
       : { type: "function", function: { name: forcedTool } };
   }
+  if (answerSchema !== undefined && !without.has("response_format")) {
+    const { name, schema } = answerSchema;
+    // Not strict: that allows no optional fields.
+    const json_schema = { name, schema: { ...schema }, strict: false };
+    body.response_format = { type: "json_schema", json_schema };
+  }
   return body;
 }
 
@@ -42,7 +50,7 @@ export function chatRequest(
  *
  * @returns whether there is anything to try
  */
-export function learn(refusal: string, sent: Body, without: Dialect): boolean {
+export function learn(refusal: string, sent: Body, without: Unsupported): boolean {
   const before = without.size;
   if (sent.stream_options && refusal.includes("stream_options")) without.add("stream_options");
   if (sent.temperature !== undefined && refusal.includes("temperature")) without.add("temperature");
@@ -51,6 +59,12 @@ export function learn(refusal: string, sent: Body, without: Dialect): boolean {
   }
   if (typeof sent.tool_choice === "object" && refusal.includes("tool_choice")) {
     without.add("tool_choice");
+  }
+  if (
+    sent.response_format &&
+    /response_format|json_schema|structured output|grammar/i.test(refusal)
+  ) {
+    without.add("response_format");
   }
   return without.size > before;
 }

@@ -1,8 +1,6 @@
-import { createContext, Script } from "node:vm";
-import { UserError } from "../core/errors.js";
+import { compileRegex } from "./compileRegex.js";
+import { withinScriptTime } from "./withinScriptTime.js";
 
-/** Of one file. A sane expression needs milliseconds. */
-const maxMs = 1000;
 const maxLineLength = 20_000;
 
 export interface LineMatch {
@@ -13,7 +11,7 @@ export interface LineMatch {
 
 /**
  * Finds the lines of a text that match a regular expression of JavaScript. Throws a
- * {@link UserError} for an expression that is invalid or takes for ever.
+ * `UserError` for an expression that is invalid or takes for ever.
  */
 export function lineMatcher(source: string): (text: string) => LineMatch[] {
   const regex = compile(source);
@@ -27,40 +25,11 @@ export function lineMatcher(source: string): (text: string) => LineMatch[] {
     }
     return matches;
   };
-  // Backtracking can take longer than the universe has; only a script can be given a limit.
-  const context = createContext({ matching, text: "" });
-  return (text) => {
-    context["text"] = text;
-    try {
-      return script.runInContext(context, { timeout: maxMs }) as LineMatch[];
-    } catch (error) {
-      // An error of the context's own world, which is no instance of this one's.
-      const { code } = error as { readonly code?: unknown };
-      if (code !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw error;
-      throw new UserError(
-        `The expression ${source} takes too long. Write it without repetitions inside repetitions.`,
-      );
-    }
-  };
+  return (text) => withinScriptTime(source, () => matching(text));
 }
-
-const script = new Script("matching(text)");
 
 function compile(source: string): RegExp {
   const inline = /^\(\?([ims]+)\)/.exec(source);
   const pattern = inline ? source.slice(inline[0].length) : source;
-  const flags = inline?.[1] ?? "";
-  try {
-    return new RegExp(pattern, `${flags}u`);
-  } catch {
-    // Without "u", needless escapes like \- are allowed.
-  }
-  try {
-    return new RegExp(pattern, flags);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new UserError(
-      `The regular expression cannot be read (${reason}). Escape special characters with a backslash.`,
-    );
-  }
+  return compileRegex(pattern, inline?.[1] ?? "");
 }

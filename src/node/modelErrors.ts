@@ -83,6 +83,12 @@ function refusal(error: APIError, options: OpenAiOptions, address: string): Mode
       `${address} ${key} (${status}). Use “Set API Key”, or the variable OPENAI_API_KEY on the command line.`,
     );
   }
+  if (isAboutTools(error)) {
+    return new ModelError(
+      "toolsUnsupported",
+      `${address} cannot give tools to the model ${model}.${said} Choose another model, or set "rooroo.model.dialect" to "envelope".`,
+    );
+  }
   if (isTooLong(error)) {
     return new ModelError(
       "contextTooLong",
@@ -113,6 +119,17 @@ function refusal(error: APIError, options: OpenAiOptions, address: string): Mode
   return new ModelError(
     "badRequest",
     `${address} refused the request (${status}).${said} Check the model's settings.`,
+  );
+}
+
+/**
+ * A server says that this model cannot be given tools. In the words of Ollama, vLLM, OpenRouter,
+ * llama.cpp, Gemini and DeepSeek; there is no code for it that they share.
+ */
+function isAboutTools({ status, message }: APIError): boolean {
+  if (status === undefined || status === 429) return false;
+  return /(?:not|n't) support (?:the )?(?:tools?\b|tool[- _](?:use|calling|calls)|function[- ]calling)|support tool use|--enable-auto-tool-choice|--tool-call-parser|--jinja|(?:function|tool) calling is not (?:enabled|supported)/i.test(
+    message,
   );
 }
 

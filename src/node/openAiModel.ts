@@ -3,7 +3,7 @@ import type OpenAI from "openai";
 import { ModelError } from "../core/errors.js";
 import type { LanguageModel, ModelEvent, ModelRequest } from "../core/ports.js";
 import { chatEvents } from "./chatEvents.js";
-import { chatRequest, learn, type Dialect } from "./chatRequest.js";
+import { chatRequest, learn, type Unsupported } from "./chatRequest.js";
 import { brokenResponse, modelError, shownAddress } from "./modelErrors.js";
 import { defaultTimeoutMs, openAiAddress, type OpenAiOptions } from "./openAiOptions.js";
 import { withinTime } from "./withinTime.js";
@@ -12,7 +12,7 @@ import { withinTime } from "./withinTime.js";
 export class OpenAiModel implements LanguageModel {
   /** Empty until the first call has asked for the settings. */
   name = "";
-  private readonly dialects = new Map<string, Dialect>();
+  private readonly unsupported = new Map<string, Unsupported>();
 
   /** @param settings asked before every call, so that a new key or address counts at once */
   constructor(private readonly settings: () => Promise<OpenAiOptions>) {}
@@ -45,7 +45,7 @@ export class OpenAiModel implements LanguageModel {
     connection: AbortSignal,
   ): Promise<AsyncIterable<OpenAI.ChatCompletionChunk>> {
     const client = clientFor(options, sdk);
-    const without = this.dialectOf(options);
+    const without = this.unsupportedBy(options);
     for (;;) {
       const body = chatRequest(request, options, without);
       try {
@@ -61,10 +61,10 @@ export class OpenAiModel implements LanguageModel {
     }
   }
 
-  private dialectOf({ baseUrl, name }: OpenAiOptions): Dialect {
+  private unsupportedBy({ baseUrl, name }: OpenAiOptions): Unsupported {
     const key = JSON.stringify([baseUrl, name]);
-    const known: Dialect = this.dialects.get(key) ?? new Set();
-    this.dialects.set(key, known);
+    const known: Unsupported = this.unsupported.get(key) ?? new Set();
+    this.unsupported.set(key, known);
     return known;
   }
 }

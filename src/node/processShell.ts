@@ -19,7 +19,7 @@ const longestTimer = 2 ** 31 - 1;
 export interface ProcessShellOptions {
   /** Names of environment variables that commands must not see. */
   readonly secrets?: readonly string[];
-  /** Between asking a command to end and making it. Default 2 s. */
+  /** Between asking a command to end and making it. Default 1 s (R-ENV-15). */
   readonly graceMs?: number;
   /** For what is left of a command to print after the shell itself has ended. Default 0.5 s. */
   readonly lastWordsMs?: number;
@@ -28,6 +28,8 @@ export interface ProcessShellOptions {
 interface Program {
   readonly path: string;
   readonly flags: readonly string[];
+  /** With a pipe for each stream. */
+  readonly flagsApart: readonly string[];
 }
 
 /** Runs command lines in the system's shell. */
@@ -55,8 +57,13 @@ export class ProcessShell implements Shell {
     const tree = new ProcessTree(child, marker);
     const keeper = new OutputKeeper(request.outputPath && resolve(this.root, request.outputPath));
     const streams = [child.stdout, child.stderr].filter((stream) => stream !== null);
-    const printed = Promise.all(streams.map((stream) => read(stream, keeper, request)));
-    const { graceMs = 2000, lastWordsMs = 500 } = this.options;
+    const own = streams.map(() =>
+      request.apart === true ? new OutputKeeper(undefined) : undefined,
+    );
+    const printed = Promise.all(
+      streams.map((stream, index) => read(stream, [keeper, own[index]], request)),
+    );
+    const { graceMs = 1000, lastWordsMs = 500 } = this.options;
 
     let endedBy: ShellResult["endedBy"] = "itself";
     let ending: Promise<void> | undefined;
@@ -84,7 +91,12 @@ export class ProcessShell implements Shell {
     for (const stream of streams) stream.destroy();
     await printed;
     const { output, omitted } = await keeper.finish();
-    return { ...exit, endedBy, output, omitted, durationMs: performance.now() - started };
+    const [stdout = "", stderr = ""] = await Promise.all(
+      own.map(async (one) => (await one?.finish())?.output),
+    );
+    const durationMs = performance.now() - started;
+    const result = { ...exit, endedBy, output, omitted, durationMs };
+    return request.apart === true ? { ...result, streams: { stdout, stderr } } : result;
   }
 
   endLeftBehind(): Promise<void> {
@@ -102,11 +114,12 @@ export class ProcessShell implements Shell {
     return this.found;
   }
 
-  private async start({ command, cwd }: ShellRequest, marker: string): Promise<ChildProcess> {
-    const { path, flags } = this.program;
+  private async start(request: ShellRequest, marker: string): Promise<ChildProcess> {
+    const { command, cwd, apart } = request;
+    const { path, flags, flagsApart } = this.program;
     const folder = resolve(this.root, cwd);
     try {
-      const child = spawn(path, [...flags, command], {
+      const child = spawn(path, [...(apart === true ? flagsApart : flags), command], {
         cwd: folder,
         env: { ...this.environment(), [markerVariable]: marker },
         stdio: ["ignore", "pipe", "pipe"],
@@ -128,20 +141,25 @@ export class ProcessShell implements Shell {
 function findShell(root: string): Program {
   if (process.platform === "win32") {
     const path = findProgram(["pwsh", "powershell"], root) ?? "powershell.exe";
-    return { path, flags: ["-NoProfile", "-NonInteractive", "-Command"] };
+    const flags = ["-NoProfile", "-NonInteractive", "-Command"];
+    return { path, flags, flagsApart: flags };
   }
   const path = findProgram(["bash", "sh"], root) ?? "/bin/sh";
   // Both streams through one pipe: of two, nobody could tell what was printed first.
-  return { path, flags: ["-c", 'exec "$0" -c "$1" 2>&1', path] };
+  return { path, flags: ["-c", 'exec "$0" -c "$1" 2>&1', path], flagsApart: ["-c"] };
 }
 
 /** Decodes across the borders of chunks; waits with the next while the disk is behind. */
-async function read(stream: Readable, keeper: OutputKeeper, request: ShellRequest): Promise<void> {
+async function read(
+  stream: Readable,
+  keepers: readonly (OutputKeeper | undefined)[],
+  request: ShellRequest,
+): Promise<void> {
   const decoder = new StringDecoder("utf8");
   const take = async (text: string): Promise<void> => {
     if (text === "") return;
     request.onOutput(text);
-    await keeper.add(text);
+    for (const keeper of keepers) await keeper?.add(text);
   };
   try {
     for await (const chunk of stream) await take(decoder.write(chunk as Buffer));

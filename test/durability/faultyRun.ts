@@ -5,6 +5,7 @@ import { Navigator } from "../../src/core/navigator/navigator.js";
 import type { FileSystem, Ids, Lock } from "../../src/core/ports.js";
 import { ManualClock } from "../fakes/manualClock.js";
 import { calls, completes, triages } from "../fakes/navigatorWorld.js";
+import { PlainPatterns } from "../fakes/plainPatterns.js";
 import { type ModelScript, ScriptedModel } from "../fakes/scriptedModel.js";
 import { ScriptedShell } from "../fakes/scriptedShell.js";
 import { type Fault, FaultyFiles } from "./faultyFiles.js";
@@ -51,6 +52,7 @@ class Process {
         matches: () => Promise.resolve({ matches: [], truncated: false }),
         files: () => Promise.resolve({ paths: [], truncated: false }),
       },
+      patterns: new PlainPatterns(),
       model: new ScriptedModel(plan),
       approver: { request: () => Promise.resolve({ type: "unavailable" }) },
       settings: () => ({ preset: "all", limits: { turns: 20, failuresInARow: 6 } }),

@@ -8,6 +8,7 @@ import { ManualClock } from "./manualClock.js";
 import { MemoryFileSystem } from "./memoryFileSystem.js";
 import { MemoryLock } from "./memoryLock.js";
 import { MemorySearch } from "./memorySearch.js";
+import { PlainPatterns } from "./plainPatterns.js";
 import { type ModelScript, ScriptedModel, type ScriptedResponse } from "./scriptedModel.js";
 import { ScriptedShell, type ShellScript } from "./scriptedShell.js";
 
@@ -47,6 +48,7 @@ export class NavigatorStage {
       files: this.files,
       shell: this.shell,
       search: new MemorySearch(this.files),
+      patterns: new PlainPatterns(),
       lock: this.lock,
       clock: this.clock,
       ids: new CountingIds(),

@@ -30,7 +30,8 @@ export class ScriptedShell implements Shell {
     if (typeof script === "function") return script(request, signal);
     const result = shellResult(script);
     if (result.output !== "") request.onOutput(result.output);
-    return result;
+    if (request.apart !== true) return result;
+    return { streams: { stdout: result.output, stderr: "" }, ...result };
   }
 }
 

@@ -72,10 +72,7 @@ export async function settleCalls(
         if (interrupted) return wasInterrupted(action, call, calls.context(call.id, signal));
         if (tool === undefined) return unknownTool(call, calls.tools);
         if (tool.kind !== "action") return { ending: tool };
-        const began = calls.clock.now().getTime();
-        const result = await runCall(tool, call, transcript, calls, signal);
-        durations.set(call.id, calls.clock.now().getTime() - began);
-        return result;
+        return runCall(tool, call, transcript, calls, durations, signal);
       }),
     );
     for (const [index, result] of results.entries()) {
@@ -150,6 +147,8 @@ async function runCall(
   call: ToolCall,
   transcript: Transcript,
   calls: Calls,
+  /** Milliseconds, by call. */
+  durations: Map<string, number>,
   signal: AbortSignal,
 ): Promise<ToolResult | Parked> {
   const parsed = parseArguments(tool, call);
@@ -157,12 +156,14 @@ async function runCall(
   const title = parsed.ok ? tool.title(parsed.args) : "";
   calls.onEvent({ type: "toolStarted", callId: call.id, tool: call.name, title });
   const ended = (result: ToolResult): ToolResult => {
+    const durationMs = calls.clock.now().getTime() - started;
+    durations.set(call.id, durationMs);
     calls.onEvent({
       type: "toolEnded",
       callId: call.id,
       ok: result.ok,
       output: result.content,
-      durationMs: calls.clock.now().getTime() - started,
+      durationMs,
       ...(result.diff === undefined ? {} : { diff: result.diff }),
     });
     if (result.checklist) calls.onEvent({ type: "checklist", steps: result.checklist });
@@ -174,12 +175,14 @@ async function runCall(
     const prepared = await tool.prepare(parsed.args, calls.context(call.id, signal));
     if ("ok" in prepared) return ended(prepared);
     if (prepared.intent !== undefined) {
-      const asked = calls.clock.now().getTime();
-      const permission = await calls.authorise(call.id, prepared.intent, signal);
-      // The time of the person who was asked is not the call's.
-      started += calls.clock.now().getTime() - asked;
-      if (permission.type === "unavailable") return { parked: prepared.intent };
-      if (permission.type === "refused") return ended({ ok: false, content: permission.reason });
+      for (const intent of [prepared.intent, ...(prepared.more ?? [])]) {
+        const asked = calls.clock.now().getTime();
+        const permission = await calls.authorise(call.id, intent, signal);
+        // The time of the person who was asked is not the call's.
+        started += calls.clock.now().getTime() - asked;
+        if (permission.type === "unavailable") return { parked: intent };
+        if (permission.type === "refused") return ended({ ok: false, content: permission.reason });
+      }
       signal.throwIfAborted();
       await transcript.append({ type: "callStarted", callId: call.id });
     }

@@ -40,9 +40,6 @@ export type AgentEnd =
   /** No fault of the agent's: it can go on when the model can. */
   | { readonly type: "modelFailed"; readonly code: ModelErrorCode; readonly message: string };
 
-/** Replies without a tool call that are pointed out before the agent is given up. */
-const slipsAllowed = 2;
-
 /**
  * Runs an agent until it completes, needs someone, is stopped or fails. It can be called again at
  * any time with a transcript read from disk: calls without a result are settled first.
@@ -77,8 +74,9 @@ async function takeTurns(agent: Agent, signal: AbortSignal): Promise<AgentEnd> {
       const reply = await dialect.withoutCall(transcript.messages, agent.model.name);
       if (reply.type === "speaks") return reply;
       if (reply.type === "completed") return { ...reply, callId: null };
-      if (++slips > slipsAllowed) {
-        const other = transcript.hasCalled ? undefined : agent.withoutTools?.();
+      if (++slips > dialect.slipsAllowed) {
+        const never = dialect.name === "native" && !transcript.hasCalled;
+        const other = never ? agent.withoutTools?.() : undefined;
         if (other === undefined) return exhausted(reply.failure(slips));
         [dialect, slips] = [other, 0];
         await transcript.speak(dialect.name);

@@ -84,6 +84,17 @@ export interface ToolContext {
   readonly onOutput: (text: string) => void;
 }
 
+/** What a call printed, as a process would have. */
+export interface Printed {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly exitCode: number;
+  /** Something of it is left out. */
+  readonly truncated: boolean;
+  /** It was ended before its time. */
+  readonly killed: boolean;
+}
+
 /** A failure is a result too: its content tells the model what to do next. */
 export interface ToolResult {
   readonly ok: boolean;
@@ -93,6 +104,8 @@ export interface ToolResult {
   readonly content: string;
   /** A unified diff of what changed, for the card. */
   readonly diff?: string;
+  /** For a dialect that tells results in this form; others go without it. */
+  readonly printed?: Printed;
   /** The task's steps, which the call was about. */
   readonly checklist?: readonly ChecklistStep[];
 }
@@ -101,6 +114,8 @@ export interface ToolResult {
 export interface PreparedCall {
   /** `undefined`: nothing that anyone needs to be asked about. */
   readonly intent?: Intent;
+  /** What else it would do; each is decided on by itself, and all of it is allowed or nothing done. */
+  readonly more?: readonly Intent[];
   run(): Promise<ToolResult>;
 }
 

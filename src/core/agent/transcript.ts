@@ -114,6 +114,22 @@ export class Transcript {
     return this.#hasCalled;
   }
 
+  /** What the person said to questions of the agent's. */
+  get answers(): readonly string[] {
+    const questions = new Set(
+      this.#messages.flatMap((message) =>
+        message.role === "assistant"
+          ? message.toolCalls.flatMap(({ id, name }) =>
+              name === "ask_followup_question" ? [id] : [],
+            )
+          : [],
+      ),
+    );
+    return this.#messages.flatMap((message) =>
+      message.role === "tool" && questions.has(message.callId) ? [message.content] : [],
+    );
+  }
+
   /** Keeps in which dialect the agent goes on, so that it does so after a restart. */
   async speak(dialect: DialectName): Promise<void> {
     if (dialect !== this.#dialect) await this.append({ type: "dialect", dialect });

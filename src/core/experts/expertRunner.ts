@@ -1,5 +1,5 @@
 import type { Calls, Permission } from "../agent/calls.js";
-import { nativeDialect } from "../agent/dialects/nativeDialect.js";
+import type { DialectChoice } from "../agent/dialects/dialect.js";
 import type { AgentEvent } from "../agent/events.js";
 import { type AgentEnd, type AgentLimits, runAgent } from "../agent/loop.js";
 import type { AnyTool, Intent } from "../agent/tool.js";
@@ -16,11 +16,13 @@ import type {
   FileSystem,
   Ids,
   LanguageModel,
+  Patterns,
   Search,
   Shell,
 } from "../ports.js";
 import { followupQuestion } from "../tools/askFollowupQuestion.js";
 import type { SerialByKey } from "../serialByKey.js";
+import { expertDialects } from "./expertDialects.js";
 import { describeScope, isOwn, type Mode, mayWrite } from "./mode.js";
 import { completeReport, completionTool, type Report, reportProblem } from "./report.js";
 
@@ -30,6 +32,8 @@ interface ExpertSettings {
   readonly concurrency?: number;
   /** Planners may give tasks to the documenter. */
   readonly documenter?: boolean;
+  /** How a mode's model is told of tools; `auto` where it is left out. */
+  dialectFor?(slug: string): DialectChoice;
   readonly limits: AgentLimits;
 }
 
@@ -38,6 +42,7 @@ export interface ExpertWorld {
   readonly files: FileSystem;
   readonly shell: Shell;
   readonly search: Search;
+  readonly patterns: Patterns;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly model: LanguageModel;
@@ -47,6 +52,8 @@ export interface ExpertWorld {
   readonly documents?: EditorDocuments;
   readonly approver: Approver;
   readonly tools: readonly AnyTool[];
+  /** Names of models that turned out to have no tool calling; grows. */
+  readonly modelsWithoutTools: Set<string>;
   /** One file's writes, by all the tasks of this process. */
   readonly writes: SerialByKey;
   /** Those that a planner may give tasks to. */
@@ -60,7 +67,11 @@ export interface ExpertTask {
   /** As in `.rooroo/tasks/ID`. */
   readonly folder: string;
   readonly mode: Mode;
+  /** What the person, or the plan, wants. */
+  readonly goal: string;
   readonly transcript: Transcript;
+  /** Told when the model turns out to have no tool calling, and the task goes on without. */
+  readonly onWithoutTools: (model: string) => void;
   /** Told of a report that does not count, and why. */
   readonly onReportRejected: (problem: string) => void;
 }
@@ -117,11 +128,25 @@ export async function runExpert(
       return accept(args, isPlanner ? slugs : undefined, world.files);
     },
   };
+  const model = world.modelFor?.(task.mode.slug) ?? world.model;
+  const dialects = expertDialects(task, world, { tools, accept: calls.accept });
+  const choice = world.settings().dialectFor?.(task.mode.slug) ?? "auto";
+  const without =
+    task.transcript.dialect === "envelope" || world.modelsWithoutTools.has(model.name);
   const end = await runAgent(
     {
       transcript: task.transcript,
-      model: world.modelFor?.(task.mode.slug) ?? world.model,
-      dialect: nativeDialect({ tools, accept: calls.accept, plainText: task.mode.plainText }),
+      model,
+      dialect: dialects[choice === "auto" ? (without ? "envelope" : "native") : choice](),
+      ...(choice === "auto"
+        ? {
+            withoutTools: () => {
+              world.modelsWithoutTools.add(model.name);
+              task.onWithoutTools(model.name);
+              return dialects.envelope();
+            },
+          }
+        : {}),
       calls,
       limits: world.settings().limits,
       newMessageId: () => `m-${world.ids.hex(12)}`,

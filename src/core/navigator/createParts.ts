@@ -13,15 +13,16 @@ import type { NavigatorWorld } from "./world.js";
 
 /** Plain wiring, top to bottom. Only what is used is copied: a world's fields may be getters. */
 export function createParts(world: NavigatorWorld, narrator: Narrator): Parts {
-  const { shell, search, lock, clock, ids, model, approver } = world;
+  const { shell, search, patterns, lock, clock, ids, model, approver } = world;
   const files = resilientFiles(world.files);
   const modes = new Modes(files, () => world.settings().documenter ?? false);
   return {
     experts: {
-      ...{ files, shell, search, clock, ids, model, approver },
+      ...{ files, shell, search, patterns, clock, ids, model, approver },
       modelFor: (slug) => world.modelFor?.(slug) ?? model,
       ...(world.documents === undefined ? {} : { documents: world.documents }),
       tools: workspaceTools,
+      modelsWithoutTools: new Set(),
       writes: new SerialByKey(),
       assignable: () => modes.assignable,
       settings: () => world.settings(),

@@ -1,13 +1,14 @@
 import type { ConversationEvent } from "../conversation/events.js";
 import type { QueueEntry } from "../documents/queue.js";
-import { UserError } from "../errors.js";
+import { ModelError, UserError } from "../errors.js";
 import type { FollowUp } from "./followUp.js";
 import type { Outcome } from "./outcome.js";
 import type { Parts } from "./parts.js";
 import type { QueueRunner } from "./queueRunner.js";
 import { newTaskId } from "./taskIds.js";
 import type { Assignment } from "./taskRunner.js";
-import { type Decision, triage } from "./triage.js";
+import { type Decision, triage, type TriageInput, type TriageResult } from "./triage.js";
+import { withoutTools } from "./withoutTools.js";
 
 /** Lines of the conversation that triage is shown. */
 const remembered = 6;
@@ -44,7 +45,7 @@ export class Routes {
   async judge(request: string, signal: AbortSignal): Promise<Outcome> {
     const { experts, narrator, activity, queue } = this.parts;
     const root = await experts.files.readDirectory("");
-    const result = await triage(
+    const result = await this.#triage(
       {
         request,
         recent: this.#recent.slice(0, -1),
@@ -54,7 +55,6 @@ export class Routes {
           .slice(0, 40)
           .map(({ name, kind }) => (kind === "folder" ? `${name}/` : name)),
       },
-      experts.model,
       signal,
     );
     if (!result.ok) {
@@ -72,6 +72,25 @@ export class Routes {
     if (result.usage !== undefined) narrator.agent("", { type: "usage", usage: result.usage });
     await activity.record({ type: "TRIAGE_DECIDED", details: { ...result.decision } });
     return this.take(result.decision, signal);
+  }
+
+  /** Without tools where the model has none, or turns out to have none. */
+  async #triage(input: TriageInput, signal: AbortSignal): Promise<TriageResult> {
+    const { experts } = this.parts;
+    const { model, modelsWithoutTools } = experts;
+    const choice = experts.settings().dialectFor?.("rooroo-navigator") ?? "auto";
+    if (choice === "envelope" || (choice === "auto" && modelsWithoutTools.has(model.name))) {
+      return triage(input, model, signal, true);
+    }
+    try {
+      return await triage(input, model, signal);
+    } catch (error) {
+      const refused = error instanceof ModelError && error.code === "toolsUnsupported";
+      if (!refused || choice !== "auto") throw error;
+      modelsWithoutTools.add(model.name);
+      this.parts.narrator.notice("info", withoutTools(model.name));
+      return triage(input, model, signal, true);
+    }
   }
 
   take(decision: Decision, signal: AbortSignal): Promise<Outcome> {

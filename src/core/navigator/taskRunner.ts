@@ -12,6 +12,7 @@ import { executeTask, planTask, resumeTask, withContext } from "./commands.js";
 import { modelSteps } from "./modelSteps.js";
 import type { Parts } from "./parts.js";
 import { Slots } from "./slots.js";
+import { withoutTools } from "./withoutTools.js";
 import { taskLock } from "./taskIds.js";
 import { taskFolder, type TaskQuestion } from "./taskStore.js";
 
@@ -117,7 +118,11 @@ export class TaskRunner {
           taskId: task.taskId,
           folder: taskFolder(task.taskId),
           mode: task.mode,
+          goal: task.goal,
           transcript,
+          onWithoutTools: (model) => {
+            this.parts.narrator.notice("info", withoutTools(model));
+          },
           onReportRejected: (problem) => {
             void this.parts.activity.record({
               type: isPlanner ? "PLAN_REPORT_INVALID" : "EXPERT_REPORT_INVALID",

@@ -56,26 +56,35 @@ export type TriageResult =
 /**
  * One model call with one forced function (R-ROO-5); a second one, with the reason, when what comes
  * back cannot be used. Throws what the model throws.
+ *
+ * @param withoutTools the model has no tool calling: the answer is asked for as JSON
  */
 export async function triage(
   input: TriageInput,
   model: LanguageModel,
   signal: AbortSignal,
+  withoutTools = false,
 ): Promise<TriageResult> {
-  const messages: ModelMessage[] = [
-    { role: "system", content: system },
-    { role: "user", content: describe(input) },
-  ];
   // Made here: at activation, where nobody has asked anything yet, it would be felt.
   const tool = definitionOf({
     name: "triage",
     description: "Say what happens with the user's message.",
     parameters: triageArguments,
   });
+  const schema = tool.parameters;
+  const asked = withoutTools
+    ? `${system}\nYou have no functions to call: instead of calling triage, answer with its arguments, one JSON object and nothing else, that fits this schema:\n${JSON.stringify(schema)}`
+    : system;
+  const way = withoutTools
+    ? { tools: [], answerSchema: { name: tool.name, schema } }
+    : { tools: [tool], forcedTool: tool.name };
+  const messages: ModelMessage[] = [
+    { role: "system", content: asked },
+    { role: "user", content: describe(input) },
+  ];
   let reason = "";
   for (let attempt = 0; attempt < 2; attempt++) {
-    const request = { messages, tools: [tool], forcedTool: tool.name };
-    const reply = await askModel(model, request, "triage", () => undefined, signal);
+    const reply = await askModel(model, { messages, ...way }, "triage", () => undefined, signal);
     // Models without forced functions put the object into their text.
     const said = reply.toolCalls[0]?.arguments ?? reply.text;
     const json = parseLooseJson(said);
@@ -97,7 +106,7 @@ export async function triage(
       },
       {
         role: "user",
-        content: `That cannot be used (${reason}). Call triage with valid arguments.`,
+        content: `That cannot be used (${reason}). ${withoutTools ? "Answer with JSON that fits the schema." : "Call triage with valid arguments."}`,
       },
     );
   }

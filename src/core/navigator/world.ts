@@ -3,7 +3,10 @@ import type { ExpertWorld } from "../experts/expertRunner.js";
 import type { Lock } from "../ports.js";
 
 /** What a Navigator is composed over. */
-export interface NavigatorWorld extends Omit<ExpertWorld, "tools" | "writes" | "assignable"> {
+export interface NavigatorWorld extends Omit<
+  ExpertWorld,
+  "tools" | "writes" | "assignable" | "modelsWithoutTools"
+> {
   readonly lock: Lock;
   /** Gets every event, passing ones too, in order. */
   emit(event: ConversationEvent): void;

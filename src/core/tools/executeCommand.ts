@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Tool, ToolResult } from "../agent/tool.js";
+import type { Printed, Tool, ToolResult } from "../agent/tool.js";
 import type { ShellResult } from "../ports.js";
 import { failed } from "./failed.js";
 import { plainOutput } from "./plainOutput.js";
@@ -69,7 +69,28 @@ function resultOf(result: ShellResult, seconds: number, outputPath: string): Too
     lines.push(`(${result.omitted} characters are left out; all of it is in ${outputPath}.)`);
   }
   const worked = result.endedBy === "itself";
-  return { ok: worked && result.exitCode === 0, worked, content: lines.join("\n") };
+  const ok = worked && result.exitCode === 0;
+  const { streams } = result;
+  return {
+    ...{ ok, worked, content: lines.join("\n") },
+    ...(streams && { printed: printedBy({ ...result, streams }, ok, lines[0] ?? "") }),
+  };
+}
+
+/** R-ENV-15: the streams are told apart only where the command failed. */
+function printedBy(
+  result: ShellResult & Required<Pick<ShellResult, "streams">>,
+  ok: boolean,
+  end: string,
+): Printed {
+  const { output, streams, exitCode, omitted, endedBy } = result;
+  const killed = endedBy !== "itself" || exitCode === null;
+  const errors = ok ? "" : plainOutput(streams.stderr).trimEnd();
+  return {
+    stdout: plainOutput(ok ? output : streams.stdout).trimEnd(),
+    stderr: killed ? [errors, end].filter((text) => text !== "").join("\n") : errors,
+    ...{ exitCode: exitCode ?? 1, truncated: omitted > 0, killed },
+  };
 }
 
 function endOf({ endedBy, exitCode, signal, durationMs }: ShellResult, seconds: number): string {

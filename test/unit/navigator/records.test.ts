@@ -284,11 +284,11 @@ describe("a report that never comes", () => {
     assert.equal((await stage.navigator.say("fix it")).status, "failed");
     assert.match(
       stage.ends[0]!,
-      /^Failed: The model scripted answered 3 times without calling a tool/,
+      /^Failed: The model scripted answered 6 times without a valid envelope \(R-ENV-17\/not-json\)/,
     );
     assert.ok(stage.ends[0]!.includes(words));
     const transcript = stage.files.text(`.rooroo/tasks/${stage.started[0]!}/transcript.jsonl`)!;
-    assert.equal(transcript.split(words).length - 1, 3);
+    assert.equal(transcript.split(words).length - 1, 3 + 6);
   });
 
   it("[R-ROO-32] is recovered from text, and the chain goes on", async () => {

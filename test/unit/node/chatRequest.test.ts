@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { chatRequest, learn, type Dialect } from "../../../src/node/chatRequest.js";
+import { chatRequest, learn, type Unsupported } from "../../../src/node/chatRequest.js";
 
 const request = {
   messages: [],
@@ -9,7 +9,7 @@ const request = {
 
 describe("learn", () => {
   it("tries a forced tool in the other way, once", () => {
-    const without: Dialect = new Set();
+    const without: Unsupported = new Set();
     const body = chatRequest(request, { name: "m" }, without);
     assert.equal(learn("tool_choice must be a string", body, without), true);
     const next = chatRequest(request, { name: "m" }, without);
@@ -18,7 +18,7 @@ describe("learn", () => {
   });
 
   it("gives up a temperature that a model does not take", () => {
-    const without: Dialect = new Set();
+    const without: Unsupported = new Set();
     const options = { name: "m", temperature: 0 };
     const body = chatRequest(request, options, without);
     assert.equal(learn("'temperature' does not support 0", body, without), true);
@@ -26,7 +26,7 @@ describe("learn", () => {
   });
 
   it("tries nothing about a refusal that names nothing", () => {
-    const without: Dialect = new Set();
+    const without: Unsupported = new Set();
     const body = chatRequest(request, { name: "m" }, without);
     assert.equal(learn("messages: too short; temperature unknown", body, without), false);
     assert.equal(without.size, 0);

@@ -7,6 +7,10 @@ import type { AnyTool, ToolResult } from "../tool.js";
 export const dialectNames = ["native", "envelope"] as const;
 export type DialectName = (typeof dialectNames)[number];
 
+/** `auto`: native, unless the model turns out to have no tool calling. */
+export const dialectChoices = ["auto", ...dialectNames] as const;
+export type DialectChoice = (typeof dialectChoices)[number];
+
 /** What a reply without a call comes to. */
 export type WithoutCall =
   /** The agent talks to the person. */
@@ -28,6 +32,8 @@ export type WithoutCall =
  */
 export interface Dialect {
   readonly name: DialectName;
+  /** Replies without a call, in a row, that are pointed out before the agent is given up. */
+  readonly slipsAllowed: number;
   /** By the names that its calls have. */
   readonly tools: ReadonlyMap<string, AnyTool>;
   /** Asks for the next reply, and finds the calls in it. Throws what the model throws. */

@@ -18,6 +18,7 @@ export function nativeDialect({ tools, accept, plainText }: NativeDialectParts):
   const definitions = [...tools.values()].map(definitionOf);
   return {
     name: "native",
+    slipsAllowed: 2,
     tools,
 
     ask: (model, messages, messageId, onEvent, signal) =>

@@ -1,0 +1,74 @@
+import type { ModelMessage } from "../agent/messages.js";
+import type { FileSystem } from "../ports.js";
+
+/** Characters of one file. */
+const maxLength = 8_000;
+
+/**
+ * R-ENV-7: the `context.md` that stands closest to where the agent works, up from the folders of its
+ * last command, where it has not been told yet; before its first, the workspace's own.
+ *
+ * @returns for the model; `undefined` when there is nothing to tell
+ */
+export async function closestContexts(
+  messages: readonly ModelMessage[],
+  files: FileSystem,
+): Promise<string | undefined> {
+  const parts: string[] = [];
+  for (const path of new Set(placesIn(messages))) {
+    const found = await closest(path, files);
+    if (found === undefined || parts.some((part) => part.startsWith(heading(found)))) continue;
+    if (messages.some(({ role, content }) => role === "user" && content.includes(heading(found)))) {
+      continue;
+    }
+    const text = new TextDecoder().decode(await files.readFile(found)).trim();
+    const shown = text.length > maxLength ? `${text.slice(0, maxLength)}\n(cut here)` : text;
+    if (text !== "") parts.push(`${heading(found)}\n${shown}\n</context_file>`);
+  }
+  return parts.length === 0 ? undefined : parts.join("\n\n");
+}
+
+function heading(path: string): string {
+  return `<context_file path="${path}">`;
+}
+
+/** Workspace paths, as models write them, of the last reply's calls. */
+function placesIn(messages: readonly ModelMessage[]): string[] {
+  const last = messages.findLast((message) => message.role === "assistant");
+  if (last === undefined) return [""];
+  return last.toolCalls.flatMap((call) => {
+    const args = parsed(call.arguments);
+    const { cwd, path, paths, files } = args as Record<string, unknown>;
+    const folder = typeof cwd === "string" ? [`${cwd}/.`] : [];
+    return [...folder, path, ...list(paths), ...list(files)].filter(
+      (one) => typeof one === "string",
+    );
+  });
+}
+
+function list(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function parsed(text: string): object {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+/** The workspace path of the first `context.md` on the way up. A task's own is told by its command. */
+async function closest(given: string, files: FileSystem): Promise<string | undefined> {
+  const { path, inside } = await files.locate(given.replaceAll("\\", "/"));
+  if (!inside || path.startsWith(".rooroo/")) return undefined;
+  const segments = path === "" ? [] : path.split("/");
+  const isFolder = (await files.stat(path))?.kind === "folder";
+  for (let depth = isFolder ? segments.length : segments.length - 1; depth >= 0; depth--) {
+    const candidate = [...segments.slice(0, depth), "context.md"].join("/");
+    if ((await files.stat(candidate))?.kind !== "file") continue;
+    return (await files.locate(candidate)).inside ? candidate : undefined;
+  }
+  return undefined;
+}

@@ -1,0 +1,40 @@
+import type { AnyTool, Tool } from "../agent/tool.js";
+import type { Patterns, Web } from "../ports.js";
+import { browseCommand } from "./commands/browseCommand.js";
+import { editCommand } from "./commands/editCommand.js";
+import { readCommand } from "./commands/readCommand.js";
+import { replaceCommand } from "./commands/replaceCommand.js";
+import { shellCommand } from "./commands/shellCommand.js";
+import { escapeCommand, unescapeCommand } from "./commands/stringCommands.js";
+
+export interface CommandParts {
+  readonly patterns: Patterns;
+  /** Absent: nothing is browsed. */
+  readonly web?: Web | undefined;
+  /** What the person said, which may ask for hidden folders. */
+  asked(): string;
+}
+
+/** R-ENV-3: the commands that stand for a mode's tools, by name; what the mode lacks they lack. */
+export function commandTools(
+  tools: readonly string[],
+  parts: CommandParts,
+): ReadonlyMap<string, AnyTool> {
+  const { patterns, web } = parts;
+  const has = (...names: string[]): boolean => names.some((name) => tools.includes(name));
+  const chosen: AnyTool[] = [];
+  const add = <Arguments>(tool: Tool<Arguments>): void => {
+    // The loop gives a tool only what the tool's own schema has parsed.
+    chosen.push(tool as unknown as AnyTool);
+  };
+  if (has("execute_command")) add(shellCommand(patterns));
+  if (has("web_fetch") && web !== undefined) add(browseCommand(web));
+  if (has("read_file")) add(readCommand(() => parts.asked()));
+  if (has("edit_file", "apply_diff", "write_to_file")) {
+    add(editCommand);
+    add(replaceCommand(patterns));
+  }
+  add(escapeCommand);
+  if (has("write_to_file")) add(unescapeCommand);
+  return new Map(chosen.map((tool) => [tool.name, tool]));
+}

@@ -1,0 +1,64 @@
+import type * as z from "zod";
+import type { Tool } from "../../agent/tool.js";
+import { failed } from "../../tools/failed.js";
+import { preparedWrite } from "../../tools/preparedWrite.js";
+import { encodeText } from "../../tools/textFile.js";
+import { textToEdit } from "../../tools/textToEdit.js";
+import { editsProblem } from "../commandProblems.js";
+import { payloads, type TextEdit } from "../envelope.js";
+import { isUtf8, onlyUtf8 } from "./readCommand.js";
+
+type Arguments = z.infer<typeof payloads.edit>;
+
+/** R-ENV-12: pieces of a file by their places in what it says now; a missing file is made. */
+export const editCommand: Tool<Arguments> = {
+  kind: "action",
+  name: "edit",
+  description: "Replace pieces of a file by their offsets.",
+  parameters: payloads.edit,
+  access: "write",
+  title: ({ path }) => path,
+
+  async prepare({ path, encoding, edits }, context) {
+    if (!isUtf8(encoding)) return failed(onlyUtf8(encoding));
+    const wrong = editsProblem(edits);
+    if (wrong !== undefined) return failed(`${wrong.path} ${wrong.message}. Nothing was written.`);
+    const added = edits.map(({ newText }) => newText).join("");
+    const file = await textToEdit(path, context, added);
+    if ("failure" in file) return file.failure;
+    const missing = "missing" in file;
+    const location = missing ? file.missing : file.location;
+    const text = missing ? "" : file.text;
+    const beyond = edits.findIndex(({ end }) => end > text.length);
+    if (beyond >= 0) {
+      return failed(
+        `edits.${beyond} ends at ${edits[beyond]?.end ?? 0}, and ${missing ? "there is no such file yet" : `the file has ${text.length} characters`}. Nothing was written; read the file and count again.`,
+      );
+    }
+    const edited = applied(text, edits);
+    if (!missing && edited === text) return failed(`${path} says that already; nothing to write.`);
+    const count = edits.length === 1 ? "1 edit" : `${edits.length} edits`;
+    return preparedWrite(
+      {
+        location,
+        before: missing ? undefined : file.bytes,
+        unsaved: !missing && file.unsaved,
+        after: missing ? encodeText(edited, "utf-8") : file.encode(edited),
+        done: `${missing ? "Created" : "Edited"} ${location.path} (${count}).`,
+      },
+      context,
+    );
+  },
+};
+
+/** From the end, so that the places of those before it stay true; of two at one place in order. */
+function applied(text: string, edits: readonly TextEdit[]): string {
+  const fromEnd = [...edits.entries()].sort(
+    ([i, a], [j, b]) => b.start - a.start || b.end - a.end || j - i,
+  );
+  let result = text;
+  for (const [, { start, end, newText }] of fromEnd) {
+    result = result.slice(0, start) + newText + result.slice(end);
+  }
+  return result;
+}

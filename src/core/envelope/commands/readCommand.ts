@@ -1,0 +1,121 @@
+import type * as z from "zod";
+import type { Tool, ToolContext, ToolResult } from "../../agent/tool.js";
+import { currentBytes } from "../../tools/currentBytes.js";
+import { failed } from "../../tools/failed.js";
+import { resolveInside, shownPath } from "../../tools/resolvePath.js";
+import { decodeText, formatSize } from "../../tools/textFile.js";
+import { payloads } from "../envelope.js";
+import { hiddenFolder } from "../hiddenFolder.js";
+
+const maxFileBytes = 10_000_000;
+/** Characters of all files together. */
+const maxCharacters = 60_000;
+const maxEntries = 500;
+
+type Arguments = z.infer<typeof payloads.read>;
+type Part = { readonly content: string; readonly cut: boolean } | { readonly problem: string };
+
+/**
+ * R-ENV-11: files, each under a line `path:::`; of a folder, what is in it.
+ *
+ * @param asked what the person said, which may ask for hidden folders
+ */
+export function readCommand(asked: () => string): Tool<Arguments> {
+  return {
+    kind: "action",
+    name: "read",
+    description: "Read files, or list folders.",
+    parameters: payloads.read,
+    access: "read",
+    title: (args) => pathsOf(args).map(shownPath).join(", "),
+
+    prepare: (args, context) =>
+      Promise.resolve({
+        run: async () => {
+          if (!isUtf8(args.encoding)) return failed(onlyUtf8(args.encoding));
+          const parts = new Map<string, Part>();
+          for (const path of pathsOf(args)) {
+            parts.set(path, await read(path, args, asked(), context));
+          }
+          return together(parts);
+        },
+      }),
+  };
+}
+
+export function isUtf8(encoding: string | undefined): boolean {
+  return encoding === undefined || /^utf-?8$/i.test(encoding);
+}
+
+export function onlyUtf8(encoding = ""): string {
+  return `The encoding ${encoding} is not known here; files are text in UTF-8. Leave encoding out.`;
+}
+
+function pathsOf({ path, paths }: Arguments): string[] {
+  const plain = (given: string): string => given.trim().replace(/^(\.\/+)+(?=.)/, "");
+  return [...new Set([path, ...(paths ?? [])].map(plain))];
+}
+
+async function read(
+  given: string,
+  { max_bytes, max_lines }: Arguments,
+  asked: string,
+  context: ToolContext,
+): Promise<Part> {
+  const { files, search, signal } = context;
+  const resolved = await resolveInside(given, files);
+  if ("failure" in resolved) return { problem: resolved.failure.content };
+  const { path } = resolved;
+  const stat = await files.stat(path);
+  if (!stat) return { problem: `There is no file ${given}.` };
+  const hidden = hiddenFolder(path, stat.kind === "folder", asked);
+  if (hidden !== undefined) {
+    return {
+      problem: `${given} is in the hidden folder ${hidden}, which only the user can ask for.`,
+    };
+  }
+  if (stat.kind === "folder") {
+    const query = { path, recursive: false, limit: maxEntries };
+    const { paths, truncated } = await search.files(query, signal);
+    const shown = paths.filter((entry) => {
+      const isFolder = entry.endsWith("/");
+      return hiddenFolder(isFolder ? entry.slice(0, -1) : entry, isFolder, asked) === undefined;
+    });
+    return { content: shown.join("\n"), cut: truncated };
+  }
+  if (stat.size > maxFileBytes) {
+    return { problem: `${given} is too big to read (${formatSize(stat.size)}).` };
+  }
+  const { bytes: whole = new Uint8Array() } = await currentBytes(path, context);
+  const end = Math.min(whole.length, max_bytes ?? whole.length);
+  const decoded = decodeText(whole.subarray(0, end));
+  if (!decoded) return { problem: `${given} is a binary file (${formatSize(stat.size)}).` };
+  const lines = decoded.text.split("\n");
+  const kept = max_lines === undefined ? lines : lines.slice(0, max_lines);
+  return { content: kept.join("\n"), cut: end < whole.length || kept.length < lines.length };
+}
+
+function together(parts: ReadonlyMap<string, Part>): ToolResult {
+  const found: string[] = [];
+  const problems: string[] = [];
+  let left = maxCharacters;
+  let truncated = false;
+  for (const [path, part] of parts) {
+    if ("problem" in part) {
+      problems.push(part.problem);
+      continue;
+    }
+    const content = part.content.slice(0, left);
+    truncated ||= part.cut || content.length < part.content.length;
+    left -= content.length;
+    found.push(`${path}:::\n${content}`);
+  }
+  const stdout = found.join("\n");
+  const stderr = problems.join("\n");
+  const ok = problems.length === 0;
+  return {
+    ok,
+    content: [stdout, stderr].filter((text) => text !== "").join("\n"),
+    printed: { stdout, stderr, exitCode: ok ? 0 : 1, truncated, killed: false },
+  };
+}

@@ -1,0 +1,101 @@
+import type * as z from "zod";
+import type { PreparedCall, Tool, ToolContext, ToolResult } from "../../agent/tool.js";
+import type { PatternMatch, Patterns } from "../../ports.js";
+import { failed } from "../../tools/failed.js";
+import { preparedWrite } from "../../tools/preparedWrite.js";
+import { type TextToEdit, textToEdit } from "../../tools/textToEdit.js";
+import { payloads } from "../envelope.js";
+
+/** More than this is no change that anyone can look over. */
+const maxMatches = 100;
+
+type Arguments = z.infer<typeof payloads.replace>;
+
+/** R-ENV-13: a text, or an expression, everywhere in some files; all of it or nothing. */
+export function replaceCommand(patterns: Patterns): Tool<Arguments> {
+  return {
+    kind: "action",
+    name: "replace",
+    description: "Replace a text or an expression in files.",
+    parameters: payloads.replace,
+    access: "write",
+    title: ({ files, raw, regex }) => `${raw ?? `/${regex ?? ""}/`} in ${files.join(", ")}`,
+
+    async prepare(args, context) {
+      const targets = new Map<string, TextToEdit>();
+      for (const path of args.files) {
+        const file = await textToEdit(path, context, args.replacement);
+        if ("failure" in file) return nothingWritten(file.failure);
+        if ("missing" in file) return nothingWritten(failed(`There is no file ${path}.`));
+        targets.set(file.location.path, file);
+      }
+      const files = [...targets.values()];
+      const texts = files.map(({ text }) => text);
+      const matches = found(args, texts, patterns);
+      if (matches.length > maxMatches) {
+        return failed(
+          `More than ${maxMatches} places match, so nothing was written. Name fewer files, or a narrower text.`,
+        );
+      }
+      const writes = files.flatMap((file, index) => {
+        const own = matches.filter(({ text }) => text === index);
+        const after = replaced(file.text, own, args.replacement);
+        if (after === file.text) return [];
+        const done = `Replaced ${own.length} in ${file.location.path}.`;
+        const { location, bytes: before, unsaved } = file;
+        const plan = { location, before, unsaved, after: file.encode(after), done };
+        return [preparedWrite(plan, context)];
+      });
+      if (writes.length === 0) {
+        return failed(
+          matches.length === 0
+            ? "Nothing matches, so nothing was written."
+            : "The replacement is what is there already; nothing to write.",
+        );
+      }
+      return all(writes, context);
+    },
+  };
+}
+
+function nothingWritten(failure: ToolResult): ToolResult {
+  return failed(`Nothing was written. ${failure.content}`);
+}
+
+function found({ raw, regex, flags }: Arguments, texts: readonly string[], patterns: Patterns) {
+  if (raw === "") return [];
+  const source = raw === undefined ? (regex ?? "") : raw.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+  return patterns.find({ source, flags: flags ?? "" }, texts, maxMatches + 1);
+}
+
+/** The replacement is taken as it is: `$1` is two characters. */
+function replaced(text: string, matches: readonly PatternMatch[], replacement: string): string {
+  let result = "";
+  let at = 0;
+  for (const { start, end } of matches) {
+    result += text.slice(at, start) + replacement;
+    at = end;
+  }
+  return result + text.slice(at);
+}
+
+/** Each file is asked about by itself, and all are before the first is written. */
+function all(writes: readonly PreparedCall[], { signal }: ToolContext): PreparedCall {
+  const [intent, ...more] = writes.flatMap((write) => write.intent ?? []);
+  return {
+    ...(intent === undefined ? {} : { intent }),
+    more,
+    run: async () => {
+      const results: ToolResult[] = [];
+      for (const write of writes) {
+        signal.throwIfAborted();
+        results.push(await write.run());
+      }
+      return {
+        ok: results.every(({ ok }) => ok),
+        content: results.map(({ content }) => content).join("\n"),
+        diff: results.map(({ diff }) => diff ?? "").join(""),
+      };
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import * as z from "zod";
+import type { Printed, Tool, ToolResult } from "../../agent/tool.js";
+import type { Patterns, Shell } from "../../ports.js";
+import { executeCommand } from "../../tools/executeCommand.js";
+
+const defaultSeconds = 60;
+
+const parameters = z.object({
+  run: z.string().trim().min(1),
+  cwd: z.string(),
+  timeout_sec: z.number().optional(),
+  filter_regex: z.string().optional(),
+  tail_lines: z.number().optional(),
+});
+type Arguments = z.infer<typeof parameters>;
+
+/**
+ * R-ENV-15: `execute_command` with this protocol's defaults, and less of the output for the model.
+ * The machine's own shell runs it, whichever the envelope names.
+ */
+export function shellCommand(patterns: Patterns): Tool<Arguments> {
+  return {
+    kind: "action",
+    name: "shell",
+    description: "Run a command line.",
+    parameters,
+    access: "command",
+    title: ({ run, cwd }) => executeCommand.title({ command: run, cwd }),
+
+    async prepare(args, context) {
+      const { run, cwd, timeout_sec } = args;
+      const prepared = await executeCommand.prepare(
+        { command: run, cwd, timeout_seconds: timeout_sec ?? defaultSeconds },
+        { ...context, shell: apart(context.shell) },
+      );
+      if ("ok" in prepared) return prepared;
+      return { ...prepared, run: async () => narrowed(await prepared.run(), args, patterns) };
+    },
+  };
+}
+
+function apart(shell: Shell): Shell {
+  return {
+    description: shell.description,
+    endLeftBehind: () => shell.endLeftBehind(),
+    run: (request, signal) => shell.run({ ...request, apart: true }, signal),
+  };
+}
+
+/** Filtered first, then cut to its last lines; what the card shows stays whole. */
+function narrowed(result: ToolResult, args: Arguments, patterns: Patterns): ToolResult {
+  if (result.printed === undefined) return result;
+  const out = narrow(result.printed.stdout, args, patterns);
+  const err = narrow(result.printed.stderr, args, patterns);
+  const printed: Printed = {
+    ...result.printed,
+    stdout: out.text,
+    stderr: err.text,
+    truncated: result.printed.truncated || out.cut || err.cut,
+  };
+  return { ...result, printed };
+}
+
+function narrow(
+  text: string,
+  { filter_regex, tail_lines }: Arguments,
+  patterns: Patterns,
+): { text: string; cut: boolean } {
+  const lines = matching(text.split("\n"), filter_regex, patterns);
+  const kept = tail_lines === undefined ? lines : lines.slice(-tail_lines);
+  return { text: kept.join("\n"), cut: kept.length < lines.length };
+}
+
+/** An expression that cannot be used filters nothing. */
+function matching(
+  lines: readonly string[],
+  source: string | undefined,
+  patterns: Patterns,
+): readonly string[] {
+  if (source === undefined || source === "") return lines;
+  try {
+    const found = patterns.find({ source, flags: "i" }, lines, Infinity);
+    const wanted = new Set(found.map(({ text }) => text));
+    return lines.filter((_line, index) => wanted.has(index));
+  } catch {
+    return lines;
+  }
+}

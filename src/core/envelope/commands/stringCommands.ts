@@ -1,0 +1,47 @@
+import * as z from "zod";
+import type { Tool } from "../../agent/tool.js";
+import { failed } from "../../tools/failed.js";
+import { writeToFile } from "../../tools/writeToFile.js";
+
+const escapeParameters = z.object({ text: z.string() });
+const unescapeParameters = z.object({ text: z.string(), path: z.string() });
+
+/** R-ENV-14: a text as a JSON string. */
+export const escapeCommand: Tool<z.infer<typeof escapeParameters>> = {
+  kind: "action",
+  name: "escape_string",
+  description: "Write a text as a JSON string.",
+  parameters: escapeParameters,
+  access: "none",
+  title: ({ text }) => `${text.length} characters`,
+  prepare: ({ text }) =>
+    Promise.resolve({ run: () => Promise.resolve({ ok: true, content: JSON.stringify(text) }) }),
+};
+
+/** R-ENV-14: what a JSON string says, as a file. */
+export const unescapeCommand: Tool<z.infer<typeof unescapeParameters>> = {
+  kind: "action",
+  name: "unescape_string",
+  description: "Write what a JSON string says to a file.",
+  parameters: unescapeParameters,
+  access: "write",
+  title: ({ path }) => path,
+
+  prepare({ text, path }, context) {
+    let content: unknown;
+    try {
+      content = JSON.parse(text);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      return Promise.resolve(
+        failed(
+          `text is not a JSON string (${reason}). Write it with its quotes, as escape_string does.`,
+        ),
+      );
+    }
+    if (typeof content !== "string") {
+      return Promise.resolve(failed("text is JSON, but not a string. Write it in quotes."));
+    }
+    return writeToFile.prepare({ path, content }, context);
+  },
+};

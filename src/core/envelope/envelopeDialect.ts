@@ -1,0 +1,141 @@
+import * as z from "zod";
+import { askModel } from "../agent/askModel.js";
+import type { Dialect, WithoutCall } from "../agent/dialects/dialect.js";
+import type { ModelMessage } from "../agent/messages.js";
+import type { AnyTool } from "../agent/tool.js";
+import type { Clock, FileSystem, ModelRequest } from "../ports.js";
+import { closestContexts } from "./closestContexts.js";
+import { envelope } from "./envelope.js";
+import { isObservation, observation, printedBy } from "./observation.js";
+import type { EnvelopeProblem } from "./rules.js";
+import { checklistOf, understand } from "./understand.js";
+
+export interface EnvelopeDialectParts {
+  /** Commands, and what ends a turn, by name. */
+  readonly tools: ReadonlyMap<string, AnyTool>;
+  /** What follows the system message in every request; see `protocolText`. */
+  readonly protocol: string;
+  /** A message by itself is meant for the person, and ends nothing. */
+  readonly talks: boolean;
+  readonly files: FileSystem;
+  readonly clock: Clock;
+  newCallId(): string;
+}
+
+/** R-ENV-1 to R-ENV-17: for models that cannot call tools; what is sent and said is plain text. */
+export function envelopeDialect(parts: EnvelopeDialectParts): Dialect {
+  const { tools, talks, clock, files } = parts;
+  let schema: Readonly<Record<string, unknown>> | undefined;
+  return {
+    name: "envelope",
+    slipsAllowed: 5,
+    tools,
+
+    async ask(model, messages, messageId, onEvent, signal) {
+      schema ??= z.toJSONSchema(envelope);
+      const request: ModelRequest = {
+        messages: plainMessages(messages, parts.protocol),
+        tools: [],
+        answerSchema: { name: "envelope", schema },
+      };
+      // The reply as it comes is JSON, which is nothing for people.
+      const quiet = (event: Parameters<typeof onEvent>[0]): void => {
+        if (event.type === "usage") onEvent(event);
+      };
+      const reply = await askModel(model, request, messageId, quiet, signal);
+      const understood = understand(reply.text, messages, talks);
+      const said = understood.type === "broken" ? "" : understood.said;
+      if (said !== "") onEvent({ type: "text", messageId, text: said });
+      if (understood.type !== "call") return { ...reply, toolCalls: [] };
+      const { name, plan = [] } = understood;
+      if (plan.length > 0) onEvent({ type: "checklist", steps: checklistOf(plan) });
+      const call = { id: parts.newCallId(), name, arguments: understood.arguments };
+      return { ...reply, toolCalls: [call] };
+    },
+
+    withoutCall(messages, modelName) {
+      const text = messages.at(-1)?.content.trim() ?? "";
+      const understood = understand(text, messages.slice(0, -1), talks);
+      if (understood.type === "message" && talks) {
+        return Promise.resolve<WithoutCall>({ type: "speaks", text: understood.said });
+      }
+      const problems = understood.type === "broken" ? understood.problems : [unfinished];
+      const stderr = text === "" ? "Your reply was empty. Send an envelope." : told(problems);
+      const printed = { stdout: "", stderr, exitCode: 1, truncated: false, killed: false };
+      return Promise.resolve<WithoutCall>({
+        type: "slip",
+        content: observation(printed, 0, clock.now()),
+        failure: (times) =>
+          text === ""
+            ? `The model ${modelName} answered with nothing, ${times} times. Try again, or choose another model.`
+            : `The model ${modelName} answered ${times} times without a valid envelope (${problems[0]?.rule ?? ""}); choose another model. Its last words: ${text.slice(0, 500)}`,
+      });
+    },
+
+    resultText: (result, durationMs) => observation(printedBy(result), durationMs, clock.now()),
+
+    supply: (messages) => closestContexts(messages, files),
+  };
+}
+
+/** A message that says neither that the work is finished nor what comes next. */
+const unfinished: EnvelopeProblem = {
+  rule: "R-ENV-4/D1-running-step",
+  path: "",
+  message:
+    "has neither a command nor an end; go on with a plan and a command, or end with plan [] and the report",
+};
+
+function told(problems: readonly EnvelopeProblem[]): string {
+  const lines = problems.map(
+    ({ rule, path, message }) => `${rule}: ${path === "" ? "the reply" : path} ${message}.`,
+  );
+  return ["The envelope breaks these rules, so nothing was done:", ...lines].join("\n");
+}
+
+/**
+ * The conversation for a model that knows nothing of calls. Neighbours of one side become one message:
+ * many models' templates want the sides to take turns.
+ */
+export function plainMessages(messages: readonly ModelMessage[], protocol: string): ModelMessage[] {
+  const names = new Map<string, string>();
+  const plain: ModelMessage[] = [];
+  for (const message of messages) {
+    if (message.role === "assistant") {
+      for (const call of message.toolCalls) names.set(call.id, call.name);
+    }
+    const next = plainMessage(message, protocol, names);
+    const last = plain.at(-1);
+    if (last?.role === "user" && next.role === "user") {
+      plain[plain.length - 1] = { role: "user", content: `${last.content}\n\n${next.content}` };
+    } else plain.push(next);
+  }
+  return plain;
+}
+
+function plainMessage(
+  message: ModelMessage,
+  protocol: string,
+  names: ReadonlyMap<string, string>,
+): ModelMessage {
+  switch (message.role) {
+    case "system":
+      return { role: "system", content: `${message.content}\n\n${protocol}` };
+    case "user":
+      return message;
+    case "assistant": {
+      if (message.content.trim() !== "") return { ...message, toolCalls: [] };
+      // Made in the other dialect, without a word.
+      const calls = message.toolCalls.map((call) => `${call.name} ${call.arguments}`);
+      return { role: "assistant", content: calls.join("\n") || "(nothing)", toolCalls: [] };
+    }
+    case "tool": {
+      const asked = names.get(message.callId) === "ask_followup_question";
+      const answer = asked && !isObservation(message.content);
+      return {
+        role: "user",
+        content: answer ? `The user answers: ${message.content}` : message.content,
+      };
+    }
+  }
+}

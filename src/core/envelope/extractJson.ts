@@ -1,0 +1,101 @@
+import type { EnvelopeProblem } from "./rules.js";
+
+export type Extracted =
+  /** `recovered`: it stood in a fence or in prose. */
+  | { readonly ok: true; readonly value: unknown; readonly recovered: boolean }
+  | { readonly ok: false; readonly problem: EnvelopeProblem };
+
+/** Places where an object could begin that are tried; prose has few braces. */
+const placesTried = 50;
+const deepest = 100;
+
+/**
+ * R-ENV-17: reads the one JSON value that a reply is, or the one envelope that stands in a fence or in
+ * prose. JSON is read strictly; of what is broken nothing is made up.
+ */
+export function extractJson(reply: string): Extracted {
+  const text = reply.replaceAll(/<think(?:ing)?>[\s\S]*?<\/think(?:ing)?>/gi, "").trim();
+  if (nestsTooDeeply(text)) {
+    return failed("R-ENV-17/too-deep", `is nested more than ${deepest} levels deep`);
+  }
+  const whole = parse(text);
+  if (whole.ok) return { ...whole, recovered: false };
+  const found = objectsIn(text);
+  const envelopes = found.filter((value) => "message" in value);
+  const [first] = envelopes.length > 0 ? envelopes : found;
+  if (envelopes.length > 1) {
+    return failed(
+      "R-ENV-1/one-object",
+      `holds ${envelopes.length} envelopes; send one, and wait for what comes back`,
+    );
+  }
+  if (first !== undefined) return { ok: true, value: first, recovered: true };
+  return failed(
+    "R-ENV-17/not-json",
+    `is not JSON (${whole.reason}); send one JSON object and nothing else`,
+  );
+}
+
+function failed(rule: EnvelopeProblem["rule"], message: string): Extracted {
+  return { ok: false, problem: { rule, path: "", message } };
+}
+
+function parse(text: string): { ok: true; value: unknown } | { ok: false; reason: string } {
+  try {
+    return { ok: true, value: JSON.parse(text) as unknown };
+  } catch (error) {
+    return { ok: false, reason: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/**
+ * The outermost objects of a text that are JSON, in order. In one that begins the text and is broken
+ * nothing is looked for: what it holds must not be taken for it.
+ */
+function objectsIn(text: string): object[] {
+  const found: object[] = [];
+  let tried = 0;
+  for (let at = text.indexOf("{"); at >= 0 && tried < placesTried; tried++) {
+    const end = endOfObject(text, at);
+    const parsed = end === undefined ? undefined : parse(text.slice(at, end));
+    if (end !== undefined && parsed?.ok === true) {
+      found.push(parsed.value as object);
+      at = text.indexOf("{", end);
+    } else if (at === 0) return [];
+    else at = text.indexOf("{", at + 1);
+  }
+  return found;
+}
+
+/** Behind the brace that closes the one at `start`; braces in strings do not count. */
+function endOfObject(text: string, start: number): number | undefined {
+  let depth = 0;
+  let inString = false;
+  for (let at = start; at < text.length; at++) {
+    const character = text[at];
+    if (inString) {
+      if (character === "\\") at++;
+      else if (character === '"') inString = false;
+    } else if (character === '"') inString = true;
+    else if (character === "{") depth++;
+    else if (character === "}" && --depth === 0) return at + 1;
+  }
+  return undefined;
+}
+
+/** What walks the value recurses, and must not run out of stack. */
+function nestsTooDeeply(text: string): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (inString) {
+      if (character === "\\") at++;
+      else if (character === '"') inString = false;
+    } else if (character === '"') inString = depth > 0;
+    else if (character === "{" || character === "[") {
+      if (++depth > deepest) return true;
+    } else if (character === "}" || character === "]") depth = Math.max(0, depth - 1);
+  }
+  return false;
+}

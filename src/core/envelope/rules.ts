@@ -1,0 +1,40 @@
+/**
+ * What an envelope can break, by the requirement of `docs/protocols/envelope.md` that says so. The
+ * ids are stable: models, files of cases and scripts name them.
+ */
+export const rules = [
+  "R-ENV-17/not-json",
+  "R-ENV-17/too-deep",
+  "R-ENV-1/object",
+  "R-ENV-1/one-object",
+  "R-ENV-1/message",
+  "R-ENV-1/extra-key",
+  "R-ENV-1/null",
+  "R-ENV-2/plan",
+  "R-ENV-2/size",
+  "R-ENV-2/step",
+  "R-ENV-2/status",
+  "R-ENV-3/one-command",
+  "R-ENV-4/D1-running-step",
+  "R-ENV-4/D2-hidden-plan",
+  "R-ENV-4/D4-finished-plan",
+  "R-ENV-5/nothing",
+  "R-ENV-5/active-plan-without-command",
+  "R-ENV-5/command-without-plan",
+  "R-ENV-5/next-step-not-running",
+  "R-ENV-5/two-running",
+  "R-ENV-6/payload",
+  "R-ENV-10/address",
+  "R-ENV-12/end-before-start",
+  "R-ENV-12/overlapping-edits",
+  "R-ENV-13/raw-or-regex",
+] as const;
+export type RuleId = (typeof rules)[number];
+
+export interface EnvelopeProblem {
+  readonly rule: RuleId;
+  /** As in `plan.0.status`; empty: the envelope as a whole. */
+  readonly path: string;
+  /** What is wrong and what to do, in words for the model. */
+  readonly message: string;
+}

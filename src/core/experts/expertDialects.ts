@@ -1,0 +1,37 @@
+import type { Dialect, DialectName } from "../agent/dialects/dialect.js";
+import { nativeDialect, type NativeDialectParts } from "../agent/dialects/nativeDialect.js";
+import { commandTools } from "../envelope/commandTools.js";
+import { envelopeDialect } from "../envelope/envelopeDialect.js";
+import { protocolText } from "../envelope/protocolText.js";
+import type { ExpertTask, ExpertWorld } from "./expertRunner.js";
+
+/** The dialects in which an expert can do a task, with the same tools, approvals and report in each. */
+export function expertDialects(
+  { mode, goal, transcript }: ExpertTask,
+  { files, clock, ids, patterns }: ExpertWorld,
+  { tools, accept }: Pick<NativeDialectParts, "tools" | "accept">,
+): Record<DialectName, () => Dialect> {
+  const { plainText } = mode;
+  return {
+    native: () => nativeDialect({ tools, accept, plainText }),
+    envelope: () => {
+      const commands = commandTools(mode.tools, {
+        patterns,
+        asked: () => [goal, ...transcript.answers].join("\n"),
+      });
+      const endings = [...tools].filter(([, { kind }]) => kind !== "action");
+      const talks = plainText === "question";
+      const isPlanner = mode.slug === "rooroo-planner";
+      return envelopeDialect({
+        tools: new Map([...commands, ...endings]),
+        protocol: protocolText({
+          commands: [...commands.keys()],
+          talks,
+          report: isPlanner ? "planner" : "expert",
+        }),
+        ...{ talks, files, clock },
+        newCallId: () => `call_${ids.hex(24)}`,
+      });
+    },
+  };
+}
