@@ -1,5 +1,6 @@
 import type { AgentEvent } from "../core/agent/events.js";
 import type { ConversationEvent, TaskEnd } from "../core/conversation/events.js";
+import { replyRemark } from "../core/conversation/replyRemark.js";
 import { plainOutput } from "../core/tools/plainOutput.js";
 import { duration } from "./duration.js";
 import { expertName } from "./expertName.js";
@@ -139,6 +140,12 @@ export class HumanView implements WorkView {
         this.lastText = event.text.trim();
         if (!this.page.streams(event.messageId)) this.page.stream(event.messageId, event.text);
         this.page.settle();
+        return;
+      case "askingAgain":
+        this.page.lines(this.style.dim(`  ${replyRemark({ again: event })}`));
+        return;
+      case "repaired":
+        this.page.lines(this.style.dim(`  ${replyRemark(event)}`));
         return;
       case "toolStarted":
         this.calls.set(event.callId, event);

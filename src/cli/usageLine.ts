@@ -6,22 +6,27 @@ export class UsageLine {
   private input = 0;
   private output = 0;
   private cached = 0;
+  private uncounted = 0;
 
   get isEmpty(): boolean {
     return this.calls === 0;
   }
 
-  add({ inputTokens, outputTokens, cachedTokens }: Usage): void {
+  /** @param usage `null` where the server does not say */
+  add(usage: Usage | null): void {
     this.calls++;
-    this.input += inputTokens;
-    this.output += outputTokens;
-    this.cached += cachedTokens;
+    if (usage === null) this.uncounted++;
+    this.input += usage?.inputTokens ?? 0;
+    this.output += usage?.outputTokens ?? 0;
+    this.cached += usage?.cachedTokens ?? 0;
   }
 
   get text(): string {
     const number = (value: number) => value.toLocaleString("en");
     const cached = this.cached === 0 ? "" : ` (${number(this.cached)} cached)`;
     const calls = this.calls === 1 ? "1 model call" : `${number(this.calls)} model calls`;
-    return `${calls}, ${number(this.input)} tokens in${cached}, ${number(this.output)} out`;
+    if (this.uncounted === this.calls) return `${calls}, tokens unknown`;
+    const unknown = this.uncounted === 0 ? "" : ` (of ${number(this.uncounted)} unknown)`;
+    return `${calls}${unknown}, ${number(this.input)} tokens in${cached}, ${number(this.output)} out`;
   }
 }

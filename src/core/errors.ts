@@ -18,28 +18,46 @@ export class FileError extends UserError {
   }
 }
 
-export type ModelErrorCode =
+export const modelErrorCodes = [
   /** No model, address or key is set. */
-  | "unconfigured"
-  | "unauthorised"
-  | "notFound"
-  | "rateLimited"
-  | "unreachable"
-  | "contextTooLong"
+  "unconfigured",
+  "unauthorised",
+  "notFound",
+  "rateLimited",
+  "unreachable",
+  "contextTooLong",
   /** The model cannot be given tools to call. */
-  | "toolsUnsupported"
-  | "badRequest"
-  | "server"
+  "toolsUnsupported",
+  "badRequest",
+  "server",
   /** The stream broke, or what came cannot be read. */
-  | "brokenResponse";
+  "brokenResponse",
+] as const;
+export type ModelErrorCode = (typeof modelErrorCodes)[number];
+
+const passingCodes: ReadonlySet<ModelErrorCode> = new Set([
+  "rateLimited",
+  "unreachable",
+  "server",
+  "brokenResponse",
+]);
 
 export class ModelError extends UserError {
   override readonly name = "ModelError";
+  /** The same request may well be answered in a moment. */
+  readonly passing: boolean;
+  /** Milliseconds that the server asks to wait. */
+  readonly retryAfterMs: number | undefined;
+
+  /** @param more `passing`: where the code alone would say otherwise */
   constructor(
     readonly code: ModelErrorCode,
     message: string,
+    more: { readonly passing?: boolean; readonly retryAfterMs?: number | undefined } = {},
   ) {
     super(message);
+    this.passing = more.passing ?? passingCodes.has(code);
+    this.retryAfterMs = more.retryAfterMs;
   }
 }
 

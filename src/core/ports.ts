@@ -7,6 +7,7 @@
  */
 
 import type { ModelMessage, ToolCall, ToolDefinition, Usage } from "./agent/messages.js";
+import type { ModelErrorCode } from "./errors.js";
 
 /** Where a path really leads, symbolic links resolved. */
 export interface Location {
@@ -200,7 +201,15 @@ export type ModelEvent =
   /** Only whole calls: a stream that breaks in the middle of one throws instead. */
   | { readonly type: "toolCall"; readonly call: ToolCall }
   | { readonly type: "usage"; readonly usage: Usage }
-  | { readonly type: "finish"; readonly reason: FinishReason };
+  | { readonly type: "finish"; readonly reason: FinishReason }
+  /** The response broke: what came of it is void, and it is asked for again, from the start. */
+  | {
+      readonly type: "again";
+      /** 2 for the first repetition, of so many in all. */
+      readonly attempt: number;
+      readonly attempts: number;
+      readonly code: ModelErrorCode;
+    };
 
 export interface ModelRequest {
   readonly messages: readonly ModelMessage[];

@@ -1,19 +1,39 @@
-import type OpenAI from "openai";
-import { ModelError } from "../core/errors.js";
 import type { ToolCall, Usage } from "../core/agent/messages.js";
+import { ModelError } from "../core/errors.js";
 import type { FinishReason, ModelEvent } from "../core/ports.js";
+import type { ChatChunk } from "./chatChunks.js";
 import { brokenResponse, shownAddress } from "./modelErrors.js";
-import { defaultTimeoutMs, type OpenAiOptions } from "./openAiOptions.js";
+import type { OpenAiOptions } from "./openAiOptions.js";
 import { ToolCallFragments, type ToolCallFragment } from "./toolCallFragments.js";
-import { withinTime } from "./withinTime.js";
 
-/** As servers send it, which is more and less than OpenAI's types say. */
+type Content = string | readonly ContentPart[] | null;
+interface ContentPart {
+  readonly type?: string;
+  readonly text?: string;
+  readonly thinking?: Content;
+}
+
+/** As servers send it; any part may be missing. `message` where they do not stream. */
+interface Choice {
+  readonly delta?: Delta | null;
+  readonly message?: Delta | null;
+  readonly finish_reason?: string | null;
+}
+
 interface Delta {
-  readonly content?: string | null;
+  readonly content?: Content;
   readonly refusal?: string | null;
   readonly reasoning_content?: string | null;
   readonly reasoning?: string | null;
   readonly tool_calls?: readonly ToolCallFragment[] | null;
+  readonly function_call?: ToolCallFragment["function"];
+}
+
+interface UsageCounts {
+  readonly prompt_tokens?: number;
+  readonly completion_tokens?: number;
+  readonly prompt_tokens_details?: { readonly cached_tokens?: number } | null;
+  readonly prompt_cache_hit_tokens?: number;
 }
 
 /**
@@ -22,56 +42,69 @@ interface Delta {
  * @param taken ids of calls that the conversation has already
  */
 export async function* chatEvents(
-  chunks: AsyncIterable<OpenAI.ChatCompletionChunk>,
+  chunks: AsyncIterable<ChatChunk | "done">,
   taken: ReadonlySet<string>,
   options: OpenAiOptions,
-  signal: AbortSignal,
 ): AsyncGenerator<ModelEvent> {
   const address = shownAddress(options);
   const fragments = new ToolCallFragments();
   let usage: Usage | undefined;
   let finish: string | undefined;
-  for await (const chunk of spoken(chunks, options, signal)) {
-    if (chunk.usage) usage = usageOf(chunk.usage);
-    const [choice] = (chunk.choices as typeof chunk.choices | undefined) ?? [];
+  let isDone = false;
+  let isAnswer = false;
+  for await (const chunk of chunks) {
+    if (chunk === "done") {
+      isDone = true;
+      continue;
+    }
+    const counts = usageOf(chunk["usage"] as UsageCounts | null | undefined);
+    usage = counts ?? usage;
+    const choices = chunk["choices"];
+    if (Array.isArray(choices)) isAnswer = true;
+    const [choice] = Array.isArray(choices) ? (choices as readonly (Choice | undefined)[]) : [];
     if (!choice) continue;
-    const delta = (choice.delta as Delta | undefined) ?? {};
-    const reasoning = delta.reasoning_content ?? delta.reasoning ?? "";
+    const delta = choice.delta ?? choice.message ?? {};
+    const reasoning = `${delta.reasoning_content ?? delta.reasoning ?? ""}${thoughtIn(delta.content)}`;
     if (reasoning !== "") yield { type: "reasoning", text: reasoning };
-    const text = (delta.content ?? "") + (delta.refusal ?? "");
+    const text = textIn(delta.content) + (delta.refusal ?? "");
     if (text !== "") yield { type: "text", text };
-    for (const fragment of delta.tool_calls ?? []) fragments.add(fragment);
-    finish = choice.finish_reason ?? finish;
+    for (const [index, fragment] of (delta.tool_calls ?? []).entries()) {
+      // A whole message's calls have no numbers, and need none: each is one.
+      fragments.add(choice.message ? { ...fragment, index } : fragment);
+    }
+    if (delta.function_call) fragments.add({ index: 0, function: delta.function_call });
+    // Some servers send an empty one with every piece.
+    if (choice.finish_reason !== "") finish = choice.finish_reason ?? finish;
   }
-  signal.throwIfAborted();
-  if (finish === undefined) throw brokenResponse(`The answer of ${address} ended before its end.`);
+  if (!isAnswer) throw brokenResponse(`${address} sent no chat completion.`);
+  if (finish === undefined && !isDone) {
+    throw brokenResponse(`The answer of ${address} ended before its end.`);
+  }
+  if (finish === "error" || finish === "insufficient_system_resource") {
+    throw new ModelError("server", `${address} failed in the middle of its answer. Try again.`);
+  }
 
   const calls = fragments.finish(taken);
+  if (finish === undefined && !calls.every(isWhole)) {
+    throw brokenResponse(`The answer of ${address} ended in the middle of a tool call.`);
+  }
   // What a limit cut off is no call.
   const whole = finish === "length" ? calls.filter(isWhole) : calls;
   for (const call of whole) yield { type: "toolCall", call };
   if (usage) yield { type: "usage", usage };
-  yield { type: "finish", reason: reasonOf(finish, whole.length > 0) };
+  yield { type: "finish", reason: reasonOf(finish ?? "stop", whole.length > 0) };
 }
 
-/** The chunks, unless the server falls silent. */
-async function* spoken<T>(
-  chunks: AsyncIterable<T>,
-  options: OpenAiOptions,
-  signal: AbortSignal,
-): AsyncGenerator<T> {
-  const ms = options.timeoutMs ?? defaultTimeoutMs;
-  const tooLate = () =>
-    new ModelError(
-      "unreachable",
-      `${shownAddress(options)} fell silent for ${ms / 1000} s in the middle of its answer. Try again, or allow it more time.`,
-    );
-  const iterator = chunks[Symbol.asyncIterator]();
-  for (;;) {
-    const next = await withinTime(iterator.next(), signal, { ms, tooLate });
-    if (next.done === true) return;
-    yield next.value;
+function textIn(content: Content | undefined): string {
+  if (content === undefined || content === null || typeof content === "string") {
+    return content ?? "";
   }
+  return content.map((part) => part.text ?? "").join("");
+}
+
+function thoughtIn(content: Content | undefined): string {
+  if (content === undefined || content === null || typeof content === "string") return "";
+  return content.map(({ thinking }) => textIn(thinking)).join("");
 }
 
 function isWhole(call: ToolCall): boolean {
@@ -100,10 +133,10 @@ function reasonOf(finish: string, calls: boolean): FinishReason {
   }
 }
 
-function usageOf(usage: OpenAI.CompletionUsage & { prompt_cache_hit_tokens?: number }): Usage {
-  return {
-    inputTokens: usage.prompt_tokens,
-    outputTokens: usage.completion_tokens,
-    cachedTokens: usage.prompt_tokens_details?.cached_tokens ?? usage.prompt_cache_hit_tokens ?? 0,
-  };
+/** `undefined` where the server does not say, or says nothing that can be added up. */
+function usageOf(usage: UsageCounts | null | undefined): Usage | undefined {
+  const { prompt_tokens: inputTokens, completion_tokens: outputTokens } = usage ?? {};
+  if (typeof inputTokens !== "number" || typeof outputTokens !== "number") return undefined;
+  const cached = usage?.prompt_tokens_details?.cached_tokens ?? usage?.prompt_cache_hit_tokens;
+  return { inputTokens, outputTokens, cachedTokens: cached ?? 0 };
 }

@@ -2,9 +2,19 @@ import type * as Sdk from "openai";
 import type { APIError } from "openai";
 import { ModelError } from "../core/errors.js";
 import { defaultTimeoutMs, openAiAddress, type OpenAiOptions } from "./openAiOptions.js";
+import { retryAfterMs } from "./retryAfter.js";
 
-/** What the client threw, in words that say what to do; never with the key in them. */
-export function modelError(error: unknown, options: OpenAiOptions, sdk: typeof Sdk): unknown {
+/**
+ * What the client threw, in words that say what to do; never with the key in them.
+ *
+ * @param hasTools the request offered tools
+ */
+export function modelError(
+  error: unknown,
+  options: OpenAiOptions,
+  sdk: typeof Sdk,
+  hasTools: boolean,
+): unknown {
   if (error instanceof ModelError) return error;
   const address = shownAddress(options);
   if (error instanceof sdk.APIConnectionTimeoutError) {
@@ -15,9 +25,8 @@ export function modelError(error: unknown, options: OpenAiOptions, sdk: typeof S
     );
   }
   if (error instanceof sdk.APIConnectionError) return noConnection(error, address);
-  if (error instanceof sdk.APIError) return refusal(error as APIError, options, address);
-  if (error instanceof SyntaxError) {
-    return brokenResponse(`${address} sent something that is not a chat completion stream.`);
+  if (error instanceof sdk.APIError) {
+    return refusal(error as APIError, options, hasTools);
   }
   // What fetch throws when a connection ends in the middle of a body.
   if (error instanceof TypeError) {
@@ -64,17 +73,24 @@ function noConnection(error: Error, address: string): ModelError {
       return unreachable(`No connection to ${address}. Check the address and the network.`);
     default:
       return code.includes("CERT") || code.includes("SIGN") || code.includes("TLS")
-        ? unreachable(
+        ? new ModelError(
+            "unreachable",
             `The certificate of ${address} is not trusted (${code}). Check the address, or make the system trust it.`,
+            { passing: false },
           )
         : unreachable(`No connection to ${address} (${code}). Check the address and the network.`);
   }
 }
 
-function refusal(error: APIError, options: OpenAiOptions, address: string): ModelError {
+function refusal(error: APIError, options: OpenAiOptions, hasTools: boolean): ModelError {
   const { status } = error;
+  const address = shownAddress(options);
   const said = serverSaid(error, options);
   const model = JSON.stringify(options.name);
+  const asked = {
+    retryAfterMs: retryAfterMs(error.headers, error.message),
+    ...(error.headers?.get("x-should-retry") === "false" ? { passing: false } : {}),
+  };
   if (status === 401 || status === 403) {
     const key =
       (options.apiKey ?? "") === "" ? "wants an API key and none is set" : "refuses the API key";
@@ -83,7 +99,7 @@ function refusal(error: APIError, options: OpenAiOptions, address: string): Mode
       `${address} ${key} (${status}). Use “Set API Key”, or the variable OPENAI_API_KEY on the command line.`,
     );
   }
-  if (isAboutTools(error)) {
+  if (hasTools && refusesTools(error)) {
     return new ModelError(
       "toolsUnsupported",
       `${address} cannot give tools to the model ${model}.${said} Choose another model, or set "rooroo.model.dialect" to "envelope".`,
@@ -101,19 +117,26 @@ function refusal(error: APIError, options: OpenAiOptions, address: string): Mode
       `${address} does not know the model ${model}, or the address is wrong (404).${said} Check both.`,
     );
   }
+  if (status === 402 || error.code === "insufficient_quota") {
+    return new ModelError(
+      "rateLimited",
+      `The account at ${address} has no credit left (${status ?? "no status"}). Add some, or use another model.`,
+      { passing: false },
+    );
+  }
   if (status === 429) {
     return new ModelError(
       "rateLimited",
-      error.code === "insufficient_quota"
-        ? `The account at ${address} has no credit left (429). Add some, or use another model.`
-        : `${address} takes no more requests for now (429).${said} Wait a moment, then try again.`,
+      `${address} takes no more requests for now (429).${said} Wait a moment, then try again.`,
+      asked,
     );
   }
-  if (status === undefined || status >= 500) {
+  if (status === undefined || status >= 500 || passingStatuses.has(status)) {
     const number = status === undefined ? "" : ` (${status})`;
     return new ModelError(
       "server",
       `${address} failed${number}.${said} Try again in a moment, or use another model.`,
+      asked,
     );
   }
   return new ModelError(
@@ -122,14 +145,24 @@ function refusal(error: APIError, options: OpenAiOptions, address: string): Mode
   );
 }
 
+/** Time-outs and conflicts, as servers tell of them; a repetition may get through. */
+const passingStatuses: ReadonlySet<number> = new Set([408, 409, 425]);
+
 /**
  * A server says that this model cannot be given tools. In the words of Ollama, vLLM, OpenRouter,
  * llama.cpp, Gemini and DeepSeek; there is no code for it that they share.
  */
-function isAboutTools({ status, message }: APIError): boolean {
+function refusesTools({ status, message }: APIError): boolean {
   if (status === undefined || status === 429) return false;
-  return /(?:not|n't) support (?:the )?(?:tools?\b|tool[- _](?:use|calling|calls)|function[- ]calling)|support tool use|--enable-auto-tool-choice|--tool-call-parser|--jinja|(?:function|tool) calling is not (?:enabled|supported)/i.test(
-    message,
+  // What is refused is one way of choosing among them.
+  if (message.includes("tool_choice")) return false;
+  return (
+    /(not|n't) support(ed)?\b[^.]{0,40}\b(tool|function)/i.test(message) ||
+    /\b(tools?|functions?)\b[^.]{0,30}\b(not|n't) (be )?(supported|available|enabled)/i.test(
+      message,
+    ) ||
+    /support tool use/i.test(message) ||
+    /--enable-auto-tool-choice|--tool-call-parser|--jinja/i.test(message)
   );
 }
 

@@ -25,6 +25,6 @@ export async function modelList(
     const { data } = await client.models.list({ signal });
     return data.map(({ id }) => id).sort();
   } catch (error) {
-    throw modelError(error, { ...server, name: "" }, sdk);
+    throw modelError(error, { ...server, name: "" }, sdk, false);
   }
 }

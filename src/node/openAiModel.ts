@@ -2,13 +2,17 @@ import type * as Sdk from "openai";
 import type OpenAI from "openai";
 import { ModelError } from "../core/errors.js";
 import type { LanguageModel, ModelEvent, ModelRequest } from "../core/ports.js";
+import { chatChunks } from "./chatChunks.js";
 import { chatEvents } from "./chatEvents.js";
 import { chatRequest, learn, type Unsupported } from "./chatRequest.js";
-import { brokenResponse, modelError, shownAddress } from "./modelErrors.js";
+import { modelError, shownAddress } from "./modelErrors.js";
 import { defaultTimeoutMs, openAiAddress, type OpenAiOptions } from "./openAiOptions.js";
 import { withinTime } from "./withinTime.js";
 
-/** Any server that speaks OpenAI's chat completions. */
+/**
+ * Any server that speaks OpenAI's chat completions. Repeats nothing that failed: that is
+ * `PersistentModel`'s, which sees breaks in the middle of an answer too, and can be stopped.
+ */
 export class OpenAiModel implements LanguageModel {
   /** Empty until the first call has asked for the settings. */
   name = "";
@@ -26,11 +30,16 @@ export class OpenAiModel implements LanguageModel {
     const sdk = await import("openai");
     const connection = new AbortController();
     try {
-      const chunks = await this.open(request, options, sdk, signal, connection.signal);
-      yield* chatEvents(chunks, idsIn(request), options, signal);
+      const response = await this.open(request, options, sdk, signal, connection.signal);
+      const ms = options.timeoutMs ?? defaultTimeoutMs;
+      const limit = { ms, tooLate: () => fellSilent(options, ms) };
+      const next = <T>(promise: Promise<T>) => withinTime(promise, signal, limit);
+      const chunks = chatChunks(response, { options, sdk, next });
+      yield* chatEvents(chunks, idsIn(request), options);
+      signal.throwIfAborted();
     } catch (error) {
       signal.throwIfAborted();
-      throw modelError(error, options, sdk);
+      throw modelError(error, options, sdk, request.tools.length > 0);
     } finally {
       connection.abort();
     }
@@ -43,16 +52,14 @@ export class OpenAiModel implements LanguageModel {
     sdk: typeof Sdk,
     signal: AbortSignal,
     connection: AbortSignal,
-  ): Promise<AsyncIterable<OpenAI.ChatCompletionChunk>> {
+  ): Promise<Response> {
     const client = clientFor(options, sdk);
     const without = this.unsupportedBy(options);
     for (;;) {
       const body = chatRequest(request, options, without);
       try {
-        const sent = client.chat.completions.create(body, { signal: connection }).withResponse();
-        const { data, response } = await withinTime(sent, signal);
-        checkStream(response, options);
-        return data;
+        const sent = client.chat.completions.create(body, { signal: connection }).asResponse();
+        return await withinTime(sent, signal);
       } catch (error) {
         const refused =
           error instanceof sdk.APIError && (error.status === 400 || error.status === 422);
@@ -102,18 +109,18 @@ function clientFor(options: OpenAiOptions, sdk: typeof Sdk): OpenAI {
     project: null,
     adminAPIKey: null,
     webhookSecret: null,
-    maxRetries: options.maxRetries ?? 2,
+    maxRetries: 0,
     timeout: options.timeoutMs ?? defaultTimeoutMs,
     logLevel: "off",
     ...(apiKey === "" ? { defaultHeaders: { Authorization: basic } } : {}),
   });
 }
 
-function checkStream(response: Response, options: OpenAiOptions): void {
-  const type = response.headers.get("content-type") ?? "";
-  if (!/^(text\/html|application\/json)/i.test(type)) return;
-  const what = type.startsWith("application") ? "one piece of JSON" : "a web page";
-  throw brokenResponse(`${shownAddress(options)} answered with ${what}, not with a stream.`);
+function fellSilent(options: OpenAiOptions, ms: number): ModelError {
+  return new ModelError(
+    "unreachable",
+    `${shownAddress(options)} fell silent for ${ms / 1000} s in the middle of its answer. Try again, or allow it more time.`,
+  );
 }
 
 function idsIn({ messages }: ModelRequest): Set<string> {

@@ -7,8 +7,6 @@ export interface OpenAiOptions {
   readonly name: string;
   readonly temperature?: number;
   readonly maxOutputTokens?: number;
-  /** Of requests that failed in passing: no connection, 408, 409, 429, 5xx. Default 2. */
-  readonly maxRetries?: number;
   /** The longest silence of the server, before its answer and within it. Default 10 minutes. */
   readonly timeoutMs?: number;
 }

@@ -1,6 +1,7 @@
 import { LitElement, html } from "lit";
 import type { TemplateResult } from "lit";
 import type { Item } from "../core/conversation/items.js";
+import { replyRemark } from "../core/conversation/replyRemark.js";
 import { markdownBlocks } from "./markdownBlocks.js";
 import { modeName } from "./modeName.js";
 import { sanitized } from "./sanitized.js";
@@ -78,8 +79,13 @@ function sayable(item: Item): Announcement | undefined {
 
 function announcement(item: Item): Announcement | undefined {
   switch (item.kind) {
-    case "text":
-      return item.streaming ? undefined : { key: item.id, words: spoken(item.text) };
+    case "text": {
+      if (item.streaming) {
+        const { again } = item;
+        return again && { key: `${item.id} ${again.attempt}`, words: replyRemark({ again }) };
+      }
+      return item.text === "" ? undefined : { key: item.id, words: spoken(item.text) };
+    }
     case "notice":
       return { key: item.id, words: `${item.level}: ${spoken(item.text)}` };
     case "report":

@@ -11,9 +11,13 @@ export function usageTemplate(usage: UsageTotals): TemplateResult | typeof nothi
     plural(usage.calls, "model call"),
     `${count(usage.inputTokens)} tokens in, ${count(usage.cachedTokens)} of them from the cache`,
     `${count(usage.outputTokens)} tokens out`,
+    ...(usage.uncounted === 0
+      ? []
+      : [`${plural(usage.uncounted, "call")} of which the server tells no numbers`]),
   ].join("\n");
   const total = usage.inputTokens + usage.outputTokens;
-  return html`<span class="usage" title=${all}>${compactCount(total)} tokens</span>`;
+  const words = total === 0 ? plural(usage.calls, "call") : `${compactCount(total)} tokens`;
+  return html`<span class="usage" title=${all}>${words}</span>`;
 }
 
 /** As in "950", "12.4k", "3.1M". */

@@ -1,10 +1,13 @@
 import type { LanguageModel, ModelRequest } from "../ports.js";
 import type { AgentEvent } from "./events.js";
 import type { ToolCall, Usage } from "./messages.js";
+import { ReasoningText, withoutOpenThought } from "./reasoningText.js";
 
 export interface Reply {
+  /** Without the model's thoughts. */
   readonly text: string;
   readonly toolCalls: readonly ToolCall[];
+  /** Absent where the server does not say. */
   readonly usage?: Usage;
 }
 
@@ -16,14 +19,21 @@ export async function askModel(
   onEvent: (event: AgentEvent) => void,
   signal: AbortSignal,
 ): Promise<Reply> {
+  let reasoning = new ReasoningText();
   let text = "";
   let usage: Usage | undefined;
-  const toolCalls: ToolCall[] = [];
+  let toolCalls: ToolCall[] = [];
+  let isShown = false;
+  const show = (piece: string): void => {
+    if (piece === "") return;
+    text += piece;
+    isShown = true;
+    onEvent({ type: "textDelta", messageId, text: piece });
+  };
   for await (const part of model.respond(request, signal)) {
     switch (part.type) {
       case "text":
-        text += part.text;
-        onEvent({ type: "textDelta", messageId, text: part.text });
+        show(reasoning.add(part.text));
         break;
       case "toolCall":
         toolCalls.push(part.call);
@@ -31,13 +41,22 @@ export async function askModel(
       case "usage":
         usage = part.usage;
         break;
+      case "again": {
+        const { attempt, attempts, code } = part;
+        [reasoning, text, toolCalls, usage] = [new ReasoningText(), "", [], undefined];
+        isShown = true;
+        onEvent({ type: "askingAgain", messageId, attempt, attempts, code });
+        break;
+      }
       case "reasoning":
       case "finish":
         break;
     }
   }
   signal.throwIfAborted();
-  if (text !== "") onEvent({ type: "text", messageId, text });
-  if (usage !== undefined) onEvent({ type: "usage", usage });
+  show(reasoning.finish());
+  text = withoutOpenThought(text);
+  if (isShown) onEvent({ type: "text", messageId, text });
+  onEvent({ type: "usage", usage: usage ?? null });
   return { text, toolCalls, ...(usage === undefined ? {} : { usage }) };
 }

@@ -36,7 +36,7 @@ export function newConversation(): ConversationState {
   return {
     items: [],
     positions: new Map(),
-    usage: { calls: 0, inputTokens: 0, outputTokens: 0, cachedTokens: 0 },
+    usage: { calls: 0, uncounted: 0, inputTokens: 0, outputTokens: 0, cachedTokens: 0 },
     approvals: new Map(),
     tasks: new Map(),
     ownQuestion: undefined,

@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { repairs } from "../agent/repair.js";
+import { modelErrorCodes } from "../errors.js";
 import { hostCommands } from "./events.js";
 import type { ConversationEvent } from "./events.js";
 
@@ -17,6 +19,18 @@ const intent = z.discriminatedUnion("access", [
 const agentEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("textDelta"), messageId: z.string(), text: z.string() }),
   z.object({ type: z.literal("text"), messageId: z.string(), text: z.string() }),
+  z.object({
+    type: z.literal("askingAgain"),
+    messageId: z.string(),
+    attempt: z.number(),
+    attempts: z.number(),
+    code: z.enum(modelErrorCodes),
+  }),
+  z.object({
+    type: z.literal("repaired"),
+    messageId: z.string(),
+    repairs: z.array(z.enum(repairs)),
+  }),
   z.object({
     type: z.literal("toolStarted"),
     callId: z.string(),
@@ -51,11 +65,13 @@ const agentEvent = z.discriminatedUnion("type", [
   }),
   z.object({
     type: z.literal("usage"),
-    usage: z.object({
-      inputTokens: z.number(),
-      outputTokens: z.number(),
-      cachedTokens: z.number(),
-    }),
+    usage: z
+      .object({
+        inputTokens: z.number(),
+        outputTokens: z.number(),
+        cachedTokens: z.number(),
+      })
+      .nullable(),
   }),
 ]);
 

@@ -1,5 +1,6 @@
 import type { ChecklistStep } from "../agent/checklist.js";
 import type { NextStep, TaskEnd } from "./events.js";
+import type { ReplyTrouble } from "./replyRemark.js";
 import type { Intent } from "../agent/tool.js";
 
 export interface ApprovalView {
@@ -25,12 +26,12 @@ export type Item = { readonly id: string; readonly at: string } & (
       readonly goal: string;
       readonly running: boolean;
     }
-  | {
+  | ({
       readonly kind: "text";
       readonly taskId: string;
       readonly text: string;
       readonly streaming: boolean;
-    }
+    } & ReplyTrouble)
   | {
       readonly kind: "tool";
       readonly taskId: string;
@@ -78,6 +79,8 @@ export type Item = { readonly id: string; readonly at: string } & (
 /** Sums over the calls of this conversation. */
 export interface UsageTotals {
   readonly calls: number;
+  /** Those of which the server did not say what they took. */
+  readonly uncounted: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly cachedTokens: number;

@@ -164,6 +164,23 @@ function applyAgentEvent(
       if (!item || (!item.streaming && item.text === text)) return [];
       return [putItem(state, { ...item, text, streaming: false })];
     }
+    case "askingAgain": {
+      const { messageId: id, attempt, attempts, code } = event;
+      const item = itemOf(state, id, "text");
+      if (state.positions.has(id) && !item?.streaming) return [];
+      const again = { attempt, attempts, code };
+      const begun = item ?? ({ kind: "text", id, at, taskId } as const);
+      return [putItem(state, { ...begun, text: "", streaming: true, again })];
+    }
+    case "repaired": {
+      const { messageId: id, repairs } = event;
+      const item = itemOf(state, id, "text");
+      if (item) return item.repairs ? [] : [putItem(state, { ...item, repairs })];
+      return addOnce(state, {
+        ...{ kind: "text", id, at, taskId, text: "" },
+        ...{ streaming: false, repairs },
+      });
+    }
     case "toolStarted": {
       const { callId: id, tool, title } = event;
       const cutOff = itemOf(state, id, "tool");
@@ -224,12 +241,13 @@ function applyAgentEvent(
       return steps.length === 0 ? [] : addOnce(state, { kind: "checklist", id, at, taskId, steps });
     }
     case "usage": {
-      const { inputTokens, outputTokens, cachedTokens } = event.usage;
+      const { usage: sum } = state;
       state.usage = {
-        calls: state.usage.calls + 1,
-        inputTokens: state.usage.inputTokens + inputTokens,
-        outputTokens: state.usage.outputTokens + outputTokens,
-        cachedTokens: state.usage.cachedTokens + cachedTokens,
+        calls: sum.calls + 1,
+        uncounted: sum.uncounted + (event.usage === null ? 1 : 0),
+        inputTokens: sum.inputTokens + (event.usage?.inputTokens ?? 0),
+        outputTokens: sum.outputTokens + (event.usage?.outputTokens ?? 0),
+        cachedTokens: sum.cachedTokens + (event.usage?.cachedTokens ?? 0),
       };
       return [];
     }

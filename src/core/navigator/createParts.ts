@@ -1,4 +1,5 @@
 import { ActivityLog } from "../activity/activityLog.js";
+import { PersistentModel } from "../agent/persistentModel.js";
 import { messageOf } from "../errors.js";
 import { Modes } from "../experts/modes.js";
 import { SerialByKey } from "../serialByKey.js";
@@ -13,13 +14,17 @@ import type { NavigatorWorld } from "./world.js";
 
 /** Plain wiring, top to bottom. Only what is used is copied: a world's fields may be getters. */
 export function createParts(world: NavigatorWorld, narrator: Narrator): Parts {
-  const { shell, search, patterns, lock, clock, ids, model, approver } = world;
+  const { shell, search, patterns, lock, clock, ids, approver } = world;
+  const model = new PersistentModel(world.model, clock);
   const files = resilientFiles(world.files);
   const modes = new Modes(files, () => world.settings().documenter ?? false);
   return {
     experts: {
       ...{ files, shell, search, patterns, clock, ids, model, approver },
-      modelFor: (slug) => world.modelFor?.(slug) ?? model,
+      modelFor: (slug) => {
+        const own = world.modelFor?.(slug);
+        return own === undefined ? model : new PersistentModel(own, clock);
+      },
       ...(world.documents === undefined ? {} : { documents: world.documents }),
       tools: workspaceTools,
       modelsWithoutTools: new Set(),

@@ -7,6 +7,7 @@ import { noticeItem } from "./noticeItem.js";
 import { questionItem } from "./questionItem.js";
 import { reportItem } from "./reportItem.js";
 import { taskItem } from "./taskItem.js";
+import { textItem } from "./textItem.js";
 import { toolItem } from "./toolItem.js";
 
 export function itemTemplate(item: Item, context: ItemContext): TemplateResult | typeof nothing {
@@ -17,9 +18,7 @@ export function itemTemplate(item: Item, context: ItemContext): TemplateResult |
         <div class="user-text">${item.text}</div>
       </div>`;
     case "text":
-      return html`<div class="text ${item.streaming ? "streaming" : ""}">
-        <rooroo-markdown .source=${{ text: item.text, growing: item.streaming }}></rooroo-markdown>
-      </div>`;
+      return textItem(item);
     case "notice":
       return noticeItem(item, context);
     case "task":

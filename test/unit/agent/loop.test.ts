@@ -332,7 +332,7 @@ describe("agent loop", () => {
     await stage.run();
     assert.deepEqual(
       stage.events.map(({ type }) => type),
-      ["textDelta", "textDelta", "text", "toolStarted", "toolEnded"],
+      ["textDelta", "textDelta", "text", "usage", "toolStarted", "toolEnded", "usage"],
     );
   });
 });

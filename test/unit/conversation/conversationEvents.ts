@@ -59,8 +59,22 @@ const agentEvent: fc.Arbitrary<AgentEvent> = fc.oneof(
     steps: fc.array(fc.record({ text, state: fc.constantFrom("open", "doing", "done") })),
   }),
   fc.record({
+    type: fc.constant("askingAgain"),
+    messageId: id("m"),
+    attempt: fc.integer({ min: 2, max: 4 }),
+    attempts: fc.constant(4),
+    code: fc.constantFrom("server", "brokenResponse", "rateLimited"),
+  }),
+  fc.record({
+    type: fc.constant("repaired"),
+    messageId: id("m"),
+    repairs: fc.subarray(["textCall", "toolName", "arguments"] as const, { minLength: 1 }),
+  }),
+  fc.record({
     type: fc.constant("usage"),
-    usage: fc.record({ inputTokens: fc.nat(), outputTokens: fc.nat(), cachedTokens: fc.nat() }),
+    usage: fc.option(
+      fc.record({ inputTokens: fc.nat(), outputTokens: fc.nat(), cachedTokens: fc.nat() }),
+    ),
   }),
 );
 

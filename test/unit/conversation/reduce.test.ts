@@ -4,6 +4,8 @@ import { newConversation } from "../../../src/core/conversation/conversationStat
 import type { ConversationState } from "../../../src/core/conversation/conversationState.js";
 import type { ConversationEvent } from "../../../src/core/conversation/events.js";
 import type { AgentEvent } from "../../../src/core/agent/events.js";
+import { isPassing } from "../../../src/core/conversation/events.js";
+import { replyRemark } from "../../../src/core/conversation/replyRemark.js";
 import { applyEvent } from "../../../src/core/conversation/reduce.js";
 import { settle } from "../../../src/core/conversation/settle.js";
 import { coalesced, conversationEvents } from "./conversationEvents.js";
@@ -69,6 +71,50 @@ describe("applyEvent", () => {
       applyEvent(state, agent({ type: "textDelta", messageId: "m", text: "late" })),
       [],
     );
+  });
+
+  it("takes back what a broken answer had said, and tells in one line that it was asked again", () => {
+    const again = (attempt: number): ConversationEvent =>
+      agent({
+        ...{ type: "askingAgain", messageId: "m", attempt, attempts: 4 },
+        code: "brokenResponse",
+      });
+    const delta = (text: string) => agent({ type: "textDelta", messageId: "m", text });
+    const live = [
+      delta("I am go"),
+      again(2),
+      delta("I am"),
+      again(3),
+      delta("I am "),
+      delta("going."),
+      agent({ type: "text", messageId: "m", text: "I am going." }),
+    ];
+    const state = reduce(live);
+    const [item, ...others] = state.items;
+    assert.ok(item?.kind === "text");
+    assert.deepEqual([item.text, item.streaming, others], ["I am going.", false, []]);
+    assert.equal(replyRemark(item), "The answer broke off; asking again (3 of 4).");
+    assert.deepEqual(applyEvent(state, again(4)), []);
+    // What the journal keeps comes to the same.
+    assert.deepEqual(seen(reduce(live.filter((event) => !isPassing(event)))), seen(state));
+    assert.equal(reduce([delta("half"), again(2)]).items[0]?.kind, "text");
+  });
+
+  it("tells once, with the message, what was put right in it", () => {
+    const repaired = agent({
+      ...{ type: "repaired", messageId: "m" },
+      repairs: ["textCall", "arguments"],
+    });
+    const text = agent({ type: "text", messageId: "m", text: "I look." });
+    for (const events of [[repaired], [text, repaired, repaired]]) {
+      const { items } = reduce(events);
+      assert.equal(items.length, 1);
+      assert.ok(items[0]?.kind === "text" && !items[0].streaming);
+      assert.equal(
+        replyRemark(items[0]),
+        "Put right in the reply: a tool call written as text, a call's arguments.",
+      );
+    }
   });
 
   it("says what changed, and changes no item in place", () => {
@@ -234,9 +280,12 @@ describe("applyEvent", () => {
 
   it("adds usage up", () => {
     const usage = { inputTokens: 10, outputTokens: 2, cachedTokens: 8 };
-    const state = reduce([agent({ type: "usage", usage }), agent({ type: "usage", usage })]);
+    const state = reduce([
+      ...[usage, usage, null].map((one) => agent({ type: "usage", usage: one })),
+    ]);
     assert.deepEqual(state.usage, {
-      calls: 2,
+      calls: 3,
+      uncounted: 1,
       inputTokens: 20,
       outputTokens: 4,
       cachedTokens: 16,

@@ -1,0 +1,56 @@
+import { ModelError } from "../errors.js";
+import type { Clock, LanguageModel, ModelEvent, ModelRequest } from "../ports.js";
+
+const attempts = 4;
+/** After a failure that gives no time of its own; three times as long after each further one. */
+const firstWaitMs = 500;
+/** Limits on requests are counted by the minute. */
+const firstWaitForLimitMs = 2_000;
+/** Whoever is asked to wait for longer is told so instead. */
+const longestWaitMs = 120_000;
+/** No repetition begins later than this after the first attempt did: each may take its whole time. */
+const longestMs = 15 * 60_000;
+
+/**
+ * A model whose failures that pass are waited out: the one place where a request is repeated, whoever
+ * asks and however far the answer had come. An adapter repeats nothing by itself.
+ */
+export class PersistentModel implements LanguageModel {
+  constructor(
+    private readonly model: LanguageModel,
+    private readonly clock: Clock,
+  ) {}
+
+  get name(): string {
+    return this.model.name;
+  }
+
+  async *respond(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
+    const began = this.clock.now().getTime();
+    for (let attempt = 1; ; attempt++) {
+      try {
+        yield* this.model.respond(request, signal);
+        return;
+      } catch (error) {
+        if (signal.aborted || !(error instanceof ModelError) || !error.passing) throw error;
+        const waitMs = waitAfter(error, attempt);
+        const tooLate = this.clock.now().getTime() + waitMs - began > longestMs;
+        if (attempt === attempts || waitMs > longestWaitMs || tooLate) {
+          throw attempt === 1 ? error : triedInVain(error, attempt);
+        }
+        yield { type: "again", attempt: attempt + 1, attempts, code: error.code };
+        await this.clock.sleep(waitMs, signal);
+      }
+    }
+  }
+}
+
+function waitAfter({ code, retryAfterMs }: ModelError, attempt: number): number {
+  const first = code === "rateLimited" ? firstWaitForLimitMs : firstWaitMs;
+  return retryAfterMs ?? first * 3 ** (attempt - 1);
+}
+
+function triedInVain(error: ModelError, times: number): ModelError {
+  const { code, message, retryAfterMs } = error;
+  return new ModelError(code, `${message} It was asked ${times} times.`, { retryAfterMs });
+}

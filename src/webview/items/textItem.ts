@@ -1,0 +1,23 @@
+import { html, nothing } from "lit";
+import type { TemplateResult } from "lit";
+import type { Item } from "../../core/conversation/items.js";
+import { replyRemark } from "../../core/conversation/replyRemark.js";
+
+/** What an expert says; above it, in one line, what befell the reply. */
+export function textItem(item: Extract<Item, { kind: "text" }>): TemplateResult | typeof nothing {
+  const remark = replyRemark(item);
+  if (item.text === "" && remark === "" && !item.streaming) return nothing;
+  return html`
+    ${
+      remark === ""
+        ? nothing
+        : html`<div class="remark">
+            <span class="codicon codicon-info" aria-hidden="true"></span>
+            <span>${remark}</span>
+          </div>`
+    }
+    <div class="text ${item.streaming ? "streaming" : ""}">
+      <rooroo-markdown .source=${{ text: item.text, growing: item.streaming }}></rooroo-markdown>
+    </div>
+  `;
+}
