@@ -12,6 +12,7 @@ import { TimedPatterns } from "./node/timedPatterns.js";
 import { ApiKey } from "./vscode/apiKey.js";
 import { ChatView } from "./vscode/chatView.js";
 import { registerCommands } from "./vscode/commands.js";
+import { ChosenModel, ModelsByName } from "./vscode/chosenModel.js";
 import { Conversation } from "./vscode/conversation.js";
 import { CurrentWorkspace } from "./vscode/currentWorkspace.js";
 import { ModeDiagnostics } from "./vscode/modeDiagnostics.js";
@@ -85,16 +86,15 @@ type Models = Pick<SessionWorld, "model"> & Required<Pick<SessionWorld, "modelFo
 
 /** One model for all, and one for each mode whose settings name another. */
 function modelsOf(settings: Settings, apiKey: ApiKey): Models {
-  const all = new OpenAiModel(() => modelOptions(settings, apiKey));
-  const others = new Map<string, OpenAiModel>();
+  const models = new ModelsByName(
+    (name) => new OpenAiModel(() => modelOptions(settings, apiKey, name)),
+  );
+  const all = new ChosenModel(models, settings, apiKey);
   return {
     model: all,
     modelFor: (slug) => {
       const name = settings.read().modes[slug]?.model ?? "";
-      if (name === "") return all;
-      const other = others.get(name) ?? new OpenAiModel(() => modelOptions(settings, apiKey, name));
-      others.set(name, other);
-      return other;
+      return name === "" ? all : models.get(name);
     },
   };
 }

@@ -19,8 +19,11 @@ async function runTests() {
   if (flags.extensionTestsPath === undefined) throw new Error("--extensionTestsPath is missing.");
   const scratch = await mkdtemp(join(tmpdir(), "rooroo-host-"));
   atEnd(() => rm(scratch, { recursive: true, force: true }));
+  // A page can develop one extension only; what comes with it is installed.
+  const [ours, ...others] = flags.extensionDevelopmentPath.map((path) => resolve(path));
   const server = await startServer({
     dataDir: join(scratch, "server"),
+    extensions: others,
     userDataDir: flags.userDataDir === undefined ? undefined : resolve(flags.userDataDir),
     trusted: flags.trusted,
   });
@@ -40,7 +43,7 @@ async function runTests() {
   await page.goto(
     openUrl(server, {
       folder: flags.folder && resolve(flags.folder),
-      extensionDevelopmentPath: flags.extensionDevelopmentPath.map((path) => resolve(path)),
+      extensionDevelopmentPath: ours,
       extensionTestsPath: resolve(flags.extensionTestsPath),
     }),
   );

@@ -6,18 +6,18 @@ import { pathToFileURL } from "node:url";
  * @param {{ url: string, token: string }} server
  * @param {object} what
  * @param {string} [what.folder] A folder or a `.code-workspace` file; none: an empty window.
- * @param {string | readonly string[]} [what.extensionDevelopmentPath]
+ * @param {string} [what.extensionDevelopmentPath]
  * @param {string} [what.extensionTestsPath]
  * @returns {string}
  */
-export function openUrl(server, { folder, extensionDevelopmentPath = [], extensionTestsPath }) {
+export function openUrl(server, { folder, extensionDevelopmentPath, extensionTestsPath }) {
   const { host } = new URL(server.url);
   const remote = (/** @type {string} */ path) =>
     `vscode-remote://${host}${pathToFileURL(path).pathname}`;
   /** @type {[string, string][]} */
   const payload = [["skipWelcome", "true"]];
-  for (const path of [extensionDevelopmentPath].flat()) {
-    payload.push(["extensionDevelopmentPath", remote(path)]);
+  if (extensionDevelopmentPath !== undefined) {
+    payload.push(["extensionDevelopmentPath", remote(extensionDevelopmentPath)]);
   }
   if (extensionTestsPath !== undefined) {
     payload.push(["extensionTestsPath", remote(extensionTestsPath)]);

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { startProcess } from "../process/startProcess.mjs";
 import { ensureVSCodeServer } from "./ensureVSCodeServer.mjs";
 import { quietSettings } from "./quietSettings.mjs";
@@ -28,6 +28,7 @@ const noGallery = JSON.stringify({ serviceUrl: "" });
  * @param {boolean} [options.trusted] Default true. False: folders open in Restricted Mode.
  * @param {Record<string, unknown>} [options.settings] User settings, over those already in `dataDir`.
  * @param {string} [options.userDataDir] Laid out as a desktop VS Code's; default inside `dataDir`.
+ * @param {readonly string[]} [options.extensions] Folders of extensions that are installed beside ours.
  * @param {string} [options.version] See `ensureVSCodeServer`.
  * @param {(line: string) => void} [options.log] What the server says.
  * @returns {Promise<Server>}
@@ -39,11 +40,15 @@ export async function startServer({
   trusted = true,
   settings = {},
   userDataDir = join(dataDir, "data"),
+  extensions = [],
   version,
   log = () => {},
 }) {
   const { node, main } = await ensureVSCodeServer({ version });
   await writeSettings(userDataDir, { ...quietSettings({ trusted }), ...settings });
+  for (const folder of extensions) {
+    await cp(folder, join(dataDir, "extensions", basename(folder)), { recursive: true });
+  }
   const token = randomBytes(16).toString("hex");
   const server = startProcess(
     node,

@@ -16,7 +16,7 @@ say(`Running the editor suite in a ${kind === "desktop" ? "desktop" : "browser-b
 try {
   await runTests({
     vscodeExecutablePath: executable,
-    extensionDevelopmentPath: root,
+    extensionDevelopmentPath: [root, join(root, "test", "editor", "companion")],
     extensionTestsPath: join(root, "out", "test", "editor", "index.cjs"),
     extensionTestsEnv: { ROOROO_TEST_WORKSPACE: workspace },
     launchArgs: [

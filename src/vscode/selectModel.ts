@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { messageOf } from "../core/errors.js";
 import type { ApiKey } from "./apiKey.js";
+import { editorModelName, isEditorModel } from "./editorModel.js";
 import { type ModelOptions, modelOptions } from "./modelOptions.js";
 import type { Settings } from "./settings.js";
 
@@ -49,7 +50,9 @@ async function choose(
   ];
   const picker = vscode.window.createQuickPick<Choice>();
   const abort = new AbortController();
-  let known: readonly string[] = model.name === "" ? [] : [model.name];
+  const named = model.name === "" || isEditorModel(model.name) ? [] : [model.name];
+  let known: readonly string[] = named;
+  let own: readonly Choice[] = [];
   let trouble: string | undefined;
   const show = () => {
     const typed = picker.value.trim();
@@ -63,7 +66,9 @@ async function choose(
       const label = t("Use “{0}”", typed);
       items.push({ choice: "model", name: typed, label, alwaysShow: true });
     }
-    const separator = { label: "", kind: vscode.QuickPickItemKind.Separator } as Choice;
+    const separator = (label = "") =>
+      ({ label, kind: vscode.QuickPickItemKind.Separator }) as Choice;
+    const ownOnes = own.length === 0 ? [] : [separator(t("VS Code's models")), ...own];
     const why: Choice[] =
       trouble === undefined
         ? []
@@ -75,7 +80,7 @@ async function choose(
               alwaysShow: true,
             },
           ];
-    picker.items = [...items, separator, ...why, ...others];
+    picker.items = [...items, ...ownOnes, separator(), ...why, ...others];
   };
   const address = model.baseUrl === "" ? "https://api.openai.com/v1" : model.baseUrl;
   picker.title = t("Model on {0}", address);
@@ -93,6 +98,10 @@ async function choose(
         resolve(undefined);
       });
       picker.show();
+      void vscode.lm.selectChatModels().then((models) => {
+        own = models.map((one) => ownChoice(one, model.name));
+        if (!abort.signal.aborted) show();
+      });
       void (async () => {
         try {
           const listed = await listModels(await modelOptions(settings, apiKey), abort.signal);
@@ -109,6 +118,16 @@ async function choose(
     abort.abort();
     picker.dispose();
   }
+}
+
+function ownChoice(model: vscode.LanguageModelChat, inUse: string): Choice {
+  const { t } = vscode.l10n;
+  const name = editorModelName(model);
+  return {
+    ...{ choice: "model", name, label: `$(vscode) ${model.name}` },
+    description: name === inUse ? `${name}, ${t("in use")}` : name,
+    detail: t("VS Code's own; up to {0} tokens at a time", model.maxInputTokens.toLocaleString()),
+  };
 }
 
 /** `false` when the person thought better of it. */

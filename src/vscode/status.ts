@@ -4,6 +4,7 @@ import type { PanelStatus } from "../protocol/messages.js";
 import type { ApiKey } from "./apiKey.js";
 import { coalesce } from "./coalesce.js";
 import type { CurrentWorkspace } from "./currentWorkspace.js";
+import { editorModelName, isEditorModel } from "./editorModel.js";
 import type { Settings } from "./settings.js";
 import type { TaskList } from "./taskList.js";
 
@@ -17,10 +18,13 @@ export class Status implements vscode.Disposable {
   readonly onDidChange = this.changed.event;
   private readonly subscriptions: vscode.Disposable[];
   private hasKey = false;
+  /** VS Code's own model that is used where nothing is set; empty when there is none. */
+  private editorsModel = "";
   private latest: PanelStatus;
 
   readonly refresh = coalesce(async () => {
     this.hasKey = (await this.apiKey.read()) !== undefined;
+    this.editorsModel = await this.findEditorsModel();
     const next = this.look();
     if (JSON.stringify(next) === JSON.stringify(this.latest)) return;
     this.latest = next;
@@ -41,6 +45,7 @@ export class Status implements vscode.Disposable {
       apiKey.onDidChange(this.refresh),
       tasks.onDidChange(this.refresh),
       vscode.workspace.onDidGrantWorkspaceTrust(this.refresh),
+      vscode.lm.onDidChangeChatModels(this.refresh),
     ];
   }
 
@@ -54,8 +59,16 @@ export class Status implements vscode.Disposable {
     this.changed.dispose();
   }
 
-  private look(): PanelStatus {
+  private async findEditorsModel(): Promise<string> {
     const { name, baseUrl } = this.settings.read().model;
+    if (name !== "" || baseUrl !== "" || this.hasKey) return "";
+    const [first] = await vscode.lm.selectChatModels();
+    return first === undefined ? "" : editorModelName(first);
+  }
+
+  private look(): PanelStatus {
+    const { baseUrl, ...model } = this.settings.read().model;
+    const name = model.name === "" ? this.editorsModel : model.name;
     const { tasks, holder } = this.tasks.overview;
     const navigator = this.workspace.session?.navigator;
     const busy = navigator?.busy ?? false;
@@ -67,7 +80,7 @@ export class Status implements vscode.Disposable {
       model: {
         name,
         demo: name.startsWith(demoModel),
-        ready: name !== "" && (this.hasKey || !needsKey),
+        ready: isEditorModel(name) || (name !== "" && (this.hasKey || !needsKey)),
       },
       busy,
       queued: tasks.filter((task) => task.state === "queued").length,
