@@ -1,3 +1,4 @@
+import type { DialectChoice } from "../../src/core/agent/dialects/dialect.js";
 import type { ConversationEvent } from "../../src/core/conversation/events.js";
 import type { ApprovalDecision, ApprovalRequest } from "../../src/core/approvals/approver.js";
 import type { ApprovalPreset } from "../../src/core/approvals/policy.js";
@@ -36,6 +37,7 @@ export class NavigatorStage {
       turns?: number;
       concurrency?: number;
       documenter?: boolean;
+      dialect?: DialectChoice;
       modelFor?: (slug: string) => LanguageModel | undefined;
     } = {},
   ) {
@@ -65,6 +67,7 @@ export class NavigatorStage {
         limits: { turns: options.turns ?? 20, failuresInARow: 4 },
         concurrency: options.concurrency ?? 1,
         documenter: options.documenter ?? false,
+        dialectFor: () => options.dialect ?? "auto",
       }),
       emit: (event) => this.events.push(event),
     });
