@@ -31,7 +31,7 @@ const node = {
 };
 
 /** Libraries that are imported dynamically: parsed and run at first use, not at every start. */
-const late = ["openai", "yaml"];
+const late = ["openai", "yaml", "html-to-text"];
 
 /** @type {import("esbuild").Plugin} */
 const leaveLate = {

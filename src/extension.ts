@@ -3,18 +3,22 @@ import * as vscode from "vscode";
 import { createSearch } from "./node/createSearch.js";
 import { DiskFileSystem } from "./node/diskFileSystem.js";
 import { FileLock } from "./node/fileLock.js";
+import { HttpWeb } from "./node/httpWeb.js";
 import { modelList } from "./node/modelList.js";
 import { OpenAiModel } from "./node/openAiModel.js";
 import { ProcessShell } from "./node/processShell.js";
 import { RandomIds } from "./node/randomIds.js";
+import { SearchService } from "./node/searchService.js";
 import { SystemClock } from "./node/systemClock.js";
 import { TimedPatterns } from "./node/timedPatterns.js";
-import { ApiKey } from "./vscode/apiKey.js";
+import { ApiKey, searchKey } from "./vscode/apiKey.js";
 import { ChatView } from "./vscode/chatView.js";
 import { registerCommands } from "./vscode/commands.js";
 import { ChosenModel, ModelsByName } from "./vscode/chosenModel.js";
 import { Conversation } from "./vscode/conversation.js";
 import { CurrentWorkspace } from "./vscode/currentWorkspace.js";
+import { EditorDiagnostics } from "./vscode/editorDiagnostics.js";
+import { EditorTools } from "./vscode/editorTools.js";
 import { ModeDiagnostics } from "./vscode/modeDiagnostics.js";
 import { modelOptions } from "./vscode/modelOptions.js";
 import { PanelApprover } from "./vscode/panelApprover.js";
@@ -45,11 +49,12 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   const log = vscode.window.createOutputChannel("Rooroo", { log: true });
   const settings = new Settings(env);
   const apiKey = new ApiKey(context.secrets, env);
+  const webSearchKey = new ApiKey(context.secrets, env, searchKey);
   const models = modelsOf(settings, apiKey);
   const conversation = new Conversation();
   const approver = new PanelApprover();
   workspace = new CurrentWorkspace(({ uri }) => {
-    const world = machine(uri.fsPath, settings, models);
+    const world = machine(uri, settings, models, webSearchKey);
     const mark = new WorkMark(context.storageUri, log);
     return new WorkspaceSession(uri, world, conversation, settings, approver, log, mark, pid);
   });
@@ -64,7 +69,16 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
     await moved?.catch((error: unknown) => tellProblem(error, log));
   });
   const selectedTask = () => surfaces.selectedTask;
-  const commands = { workspace, selectedTask, chat, settings, apiKey, listModels: modelList, log };
+  const commands = {
+    workspace,
+    selectedTask,
+    chat,
+    settings,
+    apiKey,
+    webSearchKey,
+    listModels: modelList,
+    log,
+  };
 
   context.subscriptions.push(log, settings, conversation, approver, workspace, tasks, status);
   const diagnostics = new ModeDiagnostics(tasks, () => workspace?.session?.folder);
@@ -99,7 +113,13 @@ function modelsOf(settings: Settings, apiKey: ApiKey): Models {
   };
 }
 
-function machine(root: string, settings: Settings, models: Models): SessionWorld {
+function machine(
+  folder: vscode.Uri,
+  settings: Settings,
+  models: Models,
+  webSearchKey: ApiKey,
+): SessionWorld {
+  const root = folder.fsPath;
   const search = () => createSearch(root, settings.read().ripgrepPath);
   return {
     files: new DiskFileSystem(root),
@@ -110,6 +130,14 @@ function machine(root: string, settings: Settings, models: Models): SessionWorld
       files: (query, signal) => search().files(query, signal),
     },
     patterns: new TimedPatterns(),
+    web: new HttpWeb(() => settings.read().web),
+    webSearch: () => {
+      const { provider, address } = settings.read().web.search;
+      if (provider === "none") return undefined;
+      return new SearchService({ provider, address, apiKey: () => webSearchKey.read() });
+    },
+    diagnostics: new EditorDiagnostics(folder),
+    hostTools: new EditorTools(() => settings.read().editorTools),
     lock: new FileLock(root, vscode.env.appName),
     clock: new SystemClock(),
     ids: new RandomIds(),

@@ -166,7 +166,10 @@ What --approve allows unasked:
 What is not allowed is asked on the terminal. Where there is none, the task waits.
 
 The model comes from the command line and the environment (OPENAI_BASE_URL, OPENAI_API_KEY,
-ROOROO_MODEL), never from the workspace.
+ROOROO_MODEL), never from the workspace. So does what experts may ask of the web:
+  ROOROO_SEARCH_PROVIDER, ROOROO_SEARCH_KEY, ROOROO_SEARCH_ADDRESS
+                           a search service: tavily, brave or searxng
+  ROOROO_PRIVATE_HOSTS     hosts of your own network to fetch from, as localhost:3000,intranet
 
 Exit codes: 0 done, 1 failed, 2 waits for someone (a question, an approval, another runner),
 64 wrong use; 130 and 143 stopped by Ctrl-C or a signal. A stopped task can be resumed.`;

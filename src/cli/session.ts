@@ -4,12 +4,15 @@ import { ConversationJournal } from "../core/conversation/journal.js";
 import { Navigator } from "../core/navigator/navigator.js";
 import type { NavigatorWorld } from "../core/navigator/world.js";
 import { createSearch } from "../node/createSearch.js";
+import { HttpWeb } from "../node/httpWeb.js";
 import type { OpenAiOptions } from "../node/openAiOptions.js";
 import { OpenAiModel } from "../node/openAiModel.js";
 import { ProcessShell } from "../node/processShell.js";
 import { TimedPatterns } from "../node/timedPatterns.js";
+import { SearchService } from "../node/searchService.js";
 import type { machine } from "./machine.js";
 import type { Options } from "./options.js";
+import type { WebSettings } from "./webSettings.js";
 
 /** The limits that the editor's settings have by default. */
 const limits = { turns: 60, failuresInARow: 6 };
@@ -21,6 +24,8 @@ interface SessionParts {
   readonly preset: Options["approve"];
   readonly concurrency: number;
   readonly approver: Approver;
+  /** Default: public addresses, and no search. */
+  readonly web?: WebSettings;
   show(event: ConversationEvent): void;
   /** The conversation's file cannot be written. */
   onJournalError(error: unknown): void;
@@ -39,12 +44,16 @@ export class Session {
     this.journal = new ConversationJournal(machine.files, (error) => {
       parts.onJournalError(error);
     });
+    const { web = { privateHosts: [] } } = parts;
+    const search = web.search && new SearchService(web.search);
     const world: NavigatorWorld = {
       ...machine,
       approver,
       shell: new ProcessShell(root),
       search: createSearch(root),
       patterns: new TimedPatterns(),
+      web: new HttpWeb(() => web),
+      webSearch: () => search,
       model: new OpenAiModel(() => Promise.resolve(parts.model)),
       settings: () => ({ preset, limits, concurrency }),
       emit: (event) => {

@@ -18,6 +18,7 @@ import type { Terminal } from "./terminal.js";
 import { TerminalApprover } from "./terminalApprover.js";
 import { terminalText } from "./terminalText.js";
 import type { WorkEnd } from "./workView.js";
+import { webSettings } from "./webSettings.js";
 import { workspaceRoot } from "./workspaceRoot.js";
 import { WrongUse } from "./wrongUse.js";
 
@@ -32,6 +33,7 @@ export type Work =
 export async function work(given: Work, options: Options, terminal: Terminal): Promise<number> {
   const root = await workspaceRoot(options.workspace);
   const model = modelSettings(options, process.env);
+  const web = webSettings(process.env);
   const parts = machine(root, `rooroo ${given.type}`);
   const meant = await understand(given, new TaskStore(parts.files, parts.clock), parts);
 
@@ -41,7 +43,7 @@ export async function work(given: Work, options: Options, terminal: Terminal): P
       ? new JsonView(terminal, followUps)
       : new HumanView(terminal, followUps, options.verbose === true);
   const session = new Session({
-    ...{ root, machine: parts, model, preset: options.approve },
+    ...{ root, machine: parts, model, web, preset: options.approve },
     concurrency: options.concurrency,
     approver: terminal.hasPerson ? new TerminalApprover(process.stdin, terminal) : noApprover,
     show: (event) => {

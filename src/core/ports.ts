@@ -193,6 +193,66 @@ export interface Web {
   get(address: string, signal: AbortSignal): Promise<WebAnswer>;
 }
 
+export interface WebSearchHit {
+  readonly title: string;
+  readonly address: string;
+  /** A piece of the page, as plain text; may be empty. */
+  readonly excerpt: string;
+}
+
+export interface WebSearch {
+  /** Of the service that is asked, for people to read. */
+  readonly address: string;
+  /** Best first, a few. Throws a `UserError` when the service does not answer, or not with hits. */
+  search(query: string, signal: AbortSignal): Promise<WebSearchHit[]>;
+}
+
+/** What a language server or a linter says of a file. */
+export interface Problem {
+  readonly path: string;
+  /** 1-based. */
+  readonly line: number;
+  readonly severity: "error" | "warning" | "information" | "hint";
+  readonly message: string;
+  /** As in `ts 2304` or `eslint no-unused-vars`; may be empty. */
+  readonly source: string;
+}
+
+export interface Diagnostics {
+  /** What is known now below a folder or of a file, by path and line; `""` is the workspace. */
+  problems(path: string): readonly Problem[];
+  /**
+   * Has whoever checks such files check this one too, though no editor shows it. `false` when it is
+   * checked already, or cannot be.
+   */
+  watch(path: string): Promise<boolean>;
+  /** Told the paths of files of which other problems are known now. Answers with how to end it. */
+  onDidChange(listener: (paths: readonly string[]) => void): () => void;
+}
+
+/** A tool that is not ours, as one of an MCP server that the person has set up in VS Code. */
+export interface HostTool {
+  readonly name: string;
+  /** Its maker's words. */
+  readonly description: string;
+  /** JSON Schema of its input, an object. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+export interface HostTools {
+  /** Those that the person lets experts use, as it is now. */
+  offered(): readonly HostTool[];
+  /**
+   * What the tool answers, as text. Throws a `UserError` when it cannot be called or fails, and the
+   * signal's reason when that aborts.
+   */
+  call(
+    name: string,
+    input: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+  ): Promise<string>;
+}
+
 export type FinishReason = "stop" | "toolCalls" | "length" | "filtered" | "unknown";
 
 export type ModelEvent =

@@ -1,22 +1,41 @@
 import * as vscode from "vscode";
 
-const secretName = "rooroo.apiKey";
+/** A key that is kept for one kind of server. */
+interface KeyKind {
+  readonly secretName: string;
+  /** Of the environment, which stands in for a key that is not stored. */
+  readonly variable: string;
+  title(): string;
+}
+
+export const modelKey: KeyKind = {
+  secretName: "rooroo.apiKey",
+  variable: "OPENAI_API_KEY",
+  title: () => vscode.l10n.t("API Key for the Model's Server"),
+};
+
+export const searchKey: KeyKind = {
+  secretName: "rooroo.searchKey",
+  variable: "ROOROO_SEARCH_KEY",
+  title: () => vscode.l10n.t("Key for the Web Search"),
+};
 
 /**
- * The key for the model's server: from VS Code's secret store, else from the environment. It is
- * handed to whoever asks the server, and to nobody else.
+ * The key for a server: from VS Code's secret store, else from the environment. It is handed to
+ * whoever asks the server, and to nobody else.
  */
 export class ApiKey {
   readonly onDidChange: vscode.Event<void>;
 
   constructor(
     private readonly secrets: vscode.SecretStorage,
-    private readonly environment: { readonly OPENAI_API_KEY?: string },
+    private readonly environment: Readonly<Record<string, string | undefined>>,
+    private readonly kind: KeyKind = modelKey,
   ) {
     this.onDidChange = (listener, thisArg, disposables) =>
       secrets.onDidChange(
         ({ key }) => {
-          if (key === secretName) listener.call(thisArg);
+          if (key === kind.secretName) listener.call(thisArg);
         },
         undefined,
         disposables,
@@ -25,15 +44,15 @@ export class ApiKey {
 
   /** `undefined` when there is none, which servers of one's own often want. */
   async read(): Promise<string | undefined> {
-    const stored = await this.secrets.get(secretName);
-    const { OPENAI_API_KEY } = this.environment;
-    return stored ?? (OPENAI_API_KEY === "" ? undefined : OPENAI_API_KEY);
+    const stored = await this.secrets.get(this.kind.secretName);
+    const inherited = this.environment[this.kind.variable];
+    return stored ?? (inherited === "" ? undefined : inherited);
   }
 
   /** Lets the person type it. Empty input takes the stored one away. */
   async ask(): Promise<void> {
     const typed = await vscode.window.showInputBox({
-      title: vscode.l10n.t("API Key for the Model's Server"),
+      title: this.kind.title(),
       prompt: vscode.l10n.t(
         "Kept in VS Code's secret store, never in a file. Leave it empty to remove the stored key.",
       ),
@@ -46,7 +65,7 @@ export class ApiKey {
     });
     if (typed === undefined) return;
     const key = typed.trim();
-    if (key === "") await this.secrets.delete(secretName);
-    else await this.secrets.store(secretName, key);
+    if (key === "") await this.secrets.delete(this.kind.secretName);
+    else await this.secrets.store(this.kind.secretName, key);
   }
 }

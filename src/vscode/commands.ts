@@ -9,6 +9,7 @@ import type { CurrentWorkspace } from "./currentWorkspace.js";
 import { OpenDocuments } from "./openDocuments.js";
 import { queuedTasks, stepPlace } from "./queueMoves.js";
 import { type ListModels, selectModel } from "./selectModel.js";
+import { selectTools } from "./selectTools.js";
 import type { Settings } from "./settings.js";
 import { tellProblem } from "./tellProblem.js";
 
@@ -19,6 +20,7 @@ export interface CommandParts {
   readonly chat: ChatView;
   readonly settings: Settings;
   readonly apiKey: ApiKey;
+  readonly webSearchKey: ApiKey;
   readonly listModels: ListModels;
   readonly log: vscode.LogOutputChannel;
 }
@@ -40,7 +42,7 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
 }
 
 function commands(parts: CommandParts): Record<`rooroo.${string}`, Command> {
-  const { workspace, selectedTask, chat, settings, apiKey, listModels } = parts;
+  const { workspace, selectedTask, chat, settings, apiKey, webSearchKey, listModels } = parts;
   const documents = () => {
     const session = workspace.require();
     return new OpenDocuments(session.folder, session.files);
@@ -124,5 +126,7 @@ function commands(parts: CommandParts): Record<`rooroo.${string}`, Command> {
     },
     "rooroo.selectModel": () => selectModel(settings, apiKey, listModels),
     "rooroo.setApiKey": () => apiKey.ask(),
+    "rooroo.setWebSearchKey": () => webSearchKey.ask(),
+    "rooroo.selectTools": () => selectTools(settings),
   };
 }

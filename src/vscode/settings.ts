@@ -22,7 +22,21 @@ export interface SettingsValues {
   readonly modes: Readonly<Record<string, ModeSettings>>;
   /** Empty: look on `PATH`. */
   readonly ripgrepPath: string;
+  /** Names of VS Code's tools that experts may ask to use. */
+  readonly editorTools: readonly string[];
+  readonly web: {
+    /** Hosts of private networks that experts may ask to fetch from. */
+    readonly privateHosts: readonly string[];
+    readonly search: {
+      readonly provider: "none" | SearchProvider;
+      /** Empty: the provider's own. */
+      readonly address: string;
+    };
+  };
 }
+
+const searchProviders = ["tavily", "brave", "searxng"] as const;
+type SearchProvider = (typeof searchProviders)[number];
 
 interface ModeSettings {
   /** The model's name, on the same server. Empty or absent: the one for all. */
@@ -45,6 +59,10 @@ const modes: Setting<Readonly<Record<string, ModeSettings>>> = {
   schema: z.record(z.string(), z.object({ model: z.string().trim().max(300).optional() })),
   fallback: {},
 };
+const names: Setting<readonly string[]> = {
+  schema: z.array(z.string().trim().min(1).max(300)).max(500),
+  fallback: [],
+};
 const webAddress = z
   .string()
   .trim()
@@ -66,6 +84,10 @@ const known = {
   "plans.documenter": { schema: z.boolean(), fallback: false },
   modes,
   "search.ripgrepPath": text(4096),
+  "tools.vscode": names,
+  "web.privateHosts": names,
+  "web.search.provider": { schema: z.enum(["none", ...searchProviders]), fallback: "none" },
+  "web.search.address": { schema: webAddress, fallback: "" },
 } satisfies Record<string, Setting<unknown>>;
 
 type Known = typeof known;
@@ -105,6 +127,14 @@ export class Settings implements vscode.Disposable {
       documenter: this.get("plans.documenter"),
       modes: this.get("modes"),
       ripgrepPath: this.get("search.ripgrepPath"),
+      editorTools: this.get("tools.vscode"),
+      web: {
+        privateHosts: this.get("web.privateHosts"),
+        search: {
+          provider: this.get("web.search.provider"),
+          address: this.get("web.search.address"),
+        },
+      },
     };
   }
 
@@ -113,6 +143,11 @@ export class Settings implements vscode.Disposable {
     for (const [key, value] of Object.entries(values)) {
       await configuration.update(`model.${key}`, value, vscode.ConfigurationTarget.Global);
     }
+  }
+
+  async setEditorTools(chosen: readonly string[]): Promise<void> {
+    const configuration = vscode.workspace.getConfiguration(section);
+    await configuration.update("tools.vscode", chosen, vscode.ConfigurationTarget.Global);
   }
 
   dispose(): void {

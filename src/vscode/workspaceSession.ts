@@ -14,7 +14,8 @@ import type { WorkMark } from "./workMark.js";
 /** What a session needs of the machine. */
 export type SessionWorld = Pick<
   NavigatorWorld,
-  "files" | "shell" | "search" | "patterns" | "lock" | "clock" | "ids" | "model" | "modelFor"
+  | ("files" | "shell" | "search" | "patterns" | "lock" | "clock" | "ids" | "model" | "modelFor")
+  | ("web" | "webSearch" | "diagnostics" | "hostTools")
 >;
 
 /**

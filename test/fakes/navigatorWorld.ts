@@ -2,7 +2,7 @@ import type { DialectChoice } from "../../src/core/agent/dialects/dialect.js";
 import type { ConversationEvent } from "../../src/core/conversation/events.js";
 import type { ApprovalDecision, ApprovalRequest } from "../../src/core/approvals/approver.js";
 import type { ApprovalPreset } from "../../src/core/approvals/policy.js";
-import type { LanguageModel } from "../../src/core/ports.js";
+import type { Diagnostics, HostTools, LanguageModel, Web } from "../../src/core/ports.js";
 import { Navigator } from "../../src/core/navigator/navigator.js";
 import { CountingIds } from "./countingIds.js";
 import { ManualClock } from "./manualClock.js";
@@ -39,9 +39,12 @@ export class NavigatorStage {
       documenter?: boolean;
       dialect?: DialectChoice;
       modelFor?: (slug: string) => LanguageModel | undefined;
+      web?: Web;
+      hostTools?: HostTools;
+      diagnostics?: Diagnostics;
     } = {},
   ) {
-    const { files } = options;
+    const { files, web, hostTools, diagnostics } = options;
     this.files = files instanceof MemoryFileSystem ? files : new MemoryFileSystem(files);
     this.shell = new ScriptedShell(options.commands);
     this.lock = options.lock ?? this.lock;
@@ -51,6 +54,9 @@ export class NavigatorStage {
       shell: this.shell,
       search: new MemorySearch(this.files),
       patterns: new PlainPatterns(),
+      ...(web && { web }),
+      ...(hostTools && { hostTools }),
+      ...(diagnostics && { diagnostics }),
       lock: this.lock,
       clock: this.clock,
       ids: new CountingIds(),

@@ -1,6 +1,14 @@
 import type * as z from "zod";
 import type { ChecklistStep } from "./checklist.js";
-import type { EditorDocuments, FileSystem, Search, Shell } from "../ports.js";
+import type {
+  EditorDocuments,
+  FileSystem,
+  Problem,
+  Search,
+  Shell,
+  Web,
+  WebSearch,
+} from "../ports.js";
 
 /** What a tool call does to the world; decides whether it may run unasked and side by side. */
 type ToolAccess = "read" | "write" | "command" | "web" | "tool" | "none";
@@ -67,6 +75,14 @@ export interface ChangeRecorder {
   after(path: string): Promise<void>;
 }
 
+/** What the editor says of files, once whoever checks them has had the time to. */
+export interface ProblemWatch {
+  /** Of a file, or of all that is known below a folder. */
+  now(path: string, signal: AbortSignal): Promise<readonly Problem[]>;
+  /** Does the work on a file, and adds to its result the problems that it made. */
+  after(path: string, work: () => Promise<ToolResult>, signal: AbortSignal): Promise<ToolResult>;
+}
+
 export interface ToolContext {
   readonly files: FileSystem;
   /** Where an editor has unsaved changes of a file, its document is read and written instead. */
@@ -74,6 +90,9 @@ export interface ToolContext {
   readonly changes: ChangeRecorder;
   readonly shell: Shell;
   readonly search: Search;
+  readonly web?: Web;
+  readonly webSearch?: WebSearch;
+  readonly problems?: ProblemWatch;
   /** The task's folder, as in `.rooroo/tasks/ID`; long outputs are kept there whole. */
   readonly taskFolder: string;
   readonly callId: string;
@@ -125,7 +144,11 @@ export interface Tool<Arguments = unknown> {
   readonly name: string;
   readonly description: string;
   readonly parameters: z.ZodType<Arguments>;
+  /** JSON Schema that a model is told of in the place of that of `parameters`. */
+  readonly schema?: Readonly<Record<string, unknown>>;
   readonly access: ToolAccess;
+  /** It is offered only where there is this. */
+  readonly needs?: "web" | "webSearch" | "problems";
   /** What the card says, as in `src/cart.js:10-40`. Called with arguments that fit. */
   title(args: Arguments): string;
   /**

@@ -6,7 +6,11 @@ export function definitionOf(tool: {
   readonly name: string;
   readonly description: string;
   readonly parameters: z.ZodType;
+  readonly schema?: ToolDefinition["parameters"];
 }): ToolDefinition {
+  if (tool.schema !== undefined) {
+    return { name: tool.name, description: tool.description, parameters: tool.schema };
+  }
   const schema = compact(
     z.toJSONSchema(tool.parameters, { io: "input" }),
   ) as ToolDefinition["parameters"];

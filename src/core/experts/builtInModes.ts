@@ -3,6 +3,7 @@ import type { Mode } from "./mode.js";
 export const documenterSlug = "rooroo-documenter";
 
 const reading = ["read_file", "list_files", "search_files"];
+const web = ["web_fetch", "web_search"];
 const writing = ["write_to_file", "apply_diff", "edit_file", "insert_content"];
 
 const developer: Mode = {
@@ -10,7 +11,11 @@ const developer: Mode = {
   name: "Developer",
   instructions: `You change code. Read the code and its tests before you touch them, and follow the conventions you find. Change as little as the goal needs. After each change run what shows that it works: the project's tests, a build, the program itself. A failing check is yours to fix or to report.`,
   whenToUse: "changes code, runs commands",
-  tools: [...reading, ...writing, "execute_command", "update_todo_list", "ask_followup_question"],
+  tools: [
+    ...[...reading, ...writing, "execute_command", "get_diagnostics", ...web],
+    ...["update_todo_list", "ask_followup_question"],
+  ],
+  hostTools: true,
   writes: "project",
   plainText: "slip",
 };
@@ -21,11 +26,10 @@ const analyzer: Mode = {
   instructions: `You find things out; you change nothing in the project. Base every statement on what you read and say where you read it (file and line). Keep what you observed apart from what you conclude. Write longer findings to a Markdown file in your task's folder and name it in output_artifact_paths; a short answer fits in the message.`,
   whenToUse: "investigates, explains, writes findings; changes nothing in the project",
   tools: [
-    ...reading,
-    ...["write_to_file", "edit_file", "insert_content"],
-    "update_todo_list",
-    "ask_followup_question",
+    ...[...reading, "write_to_file", "edit_file", "insert_content", "get_diagnostics", ...web],
+    ...["update_todo_list", "ask_followup_question"],
   ],
+  hostTools: true,
   writes: "ownTaskFolder",
   plainText: "slip",
 };
@@ -35,7 +39,7 @@ const planner: Mode = {
   name: "Planner",
   instructions: `You break a goal into tasks for experts. Look at the workspace first. Each task is one expert's work, in order, and must be doable by someone who sees only its goal and context: name files, decisions and how to tell that it is done. Use as few tasks as the goal needs.
 Report Done with queue_tasks_json_lines (the tasks, in order) and plan_overview (Markdown: what, why, risks). If one expert can do it all, report Advice with advice_details instead. Ids and files are made for you; a task whose context is long may get its own context.md, written by you beforehand.`,
-  tools: [...reading, "write_to_file", "ask_followup_question"],
+  tools: [...reading, "write_to_file", ...web, "ask_followup_question"],
   writes: "plans",
   plainText: "slip",
 };
@@ -44,7 +48,7 @@ const ideaSparker: Mode = {
   slug: "rooroo-idea-sparker",
   name: "Idea Sparker",
   instructions: `You think along with the user. Offer few, different, concrete ideas with their price, ask one good question at a time, build on the answers, and look into the workspace when that helps. Talk plainly, without tools, whenever you want the user's reply. When the user wants to end, offer a summary; with consent write it to .rooroo/brainstorming/<topic>.md, then call attempt_completion.`,
-  tools: [...reading, "write_to_file", "ask_followup_question"],
+  tools: [...reading, "write_to_file", ...web, "ask_followup_question"],
   writes: "brainstorming",
   plainText: "question",
 };
@@ -55,7 +59,7 @@ const documenter: Mode = {
   name: "Documenter",
   instructions: `You write for the people who use and maintain the project: READMEs, guides, changelogs, comments in documentation files. Read the code that you describe, and run nothing through imagination: what you state you have seen. Keep to the tone, structure and language of the documents that are there. Change documents only.`,
   whenToUse: "writes and updates documents; changes no code",
-  tools: [...reading, ...writing, "update_todo_list", "ask_followup_question"],
+  tools: [...reading, ...writing, ...web, "update_todo_list", "ask_followup_question"],
   writes: {
     fileRegex: /\.(md|mdx|markdown|rst|adoc|txt)$/i,
     description: "documents (.md, .mdx, .rst, .adoc, .txt)",

@@ -2,7 +2,7 @@ import type { Calls, Permission } from "../agent/calls.js";
 import type { DialectChoice } from "../agent/dialects/dialect.js";
 import type { AgentEvent } from "../agent/events.js";
 import { type AgentEnd, type AgentLimits, runAgent } from "../agent/loop.js";
-import type { AnyTool, Intent } from "../agent/tool.js";
+import type { Intent } from "../agent/tool.js";
 import type { Transcript } from "../agent/transcript.js";
 import type { Approver } from "../approvals/approver.js";
 import { Grants } from "../approvals/grants.js";
@@ -25,6 +25,7 @@ import type { SerialByKey } from "../serialByKey.js";
 import { expertDialects } from "./expertDialects.js";
 import { describeScope, isOwn, type Mode, mayWrite } from "./mode.js";
 import { completeReport, completionTool, type Report, reportProblem } from "./report.js";
+import { type Toolbox, toolsOf } from "./toolbox.js";
 
 interface ExpertSettings {
   readonly preset: ApprovalPreset;
@@ -38,7 +39,7 @@ interface ExpertSettings {
 }
 
 /** What experts work with. */
-export interface ExpertWorld {
+export interface ExpertWorld extends Toolbox {
   readonly files: FileSystem;
   readonly shell: Shell;
   readonly search: Search;
@@ -51,7 +52,6 @@ export interface ExpertWorld {
   /** Where there is an editor. */
   readonly documents?: EditorDocuments;
   readonly approver: Approver;
-  readonly tools: readonly AnyTool[];
   /** Names of models that turned out to have no tool calling; grows. */
   readonly modelsWithoutTools: Set<string>;
   /** One file's writes, by all the tasks of this process. */
@@ -97,7 +97,8 @@ export async function runExpert(
 ): Promise<ExpertEnd> {
   const isPlanner = task.mode.slug === "rooroo-planner";
   const completion = completionTool(isPlanner);
-  const tools = toolbox(task.mode, world.tools, completion);
+  const tools = toolsOf(task.mode, world, completion);
+  const webSearch = world.webSearch?.();
   const grants = new Grants();
   const changes = new TaskRecorder(
     new ChangeStore(world.files, world.clock, task.folder),
@@ -112,6 +113,9 @@ export async function runExpert(
       changes,
       shell: world.shell,
       search: world.search,
+      ...(world.web === undefined ? {} : { web: world.web }),
+      ...(webSearch === undefined ? {} : { webSearch }),
+      ...(world.problems === undefined ? {} : { problems: world.problems }),
       taskFolder: task.folder,
       callId,
       alone: (path, work) => world.writes.run(path, work),
@@ -174,16 +178,6 @@ export async function runExpert(
     case "modelFailed":
       return end;
   }
-}
-
-/** The mode's tools in its own order, then the report. */
-function toolbox(mode: Mode, tools: readonly AnyTool[], completion: AnyTool): Map<string, AnyTool> {
-  const chosen = mode.tools.map((name) => {
-    const tool = tools.find((candidate) => candidate.name === name);
-    if (tool === undefined) throw new Error(`${mode.slug} names the tool ${name}: there is none`);
-    return tool;
-  });
-  return new Map([...chosen, completion].map((tool) => [tool.name, tool]));
 }
 
 /** First what the mode may do at all, then what policy allows, then what a person says. */

@@ -21,6 +21,8 @@ export interface Mode {
   readonly whenToUse?: string;
   /** Names of tools; `attempt_completion` is every mode's. */
   readonly tools: readonly string[];
+  /** Tools that are not ours, as far as the person lets experts use them. */
+  readonly hostTools?: true;
   readonly writes: WriteScope;
   /** See `Agent.plainText`. */
   readonly plainText: "question" | "slip";

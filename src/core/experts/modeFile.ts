@@ -52,10 +52,10 @@ const customMode = z.looseObject({
 });
 
 const tools: Readonly<Record<z.infer<typeof group>, readonly string[]>> = {
-  read: ["read_file", "list_files", "search_files"],
+  read: ["read_file", "list_files", "search_files", "get_diagnostics"],
   edit: ["write_to_file", "apply_diff", "edit_file", "insert_content"],
   command: ["execute_command"],
-  browser: [],
+  browser: ["web_fetch", "web_search"],
   mcp: [],
   modes: [],
 };
@@ -132,6 +132,9 @@ function readMode(node: Node, document: Document): Mode | { faults: readonly Fau
     instructions: [given.roleDefinition.trim(), custom].filter((text) => text !== "").join("\n\n"),
     ...(given.whenToUse ? { whenToUse: given.whenToUse } : {}),
     tools: [...new Set([...names, "update_todo_list", "ask_followup_question"])],
+    ...(given.groups.some((entry) => entry === "mcp" || entry[0] === "mcp")
+      ? { hostTools: true as const }
+      : {}),
     writes: writes.scope,
     plainText: "slip",
   };

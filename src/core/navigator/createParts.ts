@@ -3,6 +3,7 @@ import { PersistentModel } from "../agent/persistentModel.js";
 import { messageOf } from "../errors.js";
 import { Modes } from "../experts/modes.js";
 import { SerialByKey } from "../serialByKey.js";
+import { DiagnosticsWatch } from "../tools/problemWatch.js";
 import { workspaceTools } from "../tools/workspaceTools.js";
 import { ActiveWork } from "./activeWork.js";
 import type { Narrator } from "./narrator.js";
@@ -16,6 +17,7 @@ import type { NavigatorWorld } from "./world.js";
 export function createParts(world: NavigatorWorld, narrator: Narrator): Parts {
   const { shell, search, patterns, lock, clock, ids, approver } = world;
   const model = new PersistentModel(world.model, clock);
+  const { web, hostTools, diagnostics } = world;
   const files = resilientFiles(world.files);
   const modes = new Modes(files, () => world.settings().documenter ?? false);
   return {
@@ -25,6 +27,10 @@ export function createParts(world: NavigatorWorld, narrator: Narrator): Parts {
         const own = world.modelFor?.(slug);
         return own === undefined ? model : new PersistentModel(own, clock);
       },
+      ...(web === undefined ? {} : { web }),
+      ...(hostTools === undefined ? {} : { hostTools }),
+      webSearch: () => world.webSearch?.(),
+      ...(diagnostics && { problems: new DiagnosticsWatch(diagnostics, clock) }),
       ...(world.documents === undefined ? {} : { documents: world.documents }),
       tools: workspaceTools,
       modelsWithoutTools: new Set(),

@@ -1,13 +1,14 @@
 import type { ConversationEvent } from "../conversation/events.js";
 import type { ExpertWorld } from "../experts/expertRunner.js";
-import type { Lock } from "../ports.js";
+import type { Diagnostics, Lock } from "../ports.js";
 
 /** What a Navigator is composed over. */
 export interface NavigatorWorld extends Omit<
   ExpertWorld,
-  "tools" | "writes" | "assignable" | "modelsWithoutTools"
+  "tools" | "writes" | "assignable" | "modelsWithoutTools" | "problems"
 > {
   readonly lock: Lock;
+  readonly diagnostics?: Diagnostics;
   /** Gets every event, passing ones too, in order. */
   emit(event: ConversationEvent): void;
 }

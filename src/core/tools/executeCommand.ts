@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { Printed, Tool, ToolResult } from "../agent/tool.js";
 import type { ShellResult } from "../ports.js";
 import { failed } from "./failed.js";
+import { fileNameOf } from "./keptWhole.js";
 import { plainOutput } from "./plainOutput.js";
 import { resolvePath, shownPath } from "./resolvePath.js";
 import { visibleLine, visibleText } from "./visibleText.js";
@@ -105,9 +106,4 @@ function endOf({ endedBy, exitCode, signal, durationMs }: ShellResult, seconds: 
         ? `Ended by the signal ${signal ?? "?"} ${took}.`
         : `Exit code ${exitCode} ${took}.`;
   }
-}
-
-/** Servers choose the ids of calls. */
-function fileNameOf(callId: string): string {
-  return callId.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, 100) || "call";
 }

@@ -34,7 +34,11 @@ export function preparedWrite(plan: PlannedWrite, context: ToolContext): Prepare
       preview: { kind: "diff", text: note + visibleText(diff) },
     },
     // Between the look and the write no other task may write the file.
-    run: () => context.alone(location.path, () => write(plan, diff, context)),
+    run: () => {
+      const { problems, signal } = context;
+      const work = () => context.alone(location.path, () => write(plan, diff, context));
+      return location.inside && problems ? problems.after(location.path, work, signal) : work();
+    },
   };
 }
 

@@ -3,11 +3,14 @@ import { applyDiff } from "./applyDiff.js";
 import { askFollowupQuestion } from "./askFollowupQuestion.js";
 import { editFile } from "./editFile.js";
 import { executeCommand } from "./executeCommand.js";
+import { getDiagnostics } from "./getDiagnostics.js";
 import { insertContent } from "./insertContent.js";
 import { listFiles } from "./listFiles.js";
 import { readFile } from "./readFile.js";
 import { searchFiles } from "./searchFiles.js";
 import { updateTodoList } from "./updateTodoList.js";
+import { webFetch } from "./webFetch.js";
+import { webSearch } from "./webSearch.js";
 import { writeToFile } from "./writeToFile.js";
 
 /** The tools on files and commands, and the question; in the order in which models are told of them. */
@@ -20,6 +23,9 @@ export const workspaceTools: readonly AnyTool[] = [
   anyTool(editFile),
   anyTool(insertContent),
   anyTool(executeCommand),
+  anyTool(getDiagnostics),
+  anyTool(webFetch),
+  anyTool(webSearch),
   anyTool(updateTodoList),
   askFollowupQuestion,
 ];

@@ -26,6 +26,7 @@ export class ToolWorld {
   constructor(
     files: Readonly<Record<string, string | Uint8Array>> = {},
     scripts: Readonly<Record<string, ShellScript>> = {},
+    private readonly more: Partial<ToolContext> = {},
   ) {
     this.files = new MemoryFileSystem(files);
     this.documents = new MemoryDocuments(this.files);
@@ -45,6 +46,7 @@ export class ToolWorld {
       signal: this.stopper.signal,
       alone: (_path, work) => work(),
       onOutput: (text) => (this.live += text),
+      ...this.more,
     };
   }
 

@@ -1,0 +1,28 @@
+import type { AnyTool, ProblemWatch } from "../agent/tool.js";
+import type { HostTools, Web, WebSearch } from "../ports.js";
+import { hostTools } from "../tools/hostTool.js";
+import type { Mode } from "./mode.js";
+
+/** The tools there are, and what some of them need; where that is absent, so are they. */
+export interface Toolbox {
+  readonly tools: readonly AnyTool[];
+  readonly web?: Web;
+  /** Asked anew at each use: `undefined` while none is set up. */
+  webSearch?(): WebSearch | undefined;
+  readonly problems?: ProblemWatch;
+  readonly hostTools?: HostTools;
+}
+
+/** The mode's tools in its own order, then those that are not ours, then the report. */
+export function toolsOf(mode: Mode, box: Toolbox, completion: AnyTool): Map<string, AnyTool> {
+  const means = { web: box.web, webSearch: box.webSearch?.(), problems: box.problems };
+  const own = mode.tools.flatMap((name) => {
+    const tool = box.tools.find((candidate) => candidate.name === name);
+    if (tool === undefined) throw new Error(`${mode.slug} names the tool ${name}: there is none`);
+    const needs = tool.kind === "action" ? tool.needs : undefined;
+    return needs === undefined || means[needs] !== undefined ? [tool] : [];
+  });
+  const taken = [...box.tools, completion].map(({ name }) => name);
+  const others = mode.hostTools && box.hostTools ? hostTools(box.hostTools, taken) : [];
+  return new Map([...own, ...others, completion].map((tool) => [tool.name, tool]));
+}

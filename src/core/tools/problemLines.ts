@@ -1,0 +1,17 @@
+import type { Problem } from "../ports.js";
+import { visibleLine } from "./visibleText.js";
+
+const maxProblems = 100;
+
+const ranks = { error: 0, warning: 1, information: 2, hint: 3 } as const;
+
+/** Problems as lines for a model, the worst first, as many as anyone can act on. */
+export function problemLines(problems: readonly Problem[]): string {
+  const byRank = problems.toSorted((a, b) => ranks[a.severity] - ranks[b.severity]);
+  const lines = byRank.slice(0, maxProblems).map(({ path, line, severity, message, source }) => {
+    const from = source === "" ? "" : ` (${visibleLine(source, 60)})`;
+    return `${path}:${line} ${severity}: ${visibleLine(message, 500)}${from}`;
+  });
+  const left = problems.length - lines.length;
+  return [...lines, ...(left > 0 ? [`(and ${left} more)`] : [])].join("\n");
+}

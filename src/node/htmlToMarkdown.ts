@@ -1,0 +1,109 @@
+import type { FormatCallback, HtmlToTextOptions } from "html-to-text";
+
+/** Nesting and width that no page for readers has. */
+const limits = { maxInputLength: 2_000_000, maxDepth: 100, maxChildNodes: 50_000 };
+
+/** Tags that are read: the parser's time grows with the square of how deep they nest. */
+const maxTags = 60_000;
+
+type Element = Parameters<FormatCallback>[0];
+
+/**
+ * What of a page is for reading, as Markdown. Takes a second at most, whatever the page is.
+ *
+ * @param address the page's own, which its links go out from
+ */
+export async function htmlToMarkdown(page: string, address: string): Promise<string> {
+  const { compile } = await import("html-to-text");
+  const html = firstTags(page);
+  const title = /<title[^>]{0,100}>([^<]{1,300})/i.exec(html)?.[1] ?? "";
+  const text = compile(optionsFor(address))(html).trim();
+  const head = compile({ wordwrap: false })(title).replace(/\s+/g, " ").trim();
+  return head === "" || text.startsWith(`# ${head}`) ? text : `Title: ${head}\n\n${text}`;
+}
+
+function firstTags(html: string): string {
+  let at = -1;
+  for (let tags = 0; tags < maxTags; tags++) {
+    at = html.indexOf("<", at + 1);
+    if (at < 0) return html;
+  }
+  return html.slice(0, at);
+}
+
+function optionsFor(address: string): HtmlToTextOptions {
+  const selectors = (format: string, names: readonly string[]) =>
+    names.map((selector) => ({ selector, format }));
+  return {
+    wordwrap: false,
+    limits,
+    baseElements: {
+      selectors: ["main", "[role=main]", "article", "body"],
+      orderBy: "selectors",
+      returnDomByDefault: true,
+    },
+    formatters: {
+      heading: (element, walk, builder) => {
+        builder.openBlock({ leadingLineBreaks: 2 });
+        builder.addLiteral(`${"#".repeat(Number(element.name?.[1] ?? 1))} `);
+        walk(element.children, builder);
+        builder.closeBlock({ trailingLineBreaks: 2 });
+      },
+      fence: (element, walk, builder) => {
+        builder.openBlock({ isPre: true, leadingLineBreaks: 2 });
+        builder.addLiteral("```\n");
+        walk(element.children, builder);
+        builder.addLiteral("\n```");
+        builder.closeBlock({ trailingLineBreaks: 2 });
+      },
+      code: (element, walk, builder) => {
+        const mark = isIn(element, "pre") ? "" : "`";
+        builder.addLiteral(mark);
+        walk(element.children, builder);
+        builder.addLiteral(mark);
+      },
+      link: (element, walk, builder) => {
+        const target = linkTarget(element, address);
+        if (target !== undefined) builder.addLiteral("[");
+        walk(element.children, builder);
+        if (target !== undefined) builder.addLiteral(`](${target})`);
+      },
+    },
+    selectors: [
+      ...selectors("heading", ["h1", "h2", "h3", "h4", "h5", "h6"]),
+      ...selectors("code", ["code", "kbd", "samp"]),
+      ...selectors("block", ["dt", "dd", "figcaption", "summary"]),
+      // Nothing to read, or not of this page; and what a person who looks at it would not see.
+      ...selectors("skip", [
+        "title",
+        "script",
+        "style",
+        "noscript",
+        "template",
+        "svg",
+        "iframe",
+        "img",
+      ]),
+      ...selectors("skip", ["nav", "aside", "form", "button", "select", "[hidden]"]),
+      ...selectors("skip", ["body > header", "body > footer"]),
+      { selector: "pre", format: "fence" },
+      { selector: "a", format: "link" },
+      { selector: "ul", format: "unorderedList", options: { itemPrefix: "- " } },
+      { selector: "table", format: "dataTable", options: { uppercaseHeaderCells: false } },
+    ],
+  };
+}
+
+/** Absolute; `undefined` where following it would tell a reader nothing. */
+function linkTarget(element: Element, address: string): string | undefined {
+  const { href = "" } = element.attribs as { href?: string };
+  if (href === "" || href.startsWith("#") || !URL.canParse(href, address)) return undefined;
+  const url = new URL(href, address);
+  return /^https?:$/.test(url.protocol) ? url.href.replaceAll(")", "%29") : undefined;
+}
+
+function isIn(element: Element, name: string): boolean {
+  for (let at = element.parent; at; at = at.parent)
+    if ("name" in at && at.name === name) return true;
+  return false;
+}
