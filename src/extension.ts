@@ -2,6 +2,7 @@ import { env, pid } from "node:process";
 import * as vscode from "vscode";
 import { createSearch } from "./node/createSearch.js";
 import { DiskFileSystem } from "./node/diskFileSystem.js";
+import { GrantFile } from "./node/grantFile.js";
 import { FileLock } from "./node/fileLock.js";
 import { HttpWeb } from "./node/httpWeb.js";
 import { modelList } from "./node/modelList.js";
@@ -12,6 +13,7 @@ import { SearchService } from "./node/searchService.js";
 import { SystemClock } from "./node/systemClock.js";
 import { TimedPatterns } from "./node/timedPatterns.js";
 import { ApiKey, searchKey } from "./vscode/apiKey.js";
+import { ApprovalNotice } from "./vscode/approvalNotice.js";
 import { ChatView } from "./vscode/chatView.js";
 import { registerCommands } from "./vscode/commands.js";
 import { ChosenModel, ModelsByName } from "./vscode/chosenModel.js";
@@ -23,6 +25,7 @@ import { ModeDiagnostics } from "./vscode/modeDiagnostics.js";
 import { modelOptions } from "./vscode/modelOptions.js";
 import { PanelApprover } from "./vscode/panelApprover.js";
 import { panelHandlers } from "./vscode/panelHandlers.js";
+import { ProposalEditor } from "./vscode/proposalEditor.js";
 import { Settings } from "./vscode/settings.js";
 import { Status } from "./vscode/status.js";
 import { Surfaces } from "./vscode/surfaces.js";
@@ -53,8 +56,10 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   const models = modelsOf(settings, apiKey);
   const conversation = new Conversation();
   const approver = new PanelApprover();
+  const proposals = new ProposalEditor(context.storageUri, approver);
   workspace = new CurrentWorkspace(({ uri }) => {
-    const world = machine(uri, settings, models, webSearchKey);
+    const kept = context.globalStorageUri.fsPath;
+    const world = machine(uri, kept, settings, models, webSearchKey);
     const mark = new WorkMark(context.storageUri, log);
     return new WorkspaceSession(uri, world, conversation, settings, approver, log, mark, pid);
   });
@@ -62,7 +67,7 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   const status = new Status(workspace, settings, apiKey, tasks, pid);
   const chat = new ChatView({
     ...{ extensionUri: context.extensionUri, conversation, status, workspace },
-    ...{ handlers: panelHandlers(workspace, approver), ids: new RandomIds() },
+    ...{ handlers: panelHandlers(workspace, approver, proposals), ids: new RandomIds() },
   });
   const surfaces = new Surfaces(tasks, status, async (taskId, place) => {
     const moved = workspace?.session?.navigator.moveInQueue(taskId, place);
@@ -82,6 +87,7 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
 
   context.subscriptions.push(log, settings, conversation, approver, workspace, tasks, status);
   const diagnostics = new ModeDiagnostics(tasks, () => workspace?.session?.folder);
+  context.subscriptions.push(proposals, new ApprovalNotice(approver, chat));
   context.subscriptions.push(chat, surfaces, diagnostics, registerCommands(commands));
   context.subscriptions.push(vscode.window.registerWebviewViewProvider(ChatView.id, chat));
   surfaces.open();
@@ -113,8 +119,10 @@ function modelsOf(settings: Settings, apiKey: ApiKey): Models {
   };
 }
 
+/** @param kept where this extension keeps what is the person's own */
 function machine(
   folder: vscode.Uri,
+  kept: string,
   settings: Settings,
   models: Models,
   webSearchKey: ApiKey,
@@ -138,6 +146,7 @@ function machine(
     },
     diagnostics: new EditorDiagnostics(folder),
     hostTools: new EditorTools(() => settings.read().editorTools),
+    grantStore: new GrantFile(kept, root),
     lock: new FileLock(root, vscode.env.appName),
     clock: new SystemClock(),
     ids: new RandomIds(),

@@ -29,7 +29,7 @@ export async function changeQueue(
   const root = await workspaceRoot(options.workspace);
   const parts = machine(root, "rooroo queue");
   const { navigator } = new Session({
-    ...{ root, machine: parts, model: { name: "" }, preset: options.approve },
+    ...{ root, machine: parts, model: { name: "" }, approve: options.approve },
     ...{ concurrency: options.concurrency, approver: noApprover },
     show: () => undefined,
     onJournalError: () => undefined,

@@ -6,7 +6,7 @@ export function commandWords(options: Options, words: readonly string[]): string
     ["--workspace", options.workspace],
     ["--model", options.model],
     ["--base-url", options.baseUrl],
-    ["--approve", words.includes("--approve") ? undefined : nonDefault(options.approve)],
+    ["--approve", words.includes("--approve") ? undefined : nonDefault(options.approve.text)],
   ];
   const given = flags.flatMap(([flag, value]) => (value === undefined ? [] : [flag, value]));
   return ["rooroo", ...words, ...given].map(shellWord).join(" ");
@@ -23,6 +23,6 @@ function shellWord(word: string): string {
     : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
-function nonDefault(preset: Options["approve"]): string | undefined {
-  return preset === "safe" ? undefined : preset;
+function nonDefault(approve: string): string | undefined {
+  return approve === "safe" ? undefined : approve;
 }

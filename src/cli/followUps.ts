@@ -64,7 +64,7 @@ export class FollowUps {
         if (event.end !== "Waiting" || intent === undefined) return [];
         // Below `.rooroo/` only what is the expert's own comes as far as an approval.
         const isOwn = intent.access === "write" && intent.path.startsWith(".rooroo/");
-        const unasked = decide(intent, "all", isOwn).type === "allow";
+        const unasked = decide(intent, { preset: "all" }, isOwn).type === "allow";
         return [
           ...(unasked
             ? [

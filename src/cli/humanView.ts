@@ -168,6 +168,12 @@ export class HumanView implements WorkView {
       case "checklist":
         this.checklist(event);
         return;
+      case "callAllowed":
+        if (this.verbose) this.page.lines(this.style.dim(`    ${terminalLine(event.why, 300)}`));
+        return;
+      case "callEdited":
+        this.page.pass(terminalLine(event.intent.title, 200));
+        return;
       case "usage":
         this.usage.add(event.usage);
         return;

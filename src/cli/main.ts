@@ -55,6 +55,14 @@ const handlers: Handlers = {
     const { changeQueue } = await import("./changeQueue.js");
     return changeQueue(change, options, terminal);
   },
+  async listApprovals(options) {
+    const { listApprovals } = await import("./listApprovals.js");
+    return listApprovals(options, terminal);
+  },
+  async revokeApprovals(ids, options) {
+    const { revokeApprovals } = await import("./revokeApprovals.js");
+    return revokeApprovals(ids, options, terminal);
+  },
   async validateQueue(file, options) {
     const { validateQueue } = await import("./validateQueue.js");
     return validateQueue(file, options, terminal);

@@ -1,11 +1,11 @@
-import type { ApprovalPreset } from "../core/approvals/policy.js";
+import type { Approve } from "./approveOption.js";
 
 /** What may be given with every command. */
 export interface Options {
   /** As it was given; `undefined` stands for the current folder. */
   readonly workspace?: string;
   readonly json?: boolean;
-  readonly approve: ApprovalPreset;
+  readonly approve: Approve;
   readonly model?: string;
   readonly baseUrl?: string;
   readonly concurrency: number;

@@ -1,4 +1,5 @@
 import { Command, Option } from "commander";
+import { parseApprove } from "./approveOption.js";
 import type { QueueChange } from "./changeQueue.js";
 import type { Options } from "./options.js";
 import { WrongUse } from "./wrongUse.js";
@@ -14,6 +15,8 @@ export interface Handlers {
   status(options: Options): Promise<number>;
   listQueue(options: Options): Promise<number>;
   changeQueue(change: QueueChange, options: Options): Promise<number>;
+  listApprovals(options: Options): Promise<number>;
+  revokeApprovals(ids: readonly string[] | "all", options: Options): Promise<number>;
   validateQueue(file: string, options: Options): Promise<number>;
   validateReport(file: string, options: Options): Promise<number>;
 }
@@ -29,9 +32,9 @@ export function createProgram(handlers: Handlers, onEnd: (exitCode: number) => v
     .option("--workspace <folder>", "the folder to work in (default: the current one)")
     .option("--json", "print JSON: one object, or one event a line and the outcome last")
     .addOption(
-      new Option("--approve <preset>", "what experts may do unasked")
-        .choices(["ask", "safe", "all"] satisfies Options["approve"][])
-        .default("safe"),
+      new Option("--approve <rules>", "what experts may do unasked: ask, safe or all")
+        .argParser(parseApprove)
+        .default(parseApprove("safe"), "safe"),
     )
     .option("--model <name>", "the model, as its server names it (default: $ROOROO_MODEL)")
     .option("--base-url <url>", "an OpenAI-compatible server (default: $OPENAI_BASE_URL)")
@@ -123,6 +126,23 @@ export function createProgram(handlers: Handlers, onEnd: (exitCode: number) => v
       onEnd(await handlers.changeQueue(change, options(command)));
     });
 
+  const approvals = program.command("approvals").description("what you allowed for good here");
+  approvals
+    .command("list")
+    .description("show it, with the ids to revoke it by")
+    .action(async (_own, command: Command) => {
+      onEnd(await handlers.listApprovals(options(command)));
+    });
+  approvals
+    .command("revoke [ids...]")
+    .description("ask about it again from now on")
+    .option("--all", "all of it")
+    .action(async (ids: string[], own: { all?: boolean }, command: Command) => {
+      const all = own.all === true;
+      if (all === ids.length > 0) throw new WrongUse("Say what to revoke: ids, or --all.");
+      onEnd(await handlers.revokeApprovals(all ? "all" : ids, options(command)));
+    });
+
   const validate = program.command("validate").description("check a file, line by line");
   validate
     .command("queue <file>")
@@ -160,10 +180,12 @@ function destination({ first, last, before }: MoveOptions): "first" | "last" | {
 
 const explanation = `
 What --approve allows unasked:
-  ask    nothing that changes anything
-  safe   an expert's writes to files of its own task
+  ask    nothing
+  safe   reading the workspace, commands that only read, an expert's files of its own task
   all    everything inside the workspace, but for protected files
-What is not allowed is asked on the terminal. Where there is none, the task waits.
+Rules for read, write, command, web and tool may follow: --approve all,web=ask,command=deny
+What is not allowed is asked on the terminal: for this call, this task, this session, or always
+(rooroo approvals list). Where there is no terminal, the task waits.
 
 The model comes from the command line and the environment (OPENAI_BASE_URL, OPENAI_API_KEY,
 ROOROO_MODEL), never from the workspace. So does what experts may ask of the web:

@@ -4,12 +4,14 @@ import { ConversationJournal } from "../core/conversation/journal.js";
 import { Navigator } from "../core/navigator/navigator.js";
 import type { NavigatorWorld } from "../core/navigator/world.js";
 import { createSearch } from "../node/createSearch.js";
+import { GrantFile } from "../node/grantFile.js";
 import { HttpWeb } from "../node/httpWeb.js";
 import type { OpenAiOptions } from "../node/openAiOptions.js";
 import { OpenAiModel } from "../node/openAiModel.js";
 import { ProcessShell } from "../node/processShell.js";
 import { TimedPatterns } from "../node/timedPatterns.js";
 import { SearchService } from "../node/searchService.js";
+import { userFolder } from "../node/userFolder.js";
 import type { machine } from "./machine.js";
 import type { Options } from "./options.js";
 import type { WebSettings } from "./webSettings.js";
@@ -21,7 +23,7 @@ interface SessionParts {
   readonly root: string;
   readonly machine: ReturnType<typeof machine>;
   readonly model: OpenAiOptions;
-  readonly preset: Options["approve"];
+  readonly approve: Options["approve"];
   readonly concurrency: number;
   readonly approver: Approver;
   /** Default: public addresses, and no search. */
@@ -40,7 +42,8 @@ export class Session {
   private about: string | undefined;
 
   constructor(private readonly parts: SessionParts) {
-    const { root, machine, approver, preset, concurrency } = parts;
+    const { root, machine, approver, approve, concurrency } = parts;
+    const { preset, categories } = approve;
     this.journal = new ConversationJournal(machine.files, (error) => {
       parts.onJournalError(error);
     });
@@ -49,13 +52,14 @@ export class Session {
     const world: NavigatorWorld = {
       ...machine,
       approver,
+      grantStore: new GrantFile(userFolder(process.env), root),
       shell: new ProcessShell(root),
       search: createSearch(root),
       patterns: new TimedPatterns(),
       web: new HttpWeb(() => web),
       webSearch: () => search,
       model: new OpenAiModel(() => Promise.resolve(parts.model)),
-      settings: () => ({ preset, limits, concurrency }),
+      settings: () => ({ preset, categories, limits, concurrency }),
       emit: (event) => {
         this.emit(event);
       },

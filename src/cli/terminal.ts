@@ -28,6 +28,11 @@ export class Terminal {
     this.errors.write(text);
   }
 
+  /** Where a line is edited in place. */
+  get prompts(): WriteStream {
+    return this.errors;
+  }
+
   /** A line that is being worked on may be overwritten. */
   get canOverwrite(): boolean {
     return this.output.isTTY && this.style.isOn;

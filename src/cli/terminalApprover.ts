@@ -1,65 +1,106 @@
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
-import type { Intent } from "../core/agent/tool.js";
 import type { ApprovalDecision, ApprovalRequest, Approver } from "../core/approvals/approver.js";
 import { coloredDiff } from "./coloredDiff.js";
 import { indented } from "./indented.js";
 import type { Terminal } from "./terminal.js";
 import { terminalText } from "./terminalText.js";
 
-/** Asks the person at the terminal; the question goes to standard error. */
+/** Asks the person at the terminal, one question at a time; it goes to standard error. */
 export class TerminalApprover implements Approver {
+  private last: Promise<unknown> = Promise.resolve();
+
   constructor(
-    private readonly input: Readable,
+    private readonly input: Readable & { readonly isTTY?: boolean },
     private readonly terminal: Terminal,
   ) {}
 
-  async request({ intent }: ApprovalRequest, signal: AbortSignal): Promise<ApprovalDecision> {
-    this.show(intent);
+  request(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalDecision> {
+    const asked = this.last.then(() => this.ask(request, signal));
+    this.last = asked.catch(() => undefined);
+    return asked;
+  }
+
+  private async ask(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalDecision> {
+    this.show(request);
+    const { intent, offers, editable } = request;
+    const { bold } = this.terminal.errorStyle;
+    const isSpend = intent.access === "spend";
+    const choices = [
+      "[y] yes",
+      ...(offers.length > 0 ? ["[t] for this task, [s] this session, [a] always"] : []),
+      ...(editable?.kind === "command" ? ["[e] edit"] : []),
+      isSpend ? "[n] no, stop" : "[n] no, or say why not",
+    ];
     for (;;) {
-      const mayRepeat = !("inside" in intent) || intent.inside;
-      const task = mayRepeat ? ", [t] yes, for this whole task" : "";
-      const { bold } = this.terminal.errorStyle;
-      this.terminal.printError(`  ${bold("Allow?")} [y] yes${task}, [n] no, or say why not: `);
+      this.terminal.printError(`  ${bold(isSpend ? "Go on?" : "Allow?")} ${choices.join(", ")}: `);
       const line = await this.readLine(signal);
       if (line === undefined) {
         this.terminal.printError("\n");
         return { type: "unavailable" };
       }
-      const decision = decisionOf(line, mayRepeat);
-      if (decision !== undefined) return decision;
+      const words = line.trim();
+      if (editable?.kind === "command" && /^e(dit)?$/i.test(words)) {
+        const text = await this.readEdited(editable.text, signal);
+        if (text === undefined) return { type: "unavailable" };
+        if (text.trim() !== "") return { type: "edited", text };
+      } else {
+        const decision = decisionOf(words, offers.length);
+        if (decision !== undefined) return decision;
+      }
     }
   }
 
   /** Exactly what would happen, as the intent has it. */
-  private show(intent: Intent): void {
+  private show({ intent, why, offers }: ApprovalRequest): void {
     const { title, preview } = intent;
-    const { bold, yellow } = this.terminal.errorStyle;
+    const { bold, yellow, dim } = this.terminal.errorStyle;
     const text = terminalText(preview.text.trimEnd());
     const inFolder = intent.access === "command" && intent.path !== "";
     const folder = inFolder ? `  in ${terminalText(intent.path)}` : "";
     const isOutside = "inside" in intent && !intent.inside;
     const where = isOutside ? `  ${yellow("outside the workspace")}` : "";
     const lines = [`\n${yellow("?")} ${bold(terminalText(title))}${folder}${where}\n`];
-    // A short command is all in its title.
-    if (`Run ${preview.text}` !== title) {
-      lines.push(
-        indented(
-          preview.kind === "diff" ? coloredDiff(text, this.terminal.errorStyle) : text,
-          "    ",
-        ),
-        "\n",
-      );
+    // A short one is all in its title.
+    if (!title.includes(preview.text)) {
+      const shown = preview.kind === "diff" ? coloredDiff(text, this.terminal.errorStyle) : text;
+      lines.push(indented(shown, "    "), "\n");
+    }
+    lines.push(dim(`  ${terminalText(why)}`), "\n");
+    const { length } = offers;
+    if (length === 1) lines.push(dim(`  t, s and a allow: ${terminalText(offers[0] ?? "")}`), "\n");
+    if (length > 1) {
+      lines.push(dim("  t, s and a allow the first of these; t2, s2 and a2 the second:"), "\n");
+      offers.forEach((offer, index) => {
+        lines.push(dim(`    ${index + 1}. ${terminalText(offer)}`), "\n");
+      });
     }
     this.terminal.printError(lines.join(""));
   }
 
-  /** `undefined` at the end of the input. */
-  private readLine(signal: AbortSignal): Promise<string | undefined> {
+  /** The command, to be changed in place where the terminal can do that. */
+  private async readEdited(text: string, signal: AbortSignal): Promise<string | undefined> {
+    // Written into the line, a line break would send it off, and other characters do other things.
+    const inPlace = this.input.isTTY === true && !/[\p{Cc}\p{Cf}]/u.test(text);
+    this.terminal.printError(
+      inPlace ? "" : "  Write the command anew, on one line (empty: leave it).\n",
+    );
+    return this.readLine(signal, inPlace ? text : "", "  $ ");
+  }
+
+  /**
+   * `undefined` at the end of the input.
+   *
+   * @param text what the line holds already, for terminals
+   */
+  private readLine(signal: AbortSignal, text = "", prompt = ""): Promise<string | undefined> {
     return new Promise((resolve, reject) => {
       signal.throwIfAborted();
-      // Not as a terminal of readline's own: Ctrl-C stays a signal, which stops the work.
-      const lines = createInterface({ input: this.input, terminal: false });
+      // Not as a terminal of readline's own unless it must be: Ctrl-C stays a signal, which stops
+      // the work.
+      const terminal = text !== "";
+      const output = terminal ? { output: this.terminal.prompts } : {};
+      const lines = createInterface({ input: this.input, terminal, ...output });
       const settle = (then: () => void) => {
         signal.removeEventListener("abort", abort);
         lines.removeAllListeners();
@@ -83,26 +124,29 @@ export class TerminalApprover implements Approver {
           resolve(undefined);
         });
       });
+      lines.on("SIGINT", () => {
+        process.kill(process.pid, "SIGINT");
+      });
+      if (!terminal) this.terminal.printError(prompt);
+      else {
+        lines.setPrompt(prompt);
+        lines.prompt();
+        lines.write(text);
+      }
     });
   }
 }
 
-/** `undefined`: nothing was said, ask again. Whatever is no clear yes is a no. */
-function decisionOf(line: string, hasTask: boolean): ApprovalDecision | undefined {
-  const words = line.trim();
-  switch (words.toLowerCase()) {
-    case "":
-      return undefined;
-    case "y":
-    case "yes":
-      return { type: "allowed", scope: "once" };
-    case "t":
-    case "task":
-      return hasTask ? { type: "allowed", scope: "task" } : undefined;
-    case "n":
-    case "no":
-      return { type: "denied" };
-    default:
-      return { type: "denied", reason: words };
-  }
+const scopes = { t: "task", s: "session", a: "always" } as const;
+
+/** `undefined`: nothing that can be done was said, ask again. Whatever is no clear yes is a no. */
+function decisionOf(words: string, offers: number): ApprovalDecision | undefined {
+  if (words === "") return undefined;
+  if (/^y(es)?$/i.test(words)) return { type: "allowed", scope: "once" };
+  if (/^no?$/i.test(words)) return { type: "denied" };
+  const [, letter, number = "1"] = /^([tsa])(\d?)$/i.exec(words) ?? [];
+  if (letter === undefined) return { type: "denied", reason: words };
+  const offer = Number(number || "1") - 1;
+  if (offer < 0 || offer >= offers) return undefined;
+  return { type: "allowed", scope: scopes[letter.toLowerCase() as keyof typeof scopes], offer };
 }

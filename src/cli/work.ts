@@ -43,7 +43,7 @@ export async function work(given: Work, options: Options, terminal: Terminal): P
       ? new JsonView(terminal, followUps)
       : new HumanView(terminal, followUps, options.verbose === true);
   const session = new Session({
-    ...{ root, machine: parts, model, web, preset: options.approve },
+    ...{ root, machine: parts, model, web, approve: options.approve },
     concurrency: options.concurrency,
     approver: terminal.hasPerson ? new TerminalApprover(process.stdin, terminal) : noApprover,
     show: (event) => {

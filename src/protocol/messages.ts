@@ -4,6 +4,8 @@
  * that sees a gap in the numbers asks for a snapshot again.
  */
 import * as z from "zod";
+import { deciders } from "../core/agent/events.js";
+import { approvalScopes } from "../core/approvals/approver.js";
 import { hostCommands } from "../core/conversation/events.js";
 import type { Item, UsageTotals } from "../core/conversation/items.js";
 
@@ -90,10 +92,22 @@ export const panelRequests = {
   answer: z.object({ questionId: z.string(), taskId: z.string(), text: z.string().max(200_000) }),
   approve: z.object({
     approvalId: z.string(),
-    /** `task`: and the like of it for the rest of this task. */
-    decision: z.enum(["once", "task", "deny"]),
-    reason: z.string().max(10_000).optional(),
+    decision: z.discriminatedUnion("type", [
+      /** `offer`: the place of what is allowed among the card's offers. */
+      z.object({
+        type: z.literal("allowed"),
+        scope: z.enum(approvalScopes),
+        offer: z.int().nonnegative().optional(),
+      }),
+      /** Without a text: as it is in the editor that `editProposal` opened. */
+      z.object({ type: z.literal("edited"), text: z.string().max(200_000).optional() }),
+      z.object({ type: z.literal("denied"), reason: z.string().max(10_000).optional() }),
+    ]),
   }),
+  /** Opens the proposed text of a file in an editor, to be changed there. */
+  editProposal: z.object({ approvalId: z.string() }),
+  /** Shows where what decided about a call can be changed. */
+  openDecider: z.object({ decidedBy: z.enum(deciders) }),
   stop: z.object({}),
   /** A workspace path, as the conversation names it. */
   openFile: z.object({ path: z.string().max(4_096), line: z.int().positive().optional() }),

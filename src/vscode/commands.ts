@@ -6,6 +6,7 @@ import type { ChatView } from "./chatView.js";
 import { choosePlan } from "./choosePlan.js";
 import { chooseTask } from "./chooseTask.js";
 import type { CurrentWorkspace } from "./currentWorkspace.js";
+import { manageApprovals } from "./manageApprovals.js";
 import { OpenDocuments } from "./openDocuments.js";
 import { queuedTasks, stepPlace } from "./queueMoves.js";
 import { type ListModels, selectModel } from "./selectModel.js";
@@ -123,6 +124,9 @@ function commands(parts: CommandParts): Record<`rooroo.${string}`, Command> {
     "rooroo.openSettings": async () => {
       const filter = "@ext:rooroo.rooroo-navigator";
       await vscode.commands.executeCommand("workbench.action.openSettings", filter);
+    },
+    "rooroo.manageApprovals": async () => {
+      await manageApprovals(await workspace.require().navigator.grants.list());
     },
     "rooroo.selectModel": () => selectModel(settings, apiKey, listModels),
     "rooroo.setApiKey": () => apiKey.ask(),

@@ -1,21 +1,23 @@
 import * as vscode from "vscode";
 import type { ApprovalDecision, ApprovalRequest, Approver } from "../core/approvals/approver.js";
 
-type Answer = (decision: ApprovalDecision) => void;
+interface Pending {
+  readonly request: ApprovalRequest;
+  answer(decision: ApprovalDecision): void;
+}
 
 /** Lets the person at the panel decide. A request waits for as long as the task does. */
 export class PanelApprover implements Approver, vscode.Disposable {
-  private readonly pending = new Map<string, { taskId: string; answer: Answer }>();
-  private readonly changed = new vscode.EventEmitter<void>();
-  readonly onDidChange = this.changed.event;
+  private readonly pending = new Map<string, Pending>();
+  private readonly asked = new vscode.EventEmitter<ApprovalRequest>();
+  readonly onDidAsk = this.asked.event;
+  private readonly settled = new vscode.EventEmitter<ApprovalRequest>();
+  /** Decided, or given up. */
+  readonly onDidSettle = this.settled.event;
 
   /** How many requests wait. */
   get waiting(): number {
     return this.pending.size;
-  }
-
-  waitsFor(taskId: string): boolean {
-    return [...this.pending.values()].some((one) => one.taskId === taskId);
   }
 
   request(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalDecision> {
@@ -24,7 +26,7 @@ export class PanelApprover implements Approver, vscode.Disposable {
       const settle = () => {
         signal.removeEventListener("abort", abort);
         this.pending.delete(request.approvalId);
-        this.changed.fire();
+        this.settled.fire(request);
       };
       const abort = () => {
         settle();
@@ -36,9 +38,14 @@ export class PanelApprover implements Approver, vscode.Disposable {
         resolve(decision);
       };
       signal.addEventListener("abort", abort, { once: true });
-      this.pending.set(request.approvalId, { taskId: request.taskId, answer });
-      this.changed.fire();
+      this.pending.set(request.approvalId, { request, answer });
+      this.asked.fire(request);
     });
+  }
+
+  /** What waits under this id; `undefined` when nobody here waits for it. */
+  open(approvalId: string): ApprovalRequest | undefined {
+    return this.pending.get(approvalId)?.request;
   }
 
   /** `false` when nobody here waits for this decision. */
@@ -49,6 +56,7 @@ export class PanelApprover implements Approver, vscode.Disposable {
   }
 
   dispose(): void {
-    this.changed.dispose();
+    this.asked.dispose();
+    this.settled.dispose();
   }
 }

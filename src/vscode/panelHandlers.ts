@@ -1,11 +1,12 @@
 import * as vscode from "vscode";
-import type { ApprovalDecision } from "../core/approvals/approver.js";
+import type { ApprovalDecision, ApprovalRequest } from "../core/approvals/approver.js";
 import { UserError } from "../core/errors.js";
 import type { PanelParams } from "../protocol/messages.js";
 import type { PanelHandlers } from "../protocol/rpcHost.js";
 import type { CurrentWorkspace } from "./currentWorkspace.js";
 import { OpenDocuments } from "./openDocuments.js";
 import type { PanelApprover } from "./panelApprover.js";
+import type { ProposalEditor } from "./proposalEditor.js";
 
 /** Programs that a link may start; all others are refused. */
 const linkSchemes = ["http", "https", "mailto"];
@@ -17,6 +18,7 @@ const linkSchemes = ["http", "https", "mailto"];
 export function panelHandlers(
   workspace: CurrentWorkspace,
   approver: PanelApprover,
+  proposals: ProposalEditor,
 ): Omit<PanelHandlers, "earlier"> {
   return {
     send: ({ text }) => {
@@ -27,12 +29,19 @@ export function panelHandlers(
       void workspace.require().run((navigator) => navigator.answer(taskId, text));
       return undefined;
     },
-    approve: (params) => {
+    approve: async ({ approvalId, decision }) => {
       workspace.require();
-      if (approver.decide(params.approvalId, decisionOf(params))) return undefined;
-      throw new UserError(
-        vscode.l10n.t("This no longer waits for an approval here, or another window asks for it."),
-      );
+      waiting(approver, approvalId);
+      if (approver.decide(approvalId, await decisionOf(approvalId, decision, proposals))) return;
+      waiting(approver, approvalId);
+    },
+    editProposal: async ({ approvalId }) => {
+      const { folder } = workspace.require();
+      await proposals.show(waiting(approver, approvalId), folder);
+    },
+    openDecider: async ({ decidedBy }) => {
+      if (decidedBy === "grants") await vscode.commands.executeCommand("rooroo.manageApprovals");
+      else await vscode.commands.executeCommand("workbench.action.openSettings", decidedBy);
     },
     stop: () => {
       void workspace.require().run((navigator) => navigator.stop());
@@ -62,7 +71,30 @@ export function panelHandlers(
   };
 }
 
-function decisionOf({ decision, reason }: PanelParams<"approve">): ApprovalDecision {
-  if (decision !== "deny") return { type: "allowed", scope: decision };
-  return { type: "denied", ...(reason === undefined || reason === "" ? {} : { reason }) };
+/** Throws a {@link UserError} when nobody here waits for it. */
+function waiting(approver: PanelApprover, approvalId: string): ApprovalRequest {
+  const request = approver.open(approvalId);
+  if (request !== undefined) return request;
+  throw new UserError(
+    vscode.l10n.t("This no longer waits for an approval here, or another window asks for it."),
+  );
+}
+
+async function decisionOf(
+  approvalId: string,
+  decision: PanelParams<"approve">["decision"],
+  proposals: ProposalEditor,
+): Promise<ApprovalDecision> {
+  switch (decision.type) {
+    case "allowed": {
+      const { scope, offer } = decision;
+      return { type: "allowed", scope, ...(offer === undefined ? {} : { offer }) };
+    }
+    case "edited":
+      return { type: "edited", text: decision.text ?? (await proposals.text(approvalId)) };
+    case "denied": {
+      const { reason } = decision;
+      return { type: "denied", ...(reason === undefined || reason === "" ? {} : { reason }) };
+    }
+  }
 }

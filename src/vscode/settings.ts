@@ -1,7 +1,13 @@
 import * as vscode from "vscode";
 import * as z from "zod";
 import type { AgentLimits } from "../core/agent/loop.js";
-import { type ApprovalPreset, approvalPresets } from "../core/approvals/policy.js";
+import {
+  type ApprovalPreset,
+  approvalPresets,
+  type CategoryRules,
+  categoryRules,
+  type ModeApprovals,
+} from "../core/approvals/policy.js";
 
 export interface SettingsValues {
   readonly model: {
@@ -13,6 +19,8 @@ export interface SettingsValues {
     readonly maxOutputTokens: number | null;
   };
   readonly preset: ApprovalPreset;
+  /** Where a category has a rule of its own. */
+  readonly categories: CategoryRules;
   readonly limits: AgentLimits;
   /** Tasks that may run at a time. */
   readonly concurrency: number;
@@ -41,6 +49,7 @@ type SearchProvider = (typeof searchProviders)[number];
 interface ModeSettings {
   /** The model's name, on the same server. Empty or absent: the one for all. */
   readonly model?: string | undefined;
+  readonly approvals?: ModeApprovals | undefined;
 }
 
 /** Environment variables that stand in for settings that are not set. */
@@ -55,13 +64,29 @@ interface Setting<T> {
 }
 
 const text = (limit: number) => ({ schema: z.string().trim().max(limit), fallback: "" });
+const rule = z.enum(categoryRules).optional();
+const rules = { read: rule, write: rule, command: rule, web: rule, tool: rule };
 const modes: Setting<Readonly<Record<string, ModeSettings>>> = {
-  schema: z.record(z.string(), z.object({ model: z.string().trim().max(300).optional() })),
+  schema: z.record(
+    z.string(),
+    z.object({
+      model: z.string().trim().max(300).optional(),
+      // What was meant to narrow what may be done must not fail open.
+      approvals: z
+        .strictObject({ preset: z.enum(approvalPresets).optional(), ...rules })
+        .catch({ preset: "ask" })
+        .optional(),
+    }),
+  ),
   fallback: {},
 };
 const names: Setting<readonly string[]> = {
   schema: z.array(z.string().trim().min(1).max(300)).max(500),
   fallback: [],
+};
+const categories: Setting<CategoryRules> = {
+  schema: z.strictObject(rules),
+  fallback: { read: "ask", write: "ask", command: "ask", web: "ask", tool: "ask" },
 };
 const webAddress = z
   .string()
@@ -78,6 +103,7 @@ const known = {
     fallback: null,
   },
   "approvals.preset": { schema: z.enum(approvalPresets), fallback: "safe" },
+  "approvals.categories": categories,
   "limits.turns": { schema: z.int().min(1).max(1000), fallback: 60 },
   "limits.failuresInARow": { schema: z.int().min(1).max(100), fallback: 6 },
   "queue.concurrency": { schema: z.int().min(1).max(8), fallback: 1 },
@@ -119,6 +145,7 @@ export class Settings implements vscode.Disposable {
         maxOutputTokens: this.get("model.maxOutputTokens"),
       },
       preset: this.get("approvals.preset"),
+      categories: this.get("approvals.categories"),
       limits: {
         turns: this.get("limits.turns"),
         failuresInARow: this.get("limits.failuresInARow"),

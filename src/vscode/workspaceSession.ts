@@ -15,7 +15,7 @@ import type { WorkMark } from "./workMark.js";
 export type SessionWorld = Pick<
   NavigatorWorld,
   | ("files" | "shell" | "search" | "patterns" | "lock" | "clock" | "ids" | "model" | "modelFor")
-  | ("web" | "webSearch" | "diagnostics" | "hostTools")
+  | ("web" | "webSearch" | "diagnostics" | "hostTools" | "grantStore")
 >;
 
 /**

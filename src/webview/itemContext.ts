@@ -10,6 +10,14 @@ export interface ItemView {
   whole?: boolean;
   /** Words typed but not sent. */
   draft?: string;
+  /** A command as it is being changed. */
+  edit?: string | undefined;
+  /** A file's proposed text is being changed in an editor. */
+  editing?: boolean;
+  /** Shows for how long something can be allowed. */
+  scopes?: boolean;
+  /** The chosen one of what can be allowed. */
+  offer?: number;
 }
 
 /** What an item's template may use. */

@@ -17,6 +17,7 @@ const looks: Readonly<Record<string, ToolLook>> = {
   web_fetch: { verb: "Fetch", icon: "globe" },
   web_search: { verb: "Search Web", icon: "globe" },
   update_todo_list: { verb: "Update Steps", icon: "checklist" },
+  spend_limit: { verb: "Limit Reached", icon: "dashboard" },
   ask_followup_question: { verb: "Ask", icon: "question" },
   attempt_completion: { verb: "Report", icon: "output" },
 };

@@ -1,10 +1,15 @@
 import assert from "node:assert/strict";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import type { WriteStream } from "node:tty";
 import type { Intent } from "../../src/core/agent/tool.js";
 import { Terminal } from "../../src/cli/terminal.js";
+import type { ApprovalRequest } from "../../src/core/approvals/approver.js";
 import { TerminalApprover } from "../../src/cli/terminalApprover.js";
 import { calls, completes } from "../fakes/navigatorWorld.js";
+import { GrantFile } from "../../src/node/grantFile.js";
+import { Rooroo } from "./rooroo.js";
 import { plays, queueLine, settled } from "./script.js";
 import { closeStages, Stage } from "./stage.js";
 
@@ -66,6 +71,75 @@ describe("approvals without a terminal", () => {
   });
 });
 
+describe("approvals for good", () => {
+  afterEach(closeStages);
+
+  const command = { command: "echo hi > said.txt", cwd: "" };
+
+  async function allow(stage: Stage): Promise<void> {
+    const store = new GrantFile(stage.home, stage.root);
+    const bound = "";
+    await store.add({
+      ...{ id: "g1", since: "2026-01-05T10:00:00.000Z" },
+      grant: { kind: "command", ...command, bound },
+    });
+  }
+
+  it("let just what they were given for run unasked, in their workspace only", async () => {
+    const stage = await Stage.open(does("execute_command", { command: command.command }));
+    await allow(stage);
+    assert.equal((await stage.run("ask", "Do it")).code, 0);
+    assert.equal(await stage.read("said.txt"), "hi\n");
+    const elsewhere = await Stage.open(does("execute_command", { command: command.command }));
+    await elsewhere.write("x", "");
+    const asked = new Rooroo(["ask", "Do it"], {
+      cwd: elsewhere.root,
+      env: { ...elsewhere.model.env, ROOROO_HOME: stage.home },
+    });
+    assert.equal((await asked.ended).code, 2);
+  });
+
+  it("are listed, and revoked", async () => {
+    const stage = await Stage.open(does("execute_command", { command: command.command }));
+    assert.match((await stage.run("approvals", "list")).stdout, /Nothing is allowed/);
+    await allow(stage);
+    const { stdout } = await stage.run("approvals", "list");
+    assert.match(stdout, /^g1 {2}2026-01-05 {2}Exactly this command: echo hi > said\.txt\n$/);
+    assert.equal((await stage.run("approvals", "revoke", "g2")).code, 64);
+    assert.equal((await stage.run("approvals", "revoke", "g1")).code, 0);
+    assert.equal((await stage.run("ask", "Do it")).code, 2);
+  });
+
+  it("cannot be forged by a file in the workspace", async () => {
+    const stage = await Stage.open(does("execute_command", { command: command.command }));
+    await allow(stage);
+    const [name = ""] = await readdir(join(stage.home, "approvals"));
+    await stage.write(
+      `approvals/${name}`,
+      await readFile(join(stage.home, "approvals", name), "utf8"),
+    );
+    const forged = new Rooroo(["ask", "Do it"], {
+      cwd: stage.root,
+      env: { ...stage.model.env, ROOROO_HOME: stage.root },
+    });
+    assert.equal((await forged.ended).code, 2);
+  });
+});
+
+describe("rules for categories on the command line", () => {
+  afterEach(closeStages);
+
+  it("stand over the preset, and are checked", async () => {
+    const stage = await Stage.open(does("execute_command", { command: "echo hi > said.txt" }));
+    const denied = await stage.run("ask", "Do it", "--approve", "all,command=deny");
+    assert.equal(denied.code, 0);
+    assert.equal(await stage.read("said.txt"), "");
+    for (const wrong of ["some", "all,commands=deny", "all,command=maybe", "command=deny"]) {
+      assert.equal((await stage.run("status", "--approve", wrong)).code, 64, wrong);
+    }
+  });
+});
+
 describe("approvals at a terminal", () => {
   const edit: Intent = {
     access: "write",
@@ -86,9 +160,14 @@ describe("approvals at a terminal", () => {
     );
     const approver = new TerminalApprover(input, terminal);
     const asked = () => (errors.read() as Buffer | null)?.toString() ?? "";
-    const ask = async (intent: Intent, signal = new AbortController().signal) => {
-      const request = { approvalId: "a", taskId: "t", callId: "c", intent };
-      const decision = approver.request(request, signal);
+    const ask = async (
+      intent: Intent,
+      more: Partial<ApprovalRequest> = {},
+      signal = new AbortController().signal,
+    ) => {
+      const ids = { approvalId: "a", taskId: "t", callId: "c" };
+      const what = { intent, why: "It is asked about.", offers: ["Changes of any file"] };
+      const decision = approver.request({ ...ids, ...what, ...more }, signal);
       // Each line comes when it is waited for, as from a keyboard.
       for (const line of lines) {
         await new Promise((resolve) => setImmediate(resolve));
@@ -103,7 +182,9 @@ describe("approvals at a terminal", () => {
     for (const [said, decision] of [
       ["y", { type: "allowed", scope: "once" }],
       [" Yes ", { type: "allowed", scope: "once" }],
-      ["t", { type: "allowed", scope: "task" }],
+      ["t", { type: "allowed", scope: "task", offer: 0 }],
+      ["S", { type: "allowed", scope: "session", offer: 0 }],
+      ["a1", { type: "allowed", scope: "always", offer: 0 }],
       ["n", { type: "denied" }],
       ["not in this file", { type: "denied", reason: "not in this file" }],
     ] as const) {
@@ -111,7 +192,7 @@ describe("approvals at a terminal", () => {
       assert.deepEqual(await ask(edit), decision);
       assert.match(
         asked(),
-        /\? Edit a\.js\n {4}--- a\/a\.js\n[^]*Allow\? \[y\] yes, \[t\] yes, for/,
+        /\? Edit a\.js\n {4}--- a\/a\.js\n[^]*asked about\.\n[^]*Changes of any file\n[^]*Allow\? \[y\] yes, \[t\] for/,
       );
     }
   });
@@ -119,11 +200,47 @@ describe("approvals at a terminal", () => {
   it("are asked again when nothing was said, and offer no more than a task can be granted", async () => {
     const outside = { ...edit, path: "/etc/hosts", inside: false };
     const { ask, asked } = person("", "t", "y");
-    assert.deepEqual(await ask(outside), { type: "allowed", scope: "once" });
+    const decision = await ask(outside, { offers: [] });
+    assert.deepEqual(decision, { type: "allowed", scope: "once" });
     const shown = asked();
     assert.equal(shown.match(/Allow\?/g)?.length, 3);
     assert.match(shown, /outside the workspace/);
     assert.doesNotMatch(shown, /\[t\]/);
+  });
+
+  it("allow the offer whose number is said, and no other", async () => {
+    const offers = ["Exactly this command: npm test", "Any npm test …"];
+    const { ask, asked } = person("t3", "a2");
+    const decision = await ask(edit, { offers });
+    assert.deepEqual(decision, { type: "allowed", scope: "always", offer: 1 });
+    assert.match(asked(), /1\. Exactly this command: npm test\n +2\. Any npm test …\n/);
+  });
+
+  it("let a command be written anew, and nothing else", async () => {
+    const command: Intent = {
+      ...{ access: "command", title: "Run npm test", path: "", inside: true, command: "npm test" },
+      preview: { kind: "command", text: "npm test" },
+    };
+    const editable = { kind: "command", text: "npm test" } as const;
+    const decision = await person("e", "", "e", "npm test -- --grep one").ask(command, {
+      editable,
+    });
+    assert.deepEqual(decision, { type: "edited", text: "npm test -- --grep one" });
+    assert.deepEqual(await person("e").ask(edit), { type: "denied", reason: "e" });
+  });
+
+  it("are asked one after another", async () => {
+    const { ask, asked, input } = person();
+    const first = ask(edit);
+    const second = ask({ ...edit, title: "Edit b.js" });
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.doesNotMatch(asked(), /Edit b\.js/);
+    input.write("y\n");
+    assert.deepEqual(await first, { type: "allowed", scope: "once" });
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.match(asked(), /Edit b\.js/);
+    input.write("n\n");
+    assert.deepEqual(await second, { type: "denied" });
   });
 
   it("are open when the input ends, and given up when the work is stopped", async () => {
@@ -133,7 +250,7 @@ describe("approvals at a terminal", () => {
     assert.deepEqual(await open, { type: "unavailable" });
 
     const stopped = new AbortController();
-    const pending = person().ask(edit, stopped.signal);
+    const pending = person().ask(edit, {}, stopped.signal);
     stopped.abort(new Error("Stopped."));
     await assert.rejects(pending, /Stopped\./);
   });

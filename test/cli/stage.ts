@@ -27,7 +27,7 @@ export class Stage {
   start(...args: string[]): Rooroo {
     const process = new Rooroo(args, {
       cwd: this.root,
-      env: { ...this.model.env },
+      env: { ...this.model.env, ROOROO_HOME: this.home },
     });
     this.processes.push(process);
     return process;
@@ -53,6 +53,11 @@ export class Stage {
       tasks: { taskId: string; state: string; mode: string }[];
     };
     return state === undefined ? tasks : tasks.filter((task) => task.state === state);
+  }
+
+  /** What is the person's own, beside the workspace. */
+  get home(): string {
+    return `${this.root}-home`;
   }
 
   path(path: string): string {
@@ -88,6 +93,7 @@ export class Stage {
     await Promise.all(this.processes.map(({ ended }) => ended));
     await this.model.stop();
     await rm(this.root, { recursive: true, force: true });
+    await rm(this.home, { recursive: true, force: true });
   }
 }
 

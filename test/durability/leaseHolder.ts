@@ -2,6 +2,7 @@
  * `rooroo proceed` whose leases run out within a moment: `node leaseHolder.js ROOT MODEL_URL`. While
  * another process has the queue it asks again. Prints what it tells.
  */
+import { parseApprove } from "../../src/cli/approveOption.js";
 import { machine } from "../../src/cli/machine.js";
 import { noApprover } from "../../src/cli/noApprover.js";
 import { Session } from "../../src/cli/session.js";
@@ -15,7 +16,11 @@ const session = new Session({
     ...machine(root, "rooroo proceed"),
     lock: new FileLock(root, "rooroo proceed", beatMs),
   },
-  ...{ model: { name: "test-model", apiKey: "test-key", baseUrl }, preset: "all", concurrency: 1 },
+  ...{
+    model: { name: "test-model", apiKey: "test-key", baseUrl },
+    approve: parseApprove("all"),
+    concurrency: 1,
+  },
   approver: noApprover,
   show: (event) => {
     if (event.type === "notice") process.stdout.write(`${event.text}\n`);

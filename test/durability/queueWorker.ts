@@ -7,6 +7,7 @@
 import { on } from "node:events";
 import { watch } from "node:fs";
 import { join } from "node:path";
+import { parseApprove } from "../../src/cli/approveOption.js";
 import { machine } from "../../src/cli/machine.js";
 import { noApprover } from "../../src/cli/noApprover.js";
 import { Session } from "../../src/cli/session.js";
@@ -18,7 +19,7 @@ const parts = machine(root, "rooroo proceed");
 const queue = new QueueStore(parts.files, parts.lock, () => true);
 const session = new Session({
   ...{ root, machine: parts, model: { name: "test-model", apiKey: "test-key", baseUrl } },
-  ...{ preset: "all", concurrency: 1, approver: noApprover },
+  ...{ approve: parseApprove("all"), concurrency: 1, approver: noApprover },
   show: () => undefined,
   onJournalError: (error) => {
     throw error;

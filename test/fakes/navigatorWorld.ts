@@ -1,7 +1,7 @@
 import type { DialectChoice } from "../../src/core/agent/dialects/dialect.js";
 import type { ConversationEvent } from "../../src/core/conversation/events.js";
 import type { ApprovalDecision, ApprovalRequest } from "../../src/core/approvals/approver.js";
-import type { ApprovalPreset } from "../../src/core/approvals/policy.js";
+import type { ApprovalPreset, CategoryRules } from "../../src/core/approvals/policy.js";
 import type { Diagnostics, HostTools, LanguageModel, Web } from "../../src/core/ports.js";
 import { Navigator } from "../../src/core/navigator/navigator.js";
 import { CountingIds } from "./countingIds.js";
@@ -24,6 +24,7 @@ export class NavigatorStage {
   readonly approvals: ApprovalRequest[] = [];
   readonly navigator: Navigator;
   preset: ApprovalPreset = "all";
+  categories: CategoryRules = {};
   approve: (request: ApprovalRequest) => ApprovalDecision | Promise<ApprovalDecision> = () => ({
     type: "unavailable",
   });
@@ -70,6 +71,7 @@ export class NavigatorStage {
       },
       settings: () => ({
         preset: this.preset,
+        categories: this.categories,
         limits: { turns: options.turns ?? 20, failuresInARow: 4 },
         concurrency: options.concurrency ?? 1,
         documenter: options.documenter ?? false,

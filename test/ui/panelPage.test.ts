@@ -159,7 +159,7 @@ describe("the panel's page", function () {
     host.agent({
       ...{ type: "approvalRequested", why: "It is asked about.", approvalId: "px", callId: "x" },
       intent: {
-        ...{ access: "command", title: "Run rm", path: "/srv", inside: false },
+        ...{ access: "command", title: "Run rm", path: "/srv", inside: false, command: "rm" },
         preview: { kind: "command", text: "rm -rf build\u202e \u200b&& ls\r" },
       },
     });
@@ -188,7 +188,7 @@ describe("the panel's page", function () {
     await host.page.keyboard.press("Tab");
     await host.page.keyboard.press("Enter");
     assert.deepEqual((await host.request("approve")).params, {
-      ...{ approvalId: "px", decision: "once" },
+      ...{ approvalId: "px", decision: { type: "allowed", scope: "once" } },
     });
     await host.page.keyboard.press("Enter");
     await host.drawn();
@@ -201,7 +201,7 @@ describe("the panel's page", function () {
     await other.getByRole("textbox").fill("Use node --test");
     await other.getByRole("textbox").press("Enter");
     assert.deepEqual((await host.request("approve", 2)).params, {
-      ...{ approvalId: "p1", decision: "deny", reason: "Use node --test" },
+      ...{ approvalId: "p1", decision: { type: "denied", reason: "Use node --test" } },
     });
     host.agent({
       ...{ type: "approvalResolved", approvalId: "p1", allowed: false },

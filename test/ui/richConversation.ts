@@ -99,9 +99,18 @@ export function total(cart) {
   },
   agent({ type: "toolStarted", callId: "c6", tool: "execute_command", title: "npm test" }),
   agent({
-    ...{ type: "approvalRequested", why: "It is asked about.", approvalId: "p1", callId: "c6" },
+    ...{
+      type: "approvalRequested",
+      why: "Commands are asked about.",
+      approvalId: "p1",
+      callId: "c6",
+    },
+    decidedBy: "rooroo.approvals.preset",
+    offers: ["Exactly this command: npm test -- --test-reporter=spec", "Any npm test …"],
+    editable: "command",
     intent: {
       ...{ access: "command", title: "Run npm test", path: "", inside: true },
+      command: "npm test -- --test-reporter=spec",
       preview: { kind: "command", text: "npm test -- --test-reporter=spec" },
     },
   }),

@@ -3,16 +3,10 @@ import { UserError } from "../errors.js";
 import type { AgentEvent } from "./events.js";
 import type { ToolCall } from "./messages.js";
 import { parseArguments } from "./parseArguments.js";
+import { type Asked, type Permission, permit } from "./permit.js";
 import { removeLeftovers } from "./removeLeftovers.js";
 import type { AnyTool, EndingTool, Intent, Tool, ToolContext, ToolResult } from "./tool.js";
 import type { PendingCall, Transcript } from "./transcript.js";
-
-export type Permission =
-  | { readonly type: "granted" }
-  /** In words for the model. */
-  | { readonly type: "refused"; readonly reason: string }
-  /** Nobody can be asked now. */
-  | { readonly type: "unavailable" };
 
 /** What an agent's calls run with. */
 export interface Calls {
@@ -20,7 +14,7 @@ export interface Calls {
   readonly clock: Clock;
   readonly onEvent: (event: AgentEvent) => void;
   context(callId: string, signal: AbortSignal): ToolContext;
-  authorise(callId: string, intent: Intent, signal: AbortSignal): Promise<Permission>;
+  authorise(callId: string, asked: Asked, signal: AbortSignal): Promise<Permission>;
   /** Why a completion call does not count yet, in words for the model; `undefined` when it does. */
   readonly accept: (args: unknown) => Promise<string | undefined>;
   /** Told of each completion call that does not count. */
@@ -172,21 +166,25 @@ async function runCall(
   if (!parsed.ok) return ended({ ok: false, content: parsed.message });
 
   try {
-    const prepared = await tool.prepare(parsed.args, calls.context(call.id, signal));
-    if ("ok" in prepared) return ended(prepared);
-    if (prepared.intent !== undefined) {
-      for (const intent of [prepared.intent, ...(prepared.more ?? [])]) {
-        const asked = calls.clock.now().getTime();
-        const permission = await calls.authorise(call.id, intent, signal);
-        // The time of the person who was asked is not the call's.
-        started += calls.clock.now().getTime() - asked;
-        if (permission.type === "unavailable") return { parked: intent };
-        if (permission.type === "refused") return ended({ ok: false, content: permission.reason });
-      }
-      signal.throwIfAborted();
+    const prepare = () => tool.prepare(parsed.args, calls.context(call.id, signal));
+    const first = await prepare();
+    if ("ok" in first) return ended(first);
+    const askedAt = calls.clock.now().getTime();
+    const permitted = await permit(first, prepare, (asked) =>
+      calls.authorise(call.id, asked, signal),
+    );
+    // The time of the person who was asked is not the call's.
+    started += calls.clock.now().getTime() - askedAt;
+    if (permitted.type === "parked") return { parked: permitted.intent };
+    if (permitted.type === "answered") return ended(permitted.result);
+    signal.throwIfAborted();
+    const { prepared, note } = permitted;
+    if (prepared.intent !== undefined && prepared.intent.access !== "read") {
       await transcript.append({ type: "callStarted", callId: call.id });
     }
-    return ended(await prepared.run());
+    const result = await prepared.run();
+    if (note === undefined) return ended(result);
+    return ended({ ...result, content: `${note}\n${result.content}` });
   } catch (error) {
     if (signal.aborted) {
       ended({ ok: false, content: "Stopped." });

@@ -4,6 +4,17 @@ import type { Usage } from "./messages.js";
 import type { ModelErrorCode } from "../errors.js";
 import type { Repair } from "./repair.js";
 
+/** Where a person can change what decided about a call: a setting, or what they allowed before. */
+export const deciders = [
+  "rooroo.approvals.preset",
+  "rooroo.approvals.categories",
+  "rooroo.modes",
+  "rooroo.limits.task",
+  "rooroo.limits.day",
+  "grants",
+] as const;
+export type DecidedBy = (typeof deciders)[number];
+
 /** What an agent does, as it does it. `messageId` and `callId` are unique within a workspace. */
 export type AgentEvent =
   /** Not kept: {@link AgentEvent} `text` has the whole. */
@@ -46,15 +57,32 @@ export type AgentEvent =
       readonly callId: string;
       /** Why it is asked about, for the person. */
       readonly why: string;
+      readonly decidedBy?: DecidedBy;
       readonly intent: Intent;
+      /** What may be allowed beyond this call, in words; none where each call is asked about. */
+      readonly offers?: readonly string[];
+      /** What of it the person may write anew. */
+      readonly editable?: "command" | "file";
     }
   | {
       readonly type: "approvalResolved";
       readonly approvalId: string;
       readonly allowed: boolean;
+      /** When it is denied, the person's own words. */
       readonly reason?: string;
+      /** When it is allowed for longer than this call, what and for how long, in words. */
+      readonly granted?: string;
     }
   /** The task's steps as they are now, all of them; they stand in the place of those before. */
   | { readonly type: "checklist"; readonly steps: readonly ChecklistStep[] }
+  /** It runs unasked. */
+  | {
+      readonly type: "callAllowed";
+      readonly callId: string;
+      readonly why: string;
+      readonly decidedBy?: DecidedBy;
+    }
+  /** What runs is not what was asked about: the person wrote it anew. */
+  | { readonly type: "callEdited"; readonly callId: string; readonly intent: Intent }
   /** One for each answer of a model; `null` where the server does not say what it took. */
   | { readonly type: "usage"; readonly usage: Usage | null };

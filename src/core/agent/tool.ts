@@ -33,6 +33,8 @@ export interface FileIntent extends AnyIntent {
 
 export interface CommandIntent extends AnyIntent {
   readonly access: "command";
+  /** The very line that would run; the preview shows it with hidden characters made visible. */
+  readonly command: string;
   /** The folder that it would run in. Canonical. */
   readonly path: string;
   readonly inside: boolean;
@@ -50,8 +52,13 @@ interface ToolIntent extends AnyIntent {
   readonly tool: string;
 }
 
+/** Not a call: the task, or the day, has used what it may, and wants as much again. */
+interface SpendIntent extends AnyIntent {
+  readonly access: "spend";
+}
+
 /** What a person is asked before a tool runs: exactly what would happen. */
-export type Intent = FileIntent | CommandIntent | WebIntent | ToolIntent;
+export type Intent = FileIntent | CommandIntent | WebIntent | ToolIntent | SpendIntent;
 
 /**
  * Keeps what files were before a task changed them, so that it can be reviewed and undone. Every
@@ -129,12 +136,24 @@ export interface ToolResult {
   readonly checklist?: readonly ChecklistStep[];
 }
 
+/** The part of a call that the person who is asked may write anew. */
+export interface Editable {
+  readonly kind: "command" | "file";
+  /** What the model proposed. */
+  readonly text: string;
+  /** The call with another text: checked, and shown, like a call of its own. */
+  prepare(edited: string): Promise<PreparedCall | ToolResult>;
+  /** For the model: what the person made of it. */
+  note(edited: string): string;
+}
+
 /** A call that has been understood and can be carried out. */
 export interface PreparedCall {
   /** `undefined`: nothing that anyone needs to be asked about. */
   readonly intent?: Intent;
   /** What else it would do; each is decided on by itself, and all of it is allowed or nothing done. */
   readonly more?: readonly Intent[];
+  readonly editable?: Editable;
   run(): Promise<ToolResult>;
 }
 

@@ -1,15 +1,30 @@
-import type { Intent } from "../agent/tool.js";
+import type { Editable, Intent } from "../agent/tool.js";
 
 export interface ApprovalRequest {
   readonly approvalId: string;
   readonly taskId: string;
   readonly callId: string;
   readonly intent: Intent;
+  /** Why it is asked about, in a sentence. */
+  readonly why: string;
+  /** What may be allowed beyond this call, in words; none where each call is asked about. */
+  readonly offers: readonly string[];
+  /** What the person may write anew. */
+  readonly editable?: Pick<Editable, "kind" | "text">;
 }
 
+/**
+ * For how long something is allowed: for the call, for the rest of its task, until this process
+ * ends, or until it is revoked.
+ */
+export const approvalScopes = ["once", "task", "session", "always"] as const;
+export type ApprovalScope = (typeof approvalScopes)[number];
+
 export type ApprovalDecision =
-  /** `task`: and the like of it for the rest of the task, as `Grants` understands "like". */
-  | { readonly type: "allowed"; readonly scope: "once" | "task" }
+  /** `offer` is the place of what is allowed among the request's offers; the first if absent. */
+  | { readonly type: "allowed"; readonly scope: ApprovalScope; readonly offer?: number }
+  /** The call is allowed with this text instead of the one proposed. */
+  | { readonly type: "edited"; readonly text: string }
   /** `reason` is the person's own words for the model. */
   | { readonly type: "denied"; readonly reason?: string }
   /** Nobody can be asked now (headless): the task waits, and asks again when it is resumed. */

@@ -1,28 +1,86 @@
 import type { Intent } from "../agent/tool.js";
-import { isProtected } from "./policy.js";
+import type { Clock, Ids } from "../ports.js";
+import type { ApprovalScope } from "./approver.js";
+import { type Grant, grantCovers } from "./grant.js";
+import type { GrantStore } from "./grantStore.js";
+
+type Covered = Exclude<ApprovalScope, "once">;
+
+export interface ListedGrant {
+  readonly grant: Grant;
+  readonly scope: Covered;
+  /** ISO 8601, of what holds for good. */
+  readonly since?: string;
+  revoke(): Promise<void>;
+}
+
+interface World {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  /** Absent where nothing can be kept for good. */
+  readonly store?: GrantStore | undefined;
+}
 
 /**
- * What a person allowed for the rest of a task: every ordinary write in the workspace, or one exact
- * command, request or call. Kept in memory only: a grant in a file could be forged.
+ * What a person allowed beyond one call. For a task and for the session it is kept in memory only: a
+ * grant in a file of the workspace could be forged.
  */
 export class Grants {
-  #writes = false;
-  readonly #exact = new Set<string>();
+  readonly #tasks = new Map<string, Grant[]>();
+  readonly #session: Grant[] = [];
 
-  grant(intent: Intent): void {
-    if (intent.access === "write") this.#writes = true;
-    else this.#exact.add(keyOf(intent));
+  constructor(private readonly world: World) {}
+
+  async add(grant: Grant, scope: Covered, taskId: string): Promise<void> {
+    switch (scope) {
+      case "task":
+        this.#tasks.set(taskId, this.#tasks.get(taskId) ?? []);
+        this.#tasks.get(taskId)?.push(grant);
+        return;
+      case "session":
+        this.#session.push(grant);
+        return;
+      case "always":
+        // Where nothing can be kept, it holds for as long as it can.
+        if (this.world.store === undefined) this.#session.push(grant);
+        else {
+          await this.world.store.add({
+            id: this.world.ids.hex(8),
+            since: this.world.clock.now().toISOString(),
+            grant,
+          });
+        }
+    }
   }
 
-  covers(intent: Intent): boolean {
-    if ("inside" in intent && !intent.inside) return false;
-    if (intent.access === "write") return this.#writes && !isProtected(intent.path);
-    return this.#exact.has(keyOf(intent));
+  /** The narrowest scope in which this is allowed; `undefined` when it is in none. */
+  async covering(intent: Intent, taskId: string, isOwn: boolean): Promise<Covered | undefined> {
+    const covers = (grant: Grant): boolean => grantCovers(grant, intent, isOwn);
+    if (this.#tasks.get(taskId)?.some(covers)) return "task";
+    if (this.#session.some(covers)) return "session";
+    const kept = await this.world.store?.list();
+    return kept?.some(({ grant }) => covers(grant)) ? "always" : undefined;
+  }
+
+  /** All that is allowed now, what holds longest last. */
+  async list(): Promise<readonly ListedGrant[]> {
+    const inMemory = (grants: Grant[], scope: Covered): ListedGrant[] =>
+      grants.map((grant) => ({ grant, scope, revoke: () => drop(grants, grant) }));
+    const { store } = this.world;
+    const kept = (await store?.list()) ?? [];
+    return [
+      ...[...this.#tasks.values()].flatMap((grants) => inMemory(grants, "task")),
+      ...inMemory(this.#session, "session"),
+      ...kept.map(({ id, grant, since }) => ({
+        ...{ grant, since, scope: "always" as const },
+        revoke: async () => store?.revoke(id),
+      })),
+    ];
   }
 }
 
-/** The same key means that the very same thing would happen. */
-function keyOf(intent: Intent): string {
-  const where = "path" in intent ? intent.path : intent.access === "tool" ? intent.tool : "";
-  return [intent.access, where, intent.preview.text].join("\n");
+function drop(grants: Grant[], grant: Grant): Promise<void> {
+  const at = grants.indexOf(grant);
+  if (at !== -1) grants.splice(at, 1);
+  return Promise.resolve();
 }

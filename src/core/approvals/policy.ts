@@ -1,14 +1,34 @@
 import ignore from "ignore";
+import type { DecidedBy } from "../agent/events.js";
 import type { Intent } from "../agent/tool.js";
 
 /**
  * What may happen unasked.
- * - `ask`: nothing that changes anything.
- * - `safe`: an expert's writes in its own place below `.rooroo/`.
- * - `all`: everything inside the workspace but protected files.
+ * - `ask`: nothing.
+ * - `safe`: reading the workspace, commands that only read, an expert's writes in its own place
+ *   below `.rooroo/`.
+ * - `all`: everything but what lies outside the workspace and what is protected.
  */
 export const approvalPresets = ["ask", "safe", "all"] as const;
 export type ApprovalPreset = (typeof approvalPresets)[number];
+
+/** A preset's word for one category, or that it is never allowed. */
+export const categoryRules = [...approvalPresets, "deny"] as const;
+export type CategoryRule = (typeof categoryRules)[number];
+
+export const categories = ["read", "write", "command", "web", "tool"] as const;
+export type Category = (typeof categories)[number];
+export type CategoryRules = Readonly<Partial<Record<Category, CategoryRule | undefined>>>;
+
+/** The person's settings, as they are for one mode. */
+export interface Policy {
+  readonly preset: ApprovalPreset;
+  readonly categories?: CategoryRules | undefined;
+  /** The mode's own; what it does not say is as for all modes. */
+  readonly mode?: ModeApprovals | undefined;
+}
+
+export type ModeApprovals = CategoryRules & { readonly preset?: ApprovalPreset | undefined };
 
 /**
  * Files that steer tools, editors and agents: writing one is a way to run code or to widen
@@ -47,9 +67,11 @@ export function isProtected(path: string): boolean {
 }
 
 export interface PolicyDecision {
-  readonly type: "allow" | "ask";
+  readonly type: "allow" | "ask" | "deny";
   /** For the person who wonders, as in `It is outside the workspace.` */
   readonly why: string;
+  /** Absent where no setting would change it. */
+  readonly decidedBy?: DecidedBy;
 }
 
 /**
@@ -57,34 +79,65 @@ export interface PolicyDecision {
  *
  * @param isOwn the write is to a place of the expert's own, below `.rooroo/`
  */
-export function decide(intent: Intent, preset: ApprovalPreset, isOwn: boolean): PolicyDecision {
-  if ("inside" in intent && !intent.inside) return ask("It is outside the workspace.");
-  if (preset === "ask") return ask("Everything is asked about (approvals preset “ask”).");
-  switch (intent.access) {
-    case "command":
-      return preset === "all"
-        ? allow("Everything in the workspace is allowed (approvals preset “all”).")
-        : ask("Commands are asked about.");
-    case "read":
-    case "write":
-      if (isOwn) return allow("It is a file of the task's own.");
-      if (isProtected(intent.path)) {
-        return ask("It steers tools, editors or agents, so it is always asked about.");
-      }
-      return preset === "all"
-        ? allow("Everything in the workspace is allowed (approvals preset “all”).")
-        : ask("Changes of the project's files are asked about.");
-    case "web":
-      return ask("Requests to the internet are asked about.");
-    case "tool":
-      return ask("Tools that are not Rooroo's own are asked about.");
+export function decide(intent: Intent, policy: Policy, isOwn: boolean): PolicyDecision {
+  if (intent.access === "spend") return { type: "ask", why: "A limit that you set is reached." };
+  const { rule, decidedBy } = ruleFor(intent.access, policy);
+  const what = inWords[intent.access];
+  if (rule === "deny") return { type: "deny", why: `${what} are never allowed.`, decidedBy };
+  if ("inside" in intent && !intent.inside) {
+    return { type: "ask", why: "It is outside the workspace, which is always asked about." };
+  }
+  if (intent.access === "write" && !isOwn && isProtected(intent.path)) {
+    return {
+      type: "ask",
+      why: "It steers tools, editors or agents, so it is always asked about.",
+    };
+  }
+  switch (rule) {
+    case "all":
+      return { type: "allow", why: `${what} are allowed.`, decidedBy };
+    case "ask":
+      return { type: "ask", why: `${what} are all asked about.`, decidedBy };
+    case "safe": {
+      const why = safe(intent, isOwn);
+      return why === undefined
+        ? { type: "ask", why: `${what} are asked about.`, decidedBy }
+        : { type: "allow", why, decidedBy };
+    }
   }
 }
 
-function ask(why: string): PolicyDecision {
-  return { type: "ask", why };
+/** What is named most exactly counts: a category before a preset, a mode's own before all modes'. */
+function ruleFor(
+  category: Category,
+  { preset, categories: rules, mode }: Policy,
+): { rule: CategoryRule; decidedBy: DecidedBy } {
+  const own = mode?.[category];
+  if (own !== undefined) return { rule: own, decidedBy: "rooroo.modes" };
+  const rule = rules?.[category];
+  if (rule !== undefined) return { rule, decidedBy: "rooroo.approvals.categories" };
+  if (mode?.preset !== undefined) return { rule: mode.preset, decidedBy: "rooroo.modes" };
+  return { rule: preset, decidedBy: "rooroo.approvals.preset" };
 }
 
-function allow(why: string): PolicyDecision {
-  return { type: "allow", why };
+/** Why it is safe; `undefined` when it is not, or when nobody knows. */
+function safe(intent: Exclude<Intent, { access: "spend" }>, isOwn: boolean): string | undefined {
+  switch (intent.access) {
+    case "read":
+      return "Reading the workspace is safe.";
+    case "write":
+      return isOwn ? "It is a file of the task's own." : undefined;
+    case "command":
+    case "web":
+    case "tool":
+      return undefined;
+  }
 }
+
+const inWords: Readonly<Record<Category, string>> = {
+  read: "Reads of files",
+  write: "Changes of files",
+  command: "Commands",
+  web: "Requests to the internet",
+  tool: "Uses of tools that are not Rooroo's own",
+};

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { deciders } from "../agent/events.js";
 import { repairs } from "../agent/repair.js";
 import { modelErrorCodes } from "../errors.js";
 import { hostCommands } from "./events.js";
@@ -11,9 +12,13 @@ const preview = z.object({
 const place = { path: z.string(), inside: z.boolean() };
 const intent = z.discriminatedUnion("access", [
   z.object({ access: z.enum(["read", "write"]), title: z.string(), preview, ...place }),
-  z.object({ access: z.literal("command"), title: z.string(), preview, ...place }),
+  z.object({
+    ...{ access: z.literal("command"), title: z.string(), preview, ...place },
+    command: z.string().default(""),
+  }),
   z.object({ access: z.literal("web"), title: z.string(), preview, address: z.string() }),
   z.object({ access: z.literal("tool"), title: z.string(), preview, tool: z.string() }),
+  z.object({ access: z.literal("spend"), title: z.string(), preview }),
 ]);
 
 const agentEvent = z.discriminatedUnion("type", [
@@ -51,14 +56,25 @@ const agentEvent = z.discriminatedUnion("type", [
     approvalId: z.string(),
     callId: z.string(),
     why: z.string(),
+    decidedBy: z.enum(deciders).optional(),
     intent,
+    offers: z.array(z.string()).optional(),
+    editable: z.enum(["command", "file"]).optional(),
   }),
   z.object({
     type: z.literal("approvalResolved"),
     approvalId: z.string(),
     allowed: z.boolean(),
     reason: z.string().optional(),
+    granted: z.string().optional(),
   }),
+  z.object({
+    type: z.literal("callAllowed"),
+    callId: z.string(),
+    why: z.string(),
+    decidedBy: z.enum(deciders).optional(),
+  }),
+  z.object({ type: z.literal("callEdited"), callId: z.string(), intent }),
   z.object({
     type: z.literal("checklist"),
     steps: z.array(z.object({ text: z.string(), state: z.enum(["open", "doing", "done"]) })),

@@ -1,13 +1,27 @@
 import type { ChecklistStep } from "../agent/checklist.js";
 import type { NextStep, TaskEnd } from "./events.js";
 import type { ReplyTrouble } from "./replyRemark.js";
+import type { DecidedBy } from "../agent/events.js";
 import type { Intent } from "../agent/tool.js";
 
 export interface ApprovalView {
   readonly approvalId: string;
   readonly intent: Intent;
   readonly state: "open" | "allowed" | "denied" | "gone";
+  /** Why it was asked about. */
+  readonly why?: DecisionView;
+  /** See the event `approvalRequested`. */
+  readonly offers?: readonly string[];
+  readonly editable?: "command" | "file";
   readonly reason?: string;
+  /** When it is allowed for longer, what and for how long. */
+  readonly granted?: string;
+}
+
+/** What decided about a call, and where that can be changed. */
+export interface DecisionView {
+  readonly text: string;
+  readonly decidedBy?: DecidedBy;
 }
 
 /** One thing on the panel. `id` is unique in the conversation; a changed item is a new object. */
@@ -45,6 +59,10 @@ export type Item = { readonly id: string; readonly at: string } & (
       readonly diff?: string;
       readonly durationMs?: number;
       readonly approval?: ApprovalView;
+      /** Why it ran unasked. */
+      readonly allowed?: DecisionView;
+      /** What ran instead of what was asked about. */
+      readonly edited?: Intent;
     }
   /** The steps of a task's run, at the place where they were first told, as they are now. */
   | {

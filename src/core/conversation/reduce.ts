@@ -1,9 +1,9 @@
-import type { AgentEvent } from "../agent/events.js";
+import type { AgentEvent, DecidedBy } from "../agent/events.js";
 import { appendOutput, previewDiff, previewOutput } from "./boundedOutput.js";
 import { itemById, putItem } from "./conversationState.js";
 import type { ConversationState, ItemChange } from "./conversationState.js";
 import type { ConversationEvent } from "./events.js";
-import type { Item } from "./items.js";
+import type { DecisionView, Item } from "./items.js";
 import { settle } from "./settle.js";
 
 type EventOf<T extends ConversationEvent["type"]> = Extract<ConversationEvent, { type: T }>;
@@ -214,24 +214,42 @@ function applyAgentEvent(
     case "approvalRequested": {
       const item = itemOf(state, event.callId, "tool");
       if (item === undefined || state.approvals.has(event.approvalId)) return [];
-      const { approvalId, intent } = event;
+      const { approvalId, intent, offers, editable } = event;
       state.approvals.set(approvalId, item.id);
-      return [putItem(state, { ...item, approval: { approvalId, intent, state: "open" } })];
+      return [
+        putItem(state, {
+          ...item,
+          approval: {
+            ...{ approvalId, intent, state: "open", why: decisionOf(event) },
+            ...(offers === undefined ? {} : { offers }),
+            ...(editable === undefined ? {} : { editable }),
+          },
+        }),
+      ];
     }
     case "approvalResolved": {
-      const { approvalId, allowed, reason } = event;
+      const { approvalId, allowed, reason, granted } = event;
       const item = itemOf(state, state.approvals.get(approvalId) ?? "", "tool");
       if (item?.approval?.approvalId !== approvalId) return [];
       return [
         putItem(state, {
           ...item,
           approval: {
-            ...{ approvalId, intent: item.approval.intent },
+            ...item.approval,
             state: allowed ? "allowed" : "denied",
             ...(reason === undefined ? {} : { reason }),
+            ...(granted === undefined ? {} : { granted }),
           },
         }),
       ];
+    }
+    case "callAllowed": {
+      const item = itemOf(state, event.callId, "tool");
+      return item === undefined ? [] : [putItem(state, { ...item, allowed: decisionOf(event) })];
+    }
+    case "callEdited": {
+      const item = itemOf(state, event.callId, "tool");
+      return item === undefined ? [] : [putItem(state, { ...item, edited: event.intent })];
     }
     case "checklist": {
       const id = checklistId(taskId, state.tasks.get(taskId)?.runs ?? 0);
@@ -252,6 +270,10 @@ function applyAgentEvent(
       return [];
     }
   }
+}
+
+function decisionOf({ why, decidedBy }: { why: string; decidedBy?: DecidedBy }): DecisionView {
+  return { text: why, ...(decidedBy === undefined ? {} : { decidedBy }) };
 }
 
 function addOnce(state: ConversationState, item: Item): ItemChange[] {

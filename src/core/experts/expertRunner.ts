@@ -1,12 +1,11 @@
-import type { Calls, Permission } from "../agent/calls.js";
+import type { Calls } from "../agent/calls.js";
 import type { DialectChoice } from "../agent/dialects/dialect.js";
 import type { AgentEvent } from "../agent/events.js";
 import { type AgentEnd, type AgentLimits, runAgent } from "../agent/loop.js";
-import type { Intent } from "../agent/tool.js";
 import type { Transcript } from "../agent/transcript.js";
 import type { Approver } from "../approvals/approver.js";
-import { Grants } from "../approvals/grants.js";
-import { type ApprovalPreset, decide } from "../approvals/policy.js";
+import type { Grants } from "../approvals/grants.js";
+import type { ApprovalPreset, CategoryRules, ModeApprovals, Policy } from "../approvals/policy.js";
 import { ChangeStore } from "../changes/changeStore.js";
 import { noDocuments } from "../changes/noDocuments.js";
 import { TaskRecorder } from "../changes/taskRecorder.js";
@@ -22,13 +21,17 @@ import type {
 } from "../ports.js";
 import { followupQuestion } from "../tools/askFollowupQuestion.js";
 import type { SerialByKey } from "../serialByKey.js";
+import { authorise } from "./authorise.js";
 import { expertDialects } from "./expertDialects.js";
-import { describeScope, isOwn, type Mode, mayWrite } from "./mode.js";
+import type { Mode } from "./mode.js";
 import { completeReport, completionTool, type Report, reportProblem } from "./report.js";
 import { type Toolbox, toolsOf } from "./toolbox.js";
 
 interface ExpertSettings {
   readonly preset: ApprovalPreset;
+  readonly categories?: CategoryRules;
+  /** What is different for a mode, by its slug. */
+  readonly modes?: Readonly<Record<string, { readonly approvals?: ModeApprovals | undefined }>>;
   /** Tasks that may run at a time; 1 where it is left out. */
   readonly concurrency?: number;
   /** Planners may give tasks to the documenter. */
@@ -52,6 +55,8 @@ export interface ExpertWorld extends Toolbox {
   /** Where there is an editor. */
   readonly documents?: EditorDocuments;
   readonly approver: Approver;
+  /** What was allowed beyond one call, by all the tasks of this process. */
+  readonly grants: Grants;
   /** Names of models that turned out to have no tool calling; grows. */
   readonly modelsWithoutTools: Set<string>;
   /** One file's writes, by all the tasks of this process. */
@@ -99,7 +104,6 @@ export async function runExpert(
   const completion = completionTool(isPlanner);
   const tools = toolsOf(task.mode, world, completion);
   const webSearch = world.webSearch?.();
-  const grants = new Grants();
   const changes = new TaskRecorder(
     new ChangeStore(world.files, world.clock, task.folder),
     world.files,
@@ -124,8 +128,16 @@ export async function runExpert(
         onEvent({ type: "toolOutput", callId, text });
       },
     }),
-    authorise: (callId, intent, callSignal) =>
-      authorise(task, world, grants, { callId, intent, onEvent }, callSignal),
+    authorise: (callId, asked, callSignal) => {
+      const { files, ids, grants, approver } = world;
+      const policy = policyFor(task.mode.slug, world.settings());
+      return authorise(
+        callId,
+        asked,
+        { task, policy, files, ids, grants, approver, onEvent },
+        callSignal,
+      );
+    },
     rejected: task.onReportRejected,
     accept: (args) => {
       const slugs = world.assignable().map(({ slug }) => slug);
@@ -180,52 +192,9 @@ export async function runExpert(
   }
 }
 
-/** First what the mode may do at all, then what policy allows, then what a person says. */
-async function authorise(
-  task: ExpertTask,
-  world: ExpertWorld,
-  grants: Grants,
-  call: { callId: string; intent: Intent; onEvent: (event: AgentEvent) => void },
-  signal: AbortSignal,
-): Promise<Permission> {
-  const { callId, intent, onEvent } = call;
-  if (intent.access === "write" && !mayWrite(task.mode.writes, intent.path, task.folder)) {
-    const scope = describeScope(task.mode.writes, task.folder);
-    return {
-      type: "refused",
-      reason: `${task.mode.slug} may write only ${scope}; ${intent.path} is not one of them.`,
-    };
-  }
-  if (intent.access === "write" && intent.path.endsWith("/context.md")) {
-    if (intent.path.startsWith(".rooroo/tasks/") && (await world.files.stat(intent.path))) {
-      return { type: "refused", reason: `${intent.path} is there already and never changes.` };
-    }
-  }
-  const own = intent.access === "write" && isOwn(task.mode.writes, intent.path, task.folder);
-  const decision = decide(intent, world.settings().preset, own);
-  if (decision.type === "allow" || grants.covers(intent)) return { type: "granted" };
-
-  const approvalId = `a-${world.ids.hex(12)}`;
-  onEvent({ type: "approvalRequested", approvalId, callId, why: decision.why, intent });
-  const answer = await world.approver.request(
-    { approvalId, taskId: task.taskId, callId, intent },
-    signal,
-  );
-  if (answer.type === "unavailable") return answer;
-  const allowed = answer.type === "allowed";
-  const reason = answer.type === "denied" ? answer.reason : undefined;
-  onEvent({
-    type: "approvalResolved",
-    approvalId,
-    allowed,
-    ...(reason === undefined ? {} : { reason }),
-  });
-  if (answer.type === "denied") {
-    const words = reason === undefined ? "" : ` They say: ${reason}`;
-    return { type: "refused", reason: `The user did not allow this.${words}` };
-  }
-  if (answer.scope === "task") grants.grant(intent);
-  return { type: "granted" };
+function policyFor(slug: string, { preset, categories, modes }: ExpertSettings): Policy {
+  const own = modes !== undefined && Object.hasOwn(modes, slug) ? modes[slug] : undefined;
+  return { preset, categories, mode: own?.approvals };
 }
 
 /** R-ROO-3; artifacts must be there, because a report that names missing files is worth nothing. */

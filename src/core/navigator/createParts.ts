@@ -1,5 +1,6 @@
 import { ActivityLog } from "../activity/activityLog.js";
 import { PersistentModel } from "../agent/persistentModel.js";
+import { Grants } from "../approvals/grants.js";
 import { messageOf } from "../errors.js";
 import { Modes } from "../experts/modes.js";
 import { SerialByKey } from "../serialByKey.js";
@@ -23,6 +24,7 @@ export function createParts(world: NavigatorWorld, narrator: Narrator): Parts {
   return {
     experts: {
       ...{ files, shell, search, patterns, clock, ids, model, approver },
+      grants: new Grants({ clock, ids, store: world.grantStore }),
       modelFor: (slug) => {
         const own = world.modelFor?.(slug);
         return own === undefined ? model : new PersistentModel(own, clock);

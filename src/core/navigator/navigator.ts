@@ -1,3 +1,4 @@
+import type { Grants } from "../approvals/grants.js";
 import type { ConversationEvent } from "../conversation/events.js";
 import { taskIdPattern } from "../documents/queue.js";
 import { messageOf, ModelError, UserError } from "../errors.js";
@@ -57,6 +58,11 @@ export class Navigator {
       this.#talkingTo = taskId;
     });
     this.#overviewReader = new OverviewReader(this.#parts, this.#runner);
+  }
+
+  /** What is allowed beyond single calls. */
+  get grants(): Pick<Grants, "list"> {
+    return this.#parts.experts.grants;
   }
 
   /** Something runs here that {@link stop} would stop. */

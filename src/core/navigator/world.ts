@@ -1,3 +1,4 @@
+import type { GrantStore } from "../approvals/grantStore.js";
 import type { ConversationEvent } from "../conversation/events.js";
 import type { ExpertWorld } from "../experts/expertRunner.js";
 import type { Diagnostics, Lock } from "../ports.js";
@@ -5,10 +6,12 @@ import type { Diagnostics, Lock } from "../ports.js";
 /** What a Navigator is composed over. */
 export interface NavigatorWorld extends Omit<
   ExpertWorld,
-  "tools" | "writes" | "assignable" | "modelsWithoutTools" | "problems"
+  "tools" | "writes" | "assignable" | "modelsWithoutTools" | "problems" | "grants"
 > {
   readonly lock: Lock;
   readonly diagnostics?: Diagnostics;
+  /** Absent where nothing can be allowed for good. */
+  readonly grantStore?: GrantStore | undefined;
   /** Gets every event, passing ones too, in order. */
   emit(event: ConversationEvent): void;
 }

@@ -27,6 +27,7 @@ export const executeCommand: Tool<Arguments> = {
   title: ({ command }) => visibleLine(command),
 
   async prepare({ command, cwd, timeout_seconds }, context) {
+    if (command === "") return failed("There is no command.");
     if (command.includes("\0")) return failed("A command cannot contain the character NUL.");
     const resolved = await resolvePath(cwd ?? "", context.files);
     if ("failure" in resolved) return resolved.failure;
@@ -38,9 +39,17 @@ export const executeCommand: Tool<Arguments> = {
       intent: {
         access: "command",
         title: `Run ${visibleLine(command)}`,
+        command,
         path: location.path,
         inside: location.inside,
         preview: { kind: "command", text: visibleText(command) },
+      },
+      editable: {
+        kind: "command",
+        text: command,
+        prepare: (edited) =>
+          executeCommand.prepare({ command: edited.trim(), cwd, timeout_seconds }, context),
+        note: (edited) => `The user changed the command. What ran instead:\n${edited.trim()}\n`,
       },
       run: async () => {
         context.signal.throwIfAborted();

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Tool } from "../agent/tool.js";
 import { failed } from "./failed.js";
+import { readIntent } from "./readIntent.js";
 import { resolveInside, shownPath } from "./resolvePath.js";
 
 const limit = 1000;
@@ -27,6 +28,7 @@ export const listFiles: Tool<Arguments> = {
     if (!stat) return failed(`There is no folder ${args.path}. Begin with list_files of ".".`);
     if (stat.kind !== "folder") return failed(`${args.path} is a file. Use read_file.`);
     return {
+      intent: readIntent(`List ${listFiles.title(args)}`, path),
       run: async () => {
         const query = { path, recursive: args.recursive ?? false, limit };
         const { paths, truncated } = await search.files(query, signal);

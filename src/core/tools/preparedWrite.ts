@@ -1,9 +1,10 @@
-import type { PreparedCall, ToolContext, ToolResult } from "../agent/tool.js";
+import type { Editable, PreparedCall, ToolContext, ToolResult } from "../agent/tool.js";
 import type { Location } from "../ports.js";
+import { currentBytes } from "./currentBytes.js";
 import { failed } from "./failed.js";
 import { sameBytes } from "../sameBytes.js";
 import { withEnds } from "./lines.js";
-import { decodeText, formatSize } from "./textFile.js";
+import { decodeText, encodeText, formatSize, type TextFile } from "./textFile.js";
 import { unifiedDiff } from "./unifiedDiff.js";
 import { visibleText } from "./visibleText.js";
 
@@ -25,6 +26,7 @@ export function preparedWrite(plan: PlannedWrite, context: ToolContext): Prepare
   const { location, before, unsaved } = plan;
   const diff = diffOf(plan);
   const note = unsaved ? "Unsaved changes in the editor will be saved with this one.\n" : "";
+  const proposed = decodeText(plan.after);
   return {
     intent: {
       access: "write",
@@ -33,12 +35,37 @@ export function preparedWrite(plan: PlannedWrite, context: ToolContext): Prepare
       inside: location.inside,
       preview: { kind: "diff", text: note + visibleText(diff) },
     },
+    ...(proposed === undefined || proposed.encoding === "unknown"
+      ? {}
+      : { editable: editableText(plan, proposed, context) }),
     // Between the look and the write no other task may write the file.
     run: () => {
       const { problems, signal } = context;
       const work = () => context.alone(location.path, () => write(plan, diff, context));
       return location.inside && problems ? problems.after(location.path, work, signal) : work();
     },
+  };
+}
+
+/** The new text as a person may write it: its encoding is kept, its line breaks are theirs. */
+function editableText(
+  plan: PlannedWrite,
+  { text, encoding }: TextFile,
+  context: ToolContext,
+): Editable {
+  const { path } = plan.location;
+  return {
+    kind: "file",
+    text,
+    prepare: async (edited) => {
+      const location = await context.files.locate(path);
+      const { bytes: before, unsaved } = await currentBytes(path, context);
+      const after = encodeText(edited, encoding);
+      const done = `${before ? "Edited" : "Created"} ${path}, as the user changed it.`;
+      return preparedWrite({ location, before, unsaved, after, done }, context);
+    },
+    note: (edited) =>
+      `The user changed your text before allowing it. What they changed of it:\n${unifiedDiff(path, text, edited)}`,
   };
 }
 

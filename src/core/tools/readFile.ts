@@ -3,6 +3,7 @@ import type { Tool, ToolResult } from "../agent/tool.js";
 import { currentBytes } from "./currentBytes.js";
 import { failed } from "./failed.js";
 import { splitLines, type Line } from "./lines.js";
+import { readIntent } from "./readIntent.js";
 import { resolveInside } from "./resolvePath.js";
 import { decodeText, formatSize } from "./textFile.js";
 
@@ -43,6 +44,7 @@ export const readFile: Tool<Arguments> = {
       );
     }
     return {
+      intent: readIntent(`Read ${path}`, path),
       run: async () => {
         const { bytes } = await currentBytes(path, context);
         if (!bytes) return failed(`${args.path} was removed just now.`);

@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { Tool } from "../agent/tool.js";
 import type { SearchMatch } from "../ports.js";
 import { failed } from "./failed.js";
+import { readIntent } from "./readIntent.js";
 import { resolveInside, shownPath } from "./resolvePath.js";
 
 const limit = 200;
@@ -38,6 +39,7 @@ export const searchFiles: Tool<Arguments> = {
       ...(pattern === "" ? {} : { filePattern: pattern }),
     };
     return {
+      intent: readIntent(`Search ${searchFiles.title(args)}`, path),
       run: async () => {
         const { matches, truncated } = await search.matches(query, signal);
         if (matches.length === 0) return { ok: true, content: "No line matches." };

@@ -1,5 +1,6 @@
 import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
+import type { Intent } from "../../core/agent/tool.js";
 import { diffCounts } from "../diffLines.js";
 import { durationText } from "../durationText.js";
 import type { ItemContext } from "../itemContext.js";
@@ -7,6 +8,7 @@ import type { ToolItem } from "../looks.js";
 import { plural } from "../plural.js";
 import { toolLook } from "../toolLook.js";
 import { approvalView } from "./approvalView.js";
+import { decisionReason } from "./decisionReason.js";
 import { diffView } from "./diffView.js";
 import { titleText } from "./titleText.js";
 import { visibleText } from "./visibleText.js";
@@ -19,7 +21,8 @@ export function toolItem(item: ToolItem, context: ItemContext): TemplateResult {
   const { approval } = item;
   const asks = approval?.state === "open";
   const running = item.state === "running" && !asks;
-  const hasBody = item.output !== "" || item.diff !== undefined;
+  const hasBody =
+    item.output !== "" || item.diff !== undefined || (item.allowed !== undefined && !running);
   // That it was denied is said already.
   const failed = item.state === "failed" && approval?.state !== "denied";
   const open = hasBody && (context.view.open ?? (running || failed));
@@ -60,6 +63,7 @@ export function toolItem(item: ToolItem, context: ItemContext): TemplateResult {
           : html`<div class="tool-row">${row}</div>`
       }
       ${approval === undefined ? nothing : approvalView(approval, context)}
+      ${item.edited === undefined ? nothing : editedCall(item.edited)}
       ${open ? body(item, context, running) : nothing}
     </div>
   `;
@@ -90,8 +94,21 @@ function body(item: ToolItem, context: ItemContext, running: boolean): TemplateR
 ${visibleOutput(item.output)}</pre>
             `
       }
+      ${item.allowed === undefined ? nothing : decisionReason(item.allowed, context)}
     </div>
   `;
+}
+
+/** What ran is not what the model proposed. */
+function editedCall(intent: Intent): TemplateResult {
+  const isCommand = intent.access === "command";
+  return html`<div class="approval-decided">
+    <span class="codicon codicon-edit" aria-hidden="true"></span>
+    <span
+      >${isCommand ? "Edited by you:" : "With your changes."}
+      ${isCommand ? html`<code>${visibleText(intent.preview.text)}</code>` : nothing}</span
+    >
+  </div>`;
 }
 
 /** Terminals' colours and carriage returns are noise here, not something that hides. */

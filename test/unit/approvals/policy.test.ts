@@ -1,34 +1,42 @@
 import assert from "node:assert/strict";
 import type { Intent } from "../../../src/core/agent/tool.js";
-import { Grants } from "../../../src/core/approvals/grants.js";
-import { decide } from "../../../src/core/approvals/policy.js";
+import { decide, type Policy, type PolicyDecision } from "../../../src/core/approvals/policy.js";
+import { intents } from "./intents.js";
 
-function write(path: string, inside = true): Intent {
-  return { access: "write", title: path, path, inside, preview: { kind: "diff", text: "+x" } };
-}
+const { read, write, command, web, tool, spend } = intents;
+const own = ".rooroo/tasks/ROO#TASK_1/a.md";
 
-function command(text: string, path = ""): Intent {
-  return { access: "command", title: text, path, inside: true, preview: { kind: "command", text } };
+function type(intent: Intent, policy: Policy, isOwn = false): PolicyDecision["type"] {
+  return decide(intent, policy, isOwn).type;
 }
 
 describe("approval policy", () => {
-  it("asks for everything under ask", () => {
-    assert.equal(decide(write("src/a.js"), "ask", false).type, "ask");
-    assert.equal(decide(write(".rooroo/tasks/ROO#TASK_1/a.md"), "ask", true).type, "ask");
-    assert.equal(decide(command("ls"), "ask", false).type, "ask");
+  it("says for each preset and category what may run unasked", () => {
+    const table: [string, Intent, boolean, string][] = [
+      // what, intent, own; ask, safe, all
+      ["a file", read("src/a.js"), false, "ask allow allow"],
+      ["a protected file", read(".vscode/settings.json"), false, "ask allow allow"],
+      ["a file outside", read("/etc/passwd", false), false, "ask ask ask"],
+      ["a change", write("src/a.js"), false, "ask ask allow"],
+      ["a change of its own", write(own), true, "ask allow allow"],
+      ["a change of another task's", write(own), false, "ask ask ask"],
+      ["a change of a protected file", write(".git/hooks/pre-commit"), false, "ask ask ask"],
+      ["a change outside", write("/etc/hosts", false), false, "ask ask ask"],
+      ["a command", command("npm test"), false, "ask ask allow"],
+      ["a command outside", command("ls", "/etc", false), false, "ask ask ask"],
+      ["a request", web("https://example.com/"), false, "ask ask allow"],
+      ["a tool", tool("github_search"), false, "ask ask allow"],
+      ["a limit", spend(), false, "ask ask ask"],
+    ];
+    for (const [what, intent, isOwn, expected] of table) {
+      const decided = (["ask", "safe", "all"] as const).map((preset) =>
+        type(intent, { preset }, isOwn),
+      );
+      assert.equal(decided.join(" "), expected, what);
+    }
   });
 
-  it("allows only the task's own files unasked under safe", () => {
-    assert.equal(decide(write(".rooroo/tasks/ROO#TASK_1/a.md"), "safe", true).type, "allow");
-    assert.equal(decide(write(".rooroo/tasks/ROO#TASK_2/a.md"), "safe", false).type, "ask");
-    assert.equal(decide(write("src/a.js"), "safe", false).type, "ask");
-    assert.equal(decide(command("ls"), "safe", false).type, "ask");
-  });
-
-  it("asks under all for what is outside the workspace or steers tools and agents", () => {
-    assert.equal(decide(write("src/a.js"), "all", false).type, "allow");
-    assert.equal(decide(command("npm test"), "all", false).type, "allow");
-    assert.equal(decide(write("/home/me/.ssh/config", false), "all", false).type, "ask");
+  it("asks under all for each file that steers tools and agents", () => {
     for (const path of [
       ".git/hooks/pre-commit",
       ".GIT/config",
@@ -42,23 +50,45 @@ describe("approval policy", () => {
       ".npmrc",
       ".github/workflows/ci.yml",
     ]) {
-      assert.equal(decide(write(path), "all", false).type, "ask", path);
+      assert.equal(type(write(path), { preset: "all" }), "ask", path);
     }
   });
-});
 
-describe("grants", () => {
-  it("cover ordinary writes after one, and a command only as it was", () => {
-    const grants = new Grants();
-    assert.equal(grants.covers(write("a.js")), false);
-    grants.grant(write("a.js"));
-    assert.equal(grants.covers(write("b.js")), true);
-    assert.equal(grants.covers(write(".vscode/tasks.json")), false);
-    assert.equal(grants.covers(write("/etc/hosts", false)), false);
-    assert.equal(grants.covers(command("npm test")), false);
-    grants.grant(command("npm test"));
-    assert.equal(grants.covers(command("npm test")), true);
-    assert.equal(grants.covers(command("npm test; rm -rf .")), false);
-    assert.equal(grants.covers(command("npm test", "sub")), false);
+  it("lets what is named most exactly decide, and says which setting that was", () => {
+    const all = { preset: "all" } as const;
+    const cases: [Policy, string, string | undefined][] = [
+      [all, "allow", "rooroo.approvals.preset"],
+      [{ ...all, categories: { command: "ask" } }, "ask", "rooroo.approvals.categories"],
+      [{ ...all, categories: { web: "deny" } }, "allow", "rooroo.approvals.preset"],
+      [{ ...all, mode: { preset: "safe" } }, "ask", "rooroo.modes"],
+      [
+        { preset: "safe", categories: { command: "deny" }, mode: { preset: "all" } },
+        "deny",
+        "rooroo.approvals.categories",
+      ],
+      [
+        { preset: "ask", categories: { command: "deny" }, mode: { command: "all" } },
+        "allow",
+        "rooroo.modes",
+      ],
+      [{ preset: "all", mode: { command: "deny" } }, "deny", "rooroo.modes"],
+    ];
+    for (const [policy, expected, setting] of cases) {
+      const { type: decided, decidedBy } = decide(command("npm test"), policy, false);
+      assert.deepEqual([decided, decidedBy], [expected, setting], JSON.stringify(policy));
+    }
+  });
+
+  it("never lets a rule for a category reach outside or to protected files", () => {
+    const policy: Policy = {
+      preset: "ask",
+      categories: { read: "all", write: "all", command: "all" },
+      mode: { preset: "all", write: "all" },
+    };
+    assert.equal(type(write("a.js"), policy), "allow");
+    assert.equal(type(write(".npmrc"), policy), "ask");
+    assert.equal(type(write("/a.js", false), policy), "ask");
+    assert.equal(type(read("/a.js", false), policy), "ask");
+    assert.equal(type(command("ls", "..", false), policy), "ask");
   });
 });

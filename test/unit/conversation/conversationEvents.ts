@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { ConversationEvent } from "../../../src/core/conversation/events.js";
-import type { AgentEvent } from "../../../src/core/agent/events.js";
+import { type AgentEvent, deciders } from "../../../src/core/agent/events.js";
 
 const id = (prefix: string): fc.Arbitrary<string> =>
   fc.integer({ min: 0, max: 3 }).map((number) => `${prefix}${number}`);
@@ -35,14 +35,23 @@ const agentEvent: fc.Arbitrary<AgentEvent> = fc.oneof(
     why: text,
     intent: fc.oneof(
       fc.record({
-        access: fc.constantFrom("read", "write", "command"),
+        access: fc.constantFrom("read", "write"),
         title: text,
+        path: text,
+        inside: fc.boolean(),
+        preview,
+      }),
+      fc.record({
+        access: fc.constant("command"),
+        title: text,
+        command: text,
         path: text,
         inside: fc.boolean(),
         preview,
       }),
       fc.record({ access: fc.constant("web"), title: text, address: text, preview }),
       fc.record({ access: fc.constant("tool"), title: text, tool: text, preview }),
+      fc.record({ access: fc.constant("spend"), title: text, preview }),
     ),
   }),
   fc.record(
@@ -54,6 +63,20 @@ const agentEvent: fc.Arbitrary<AgentEvent> = fc.oneof(
     },
     { requiredKeys: ["type", "approvalId", "allowed"] },
   ),
+  fc.record(
+    {
+      type: fc.constant("callAllowed"),
+      callId: id("c"),
+      why: text,
+      decidedBy: fc.constantFrom(...deciders),
+    },
+    { requiredKeys: ["type", "callId", "why"] },
+  ),
+  fc.record({
+    type: fc.constant("callEdited"),
+    callId: id("c"),
+    intent: fc.record({ access: fc.constant("spend"), title: text, preview }),
+  }),
   fc.record({
     type: fc.constant("checklist"),
     steps: fc.array(fc.record({ text, state: fc.constantFrom("open", "doing", "done") })),

@@ -9,6 +9,8 @@ const handlers: PanelHandlers = {
   send: nothing,
   answer: nothing,
   approve: nothing,
+  editProposal: nothing,
+  openDecider: nothing,
   stop: nothing,
   openFile: nothing,
   openLink: nothing,

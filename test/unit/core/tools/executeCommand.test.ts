@@ -10,6 +10,7 @@ describe("execute_command", () => {
     const intent = await world.intent(executeCommand, { command, cwd: "sub" });
     assert.deepEqual(intent, {
       access: "command",
+      command,
       title: "Run ls⟨U+200B⟩ -l⟨U+000D⟩ ⏎ rm⟨U+202E⟩ x ⟨U+E0041⟩⟨U+00A0⟩⟨U+001B⟩[2K",
       path: "sub",
       inside: true,

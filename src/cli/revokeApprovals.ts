@@ -1,0 +1,28 @@
+import { GrantFile } from "../node/grantFile.js";
+import { userFolder } from "../node/userFolder.js";
+import { exitCode } from "./exitCode.js";
+import type { Options } from "./options.js";
+import type { Terminal } from "./terminal.js";
+import { workspaceRoot } from "./workspaceRoot.js";
+import { WrongUse } from "./wrongUse.js";
+
+/** @param ids as `rooroo approvals list` shows them; `all` for all of them */
+export async function revokeApprovals(
+  ids: readonly string[] | "all",
+  options: Options,
+  terminal: Terminal,
+): Promise<number> {
+  const workspace = await workspaceRoot(options.workspace);
+  const store = new GrantFile(userFolder(process.env), workspace);
+  const known = (await store.list()).map(({ id }) => id);
+  const chosen = ids === "all" ? known : ids;
+  const unknown = chosen.find((id) => !known.includes(id));
+  if (unknown !== undefined) {
+    throw new WrongUse(
+      `There is no approval ${JSON.stringify(unknown)} here; rooroo approvals list shows them.`,
+    );
+  }
+  for (const id of chosen) await store.revoke(id);
+  if (options.json !== true) terminal.print(`Revoked: ${chosen.length}.\n`);
+  return exitCode.done;
+}

@@ -1,0 +1,92 @@
+import type { Editable, Intent, PreparedCall, ToolResult } from "./tool.js";
+
+/** What a permission is asked for. */
+export interface Asked {
+  readonly intent: Intent;
+  readonly editable?: Editable | undefined;
+  /** The person wrote it, as what is to run instead of what was proposed. */
+  readonly edited: boolean;
+  /** Why what the person wrote cannot be used; it is asked about anew. */
+  readonly problem?: string | undefined;
+}
+
+export type Permission =
+  /** `asked`: somebody was waited for, and the world went on meanwhile. */
+  | { readonly type: "granted"; readonly asked?: boolean }
+  /** Granted with another text. */
+  | { readonly type: "edited"; readonly text: string }
+  /** In words for the model. */
+  | { readonly type: "refused"; readonly reason: string }
+  /** Nobody can be asked now. */
+  | { readonly type: "unavailable" };
+
+type Permitted =
+  /** `note`: what the model has to know of what runs. */
+  | { readonly type: "permitted"; readonly prepared: PreparedCall; readonly note?: string }
+  | { readonly type: "answered"; readonly result: ToolResult }
+  | { readonly type: "parked"; readonly intent: Intent };
+
+/**
+ * Asks for as long as it takes. What is edited is prepared like a call of its own; what somebody was
+ * asked about is prepared again before it runs, and runs only if it would still do the same.
+ *
+ * @param prepareAgain prepares the call as the model made it
+ */
+export async function permit(
+  first: PreparedCall,
+  prepareAgain: () => Promise<PreparedCall | ToolResult>,
+  ask: (asked: Asked) => Promise<Permission>,
+): Promise<Permitted> {
+  let prepare = prepareAgain;
+  let prepared = first;
+  let note: string | undefined;
+  let problem: string | undefined;
+  for (;;) {
+    const edited = note !== undefined;
+    const intents = intentsOf(prepared);
+    // Of a call that does several things, no text stands for all of it.
+    const editable = intents.length === 1 ? first.editable : undefined;
+    let waited = false;
+    let text: string | undefined;
+    for (const intent of intents) {
+      const permission = await ask({ intent, editable, edited, problem });
+      if (permission.type === "unavailable") return { type: "parked", intent };
+      if (permission.type === "refused") return failed(permission.reason);
+      if (permission.type === "edited") ({ text } = permission);
+      else waited ||= permission.asked ?? false;
+    }
+    if (text !== undefined) {
+      if (editable === undefined) throw new Error("edited what cannot be edited");
+      const written = text;
+      const next = await editable.prepare(written);
+      problem = "ok" in next ? next.content : undefined;
+      if ("ok" in next) continue;
+      prepare = () => editable.prepare(written);
+      prepared = next;
+      note = editable.note(written);
+      continue;
+    }
+    if (!waited && !edited) return { type: "permitted", prepared };
+    const again = await prepare();
+    if ("ok" in again) return { type: "answered", result: again };
+    if (!isSame(intents, intentsOf(again))) return failed(changed(intents));
+    return { type: "permitted", prepared: again, ...(note === undefined ? {} : { note }) };
+  }
+}
+
+function intentsOf({ intent, more = [] }: PreparedCall): readonly Intent[] {
+  return intent === undefined ? more : [intent, ...more];
+}
+
+function isSame(asked: readonly Intent[], now: readonly Intent[]): boolean {
+  return JSON.stringify(asked) === JSON.stringify(now);
+}
+
+function failed(content: string): Permitted {
+  return { type: "answered", result: { ok: false, content } };
+}
+
+function changed(intents: readonly Intent[]): string {
+  const titles = intents.map(({ title }) => `“${title}”`).join(", ");
+  return `${titles} was not done: files that it is about were changed by somebody else while it waited for approval, and it would not do what was approved. Look at them again, then repeat the call.`;
+}

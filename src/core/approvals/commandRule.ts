@@ -1,0 +1,50 @@
+import { plainWords } from "./plainWords.js";
+import { isProtected } from "./policy.js";
+
+/**
+ * Programs whose second word says what they do, and the words of which that is something a project
+ * defines for itself. Only such a beginning can stand for more than one command: of a shell, an
+ * interpreter or a file tool the arguments are what matters.
+ */
+const rules: Readonly<Record<string, readonly string[]>> = {
+  npm: ["test", "run", "t"],
+  pnpm: ["test", "run"],
+  yarn: ["test", "run"],
+  bun: ["test", "run"],
+  cargo: ["test", "build", "check", "clippy", "fmt"],
+  go: ["test", "build", "vet", "fmt"],
+  dotnet: ["test", "build", "format"],
+  mvn: ["test", "compile", "verify"],
+  gradle: ["test", "build", "check"],
+  "./gradlew": ["test", "build", "check"],
+  deno: ["test", "check", "lint", "fmt"],
+};
+
+/** The beginning that a rule for this command and its like could have; most have none. */
+export function commandRule(line: string): readonly string[] | undefined {
+  const words = plainWords(line);
+  const [program = "", task = ""] = words ?? [];
+  if (words === undefined || !Object.hasOwn(rules, program)) return undefined;
+  if (rules[program]?.includes(task) !== true) return undefined;
+  const rule = words.slice(0, task === "run" ? 3 : 2);
+  const isWhole = task !== "run" || (rule.length === 3 && isHarmless(rule[2] ?? ""));
+  return isWhole && ruleCovers(rule, line) ? rule : undefined;
+}
+
+/** The line begins with these words; what follows are names, no options and nothing outside. */
+export function ruleCovers(rule: readonly string[], line: string): boolean {
+  const words = plainWords(line);
+  if (words === undefined || rule.length < 2) return false;
+  return (
+    rule.every((word, index) => words[index] === word) && words.slice(rule.length).every(isHarmless)
+  );
+}
+
+/** An option may name a program to run or a file to write; a path may lead anywhere. */
+function isHarmless(word: string): boolean {
+  if (!/^[A-Za-z0-9_.][A-Za-z0-9_./:+-]*$/.test(word) || word.includes(":/")) return false;
+  const steps = word.split("/");
+  if (steps.includes("..")) return false;
+  const path = steps.filter((step) => step !== "." && step !== "").join("/");
+  return path === "" || !isProtected(path);
+}

@@ -1,0 +1,141 @@
+import type { AgentEvent } from "../agent/events.js";
+import type { Asked, Permission } from "../agent/permit.js";
+import type { Intent } from "../agent/tool.js";
+import type { Approver } from "../approvals/approver.js";
+import { type Grant, grantsFor, grantText } from "../approvals/grant.js";
+import type { Grants } from "../approvals/grants.js";
+import { decide, isProtected, type Policy } from "../approvals/policy.js";
+import type { FileSystem, Ids } from "../ports.js";
+import { visibleLine } from "../tools/visibleText.js";
+import { describeScope, isOwn, type Mode, mayWrite } from "./mode.js";
+
+export interface Asker {
+  readonly task: { readonly taskId: string; readonly folder: string; readonly mode: Mode };
+  readonly policy: Policy;
+  readonly files: FileSystem;
+  readonly ids: Ids;
+  readonly grants: Grants;
+  readonly approver: Approver;
+  readonly onEvent: (event: AgentEvent) => void;
+}
+
+/** First what the mode may do at all, then what policy allows, then what a person says. */
+export async function authorise(
+  callId: string,
+  asked: Asked,
+  asker: Asker,
+  signal: AbortSignal,
+): Promise<Permission> {
+  const { intent } = asked;
+  const { task, onEvent } = asker;
+  const refusal = await beyondMode(intent, asker);
+  if (refusal !== undefined) return { type: "refused", reason: refusal };
+
+  const own = intent.access === "write" && isOwn(task.mode.writes, intent.path, task.folder);
+  const { type, why, decidedBy } = decide(intent, asker.policy, own);
+  const by = decidedBy === undefined ? {} : { decidedBy };
+  if (type === "deny") {
+    return { type: "refused", reason: `The user's settings do not let you do this: ${why}` };
+  }
+  if (asked.edited && isAsWritten(intent, own)) {
+    onEvent({ type: "callEdited", callId, intent });
+    return { type: "granted" };
+  }
+  if (type === "allow" && asked.problem === undefined && !asked.edited) {
+    onEvent({ type: "callAllowed", callId, why, ...by });
+    return { type: "granted" };
+  }
+  const covering = await asker.grants.covering(intent, task.taskId, own);
+  if (covering !== undefined && asked.problem === undefined && !asked.edited) {
+    const words = `You allowed this ${scopeWords[covering]}.`;
+    onEvent({ type: "callAllowed", callId, why: words, decidedBy: "grants" });
+    return { type: "granted" };
+  }
+  return askPerson(callId, { ...asked, why: asked.problem ?? why, by, own }, asker, signal);
+}
+
+async function askPerson(
+  callId: string,
+  asked: Asked & {
+    why: string;
+    by: Pick<Extract<AgentEvent, { type: "callAllowed" }>, "decidedBy">;
+    own: boolean;
+  },
+  { task, ids, grants, approver, onEvent }: Asker,
+  signal: AbortSignal,
+): Promise<Permission> {
+  const { intent, why, by, own, editable } = asked;
+  const approvalId = `a-${ids.hex(12)}`;
+  const offered = grantsFor(intent, own);
+  const offers = offered.map((grant) => visibleLine(grantText(grant), 200));
+  onEvent({
+    ...{ type: "approvalRequested", approvalId, callId, why, ...by, intent, offers },
+    ...(editable === undefined ? {} : { editable: editable.kind }),
+  });
+  const answer = await approver.request(
+    {
+      ...{ approvalId, taskId: task.taskId, callId, intent, why, offers },
+      ...(editable === undefined ? {} : { editable }),
+    },
+    signal,
+  );
+  if (answer.type === "unavailable") return answer;
+  const resolved = { type: "approvalResolved", approvalId } as const;
+  switch (answer.type) {
+    case "denied": {
+      const { reason } = answer;
+      onEvent({ ...resolved, allowed: false, ...(reason === undefined ? {} : { reason }) });
+      const words = reason === undefined ? "" : ` They say: ${reason}`;
+      return { type: "refused", reason: `The user did not allow this.${words}` };
+    }
+    case "edited":
+      onEvent({ ...resolved, allowed: true });
+      return editable === undefined ? { type: "granted", asked: true } : answer;
+    case "allowed": {
+      const { scope, offer = 0 } = answer;
+      const grant: Grant | undefined = offered[offer];
+      if (scope === "once" || grant === undefined) {
+        onEvent({ ...resolved, allowed: true });
+        return { type: "granted", asked: true };
+      }
+      await grants.add(grant, scope, task.taskId);
+      onEvent({
+        ...resolved,
+        allowed: true,
+        granted: `${offers[offer] ?? ""} (${scopeWords[scope]})`,
+      });
+      return { type: "granted", asked: true };
+    }
+  }
+}
+
+/** Why the mode cannot do this, whatever anyone allows. */
+async function beyondMode(intent: Intent, { task, files }: Asker): Promise<string | undefined> {
+  if (intent.access !== "write") return undefined;
+  const { mode, folder } = task;
+  if (!mayWrite(mode.writes, intent.path, folder)) {
+    const scope = describeScope(mode.writes, folder);
+    return `${mode.slug} may write only ${scope}; ${intent.path} is not one of them.`;
+  }
+  const isContext = intent.path.startsWith(".rooroo/tasks/") && intent.path.endsWith("/context.md");
+  if (isContext && (await files.stat(intent.path)) !== undefined) {
+    return `${intent.path} is there already and never changes.`;
+  }
+  return undefined;
+}
+
+/**
+ * Who wrote it knows what it is, unless it holds what cannot be seen, or reaches to where everything
+ * is asked about.
+ */
+function isAsWritten(intent: Intent, own: boolean): boolean {
+  if ("inside" in intent && !intent.inside) return false;
+  if (intent.access === "write") return own || !isProtected(intent.path);
+  return intent.access === "command" && intent.preview.text === intent.command;
+}
+
+const scopeWords = {
+  task: "for the rest of this task",
+  session: "for this session",
+  always: "for good",
+} as const;

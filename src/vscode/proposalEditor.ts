@@ -1,0 +1,97 @@
+import * as vscode from "vscode";
+import type { ApprovalRequest } from "../core/approvals/approver.js";
+import { UserError } from "../core/errors.js";
+import type { PanelApprover } from "./panelApprover.js";
+
+/**
+ * Kinds of files in which no language server follows an address that the text names, as one for JSON
+ * would. All others are plain text here.
+ */
+const highlighted =
+  /\.(c|cc|cjs|cpp|cs|css|cts|dart|ex|go|h|hpp|java|js|jsx|kt|less|lua|md|mjs|mts|php|py|r|rb|rs|scala|scss|sh|sql|swift|ts|tsx|vue)$/i;
+
+/**
+ * Lets a person change what is to become of a file, in an editor, before they allow it. The text lies
+ * in a file of the extension's own storage for as long as the approval waits.
+ */
+export class ProposalEditor implements vscode.Disposable {
+  private readonly open = new Map<string, vscode.Uri>();
+
+  private readonly subscription: vscode.Disposable;
+
+  /** @param storage outside of the workspace; `undefined` where VS Code has none */
+  constructor(
+    private readonly storage: vscode.Uri | undefined,
+    approver: PanelApprover,
+  ) {
+    this.subscription = approver.onDidSettle(({ approvalId }) => void this.done(approvalId));
+  }
+
+  /** @param folder the workspace's */
+  async show({ approvalId, intent, editable }: ApprovalRequest, folder: vscode.Uri): Promise<void> {
+    if (intent.access !== "write" || editable?.kind !== "file" || this.storage === undefined) {
+      throw new UserError(vscode.l10n.t("This cannot be changed in an editor."));
+    }
+    const name = intent.path.slice(intent.path.lastIndexOf("/") + 1);
+    const proposal =
+      this.open.get(approvalId) ??
+      vscode.Uri.joinPath(
+        this.storage,
+        "proposals",
+        approvalId,
+        highlighted.test(name) ? name : `${name}.txt`,
+      );
+    if (!this.open.has(approvalId)) {
+      await vscode.workspace.fs.writeFile(proposal, new TextEncoder().encode(editable.text));
+      this.open.set(approvalId, proposal);
+    }
+    const current = vscode.Uri.joinPath(folder, intent.path);
+    if (intent.inside && (await isFile(current))) {
+      const title = vscode.l10n.t("{0} (your changes before you allow it)", name);
+      await vscode.commands.executeCommand("vscode.diff", current, proposal, title, {
+        preview: false,
+      });
+    } else await vscode.window.showTextDocument(proposal, { preview: false });
+  }
+
+  /** The text as it is in the editor now, saved or not. */
+  async text(approvalId: string): Promise<string> {
+    const proposal = this.open.get(approvalId);
+    if (proposal === undefined) throw new UserError(vscode.l10n.t("Open it in the editor first."));
+    return (await vscode.workspace.openTextDocument(proposal)).getText();
+  }
+
+  private async done(approvalId: string): Promise<void> {
+    const proposal = this.open.get(approvalId);
+    if (proposal === undefined) return;
+    this.open.delete(approvalId);
+    const document = vscode.workspace.textDocuments.find(({ uri }) => isSame(uri, proposal));
+    // What is unsaved has been taken, or is not wanted; nobody is to be asked about it.
+    if (document?.isDirty) await document.save();
+    await vscode.window.tabGroups.close(
+      vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.filter((tab) => shows(tab, proposal))),
+    );
+    await vscode.workspace.fs.delete(vscode.Uri.joinPath(proposal, ".."), { recursive: true });
+  }
+
+  dispose(): void {
+    this.subscription.dispose();
+  }
+}
+
+async function isFile(uri: vscode.Uri): Promise<boolean> {
+  try {
+    return (await vscode.workspace.fs.stat(uri)).type === vscode.FileType.File;
+  } catch {
+    return false;
+  }
+}
+
+function shows({ input }: vscode.Tab, uri: vscode.Uri): boolean {
+  if (input instanceof vscode.TabInputTextDiff) return isSame(input.modified, uri);
+  return input instanceof vscode.TabInputText && isSame(input.uri, uri);
+}
+
+function isSame(one: vscode.Uri, other: vscode.Uri): boolean {
+  return one.toString() === other.toString();
+}

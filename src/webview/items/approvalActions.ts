@@ -1,0 +1,233 @@
+import { html, nothing } from "lit";
+import type { TemplateResult } from "lit";
+import type { ApprovalView } from "../../core/conversation/items.js";
+import type { PanelParams } from "../../protocol/messages.js";
+import { sendOnce } from "../itemContext.js";
+import type { ItemContext } from "../itemContext.js";
+import { visibleText } from "./visibleText.js";
+
+type Decision = PanelParams<"approve">["decision"];
+type Decide = (decision: Decision) => void;
+
+/** The choice: yes, yes and more, something else instead, no. */
+export function approvalActions(approval: ApprovalView, context: ItemContext): TemplateResult {
+  const decide: Decide = (decision) => {
+    sendOnce(context, "approve", { approvalId: approval.approvalId, decision });
+  };
+  const { view } = context;
+  if (view.edit !== undefined) return commandEditor(view.edit, decide, context);
+  return html`
+    ${view.editing ? editingNote() : nothing}
+    <div class="approval-actions">
+      ${allowButtons(approval, decide, context)} ${denial(approval, decide, context)}
+    </div>
+    ${view.scopes ? scopes(approval.offers ?? [], decide, context) : nothing}
+  `;
+}
+
+function allowButtons(
+  approval: ApprovalView,
+  decide: Decide,
+  context: ItemContext,
+): TemplateResult {
+  const { view } = context;
+  const disabled = view.sent ?? false;
+  const { intent, offers = [], editable, approvalId } = approval;
+  if (view.editing) {
+    return html`
+      ${button(
+        "Allow My Text",
+        () => {
+          decide({ type: "edited" });
+        },
+        { disabled },
+      )}
+      ${button(
+        "Back to What Was Proposed",
+        () => {
+          context.change({ editing: false });
+        },
+        { disabled, secondary: true },
+      )}
+    `;
+  }
+  const edit = (): void => {
+    if (intent.access === "command") context.change({ edit: intent.command, scopes: false });
+    else {
+      void context.request("editProposal", { approvalId }).then(
+        () => {
+          context.change({ editing: true, scopes: false });
+        },
+        () => undefined,
+      );
+    }
+  };
+  return html`
+    ${button(
+      intent.access === "spend" ? "Continue" : "Allow",
+      () => {
+        decide({ type: "allowed", scope: "once" });
+      },
+      { disabled },
+    )}
+    ${
+      offers.length === 0
+        ? nothing
+        : button(
+            "Allow More…",
+            () => {
+              context.change({ scopes: !view.scopes });
+            },
+            { disabled, secondary: true, expanded: view.scopes ?? false },
+          )
+    }
+    ${
+      editable === undefined
+        ? nothing
+        : button(editable === "command" ? "Edit…" : "Edit in Editor…", edit, {
+            disabled,
+            secondary: true,
+          })
+    }
+  `;
+}
+
+interface ButtonOptions {
+  readonly disabled: boolean;
+  readonly secondary?: boolean;
+  /** Of a button that shows and hides something. */
+  readonly expanded?: boolean;
+}
+
+function button(
+  label: string,
+  press: () => void,
+  { disabled, secondary = false, expanded }: ButtonOptions,
+): TemplateResult {
+  return html`<vscode-button
+    ?secondary=${secondary}
+    ?disabled=${disabled}
+    aria-expanded=${expanded ?? nothing}
+    @click=${press}
+    >${label}</vscode-button
+  >`;
+}
+
+/** What may be allowed beyond this call, and for how long. */
+function scopes(
+  offers: readonly string[],
+  decide: Decide,
+  { view, change }: ItemContext,
+): TemplateResult {
+  const disabled = view.sent ?? false;
+  const offer = Math.min(view.offer ?? 0, offers.length - 1);
+  const allow = (scope: "task" | "session" | "always") => () => {
+    decide({ type: "allowed", scope, offer });
+  };
+  return html`
+    <fieldset class="approval-scopes">
+      <legend>Allow without asking again</legend>
+      ${
+        offers.length === 1
+          ? html`<p>${visibleText(offers[0] ?? "")}</p>`
+          : offers.map(
+              (text, index) =>
+                html`<label class="approval-offer">
+                  <input
+                    type="radio"
+                    name="offer"
+                    .checked=${index === offer}
+                    ?disabled=${disabled}
+                    @change=${() => {
+                      change({ offer: index });
+                    }}
+                  />
+                  <span>${visibleText(text)}</span>
+                </label>`,
+            )
+      }
+      <div class="approval-actions">
+        ${button("This Task", allow("task"), { disabled, secondary: true })}
+        ${button("This Session", allow("session"), { disabled, secondary: true })}
+        ${button("Always", allow("always"), { disabled, secondary: true })}
+      </div>
+    </fieldset>
+  `;
+}
+
+function denial({ intent }: ApprovalView, decide: Decide, context: ItemContext): TemplateResult {
+  const { view } = context;
+  const disabled = view.sent ?? false;
+  const deny = (): void => {
+    const reason = view.draft?.trim();
+    decide({ type: "denied", ...(reason ? { reason } : {}) });
+  };
+  if (intent.access === "spend") return button("Stop", deny, { disabled, secondary: true });
+  return html`
+    ${button("Deny", deny, { disabled, secondary: true })}
+    <input
+      class="text-input"
+      type="text"
+      maxlength="10000"
+      ?disabled=${disabled}
+      placeholder="What to do instead (optional)"
+      aria-label="When denied, what to do instead"
+      .value=${view.draft ?? ""}
+      @input=${(event: Event) => {
+        view.draft = (event.target as HTMLInputElement).value;
+      }}
+      @keydown=${(event: KeyboardEvent) => {
+        if (event.key !== "Enter" || event.isComposing || !view.draft?.trim()) return;
+        event.preventDefault();
+        deny();
+      }}
+    />
+  `;
+}
+
+function editingNote(): TemplateResult {
+  return html`<p class="approval-editing">
+    <span class="codicon codicon-edit" aria-hidden="true"></span>
+    <span
+      >The text is open in the editor. Change it there; what it says then is what is written.</span
+    >
+  </p>`;
+}
+
+/** The command as it is to run; Enter runs it, Escape leaves it as it was. */
+function commandEditor(command: string, decide: Decide, context: ItemContext): TemplateResult {
+  const disabled = context.view.sent ?? false;
+  const run = (): void => {
+    const text = context.view.edit ?? "";
+    if (text.trim() !== "") decide({ type: "edited", text });
+  };
+  const cancel = (): void => {
+    context.change({ edit: undefined });
+  };
+  return html`
+    <textarea
+      class="text-input command-edit"
+      rows=${Math.min(8, command.split("\n").length)}
+      maxlength="200000"
+      spellcheck="false"
+      aria-label="Command to run instead"
+      ?disabled=${disabled}
+      .value=${command}
+      @input=${(event: Event) => {
+        context.change({ edit: (event.target as HTMLTextAreaElement).value });
+      }}
+      @keydown=${(event: KeyboardEvent) => {
+        if (event.isComposing) return;
+        if (event.key === "Escape") cancel();
+        else if (event.key === "Enter" && !event.shiftKey) run();
+        else return;
+        event.preventDefault();
+        event.stopPropagation();
+      }}
+    ></textarea>
+    <div class="approval-actions">
+      ${button("Run Edited Command", run, { disabled: disabled || command.trim() === "" })}
+      ${button("Cancel", cancel, { disabled, secondary: true })}
+    </div>
+  `;
+}
