@@ -35,7 +35,10 @@ export async function undoTask(
   const asked = { waits: false };
   const undone = await whileAtRest([taskId], lock, () =>
     changes.undo(taskId, async (intent) => {
-      const request = { approvalId: `a-${ids.hex(12)}`, taskId, callId: "undo", intent };
+      const request = {
+        ...{ approvalId: `a-${ids.hex(12)}`, taskId, callId: "undo", intent },
+        ...{ why: "It steers tools, editors or agents, or is outside the workspace.", offers: [] },
+      };
       const decision = await approver.request(request, never);
       asked.waits ||= decision.type === "unavailable";
       return decision.type === "allowed";
