@@ -11,6 +11,7 @@ const core = {
   tools: ["agent", "approvals", "documents"],
   changes: ["agent", "approvals", "documents", "tools"],
   envelope: ["agent", "tools"],
+  models: ["agent"],
   experts: [
     ...["agent", "approvals", "changes", "envelope", "tools", "conversation", "documents"],
     "activity",

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { createSearch } from "./node/createSearch.js";
 import { DiskFileSystem } from "./node/diskFileSystem.js";
 import { GrantFile } from "./node/grantFile.js";
+import { findLocalServers } from "./node/findLocalServers.js";
 import { FileLock } from "./node/fileLock.js";
 import { HttpWeb } from "./node/httpWeb.js";
 import { modelList } from "./node/modelList.js";
@@ -53,6 +54,7 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   const settings = new Settings(env);
   const apiKey = new ApiKey(context.secrets, env);
   const webSearchKey = new ApiKey(context.secrets, env, searchKey);
+  const clock = new SystemClock();
   const models = modelsOf(settings, apiKey);
   const conversation = new Conversation();
   const approver = new PanelApprover();
@@ -74,16 +76,9 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
     await moved?.catch((error: unknown) => tellProblem(error, log));
   });
   const selectedTask = () => surfaces.selectedTask;
-  const commands = {
-    workspace,
-    selectedTask,
-    chat,
-    settings,
-    apiKey,
-    webSearchKey,
-    listModels: modelList,
-    log,
-  };
+  const asking = { listModels: modelList, findLocalServers, model: models.model, clock };
+  const keys = { apiKey, webSearchKey };
+  const commands = { workspace, selectedTask, chat, settings, ...keys, ...asking, log };
 
   context.subscriptions.push(log, settings, conversation, approver, workspace, tasks, status);
   const diagnostics = new ModeDiagnostics(tasks, () => workspace?.session?.folder);

@@ -1,6 +1,7 @@
 import type * as Sdk from "openai";
 import type OpenAI from "openai";
 import { ModelError } from "../core/errors.js";
+import { modelServerAt } from "../core/models/modelServers.js";
 import type { LanguageModel, ModelEvent, ModelRequest } from "../core/ports.js";
 import { chatChunks } from "./chatChunks.js";
 import { chatEvents } from "./chatEvents.js";
@@ -70,7 +71,9 @@ export class OpenAiModel implements LanguageModel {
 
   private unsupportedBy({ baseUrl, name }: OpenAiOptions): Unsupported {
     const key = JSON.stringify([baseUrl, name]);
-    const known: Unsupported = this.unsupported.get(key) ?? new Set();
+    const plain = modelServerAt(baseUrl ?? openAiAddress)?.plainToolChoice === true;
+    const known: Unsupported =
+      this.unsupported.get(key) ?? new Set(plain ? (["tool_choice"] as const) : []);
     this.unsupported.set(key, known);
     return known;
   }

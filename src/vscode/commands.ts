@@ -1,9 +1,11 @@
 import * as vscode from "vscode";
 import type { TaskView } from "../core/navigator/overview.js";
+import type { Clock, LanguageModel } from "../core/ports.js";
 import { answerQuestion } from "./answerQuestion.js";
 import type { ApiKey } from "./apiKey.js";
 import type { ChatView } from "./chatView.js";
 import { choosePlan } from "./choosePlan.js";
+import type { FindLocalServers } from "./chooseServer.js";
 import { chooseTask } from "./chooseTask.js";
 import type { CurrentWorkspace } from "./currentWorkspace.js";
 import { manageApprovals } from "./manageApprovals.js";
@@ -13,6 +15,7 @@ import { type ListModels, selectModel } from "./selectModel.js";
 import { selectTools } from "./selectTools.js";
 import type { Settings } from "./settings.js";
 import { tellProblem } from "./tellProblem.js";
+import { testConnection } from "./testConnection.js";
 
 export interface CommandParts {
   readonly workspace: CurrentWorkspace;
@@ -23,6 +26,10 @@ export interface CommandParts {
   readonly apiKey: ApiKey;
   readonly webSearchKey: ApiKey;
   readonly listModels: ListModels;
+  readonly findLocalServers: FindLocalServers;
+  /** The one that is set, for all modes that name no other. */
+  readonly model: LanguageModel;
+  readonly clock: Clock;
   readonly log: vscode.LogOutputChannel;
 }
 
@@ -128,7 +135,8 @@ function commands(parts: CommandParts): Record<`rooroo.${string}`, Command> {
     "rooroo.manageApprovals": async () => {
       await manageApprovals(await workspace.require().navigator.grants.list());
     },
-    "rooroo.selectModel": () => selectModel(settings, apiKey, listModels),
+    "rooroo.selectModel": () => selectModel(settings, apiKey, listModels, parts.findLocalServers),
+    "rooroo.testConnection": () => testConnection(parts.model, parts.clock),
     "rooroo.setApiKey": () => apiKey.ask(),
     "rooroo.setWebSearchKey": () => webSearchKey.ask(),
     "rooroo.selectTools": () => selectTools(settings),

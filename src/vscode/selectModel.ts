@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { messageOf } from "../core/errors.js";
 import type { ApiKey } from "./apiKey.js";
+import { chooseServer, type FindLocalServers } from "./chooseServer.js";
 import { editorModelName, isEditorModel } from "./editorModel.js";
 import { type ModelOptions, modelOptions } from "./modelOptions.js";
 import type { Settings } from "./settings.js";
@@ -19,7 +20,9 @@ export async function selectModel(
   settings: Settings,
   apiKey: ApiKey,
   listModels: ListModels,
+  findLocalServers: FindLocalServers,
 ): Promise<void> {
+  const again = () => selectModel(settings, apiKey, listModels, findLocalServers);
   const chosen = await choose(settings, apiKey, listModels);
   switch (chosen?.choice) {
     case "model":
@@ -27,10 +30,10 @@ export async function selectModel(
       break;
     case "key":
       await apiKey.ask();
-      await selectModel(settings, apiKey, listModels);
+      await again();
       break;
     case "address":
-      if (await askAddress(settings)) await selectModel(settings, apiKey, listModels);
+      if (await chooseServer(settings, findLocalServers)) await again();
       break;
     case undefined:
       break;
@@ -45,7 +48,7 @@ async function choose(
   const { t } = vscode.l10n;
   const { model } = settings.read();
   const others: Choice[] = [
-    { choice: "address", label: `$(globe) ${t("Change Server Address…")}`, alwaysShow: true },
+    { choice: "address", label: `$(globe) ${t("Change Server…")}`, alwaysShow: true },
     { choice: "key", label: `$(key) ${t("Set API Key…")}`, alwaysShow: true },
   ];
   const picker = vscode.window.createQuickPick<Choice>();
@@ -56,19 +59,15 @@ async function choose(
   let trouble: string | undefined;
   const show = () => {
     const typed = picker.value.trim();
-    const items: Choice[] = known.map((name) => ({
-      choice: "model",
-      name,
-      label: name,
+    const item = (name: string): Choice => ({
+      ...{ choice: "model", name, label: name },
       ...(name === model.name ? { description: t("in use") } : {}),
-    }));
+    });
+    const first = named.map(item);
     if (typed !== "" && !known.includes(typed)) {
       const label = t("Use “{0}”", typed);
-      items.push({ choice: "model", name: typed, label, alwaysShow: true });
+      first.push({ choice: "model", name: typed, label, alwaysShow: true });
     }
-    const separator = (label = "") =>
-      ({ label, kind: vscode.QuickPickItemKind.Separator }) as Choice;
-    const ownOnes = own.length === 0 ? [] : [separator(t("VS Code's models")), ...own];
     const why: Choice[] =
       trouble === undefined
         ? []
@@ -80,7 +79,13 @@ async function choose(
               alwaysShow: true,
             },
           ];
-    picker.items = [...items, ...ownOnes, separator(), ...why, ...others];
+    // What comes later comes below: nothing moves away under the person's hand.
+    const listed = known.filter((name) => !named.includes(name)).map(item);
+    picker.items = [
+      ...[...first, ...others, ...why],
+      ...section(t("The server's models"), listed),
+      ...section(t("VS Code's models"), own),
+    ];
   };
   const address = model.baseUrl === "" ? "https://api.openai.com/v1" : model.baseUrl;
   picker.title = t("Model on {0}", address);
@@ -120,6 +125,11 @@ async function choose(
   }
 }
 
+function section(label: string, choices: readonly Choice[]): Choice[] {
+  if (choices.length === 0) return [];
+  return [{ label, kind: vscode.QuickPickItemKind.Separator } as Choice, ...choices];
+}
+
 function ownChoice(model: vscode.LanguageModelChat, inUse: string): Choice {
   const { t } = vscode.l10n;
   const name = editorModelName(model);
@@ -128,22 +138,4 @@ function ownChoice(model: vscode.LanguageModelChat, inUse: string): Choice {
     description: name === inUse ? `${name}, ${t("in use")}` : name,
     detail: t("VS Code's own; up to {0} tokens at a time", model.maxInputTokens.toLocaleString()),
   };
-}
-
-/** `false` when the person thought better of it. */
-async function askAddress(settings: Settings): Promise<boolean> {
-  const baseUrl = await vscode.window.showInputBox({
-    title: vscode.l10n.t("Address of an OpenAI-Compatible Server"),
-    prompt: vscode.l10n.t("Your API key goes there. Empty: OpenAI's own."),
-    placeHolder: "http://localhost:11434/v1",
-    value: settings.read().model.baseUrl,
-    ignoreFocusOut: true,
-    validateInput: (value) =>
-      value.trim() === "" || /^https?:\/\/[^\s/?#]+/i.test(value.trim())
-        ? undefined
-        : vscode.l10n.t("An address begins with http:// or https://"),
-  });
-  if (baseUrl === undefined) return false;
-  await settings.setModel({ baseUrl: baseUrl.trim() });
-  return true;
 }

@@ -1,6 +1,6 @@
 import { strict as assert } from "node:assert";
 import type { Frame } from "playwright-core";
-import { call, report, triage } from "../modelServer/modelServer.js";
+import { call, type Reply, report, triage } from "../modelServer/modelServer.js";
 import { Stage, until } from "./stage.js";
 
 describe("when something goes wrong", function () {
@@ -98,6 +98,33 @@ describe("when something goes wrong", function () {
     await stage.screenshot("select-model");
     await stage.page.getByRole("option", { name: /gpt-4o/ }).click();
     await panel.getByRole("button", { name: /^Model: gpt-4o/ }).waitFor();
+  });
+
+  it("tests the connection, and says what is wrong with it", async () => {
+    const said = stage.page.locator(".notification-toast");
+    const test = async (reply: Reply, words: RegExp): Promise<void> => {
+      stage.server.script(reply);
+      await stage.editor.runCommand("rooroo.testConnection");
+      const message = said.filter({ hasText: words });
+      await message.waitFor();
+      await stage.screenshot(`connection-${words.source.replaceAll(/\W+/g, "-")}`);
+      await stage.editor.runCommand("notifications.clearAll");
+    };
+    await test(call("say", { word: "hello" }), /answered in [\d.]+ s and calls tools/);
+    await test({ say: "hello" }, /called no tool/);
+    await test({ refuse: 401, message: "Incorrect API key provided" }, /wants an API key and none is set \(401\)/);
+  });
+
+  it("offers the usual servers, and looks for those of this machine", async () => {
+    await stage.editor.runCommand("rooroo.selectModel");
+    await stage.page.getByRole("option", { name: /Change Server/ }).click();
+    await stage.page.getByRole("option", { name: /^Ollama/ }).waitFor();
+    await stage.screenshot("choose-server");
+    await stage.page.getByRole("option", { name: /^Azure OpenAI/ }).click();
+    await stage.page.keyboard.type("mine");
+    const address = stage.page.locator(".quick-input-widget:visible input.input");
+    assert.equal(await address.inputValue(), "https://mine.openai.azure.com/openai/v1");
+    await stage.page.keyboard.press("Escape");
   });
 
   it("says so when no server answers", async () => {

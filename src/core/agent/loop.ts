@@ -70,12 +70,15 @@ async function takeTurns(agent: Agent, signal: AbortSignal): Promise<AgentEnd> {
       return exhausted(`${failures} tool calls in a row failed. The last: ${settled.lastFailure}`);
     }
 
-    if (transcript.messages.at(-1)?.role === "assistant") {
+    const last = transcript.messages.at(-1);
+    if (last?.role === "assistant") {
       const reply = await dialect.withoutCall(transcript.messages, agent.model.name);
       if (reply.type === "speaks") return reply;
       if (reply.type === "completed") return { ...reply, callId: null };
       if (++slips > dialect.slipsAllowed) {
-        const never = dialect.name === "native" && !transcript.hasCalled;
+        // Who says nothing at all is not helped by another way to say it.
+        const says = last.content.trim() !== "";
+        const never = dialect.name === "native" && says && !transcript.hasCalled;
         const other = never ? agent.withoutTools?.() : undefined;
         if (other === undefined) return exhausted(reply.failure(slips));
         [dialect, slips] = [other, 0];

@@ -1,0 +1,69 @@
+/** A kind of server that people use, and what is to know of it before the first request. */
+export interface ModelServer {
+  readonly name: string;
+  /** `{RESOURCE}` stands for what only the person knows. */
+  readonly baseUrl: string;
+  readonly needsKey: boolean;
+  /** What has to be done there for experts to work well; empty: nothing. */
+  readonly hint: string;
+  /** It takes no function's name in `tool_choice`, only the words `auto`, `required` and `none`. */
+  readonly plainToolChoice?: boolean;
+}
+
+/**
+ * Sources: https://lmstudio.ai/docs/app/api/endpoints/openai,
+ * https://docs.vllm.ai/en/latest/features/tool_calling/, https://docs.ollama.com/api/openai-compatibility,
+ * https://github.com/ggml-org/llama.cpp/blob/master/docs/function-calling.md,
+ * https://learn.microsoft.com/azure/ai-services/openai/api-version-lifecycle.
+ */
+export const modelServers: readonly ModelServer[] = [
+  { name: "OpenAI", baseUrl: "https://api.openai.com/v1", needsKey: true, hint: "" },
+  { name: "OpenRouter", baseUrl: "https://openrouter.ai/api/v1", needsKey: true, hint: "" },
+  {
+    name: "Azure OpenAI",
+    baseUrl: "https://{RESOURCE}.openai.azure.com/openai/v1",
+    needsKey: true,
+    hint: "The model's name is that of your deployment.",
+  },
+  {
+    name: "Ollama",
+    baseUrl: "http://localhost:11434/v1",
+    needsKey: false,
+    hint: "Give models a longer context than Ollama's own short one (OLLAMA_CONTEXT_LENGTH).",
+    plainToolChoice: true,
+  },
+  {
+    name: "LM Studio",
+    baseUrl: "http://localhost:1234/v1",
+    needsKey: false,
+    hint: "Start its server in the Developer tab, and load the model with a long context.",
+    plainToolChoice: true,
+  },
+  {
+    name: "vLLM",
+    baseUrl: "http://localhost:8000/v1",
+    needsKey: false,
+    hint: "For tool calls start it with --enable-auto-tool-choice and --tool-call-parser.",
+  },
+  {
+    name: "llama.cpp",
+    baseUrl: "http://localhost:8080/v1",
+    needsKey: false,
+    hint: "For tool calls start llama-server with --jinja.",
+  },
+];
+
+/** The kind that a server is by its address; a local one is known by its port. */
+export function modelServerAt(baseUrl: string): ModelServer | undefined {
+  const host = hostOf(baseUrl);
+  return modelServers.find((server) => {
+    const own = hostOf(server.baseUrl);
+    return own.startsWith("{") ? host.endsWith(own.slice(own.indexOf("}") + 1)) : own === host;
+  });
+}
+
+/** With the port, and every name of this machine as one. */
+function hostOf(address: string): string {
+  const [, host = ""] = /^https?:\/\/(?:[^/@]*@)?([^/?#]+)/i.exec(address) ?? [];
+  return host.replace(/^(127\.0\.0\.1|\[::1\])(?=:|$)/, "localhost");
+}
