@@ -31,7 +31,10 @@ export interface DirectoryEntry {
   readonly kind: "file" | "folder" | "other";
 }
 
-/** Throws {@link FileError} for anything but "does not exist", which is an ordinary answer. */
+/**
+ * Throws {@link FileError} for anything but "does not exist", which is an ordinary answer; also when
+ * a link makes a relative path lead out of the workspace: what is meant to be outside is absolute.
+ */
 export interface FileSystem {
   /** Resolves links of the longest existing part, so that files yet to be made are located too. */
   locate(path: string): Promise<Location>;
@@ -45,15 +48,22 @@ export interface FileSystem {
   /**
    * Old or new content after a crash, never a mixture; durable when the promise resolves. Makes
    * parent folders. `false`, changing nothing, when the file does not say what was `expected`, which
-   * is looked at last of all.
+   * is looked at last of all, or, for a `located` path, when it leads elsewhere by now.
    */
   replaceFile(
     path: string,
     content: Uint8Array | string,
-    options?: { expected?: Uint8Array },
+    options?: { expected?: Uint8Array; located?: boolean },
   ): Promise<boolean>;
-  /** `false`, changing nothing, when the file exists. Makes parent folders. */
-  createFile(path: string, content: Uint8Array | string): Promise<boolean>;
+  /**
+   * `false`, changing nothing, when the file exists, or, for a `located` path, when it leads
+   * elsewhere by now. Makes parent folders.
+   */
+  createFile(
+    path: string,
+    content: Uint8Array | string,
+    options?: { located?: boolean },
+  ): Promise<boolean>;
   /**
    * Adds lines to the end; repairs a missing last newline first, so that a torn line stays a line
    * of its own. Makes parent folders. `durable` waits for the disk.
@@ -132,20 +142,33 @@ export interface SearchMatch {
   readonly text: string;
 }
 
+interface SearchQuery {
+  readonly path: string;
+  readonly limit: number;
+  /** Paths that are passed over, with all that is below them. */
+  readonly hides?: (path: string) => boolean;
+}
+
+export interface MatchQuery extends SearchQuery {
+  readonly regex: string;
+  readonly filePattern?: string;
+}
+
+export interface FileQuery extends SearchQuery {
+  readonly recursive: boolean;
+}
+
 export interface Search {
   /**
    * Lines that match a regular expression, files in order of their paths. Throws a `UserError` for
    * an invalid expression.
    */
   matches(
-    query: { regex: string; path: string; filePattern?: string; limit: number },
+    query: MatchQuery,
     signal: AbortSignal,
   ): Promise<{ matches: SearchMatch[]; truncated: boolean }>;
   /** Paths below a folder, those that git ignores left out; folders end with `/`. */
-  files(
-    query: { path: string; recursive: boolean; limit: number },
-    signal: AbortSignal,
-  ): Promise<{ paths: string[]; truncated: boolean }>;
+  files(query: FileQuery, signal: AbortSignal): Promise<{ paths: string[]; truncated: boolean }>;
 }
 
 export interface PatternMatch {

@@ -1,11 +1,21 @@
-import { chmod, open, readdir, readFile, realpath, stat, unlink } from "node:fs/promises";
+import { type Dirent, readlinkSync, type Stats } from "node:fs";
+import {
+  chmod,
+  constants,
+  type FileHandle,
+  open,
+  readdir,
+  realpath,
+  stat,
+  unlink,
+} from "node:fs/promises";
 import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
-import type { Dirent, Stats } from "node:fs";
 import { FileError } from "../core/errors.js";
 import type { DirectoryEntry, FileStat, FileSystem, Location } from "../core/ports.js";
 import { appendLines } from "./appendLines.js";
 import { durablyCreate, durablyReplace, syncFolder } from "./durableWrite.js";
 import { errorCode, fileError } from "./fileError.js";
+import { inHeldFolder } from "./heldFolder.js";
 import { isMissing, realLocation } from "./realLocation.js";
 import { SerialByKey } from "../core/serialByKey.js";
 
@@ -27,40 +37,33 @@ export class DiskFileSystem implements FileSystem {
 
   async locate(path: string): Promise<Location> {
     return this.doing("find", path, async (absolute) => {
-      this.realRoot ??= await realpath(this.root);
+      const root = (this.realRoot ??= await realpath(this.root));
       const real = await realLocation(absolute);
-      const within = relative(this.realRoot, real);
-      const outside = within === ".." || within.startsWith(`..${sep}`) || isAbsolute(within);
-      return { path: slashes(outside ? real : within), inside: !outside };
+      const within = wayInside(root, real);
+      return { path: slashes(within ?? real), inside: within !== undefined };
     });
   }
 
   async readFile(path: string): Promise<Uint8Array | undefined> {
-    return this.doing("read", path, (absolute) => orMissing(readFile(absolute), undefined));
+    return this.reading(path, undefined, (handle) => handle.readFile());
   }
 
   async readRange(path: string, start: number, end: number): Promise<Uint8Array> {
-    return this.doing("read", path, async (absolute) => {
-      const handle = await orMissing(open(absolute, "r"), undefined);
-      if (!handle) return new Uint8Array();
-      try {
-        const { size } = await handle.stat();
-        const bytes = Buffer.alloc(Math.max(0, Math.min(end, size) - start));
-        let filled = 0;
-        while (filled < bytes.length) {
-          const { bytesRead } = await handle.read(
-            bytes,
-            filled,
-            bytes.length - filled,
-            start + filled,
-          );
-          if (bytesRead === 0) break;
-          filled += bytesRead;
-        }
-        return bytes.subarray(0, filled);
-      } finally {
-        await handle.close();
+    return this.reading(path, new Uint8Array(), async (handle) => {
+      const { size } = await handle.stat();
+      const bytes = Buffer.alloc(Math.max(0, Math.min(end, size) - start));
+      let filled = 0;
+      while (filled < bytes.length) {
+        const { bytesRead } = await handle.read(
+          bytes,
+          filled,
+          bytes.length - filled,
+          start + filled,
+        );
+        if (bytesRead === 0) break;
+        filled += bytesRead;
       }
+      return bytes.subarray(0, filled);
     });
   }
 
@@ -89,15 +92,33 @@ export class DiskFileSystem implements FileSystem {
   async replaceFile(
     path: string,
     content: Uint8Array | string,
-    options: { expected?: Uint8Array } = {},
+    { expected, located = false }: { expected?: Uint8Array; located?: boolean } = {},
   ): Promise<boolean> {
-    return this.writing("write", path, async (absolute) =>
-      durablyReplace(await realLocation(absolute), bytesOf(content), options.expected),
-    );
+    const bytes = bytesOf(content);
+    return this.changing("write", path, async (absolute) => {
+      if (!located) {
+        await this.checkInside(path, absolute);
+        return durablyReplace(await realLocation(absolute), bytes, expected);
+      }
+      const replace = (held: string) => durablyReplace(held, bytes, expected);
+      return (await inHeldFolder(await this.canonical(path), replace)) ?? false;
+    });
   }
 
-  async createFile(path: string, content: Uint8Array | string): Promise<boolean> {
-    return this.writing("create", path, (absolute) => durablyCreate(absolute, bytesOf(content)));
+  async createFile(
+    path: string,
+    content: Uint8Array | string,
+    { located = false }: { located?: boolean } = {},
+  ): Promise<boolean> {
+    const bytes = bytesOf(content);
+    return this.changing("create", path, async (absolute) => {
+      if (!located) {
+        await this.checkInside(path, absolute);
+        return durablyCreate(absolute, bytes);
+      }
+      const create = (held: string) => durablyCreate(held, bytes);
+      return (await inHeldFolder(await this.canonical(path), create)) ?? false;
+    });
   }
 
   async appendLines(
@@ -134,7 +155,59 @@ export class DiskFileSystem implements FileSystem {
     path: string,
     work: (absolute: string) => Promise<T>,
   ): Promise<T> {
+    return this.changing(verb, path, async (absolute) => {
+      await this.checkInside(path, absolute);
+      return work(absolute);
+    });
+  }
+
+  private async changing<T>(
+    verb: string,
+    path: string,
+    work: (absolute: string) => Promise<T>,
+  ): Promise<T> {
     return this.doing(verb, path, (absolute) => this.writes.run(absolute, () => work(absolute)));
+  }
+
+  private async reading<T, U>(
+    path: string,
+    missing: U,
+    work: (handle: FileHandle) => Promise<T>,
+  ): Promise<T | U> {
+    return this.doing("read", path, async (absolute) => {
+      // Whoever opens a pipe waits for somebody at its other end.
+      const nonBlocking = process.platform === "win32" ? 0 : constants.O_NONBLOCK;
+      const flags = constants.O_RDONLY | nonBlocking;
+      const handle = await orMissing(open(absolute, flags), undefined);
+      if (!handle) return missing;
+      try {
+        await this.checkInside(path, absolute, handle);
+        const found = await handle.stat();
+        if (found.isDirectory()) throw Object.assign(new Error("a folder"), { code: "EISDIR" });
+        if (found.isFile()) return await work(handle);
+        throw new FileError("ENOTFILE", path, `${path} is a device or a pipe, not a file.`);
+      } finally {
+        await handle.close();
+      }
+    });
+  }
+
+  /** The system's path for one that {@link locate} gave. */
+  private async canonical(path: string): Promise<string> {
+    return resolve((this.realRoot ??= await realpath(this.root)), path);
+  }
+
+  /** What a workspace brings along, such as links, must not make its own paths lead out of it. */
+  private async checkInside(path: string, absolute: string, handle?: FileHandle): Promise<void> {
+    if (isAbsolute(path) || wayInside(this.root, absolute) === undefined) return;
+    const root = (this.realRoot ??= await realpath(this.root));
+    const real = nameOfOpen(handle) ?? (await realLocation(absolute));
+    if (wayInside(root, real) !== undefined) return;
+    throw new FileError(
+      "ELEADSOUT",
+      path,
+      `${path} leads out of the workspace, to ${real}. Remove the link, or name the other place.`,
+    );
   }
 
   private async doing<T>(
@@ -148,6 +221,22 @@ export class DiskFileSystem implements FileSystem {
     } catch (error) {
       throw fileError(error, path, verb);
     }
+  }
+}
+
+/** `undefined` when the path is not in the folder; both without links. */
+function wayInside(folder: string, path: string): string | undefined {
+  const way = relative(folder, path);
+  return way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way) ? undefined : way;
+}
+
+/** Where what is open really is; `undefined` where the system does not tell. */
+function nameOfOpen(handle: FileHandle | undefined): string | undefined {
+  if (handle === undefined || process.platform !== "linux") return undefined;
+  try {
+    return readlinkSync(`/proc/self/fd/${handle.fd}`);
+  } catch {
+    return undefined;
   }
 }
 

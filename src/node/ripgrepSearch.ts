@@ -1,17 +1,11 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
-import { resolve } from "node:path";
-import type { Search, SearchMatch } from "../core/ports.js";
+import { isAbsolute, resolve } from "node:path";
+import type { FileQuery, MatchQuery, Search, SearchMatch } from "../core/ports.js";
 import { filePattern } from "../core/tools/filePattern.js";
 import { GitIgnoreRules } from "./gitIgnoreRules.js";
 import { maxSearchedBytes, shownMatch, WalkSearch } from "./walkSearch.js";
 
-interface Query {
-  readonly regex: string;
-  readonly path: string;
-  readonly filePattern?: string;
-  readonly limit: number;
-}
 interface Matches {
   readonly matches: SearchMatch[];
   readonly truncated: boolean;
@@ -45,7 +39,7 @@ export class RipgrepSearch implements Search {
   }
 
   async matches(
-    query: { regex: string; path: string; filePattern?: string; limit: number },
+    query: MatchQuery,
     signal: AbortSignal,
   ): Promise<{ matches: SearchMatch[]; truncated: boolean }> {
     signal.throwIfAborted();
@@ -55,15 +49,12 @@ export class RipgrepSearch implements Search {
     return found ?? this.walk.matches(query, signal);
   }
 
-  files(
-    query: { path: string; recursive: boolean; limit: number },
-    signal: AbortSignal,
-  ): Promise<{ paths: string[]; truncated: boolean }> {
+  files(query: FileQuery, signal: AbortSignal): Promise<{ paths: string[]; truncated: boolean }> {
     return this.walk.files(query, signal);
   }
 
   /** `undefined` when ripgrep cannot be run or does not understand the expression. */
-  private async run(query: Query, signal: AbortSignal): Promise<Matches | undefined> {
+  private async run(query: MatchQuery, signal: AbortSignal): Promise<Matches | undefined> {
     const child = spawn(this.program, await this.flags(query), {
       cwd: this.root,
       stdio: ["ignore", "pipe", "ignore"],
@@ -89,7 +80,7 @@ export class RipgrepSearch implements Search {
     }
   }
 
-  private async flags({ regex, path, filePattern }: Query): Promise<string[]> {
+  private async flags({ regex, path, filePattern }: MatchQuery): Promise<string[]> {
     const flags = [
       "--no-config",
       "--json",
@@ -107,13 +98,13 @@ export class RipgrepSearch implements Search {
     if (filePattern !== undefined && /^\*\.[\w.]+$/.test(filePattern)) {
       flags.push(`--type-add=wanted:${filePattern}`, "--type=wanted");
     }
-    return [...flags, `--regexp=${regex}`, "--", path === "" ? "." : `./${path}`];
+    return [...flags, `--regexp=${regex}`, "--", isAbsolute(path) ? path : `./${path}`];
   }
 }
 
 async function collect(
   lines: AsyncIterable<string>,
-  query: Query,
+  query: MatchQuery,
 ): Promise<Matches & { complete: boolean }> {
   const wanted = query.filePattern === undefined ? undefined : filePattern(query.filePattern);
   const matches: SearchMatch[] = [];
@@ -125,7 +116,7 @@ async function collect(
       const path = textOf(data.path).replaceAll("\\", "/").replace(/^\.\//, "");
       const text = textOf(data.lines).replace(/\r?\n$/, "");
       const enough = matches.length + ofFile.length > query.limit;
-      if (enough || wanted?.(path) === false) continue;
+      if (enough || wanted?.(path) === false || query.hides?.(path) === true) continue;
       ofFile.push({ path, line: data.line_number ?? 0, text: shownMatch(text) });
     } else if (type === "end") {
       // Only at its end is it known whether a file is binary.

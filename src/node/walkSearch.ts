@@ -1,7 +1,7 @@
 import type { Dirent } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
-import { join, resolve } from "node:path";
-import type { Search, SearchMatch } from "../core/ports.js";
+import { resolve } from "node:path";
+import type { FileQuery, MatchQuery, Search, SearchMatch } from "../core/ports.js";
 import { filePattern } from "../core/tools/filePattern.js";
 import { GitIgnoreRules } from "./gitIgnoreRules.js";
 import { lineMatcher } from "./lineMatcher.js";
@@ -23,13 +23,13 @@ export class WalkSearch implements Search {
   constructor(private readonly root: string) {}
 
   async matches(
-    query: { regex: string; path: string; filePattern?: string; limit: number },
+    query: MatchQuery,
     signal: AbortSignal,
   ): Promise<{ matches: SearchMatch[]; truncated: boolean }> {
     const matching = lineMatcher(query.regex);
     const wanted = query.filePattern === undefined ? undefined : filePattern(query.filePattern);
     const matches: SearchMatch[] = [];
-    for await (const { path, isFolder } of this.walk(query.path, true, signal)) {
+    for await (const { path, isFolder } of this.walk(query, true, signal)) {
       if (isFolder || wanted?.(path) === false) continue;
       const text = await this.textOf(path);
       if (text === undefined) continue;
@@ -42,11 +42,11 @@ export class WalkSearch implements Search {
   }
 
   async files(
-    query: { path: string; recursive: boolean; limit: number },
+    query: FileQuery,
     signal: AbortSignal,
   ): Promise<{ paths: string[]; truncated: boolean }> {
     const paths: string[] = [];
-    for await (const { path, isFolder } of this.walk(query.path, query.recursive, signal)) {
+    for await (const { path, isFolder } of this.walk(query, query.recursive, signal)) {
       if (paths.length === query.limit) return { paths, truncated: true };
       paths.push(isFolder ? `${path}/` : path);
     }
@@ -55,24 +55,26 @@ export class WalkSearch implements Search {
 
   /** In order of names, a folder before what is in it; links are not followed. */
   private async *walk(
-    path: string,
+    query: FileQuery | MatchQuery,
     recursive: boolean,
     signal: AbortSignal,
   ): AsyncGenerator<Entry> {
+    const { path } = query;
     signal.throwIfAborted();
+    if (query.hides?.(path) === true) return;
     const absolute = resolve(this.root, path);
     const found = await stat(absolute).catch(() => undefined);
     signal.throwIfAborted();
     if (found?.isFile() === true) yield { path, isFolder: false };
     if (found?.isDirectory() !== true) return;
     const rules = await GitIgnoreRules.from(absolute);
-    yield* this.below(path, rules, recursive, signal);
+    yield* this.below(path, rules, { ...query, recursive }, signal);
   }
 
   private async *below(
     folder: string,
     rules: GitIgnoreRules,
-    recursive: boolean,
+    query: FileQuery,
     signal: AbortSignal,
   ): AsyncGenerator<Entry> {
     for (const entry of await this.entriesOf(folder)) {
@@ -81,11 +83,11 @@ export class WalkSearch implements Search {
       const isFolder = entry.isDirectory();
       if (!isFolder && !entry.isFile()) continue;
       if (entry.name === ".git" || path === ".rooroo") continue;
-      const absolute = join(this.root, path);
-      if (rules.ignores(absolute, isFolder)) continue;
+      const absolute = resolve(this.root, path);
+      if (rules.ignores(absolute, isFolder) || query.hides?.(path) === true) continue;
       yield { path, isFolder };
-      if (!isFolder || !recursive) continue;
-      yield* this.below(path, await GitIgnoreRules.inside(absolute, rules), recursive, signal);
+      if (!isFolder || !query.recursive) continue;
+      yield* this.below(path, await GitIgnoreRules.inside(absolute, rules), query, signal);
     }
   }
 

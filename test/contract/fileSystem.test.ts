@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { readlinkSync } from "node:fs";
 import {
   chmod,
@@ -7,6 +8,7 @@ import {
   open,
   readdir,
   readFile,
+  rm,
   stat,
   symlink,
   truncate,
@@ -108,6 +110,95 @@ describe("FileSystem: disk", function () {
     await symlink("nowhere", path("link"));
     assert.equal(await files().createFile("link", "x"), false);
     assert.deepEqual(await readdir(folder.path), ["link"]);
+  });
+
+  it("lets no link make a path of the workspace lead out of it", async () => {
+    const outside = `${folder.path}-outside`;
+    await mkdir(outside);
+    try {
+      await writeFile(join(outside, "f"), "theirs");
+      await symlink(outside, path("away"));
+      await symlink(join(outside, "f"), path("file"));
+      await symlink(join(outside, "new"), path("dangling"));
+      await mkdir(path("a"));
+      await symlink("../away", path("a/chain"));
+      for (const way of ["away/f", "a/chain/f", "file", "dangling", "away/sub/new"]) {
+        for (const attempt of [
+          () => files().replaceFile(way, "ours"),
+          () => files().createFile(way, "ours"),
+          () => files().appendLines(way, ["ours"]),
+          () => files().removeFile(way),
+        ]) {
+          await assert.rejects(attempt, { code: "ELEADSOUT" }, way);
+        }
+        if (!/new|dangling/.test(way)) {
+          await assert.rejects(files().readFile(way), { code: "ELEADSOUT" });
+          await assert.rejects(files().readRange(way, 0, 1), { code: "ELEADSOUT" });
+        }
+        assert.equal(await files().replaceFile(way, "ours", { located: true }), false);
+        assert.equal(await files().createFile(way, "ours", { located: true }), false);
+      }
+      assert.deepEqual(await readdir(outside), ["f"]);
+      assert.equal(await readFile(join(outside, "f"), "utf8"), "theirs");
+      // Named as what it is, it is what somebody was asked about.
+      assert.equal(await files().replaceFile(join(outside, "f"), "ours", { located: true }), true);
+      assert.equal(await readFile(join(outside, "f"), "utf8"), "ours");
+    } finally {
+      await rm(outside, { recursive: true });
+    }
+  });
+
+  it("writes nowhere else when a folder is exchanged for a link meanwhile", async () => {
+    const outside = `${folder.path}-outside`;
+    await mkdir(outside);
+    await mkdir(path("f"));
+    const exchange = "while :; do mv -T f real; ln -sT $0 f; rm f; mv -T real f; done 2>/dev/null";
+    const other = spawn("bash", ["-c", exchange, outside], { cwd: folder.path });
+    const written = { here: 0 };
+    try {
+      for (let i = 0; i < 200; i++) {
+        const attempt = files().createFile(`f/x${i}`, "x", { located: true });
+        // Refused, or in the way of the one that exchanges.
+        if (await attempt.catch((error: unknown) => !(error instanceof FileError))) written.here++;
+      }
+    } finally {
+      other.kill("SIGKILL");
+      await once(other, "exit");
+      const found = await readdir(outside);
+      await rm(outside, { recursive: true });
+      assert.deepEqual(found, []);
+    }
+    assert.ok(written.here > 0);
+  });
+
+  it("waits for nobody at the other end of a pipe, and reads no device", async () => {
+    await promisify(execFile)("mkfifo", [path("pipe")]);
+    await symlink("/dev/zero", path("zero"));
+    await assert.rejects(files().readFile("pipe"), { code: "ENOTFILE" });
+    await assert.rejects(files().readRange("pipe", 0, 10), { code: "ENOTFILE" });
+    await assert.rejects(files().readFile("/dev/zero"), { code: "ENOTFILE" });
+    assert.equal((await files().stat("pipe"))?.kind, "other");
+    assert.equal((await files().locate("zero")).inside, false);
+  });
+
+  it("takes names as they are", async () => {
+    for (const name of [
+      "a#b",
+      "100%25",
+      "a b",
+      "new\nline",
+      "tab\t",
+      "bell\u0007",
+      "~",
+      "ä",
+      "a\u0308",
+      "-rf",
+      "*",
+    ]) {
+      assert.deepEqual(await files().locate(name), { path: name, inside: true });
+      assert.equal(await files().createFile(name, name, { located: true }), true);
+      assert.equal(await readFile(path(name), "utf8"), name);
+    }
   });
 
   it("has on disk what it says is written, names included", async () => {

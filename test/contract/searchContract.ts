@@ -58,6 +58,23 @@ export function searchContract(make: () => Search | Promise<Search>): void {
     ]);
   });
 
+  it("passes over what is hidden, and all below it", async () => {
+    const hides = (path: string) => /^(a|ümlaut\.txt)(\/|$)/.test(path);
+    const { matches } = await search.matches(
+      { regex: "needle", path: "", limit: 4, hides },
+      signal,
+    );
+    assert.deepEqual(
+      matches.map(({ path }) => path),
+      [".github/ci.yml", "a-b.ts", "a.ts", "crlf.txt"],
+    );
+    const { paths } = await search.files({ path: "", recursive: true, limit: 99, hides }, signal);
+    assert.deepEqual(
+      paths.filter((path) => /^a|^ü/.test(path)),
+      ["a-b.ts", "a.ts"],
+    );
+  });
+
   it("matches within a line, whatever ends it", async () => {
     assert.deepEqual(await find("needle$", { path: "crlf.txt" }), ["crlf.txt:1:needle"]);
     assert.deepEqual(await find("^three\\s"), ["a/b.ts:3:three needle"]);

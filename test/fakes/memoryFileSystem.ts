@@ -82,9 +82,10 @@ export class MemoryFileSystem implements FileSystem {
   async replaceFile(
     path: string,
     content: Uint8Array | string,
-    { expected }: { expected?: Uint8Array } = {},
+    { expected, located = false }: { expected?: Uint8Array; located?: boolean } = {},
   ): Promise<boolean> {
-    const key = await this.begin("replaceFile", path);
+    const key = await this.begin("replaceFile", path, located);
+    if (located && key !== path) return false;
     if (this.isFolder(key)) throw isAFolder(path);
     const current = this.contents.get(key);
     if (expected !== undefined && !(current && Buffer.from(current).equals(expected))) return false;
@@ -92,8 +93,13 @@ export class MemoryFileSystem implements FileSystem {
     return true;
   }
 
-  async createFile(path: string, content: Uint8Array | string): Promise<boolean> {
-    const key = await this.begin("createFile", path);
+  async createFile(
+    path: string,
+    content: Uint8Array | string,
+    { located = false }: { located?: boolean } = {},
+  ): Promise<boolean> {
+    const key = await this.begin("createFile", path, located);
+    if (located && key !== path) return false;
     if (this.contents.has(key) || this.isFolder(key)) return false;
     this.put(key, content);
     return true;
@@ -127,10 +133,19 @@ export class MemoryFileSystem implements FileSystem {
   }
 
   /** A microtask later, as an adapter would, so that callers cannot rely on order by chance. */
-  private async begin(operation: keyof FileSystem, path: string): Promise<string> {
+  private async begin(
+    operation: keyof FileSystem,
+    path: string,
+    located = false,
+  ): Promise<string> {
     await Promise.resolve();
     this.beforeOperation?.(operation, path);
-    return this.resolve(path);
+    const key = this.resolve(path);
+    const looks = located || ["locate", "stat", "readDirectory"].includes(operation);
+    if (!looks && key.startsWith("/") && !/^\/|(^|\/)\.\.(\/|$)/.test(path)) {
+      throw new FileError("ELEADSOUT", path, `${path} leads out of the workspace, to ${key}.`);
+    }
+    return key;
   }
 
   private isFolder(key: string): boolean {

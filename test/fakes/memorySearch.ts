@@ -1,6 +1,6 @@
 import ignore from "ignore";
 import { UserError } from "../../src/core/errors.js";
-import type { Search, SearchMatch } from "../../src/core/ports.js";
+import type { FileQuery, MatchQuery, Search, SearchMatch } from "../../src/core/ports.js";
 import { filePattern } from "../../src/core/tools/filePattern.js";
 import type { MemoryFileSystem } from "./memoryFileSystem.js";
 
@@ -9,7 +9,7 @@ export class MemorySearch implements Search {
   constructor(private readonly files_: MemoryFileSystem) {}
 
   async matches(
-    query: { regex: string; path: string; filePattern?: string; limit: number },
+    query: MatchQuery,
     signal: AbortSignal,
   ): Promise<{ matches: SearchMatch[]; truncated: boolean }> {
     await Promise.resolve();
@@ -17,7 +17,7 @@ export class MemorySearch implements Search {
     const regex = compile(query.regex);
     const wanted = query.filePattern === undefined ? undefined : filePattern(query.filePattern);
     const matches: SearchMatch[] = [];
-    for (const path of this.visible(query.path)) {
+    for (const path of this.visible(query)) {
       if (wanted?.(path) === false) continue;
       const text = this.files_.text(path) ?? "";
       if (text.includes("\0")) continue;
@@ -34,14 +34,14 @@ export class MemorySearch implements Search {
   }
 
   async files(
-    query: { path: string; recursive: boolean; limit: number },
+    query: FileQuery,
     signal: AbortSignal,
   ): Promise<{ paths: string[]; truncated: boolean }> {
     await Promise.resolve();
     signal.throwIfAborted();
     const prefix = query.path === "" ? "" : `${query.path}/`;
     const paths = new Set<string>();
-    for (const path of this.visible(query.path)) {
+    for (const path of this.visible(query)) {
       const parts = path.slice(prefix.length).split("/");
       const depth = query.recursive ? parts.length : 1;
       for (let i = 1; i <= depth; i++) {
@@ -52,7 +52,7 @@ export class MemorySearch implements Search {
     return { paths: sorted.slice(0, query.limit), truncated: sorted.length > query.limit };
   }
 
-  private visible(folder: string): string[] {
+  private visible({ path: folder, hides }: MatchQuery | FileQuery): string[] {
     const ignored = ignore()
       .add(this.files_.text(".gitignore") ?? "")
       .add(".git");
@@ -61,8 +61,14 @@ export class MemorySearch implements Search {
     return this.files_.paths
       .filter((path) => !path.startsWith("/") && (path === folder || path.startsWith(below)))
       .filter((path) => path === folder || !ignored.ignores(path))
+      .filter((path) => !withFolders(path).some((one) => hides?.(one)))
       .sort(byName);
   }
+}
+
+function withFolders(path: string): string[] {
+  const names = path.split("/");
+  return names.map((_, index) => names.slice(0, index + 1).join("/"));
 }
 
 /** Folder by folder: `a/b` before `a-b`. */

@@ -3,6 +3,7 @@ import type { ChecklistStep } from "./checklist.js";
 import type {
   EditorDocuments,
   FileSystem,
+  Location,
   Problem,
   Search,
   Shell,
@@ -29,6 +30,8 @@ export interface FileIntent extends AnyIntent {
   /** Canonical. */
   readonly path: string;
   readonly inside: boolean;
+  /** Why it is always asked about, where that is not for its name: what its content makes others do. */
+  readonly steers?: string;
 }
 
 export interface CommandIntent extends AnyIntent {
@@ -90,11 +93,34 @@ export interface ProblemWatch {
   after(path: string, work: () => Promise<ToolResult>, signal: AbortSignal): Promise<ToolResult>;
 }
 
+/** What there is to know of a path before it is read or written, wherever its spelling leads. */
+export interface GuardedPath extends Location {
+  /** Experts must neither see nor change it. */
+  readonly hidden: boolean;
+  /** Why writing it is always asked about; `undefined` when it is a file like any other. */
+  readonly steers: string | undefined;
+  /** Reading it is asked about: it looks like a file with keys or passwords, or is outside. */
+  readonly secret: boolean;
+}
+
+/** The one place where paths are judged, whichever tool or command names them. */
+export interface PathGuard {
+  /**
+   * Follows links, also where the end of the path does not exist yet. Throws `FileError` when it
+   * cannot be told where the path leads, or what is hidden: that means no.
+   *
+   * @param path relative to the workspace, or absolute; `..` may be in it
+   */
+  look(path: string): Promise<GuardedPath>;
+}
+
 export interface ToolContext {
+  /** Without those that are hidden from experts: they are refused. */
   readonly files: FileSystem;
   /** Where an editor has unsaved changes of a file, its document is read and written instead. */
   readonly documents: EditorDocuments;
   readonly changes: ChangeRecorder;
+  readonly guard: PathGuard;
   readonly shell: Shell;
   readonly search: Search;
   readonly web?: Web;

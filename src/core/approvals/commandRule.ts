@@ -1,5 +1,5 @@
 import { plainWords } from "./plainWords.js";
-import { isProtected } from "./policy.js";
+import { isProtected } from "./protectedFiles.js";
 
 /**
  * Programs whose second word says what they do, and the words of which that is something a project

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import type { Intent } from "../agent/tool.js";
 import { commandRule, ruleCovers } from "./commandRule.js";
-import { isProtected } from "./policy.js";
+import { isProtected } from "./protectedFiles.js";
+import { mayHoldSecrets } from "./secretFiles.js";
 
 /**
  * What a person allowed beyond one call. `cwd` is a workspace path, `bound` what else the command
@@ -70,9 +71,10 @@ export function grantCovers(grant: Grant, intent: Intent, isOwn: boolean): boole
   if ("inside" in intent && !intent.inside) return false;
   switch (intent.access) {
     case "read":
-      return grant.kind === "read" && !isProtected(intent.path);
+      return grant.kind === "read" && !mayHoldSecrets(intent.path);
     case "write":
-      return grant.kind === "write" && (isOwn || !isProtected(intent.path));
+      if (grant.kind !== "write" || intent.steers !== undefined) return false;
+      return isOwn || !isProtected(intent.path);
     case "command": {
       if (grant.kind !== "command" && grant.kind !== "commands") return false;
       if (grant.cwd !== intent.path || grant.bound !== boundOf(intent)) return false;

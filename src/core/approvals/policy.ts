@@ -1,6 +1,7 @@
-import ignore from "ignore";
 import type { DecidedBy } from "../agent/events.js";
 import type { Intent } from "../agent/tool.js";
+import { protection } from "./protectedFiles.js";
+import { mayHoldSecrets } from "./secretFiles.js";
 
 /**
  * What may happen unasked.
@@ -30,42 +31,6 @@ export interface Policy {
 
 export type ModeApprovals = CategoryRules & { readonly preset?: ApprovalPreset | undefined };
 
-/**
- * Files that steer tools, editors and agents: writing one is a way to run code or to widen
- * approvals, so every preset asks. Gitignore syntax, matched without regard to case.
- */
-const protectedFiles = ignore({ ignorecase: true }).add([
-  ".git",
-  ".vscode",
-  "*.code-workspace",
-  ".rooroo",
-  ".rooignore",
-  ".roomodes",
-  ".roo",
-  ".rooroo/rules",
-  ".claude",
-  ".codex",
-  ".cursor",
-  ".clinerules",
-  ".mcp.json",
-  "AGENTS.md",
-  "CLAUDE.md",
-  "GEMINI.md",
-  ".github/agents",
-  ".github/hooks",
-  ".github/workflows",
-  ".github/copilot-instructions.md",
-  ".husky",
-  ".npmrc",
-  ".yarnrc*",
-  ".pnp.*",
-  ".envrc",
-]);
-
-export function isProtected(path: string): boolean {
-  return path !== "" && protectedFiles.ignores(path);
-}
-
 export interface PolicyDecision {
   readonly type: "allow" | "ask" | "deny";
   /** For the person who wonders, as in `It is outside the workspace.` */
@@ -87,11 +52,15 @@ export function decide(intent: Intent, policy: Policy, isOwn: boolean): PolicyDe
   if ("inside" in intent && !intent.inside) {
     return { type: "ask", why: "It is outside the workspace, which is always asked about." };
   }
-  if (intent.access === "write" && !isOwn && isProtected(intent.path)) {
-    return {
-      type: "ask",
-      why: "It steers tools, editors or agents, so it is always asked about.",
-    };
+  if (intent.access === "write") {
+    const steers = intent.steers ?? protection(isOwn ? inOwnPlace(intent.path) : intent.path);
+    if (steers !== undefined) {
+      return { type: "ask", why: `${steers} So it is always asked about.` };
+    }
+  }
+  if (intent.access === "read" && rule === "safe" && mayHoldSecrets(intent.path)) {
+    const why = "It may hold keys or passwords, and what is read goes to the model.";
+    return { type: "ask", why, decidedBy };
   }
   switch (rule) {
     case "all":
@@ -141,3 +110,8 @@ const inWords: Readonly<Record<Category, string>> = {
   web: "Requests to the internet",
   tool: "Uses of tools that are not Rooroo's own",
 };
+
+/** Below `.rooroo` an expert may have a place of its own, but no files in it that steer others. */
+function inOwnPlace(path: string): string {
+  return path.replace(/^\.rooroo\//i, "");
+}

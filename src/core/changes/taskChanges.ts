@@ -1,5 +1,5 @@
 import type { FileIntent } from "../agent/tool.js";
-import { isProtected } from "../approvals/policy.js";
+import { isProtected } from "../approvals/protectedFiles.js";
 import { messageOf, UserError } from "../errors.js";
 import type { Clock, EditorDocuments, FileSystem } from "../ports.js";
 import { sameBytes } from "../sameBytes.js";

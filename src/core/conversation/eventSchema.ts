@@ -11,7 +11,10 @@ const preview = z.object({
 });
 const place = { path: z.string(), inside: z.boolean() };
 const intent = z.discriminatedUnion("access", [
-  z.object({ access: z.enum(["read", "write"]), title: z.string(), preview, ...place }),
+  z.object({
+    ...{ access: z.enum(["read", "write"]), title: z.string(), preview, ...place },
+    steers: z.string().optional(),
+  }),
   z.object({
     ...{ access: z.literal("command"), title: z.string(), preview, ...place },
     command: z.string().default(""),

@@ -4,7 +4,8 @@ import type { Intent } from "../agent/tool.js";
 import type { Approver } from "../approvals/approver.js";
 import { type Grant, grantsFor, grantText } from "../approvals/grant.js";
 import type { Grants } from "../approvals/grants.js";
-import { decide, isProtected, type Policy } from "../approvals/policy.js";
+import { decide, type Policy } from "../approvals/policy.js";
+import { isProtected } from "../approvals/protectedFiles.js";
 import type { FileSystem, Ids } from "../ports.js";
 import { visibleLine } from "../tools/visibleText.js";
 import { describeScope, isOwn, type Mode, mayWrite } from "./mode.js";
@@ -130,7 +131,9 @@ async function beyondMode(intent: Intent, { task, files }: Asker): Promise<strin
  */
 function isAsWritten(intent: Intent, own: boolean): boolean {
   if ("inside" in intent && !intent.inside) return false;
-  if (intent.access === "write") return own || !isProtected(intent.path);
+  if (intent.access === "write") {
+    return intent.steers === undefined && (own || !isProtected(intent.path));
+  }
   return intent.access === "command" && intent.preview.text === intent.command;
 }
 

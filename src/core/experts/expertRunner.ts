@@ -20,6 +20,10 @@ import type {
   Shell,
 } from "../ports.js";
 import { followupQuestion } from "../tools/askFollowupQuestion.js";
+import { HiddenFiles } from "../tools/hiddenFiles.js";
+import { visibleFiles } from "../tools/visibleFiles.js";
+import { visibleSearch } from "../tools/visibleSearch.js";
+import { WorkspaceGuard } from "../tools/workspaceGuard.js";
 import type { SerialByKey } from "../serialByKey.js";
 import { authorise } from "./authorise.js";
 import { expertDialects } from "./expertDialects.js";
@@ -108,15 +112,20 @@ export async function runExpert(
     new ChangeStore(world.files, world.clock, task.folder),
     world.files,
   );
+  const hidden = new HiddenFiles(world.files);
+  const files = visibleFiles(world.files, hidden);
+  const search = visibleSearch(world.search, hidden);
+  const guard = new WorkspaceGuard(world.files, hidden);
   const calls: Omit<Calls, "tools"> = {
     clock: world.clock,
     onEvent,
     context: (callId, callSignal) => ({
-      files: world.files,
+      files,
+      guard,
       documents: world.documents ?? noDocuments,
       changes,
       shell: world.shell,
-      search: world.search,
+      search,
       ...(world.web === undefined ? {} : { web: world.web }),
       ...(webSearch === undefined ? {} : { webSearch }),
       ...(world.problems === undefined ? {} : { problems: world.problems }),

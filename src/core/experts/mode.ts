@@ -1,3 +1,5 @@
+import { foldedPath } from "../approvals/foldedPath.js";
+
 /**
  * Where a mode may write; paths are canonical. Reading is open to every mode. A pattern is matched
  * against workspace paths that are not below `.rooroo/`.
@@ -34,7 +36,7 @@ const keptByCode =
 
 /** R-ROO-30. */
 export function mayWrite(scope: WriteScope, path: string, taskFolder: string): boolean {
-  const isProjectFile = !path.toLowerCase().startsWith(".rooroo/");
+  const isProjectFile = !/^\.rooroo(\/|$)/.test(foldedPath(path) ?? path.toLowerCase());
   if (isProjectFile && scope === "project") return true;
   if (isProjectFile && typeof scope === "object") return scope.fileRegex.test(path);
   return isOwn(scope, path, taskFolder);

@@ -13,7 +13,7 @@ export function resilientFiles(files: FileSystem): FileSystem {
     stat: (path) => files.stat(path),
     readDirectory: (path) => files.readDirectory(path),
     replaceFile: (path, content, options) => twice(() => files.replaceFile(path, content, options)),
-    createFile: (path, content) => twice(() => files.createFile(path, content)),
+    createFile: (path, content, options) => twice(() => files.createFile(path, content, options)),
     appendLines: (path, lines, options) => twice(() => files.appendLines(path, lines, options)),
     removeFile: (path) => twice(() => files.removeFile(path)),
     setMode: (path, mode) => twice(() => files.setMode(path, mode)),

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Tool } from "../agent/tool.js";
+import type { Problem } from "../ports.js";
 import { failed } from "./failed.js";
 import { problemLines } from "./problemLines.js";
 import { resolveInside, shownPath } from "./resolvePath.js";
@@ -16,7 +17,7 @@ export const getDiagnostics: Tool<Arguments> = {
   needs: "problems",
   title: ({ path }) => shownPath(path ?? ""),
 
-  async prepare(args, { files, problems, signal }) {
+  async prepare(args, { files, guard, problems, signal }) {
     if (problems === undefined) return failed("There is no editor here to ask.");
     const resolved = await resolveInside(args.path ?? "", files);
     if ("failure" in resolved) return resolved.failure;
@@ -24,7 +25,10 @@ export const getDiagnostics: Tool<Arguments> = {
     if (path !== "" && !(await files.stat(path))) return failed(`There is no ${shownPath(path)}.`);
     return {
       run: async () => {
-        const found = await problems.now(path, signal);
+        const found: Problem[] = [];
+        for (const problem of await problems.now(path, signal)) {
+          if (!(await guard.look(problem.path)).hidden) found.push(problem);
+        }
         if (found.length > 0) return { ok: true, content: problemLines(found) };
         const content =
           "The editor knows of no problems there. In a folder it checks files that are open, and of some languages all.";

@@ -1,8 +1,9 @@
 import * as z from "zod";
-import type { Tool } from "../agent/tool.js";
+import type { Tool, ToolResult } from "../agent/tool.js";
+import type { FileSystem } from "../ports.js";
 import { failed } from "./failed.js";
 import { readIntent } from "./readIntent.js";
-import { resolveInside, shownPath } from "./resolvePath.js";
+import { listedPath, resolvePath, shownPath } from "./resolvePath.js";
 
 const limit = 1000;
 
@@ -20,22 +21,36 @@ export const listFiles: Tool<Arguments> = {
   access: "read",
   title: ({ path, recursive }) => shownPath(path) + (recursive === true ? " (recursive)" : ""),
 
-  async prepare(args, { files, search, signal }) {
-    const resolved = await resolveInside(args.path, files);
+  async prepare(args, context) {
+    const resolved = await resolvePath(args.path, context.files);
     if ("failure" in resolved) return resolved.failure;
-    const { path } = resolved;
-    const stat = await files.stat(path);
-    if (!stat) return failed(`There is no folder ${args.path}. Begin with list_files of ".".`);
-    if (stat.kind !== "folder") return failed(`${args.path} is a file. Use read_file.`);
+    const { location } = resolved;
+    const { files, search, signal } = context;
+    const { path } = location;
+    const problem = location.inside ? await problemOf(args.path, path, files) : undefined;
+    if (problem) return problem;
     return {
-      intent: readIntent(`List ${listFiles.title(args)}`, path),
+      intent: readIntent(`List ${listFiles.title({ ...args, path: location.path })}`, location),
       run: async () => {
+        const late = await problemOf(args.path, path, files);
+        if (late) return late;
         const query = { path, recursive: args.recursive ?? false, limit };
         const { paths, truncated } = await search.files(query, signal);
         if (paths.length === 0) return { ok: true, content: "(Nothing that git does not ignore.)" };
         const more = truncated ? [`(Only the first ${limit}; list a folder below instead.)`] : [];
-        return { ok: true, content: [...paths, ...more].join("\n") };
+        return { ok: true, content: [...paths.map(listedPath), ...more].join("\n") };
       },
     };
   },
 };
+
+async function problemOf(
+  given: string,
+  path: string,
+  files: FileSystem,
+): Promise<ToolResult | undefined> {
+  const stat = await files.stat(path);
+  if (!stat) return failed(`There is no folder ${given}. Begin with list_files of ".".`);
+  if (stat.kind !== "folder") return failed(`${given} is a file. Use read_file.`);
+  return undefined;
+}

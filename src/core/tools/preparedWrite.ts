@@ -1,4 +1,5 @@
 import type { Editable, PreparedCall, ToolContext, ToolResult } from "../agent/tool.js";
+import { protection } from "../approvals/protectedFiles.js";
 import type { Location } from "../ports.js";
 import { currentBytes } from "./currentBytes.js";
 import { failed } from "./failed.js";
@@ -6,6 +7,7 @@ import { sameBytes } from "../sameBytes.js";
 import { withEnds } from "./lines.js";
 import { decodeText, encodeText, formatSize, type TextFile } from "./textFile.js";
 import { unifiedDiff } from "./unifiedDiff.js";
+import { steeringContent } from "./steeringContent.js";
 import { visibleText } from "./visibleText.js";
 
 /** A write, fully computed: what anyone approves is what will be on disk. */
@@ -22,9 +24,13 @@ export interface PlannedWrite {
   readonly partial?: boolean;
 }
 
-export function preparedWrite(plan: PlannedWrite, context: ToolContext): PreparedCall {
+export async function preparedWrite(
+  plan: PlannedWrite,
+  context: ToolContext,
+): Promise<PreparedCall> {
   const { location, before, unsaved } = plan;
   const diff = diffOf(plan);
+  const steers = await steeringOf(plan, context);
   const note = unsaved ? "Unsaved changes in the editor will be saved with this one.\n" : "";
   const proposed = decodeText(plan.after);
   return {
@@ -34,6 +40,7 @@ export function preparedWrite(plan: PlannedWrite, context: ToolContext): Prepare
       path: location.path,
       inside: location.inside,
       preview: { kind: "diff", text: note + visibleText(diff) },
+      ...(steers === undefined ? {} : { steers }),
     },
     ...(proposed === undefined || proposed.encoding === "unknown"
       ? {}
@@ -74,18 +81,15 @@ async function write(plan: PlannedWrite, diff: string, context: ToolContext): Pr
   const { path } = location;
   const { files, documents, changes, signal } = context;
   signal.throwIfAborted();
-  const now = await files.locate(path);
   const unsaved = await documents.unsaved(path);
-  if (now.path !== path || (unsaved && !(before && sameBytes(unsaved, before)))) {
-    return changed(path);
-  }
+  if (unsaved && !(before && sameBytes(unsaved, before))) return changed(path);
   await changes.writing(path, before, after);
   const written =
     unsaved && before
       ? await documents.replace(path, after, before)
       : before
-        ? await files.replaceFile(path, after, { expected: before })
-        : await files.createFile(path, after);
+        ? await files.replaceFile(path, after, { expected: before, located: true })
+        : await files.createFile(path, after, { located: true });
   if (!written) return changed(path);
   const notes = [plan.done];
   if (unsaved) notes.push("The user's unsaved changes in the editor were kept and saved with it.");
@@ -97,6 +101,18 @@ async function write(plan: PlannedWrite, diff: string, context: ToolContext): Pr
   }
   const content = notes.join("\n");
   return partial ? { ok: false, worked: true, content, diff } : { ok: true, content, diff };
+}
+
+async function steeringOf(
+  { location, before, after }: PlannedWrite,
+  { guard }: ToolContext,
+): Promise<string | undefined> {
+  const { steers } = await guard.look(location.path);
+  // What its name alone says is for the policy to know.
+  if (steers !== undefined) return steers === protection(location.path) ? undefined : steers;
+  const text = decodeText(after)?.text;
+  if (text === undefined) return undefined;
+  return steeringContent(location.path, before && decodeText(before)?.text, text);
 }
 
 function changed(path: string): ToolResult {

@@ -4,7 +4,8 @@ import { currentBytes } from "./currentBytes.js";
 import { failed } from "./failed.js";
 import { splitLines, type Line } from "./lines.js";
 import { readIntent } from "./readIntent.js";
-import { resolveInside } from "./resolvePath.js";
+import type { FileSystem } from "../ports.js";
+import { resolvePath } from "./resolvePath.js";
 import { decodeText, formatSize } from "./textFile.js";
 
 const maxBytes = 10_000_000;
@@ -31,22 +32,19 @@ export const readFile: Tool<Arguments> = {
       : `${path}:${start_line ?? 1}-${end_line ?? ""}`,
 
   async prepare(args, context) {
-    const { files } = context;
-    const resolved = await resolveInside(args.path, files);
+    const resolved = await resolvePath(args.path, context.files);
     if ("failure" in resolved) return resolved.failure;
-    const { path } = resolved;
-    const stat = await files.stat(path);
-    if (!stat) return failed(`There is no file ${args.path}. Look with list_files.`);
-    if (stat.kind !== "file") return failed(`${args.path} is a folder. Use list_files.`);
-    if (stat.size > maxBytes) {
-      return failed(
-        `${args.path} is too big to read (${formatSize(stat.size)}). Find what you need with search_files, or print a part with a command.`,
-      );
-    }
+    const { location } = resolved;
+    const { files } = context;
+    // What is outside is not even looked at before it is allowed.
+    const problem = location.inside ? await problemOf(args.path, location.path, files) : undefined;
+    if (problem) return problem;
     return {
-      intent: readIntent(`Read ${path}`, path),
+      intent: readIntent(`Read ${readFile.title({ ...args, path: location.path })}`, location),
       run: async () => {
-        const { bytes } = await currentBytes(path, context);
+        const late = await problemOf(args.path, location.path, files);
+        if (late) return late;
+        const { bytes } = await currentBytes(location.path, context);
         if (!bytes) return failed(`${args.path} was removed just now.`);
         const decoded = decodeText(bytes);
         if (!decoded) {
@@ -61,6 +59,21 @@ export const readFile: Tool<Arguments> = {
     };
   },
 };
+
+async function problemOf(
+  given: string,
+  path: string,
+  files: FileSystem,
+): Promise<ToolResult | undefined> {
+  const stat = await files.stat(path);
+  if (!stat) return failed(`There is no file ${given}. Look with list_files.`);
+  if (stat.kind === "folder") return failed(`${given} is a folder. Use list_files.`);
+  if (stat.kind === "other") return failed(`${given} is a device or a pipe, not a file.`);
+  if (stat.size <= maxBytes) return undefined;
+  return failed(
+    `${given} is too big to read (${formatSize(stat.size)}). Find what you need with search_files, or print a part with a command.`,
+  );
+}
 
 function shown(args: Arguments, lines: readonly Line[], faithful: boolean): ToolResult {
   if (lines.length === 0) return { ok: true, content: "(The file is empty.)" };

@@ -1,6 +1,7 @@
-import type { FileSystem, Location } from "../ports.js";
 import type { ToolResult } from "../agent/tool.js";
+import type { FileSystem, Location } from "../ports.js";
 import { failed } from "./failed.js";
+import { visibleText } from "./visibleText.js";
 
 /** A model's spelling of a path made canonical, or the reason why it names nothing. */
 export async function resolvePath(
@@ -17,6 +18,13 @@ export async function resolvePath(
   }
   if (trimmed.includes("\0")) {
     return { failure: failed("A path cannot contain the character NUL.") };
+  }
+  if (/^~[\w.-]*([/\\]|$)/.test(trimmed)) {
+    return {
+      failure: failed(
+        `${trimmed} is not spelled out here: "~" stands for nothing. Use a path relative to the workspace, as in src/main.js, or an absolute one.`,
+      ),
+    };
   }
   const location = await files.locate(trimmed.replaceAll("\\", "/").replace(/^(\.\/+)+/, ""));
   return { location };
@@ -40,4 +48,11 @@ export async function resolveInside(
 /** The path for people and models; the root has a name too. */
 export function shownPath(path: string): string {
   return path === "" ? "." : path;
+}
+
+/** A path on a line of its own: no name of a file can look like another line. */
+export function listedPath(path: string): string {
+  return visibleText(path).replace(/[\n\t]/g, (character) =>
+    JSON.stringify(character).slice(1, -1),
+  );
 }

@@ -1,9 +1,10 @@
 import * as z from "zod";
-import type { Tool } from "../agent/tool.js";
-import type { SearchMatch } from "../ports.js";
+import type { Tool, ToolResult } from "../agent/tool.js";
+import { mayHoldSecrets } from "../approvals/secretFiles.js";
+import type { FileSystem, SearchMatch } from "../ports.js";
 import { failed } from "./failed.js";
 import { readIntent } from "./readIntent.js";
-import { resolveInside, shownPath } from "./resolvePath.js";
+import { listedPath, resolvePath, shownPath } from "./resolvePath.js";
 
 const limit = 200;
 const maxLineLength = 300;
@@ -24,23 +25,28 @@ export const searchFiles: Tool<Arguments> = {
   title: ({ path, regex, file_pattern }) =>
     `/${regex}/ in ${shownPath(path)}${(file_pattern ?? "") === "" ? "" : ` (${file_pattern ?? ""})`}`,
 
-  async prepare(args, { files, search, signal }) {
-    const resolved = await resolveInside(args.path, files);
+  async prepare(args, context) {
+    const resolved = await resolvePath(args.path, context.files);
     if ("failure" in resolved) return resolved.failure;
-    const { path } = resolved;
-    if (!(await files.stat(path))) {
-      return failed(`There is no ${args.path}. Search "." or look with list_files.`);
-    }
+    const { location } = resolved;
+    const { files, search, signal } = context;
+    const { path } = location;
+    const problem = location.inside ? await problemOf(args.path, path, files) : undefined;
+    if (problem) return problem;
     const pattern = args.file_pattern?.trim() ?? "";
     const query = {
       path,
       regex: args.regex,
       limit,
+      // Only who names such a file, and is allowed to, gets to see what is in it.
+      ...(location.inside && !mayHoldSecrets(path) ? { hides: mayHoldSecrets } : {}),
       ...(pattern === "" ? {} : { filePattern: pattern }),
     };
     return {
-      intent: readIntent(`Search ${searchFiles.title(args)}`, path),
+      intent: readIntent(`Search ${searchFiles.title({ ...args, path: location.path })}`, location),
       run: async () => {
+        const late = await problemOf(args.path, path, files);
+        if (late) return late;
         const { matches, truncated } = await search.matches(query, signal);
         if (matches.length === 0) return { ok: true, content: "No line matches." };
         const more = truncated ? `\n(Only the first ${limit} matches; search more narrowly.)` : "";
@@ -50,11 +56,20 @@ export const searchFiles: Tool<Arguments> = {
   },
 };
 
+async function problemOf(
+  given: string,
+  path: string,
+  files: FileSystem,
+): Promise<ToolResult | undefined> {
+  if (await files.stat(path)) return undefined;
+  return failed(`There is no ${given}. Search "." or look with list_files.`);
+}
+
 function byFile(matches: readonly SearchMatch[]): string {
   const lines: string[] = [];
   let current: string | undefined;
   for (const { path, line, text } of matches) {
-    if (path !== current) lines.push(...(current === undefined ? [] : [""]), path);
+    if (path !== current) lines.push(...(current === undefined ? [] : [""]), listedPath(path));
     current = path;
     const shown = text.length > maxLineLength ? `${text.slice(0, maxLineLength)}…` : text;
     lines.push(`${line} | ${shown}`);

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Intent } from "../../../src/core/agent/tool.js";
+import { grantCovers, grantsFor } from "../../../src/core/approvals/grant.js";
 import { decide, type Policy, type PolicyDecision } from "../../../src/core/approvals/policy.js";
 import { intents } from "./intents.js";
 
@@ -90,5 +91,27 @@ describe("approval policy", () => {
     assert.equal(type(write("/a.js", false), policy), "ask");
     assert.equal(type(read("/a.js", false), policy), "ask");
     assert.equal(type(command("ls", "..", false), policy), "ask");
+  });
+
+  it("lets the workspace be read, but for what may hold secrets", () => {
+    assert.equal(type(read("src/a.js"), { preset: "safe" }), "allow");
+    assert.match(decide(read(".env"), { preset: "safe" }, false).why, /keys or passwords/);
+    assert.equal(type(read(".env"), { preset: "safe" }), "ask");
+    assert.equal(type(read(".env"), { preset: "all" }), "allow");
+  });
+
+  it("asks for what a write's content makes others do, and in an own place, too", () => {
+    const steers = { ...write("package.json"), access: "write", steers: "It changes X." } as Intent;
+    assert.deepEqual(decide(steers, { preset: "all" }, false), {
+      type: "ask",
+      why: "It changes X. So it is always asked about.",
+    });
+    for (const grant of grantsFor(write("a.js"), false)) {
+      assert.equal(grantCovers(grant, write("package.json"), false), true);
+      assert.equal(grantCovers(grant, steers, false), false);
+    }
+    for (const name of [".git/config", "AGENTS.md", "x/HEAD", "sub/.vscode/tasks.json"]) {
+      assert.equal(type(write(`.rooroo/tasks/T/${name}`), { preset: "all" }, true), "ask", name);
+    }
   });
 });

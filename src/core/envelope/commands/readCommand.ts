@@ -2,6 +2,7 @@ import type * as z from "zod";
 import type { Tool, ToolContext, ToolResult } from "../../agent/tool.js";
 import { currentBytes } from "../../tools/currentBytes.js";
 import { failed } from "../../tools/failed.js";
+import { readIntent } from "../../tools/readIntent.js";
 import { resolveInside, shownPath } from "../../tools/resolvePath.js";
 import { decodeText, formatSize } from "../../tools/textFile.js";
 import { payloads } from "../envelope.js";
@@ -13,6 +14,7 @@ const maxCharacters = 60_000;
 const maxEntries = 500;
 
 type Arguments = z.infer<typeof payloads.read>;
+type Resolved = Awaited<ReturnType<typeof resolveInside>>;
 type Part = { readonly content: string; readonly cut: boolean } | { readonly problem: string };
 
 /**
@@ -29,17 +31,28 @@ export function readCommand(asked: () => string): Tool<Arguments> {
     access: "read",
     title: (args) => pathsOf(args).map(shownPath).join(", "),
 
-    prepare: (args, context) =>
-      Promise.resolve({
+    async prepare(args, context) {
+      if (!isUtf8(args.encoding)) return failed(onlyUtf8(args.encoding));
+      const targets = new Map<string, Resolved>();
+      // R-ENV-7: nobody is even asked about what is outside.
+      for (const path of pathsOf(args)) targets.set(path, await resolveInside(path, context.files));
+      const [intent, ...more] = [...targets.values()].flatMap((target) =>
+        "failure" in target
+          ? []
+          : [readIntent(`Read ${shownPath(target.path)}`, { ...target, inside: true })],
+      );
+      return {
+        ...(intent === undefined ? {} : { intent }),
+        more,
         run: async () => {
-          if (!isUtf8(args.encoding)) return failed(onlyUtf8(args.encoding));
           const parts = new Map<string, Part>();
-          for (const path of pathsOf(args)) {
-            parts.set(path, await read(path, args, asked(), context));
+          for (const [path, target] of targets) {
+            parts.set(path, await read(path, target, args, asked(), context));
           }
           return together(parts);
         },
-      }),
+      };
+    },
   };
 }
 
@@ -58,12 +71,12 @@ function pathsOf({ path, paths }: Arguments): string[] {
 
 async function read(
   given: string,
+  resolved: Resolved,
   { max_bytes, max_lines }: Arguments,
   asked: string,
   context: ToolContext,
 ): Promise<Part> {
   const { files, search, signal } = context;
-  const resolved = await resolveInside(given, files);
   if ("failure" in resolved) return { problem: resolved.failure.content };
   const { path } = resolved;
   const stat = await files.stat(path);
@@ -83,6 +96,7 @@ async function read(
     });
     return { content: shown.join("\n"), cut: truncated };
   }
+  if (stat.kind === "other") return { problem: `${given} is a device or a pipe, not a file.` };
   if (stat.size > maxFileBytes) {
     return { problem: `${given} is too big to read (${formatSize(stat.size)}).` };
   }

@@ -53,7 +53,7 @@ export function replaceCommand(patterns: Patterns): Tool<Arguments> {
             : "The replacement is what is there already; nothing to write.",
         );
       }
-      return all(writes, context);
+      return all(await Promise.all(writes), context);
     },
   };
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { listFiles } from "../../../../src/core/tools/listFiles.js";
 import { readFile } from "../../../../src/core/tools/readFile.js";
 import { searchFiles } from "../../../../src/core/tools/searchFiles.js";
+import type { Tool } from "../../../../src/core/agent/tool.js";
 import { ToolWorld } from "./toolWorld.js";
 
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => `${i + 1}`).join("\n");
@@ -70,12 +71,6 @@ describe("read_file", () => {
       /no file none\. Look with list_files/,
     );
     assert.match(await world.refusal(readFile, { path: "" }), /is a folder\. Use list_files/);
-    for (const path of ["../secret", "/etc/passwd", "escape/passwd"]) {
-      assert.match(
-        await world.refusal(readFile, { path }),
-        /outside the workspace and cannot be read/,
-      );
-    }
     for (const path of ["{{workspace}}/a", "a/{{ workspace }}"]) {
       assert.match(await world.refusal(readFile, { path }), /Leave the placeholder out/);
     }
@@ -84,6 +79,62 @@ describe("read_file", () => {
   it("takes the separators of other systems", async () => {
     const world = new ToolWorld({ "src/a.txt": "x" });
     assert.equal((await world.use(readFile, { path: ".\\src\\a.txt" })).ok, true);
+  });
+});
+
+describe("reading what is not a matter of course", () => {
+  it("asks, and looks at nothing before, outside of the workspace", async () => {
+    const world = new ToolWorld({ "/etc/passwd": "root" });
+    world.files.link("escape", "/etc");
+    const tools = [
+      [readFile, "escape/passwd", "Read"],
+      [listFiles, "/etc", "List"],
+      [searchFiles, "../etc/passwd", "Search"],
+    ] as const;
+    for (const [tool, path, verb] of tools) {
+      const looked: string[] = [];
+      world.files.beforeOperation = (operation, at) => {
+        if (operation !== "locate" && at !== ".rooignore") looked.push(at);
+      };
+      const intent = await world.intent(tool as Tool<object>, { path, regex: "r" });
+      const real = path.endsWith("passwd") ? "/etc/passwd" : "/etc";
+      assert.deepEqual(
+        [intent.title.split(" ")[0], intent.title.includes(real), intent.inside],
+        [verb, true, false],
+      );
+      assert.deepEqual(looked, []);
+    }
+    assert.equal((await world.use(readFile, { path: "/etc/passwd" })).content, "1 | root");
+    assert.match((await world.use(readFile, { path: "/etc/none" })).content, /no file/);
+  });
+
+  it("asks before it reads what may hold secrets, and searches past it", async () => {
+    const world = new ToolWorld({ ".env": "KEY=1", "a/id_rsa": "KEY", "a.txt": "KEY" });
+    const intent = await world.intent(readFile, { path: ".env" });
+    assert.deepEqual([intent.access, intent.inside], ["read", true]);
+    assert.equal(
+      (await world.use(searchFiles, { path: ".", regex: "KEY" })).content,
+      "a.txt\n1 | KEY",
+    );
+    assert.equal((await world.intent(searchFiles, { path: ".env", regex: "K" })).path, ".env");
+    assert.equal(
+      (await world.use(searchFiles, { path: ".env", regex: "K" })).content,
+      ".env\n1 | KEY=1",
+    );
+    assert.match((await world.use(listFiles, { path: "." })).content, /^\.env$/m);
+  });
+
+  it("does not take ~ for a folder", async () => {
+    const world = new ToolWorld({ "~x/a": "1" });
+    for (const path of ["~", "~/.ssh/config", "~root/a", "~\\a"]) {
+      assert.match(await world.refusal(readFile, { path }), /"~" stands for nothing/);
+    }
+  });
+
+  it("lets no name of a file look like another line", async () => {
+    const world = new ToolWorld({ "a\nsrc/b": "x", "c\u202Ed": "x" });
+    const { content } = await world.use(listFiles, { path: ".", recursive: true });
+    assert.equal(content, "a\\nsrc/\na\\nsrc/b\nc⟨U+202E⟩d");
   });
 });
 
@@ -102,7 +153,6 @@ describe("list_files", () => {
     assert.match(content, /\n\(Only the first 1000; list a folder below instead\.\)$/);
     assert.match(await world.refusal(listFiles, { path: "f1" }), /is a file\. Use read_file/);
     assert.match(await world.refusal(listFiles, { path: "none" }), /no folder none/);
-    assert.match(await world.refusal(listFiles, { path: ".." }), /outside the workspace/);
   });
 });
 

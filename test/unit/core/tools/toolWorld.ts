@@ -10,6 +10,10 @@ import { ChangeStore } from "../../../../src/core/changes/changeStore.js";
 import { TaskRecorder } from "../../../../src/core/changes/taskRecorder.js";
 import { ManualClock } from "../../../fakes/manualClock.js";
 import { MemoryDocuments } from "../../../fakes/memoryDocuments.js";
+import { HiddenFiles } from "../../../../src/core/tools/hiddenFiles.js";
+import { visibleFiles } from "../../../../src/core/tools/visibleFiles.js";
+import { visibleSearch } from "../../../../src/core/tools/visibleSearch.js";
+import { WorkspaceGuard } from "../../../../src/core/tools/workspaceGuard.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
 import { MemorySearch } from "../../../fakes/memorySearch.js";
 import { ScriptedShell, type ShellScript } from "../../../fakes/scriptedShell.js";
@@ -35,12 +39,14 @@ export class ToolWorld {
   }
 
   get context(): ToolContext {
+    const hidden = new HiddenFiles(this.files);
     return {
-      files: this.files,
+      files: visibleFiles(this.files, hidden),
+      guard: new WorkspaceGuard(this.files, hidden),
       documents: this.documents,
       changes: new TaskRecorder(this.changes, this.files),
       shell: this.shell,
-      search: new MemorySearch(this.files),
+      search: visibleSearch(new MemorySearch(this.files), hidden),
       taskFolder: ".rooroo/tasks/T",
       callId: "call/1",
       signal: this.stopper.signal,

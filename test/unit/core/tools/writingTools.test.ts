@@ -236,4 +236,22 @@ describe("insert_content", () => {
     assert.match(await world.refusal(insertContent, nothing), /nothing to insert/);
     assert.equal(insertContent.parameters.safeParse({ ...nothing, line: -1 }).success, false);
   });
+
+  it("says when what it writes makes others do something", async () => {
+    const world = new ToolWorld({
+      "package.json": '{"version":"1"}',
+      "x/HEAD": "",
+      "x/objects/a": "",
+      "x/refs/a": "",
+    });
+    const steers = async (path: string, content: string) => {
+      const intent = await world.intent(writeToFile, { path, content });
+      return intent.access === "write" ? intent.steers : undefined;
+    };
+    assert.equal(await steers("package.json", '{"version":"2"}'), undefined);
+    assert.match((await steers("package.json", '{"scripts":{}}')) ?? "", /scripts/);
+    assert.match((await steers("a.json", '{"$schema":"https://x/y"}')) ?? "", /https:\/\/x\/y/);
+    assert.match((await steers("x/config", "")) ?? "", /repository/);
+    assert.equal(await steers(".git/config", ""), undefined, "the name says it");
+  });
 });

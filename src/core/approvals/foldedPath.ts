@@ -1,0 +1,34 @@
+/**
+ * A canonical path as the most forgiving file system may read it, so that a name cannot be spelled
+ * around: without case, compatible forms, accents and what is drawn as nothing (macOS); without
+ * trailing dots and blanks, and without what follows a colon (Windows). For matching only.
+ *
+ * @returns `undefined` for a path that has no certain reading, as one with a short name of Windows
+ */
+export function foldedPath(path: string): string | undefined {
+  const names: string[] = [];
+  for (const name of path.split("/")) {
+    const folded = foldedName(name);
+    if (folded === undefined) return undefined;
+    names.push(folded);
+  }
+  return names.join("/");
+}
+
+function foldedName(name: string): string | undefined {
+  // At most the folder that it is in; what follows is looked at for itself.
+  if (/^\.{3,}$/.test(name)) return name;
+  const folded = name
+    .normalize("NFKD")
+    .replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{M}]/gu, "")
+    .toUpperCase()
+    .toLowerCase()
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .replace(/(?<=.):.*$/s, "")
+    .replace(/[. ]+$/, "");
+  // Compatible forms can bring new separators; `GIT~1` is `.git` where short names are made.
+  if (folded === "" || /[/\\]/.test(folded) || /^[^.]{1,8}~\d+(\.|$)/.test(folded))
+    return undefined;
+  return folded;
+}

@@ -1,0 +1,88 @@
+import ignore, { type Ignore } from "ignore";
+import { foldedPath } from "../approvals/foldedPath.js";
+import { FileError, messageOf } from "../errors.js";
+import type { FileSystem } from "../ports.js";
+
+/** Gitignore syntax; counts for the whole workspace, and only in its root. */
+export const hiddenFilesPath = ".rooignore";
+
+const maxBytes = 1_000_000;
+
+/** Says of a canonical path whether it is hidden. */
+export type HiddenTest = (path: string) => boolean;
+
+/**
+ * The files that a person hides from experts. What the file says now counts; one that is there but
+ * cannot be read hides everything.
+ */
+export class HiddenFiles {
+  private text: string | undefined;
+  private test: HiddenTest = () => false;
+
+  constructor(private readonly files: FileSystem) {}
+
+  /** Throws {@link FileError} when it cannot be told what is hidden. */
+  async read(): Promise<HiddenTest> {
+    let text: string | undefined;
+    try {
+      text = await this.readText();
+    } catch (error) {
+      throw new FileError(
+        "EHIDDEN",
+        hiddenFilesPath,
+        `Nothing in the workspace can be used, because ${hiddenFilesPath}, which says what is hidden, cannot be read: ${messageOf(error)} A person has to repair or remove it.`,
+      );
+    }
+    if (text !== this.text) {
+      this.test = text === undefined ? () => false : hiddenBy(text);
+      this.text = text;
+    }
+    return this.test;
+  }
+
+  /** Throws {@link FileError} when it is hidden, or when that cannot be told. */
+  async check(path: string): Promise<void> {
+    if (!(await this.read())(path)) return;
+    throw new FileError(
+      "EHIDDEN",
+      path,
+      `${path} is hidden by ${hiddenFilesPath}: a person does not want experts to see or change it. Do without it.`,
+    );
+  }
+
+  private async readText(): Promise<string | undefined> {
+    const { path } = await this.files.locate(hiddenFilesPath);
+    const stat = await this.files.stat(path);
+    if (stat === undefined) {
+      if (path.toLowerCase() === hiddenFilesPath) return undefined;
+      throw new Error(`it is a link to ${path}, which is not there.`);
+    }
+    if (stat.kind !== "file") throw new Error("it is not a file.");
+    if (stat.size > maxBytes) throw new Error("it is too large.");
+    const bytes = await this.files.readFile(path);
+    if (bytes === undefined) return undefined;
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  }
+}
+
+function hiddenBy(text: string): HiddenTest {
+  const patterns = ignore({ ignorecase: true }).add(text.normalize("NFC"));
+  return (path) => {
+    // Rooroo's own folder is not for hiding: experts have their places there.
+    if (path === "" || path.startsWith("/") || /^[a-z]:/i.test(path)) return false;
+    const folded = foldedPath(path);
+    if (folded !== undefined && /^\.rooroo(\/|$)/.test(folded)) return false;
+    return [path.normalize("NFC"), folded].some(
+      (spelling) => spelling !== undefined && isIgnored(patterns, spelling),
+    );
+  };
+}
+
+/** As a file or as a folder; a path that cannot be matched counts as hidden. */
+function isIgnored(patterns: Ignore, path: string): boolean {
+  try {
+    return patterns.ignores(path) || patterns.ignores(`${path}/`);
+  } catch {
+    return true;
+  }
+}

@@ -1,0 +1,89 @@
+import { parseLooseJson } from "../documents/looseJson.js";
+
+/**
+ * Why a change is always asked about for what it writes, where the file's name alone is no reason;
+ * `undefined` when there is nothing of the kind. Unsure means asked about.
+ *
+ * @param before `undefined`: there is no such file yet, or it is no text
+ */
+export function steeringContent(
+  path: string,
+  before: string | undefined,
+  after: string,
+): string | undefined {
+  const name = (path.split("/").at(-1) ?? "").toLowerCase();
+  const schema = newRemoteSchema(name, before ?? "", after);
+  if (schema !== undefined) return `Editors fetch the schema that this names, from ${schema}.`;
+  const manifest = manifests.find(({ names }) => names.test(name));
+  if (manifest === undefined || before === after) return undefined;
+  const [old, now] = [fieldsOf(before), fieldsOf(after)];
+  const changed = manifest.fields.filter(
+    (field) => now === undefined || JSON.stringify(old?.[field]) !== JSON.stringify(now[field]),
+  );
+  if (changed.length === 0) return undefined;
+  return now === undefined
+    ? `It cannot be told what this changes in ${name}.`
+    : `It changes “${changed.join("”, “")}” of ${name}: ${manifest.why}.`;
+}
+
+/**
+ * Files in which most edits are ordinary, and few fields are not: to ask about every new dependency
+ * or version would teach people to allow without looking.
+ */
+const manifests = [
+  {
+    names: /^package\.json$/,
+    why: "what is run, and by what",
+    fields: [
+      ...["scripts", "bin", "config", "workspaces", "packageManager", "devEngines", "gypfile"],
+      ...["pnpm", "overrides", "resolutions", "publishConfig", "husky", "lint-staged", "prettier"],
+      ...["simple-git-hooks", "pre-commit", "eslintConfig", "stylelint", "babel", "volta"],
+    ],
+  },
+  {
+    names: /^composer\.json$/,
+    why: "what is run, and from where it comes",
+    fields: ["scripts", "config", "repositories", "bin", "extra", "autoload", "autoload-dev"],
+  },
+  {
+    // Plugins of the compiler run in the editor.
+    names: /^[tj]sconfig.*\.json$/,
+    why: "what editors load",
+    fields: ["plugins", "extends", "ts-node"],
+  },
+];
+
+function fieldsOf(text: string | undefined): Record<string, unknown> | undefined {
+  if (text === undefined) return undefined;
+  const parsed = parseLooseJson(text);
+  if (!parsed.ok || typeof parsed.value !== "object" || parsed.value === null) return undefined;
+  const fields = parsed.value as Record<string, unknown>;
+  const compiler = fields["compilerOptions"];
+  return typeof compiler === "object" ? { ...fields, ...compiler } : fields;
+}
+
+/** Languages in which such a line means nothing to an editor. */
+const otherLanguages =
+  /\.(m?[jt]sx?|c[jt]s|mdx?|markdown|rst|adoc|txt|py|rb|go|rs|java|kts?|swift|c|h|cc|cpp|hpp|cs|php|html?|s?css|less|vue|svelte|sh|sql)$/;
+
+/** `"$schema": …` of JSON, also of broken JSON; the comments by which YAML and TOML name theirs. */
+const gap = String.raw`(?:\s|\/\*(?:(?!\*\/)[^])*\*\/|\/\/.*$)*`;
+const schemaLine = new RegExp(
+  String.raw`(?:\$schema["']?${gap}[:=]${gap}|#:schema\s+)["']?\s*([^\s"',}]+)`,
+  "gm",
+);
+
+function newRemoteSchema(name: string, before: string, after: string): string | undefined {
+  if (otherLanguages.test(name)) return undefined;
+  const known = new Set(schemasIn(before));
+  return schemasIn(after).find(
+    (schema) => /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(schema) && !known.has(schema),
+  );
+}
+
+function schemasIn(text: string): string[] {
+  const plain = text
+    .replace(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
+    .replaceAll("\\/", "/");
+  return [...plain.matchAll(schemaLine)].map((match) => match[1] ?? "");
+}

@@ -1,0 +1,30 @@
+import type { FileSystem } from "../ports.js";
+import type { HiddenFiles } from "./hiddenFiles.js";
+
+/** The workspace as experts get it: what is hidden from them is refused, whichever tool asks. */
+export function visibleFiles(files: FileSystem, hidden: HiddenFiles): FileSystem {
+  const checked = async <T>(path: string, work: () => Promise<T>): Promise<T> => {
+    await hidden.check((await files.locate(path)).path);
+    return work();
+  };
+  return {
+    locate: (path) => files.locate(path),
+    readFile: (path) => checked(path, () => files.readFile(path)),
+    readRange: (path, start, end) => checked(path, () => files.readRange(path, start, end)),
+    stat: (path) => checked(path, () => files.stat(path)),
+    readDirectory: async (path) => {
+      const isHidden = await hidden.read();
+      const folder = (await files.locate(path)).path;
+      const entries = await checked(path, () => files.readDirectory(path));
+      return entries.filter(({ name }) => !isHidden(folder === "" ? name : `${folder}/${name}`));
+    },
+    replaceFile: (path, content, options) =>
+      checked(path, () => files.replaceFile(path, content, options)),
+    createFile: (path, content, options) =>
+      checked(path, () => files.createFile(path, content, options)),
+    appendLines: (path, lines, options) =>
+      checked(path, () => files.appendLines(path, lines, options)),
+    setMode: (path, mode) => checked(path, () => files.setMode(path, mode)),
+    removeFile: (path) => checked(path, () => files.removeFile(path)),
+  };
+}

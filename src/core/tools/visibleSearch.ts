@@ -1,0 +1,14 @@
+import type { Search } from "../ports.js";
+import type { HiddenFiles } from "./hiddenFiles.js";
+
+/** As {@link visibleFiles}, for searches: what is hidden is neither looked into nor named. */
+export function visibleSearch(search: Search, hidden: HiddenFiles): Search {
+  const without = async <Query extends { hides?: (path: string) => boolean }>(query: Query) => {
+    const isHidden = await hidden.read();
+    return { ...query, hides: (path: string) => isHidden(path) || query.hides?.(path) === true };
+  };
+  return {
+    matches: async (query, signal) => search.matches(await without(query), signal),
+    files: async (query, signal) => search.files(await without(query), signal),
+  };
+}
