@@ -39,7 +39,7 @@ describe(".rooignore", () => {
         const args = tool.parameters.safeParse({ ...fields, path });
         if (!args.success || !("path" in args.data)) continue;
         const attempt = async () => {
-          const prepared = await tool.prepare(args.data as never, world.context);
+          const prepared = await tool.prepare(args.data, world.context);
           return "ok" in prepared ? prepared : prepared.run();
         };
         await assert.rejects(attempt(), /hidden by \.rooignore/, `${tool.name} ${path}`);

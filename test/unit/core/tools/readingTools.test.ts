@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { listFiles } from "../../../../src/core/tools/listFiles.js";
 import { readFile } from "../../../../src/core/tools/readFile.js";
 import { searchFiles } from "../../../../src/core/tools/searchFiles.js";
-import type { Tool } from "../../../../src/core/agent/tool.js";
 import { ToolWorld } from "./toolWorld.js";
 
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => `${i + 1}`).join("\n");
@@ -96,7 +95,8 @@ describe("reading what is not a matter of course", () => {
       world.files.beforeOperation = (operation, at) => {
         if (operation !== "locate" && at !== ".rooignore") looked.push(at);
       };
-      const intent = await world.intent(tool as Tool<object>, { path, regex: "r" });
+      const args = { path, regex: "r" };
+      const intent = await world.intent(tool, args);
       const real = path.endsWith("passwd") ? "/etc/passwd" : "/etc";
       assert.deepEqual(
         [intent.title.split(" ")[0], intent.title.includes(real), intent.inside],
