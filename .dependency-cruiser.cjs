@@ -18,7 +18,7 @@ const core = {
   ],
   navigator: [
     ...["agent", "approvals", "changes", "experts", "conversation", "documents", "activity"],
-    "tools",
+    ...["models", "tools"],
   ],
 };
 

@@ -9,5 +9,6 @@ export interface Options {
   readonly model?: string;
   readonly baseUrl?: string;
   readonly concurrency: number;
+  readonly record?: boolean;
   readonly verbose?: boolean;
 }

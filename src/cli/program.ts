@@ -43,6 +43,7 @@ export function createProgram(handlers: Handlers, onEnd: (exitCode: number) => v
         .argParser(atLeastOne)
         .default(1),
     )
+    .option("--record", "write every exchange with the model to .rooroo/logs/recordings")
     .option("--verbose", "show what tools print and change, and the details of errors")
     .addHelpText("after", explanation)
     .showHelpAfterError("(rooroo --help says what can be given)")

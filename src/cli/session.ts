@@ -25,6 +25,7 @@ interface SessionParts {
   readonly model: OpenAiOptions;
   readonly approve: Options["approve"];
   readonly concurrency: number;
+  readonly record?: boolean;
   readonly approver: Approver;
   /** Default: public addresses, and no search. */
   readonly web?: WebSettings;
@@ -42,7 +43,7 @@ export class Session {
   private about: string | undefined;
 
   constructor(private readonly parts: SessionParts) {
-    const { root, machine, approver, approve, concurrency } = parts;
+    const { root, machine, approver, approve, concurrency, record = false } = parts;
     const { preset, categories } = approve;
     this.journal = new ConversationJournal(machine.files, (error) => {
       parts.onJournalError(error);
@@ -59,7 +60,7 @@ export class Session {
       web: new HttpWeb(() => web),
       webSearch: () => search,
       model: new OpenAiModel(() => Promise.resolve(parts.model)),
-      settings: () => ({ preset, categories, limits, concurrency }),
+      settings: () => ({ preset, categories, limits, concurrency, record }),
       emit: (event) => {
         this.emit(event);
       },

@@ -45,6 +45,7 @@ export async function work(given: Work, options: Options, terminal: Terminal): P
   const session = new Session({
     ...{ root, machine: parts, model, web, approve: options.approve },
     concurrency: options.concurrency,
+    record: options.record === true,
     approver: terminal.hasPerson ? new TerminalApprover(process.stdin, terminal) : noApprover,
     show: (event) => {
       view.show(event);

@@ -28,6 +28,8 @@ export interface SettingsValues {
   readonly documenter: boolean;
   /** What is different for a mode, by its slug. */
   readonly modes: Readonly<Record<string, ModeSettings>>;
+  /** Every exchange with a model is written to `.rooroo/logs/recordings`. */
+  readonly record: boolean;
   /** Empty: look on `PATH`. */
   readonly ripgrepPath: string;
   /** Names of VS Code's tools that experts may ask to use. */
@@ -110,6 +112,7 @@ const known = {
   "plans.documenter": { schema: z.boolean(), fallback: false },
   modes,
   "search.ripgrepPath": text(4096),
+  "debug.record": { schema: z.boolean(), fallback: false },
   "tools.vscode": names,
   "web.privateHosts": names,
   "web.search.provider": { schema: z.enum(["none", ...searchProviders]), fallback: "none" },
@@ -154,6 +157,7 @@ export class Settings implements vscode.Disposable {
       documenter: this.get("plans.documenter"),
       modes: this.get("modes"),
       ripgrepPath: this.get("search.ripgrepPath"),
+      record: this.get("debug.record"),
       editorTools: this.get("tools.vscode"),
       web: {
         privateHosts: this.get("web.privateHosts"),

@@ -112,7 +112,10 @@ describe("when something goes wrong", function () {
     };
     await test(call("say", { word: "hello" }), /answered in [\d.]+ s and calls tools/);
     await test({ say: "hello" }, /called no tool/);
-    await test({ refuse: 401, message: "Incorrect API key provided" }, /wants an API key and none is set \(401\)/);
+    await test(
+      { refuse: 401, message: "Incorrect API key provided" },
+      /wants an API key and none is set \(401\)/,
+    );
   });
 
   it("offers the usual servers, and looks for those of this machine", async () => {

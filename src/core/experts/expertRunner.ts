@@ -43,6 +43,8 @@ interface ExpertSettings {
   /** How a mode's model is told of tools; `auto` where it is left out. */
   dialectFor?(slug: string): DialectChoice;
   readonly limits: AgentLimits;
+  /** Every exchange with a model is written down. */
+  readonly record?: boolean;
 }
 
 /** What experts work with. */

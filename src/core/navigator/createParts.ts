@@ -3,6 +3,8 @@ import { PersistentModel } from "../agent/persistentModel.js";
 import { Grants } from "../approvals/grants.js";
 import { messageOf } from "../errors.js";
 import { Modes } from "../experts/modes.js";
+import { Recorder, RecordingModel } from "../models/recordingModel.js";
+import type { LanguageModel } from "../ports.js";
 import { SerialByKey } from "../serialByKey.js";
 import { DiagnosticsWatch } from "../tools/problemWatch.js";
 import { workspaceTools } from "../tools/workspaceTools.js";
@@ -17,9 +19,16 @@ import type { NavigatorWorld } from "./world.js";
 /** Plain wiring, top to bottom. Only what is used is copied: a world's fields may be getters. */
 export function createParts(world: NavigatorWorld, narrator: Narrator): Parts {
   const { shell, search, patterns, lock, clock, ids, approver } = world;
-  const model = new PersistentModel(world.model, clock);
   const { web, hostTools, diagnostics } = world;
   const files = resilientFiles(world.files);
+  const warn = (what: string) => (error: unknown) => {
+    narrator.notice("warning", `${what} could not be written: ${messageOf(error)}`);
+  };
+  const recorder = new Recorder(files, clock, ids, warn("A recording"));
+  const recordedIf = () => (world.settings().record === true ? recorder : undefined);
+  const asked = (model: LanguageModel) =>
+    new PersistentModel(new RecordingModel(model, recordedIf), clock);
+  const model = asked(world.model);
   const modes = new Modes(files, () => world.settings().documenter ?? false);
   return {
     experts: {
@@ -27,7 +36,7 @@ export function createParts(world: NavigatorWorld, narrator: Narrator): Parts {
       grants: new Grants({ clock, ids, store: world.grantStore }),
       modelFor: (slug) => {
         const own = world.modelFor?.(slug);
-        return own === undefined ? model : new PersistentModel(own, clock);
+        return own === undefined ? model : asked(own);
       },
       ...(web === undefined ? {} : { web }),
       ...(hostTools === undefined ? {} : { hostTools }),
@@ -47,8 +56,6 @@ export function createParts(world: NavigatorWorld, narrator: Narrator): Parts {
     active: new ActiveWork(files),
     modes,
     narrator,
-    activity: new ActivityLog(files, clock, (error) => {
-      narrator.notice("warning", `The activity log could not be written: ${messageOf(error)}`);
-    }),
+    activity: new ActivityLog(files, clock, warn("The activity log")),
   };
 }

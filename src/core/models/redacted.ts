@@ -1,0 +1,25 @@
+/** What looks like a secret wherever it stands. Sources: the formats that their issuers publish. */
+const secrets: readonly RegExp[] = [
+  /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
+  /\b(?:sk|pk|rk)[-_](?:[A-Za-z]+[-_])*[A-Za-z0-9_-]{16,}/g,
+  /\bgh[pousr]_[A-Za-z0-9]{20,}|\bgithub_pat_[A-Za-z0-9_]{20,}|\bglpat-[A-Za-z0-9_-]{20,}/g,
+  /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
+  /\bAIza[A-Za-z0-9_-]{30,}/g,
+  /\bxox[abeoprs]-[A-Za-z0-9-]{10,}/g,
+  /\bnpm_[A-Za-z0-9]{30,}|\bhf_[A-Za-z0-9]{30,}|\btvly-[A-Za-z0-9-]{20,}/g,
+  /\beyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{5,}/g,
+];
+
+/** A name that says what it holds, and its value. */
+const assigned =
+  /((?:api[_-]?key|secret|token|passw(?:or)?d|credentials?|authorization)["']?\s*[:=]\s*["']?(?:bearer\s+|basic\s+)?)([^\s"',;]{6,})/gi;
+
+/** A name and password in an address. */
+const login = /(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/@:]+:[^\s/@]+@/gi;
+
+/** The text without what looks like a secret; what a person pastes somewhere should be looked at still. */
+export function redacted(text: string): string {
+  let result = text;
+  for (const pattern of secrets) result = result.replace(pattern, "[secret]");
+  return result.replace(assigned, "$1[secret]").replace(login, "$1[secret]@");
+}
