@@ -15,6 +15,7 @@ import { SystemClock } from "./node/systemClock.js";
 import { TimedPatterns } from "./node/timedPatterns.js";
 import { ApiKey, searchKey } from "./vscode/apiKey.js";
 import { ApprovalNotice } from "./vscode/approvalNotice.js";
+import { ChangeReview } from "./vscode/changeReview.js";
 import { ChatView } from "./vscode/chatView.js";
 import { registerCommands } from "./vscode/commands.js";
 import { ChosenModel, ModelsByName } from "./vscode/chosenModel.js";
@@ -33,6 +34,7 @@ import { Surfaces } from "./vscode/surfaces.js";
 import { TaskList } from "./vscode/taskList.js";
 import { tellProblem } from "./vscode/tellProblem.js";
 import { WorkMark } from "./vscode/workMark.js";
+import { WorkspaceDocuments } from "./vscode/workspaceDocuments.js";
 import { type SessionWorld, WorkspaceSession } from "./vscode/workspaceSession.js";
 
 /** What tests reach inside of the editor. */
@@ -75,15 +77,16 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
     const moved = workspace?.session?.navigator.moveInQueue(taskId, place);
     await moved?.catch((error: unknown) => tellProblem(error, log));
   });
+  const review = new ChangeReview(workspace, tasks);
   const selectedTask = () => surfaces.selectedTask;
   const asking = { listModels: modelList, findLocalServers, model: models.model, clock };
   const keys = { apiKey, webSearchKey };
-  const commands = { workspace, selectedTask, chat, settings, ...keys, ...asking, log };
+  const commands = { workspace, selectedTask, chat, review, settings, ...keys, ...asking, log };
 
   context.subscriptions.push(log, settings, conversation, approver, workspace, tasks, status);
   const diagnostics = new ModeDiagnostics(tasks, () => workspace?.session?.folder);
   context.subscriptions.push(proposals, new ApprovalNotice(approver, chat));
-  context.subscriptions.push(chat, surfaces, diagnostics, registerCommands(commands));
+  context.subscriptions.push(chat, surfaces, review, diagnostics, registerCommands(commands));
   context.subscriptions.push(vscode.window.registerWebviewViewProvider(ChatView.id, chat));
   surfaces.open();
   void workspace.session?.startIfCutOff();
@@ -124,8 +127,9 @@ function machine(
 ): SessionWorld {
   const root = folder.fsPath;
   const search = () => createSearch(root, settings.read().ripgrepPath);
+  const files = new DiskFileSystem(root);
   return {
-    files: new DiskFileSystem(root),
+    ...{ files, documents: new WorkspaceDocuments(files) },
     ...models,
     shell: new ProcessShell(root),
     search: {

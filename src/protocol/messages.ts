@@ -112,6 +112,8 @@ export const panelRequests = {
   /** A workspace path, as the conversation names it. */
   openFile: z.object({ path: z.string().max(4_096), line: z.int().positive().optional() }),
   openLink: z.object({ url: z.string().max(8_192) }),
+  /** Shows what a task has changed. */
+  reviewChanges: z.object({ taskId: z.string().max(200) }),
   hostCommand: z.object({ command: z.enum(hostCommands) }),
   /** Opens a folder, or asks whether to trust the one that is open. */
   openFolder: z.object({}),

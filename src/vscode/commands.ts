@@ -3,6 +3,7 @@ import type { TaskView } from "../core/navigator/overview.js";
 import type { Clock, LanguageModel } from "../core/ports.js";
 import { answerQuestion } from "./answerQuestion.js";
 import type { ApiKey } from "./apiKey.js";
+import type { ChangeReview } from "./changeReview.js";
 import type { ChatView } from "./chatView.js";
 import { choosePlan } from "./choosePlan.js";
 import type { FindLocalServers } from "./chooseServer.js";
@@ -22,6 +23,7 @@ export interface CommandParts {
   /** The queued task that is chosen in the tree. */
   readonly selectedTask: () => string | undefined;
   readonly chat: ChatView;
+  readonly review: ChangeReview;
   readonly settings: Settings;
   readonly apiKey: ApiKey;
   readonly webSearchKey: ApiKey;
@@ -50,7 +52,8 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
 }
 
 function commands(parts: CommandParts): Record<`rooroo.${string}`, Command> {
-  const { workspace, selectedTask, chat, settings, apiKey, webSearchKey, listModels } = parts;
+  const { workspace, selectedTask, chat, review, settings, apiKey, webSearchKey, listModels } =
+    parts;
   const documents = () => {
     const session = workspace.require();
     return new OpenDocuments(session.folder, session.files);
@@ -126,6 +129,11 @@ function commands(parts: CommandParts): Record<`rooroo.${string}`, Command> {
       (task) => task.reportPath !== undefined,
       (task) => documents().report(task),
     ),
+    "rooroo.reviewChanges": (argument) => review.open(argument),
+    "rooroo.keepOrRevertChanges": (argument) => review.keepOrRevert(argument),
+    "rooroo.keepChangeHere": () => review.here("keep"),
+    "rooroo.revertChangeHere": () => review.here("revert"),
+    "rooroo.undoTask": (argument) => review.undo(argument),
     "rooroo.openQueue": (line) => documents().queue(typeof line === "number" ? line : undefined),
     "rooroo.openActivityLog": () => documents().activityLog(),
     "rooroo.openSettings": async () => {

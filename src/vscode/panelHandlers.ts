@@ -58,6 +58,9 @@ export function panelHandlers(
       }
       await vscode.env.openExternal(uri);
     },
+    reviewChanges: async ({ taskId }) => {
+      await vscode.commands.executeCommand("rooroo.reviewChanges", taskId);
+    },
     hostCommand: async ({ command }) => {
       await vscode.commands.executeCommand(`rooroo.${command}`);
     },

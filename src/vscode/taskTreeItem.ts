@@ -69,7 +69,7 @@ function planItem({ id, plan }: Extract<TaskNode, { kind: "plan" }>): vscode.Tre
     "list-tree",
     color === undefined ? undefined : new vscode.ThemeColor(color),
   );
-  item.contextValue = "plan";
+  item.contextValue = plan.hasChanges ? "plan changes" : "plan";
   const { calls } = plan.effort;
   const tooltip = markdown(plan.goal).appendMarkdown("\n\n");
   tooltip.appendText([state, ...parts].join(" · "));
@@ -158,6 +158,7 @@ function contextValue(node: Extract<TaskNode, { kind: "task" }>): string {
   if (task.state === "interrupted" || task.state === "failed") words.push("resumable");
   if (task.contextPath !== undefined) words.push("context");
   if (task.reportPath !== undefined) words.push("report");
+  if (task.hasChanges) words.push("changes");
   return words.join(" ");
 }
 

@@ -1,8 +1,12 @@
 import * as vscode from "vscode";
+import { noDocuments } from "../core/changes/noDocuments.js";
+import { TaskChanges } from "../core/changes/taskChanges.js";
 import type { ConversationEvent } from "../core/conversation/events.js";
 import { ConversationJournal } from "../core/conversation/journal.js";
 import { messageOf, UserError } from "../core/errors.js";
 import { Navigator } from "../core/navigator/navigator.js";
+import { tasksFolder } from "../core/navigator/taskStore.js";
+import { whileAtRest } from "../core/navigator/whileAtRest.js";
 import type { NavigatorWorld } from "../core/navigator/world.js";
 import type { Overview } from "../core/navigator/overview.js";
 import type { FileSystem } from "../core/ports.js";
@@ -15,7 +19,7 @@ import type { WorkMark } from "./workMark.js";
 export type SessionWorld = Pick<
   NavigatorWorld,
   | ("files" | "shell" | "search" | "patterns" | "lock" | "clock" | "ids" | "model" | "modelFor")
-  | ("web" | "webSearch" | "diagnostics" | "hostTools" | "grantStore")
+  | ("documents" | "web" | "webSearch" | "diagnostics" | "hostTools" | "grantStore")
 >;
 
 /**
@@ -59,6 +63,17 @@ export class WorkspaceSession implements vscode.Disposable {
 
   get files(): FileSystem {
     return this.world.files;
+  }
+
+  /** What tasks have changed, as the files have it at this moment. */
+  get changes(): TaskChanges {
+    const { files, clock, documents = noDocuments } = this.world;
+    return new TaskChanges({ files, clock, documents }, tasksFolder);
+  }
+
+  /** Does something to what tasks have left, while none of them works anywhere. */
+  whileAtRest<T>(taskIds: readonly string[], work: () => Promise<T>): Promise<T> {
+    return whileAtRest(taskIds, this.world.lock, work);
   }
 
   /** Shows the conversation so far and settles what a crash has left. Once; never rejects. */

@@ -73,13 +73,17 @@ export class TaskChanges {
     private readonly folder: string,
   ) {}
 
-  /** In the order of paths. */
-  async files(taskIds: readonly string[]): Promise<ReviewedFile[]> {
+  /**
+   * In the order of paths.
+   *
+   * @param only this file
+   */
+  async files(taskIds: readonly string[], only?: string): Promise<ReviewedFile[]> {
     const byPath = new Map<string, [taskId: string, own: Own][]>();
     for (const taskId of taskIds) {
       const store = this.#store(taskId);
       for (const file of (await store.read()).values()) {
-        if (isRecord(file.path)) continue;
+        if (isRecord(file.path) || (only ?? file.path) !== file.path) continue;
         byPath.set(file.path, [...(byPath.get(file.path) ?? []), [taskId, { store, file }]]);
       }
     }
@@ -91,6 +95,25 @@ export class TaskChanges {
       if (reviewed) found.push({ ...reviewed, taskIds: owners.map(([taskId]) => taskId) });
     }
     return found;
+  }
+
+  /**
+   * What a file was before these tasks, or when the last of them left it; what it is now, where they
+   * have not changed it, or that was kept or undone. `undefined`: there was no such file.
+   */
+  async version(
+    path: string,
+    taskIds: readonly string[],
+    version: "before" | "left",
+  ): Promise<Uint8Array | undefined> {
+    if (version === "left") {
+      const store = this.#store(taskIds.at(-1) ?? "");
+      const state = (await store.read()).get(path)?.left.at(-1);
+      if (state) return store.content(state);
+    }
+    const [file] = await this.files(taskIds, path);
+    if (file) return file.before;
+    return (await this.#elsewhere(path)) ? undefined : this.world.files.readFile(path);
   }
 
   /** Puts every file back to what it was before the task, where that takes nothing from anybody else. */

@@ -20,6 +20,8 @@ export interface TaskView {
   readonly message?: string;
   /** What it took, once it has ended. */
   readonly effort?: Effort;
+  /** It has changed files of the project. */
+  readonly hasChanges?: true;
   /** Milliseconds since the epoch of the last change; 0 when unknown. */
   readonly changedAt: number;
 }
@@ -38,6 +40,8 @@ export interface PlanView {
   readonly done: number;
   readonly state: PlanState;
   readonly effort: Effort;
+  /** One of its tasks has changed files of the project. */
+  readonly hasChanges?: true;
 }
 
 export interface PendingQuestion {

@@ -116,6 +116,7 @@ export class OverviewReader {
       ...(approval === undefined ? {} : { message: `Waits for approval: ${approval.title}` }),
       ...(report?.effort === undefined ? {} : { effort: report.effort }),
       ...(question === undefined ? {} : { question }),
+      ...(names.has("changes") ? { hasChanges: true } : {}),
     };
   }
 

@@ -33,6 +33,7 @@ export function planViews(tasks: readonly TaskView[]): PlanView[] {
       tasks: ordered.map(({ taskId }) => taskId),
       done: ordered.filter(({ state }) => state === "done").length,
       state: stateOf(ordered),
+      ...(ordered.some(({ hasChanges }) => hasChanges) ? { hasChanges: true } : {}),
       effort: all.reduce((sum, { effort }) => add(sum, effort ?? nothing), nothing),
     };
   });

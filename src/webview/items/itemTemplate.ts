@@ -30,6 +30,6 @@ export function itemTemplate(item: Item, context: ItemContext): TemplateResult |
     case "question":
       return questionItem(item, context);
     case "report":
-      return reportItem(item);
+      return reportItem(item, context);
   }
 }

@@ -2,7 +2,9 @@ import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
 import type { TaskEnd } from "../../core/conversation/events.js";
 import type { Item } from "../../core/conversation/items.js";
+import type { ItemContext } from "../itemContext.js";
 import { modeName } from "../modeName.js";
+import { plural } from "../plural.js";
 import { titleText } from "./titleText.js";
 
 const ends: Readonly<Record<TaskEnd, readonly [icon: string, words: string]>> = {
@@ -15,7 +17,10 @@ const ends: Readonly<Record<TaskEnd, readonly [icon: string, words: string]>> = 
 };
 
 /** How a task ended, in the expert's words, and what it left in the workspace. */
-export function reportItem(item: Extract<Item, { kind: "report" }>): TemplateResult {
+export function reportItem(
+  item: Extract<Item, { kind: "report" }>,
+  { request }: ItemContext,
+): TemplateResult {
   const [icon, words] = ends[item.end];
   return html`
     <div class="report end-${item.end.toLowerCase()}">
@@ -44,6 +49,21 @@ export function reportItem(item: Extract<Item, { kind: "report" }>): TemplateRes
                   </li>`,
               )}
             </ul>`
+      }
+      ${
+        item.changedFiles === undefined
+          ? nothing
+          : html`<div class="steps">
+              <vscode-button
+                secondary
+                icon="diff-multiple"
+                @click=${() => {
+                  // A refusal is shown by whoever made the context.
+                  request("reviewChanges", { taskId: item.taskId }).catch(() => undefined);
+                }}
+                >Review Changes (${plural(item.changedFiles, "file")})</vscode-button
+              >
+            </div>`
       }
     </div>
   `;

@@ -14,6 +14,7 @@ const handlers: PanelHandlers = {
   stop: nothing,
   openFile: nothing,
   openLink: nothing,
+  reviewChanges: nothing,
   hostCommand: nothing,
   openFolder: nothing,
   earlier: () => ({ items: [], earlier: 0 }),

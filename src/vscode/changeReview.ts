@@ -1,0 +1,243 @@
+import * as vscode from "vscode";
+import { type Hunk, hunksOf } from "../core/changes/hunks.js";
+import type { MayWrite, ReviewedFile, UndoneFile } from "../core/changes/taskChanges.js";
+import { UserError } from "../core/errors.js";
+import { choosePart } from "./choosePart.js";
+import { chooseReview } from "./chooseReview.js";
+import type { CurrentWorkspace } from "./currentWorkspace.js";
+import { EarlierVersions } from "./earlierVersions.js";
+import { activeReview, type Review, tabsOf } from "./reviews.js";
+import { shorten } from "./shorten.js";
+import type { TaskList } from "./taskList.js";
+
+type Undone = UndoneFile & { readonly taskId: string };
+
+/** Shows what tasks have changed in the editor for several differences, and takes it back. */
+export class ChangeReview implements vscode.Disposable {
+  private readonly earlier: EarlierVersions;
+  private readonly subscriptions: vscode.Disposable;
+  private isShown: boolean | undefined;
+
+  constructor(
+    private readonly workspace: CurrentWorkspace,
+    private readonly tasks: TaskList,
+  ) {
+    this.earlier = new EarlierVersions(() => workspace.session?.changes);
+    const look = () => void this.showContext();
+    this.subscriptions = vscode.Disposable.from(
+      this.earlier,
+      vscode.window.tabGroups.onDidChangeTabs(look),
+      vscode.window.tabGroups.onDidChangeTabGroups(look),
+      tasks.onDidChange(look),
+    );
+  }
+
+  /** @param argument a tree's row, or the id of a task or a plan */
+  async open(argument: unknown): Promise<void> {
+    const review = await this.choose(argument, false);
+    if (review) await this.show(review);
+  }
+
+  /** Keeps or reverts files and hunks, one after the other, as the person chooses. */
+  async keepOrRevert(argument: unknown): Promise<void> {
+    const review = await this.choose(argument, true);
+    if (!review) return;
+    const { session } = this;
+    for (let first = true; ; first = false) {
+      const files = await session.changes.files(review.taskIds);
+      if (files.length === 0) {
+        if (first) this.tellNothing();
+        break;
+      }
+      const part = await choosePart(files, review.title);
+      if (!part) break;
+      await this.apply(review, part.action, part.file, part.hunk);
+    }
+  }
+
+  /** Keeps or reverts the hunk that the cursor is in. */
+  async here(action: "keep" | "revert"): Promise<void> {
+    const { session } = this;
+    const editor = vscode.window.activeTextEditor;
+    const review = activeReview(await session.overview());
+    if (!editor || !review) {
+      throw new UserError(vscode.l10n.t("Open a review, and put the cursor into a change."));
+    }
+    const { path } = await session.files.locate(editor.document.uri.fsPath);
+    const [file] = await session.changes.files(review.taskIds, path);
+    const hunks = file && hunksOf(file.before, file.now);
+    const { line } = editor.selection.active;
+    const hunk = hunks?.find(
+      ({ nowStart, now }) =>
+        line >= nowStart - (now.length === 0 ? 1 : 0) && line < nowStart + Math.max(1, now.length),
+    );
+    if (file && !hunks) await this.apply(review, action, file, undefined);
+    else if (file && hunk) await this.apply(review, action, file, hunk);
+    else throw new UserError(vscode.l10n.t("Nothing of this review is at the cursor."));
+  }
+
+  async undo(argument: unknown): Promise<void> {
+    const review = await this.choose(argument, true);
+    if (!review) return;
+    const { session } = this;
+    const files = await session.changes.files(review.taskIds);
+    if (files.length === 0) {
+      this.tellNothing();
+      return;
+    }
+    const undo = vscode.l10n.t("Undo");
+    const chosen = await vscode.window.showWarningMessage(
+      vscode.l10n.t("Undo what “{0}” has changed?", shorten(review.goal, 80)),
+      { modal: true, detail: listed(files.map(({ path }) => path)) },
+      undo,
+    );
+    if (chosen !== undo) return;
+    const undone: Undone[] = [];
+    await session.whileAtRest(review.taskIds, async () => {
+      // A plan's tasks may have changed a file one after the other.
+      for (const taskId of review.taskIds.toReversed()) {
+        const ofTask = await session.changes.undo(taskId, mayWrite);
+        undone.push(...ofTask.map((one) => ({ ...one, taskId })));
+      }
+    });
+    this.earlier.refresh();
+    const left = undone.filter((one) => one.type === "left");
+    if (left.length === 0) await vscode.window.tabGroups.close(tabsOf(review), true);
+    this.tasks.refresh();
+    const done = vscode.l10n.t(
+      "{0} of {1} files are as they were.",
+      undone.length - left.length,
+      undone.length,
+    );
+    if (left.length === 0) void vscode.window.showInformationMessage(done);
+    else await this.tellLeft(review, done, left);
+  }
+
+  dispose(): void {
+    this.subscriptions.dispose();
+  }
+
+  private get session() {
+    return this.workspace.require();
+  }
+
+  private async choose(argument: unknown, fromEditor: boolean): Promise<Review | undefined> {
+    const overview = await this.session.overview();
+    return chooseReview(argument, overview, fromEditor ? activeReview(overview) : undefined);
+  }
+
+  private async show(review: Review): Promise<void> {
+    const { session } = this;
+    const files = await session.changes.files(review.taskIds);
+    const problems = files.flatMap(({ path, problem }) =>
+      problem === undefined ? [] : [`${path}: ${problem}`],
+    );
+    if (problems.length > 0) {
+      void vscode.window.showWarningMessage(
+        vscode.l10n.t("Some changes cannot be shown. {0}", listed(problems)),
+      );
+    }
+    const shown = files.filter(({ problem }) => problem === undefined);
+    // One editor shows a review, as it is now.
+    await vscode.window.tabGroups.close(tabsOf(review), true);
+    if (shown.length === 0) {
+      if (problems.length === 0) this.tellNothing();
+      return;
+    }
+    this.earlier.refresh();
+    const resources = shown.map(({ path, before, now }) => {
+      const uri = vscode.Uri.joinPath(session.folder, path);
+      const left = before && this.earlier.uri(path, review.taskIds, "before");
+      return [uri, left, now && uri];
+    });
+    await vscode.commands.executeCommand("vscode.changes", review.title, resources);
+  }
+
+  private async apply(
+    review: Review,
+    action: "keep" | "revert" | "show",
+    file: ReviewedFile,
+    hunk: Hunk | undefined,
+  ): Promise<void> {
+    const { session } = this;
+    if (action === "show") {
+      await this.showFile(review, file, hunk);
+      return;
+    }
+    await session.whileAtRest(file.taskIds, () =>
+      action === "keep"
+        ? session.changes.keep(file, hunk)
+        : session.changes.revert(file, hunk, mayWrite),
+    );
+    this.earlier.refresh();
+    // A file without changes has nothing to show; the others stay where they are.
+    const [rest] = await session.changes.files(review.taskIds, file.path);
+    if (!rest && tabsOf(review).length > 0) await this.show(review);
+  }
+
+  private async showFile(
+    review: Review,
+    { path, before, now, taskIds }: ReviewedFile,
+    hunk: Hunk | undefined,
+  ): Promise<void> {
+    const uri = vscode.Uri.joinPath(this.session.folder, path);
+    const left = this.earlier.uri(path, taskIds, "before");
+    const line = new vscode.Position(hunk?.nowStart ?? 0, 0);
+    const selection = new vscode.Range(line, line);
+    if (!before || !now) await vscode.commands.executeCommand("vscode.open", now ? uri : left);
+    else
+      await vscode.commands.executeCommand("vscode.diff", left, uri, `${path} · ${review.title}`, {
+        selection,
+      });
+  }
+
+  /** What undoing did not touch, and what became of that since the task left it. */
+  private async tellLeft(
+    review: Review,
+    done: string,
+    left: readonly Extract<Undone, { type: "left" }>[],
+  ): Promise<void> {
+    const resources = left.flatMap(({ path, taskId, since }) => {
+      if (!since) return [];
+      const uri = vscode.Uri.joinPath(this.session.folder, path);
+      return [[uri, since.left && this.earlier.uri(path, [taskId], "left"), since.now && uri]];
+    });
+    const showThem = vscode.l10n.t("Show What Changed Since");
+    const chosen = await vscode.window.showWarningMessage(
+      `${done} ${listed(left.map(({ words }) => words))}`,
+      ...(resources.length > 0 ? [showThem] : []),
+    );
+    if (chosen !== showThem) return;
+    const title = vscode.l10n.t("Changed since “{0}”", shorten(review.goal, 40));
+    await vscode.commands.executeCommand("vscode.changes", title, resources);
+  }
+
+  private tellNothing(): void {
+    void vscode.window.showInformationMessage(vscode.l10n.t("There are no changes to review."));
+  }
+
+  /** For the buttons of the editor's title. */
+  private async showContext(): Promise<void> {
+    const isShown = activeReview(this.tasks.overview) !== undefined;
+    if (isShown === this.isShown) return;
+    this.isShown = isShown;
+    await vscode.commands.executeCommand("setContext", "rooroo.reviewing", isShown);
+  }
+}
+
+/** Asks about a file that steers tools, editors or agents; shows what would be written. */
+const mayWrite: MayWrite = async ({ title, preview }) => {
+  const allow = vscode.l10n.t("Allow");
+  const detail = vscode.l10n.t(
+    "This file steers tools, editors or agents.\n\n{0}",
+    preview.text.slice(0, 2000),
+  );
+  return (
+    (await vscode.window.showWarningMessage(`${title}?`, { modal: true, detail }, allow)) === allow
+  );
+};
+
+function listed(words: readonly string[]): string {
+  const more = words.length > 8 ? [vscode.l10n.t("… and {0} more", words.length - 8)] : [];
+  return [...words.slice(0, 8), ...more].join("\n");
+}

@@ -1,0 +1,30 @@
+import * as vscode from "vscode";
+import { UserError } from "../core/errors.js";
+import type { Overview } from "../core/navigator/overview.js";
+import { type Review, reviewsOf } from "./reviews.js";
+import { shorten } from "./shorten.js";
+
+/**
+ * The review of a tree's row or of an id, or that the active editor shows; else one that the person
+ * chooses.
+ *
+ * @param active what the active editor shows, where that counts
+ */
+export async function chooseReview(
+  argument: unknown,
+  overview: Overview,
+  active: Review | undefined,
+): Promise<Review | undefined> {
+  const id = typeof argument === "string" ? argument.slice(argument.lastIndexOf(":") + 1) : "";
+  const reviews = reviewsOf(overview);
+  const named = id === "" ? active : reviews.find((one) => one.id === id);
+  if (named) return named;
+  if (id !== "" || reviews.length === 0) {
+    throw new UserError(vscode.l10n.t("There are no changes to review."));
+  }
+  const picked = await vscode.window.showQuickPick(
+    reviews.map((review) => ({ label: shorten(review.goal, 80), detail: review.id, review })),
+    { placeHolder: vscode.l10n.t("Whose changes?"), matchOnDetail: true },
+  );
+  return picked?.review;
+}

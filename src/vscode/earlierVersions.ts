@@ -1,0 +1,49 @@
+import * as vscode from "vscode";
+import * as z from "zod";
+import { decodeText } from "../core/tools/textFile.js";
+import type { TaskChanges } from "../core/changes/taskChanges.js";
+
+const query = z.object({
+  taskIds: z.array(z.string()).max(1000),
+  version: z.enum(["before", "left"]),
+});
+
+/** What files were before tasks changed them, or when a task left them, as documents to compare with. */
+export class EarlierVersions implements vscode.TextDocumentContentProvider, vscode.Disposable {
+  static readonly scheme = "rooroo-earlier";
+  private readonly changed = new vscode.EventEmitter<vscode.Uri>();
+  readonly onDidChange = this.changed.event;
+  private readonly registration: vscode.Disposable;
+
+  /** @param changes as the files have them at that moment; `undefined` where no workspace is open */
+  constructor(private readonly changes: () => TaskChanges | undefined) {
+    const { scheme } = EarlierVersions;
+    this.registration = vscode.workspace.registerTextDocumentContentProvider(scheme, this);
+  }
+
+  uri(path: string, taskIds: readonly string[], version: "before" | "left"): vscode.Uri {
+    const { scheme } = EarlierVersions;
+    const parsed = { taskIds, version };
+    return vscode.Uri.from({ scheme, path: `/${path}`, query: JSON.stringify(parsed) });
+  }
+
+  /** Documents that are open are read anew. */
+  refresh(): void {
+    for (const { uri } of vscode.workspace.textDocuments) {
+      if (uri.scheme === EarlierVersions.scheme) this.changed.fire(uri);
+    }
+  }
+
+  async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
+    const changes = this.changes();
+    const { taskIds, version } = query.parse(JSON.parse(uri.query));
+    if (!changes) return "";
+    const bytes = await changes.version(uri.path.slice(1), taskIds, version);
+    return bytes === undefined ? "" : (decodeText(bytes)?.text ?? "");
+  }
+
+  dispose(): void {
+    this.registration.dispose();
+    this.changed.dispose();
+  }
+}

@@ -1,0 +1,71 @@
+import * as vscode from "vscode";
+import { UserError } from "../core/errors.js";
+import type { EditorDocuments, FileSystem } from "../core/ports.js";
+import { sameBytes } from "../core/sameBytes.js";
+
+/** The text documents that this window holds, whether or not an editor shows them. */
+export class WorkspaceDocuments implements EditorDocuments {
+  constructor(private readonly files: FileSystem) {}
+
+  async unsaved(path: string): Promise<Uint8Array | undefined> {
+    const document = await this.dirty(path);
+    return document && bytesOf(document);
+  }
+
+  async replace(path: string, content: Uint8Array, expected: Uint8Array): Promise<boolean> {
+    const document = await this.dirty(path);
+    if (document === undefined) return false;
+    const { encoding, version } = document;
+    const [held, text] = await Promise.all([
+      bytesOf(document),
+      vscode.workspace.decode(content, { encoding }),
+    ]);
+    // Nothing was typed while we looked.
+    if (document.version !== version || !sameBytes(held, expected)) return false;
+    const edit = new vscode.WorkspaceEdit();
+    const { range, newText } = difference(document, text);
+    edit.replace(document.uri, range, newText);
+    if (!(await vscode.workspace.applyEdit(edit))) return false;
+    if (await document.save()) return true;
+    throw new UserError(
+      vscode.l10n.t(
+        "The editor could not save {0}. The change is in the editor and not on disk; somebody has to save it there.",
+        path,
+      ),
+    );
+  }
+
+  /** A document may be open under another name of its file: by way of a link, or in other case. */
+  private async dirty(path: string): Promise<vscode.TextDocument | undefined> {
+    for (const document of vscode.workspace.textDocuments) {
+      if (!document.isDirty || document.uri.scheme !== "file" || document.isClosed) continue;
+      if ((await this.files.locate(document.uri.fsPath)).path === path) return document;
+    }
+    return undefined;
+  }
+}
+
+async function bytesOf(document: vscode.TextDocument): Promise<Uint8Array> {
+  const { encoding } = document;
+  return vscode.workspace.encode(document.getText(), { encoding });
+}
+
+/** Only what differs is replaced, so that cursors and marks elsewhere stay where they are. */
+function difference(document: vscode.TextDocument, text: string) {
+  const now = document.getText();
+  const shorter = Math.min(now.length, text.length);
+  let start = 0;
+  while (start < shorter && now[start] === text[start]) start++;
+  let end = 0;
+  while (end < shorter - start && now.at(-1 - end) === text.at(-1 - end)) end++;
+  const range = new vscode.Range(document.positionAt(start), document.positionAt(now.length - end));
+  // A place between CR and LF is none in a document.
+  if (
+    document.offsetAt(range.start) === start &&
+    document.offsetAt(range.end) === now.length - end
+  ) {
+    return { range, newText: text.slice(start, text.length - end) };
+  }
+  const all = new vscode.Range(new vscode.Position(0, 0), document.positionAt(now.length));
+  return { range: all, newText: text };
+}
