@@ -103,6 +103,7 @@ export class ChangeReview implements vscode.Disposable {
     this.earlier.refresh();
     const left = undone.filter((one) => one.type === "left");
     if (left.length === 0) await vscode.window.tabGroups.close(tabsOf(review), true);
+    else if (tabsOf(review).length > 0) await this.show(review);
     this.tasks.refresh();
     const done = vscode.l10n.t(
       "{0} of {1} files are as they were.",
@@ -147,7 +148,7 @@ export class ChangeReview implements vscode.Disposable {
     this.earlier.refresh();
     const resources = shown.map(({ path, before, now }) => {
       const uri = vscode.Uri.joinPath(session.folder, path);
-      const left = before && this.earlier.uri(path, review.taskIds, "before");
+      const left = before && this.earlier.uri(session.folder, path, review.taskIds, "before");
       return [uri, left, now && uri];
     });
     await vscode.commands.executeCommand("vscode.changes", review.title, resources);
@@ -180,8 +181,9 @@ export class ChangeReview implements vscode.Disposable {
     { path, before, now, taskIds }: ReviewedFile,
     hunk: Hunk | undefined,
   ): Promise<void> {
-    const uri = vscode.Uri.joinPath(this.session.folder, path);
-    const left = this.earlier.uri(path, taskIds, "before");
+    const { session } = this;
+    const uri = vscode.Uri.joinPath(session.folder, path);
+    const left = this.earlier.uri(session.folder, path, taskIds, "before");
     const line = new vscode.Position(hunk?.nowStart ?? 0, 0);
     const selection = new vscode.Range(line, line);
     if (!before || !now) await vscode.commands.executeCommand("vscode.open", now ? uri : left);
@@ -197,10 +199,17 @@ export class ChangeReview implements vscode.Disposable {
     done: string,
     left: readonly Extract<Undone, { type: "left" }>[],
   ): Promise<void> {
+    const { session } = this;
     const resources = left.flatMap(({ path, taskId, since }) => {
       if (!since) return [];
-      const uri = vscode.Uri.joinPath(this.session.folder, path);
-      return [[uri, since.left && this.earlier.uri(path, [taskId], "left"), since.now && uri]];
+      const uri = vscode.Uri.joinPath(session.folder, path);
+      return [
+        [
+          uri,
+          since.left && this.earlier.uri(session.folder, path, [taskId], "left"),
+          since.now && uri,
+        ],
+      ];
     });
     const showThem = vscode.l10n.t("Show What Changed Since");
     const chosen = await vscode.window.showWarningMessage(

@@ -4,6 +4,8 @@ import { decodeText } from "../core/tools/textFile.js";
 import type { TaskChanges } from "../core/changes/taskChanges.js";
 
 const query = z.object({
+  /** In the workspace. */
+  path: z.string(),
   taskIds: z.array(z.string()).max(1000),
   version: z.enum(["before", "left"]),
 });
@@ -21,10 +23,16 @@ export class EarlierVersions implements vscode.TextDocumentContentProvider, vsco
     this.registration = vscode.workspace.registerTextDocumentContentProvider(scheme, this);
   }
 
-  uri(path: string, taskIds: readonly string[], version: "before" | "left"): vscode.Uri {
+  /** Has the file's own path, so that it is shown as the same file. */
+  uri(
+    folder: vscode.Uri,
+    path: string,
+    taskIds: readonly string[],
+    version: "before" | "left",
+  ): vscode.Uri {
     const { scheme } = EarlierVersions;
-    const parsed = { taskIds, version };
-    return vscode.Uri.from({ scheme, path: `/${path}`, query: JSON.stringify(parsed) });
+    const parsed: z.infer<typeof query> = { path, taskIds: [...taskIds], version };
+    return vscode.Uri.joinPath(folder, path).with({ scheme, query: JSON.stringify(parsed) });
   }
 
   /** Documents that are open are read anew. */
@@ -36,9 +44,9 @@ export class EarlierVersions implements vscode.TextDocumentContentProvider, vsco
 
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
     const changes = this.changes();
-    const { taskIds, version } = query.parse(JSON.parse(uri.query));
+    const { path, taskIds, version } = query.parse(JSON.parse(uri.query));
     if (!changes) return "";
-    const bytes = await changes.version(uri.path.slice(1), taskIds, version);
+    const bytes = await changes.version(path, taskIds, version);
     return bytes === undefined ? "" : (decodeText(bytes)?.text ?? "");
   }
 

@@ -49,6 +49,21 @@ export function hunksOf(
   return hunks;
 }
 
+/**
+ * Whether there is now what was left with some of its hunks taken back, and nothing else: putting back
+ * what was before takes nothing from anybody then.
+ */
+export function isPartOf(
+  before: Uint8Array | undefined,
+  left: Uint8Array | undefined,
+  now: Uint8Array | undefined,
+): boolean {
+  const key = ({ beforeStart, before: old, now: lines }: Hunk) =>
+    JSON.stringify([beforeStart, old, lines]);
+  const all = new Set(hunksOf(before, left)?.map(key));
+  return hunksOf(before, now)?.every((hunk) => all.has(key(hunk))) ?? false;
+}
+
 /** What there is now, with the lines of a hunk as they were. */
 export function withoutHunk(now: Uint8Array, hunk: Hunk): Uint8Array {
   return replaced(now, hunk.nowStart, hunk.now.length, hunk.before);

@@ -8,7 +8,7 @@ import { visibleText } from "../tools/visibleText.js";
 import { changeDiff } from "./changeDiff.js";
 import type { ChangedFile } from "./changeLog.js";
 import { ChangeStore } from "./changeStore.js";
-import { type Hunk, withHunk, withoutHunk } from "./hunks.js";
+import { type Hunk, isPartOf, withHunk, withoutHunk } from "./hunks.js";
 import { isRecord } from "./isRecord.js";
 import { type LeftAlone, whyLeft } from "./whyLeft.js";
 
@@ -240,9 +240,12 @@ export class TaskChanges {
     const { store, file } = own;
     if (file.baseline.kind !== "kept" && file.baseline.kind !== "absent") return { why: "unkept" };
     if (await store.isIn(file.baseline, now)) return undefined;
-    if (await this.#isAsLeft(own, now)) return file.mixed ? { why: "mixed" } : undefined;
+    const fits = file.mixed ? ({ why: "mixed" } as const) : undefined;
+    if (await this.#isAsLeft(own, now)) return fits;
     const later = await this.#later(taskId, file);
     if (later !== undefined) return { why: "later", later };
+    const left = await this.#left(own);
+    if (left && isPartOf(await store.content(file.baseline), left.bytes, now)) return fits;
     return { why: file.left.at(-1)?.kind === "unknown" ? "unknown" : "changed" };
   }
 

@@ -50,6 +50,14 @@ describe("undoing a task", () => {
     assert.deepEqual(stage.project, { a: "two and mine\n", b: "1\n" });
   });
 
+  it("restores a file of which somebody took back a part by hand", async () => {
+    const stage = new ChangesStage({ a: "1\n2\n3\n4\n5\n" });
+    await stage.write("T", "a", "one\n2\n3\n4\nfive\n");
+    stage.files.put("a", "1\n2\n3\n4\nfive\n");
+    assert.deepEqual(await stage.undo("T"), ["a: restored"]);
+    assert.equal(stage.files.text("a"), "1\n2\n3\n4\n5\n");
+  });
+
   it("leaves what is typed into an editor", async () => {
     const stage = new ChangesStage({ a: "one\n" });
     await stage.write("T", "a", "two\n");
