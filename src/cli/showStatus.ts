@@ -1,3 +1,6 @@
+import { addUsage, dayOf } from "../core/conversation/addUsage.js";
+import { type DayCost, noUsage } from "../core/conversation/items.js";
+import { ConversationJournal } from "../core/conversation/journal.js";
 import { Modes } from "../core/experts/modes.js";
 import type { Overview } from "../core/navigator/overview.js";
 import { OverviewReader } from "../core/navigator/overviewReader.js";
@@ -15,7 +18,8 @@ export async function showStatus(options: Options, terminal: Terminal): Promise<
   const root = await workspaceRoot(options.workspace);
   const overview = await readOverview(root);
   if (options.json === true) {
-    terminal.print(`${terminalJson({ workspace: root, ...overview }, 2)}\n`);
+    const today = await costToday(root);
+    terminal.print(`${terminalJson({ workspace: root, ...overview, today }, 2)}\n`);
   } else {
     terminal.print(statusText(root, overview, options, terminal.style));
   }
@@ -32,4 +36,19 @@ async function readOverview(root: string): Promise<Overview> {
   const nothingRuns = { isRunning: () => false, waitsForApproval: () => false };
   const reader = new OverviewReader({ files, lock, store, queue, modes }, nothingRuns);
   return reader.read();
+}
+
+/** What the conversation's calls of this day cost, where their prices are known. */
+async function costToday(root: string): Promise<DayCost> {
+  const { files, clock } = machine(root, "rooroo status");
+  const { events } = await new ConversationJournal(files, () => undefined).load();
+  const date = dayOf(clock.now().toISOString());
+  const usage = events.reduce(
+    (sum, event) =>
+      event.type === "agent" && event.event.type === "usage"
+        ? addUsage(sum, event.event.usage, event.at)
+        : sum,
+    noUsage,
+  );
+  return usage.day?.date === date ? usage.day : { date, costUsd: 0 };
 }

@@ -1,4 +1,6 @@
+import { costText } from "../core/agent/costText.js";
 import type { Usage } from "../core/agent/messages.js";
+import { addCosts } from "../core/agent/price.js";
 
 /** What the model was asked, and what it counted, in one line. */
 export class UsageLine {
@@ -7,6 +9,7 @@ export class UsageLine {
   private output = 0;
   private cached = 0;
   private uncounted = 0;
+  private cost: number | undefined = 0;
 
   get isEmpty(): boolean {
     return this.calls === 0;
@@ -15,6 +18,7 @@ export class UsageLine {
   /** @param usage `null` where the server does not say */
   add(usage: Usage | null): void {
     this.calls++;
+    this.cost = addCosts(this.cost, usage?.costUsd);
     if (usage === null) this.uncounted++;
     this.input += usage?.inputTokens ?? 0;
     this.output += usage?.outputTokens ?? 0;
@@ -27,6 +31,8 @@ export class UsageLine {
     const calls = this.calls === 1 ? "1 model call" : `${number(this.calls)} model calls`;
     if (this.uncounted === this.calls) return `${calls}, tokens unknown`;
     const unknown = this.uncounted === 0 ? "" : ` (of ${number(this.uncounted)} unknown)`;
-    return `${calls}${unknown}, ${number(this.input)} tokens in${cached}, ${number(this.output)} out`;
+    const cost = costText(this.cost);
+    const tokens = `${number(this.input)} tokens in${cached}, ${number(this.output)} out`;
+    return `${calls}${unknown}, ${tokens}${cost === "" ? "" : `, ${cost}`}`;
   }
 }

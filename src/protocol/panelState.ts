@@ -1,4 +1,4 @@
-import type { Item, UsageTotals } from "../core/conversation/items.js";
+import { type Item, noUsage, type UsageTotals } from "../core/conversation/items.js";
 import { patchItem } from "./itemDelta.js";
 import type { EarlierItems, Increment, Snapshot } from "./messages.js";
 
@@ -8,7 +8,7 @@ export class PanelState {
   items: readonly Item[] = [];
   /** How many older items the host has. */
   earlier = 0;
-  usage: UsageTotals = { calls: 0, uncounted: 0, inputTokens: 0, outputTokens: 0, cachedTokens: 0 };
+  usage: UsageTotals = noUsage;
   private seq: number | undefined;
   private readonly positions = new Map<string, number>();
 

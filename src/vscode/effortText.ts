@@ -1,11 +1,14 @@
 import * as vscode from "vscode";
+import { costText } from "../core/agent/costText.js";
 import type { Effort } from "../core/agent/messages.js";
 
-/** What work took, in few characters: "12k tokens, 3 min". Empty when nothing is known of it. */
-export function effortText({ inputTokens, outputTokens, workedMs }: Effort): string {
+/** What work took, in few characters: "12k tokens, $0.31, 3 min". Empty when nothing is known of it. */
+export function effortText({ inputTokens, outputTokens, costUsd, workedMs }: Effort): string {
   const tokens = inputTokens + outputTokens;
   const parts = [];
   if (tokens > 0) parts.push(vscode.l10n.t("{0} tokens", compactCount(tokens)));
+  const cost = costText(costUsd);
+  if (cost !== "") parts.push(cost);
   if (workedMs >= 1000) parts.push(durationText(workedMs));
   return parts.join(", ");
 }

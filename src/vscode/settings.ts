@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import * as z from "zod";
+import { type DialectChoice, dialectChoices } from "../core/agent/dialects/dialect.js";
 import type { AgentLimits } from "../core/agent/loop.js";
 import {
   type ApprovalPreset,
@@ -8,6 +9,7 @@ import {
   categoryRules,
   type ModeApprovals,
 } from "../core/approvals/policy.js";
+import { price, type Prices } from "../core/agent/price.js";
 
 export interface SettingsValues {
   readonly model: {
@@ -18,6 +20,10 @@ export interface SettingsValues {
     readonly temperature: number | null;
     readonly maxOutputTokens: number | null;
   };
+  /** How a mode's model is told of tools. */
+  dialectFor(slug: string): DialectChoice;
+  /** US dollars per million tokens, by the models' names or their beginnings. */
+  readonly prices: Prices;
   readonly preset: ApprovalPreset;
   /** Where a category has a rule of its own. */
   readonly categories: CategoryRules;
@@ -52,6 +58,8 @@ interface ModeSettings {
   /** The model's name, on the same server. Empty or absent: the one for all. */
   readonly model?: string | undefined;
   readonly approvals?: ModeApprovals | undefined;
+  /** Absent: the one for all. */
+  readonly dialect?: DialectChoice | undefined;
 }
 
 /** Environment variables that stand in for settings that are not set. */
@@ -78,6 +86,7 @@ const modes: Setting<Readonly<Record<string, ModeSettings>>> = {
         .strictObject({ preset: z.enum(approvalPresets).optional(), ...rules })
         .catch({ preset: "ask" })
         .optional(),
+      dialect: z.enum(dialectChoices).optional(),
     }),
   ),
   fallback: {},
@@ -90,6 +99,7 @@ const categories: Setting<CategoryRules> = {
   schema: z.strictObject(rules),
   fallback: { read: "ask", write: "ask", command: "ask", web: "ask", tool: "ask" },
 };
+const prices: Setting<Prices> = { schema: z.record(z.string().min(1), price), fallback: {} };
 const webAddress = z
   .string()
   .trim()
@@ -104,6 +114,8 @@ const known = {
     schema: z.int().min(1).max(1_000_000).nullable(),
     fallback: null,
   },
+  "model.dialect": { schema: z.enum(dialectChoices), fallback: "auto" },
+  "model.prices": prices,
   "approvals.preset": { schema: z.enum(approvalPresets), fallback: "safe" },
   "approvals.categories": categories,
   "limits.turns": { schema: z.int().min(1).max(1000), fallback: 60 },
@@ -147,6 +159,8 @@ export class Settings implements vscode.Disposable {
         temperature: this.get("model.temperature"),
         maxOutputTokens: this.get("model.maxOutputTokens"),
       },
+      dialectFor: (slug) => this.get("modes")[slug]?.dialect ?? this.get("model.dialect"),
+      prices: this.get("model.prices"),
       preset: this.get("approvals.preset"),
       categories: this.get("approvals.categories"),
       limits: {

@@ -1,5 +1,6 @@
 import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
+import { costText } from "../core/agent/costText.js";
 import type { UsageTotals } from "../core/conversation/items.js";
 import { plural } from "./plural.js";
 
@@ -14,10 +15,21 @@ export function usageTemplate(usage: UsageTotals): TemplateResult | typeof nothi
     ...(usage.uncounted === 0
       ? []
       : [`${plural(usage.uncounted, "call")} of which the server tells no numbers`]),
+    ...costs(usage),
   ].join("\n");
   const total = usage.inputTokens + usage.outputTokens;
   const words = total === 0 ? plural(usage.calls, "call") : `${compactCount(total)} tokens`;
-  return html`<span class="usage" title=${all}>${words}</span>`;
+  const cost = costText(usage.costUsd);
+  const shown = cost === "" ? words : `${words} · ${cost}`;
+  return html`<span class="usage" title=${all}>${shown}</span>`;
+}
+
+function costs({ costUsd, day }: UsageTotals): string[] {
+  const [all, last] = [costText(costUsd), costText(day?.costUsd)];
+  return [
+    ...(all === "" ? [] : [`${all} in this conversation`]),
+    ...(last === "" ? [] : [`${last} on ${day?.date ?? ""}`]),
+  ];
 }
 
 /** As in "950", "12.4k", "3.1M". */

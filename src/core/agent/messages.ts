@@ -30,6 +30,8 @@ export interface Usage {
   readonly outputTokens: number;
   /** The part of the input that came from the server's cache. */
   readonly cachedTokens: number;
+  /** US dollars; absent where the model's price is unknown. */
+  readonly costUsd?: number | undefined;
 }
 
 /** What something took: model calls, tokens, milliseconds. */
@@ -37,3 +39,8 @@ export interface Effort extends Usage {
   readonly calls: number;
   readonly workedMs: number;
 }
+
+export const noEffort: Effort = {
+  ...{ calls: 0, inputTokens: 0, outputTokens: 0, cachedTokens: 0, costUsd: 0 },
+  workedMs: 0,
+};

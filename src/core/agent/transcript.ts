@@ -4,12 +4,14 @@ import { newerSchema } from "../documents/newerSchema.js";
 import { UserError } from "../errors.js";
 import type { FileSystem } from "../ports.js";
 import { type DialectName, dialectNames } from "./dialects/dialect.js";
-import type { Effort, ModelMessage, ToolCall } from "./messages.js";
+import { type Effort, type ModelMessage, noEffort, type ToolCall } from "./messages.js";
+import { addCosts } from "./price.js";
 
 const usage = z.object({
   inputTokens: z.number(),
   outputTokens: z.number(),
   cachedTokens: z.number(),
+  costUsd: z.number().optional(),
 });
 
 const transcriptLine = z.discriminatedUnion("type", [
@@ -45,7 +47,7 @@ export interface PendingCall {
 export class Transcript {
   readonly #messages: ModelMessage[] = [];
   #pending = new Map<string, PendingCall>();
-  #effort: Effort = { calls: 0, inputTokens: 0, outputTokens: 0, cachedTokens: 0, workedMs: 0 };
+  #effort: Effort = noEffort;
 
   #dialect: DialectName = "native";
   #hasCalled = false;
@@ -168,6 +170,7 @@ export class Transcript {
           inputTokens: this.#effort.inputTokens + (line.usage?.inputTokens ?? 0),
           outputTokens: this.#effort.outputTokens + (line.usage?.outputTokens ?? 0),
           cachedTokens: this.#effort.cachedTokens + (line.usage?.cachedTokens ?? 0),
+          costUsd: addCosts(this.#effort.costUsd, line.usage?.costUsd),
           workedMs: this.#effort.workedMs,
         };
         this.#hasCalled ||= line.toolCalls.length > 0;

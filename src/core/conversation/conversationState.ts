@@ -1,4 +1,4 @@
-import type { Item, UsageTotals } from "./items.js";
+import { type Item, noUsage, type UsageTotals } from "./items.js";
 
 /**
  * What the ordered events amount to. A container that changes in place, so that one more event
@@ -36,7 +36,7 @@ export function newConversation(): ConversationState {
   return {
     items: [],
     positions: new Map(),
-    usage: { calls: 0, uncounted: 0, inputTokens: 0, outputTokens: 0, cachedTokens: 0 },
+    usage: noUsage,
     approvals: new Map(),
     tasks: new Map(),
     ownQuestion: undefined,

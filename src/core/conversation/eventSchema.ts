@@ -89,6 +89,7 @@ const agentEvent = z.discriminatedUnion("type", [
         inputTokens: z.number(),
         outputTokens: z.number(),
         cachedTokens: z.number(),
+        costUsd: z.number().optional(),
       })
       .nullable(),
   }),

@@ -102,4 +102,18 @@ export interface UsageTotals {
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly cachedTokens: number;
+  /** US dollars; absent where a call's price is unknown. */
+  readonly costUsd?: number;
+  /** Of the last day on which a model was asked. */
+  readonly day?: DayCost;
 }
+
+export interface DayCost {
+  /** By the clock of the place, as in `2026-11-20`. */
+  readonly date: string;
+  readonly costUsd?: number;
+}
+
+export const noUsage: UsageTotals = {
+  ...{ calls: 0, uncounted: 0, inputTokens: 0, outputTokens: 0, cachedTokens: 0, costUsd: 0 },
+};

@@ -4,6 +4,7 @@ import { itemById, putItem } from "./conversationState.js";
 import type { ConversationState, ItemChange } from "./conversationState.js";
 import type { ConversationEvent } from "./events.js";
 import type { DecisionView, Item } from "./items.js";
+import { addUsage } from "./addUsage.js";
 import { settle } from "./settle.js";
 
 type EventOf<T extends ConversationEvent["type"]> = Extract<ConversationEvent, { type: T }>;
@@ -258,17 +259,9 @@ function applyAgentEvent(
       if (before) return [putItem(state, { ...before, steps })];
       return steps.length === 0 ? [] : addOnce(state, { kind: "checklist", id, at, taskId, steps });
     }
-    case "usage": {
-      const { usage: sum } = state;
-      state.usage = {
-        calls: sum.calls + 1,
-        uncounted: sum.uncounted + (event.usage === null ? 1 : 0),
-        inputTokens: sum.inputTokens + (event.usage?.inputTokens ?? 0),
-        outputTokens: sum.outputTokens + (event.usage?.outputTokens ?? 0),
-        cachedTokens: sum.cachedTokens + (event.usage?.cachedTokens ?? 0),
-      };
+    case "usage":
+      state.usage = addUsage(state.usage, event.usage, at);
       return [];
-    }
   }
 }
 

@@ -39,13 +39,16 @@ export function envelopeDialect(parts: EnvelopeDialectParts): Dialect {
         answerSchema: { name: "envelope", schema },
       };
       // The reply as it comes is JSON, which is nothing for people.
+      const told = { again: false };
       const quiet = (event: Parameters<typeof onEvent>[0]): void => {
-        if (event.type === "usage") onEvent(event);
+        if (event.type !== "usage" && event.type !== "askingAgain") return;
+        told.again ||= event.type === "askingAgain";
+        onEvent(event);
       };
       const reply = await askModel(model, request, messageId, quiet, signal);
       const understood = understand(reply.text, messages, talks);
       const said = understood.type === "broken" ? "" : understood.said;
-      if (said !== "") onEvent({ type: "text", messageId, text: said });
+      if (said !== "" || told.again) onEvent({ type: "text", messageId, text: said });
       if (understood.type !== "call") return { ...reply, toolCalls: [] };
       const { name, plan = [] } = understood;
       if (plan.length > 0) onEvent({ type: "checklist", steps: checklistOf(plan) });
@@ -60,7 +63,8 @@ export function envelopeDialect(parts: EnvelopeDialectParts): Dialect {
         return Promise.resolve<WithoutCall>({ type: "speaks", text: understood.said });
       }
       const problems = understood.type === "broken" ? understood.problems : [unfinished];
-      const stderr = text === "" ? "Your reply was empty. Send an envelope." : told(problems);
+      const stderr =
+        text === "" ? "Your reply was empty. Send an envelope." : brokenRules(problems);
       const printed = { stdout: "", stderr, exitCode: 1, truncated: false, killed: false };
       return Promise.resolve<WithoutCall>({
         type: "slip",
@@ -86,7 +90,7 @@ const unfinished: EnvelopeProblem = {
     "has neither a command nor an end; go on with a plan and a command, or end with plan [] and the report",
 };
 
-function told(problems: readonly EnvelopeProblem[]): string {
+function brokenRules(problems: readonly EnvelopeProblem[]): string {
   const lines = problems.map(
     ({ rule, path, message }) => `${rule}: ${path === "" ? "the reply" : path} ${message}.`,
   );

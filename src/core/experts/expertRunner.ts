@@ -3,6 +3,7 @@ import type { DialectChoice } from "../agent/dialects/dialect.js";
 import type { AgentEvent } from "../agent/events.js";
 import { type AgentEnd, type AgentLimits, runAgent } from "../agent/loop.js";
 import type { Transcript } from "../agent/transcript.js";
+import type { Prices } from "../agent/price.js";
 import type { Approver } from "../approvals/approver.js";
 import type { Grants } from "../approvals/grants.js";
 import type { ApprovalPreset, CategoryRules, ModeApprovals, Policy } from "../approvals/policy.js";
@@ -40,6 +41,8 @@ interface ExpertSettings {
   readonly concurrency?: number;
   /** Planners may give tasks to the documenter. */
   readonly documenter?: boolean;
+  /** The person's own; see `priceOf`. */
+  readonly prices?: Prices;
   /** How a mode's model is told of tools; `auto` where it is left out. */
   dialectFor?(slug: string): DialectChoice;
   readonly limits: AgentLimits;

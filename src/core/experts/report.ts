@@ -50,6 +50,7 @@ export const report = z.object({
       inputTokens: z.number(),
       outputTokens: z.number(),
       cachedTokens: z.number(),
+      costUsd: z.number().optional(),
       workedMs: z.number(),
     })
     .optional(),

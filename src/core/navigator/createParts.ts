@@ -1,6 +1,7 @@
 import { ActivityLog } from "../activity/activityLog.js";
 import { PersistentModel } from "../agent/persistentModel.js";
 import { Grants } from "../approvals/grants.js";
+import { pricedModel } from "../agent/price.js";
 import { messageOf } from "../errors.js";
 import { Modes } from "../experts/modes.js";
 import { Recorder, RecordingModel } from "../models/recordingModel.js";
@@ -26,8 +27,9 @@ export function createParts(world: NavigatorWorld, narrator: Narrator): Parts {
   };
   const recorder = new Recorder(files, clock, ids, warn("A recording"));
   const recordedIf = () => (world.settings().record === true ? recorder : undefined);
+  const priced = (model: LanguageModel) => pricedModel(model, () => world.settings().prices);
   const asked = (model: LanguageModel) =>
-    new PersistentModel(new RecordingModel(model, recordedIf), clock);
+    new PersistentModel(priced(new RecordingModel(model, recordedIf)), clock);
   const model = asked(world.model);
   const modes = new Modes(files, () => world.settings().documenter ?? false);
   return {

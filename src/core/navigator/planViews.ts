@@ -1,14 +1,7 @@
-import type { Effort } from "../agent/messages.js";
+import { type Effort, noEffort } from "../agent/messages.js";
+import { addCosts } from "../agent/price.js";
 import type { PlanState, PlanView, TaskView } from "./overview.js";
 import { planIdOf } from "./taskIds.js";
-
-const nothing: Effort = {
-  calls: 0,
-  inputTokens: 0,
-  outputTokens: 0,
-  cachedTokens: 0,
-  workedMs: 0,
-};
 
 /** Rolls tasks up into their plans; plans in the order of their first task in the list. */
 export function planViews(tasks: readonly TaskView[]): PlanView[] {
@@ -34,7 +27,7 @@ export function planViews(tasks: readonly TaskView[]): PlanView[] {
       done: ordered.filter(({ state }) => state === "done").length,
       state: stateOf(ordered),
       ...(ordered.some(({ hasChanges }) => hasChanges) ? { hasChanges: true } : {}),
-      effort: all.reduce((sum, { effort }) => add(sum, effort ?? nothing), nothing),
+      effort: all.reduce((sum, { effort }) => add(sum, effort ?? noEffort), noEffort),
     };
   });
 }
@@ -54,6 +47,7 @@ function add(a: Effort, b: Effort): Effort {
     inputTokens: a.inputTokens + b.inputTokens,
     outputTokens: a.outputTokens + b.outputTokens,
     cachedTokens: a.cachedTokens + b.cachedTokens,
+    costUsd: addCosts(a.costUsd, b.costUsd),
     workedMs: a.workedMs + b.workedMs,
   };
 }

@@ -6,6 +6,7 @@ import type { ConversationEvent } from "../../../src/core/conversation/events.js
 import type { AgentEvent } from "../../../src/core/agent/events.js";
 import { isPassing } from "../../../src/core/conversation/events.js";
 import { replyRemark } from "../../../src/core/conversation/replyRemark.js";
+import { dayOf } from "../../../src/core/conversation/addUsage.js";
 import { applyEvent } from "../../../src/core/conversation/reduce.js";
 import { settle } from "../../../src/core/conversation/settle.js";
 import { coalesced, conversationEvents } from "./conversationEvents.js";
@@ -289,6 +290,7 @@ describe("applyEvent", () => {
       inputTokens: 20,
       outputTokens: 4,
       cachedTokens: 16,
+      day: { date: dayOf(at) },
     });
   });
 

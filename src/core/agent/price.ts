@@ -1,0 +1,66 @@
+import * as z from "zod";
+import type { LanguageModel } from "../ports.js";
+import type { Usage } from "./messages.js";
+
+/** US dollars per million tokens. */
+export const price = z.object({
+  input: z.number().nonnegative(),
+  /** Of the input that came from the server's cache; absent: as other input. */
+  cachedInput: z.number().nonnegative().optional(),
+  output: z.number().nonnegative(),
+});
+export type Price = z.infer<typeof price>;
+
+/** By a model's name, or by the beginning of several models' names. */
+export type Prices = Readonly<Record<string, Price>>;
+
+/** As OpenAI published them in March 2026, for these models and their dated versions only. */
+const published: Prices = {
+  "gpt-4o": { input: 2.5, cachedInput: 1.25, output: 10 },
+  "gpt-4o-mini": { input: 0.15, cachedInput: 0.075, output: 0.6 },
+  "gpt-4.1": { input: 2, cachedInput: 0.5, output: 8 },
+  "gpt-4.1-mini": { input: 0.4, cachedInput: 0.1, output: 1.6 },
+  "gpt-5": { input: 1.25, cachedInput: 0.125, output: 10 },
+  "gpt-5-mini": { input: 0.25, cachedInput: 0.025, output: 2 },
+  "gpt-5.2": { input: 1.75, cachedInput: 0.175, output: 14 },
+  "gpt-5.4": { input: 2.5, cachedInput: 0.25, output: 15 },
+  "gpt-5.4-mini": { input: 0.75, cachedInput: 0.075, output: 4.5 },
+};
+
+/** The person's own price with the longest name that fits, else a published one. */
+export function priceOf(model: string, own: Prices = {}): Price | undefined {
+  const [name] = Object.keys(own)
+    .filter((key) => model.startsWith(key))
+    .sort((a, b) => b.length - a.length);
+  if (name !== undefined) return own[name];
+  const base = model.replace(/-20\d\d-\d\d-\d\d$/, "");
+  return Object.hasOwn(published, base) ? published[base] : undefined;
+}
+
+/** US dollars of one call. */
+export function costOf({ inputTokens, cachedTokens, outputTokens }: Usage, by: Price): number {
+  const cached = Math.min(cachedTokens, inputTokens);
+  const { input, cachedInput = input, output } = by;
+  return ((inputTokens - cached) * input + cached * cachedInput + outputTokens * output) / 1e6;
+}
+
+/** The sum, where both are known. */
+export function addCosts(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined || b === undefined ? undefined : a + b;
+}
+
+/** The model, with what each call cost told beside its tokens, where its price is known. */
+export function pricedModel(model: LanguageModel, own: () => Prices | undefined): LanguageModel {
+  return {
+    get name() {
+      return model.name;
+    },
+    async *respond(request, signal) {
+      for await (const event of model.respond(request, signal)) {
+        const by = event.type === "usage" ? priceOf(model.name, own()) : undefined;
+        if (event.type !== "usage" || by === undefined) yield event;
+        else yield { ...event, usage: { ...event.usage, costUsd: costOf(event.usage, by) } };
+      }
+    },
+  };
+}

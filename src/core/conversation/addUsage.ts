@@ -1,0 +1,29 @@
+import type { Usage } from "../agent/messages.js";
+import { addCosts } from "../agent/price.js";
+import type { UsageTotals } from "./items.js";
+
+/**
+ * @param usage `null` where the server does not say
+ * @param at when the call was, ISO 8601
+ */
+export function addUsage(sum: UsageTotals, usage: Usage | null, at: string): UsageTotals {
+  const date = dayOf(at);
+  const ofDay = addCosts(sum.day?.date === date ? sum.day.costUsd : 0, usage?.costUsd);
+  const ofAll = addCosts(sum.costUsd, usage?.costUsd);
+  return {
+    calls: sum.calls + 1,
+    uncounted: sum.uncounted + (usage === null ? 1 : 0),
+    inputTokens: sum.inputTokens + (usage?.inputTokens ?? 0),
+    outputTokens: sum.outputTokens + (usage?.outputTokens ?? 0),
+    cachedTokens: sum.cachedTokens + (usage?.cachedTokens ?? 0),
+    ...(ofAll === undefined ? {} : { costUsd: ofAll }),
+    day: { date, ...(ofDay === undefined ? {} : { costUsd: ofDay }) },
+  };
+}
+
+/** By the clock of the place, as in `2026-11-20`. */
+export function dayOf(at: string): string {
+  const time = new Date(at);
+  const two = (value: number): string => String(value).padStart(2, "0");
+  return `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
+}
