@@ -84,8 +84,21 @@ function chatMessage(message: ModelMessage): OpenAI.ChatCompletionMessageParam {
         tool_calls: message.toolCalls.map((call) => ({
           id: call.id,
           type: "function",
-          function: { name: call.name, arguments: call.arguments },
+          function: { name: call.name, arguments: sendable(call.arguments) },
         })),
       };
+  }
+}
+
+/**
+ * Servers whose templates read the arguments refuse a whole conversation with ones that are no JSON. The
+ * result says what was wrong with them.
+ */
+function sendable(args: string): string {
+  try {
+    JSON.parse(args);
+    return args;
+  } catch {
+    return "{}";
   }
 }

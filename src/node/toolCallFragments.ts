@@ -27,7 +27,8 @@ export class ToolCallFragments {
     const name = fragment.function?.name ?? "";
     const draft = this.continued(fragment, id, name) ?? this.begin(fragment.index ?? undefined);
     if (draft.id === "") draft.id = id;
-    if (draft.name === "") draft.name = name;
+    // A name may come in pieces, or anew with every piece.
+    if (draft.arguments === "" && name !== draft.name) draft.name += name;
     const more = fragment.function?.arguments ?? "";
     draft.arguments += typeof more === "string" ? more : JSON.stringify(more);
   }

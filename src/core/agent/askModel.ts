@@ -1,6 +1,7 @@
 import type { LanguageModel, ModelRequest } from "../ports.js";
 import type { AgentEvent } from "./events.js";
 import type { ToolCall, Usage } from "./messages.js";
+import type { Repair } from "./repair.js";
 import { ReasoningText, withoutOpenThought } from "./reasoningText.js";
 
 export interface Reply {
@@ -11,13 +12,24 @@ export interface Reply {
   readonly usage?: Usage;
 }
 
-/** One model call, streamed as events. Throws what {@link LanguageModel.respond} throws. */
+/** What a reply means, and what of it had to be put right. */
+export interface Understood {
+  readonly reply: Reply;
+  readonly repairs: readonly Repair[];
+}
+
+/**
+ * One model call, streamed as events. Throws what {@link LanguageModel.respond} throws.
+ *
+ * @param understand looks at the whole reply before anybody is told that it is whole
+ */
 export async function askModel(
   model: LanguageModel,
   request: ModelRequest,
   messageId: string,
   onEvent: (event: AgentEvent) => void,
   signal: AbortSignal,
+  understand: (reply: Reply) => Understood = (reply) => ({ reply, repairs: [] }),
 ): Promise<Reply> {
   let reasoning = new ReasoningText();
   let text = "";
@@ -55,8 +67,13 @@ export async function askModel(
   }
   signal.throwIfAborted();
   show(reasoning.finish());
-  text = withoutOpenThought(text);
-  if (isShown) onEvent({ type: "text", messageId, text });
+  const { reply, repairs } = understand({
+    text: withoutOpenThought(text),
+    toolCalls,
+    ...(usage === undefined ? {} : { usage }),
+  });
+  if (isShown) onEvent({ type: "text", messageId, text: reply.text });
+  if (repairs.length > 0) onEvent({ type: "repaired", messageId, repairs });
   onEvent({ type: "usage", usage: usage ?? null });
-  return { text, toolCalls, ...(usage === undefined ? {} : { usage }) };
+  return reply;
 }

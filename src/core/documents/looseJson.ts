@@ -7,25 +7,34 @@ export type LooseJson =
 
 /**
  * Reads JSON as models write it, where the meaning is certain: inside a code fence or prose, after
- * `<think>` text, with trailing commas, single quotes or comments (JSON5). An end that is missing is
- * not made up.
+ * `<think>` text, with trailing commas, single quotes or comments (JSON5), with line breaks in its
+ * strings, with Python's `True`, `False` and `None`. An end that is missing is not made up, and where
+ * a backslash cannot be what it seems, nothing is read.
  */
 export function parseLooseJson(text: string): LooseJson {
-  const bare = text.replaceAll(/<think(?:ing)?>[\s\S]*?<\/think(?:ing)?>/gi, "").trim();
-  let reason = "";
+  const whole = parsed(text);
+  if (whole.ok) return whole;
+  const bare = text.replace(/^(?:\s*<(think(?:ing)?)>[\s\S]*?<\/\1>)+/i, "").trim();
   for (const candidate of candidates(bare)) {
+    const strict = parsed(candidate);
+    if (strict.ok) return strict;
+    const plain = asJson5(candidate);
+    if (plain === undefined) continue;
     try {
-      return { ok: true, value: JSON.parse(candidate) as unknown };
-    } catch (error) {
-      reason ||= error instanceof Error ? error.message : String(error);
-    }
-    try {
-      return { ok: true, value: json5.parse(candidate) };
+      return { ok: true, value: json5.parse(plain) };
     } catch {
       // The reason that JSON gave is the one to tell.
     }
   }
-  return { ok: false, reason };
+  return whole;
+}
+
+function parsed(text: string): LooseJson {
+  try {
+    return { ok: true, value: JSON.parse(text) as unknown };
+  } catch (error) {
+    return { ok: false, reason: error instanceof Error ? error.message : String(error) };
+  }
 }
 
 /**
@@ -41,4 +50,30 @@ function* candidates(text: string): Generator<string> {
   const start = text.indexOf("{");
   const end = text.lastIndexOf("}");
   if (start >= 0 && end > start) yield text.slice(start, end + 1);
+}
+
+const words: ReadonlyMap<string, string> = new Map([
+  ["True", "true"],
+  ["False", "false"],
+  ["None", "null"],
+]);
+const controls: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+
+/**
+ * With line breaks in strings escaped and Python's words replaced; `undefined` for what JSON5 would
+ * read as something that nobody means: `"\d"` as `d`, `NaN`.
+ */
+function asJson5(text: string): string | undefined {
+  const part =
+    /"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'|\/\/[^\n]*|\/\*[^]*?\*\/|[A-Za-z_$][\w$]*|[^]/g;
+  let plain = "";
+  for (const [token] of text.matchAll(part)) {
+    const isString = token.length > 1 && (token.startsWith('"') || token.startsWith("'"));
+    if (isString) {
+      if (/\\(?!["'\\/bfnrtu])/.test(token.replaceAll("\\\\", ""))) return undefined;
+      plain += token.replace(/[\n\r\t]/g, (control) => controls[control] ?? control);
+    } else if (token === "NaN" || token === "Infinity") return undefined;
+    else plain += words.get(token) ?? token;
+  }
+  return plain;
 }

@@ -324,6 +324,34 @@ describe("agent loop", () => {
     assert.ok(requests[2]!.startsWith(requests[1]!));
   });
 
+  it("runs a call that was written as text, and keeps what was understood", async () => {
+    const files = new MemoryFileSystem();
+    const stage = new AgentStage(
+      [{ text: "I'll look first.\n<look>\n<what>a</what>\n</look>" }, finish],
+      files,
+    );
+    assert.equal((await stage.run()).type, "completed");
+    assert.deepEqual(stage.ran, ["a"]);
+    const [, , said, result] = stage.model.requests[1]!.messages;
+    const call = { id: "call_m-1_1", name: "look", arguments: '{"what":"a"}' };
+    assert.deepEqual(said, {
+      role: "assistant",
+      content: "I'll look first.",
+      toolCalls: [call],
+    });
+    assert.deepEqual(result, { role: "tool", callId: call.id, content: "did a" });
+    // Whoever goes on from the file has the same.
+    assert.deepEqual((await Transcript.open(files, path)).messages[2], said);
+    assert.deepEqual(stage.events.map(({ type }) => type).slice(0, 6), [
+      "textDelta",
+      "text",
+      "repaired",
+      "usage",
+      "toolStarted",
+      "toolEnded",
+    ]);
+  });
+
   it("tells what happens in order: text, tool, result", async () => {
     const stage = new AgentStage([
       { text: ["I ", "look."], ...calls("look", { what: "a" }) },

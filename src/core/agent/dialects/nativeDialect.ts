@@ -2,6 +2,7 @@ import { askModel } from "../askModel.js";
 import { parseArguments } from "../parseArguments.js";
 import type { AnyTool } from "../tool.js";
 import { definitionOf } from "../toolDefinition.js";
+import { understandReply } from "../understandReply.js";
 import type { Dialect } from "./dialect.js";
 
 export interface NativeDialectParts {
@@ -22,7 +23,9 @@ export function nativeDialect({ tools, accept, plainText }: NativeDialectParts):
     tools,
 
     ask: (model, messages, messageId, onEvent, signal) =>
-      askModel(model, { messages, tools: definitions }, messageId, onEvent, signal),
+      askModel(model, { messages, tools: definitions }, messageId, onEvent, signal, (reply) =>
+        understandReply(reply, tools, messageId),
+      ),
 
     async withoutCall(messages, modelName) {
       const text = messages.at(-1)?.content.trim() ?? "";

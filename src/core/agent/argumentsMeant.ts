@@ -1,0 +1,201 @@
+import * as z from "zod";
+import { jsonValueEnd } from "../documents/jsonValueEnd.js";
+import { parseLooseJson } from "../documents/looseJson.js";
+import type { AnyTool } from "./tool.js";
+import { toolMeant } from "./toolMeant.js";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export interface MeaningOptions {
+  /** Our names of arguments, by those that the call may use. */
+  readonly rename?: Readonly<Record<string, string>>;
+  /** Every argument must be one of the tool's. */
+  readonly strict?: boolean;
+}
+
+/**
+ * The arguments that a call's text means beyond doubt, as JSON that fits the tool: the text itself, to
+ * the byte, where it does. `undefined` where it is not certain; nothing that is missing is made up.
+ */
+export function argumentsMeant(
+  tool: AnyTool,
+  text: string,
+  options: MeaningOptions = {},
+): string | undefined {
+  const written = text.trim() === "" ? "{}" : text.trim();
+  for (const value of valuesIn(written)) {
+    for (const candidate of unwrapped(tool, value, 3)) {
+      const fitting = fitted(tool, candidate, options);
+      if (fitting === undefined) continue;
+      return fitting === value && isJson(written) ? text : JSON.stringify(fitting);
+    }
+  }
+  return undefined;
+}
+
+/** The value, or the only one that says something where several were joined, as in `{}{"path":…}`. */
+function* valuesIn(text: string): Generator {
+  const whole = parseLooseJson(text);
+  if (whole.ok) {
+    yield whole.value;
+    return;
+  }
+  const values = new Map<string, unknown>();
+  let at = 0;
+  while (at < text.length) {
+    const end = jsonValueEnd(text, at);
+    if (end === undefined) break;
+    const value = parseLooseJson(text.slice(at, end));
+    if (!value.ok) return;
+    const plain = JSON.stringify(value.value);
+    if (plain !== "{}") values.set(plain, value.value);
+    at = end + (/^\s*/.exec(text.slice(end))?.[0].length ?? 0);
+  }
+  // Closing braces too many, or a piece of nothing at the end.
+  const isRest = /^(?:[\s}\]]*|"")$/.test(text.slice(at));
+  const [only] = values.values();
+  if (at > 0 && isRest && values.size <= 1) yield only ?? {};
+}
+
+const payloads = ["arguments", "parameters", "args", "input", "params", "kwargs", "action_input"];
+const labels = new Set(["name", "tool", "tool_name", "function", "recipient_name", "action"]);
+const neutral = new Set(["id", "type", "call_id"]);
+
+/** The value, and what it holds where it is a string of JSON, a list of one, or a whole call. */
+function* unwrapped(tool: AnyTool, value: unknown, depth: number): Generator {
+  const inner = depth > 0 ? innerOf(tool, value) : undefined;
+  // An envelope would fit a tool whose arguments may all be left out.
+  if (inner !== undefined && !knows(tool, value)) yield* unwrapped(tool, inner, depth - 1);
+  yield value;
+}
+
+function innerOf(tool: AnyTool, value: unknown): unknown {
+  if (typeof value === "string") {
+    const json = /^\s*[{["]/.test(value) ? parseLooseJson(value) : undefined;
+    return json?.ok === true ? json.value : undefined;
+  }
+  if (Array.isArray(value)) return value.length === 1 ? (value[0] as unknown) : undefined;
+  if (!isFields(value)) return undefined;
+  const keys = Object.keys(value);
+  if (keys.length === 1 && keys[0] === tool.name) return value[tool.name];
+  const [payload, ...others] = keys.filter((key) => payloads.includes(key));
+  if (payload === undefined || others.length > 0) return undefined;
+  const rest = keys.filter((key) => key !== payload && !neutral.has(key));
+  const isCall = rest.every((key) => {
+    const label = value[key];
+    return labels.has(key) && typeof label === "string" && isNameOf(tool, label);
+  });
+  return isCall && rest.length <= 1 ? value[payload] : undefined;
+}
+
+function isNameOf(tool: AnyTool, name: string): boolean {
+  return toolMeant(name, new Map([[tool.name, tool]])) !== undefined;
+}
+
+function knows(tool: AnyTool, value: unknown): boolean {
+  const { properties } = schemaOf(tool);
+  return isFields(value) && Object.keys(value).some((key) => Object.hasOwn(properties, key));
+}
+
+/** The value where it fits, else with its arguments' names and types put right where that makes it fit. */
+function fitted(tool: AnyTool, value: unknown, options: MeaningOptions): unknown {
+  if (!isFields(value)) return undefined;
+  const schema = schemaOf(tool);
+  const rename = options.rename ?? {};
+  const isNamed = Object.keys(value).every(
+    (key) =>
+      Object.hasOwn(schema.properties, key) || nameOf(key, schema.properties, rename) === undefined,
+  );
+  if (options.strict !== true && isNamed && fits(tool, value)) return value;
+  const fields: Record<string, unknown> = {};
+  for (const [key, given] of Object.entries(value)) {
+    const name = nameOf(key, schema.properties, rename);
+    if (name === undefined) {
+      if (options.strict === true && !remarks.has(key)) return undefined;
+      continue;
+    }
+    if (Object.hasOwn(fields, name)) return undefined;
+    const meant = typed(given, schema.properties[name] ?? {}, !schema.required.includes(name));
+    if (meant !== undefined) fields[name] = meant;
+  }
+  if (!fits(tool, fields)) return undefined;
+  return JSON.stringify(fields) === JSON.stringify(value) ? value : fields;
+}
+
+function fits(tool: AnyTool, value: Fields): boolean {
+  const normalise = tool.kind === "action" ? undefined : tool.normalise;
+  return tool.parameters.safeParse(normalise ? normalise(value) : value).success;
+}
+
+/** What other agents' tools have a model say of a call; it changes nothing that the call does. */
+const remarks = new Set(["description", "explanation"]);
+
+/** Ways of writing `path` that leave no doubt. */
+const pathNames = new Set(["filepath", "targetfile"]);
+
+function nameOf(
+  key: string,
+  properties: Fields,
+  rename: Readonly<Record<string, string>>,
+): string | undefined {
+  if (Object.hasOwn(properties, key)) return key;
+  const renamed = Object.hasOwn(rename, key) ? rename[key] : undefined;
+  if (renamed !== undefined) return renamed;
+  const plain = squashed(key);
+  const same = Object.keys(properties).filter((name) => squashed(name) === plain);
+  if (same.length === 1) return same[0];
+  return pathNames.has(plain) && Object.hasOwn(properties, "path") ? "path" : undefined;
+}
+
+function squashed(name: string): string {
+  return name.toLowerCase().replaceAll(/[_-]/g, "");
+}
+
+/** What a text means where the argument is none; `undefined` for an argument that is left out. */
+function typed(value: unknown, schema: PropertySchema, isOptional: boolean): unknown {
+  const types = typesOf(schema);
+  if (typeof value !== "string" || types.has("string") || types.size === 0) return value;
+  const text = value.trim();
+  if (isOptional && /^(?:|null|None|undefined)$/.test(text)) return undefined;
+  if (types.has("boolean") && /^(?:true|false)$/i.test(text)) return text.toLowerCase() === "true";
+  const isNumber = types.has("integer") ? /^-?\d+$/.test(text) : /^-?\d+(?:\.\d+)?$/.test(text);
+  if (isNumber && (types.has("integer") || types.has("number"))) return Number(text);
+  if (!types.has("array") && !types.has("object")) return value;
+  const json = /^[{[]/.test(text) ? parseLooseJson(text) : undefined;
+  return json?.ok === true ? json.value : value;
+}
+
+interface PropertySchema {
+  readonly type?: string | readonly string[];
+  readonly anyOf?: readonly PropertySchema[];
+  readonly enum?: readonly unknown[];
+}
+
+function typesOf(schema: PropertySchema): Set<string> {
+  const own = typeof schema.type === "string" ? [schema.type] : (schema.type ?? []);
+  return new Set([...own, ...(schema.anyOf ?? []).flatMap((one) => [...typesOf(one)])]);
+}
+
+function schemaOf(tool: AnyTool): {
+  properties: Readonly<Record<string, PropertySchema>>;
+  required: readonly string[];
+} {
+  const schema = z.toJSONSchema(tool.parameters, { io: "input" });
+  return {
+    properties: (schema.properties ?? {}) as Record<string, PropertySchema>,
+    required: schema.required ?? [],
+  };
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,73 @@
+import { matchAt, type Unit } from "./readUnits.js";
+
+export interface FieldTags {
+  /** Matches where a field begins; its first group is the name. */
+  readonly open: RegExp;
+  readonly close: (name: string) => string;
+}
+
+/**
+ * All readings of a text as fields in tags and nothing else. A value may hold such tags itself, as
+ * long as each that opens in it closes in it.
+ */
+export function* taggedFields(
+  body: string,
+  { open, close }: FieldTags,
+  at = 0,
+): Generator<Readonly<Record<string, string>>> {
+  const start = at + (/^\s*/.exec(body.slice(at))?.[0].length ?? 0);
+  if (start === body.length) {
+    yield {};
+    return;
+  }
+  const [opening, name] = matchAt(open, body, start) ?? [];
+  if (opening === undefined || name === undefined) return;
+  const from = start + opening.length;
+  const end = close(name);
+  for (let found = body.indexOf(end, from); found >= 0; found = body.indexOf(end, found + 1)) {
+    if (!isBalanced(body.slice(from, found), name, { open, close })) continue;
+    const value = fieldValue(name, body.slice(from, found));
+    for (const rest of taggedFields(body, { open, close }, found + end.length)) {
+      if (!Object.hasOwn(rest, name)) yield { [name]: value, ...rest };
+    }
+  }
+}
+
+function isBalanced(value: string, name: string, { open, close }: FieldTags): boolean {
+  let depth = 0;
+  const closing = close(name);
+  for (let at = 0; at < value.length && depth >= 0; at++) {
+    if (value.startsWith(closing, at)) depth--;
+    else if (value.charAt(at) === "<") {
+      const opened = matchAt(open, value, at);
+      if (opened !== null && close(opened[1] ?? "") === closing) depth++;
+    }
+  }
+  return depth === 0;
+}
+
+/** All readings of `opening body closing` as one call, wherever the closing is. */
+export function* enclosed(
+  text: string,
+  from: number,
+  closing: string,
+  read: (body: string) => Iterable<Unit["calls"]>,
+): Generator<Unit> {
+  for (let end = text.indexOf(closing, from); end >= 0; end = text.indexOf(closing, end + 1)) {
+    for (const calls of read(text.slice(from, end))) yield { calls, end: end + closing.length };
+  }
+}
+
+/** Texts that are written into files, or looked for in them: every space counts. */
+const verbatim = new Set([
+  ...["content", "contents", "diff", "old_text", "new_text"],
+  ...["old_string", "new_string", "old_str", "new_str"],
+]);
+
+/** Without the line breaks that set the tags apart from the value, as Roo Code and Cline read it. */
+function fieldValue(name: string, text: string): string {
+  const cdata = /^\s*<!\[CDATA\[([^]*)\]\]>\s*$/.exec(text)?.[1];
+  if (cdata !== undefined) return cdata;
+  if (!verbatim.has(name)) return text.trim();
+  return /^\r?\n/.test(text) ? text.replace(/^\r?\n/, "").replace(/\r?\n[ \t]*$/, "") : text;
+}

@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { malformedReplies, understood } from "./malformedReplies.js";
+
+const text = fc.string({ unit: "grapheme" });
+/** Texts that look like what is put right elsewhere. */
+const tricky = fc.oneof(
+  text,
+  fc.constantFrom(
+    "<think>a</think>",
+    '{"name": "read_file", "arguments": {"path": "b"}}',
+    "<read_file><path>b</path></read_file>",
+    "```json\n{}\n```",
+    "\\d+ \\n None",
+    "{}{}",
+  ),
+);
+const given = fc.oneof(
+  fc.record({ name: fc.constant("read_file"), args: fc.record({ path: tricky }) }),
+  fc.record({
+    name: fc.constant("write_to_file"),
+    args: fc.record({ path: text, content: tricky }),
+  }),
+  fc.record({
+    name: fc.constant("edit_file"),
+    args: fc.record({ path: text, old_text: tricky, new_text: tricky, replace_all: fc.boolean() }),
+  }),
+);
+
+const recovered = malformedReplies.filter(({ expect }) => expect === "recovered");
+/** What a model writes that means it: calls with nothing before them. */
+const bodies = recovered.flatMap(({ text: body, rest }) =>
+  body !== undefined && rest === undefined ? [body] : [],
+);
+
+describe("understanding a reply", () => {
+  it("lets a well-formed one pass, to the byte", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(given, { minLength: 1, maxLength: 3 }),
+        tricky.filter((said) => !/^\s*[<[](?:\/?think|thought|reason|seed|mm)/i.test(said)),
+        fc.constantFrom(undefined, 1, 2),
+        async (calls, said, indent) => {
+          const toolCalls = calls.map(({ name, args }) => ({
+            name,
+            arguments: JSON.stringify(args, null, indent),
+          }));
+          const made = await understood({ text: said, toolCalls });
+          assert.equal(made.text, said);
+          assert.deepEqual(
+            made.raw.map(({ name, arguments: args }) => ({ name, arguments: args })),
+            toolCalls,
+          );
+          assert.deepEqual(
+            made.events.filter(({ type }) => type === "repaired"),
+            [],
+          );
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it("never takes an example for a call", async () => {
+    const quoted = fc
+      .tuple(
+        fc.constantFrom(...bodies),
+        fc.constantFrom(
+          (body: string) => `For example:\n\n${body}`,
+          (body: string) => `It would look like this:\n${body}`,
+          (body: string) => `A call:\n\n\`\`\`\n${body}\n\`\`\`\n\nThat is all.`,
+          (body: string) => `You can write this:\n${body}`,
+          (body: string) => `${body}\n\nis what the model wrote.`,
+          (body: string) => `The model answered:\n\n${body}`,
+          (body: string) => `I have seen \`${body}\` in the log.`,
+          (body: string) => `> ${body.replaceAll("\n", "\n> ")}`,
+          (body: string) => `\`\`\`python\n${body}\n\`\`\``,
+          (body: string) => `| call |\n| --- |\n| ${body.replaceAll("\n", " ")} |`,
+          (body: string) => `const example = ${JSON.stringify(body)};`,
+        ),
+      )
+      .filter(([body]) => !body.includes("think>"))
+      .map(([body, frame]) => frame(body));
+    await fc.assert(
+      fc.asyncProperty(quoted, async (said) => {
+        const made = await understood({ text: said });
+        assert.deepEqual(made.calls, []);
+        assert.equal(made.text, said);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it("never takes other text for a call", async () => {
+    const part = fc.oneof(
+      text,
+      fc.json(),
+      fc.constantFrom(
+        ...["read_file", "list_files", "<path>", "</read_file>", "<read_file>", '{"path": "a"}'],
+        ...["```", "```json", "\n", "[TOOL_CALLS]", "<tool_call>", "Action: read_file", "(", ")"],
+      ),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(part, { maxLength: 6 }).map((parts) => `The cart: ${parts.join(" ")}.`),
+        async (said) => {
+          const made = await understood({ text: said });
+          assert.deepEqual(made.calls, []);
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it("makes nothing of a reply that was cut but what it says whole", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...recovered), fc.nat(), async (reply, cut) => {
+        const [call] = reply.native ?? [];
+        const whole = call?.arguments ?? reply.text ?? "";
+        const kept = whole.slice(0, cut % Math.max(1, whole.length));
+        const made = await understood(
+          call ? { toolCalls: [{ ...call, arguments: kept }] } : { text: kept },
+        );
+        const meant = made.calls.filter((one) => one.arguments !== undefined);
+        assert.deepEqual(meant, (reply.calls ?? []).slice(0, meant.length));
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it("gives calls in text ids that are the message's own", async () => {
+    const made = await understood({
+      text: "<read_file><path>a</path></read_file><read_file><path>b</path></read_file>",
+    });
+    assert.deepEqual(made.raw, [
+      { id: "call_m-1_1", name: "read_file", arguments: '{"path":"a"}' },
+      { id: "call_m-1_2", name: "read_file", arguments: '{"path":"b"}' },
+    ]);
+    assert.deepEqual(made.events.slice(-3), [
+      { type: "text", messageId: "m-1", text: "" },
+      { type: "repaired", messageId: "m-1", repairs: ["textCall"] },
+      { type: "usage", usage: null },
+    ]);
+  });
+});
