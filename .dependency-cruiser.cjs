@@ -5,6 +5,7 @@
 const core = {
   agent: ["documents"],
   approvals: ["agent"],
+  spending: ["agent"],
   documents: [],
   activity: ["documents"],
   conversation: ["agent", "documents"],
@@ -14,11 +15,11 @@ const core = {
   models: ["agent"],
   experts: [
     ...["agent", "approvals", "changes", "envelope", "tools", "conversation", "documents"],
-    "activity",
+    ...["activity", "spending"],
   ],
   navigator: [
     ...["agent", "approvals", "changes", "experts", "conversation", "documents", "activity"],
-    ...["models", "tools"],
+    ...["models", "tools", "spending"],
   ],
 };
 

@@ -13,6 +13,7 @@ import { RandomIds } from "./node/randomIds.js";
 import { SearchService } from "./node/searchService.js";
 import { SystemClock } from "./node/systemClock.js";
 import { TimedPatterns } from "./node/timedPatterns.js";
+import { UsageFile } from "./node/usageFile.js";
 import { ApiKey, searchKey } from "./vscode/apiKey.js";
 import { ApprovalNotice } from "./vscode/approvalNotice.js";
 import { ChangeReview } from "./vscode/changeReview.js";
@@ -146,6 +147,7 @@ function machine(
     diagnostics: new EditorDiagnostics(folder),
     hostTools: new EditorTools(() => settings.read().editorTools),
     grantStore: new GrantFile(kept, root),
+    usageLog: new UsageFile(kept),
     lock: new FileLock(root, vscode.env.appName),
     clock: new SystemClock(),
     ids: new RandomIds(),

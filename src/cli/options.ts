@@ -1,3 +1,4 @@
+import type { Limit } from "../core/spending/use.js";
 import type { Approve } from "./approveOption.js";
 
 /** What may be given with every command. */
@@ -6,6 +7,8 @@ export interface Options {
   readonly workspace?: string;
   readonly json?: boolean;
   readonly approve: Approve;
+  readonly limitTask: Limit;
+  readonly limitDay: Limit;
   readonly model?: string;
   readonly baseUrl?: string;
   readonly concurrency: number;

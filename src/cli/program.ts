@@ -2,6 +2,7 @@ import { Command, Option } from "commander";
 import { parseApprove } from "./approveOption.js";
 import type { QueueChange } from "./changeQueue.js";
 import type { Options } from "./options.js";
+import { parseLimit } from "./limitOption.js";
 import { WrongUse } from "./wrongUse.js";
 
 /** What each command does; answers with the exit code. */
@@ -35,6 +36,16 @@ export function createProgram(handlers: Handlers, onEnd: (exitCode: number) => v
       new Option("--approve <rules>", "what experts may do unasked: ask, safe or all")
         .argParser(parseApprove)
         .default(parseApprove("safe"), "safe"),
+    )
+    .addOption(
+      new Option("--limit-task <limits>", "what a task may use before you are asked")
+        .argParser(parseLimit)
+        .default({ requests: 200 }, "requests=200"),
+    )
+    .addOption(
+      new Option("--limit-day <limits>", "what a day may use before you are asked")
+        .argParser(parseLimit)
+        .default({}, "none"),
     )
     .option("--model <name>", "the model, as its server names it (default: $ROOROO_MODEL)")
     .option("--base-url <url>", "an OpenAI-compatible server (default: $OPENAI_BASE_URL)")
@@ -185,6 +196,7 @@ What --approve allows unasked:
   safe   reading the workspace, commands that only read, an expert's files of its own task
   all    everything inside the workspace, but for protected files
 Rules for read, write, command, web and tool may follow: --approve all,web=ask,command=deny
+Limits are written like requests=200,tokens=1000000,cost=5 (in US dollars).
 What is not allowed is asked on the terminal: for this call, this task, this session, or always
 (rooroo approvals list). Where there is no terminal, the task waits.
 

@@ -3,6 +3,7 @@ import type { ConversationEvent } from "../core/conversation/events.js";
 import { ConversationJournal } from "../core/conversation/journal.js";
 import { Navigator } from "../core/navigator/navigator.js";
 import type { NavigatorWorld } from "../core/navigator/world.js";
+import type { SpendLimits } from "../core/spending/spending.js";
 import { createSearch } from "../node/createSearch.js";
 import { GrantFile } from "../node/grantFile.js";
 import { HttpWeb } from "../node/httpWeb.js";
@@ -11,6 +12,7 @@ import { OpenAiModel } from "../node/openAiModel.js";
 import { ProcessShell } from "../node/processShell.js";
 import { TimedPatterns } from "../node/timedPatterns.js";
 import { SearchService } from "../node/searchService.js";
+import { UsageFile } from "../node/usageFile.js";
 import { userFolder } from "../node/userFolder.js";
 import type { machine } from "./machine.js";
 import type { Options } from "./options.js";
@@ -24,6 +26,8 @@ interface SessionParts {
   readonly machine: ReturnType<typeof machine>;
   readonly model: OpenAiOptions;
   readonly approve: Options["approve"];
+  /** No limit where it is left out. */
+  readonly spend?: SpendLimits;
   readonly concurrency: number;
   readonly record?: boolean;
   readonly approver: Approver;
@@ -44,6 +48,8 @@ export class Session {
 
   constructor(private readonly parts: SessionParts) {
     const { root, machine, approver, approve, concurrency, record = false } = parts;
+    const spend = parts.spend ?? { task: {}, day: {} };
+    const own = userFolder(process.env);
     const { preset, categories } = approve;
     this.journal = new ConversationJournal(machine.files, (error) => {
       parts.onJournalError(error);
@@ -53,14 +59,15 @@ export class Session {
     const world: NavigatorWorld = {
       ...machine,
       approver,
-      grantStore: new GrantFile(userFolder(process.env), root),
+      grantStore: new GrantFile(own, root),
+      usageLog: new UsageFile(own),
       shell: new ProcessShell(root),
       search: createSearch(root),
       patterns: new TimedPatterns(),
       web: new HttpWeb(() => web),
       webSearch: () => search,
       model: new OpenAiModel(() => Promise.resolve(parts.model)),
-      settings: () => ({ preset, categories, limits, concurrency, record }),
+      settings: () => ({ preset, categories, limits, spend, concurrency, record }),
       emit: (event) => {
         this.emit(event);
       },

@@ -44,6 +44,7 @@ export async function work(given: Work, options: Options, terminal: Terminal): P
       : new HumanView(terminal, followUps, options.verbose === true);
   const session = new Session({
     ...{ root, machine: parts, model, web, approve: options.approve },
+    spend: { task: options.limitTask, day: options.limitDay },
     concurrency: options.concurrency,
     record: options.record === true,
     approver: terminal.hasPerson ? new TerminalApprover(process.stdin, terminal) : noApprover,

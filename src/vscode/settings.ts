@@ -11,6 +11,8 @@ import {
 } from "../core/approvals/policy.js";
 import { price, type Prices } from "../core/agent/price.js";
 
+import type { SpendLimits } from "../core/spending/spending.js";
+
 export interface SettingsValues {
   readonly model: {
     /** Empty: the server's own default, which is OpenAI. */
@@ -28,6 +30,7 @@ export interface SettingsValues {
   /** Where a category has a rule of its own. */
   readonly categories: CategoryRules;
   readonly limits: AgentLimits;
+  readonly spend: SpendLimits;
   /** Tasks that may run at a time. */
   readonly concurrency: number;
   /** Planners may give tasks to the documenter. */
@@ -95,6 +98,13 @@ const names: Setting<readonly string[]> = {
   schema: z.array(z.string().trim().min(1).max(300)).max(500),
   fallback: [],
 };
+// VS Code merges objects with their defaults: only `null` can say that there is no limit.
+const amount = z
+  .number()
+  .positive()
+  .nullish()
+  .transform((most) => most ?? undefined);
+const limit = z.strictObject({ requests: amount, tokens: amount, cost: amount });
 const categories: Setting<CategoryRules> = {
   schema: z.strictObject(rules),
   fallback: { read: "ask", write: "ask", command: "ask", web: "ask", tool: "ask" },
@@ -119,6 +129,8 @@ const known = {
   "approvals.preset": { schema: z.enum(approvalPresets), fallback: "safe" },
   "approvals.categories": categories,
   "limits.turns": { schema: z.int().min(1).max(1000), fallback: 60 },
+  "limits.task": { schema: limit, fallback: { requests: 200 } },
+  "limits.day": { schema: limit, fallback: {} },
   "limits.failuresInARow": { schema: z.int().min(1).max(100), fallback: 6 },
   "queue.concurrency": { schema: z.int().min(1).max(8), fallback: 1 },
   "plans.documenter": { schema: z.boolean(), fallback: false },
@@ -167,6 +179,7 @@ export class Settings implements vscode.Disposable {
         turns: this.get("limits.turns"),
         failuresInARow: this.get("limits.failuresInARow"),
       },
+      spend: { task: this.get("limits.task"), day: this.get("limits.day") },
       concurrency: this.get("queue.concurrency"),
       documenter: this.get("plans.documenter"),
       modes: this.get("modes"),

@@ -19,7 +19,7 @@ import type { WorkMark } from "./workMark.js";
 export type SessionWorld = Pick<
   NavigatorWorld,
   | ("files" | "shell" | "search" | "patterns" | "lock" | "clock" | "ids" | "model" | "modelFor")
-  | ("documents" | "web" | "webSearch" | "diagnostics" | "hostTools" | "grantStore")
+  | ("documents" | "web" | "webSearch" | "diagnostics" | "hostTools" | "grantStore" | "usageLog")
 >;
 
 /**

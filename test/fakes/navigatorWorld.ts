@@ -4,6 +4,8 @@ import type { ApprovalDecision, ApprovalRequest } from "../../src/core/approvals
 import type { ApprovalPreset, CategoryRules } from "../../src/core/approvals/policy.js";
 import type { Diagnostics, HostTools, LanguageModel, Web } from "../../src/core/ports.js";
 import { Navigator } from "../../src/core/navigator/navigator.js";
+import type { SpendLimits } from "../../src/core/spending/spending.js";
+import type { UsageLog } from "../../src/core/spending/usageLog.js";
 import { CountingIds } from "./countingIds.js";
 import { ManualClock } from "./manualClock.js";
 import { MemoryFileSystem } from "./memoryFileSystem.js";
@@ -25,7 +27,10 @@ export class NavigatorStage {
   readonly navigator: Navigator;
   preset: ApprovalPreset = "all";
   categories: CategoryRules = {};
-  approve: (request: ApprovalRequest) => ApprovalDecision | Promise<ApprovalDecision> = () => ({
+  approve: (
+    request: ApprovalRequest,
+    signal: AbortSignal,
+  ) => ApprovalDecision | Promise<ApprovalDecision> = () => ({
     type: "unavailable",
   });
 
@@ -36,6 +41,8 @@ export class NavigatorStage {
       commands?: Record<string, ShellScript>;
       lock?: MemoryLock;
       turns?: number;
+      spend?: SpendLimits;
+      usageLog?: UsageLog;
       concurrency?: number;
       documenter?: boolean;
       dialect?: DialectChoice;
@@ -63,16 +70,18 @@ export class NavigatorStage {
       ids: new CountingIds(),
       model: this.model,
       modelFor: (slug) => options.modelFor?.(slug) ?? this.model,
+      usageLog: options.usageLog,
       approver: {
-        request: async (request) => {
+        request: async (request, signal) => {
           this.approvals.push(request);
-          return this.approve(request);
+          return this.approve(request, signal);
         },
       },
       settings: () => ({
         preset: this.preset,
         categories: this.categories,
         limits: { turns: options.turns ?? 20, failuresInARow: 4 },
+        ...(options.spend === undefined ? {} : { spend: options.spend }),
         concurrency: options.concurrency ?? 1,
         documenter: options.documenter ?? false,
         dialectFor: () => options.dialect ?? "auto",

@@ -25,6 +25,8 @@ export interface Agent {
   readonly withoutTools?: () => Dialect;
   readonly calls: Omit<Calls, "tools" | "resultText">;
   readonly limits: AgentLimits;
+  /** Asked before each model call; anything but `undefined` ends the activation. */
+  readonly mayAsk?: () => Promise<AgentEnd | undefined>;
   readonly newMessageId: () => string;
   readonly onEvent: (event: AgentEvent) => void;
 }
@@ -91,6 +93,8 @@ async function takeTurns(agent: Agent, signal: AbortSignal): Promise<AgentEnd> {
         `Stopped after ${turn} turns, the limit for one go (setting "rooroo.limits.turns"). Resume the task to let it go on.`,
       );
     }
+    const held = await agent.mayAsk?.();
+    if (held !== undefined) return held;
     const supplied = await dialect.supply?.(transcript.messages);
     if (supplied !== undefined) await transcript.append({ type: "user", content: supplied });
     signal.throwIfAborted();

@@ -26,6 +26,9 @@ import { visibleFiles } from "../tools/visibleFiles.js";
 import { visibleSearch } from "../tools/visibleSearch.js";
 import { WorkspaceGuard } from "../tools/workspaceGuard.js";
 import type { SerialByKey } from "../serialByKey.js";
+import type { Spending, SpendLimits } from "../spending/spending.js";
+import { useOf } from "../spending/use.js";
+import { askToSpend } from "./askToSpend.js";
 import { authorise } from "./authorise.js";
 import { expertDialects } from "./expertDialects.js";
 import type { Mode } from "./mode.js";
@@ -48,6 +51,8 @@ interface ExpertSettings {
   readonly limits: AgentLimits;
   /** Every exchange with a model is written down. */
   readonly record?: boolean;
+  /** What tasks and days may use before a person is asked; no limit where it is left out. */
+  readonly spend?: SpendLimits;
 }
 
 /** What experts work with. */
@@ -66,6 +71,7 @@ export interface ExpertWorld extends Toolbox {
   readonly approver: Approver;
   /** What was allowed beyond one call, by all the tasks of this process. */
   readonly grants: Grants;
+  readonly spending: Spending;
   /** Names of models that turned out to have no tool calling; grows. */
   readonly modelsWithoutTools: Set<string>;
   /** One file's writes, by all the tasks of this process. */
@@ -179,6 +185,12 @@ export async function runExpert(
         : {}),
       calls,
       limits: world.settings().limits,
+      mayAsk: async () => {
+        const limit = await world.spending.reached(task.taskId, useOf(task.transcript.effort));
+        if (limit === undefined) return undefined;
+        const { ids, approver } = world;
+        return askToSpend(limit, { taskId: task.taskId, ids, approver, onEvent }, signal);
+      },
       newMessageId: () => `m-${world.ids.hex(12)}`,
       onEvent,
     },

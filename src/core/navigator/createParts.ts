@@ -6,6 +6,8 @@ import { messageOf } from "../errors.js";
 import { Modes } from "../experts/modes.js";
 import { Recorder, RecordingModel } from "../models/recordingModel.js";
 import type { LanguageModel } from "../ports.js";
+import { MeteredModel } from "../spending/meteredModel.js";
+import { Spending } from "../spending/spending.js";
 import { SerialByKey } from "../serialByKey.js";
 import { DiagnosticsWatch } from "../tools/problemWatch.js";
 import { workspaceTools } from "../tools/workspaceTools.js";
@@ -27,14 +29,22 @@ export function createParts(world: NavigatorWorld, narrator: Narrator): Parts {
   };
   const recorder = new Recorder(files, clock, ids, warn("A recording"));
   const recordedIf = () => (world.settings().record === true ? recorder : undefined);
-  const priced = (model: LanguageModel) => pricedModel(model, () => world.settings().prices);
-  const asked = (model: LanguageModel) =>
-    new PersistentModel(priced(new RecordingModel(model, recordedIf)), clock);
+  const priced = (given: LanguageModel) => pricedModel(given, () => world.settings().prices);
+  const notCounted = warnOnce(warn("What today took"));
+  const asked = (given: LanguageModel): LanguageModel => {
+    const model = new PersistentModel(priced(new RecordingModel(given, recordedIf)), clock);
+    const { usageLog } = world;
+    return usageLog === undefined ? model : new MeteredModel(model, usageLog, clock, notCounted);
+  };
   const model = asked(world.model);
   const modes = new Modes(files, () => world.settings().documenter ?? false);
   return {
     experts: {
       ...{ files, shell, search, patterns, clock, ids, model, approver },
+      spending: new Spending({
+        ...{ clock, usageLog: world.usageLog },
+        limits: () => world.settings().spend,
+      }),
       grants: new Grants({ clock, ids, store: world.grantStore }),
       modelFor: (slug) => {
         const own = world.modelFor?.(slug);
@@ -59,5 +69,13 @@ export function createParts(world: NavigatorWorld, narrator: Narrator): Parts {
     modes,
     narrator,
     activity: new ActivityLog(files, clock, warn("The activity log")),
+  };
+}
+
+function warnOnce(warn: (error: unknown) => void): (error: unknown) => void {
+  let told = false;
+  return (error) => {
+    if (!told) warn(error);
+    told = true;
   };
 }

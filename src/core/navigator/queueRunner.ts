@@ -61,7 +61,8 @@ export class QueueRunner {
       const queue = await this.#candidates(passedOver.size > 0);
       await lock.check();
       const begun = started - passedOver.size;
-      const free = halted === undefined ? this.#free(one, begun, running.size) : 0;
+      const busy = [...running.keys()].filter((id) => !this.runner.waitsForApproval(id)).length;
+      const free = halted === undefined ? this.#free(one, begun, busy) : 0;
       const taken = new Set([...running.keys(), ...passedOver]);
       for (const entry of nextEntries(queue, taken).slice(0, free)) {
         if (started > 0 && !entry.autoProceed) {
@@ -76,7 +77,9 @@ export class QueueRunner {
         if (queue.length === 0) this.#tellEmpty(started);
         return halted ?? { status: passedOver.size === 0 ? "done" : "failed" };
       }
-      const ended = await Promise.race(running.values());
+      // A task that waits for an approval makes room for another plan's.
+      const ended = await Promise.race([...running.values(), this.runner.nextWait()]);
+      if (ended === undefined) continue;
       running.delete(ended.taskId);
       if (ended.outcome.type === "unusable") {
         passedOver.add(ended.taskId);

@@ -1,23 +1,65 @@
+/** A place at work. */
+export interface Slot {
+  /**
+   * Gives the place to others while something is waited for, and takes one again, before those who
+   * have not begun, when that is there. Where the wait fails, the work is to end and takes none.
+   */
+  away<T>(wait: () => Promise<T>): Promise<T>;
+}
+
 /** Lets so many works run at a time, in the order in which they came. */
 export class Slots {
   #taken = 0;
   readonly #waiting: (() => void)[] = [];
+  readonly #returning: (() => void)[] = [];
 
   /** @param size asked anew whenever a slot is wanted or given back; at least 1 counts */
   constructor(private readonly size: () => number) {}
 
-  async run<T>(work: () => Promise<T>): Promise<T> {
+  async run<T>(work: (slot: Slot) => Promise<T>): Promise<T> {
     if (this.#taken >= this.#size || this.#waiting.length > 0) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     } else this.#taken++;
+    const state = { waits: 0, held: true };
+    const slot: Slot = {
+      away: async (wait) => {
+        if (++state.waits === 1 && state.held) {
+          state.held = false;
+          this.#giveBack();
+        }
+        let result;
+        try {
+          result = await wait();
+        } finally {
+          state.waits--;
+        }
+        if (state.waits === 0 && !state.held) {
+          await this.#takeAgain();
+          state.held = true;
+        }
+        return result;
+      },
+    };
     try {
-      return await work();
+      return await work(slot);
     } finally {
-      this.#taken--;
-      while (this.#taken < this.#size && this.#waiting.length > 0) {
-        this.#taken++;
-        this.#waiting.shift()?.();
-      }
+      if (state.held) this.#giveBack();
+    }
+  }
+
+  async #takeAgain(): Promise<void> {
+    if (this.#taken >= this.#size) {
+      await new Promise<void>((resolve) => this.#returning.push(resolve));
+    } else this.#taken++;
+  }
+
+  #giveBack(): void {
+    this.#taken--;
+    while (this.#taken < this.#size) {
+      const next = this.#returning.shift() ?? this.#waiting.shift();
+      if (next === undefined) return;
+      this.#taken++;
+      next();
     }
   }
 

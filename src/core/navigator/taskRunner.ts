@@ -1,4 +1,5 @@
 import { Transcript, type TranscriptLine } from "../agent/transcript.js";
+import type { Approver } from "../approvals/approver.js";
 import type { NextStep } from "../conversation/events.js";
 import { ChangeStore } from "../changes/changeStore.js";
 import { messageOf } from "../errors.js";
@@ -11,7 +12,7 @@ import type { HeldLock } from "../ports.js";
 import { executeTask, planTask, resumeTask, withContext } from "./commands.js";
 import { modelSteps } from "./modelSteps.js";
 import type { Parts } from "./parts.js";
-import { Slots } from "./slots.js";
+import { type Slot, Slots } from "./slots.js";
 import { withoutTools } from "./withoutTools.js";
 import { taskLock } from "./taskIds.js";
 import { taskFolder, type TaskQuestion } from "./taskStore.js";
@@ -38,6 +39,8 @@ export type TaskOutcome =
 export class TaskRunner {
   readonly #running = new Map<string, { approvals: number }>();
   readonly #slots: Slots;
+  /** To be told, once, when a task begins to wait for an approval. */
+  readonly #onWait: (() => void)[] = [];
 
   constructor(private readonly parts: Parts) {
     this.#slots = new Slots(() => parts.experts.settings().concurrency ?? 1);
@@ -57,10 +60,20 @@ export class TaskRunner {
    * @param answer the person's answer to the task's pending question, if this is one
    */
   run(task: Assignment, signal: AbortSignal, answer?: string): Promise<TaskOutcome> {
-    return this.#slots.run(() => this.#runHere(task, signal, answer));
+    return this.#slots.run((slot) => this.#runHere(task, signal, slot, answer));
   }
 
-  async #runHere(task: Assignment, signal: AbortSignal, answer?: string): Promise<TaskOutcome> {
+  /** Resolves when the next task begins to wait for an approval. */
+  nextWait(): Promise<void> {
+    return new Promise((resolve) => this.#onWait.push(resolve));
+  }
+
+  async #runHere(
+    task: Assignment,
+    signal: AbortSignal,
+    slot: Slot,
+    answer?: string,
+  ): Promise<TaskOutcome> {
     signal.throwIfAborted();
     const lock = await this.parts.lock.tryHold(taskLock(task.taskId));
     if ("holder" in lock) {
@@ -73,7 +86,7 @@ export class TaskRunner {
     this.#running.set(task.taskId, { approvals: 0 });
     try {
       return await this.parts.active.during(task.taskId, () =>
-        this.#run(task, lock.held, signal, answer),
+        this.#run(task, lock.held, signal, slot, answer),
       );
     } finally {
       this.#running.delete(task.taskId);
@@ -86,6 +99,7 @@ export class TaskRunner {
     task: Assignment,
     lock: HeldLock,
     signal: AbortSignal,
+    slot: Slot,
     answer?: string,
   ): Promise<TaskOutcome> {
     const known = await this.parts.store.readReport(task.taskId);
@@ -132,13 +146,14 @@ export class TaskRunner {
             });
           },
         },
-        this.parts.experts,
+        { ...this.parts.experts, approver: this.#awayFrom(slot) },
         (event) => {
           const running = this.#running.get(task.taskId);
           if (running && event.type === "approvalRequested") running.approvals++;
           if (running && event.type === "approvalResolved") running.approvals--;
           this.parts.narrator.agent(task.taskId, event);
           if (event.type.startsWith("approval")) this.parts.narrator.tasksChanged();
+          if (event.type === "approvalRequested") for (const tell of this.#onWait.splice(0)) tell();
         },
         signal,
       );
@@ -154,6 +169,14 @@ export class TaskRunner {
       );
       return this.#interrupted(task, "error", "The task waits where it stopped.", []);
     }
+  }
+
+  /** A task that waits for a person keeps no other from running. */
+  #awayFrom(slot: Slot): Approver {
+    const { approver } = this.parts.experts;
+    return {
+      request: (request, signal) => slot.away(() => approver.request(request, signal)),
+    };
   }
 
   /** Writes what of the beginning is not there: all of it, or what a crash or a full disk cut off. */

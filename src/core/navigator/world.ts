@@ -2,16 +2,19 @@ import type { GrantStore } from "../approvals/grantStore.js";
 import type { ConversationEvent } from "../conversation/events.js";
 import type { ExpertWorld } from "../experts/expertRunner.js";
 import type { Diagnostics, Lock } from "../ports.js";
+import type { UsageLog } from "../spending/usageLog.js";
 
 /** What a Navigator is composed over. */
 export interface NavigatorWorld extends Omit<
   ExpertWorld,
-  "tools" | "writes" | "assignable" | "modelsWithoutTools" | "problems" | "grants"
+  "tools" | "writes" | "assignable" | "modelsWithoutTools" | "problems" | "grants" | "spending"
 > {
   readonly lock: Lock;
   readonly diagnostics?: Diagnostics;
   /** Absent where nothing can be allowed for good. */
   readonly grantStore?: GrantStore | undefined;
+  /** Absent where days are not counted. */
+  readonly usageLog?: UsageLog | undefined;
   /** Gets every event, passing ones too, in order. */
   emit(event: ConversationEvent): void;
 }

@@ -136,3 +136,84 @@ describe("side by side", () => {
     assert.deepEqual(lines.sort(), [...names, "end"].sort());
   });
 });
+
+describe("a task that waits for an approval", () => {
+  const command = (goal: string) => calls("execute_command", { command: goal });
+
+  /** Tasks run a command named like their goal; `a1` is asked about until it is let go. */
+  function stageOf(concurrency: number) {
+    const gate = new Gate();
+    const stage = new NavigatorStage(
+      async (request): Promise<ScriptedResponse> => {
+        const goal = goalOf(request);
+        if (request.messages.at(-1)!.role === "tool") return completes();
+        if (goal !== "a1") await gate.wait(goal);
+        return command(goal);
+      },
+      {
+        files: {
+          ".rooroo/queue.jsonl": line("a1", "a") + line("b1", "b") + line("c1", "c"),
+        },
+        concurrency,
+      },
+    );
+    stage.preset = "safe";
+    const asked = new Gate();
+    stage.approve = async ({ intent }) => {
+      if (intent.title === "Run a1") await asked.wait("a1");
+      return { type: "allowed", scope: "once" };
+    };
+    return { gate, stage, asked };
+  }
+
+  it("gives its place to another plan's, and takes one again when it is answered", async () => {
+    const { gate, stage, asked } = stageOf(2);
+    const drained = stage.navigator.proceed();
+    await asked.holds("a1");
+    await gate.holds("b1", "c1");
+    asked.open("a1");
+    gate.open("b1");
+    gate.open("c1");
+    assert.equal((await drained).status, "done");
+    assert.deepEqual(stage.shell.requests.map((one) => one.command).sort(), ["a1", "b1", "c1"]);
+    assert.equal(stage.queueText, "");
+  });
+
+  it("holds the queue where tasks run one at a time, but no other request", async () => {
+    const { gate, stage, asked } = stageOf(1);
+    const drained = stage.navigator.proceed();
+    await asked.holds("a1");
+    const other = stage.navigator.say("/do d1");
+    await gate.holds("d1");
+    gate.open("d1");
+    assert.equal((await other).status, "done");
+    asked.open("a1");
+    await gate.holds("b1");
+    gate.open("b1");
+    await gate.holds("c1");
+    gate.open("c1");
+    assert.equal((await drained).status, "done");
+  });
+
+  it("ends at once when it is stopped", async () => {
+    const { gate, stage } = stageOf(2);
+    const waiting = new Promise<void>((resolve) => {
+      stage.approve = (_request, signal) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener("abort", () => {
+            reject(new Error("Stopped."));
+          });
+          resolve();
+        });
+    });
+    const drained = stage.navigator.proceed();
+    await waiting;
+    await gate.holds("b1", "c1");
+    const stopped = stage.navigator.stop();
+    gate.open("b1");
+    gate.open("c1");
+    await stopped;
+    assert.equal((await drained).status, "failed");
+    assert.deepEqual(stage.shell.requests, []);
+  });
+});

@@ -1,0 +1,46 @@
+import type { AgentEvent } from "../agent/events.js";
+import type { AgentEnd } from "../agent/loop.js";
+import type { Intent } from "../agent/tool.js";
+import type { Approver } from "../approvals/approver.js";
+import type { Ids } from "../ports.js";
+import type { ReachedLimit } from "../spending/spending.js";
+
+interface Asker {
+  readonly taskId: string;
+  readonly ids: Ids;
+  readonly approver: Approver;
+  readonly onEvent: (event: AgentEvent) => void;
+}
+
+/** Asks whether to go on beyond a limit; `undefined` when it goes on. */
+export async function askToSpend(
+  limit: ReachedLimit,
+  { taskId, ids, approver, onEvent }: Asker,
+  signal: AbortSignal,
+): Promise<Extract<AgentEnd, { type: "stopped" | "waitsForApproval" }> | undefined> {
+  const callId = `limit-${ids.hex(12)}`;
+  const approvalId = `a-${ids.hex(12)}`;
+  const { title, text } = limit;
+  const why = "A limit that you set is reached.";
+  const decidedBy = `rooroo.limits.${limit.of}` as const;
+  const intent: Intent = { access: "spend", title, preview: { kind: "text", text } };
+  const ended = (ok: boolean, output: string): void => {
+    onEvent({ type: "toolEnded", callId, ok, output, durationMs: 0 });
+  };
+  const asked = { approvalId, callId, intent, why };
+  onEvent({ type: "toolStarted", callId, tool: "spend_limit", title: text });
+  onEvent({ type: "approvalRequested", ...asked, decidedBy });
+  try {
+    const answer = await approver.request({ ...asked, taskId, offers: [] }, signal);
+    if (answer.type === "unavailable") return { type: "waitsForApproval", callId, intent };
+    const goesOn = answer.type === "allowed";
+    onEvent({ type: "approvalResolved", approvalId, allowed: goesOn });
+    ended(goesOn, "");
+    if (!goesOn) return { type: "stopped" };
+    limit.goOn();
+    return undefined;
+  } catch (error) {
+    ended(false, "Stopped.");
+    throw error;
+  }
+}

@@ -1,0 +1,34 @@
+import type { Usage } from "../agent/messages.js";
+import type { Clock, LanguageModel, ModelEvent, ModelRequest } from "../ports.js";
+import type { UsageLog } from "./usageLog.js";
+
+/** A model whose every request is written down, also one that was broken off or asked again. */
+export class MeteredModel implements LanguageModel {
+  constructor(
+    private readonly model: LanguageModel,
+    private readonly log: UsageLog,
+    private readonly clock: Clock,
+    private readonly onError: (error: unknown) => void,
+  ) {}
+
+  get name(): string {
+    return this.model.name;
+  }
+
+  async *respond(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
+    let requests = 1;
+    let usage: Usage | undefined;
+    try {
+      for await (const event of this.model.respond(request, signal)) {
+        if (event.type === "again") requests++;
+        if (event.type === "usage") ({ usage } = event);
+        yield event;
+      }
+    } finally {
+      const { inputTokens = 0, outputTokens = 0, costUsd: cost = 0 } = usage ?? {};
+      const use = { requests, tokens: inputTokens + outputTokens, cost };
+      // Work goes on when it cannot be written down; a limit that needs it says so itself.
+      await this.log.record(use, this.clock.now()).catch(this.onError);
+    }
+  }
+}

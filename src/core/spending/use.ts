@@ -1,0 +1,44 @@
+import type { Effort } from "../agent/messages.js";
+
+/** What models were used for: requests, tokens in and out, US dollars as far as prices are known. */
+export interface Use {
+  readonly requests: number;
+  readonly tokens: number;
+  readonly cost: number;
+}
+
+/** How much of each may be used; what is absent has no limit. */
+export type Limit = Readonly<Partial<Record<keyof Use, number | undefined>>>;
+
+export const noUse: Use = { requests: 0, tokens: 0, cost: 0 };
+
+export function addUse(one: Use, other: Use): Use {
+  return {
+    requests: one.requests + other.requests,
+    tokens: one.tokens + other.tokens,
+    cost: one.cost + other.cost,
+  };
+}
+
+export function useOf(effort: Effort): Use {
+  return {
+    requests: effort.calls,
+    tokens: effort.inputTokens + effort.outputTokens,
+    cost: effort.costUsd ?? 0,
+  };
+}
+
+/** What of the limit is used up by the difference; the first that is. */
+export function reached(limit: Limit, from: Use, now: Use): keyof Use | undefined {
+  return (["requests", "tokens", "cost"] as const).find((kind) => {
+    const most = limit[kind];
+    return most !== undefined && now[kind] - from[kind] >= most;
+  });
+}
+
+/** As in `200 requests`, `1,000,000 tokens`, `$2.50`. */
+export function useText(kind: keyof Use, amount: number): string {
+  if (kind === "cost") return `$${amount.toFixed(2)}`;
+  const number = amount.toLocaleString("en-US");
+  return `${number} ${amount === 1 ? kind.slice(0, -1) : kind}`;
+}

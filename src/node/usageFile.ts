@@ -1,0 +1,56 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import * as z from "zod";
+import { parseJsonLine, toJsonLine } from "../core/documents/jsonLines.js";
+import { UserError } from "../core/errors.js";
+import { addUse, noUse, type Use } from "../core/spending/use.js";
+import type { UsageLog } from "../core/spending/usageLog.js";
+import { appendLines } from "./appendLines.js";
+import { isMissing } from "./realLocation.js";
+
+const amount = z.number().nonnegative();
+const line = z.object({ at: z.string(), requests: amount, tokens: amount, cost: amount });
+
+/** A file a day in the person's own folder, which all their windows append to. */
+export class UsageFile implements UsageLog {
+  /** @param folder absolute; of this program's own, on this machine, for this person */
+  constructor(private readonly folder: string) {}
+
+  async record(use: Use, at: Date): Promise<void> {
+    const path = this.path(at);
+    try {
+      await appendLines(path, [toJsonLine({ at: at.toISOString(), ...use })], false);
+    } catch (error) {
+      throw new UserError(`${path} could not be written: ${String(error)}`);
+    }
+  }
+
+  async onDay(at: Date): Promise<Use> {
+    const path = this.path(at);
+    let total = noUse;
+    for (const text of (await textOf(path)).split("\n")) {
+      const json = parseJsonLine(text);
+      const parsed = line.safeParse(json.ok ? json.value : undefined);
+      if (parsed.success) total = addUse(total, parsed.data);
+    }
+    return total;
+  }
+
+  /** By the date that the person's own clock shows. */
+  private path(at: Date): string {
+    const two = (number: number) => String(number).padStart(2, "0");
+    const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+    return join(this.folder, "usage", `${day}.jsonl`);
+  }
+}
+
+async function textOf(path: string): Promise<string> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if (isMissing(error)) return "";
+    throw new UserError(
+      `${path}, which says what was used today, cannot be read, so that the day's limit cannot be kept: ${String(error)}`,
+    );
+  }
+}
