@@ -4,6 +4,7 @@ import { posted } from "./measure/posted.mjs";
 import { prompts } from "./measure/prompts.mjs";
 import { queue } from "./measure/queue.mjs";
 import { recovery } from "./measure/recovery.mjs";
+import { replies } from "./measure/replies.mjs";
 import { routing } from "./measure/routing.mjs";
 import { sizes } from "./measure/sizes.mjs";
 import { transcript } from "./measure/transcript.mjs";
@@ -15,5 +16,17 @@ import { turn } from "./measure/turn.mjs";
  * @type {Record<string, (options: { quick: boolean }) => Promise<import("./harness/row.mjs").Row[]>>}
  */
 export const measurements = {
-  ...{ sizes, activation, panel, posted, turn, transcript, queue, recovery, prompts, routing },
+  ...{
+    sizes,
+    activation,
+    panel,
+    posted,
+    turn,
+    transcript,
+    queue,
+    recovery,
+    prompts,
+    replies,
+    routing,
+  },
 };

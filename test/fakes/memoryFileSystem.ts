@@ -133,11 +133,7 @@ export class MemoryFileSystem implements FileSystem {
   }
 
   /** A microtask later, as an adapter would, so that callers cannot rely on order by chance. */
-  private async begin(
-    operation: keyof FileSystem,
-    path: string,
-    located = false,
-  ): Promise<string> {
+  private async begin(operation: keyof FileSystem, path: string, located = false): Promise<string> {
     await Promise.resolve();
     this.beforeOperation?.(operation, path);
     const key = this.resolve(path);

@@ -19,7 +19,7 @@ import { ScriptedShell, type ShellScript } from "./scriptedShell.js";
 export class NavigatorStage {
   readonly files: MemoryFileSystem;
   readonly lock = new MemoryLock();
-  readonly clock = new ManualClock();
+  readonly clock: ManualClock;
   readonly shell: ScriptedShell;
   readonly model: ScriptedModel;
   readonly events: ConversationEvent[] = [];
@@ -47,6 +47,7 @@ export class NavigatorStage {
       documenter?: boolean;
       dialect?: DialectChoice;
       modelFor?: (slug: string) => LanguageModel | undefined;
+      clock?: ManualClock;
       web?: Web;
       hostTools?: HostTools;
       diagnostics?: Diagnostics;
@@ -56,6 +57,7 @@ export class NavigatorStage {
     this.files = files instanceof MemoryFileSystem ? files : new MemoryFileSystem(files);
     this.shell = new ScriptedShell(options.commands);
     this.lock = options.lock ?? this.lock;
+    this.clock = options.clock ?? new ManualClock();
     this.model = new ScriptedModel(scripts);
     this.navigator = new Navigator({
       files: this.files,

@@ -2,6 +2,8 @@ import * as z from "zod";
 import { askModel } from "../agent/askModel.js";
 import type { ModelMessage, Usage } from "../agent/messages.js";
 import { definitionOf } from "../agent/toolDefinition.js";
+import type { EndingTool } from "../agent/tool.js";
+import { understandReply } from "../agent/understandReply.js";
 import { parseLooseJson } from "../documents/looseJson.js";
 import type { LanguageModel } from "../ports.js";
 
@@ -14,6 +16,13 @@ const triageArguments = z.object({
   reply: z.string().nullish().describe("acknowledge: a short answer"),
   reason: z.string().describe("one short sentence"),
 });
+
+const triageTool: EndingTool = {
+  kind: "completion",
+  name: "triage",
+  description: "Say what happens with the user's message.",
+  parameters: triageArguments,
+};
 
 /** What is to happen with a request; what the protocol demands of it has been checked. */
 export type Decision = { readonly reason: string } & (
@@ -66,11 +75,7 @@ export async function triage(
   withoutTools = false,
 ): Promise<TriageResult> {
   // Made here: at activation, where nobody has asked anything yet, it would be felt.
-  const tool = definitionOf({
-    name: "triage",
-    description: "Say what happens with the user's message.",
-    parameters: triageArguments,
-  });
+  const tool = definitionOf(triageTool);
   const schema = tool.parameters;
   const asked = withoutTools
     ? `${system}\nYou have no functions to call: instead of calling triage, answer with its arguments, one JSON object and nothing else, that fits this schema:\n${JSON.stringify(schema)}`
@@ -84,7 +89,14 @@ export async function triage(
   ];
   let reason = "";
   for (let attempt = 0; attempt < 2; attempt++) {
-    const reply = await askModel(model, { messages, ...way }, "triage", () => undefined, signal);
+    const reply = await askModel(
+      model,
+      { messages, ...way },
+      "triage",
+      () => undefined,
+      signal,
+      (given) => understandReply(given, new Map([[triageTool.name, triageTool]]), "triage"),
+    );
     // Models without forced functions put the object into their text.
     const said = reply.toolCalls[0]?.arguments ?? reply.text;
     const json = parseLooseJson(said);

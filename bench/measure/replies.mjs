@@ -1,0 +1,29 @@
+import { compiled } from "../harness/compiled.mjs";
+import { row } from "../harness/row.mjs";
+
+/**
+ * What becomes of replies that are not as they should be (`test/fixtures/malformedReplies.jsonl`), and
+ * how long trouble with a fifth of the requests keeps tasks up, waiting not counted.
+ *
+ * @param {{ quick: boolean }} options
+ */
+export async function replies({ quick }) {
+  const { malformedReplies, outcomeOf } = await compiled("../test/unit/agent/malformedReplies");
+  const counts = { recovered: 0, "asked again": 0, text: 0, wrong: 0 };
+  for (const reply of malformedReplies) counts[await outcomeOf(reply)]++;
+  const share = (count) => (100 * count) / malformedReplies.length;
+
+  const { unreliableRun } = await compiled("../test/contract/unreliableRun");
+  const tasks = quick ? 50 : 200;
+  const without = await unreliableRun(tasks, 0);
+  const faulty = await unreliableRun(tasks, 0.2);
+  return [
+    row("malformed replies", malformedReplies.length, "replies"),
+    row("recovered", share(counts.recovered), "%"),
+    row("asked again", share(counts["asked again"]), "%"),
+    row("left as text, as they should be", share(counts.text), "%"),
+    row("put right wrongly", counts.wrong, "replies", 0),
+    row("a task without faults", without.ms / tasks, "ms"),
+    row("a task with a fault in every fifth request", faulty.ms / tasks, "ms"),
+  ];
+}
