@@ -6,6 +6,7 @@ export function commandWords(options: Options, words: readonly string[]): string
     ["--workspace", options.workspace],
     ["--model", options.model],
     ["--base-url", options.baseUrl],
+    ["--dialect", options.dialect === "auto" ? undefined : options.dialect],
     ["--approve", words.includes("--approve") ? undefined : nonDefault(options.approve.text)],
   ];
   const given = flags.flatMap(([flag, value]) => (value === undefined ? [] : [flag, value]));

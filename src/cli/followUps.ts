@@ -15,13 +15,22 @@ export interface FollowUp {
 export class FollowUps {
   /** By task: what it wants to do and nobody has decided on. */
   private readonly wanted = new Map<string, Intent>();
-  private readonly open = new Map<string, FollowUp[]>();
+  private readonly open = new Map<string, readonly FollowUp[]>();
+
+  /** What {@link offer} was told last. */
+  offered: readonly FollowUp[] = [];
 
   constructor(private readonly options: Options) {}
 
   /** What a person would have decided on, if the task waits for that. */
   wantedBy(taskId: string): Intent | undefined {
     return this.wanted.get(taskId);
+  }
+
+  /** A way to go on that no event tells of. */
+  offer(words: readonly string[]): void {
+    this.offered = [this.followUp(words)];
+    this.open.set("", this.offered);
   }
 
   /** Everything that the conversation leaves open, as commands. */

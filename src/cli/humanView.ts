@@ -68,6 +68,7 @@ export class HumanView implements WorkView {
 
   end(): void {
     this.page.settle();
+    this.next(this.followUps.offered);
     if (this.usage.isEmpty) return;
     this.page.gap();
     this.page.lines(this.style.dim(this.usage.text));

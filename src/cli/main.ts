@@ -43,6 +43,11 @@ const handlers: Handlers = {
     const approver = terminal.hasPerson ? new TerminalApprover(stdin, terminal) : noApprover;
     return undoTask(taskId, approver, options, terminal);
   },
+  async agent(words, session, options) {
+    const { readInput } = await import("./readInput.js");
+    const { work } = await import("./work.js");
+    return work({ type: "agent", text: await readInput(words, stdin), session }, options, terminal);
+  },
   async status(options) {
     const { showStatus } = await import("./showStatus.js");
     return showStatus(options, terminal);
@@ -66,6 +71,10 @@ const handlers: Handlers = {
   async validateQueue(file, options) {
     const { validateQueue } = await import("./validateQueue.js");
     return validateQueue(file, options, terminal);
+  },
+  async validateEnvelope(file, previousPlan, options) {
+    const { validateEnvelope } = await import("./validateEnvelope.js");
+    return validateEnvelope(file, previousPlan, options, terminal);
   },
   async validateReport(file, options) {
     const { validateReport } = await import("./validateReport.js");

@@ -1,4 +1,5 @@
 import type { Limit } from "../core/spending/use.js";
+import type { DialectChoice } from "../core/agent/dialects/dialect.js";
 import type { Approve } from "./approveOption.js";
 
 /** What may be given with every command. */
@@ -11,6 +12,7 @@ export interface Options {
   readonly limitDay: Limit;
   readonly model?: string;
   readonly baseUrl?: string;
+  readonly dialect: DialectChoice;
   readonly concurrency: number;
   readonly record?: boolean;
   readonly verbose?: boolean;

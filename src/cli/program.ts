@@ -1,5 +1,6 @@
 import { Command, Option } from "commander";
 import { parseApprove } from "./approveOption.js";
+import { dialectChoices } from "../core/agent/dialects/dialect.js";
 import type { QueueChange } from "./changeQueue.js";
 import type { Options } from "./options.js";
 import { parseLimit } from "./limitOption.js";
@@ -11,6 +12,7 @@ export interface Handlers {
   proceed(one: boolean, options: Options): Promise<number>;
   answer(taskId: string, words: string[], options: Options): Promise<number>;
   resume(taskId: string, options: Options): Promise<number>;
+  agent(words: string[], session: string | undefined, options: Options): Promise<number>;
   changes(taskId: string, options: Options): Promise<number>;
   undo(taskId: string, options: Options): Promise<number>;
   status(options: Options): Promise<number>;
@@ -20,6 +22,11 @@ export interface Handlers {
   revokeApprovals(ids: readonly string[] | "all", options: Options): Promise<number>;
   validateQueue(file: string, options: Options): Promise<number>;
   validateReport(file: string, options: Options): Promise<number>;
+  validateEnvelope(
+    file: string,
+    previousPlan: string | undefined,
+    options: Options,
+  ): Promise<number>;
 }
 
 /** The command line: what can be given. `onEnd` gets the exit code of the command that ran. */
@@ -49,6 +56,11 @@ export function createProgram(handlers: Handlers, onEnd: (exitCode: number) => v
     )
     .option("--model <name>", "the model, as its server names it (default: $ROOROO_MODEL)")
     .option("--base-url <url>", "an OpenAI-compatible server (default: $OPENAI_BASE_URL)")
+    .addOption(
+      new Option("--dialect <name>", "how the model is told of tools")
+        .choices([...dialectChoices])
+        .default("auto"),
+    )
     .addOption(
       new Option("--concurrency <number>", "tasks of different plans that may run at a time")
         .argParser(atLeastOne)
@@ -98,6 +110,13 @@ export function createProgram(handlers: Handlers, onEnd: (exitCode: number) => v
     .description("put back what a task has changed, but for files changed since")
     .action(async (task: string, _own, command: Command) => {
       onEnd(await handlers.undo(task, options(command)));
+    });
+  program
+    .command("agent <words...>")
+    .description("talk with one agent in envelopes, without experts and queue")
+    .option("--session <id>", "go on with this one")
+    .action(async (words: string[], own: { session?: string }, command: Command) => {
+      onEnd(await handlers.agent(words, own.session, options(command)));
     });
   program
     .command("status")
@@ -161,6 +180,13 @@ export function createProgram(handlers: Handlers, onEnd: (exitCode: number) => v
     .description("check a queue.jsonl")
     .action(async (file: string, _own, command: Command) => {
       onEnd(await handlers.validateQueue(file, options(command)));
+    });
+  validate
+    .command("envelope <file>")
+    .description("check envelopes: one, or one a line; tells the rules that each breaks")
+    .option("--previous-plan <file>", "the plan before it, or the envelope that has it")
+    .action(async (file: string, own: { previousPlan?: string }, command: Command) => {
+      onEnd(await handlers.validateEnvelope(file, own.previousPlan, options(command)));
     });
   validate
     .command("report <file>")

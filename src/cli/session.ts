@@ -1,6 +1,11 @@
+import type { DialectChoice } from "../core/agent/dialects/dialect.js";
 import type { Approver } from "../core/approvals/approver.js";
 import type { ConversationEvent } from "../core/conversation/events.js";
 import { ConversationJournal } from "../core/conversation/journal.js";
+import { UserError } from "../core/errors.js";
+import { agentSession, type SessionOutcome } from "../core/navigator/agentSession.js";
+import { createParts } from "../core/navigator/createParts.js";
+import { Narrator } from "../core/navigator/narrator.js";
 import { Navigator } from "../core/navigator/navigator.js";
 import type { NavigatorWorld } from "../core/navigator/world.js";
 import type { SpendLimits } from "../core/spending/spending.js";
@@ -29,6 +34,7 @@ interface SessionParts {
   /** No limit where it is left out. */
   readonly spend?: SpendLimits;
   readonly concurrency: number;
+  readonly dialect?: DialectChoice;
   readonly record?: boolean;
   readonly approver: Approver;
   /** Default: public addresses, and no search. */
@@ -42,6 +48,8 @@ interface SessionParts {
 export class Session {
   readonly navigator: Navigator;
   private readonly journal: ConversationJournal;
+  private readonly world: NavigatorWorld;
+  private readonly stopping = new AbortController();
   /** What the conversation said before; reminders that it has are not written again. */
   private before: ReadonlySet<string> | undefined;
   private about: string | undefined;
@@ -51,12 +59,13 @@ export class Session {
     const spend = parts.spend ?? { task: {}, day: {} };
     const own = userFolder(process.env);
     const { preset, categories } = approve;
+    const dialectFor = () => parts.dialect ?? "auto";
     this.journal = new ConversationJournal(machine.files, (error) => {
       parts.onJournalError(error);
     });
     const { web = { privateHosts: [] } } = parts;
     const search = web.search && new SearchService(web.search);
-    const world: NavigatorWorld = {
+    this.world = {
       ...machine,
       approver,
       grantStore: new GrantFile(own, root),
@@ -67,12 +76,35 @@ export class Session {
       web: new HttpWeb(() => web),
       webSearch: () => search,
       model: new OpenAiModel(() => Promise.resolve(parts.model)),
-      settings: () => ({ preset, categories, limits, spend, concurrency, record }),
+      settings: () => ({
+        preset,
+        categories,
+        limits,
+        spend,
+        concurrency,
+        record,
+        dialectFor,
+      }),
       emit: (event) => {
         this.emit(event);
       },
     };
-    this.navigator = new Navigator(world);
+    this.navigator = new Navigator(this.world);
+  }
+
+  /** One turn of a session with a plain agent, of which the conversation's file has nothing. */
+  agent(text: string, session: string | undefined): Promise<SessionOutcome> {
+    const { clock, ids } = this.world;
+    const narrator = new Narrator(clock, ids, (event) => {
+      this.parts.show(event);
+    });
+    const parts = createParts(this.world, narrator);
+    return agentSession(parts, { text, session }, this.stopping.signal);
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort(new UserError("Stopped."));
+    await this.navigator.stop();
   }
 
   /**

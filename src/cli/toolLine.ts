@@ -13,6 +13,13 @@ const verbs: Readonly<Record<string, string>> = {
   web_fetch: "Fetch",
   web_search: "Search the web for",
   update_todo_list: "Steps",
+  shell: "Run",
+  browse: "Fetch",
+  read: "Read",
+  edit: "Edit",
+  replace: "Replace",
+  escape_string: "Escape",
+  unescape_string: "Write",
 };
 
 /** A call on one line, as in `Edit src/cart.js +2 −1`. */

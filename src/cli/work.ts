@@ -1,8 +1,9 @@
 import { messageOf } from "../core/errors.js";
-import type { Navigator } from "../core/navigator/navigator.js";
+import type { SessionOutcome } from "../core/navigator/agentSession.js";
 import type { Outcome } from "../core/navigator/outcome.js";
 import { TaskStore } from "../core/navigator/taskStore.js";
 import { chosenAnswer } from "./chosenAnswer.js";
+import { placeholder } from "./commandWords.js";
 import { exitCode } from "./exitCode.js";
 import { FollowUps } from "./followUps.js";
 import { HumanView } from "./humanView.js";
@@ -27,7 +28,9 @@ export type Work =
   | { readonly type: "proceed"; readonly one: boolean }
   /** `taskId` may be what a person takes for one. */
   | { readonly type: "answer"; readonly taskId: string; readonly text: string }
-  | { readonly type: "resume"; readonly taskId: string };
+  | { readonly type: "resume"; readonly taskId: string }
+  /** A turn of a plain session, a new one or one to go on with. */
+  | { readonly type: "agent"; readonly text: string; readonly session: string | undefined };
 
 /** Lets a Navigator do one thing, shown as it happens. Answers with the exit code. */
 export async function work(given: Work, options: Options, terminal: Terminal): Promise<number> {
@@ -45,7 +48,7 @@ export async function work(given: Work, options: Options, terminal: Terminal): P
   const session = new Session({
     ...{ root, machine: parts, model, web, approve: options.approve },
     spend: { task: options.limitTask, day: options.limitDay },
-    concurrency: options.concurrency,
+    ...{ concurrency: options.concurrency, dialect: options.dialect },
     record: options.record === true,
     approver: terminal.hasPerson ? new TerminalApprover(process.stdin, terminal) : noApprover,
     show: (event) => {
@@ -62,12 +65,15 @@ export async function work(given: Work, options: Options, terminal: Terminal): P
   stopOnSignals((signal) => {
     stop.by = signal;
     terminal.printError("\nStopping… (once more to leave at once)\n");
-    void session.navigator.stop();
+    void session.stop();
   });
-  await session.start("taskId" in meant ? meant.taskId : undefined);
+  // A plain agent has nothing to do with tasks and what became of them.
+  if (meant.type !== "agent") await session.start("taskId" in meant ? meant.taskId : undefined);
   // Stopping ends what runs; nothing may begin after it.
-  const outcome: Outcome =
-    stop.by === undefined ? await perform(meant, session.navigator) : { status: "failed" };
+  const outcome: Outcome & Partial<SessionOutcome> =
+    stop.by === undefined ? await perform(meant, session) : { status: "failed" };
+  const { sessionId } = outcome;
+  if (sessionId !== undefined) followUps.offer(["agent", "--session", sessionId, placeholder]);
   const end = endOf(outcome, stop.by);
   view.end(end);
   await session.flush();
@@ -83,6 +89,7 @@ async function understand(
   switch (given.type) {
     case "ask":
     case "proceed":
+    case "agent":
       return given;
     case "resume":
       return { ...given, taskId: await taskNamed(given.taskId, files) };
@@ -95,8 +102,11 @@ async function understand(
   }
 }
 
-function perform(meant: Work, navigator: Navigator): Promise<Outcome> {
+function perform(meant: Work, session: Session): Promise<Outcome & Partial<SessionOutcome>> {
+  const { navigator } = session;
   switch (meant.type) {
+    case "agent":
+      return session.agent(meant.text, meant.session);
     case "ask":
       return navigator.say(meant.text);
     case "proceed":

@@ -19,6 +19,13 @@ const looks: Readonly<Record<string, ToolLook>> = {
   update_todo_list: { verb: "Update Steps", icon: "checklist" },
   spend_limit: { verb: "Limit Reached", icon: "dashboard" },
   ask_followup_question: { verb: "Ask", icon: "question" },
+  shell: { verb: "Run", icon: "terminal" },
+  browse: { verb: "Fetch", icon: "globe" },
+  read: { verb: "Read", icon: "file" },
+  edit: { verb: "Edit", icon: "edit" },
+  replace: { verb: "Replace", icon: "replace-all" },
+  escape_string: { verb: "Escape", icon: "quote" },
+  unescape_string: { verb: "Write", icon: "new-file" },
   attempt_completion: { verb: "Report", icon: "output" },
 };
 

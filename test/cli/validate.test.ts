@@ -78,6 +78,48 @@ describe("rooroo validate", () => {
     assert.match(lines[0] ?? "", /^file:11: queue_tasks_json_lines\.1\.goal_for_expert: /);
   });
 
+  it("says of each envelope which rules it breaks", async () => {
+    const step = (status: string) => [{ step: "1", title: "Look", status }];
+    const command = { read: { path: "a" } };
+    const stage = await Stage.open(plays({}, {}), {
+      "one.json": JSON.stringify({ message: "m", plan: step("running"), command }, null, 2),
+      "prose.md": 'Here:\n```json\n{"message": "m", "plan": []}\n```\n',
+      "many.jsonl": [{ message: "m" }, { plan: [], command }, { message: "m", plan: step("done") }]
+        .map((line) => JSON.stringify(line))
+        .join("\n\n"),
+      "plan.json": JSON.stringify({ message: "m", plan: step("running"), command }),
+      "broken.json": '{"message": ',
+    });
+    const run = (...args: string[]) => stage.run("validate", "envelope", ...args);
+    const one = await run("one.json");
+    assert.deepEqual([one.code, one.stdout], [0, "one.json: the envelope is valid.\n"]);
+    assert.equal((await run("prose.md")).code, 0);
+    const many = await run("many.jsonl");
+    assert.equal(many.code, 1);
+    const rules = many.stdout
+      .trim()
+      .split("\n")
+      .map((line) => /^\S+:\d+: R-ENV-\d+\/[\w-]+/.exec(line)?.[0]);
+    assert.deepEqual(rules, ["many.jsonl:3: R-ENV-1/message", "many.jsonl:5: R-ENV-2/status"]);
+    const json = await run("many.jsonl", "--json");
+    const verdicts = json.stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { valid: boolean; rules: string[] });
+    assert.deepEqual(
+      verdicts.map(({ valid }) => valid),
+      [true, false, false],
+    );
+    assert.deepEqual(verdicts[2]?.rules, ["R-ENV-2/status"]);
+    assert.match((await run("broken.json")).stdout, /R-ENV-17\/not-json/);
+
+    const hidden = await run("many.jsonl", "--previous-plan", "plan.json");
+    assert.match(hidden.stdout, /^many\.jsonl:1: R-ENV-4\/D2-hidden-plan: plan/);
+    const none = await run("one.json", "--previous-plan", "prose.md");
+    assert.deepEqual([none.code, none.stdout], [64, ""]);
+    assert.equal((await run("nothing.json")).code, 64);
+  });
+
   it("tells programs the same as JSON", async () => {
     const stage = await Stage.open(plays({}, {}), { file: "{}" });
     const json = await stage.json("validate", "report", "file");

@@ -19,6 +19,8 @@ export interface HttpModelRequest {
   readonly messages: readonly HttpMessage[];
   /** Names of the tools on offer. */
   readonly tools: readonly string[];
+  /** The form that the answer is to have, as the client asks for it. */
+  readonly responseFormat: { readonly type: string } | undefined;
   readonly authorization: string | undefined;
   /** Calls of the conversation that have their results, in order. */
   readonly results: readonly { readonly name: string; readonly content: string }[];
@@ -146,8 +148,9 @@ function refuse(response: ServerResponse, status: number, message: string): void
 }
 
 function readRequest(body: string, authorization: string | undefined): HttpModelRequest {
-  const { model, messages, tools } = JSON.parse(body) as {
+  const { model, messages, tools, response_format } = JSON.parse(body) as {
     model: string;
+    response_format?: { type: string };
     messages: HttpMessage[];
     tools?: { function: { name: string } }[];
   };
@@ -161,6 +164,7 @@ function readRequest(body: string, authorization: string | undefined): HttpModel
     model,
     messages,
     tools: (tools ?? []).map((tool) => tool.function.name),
+    responseFormat: response_format,
     authorization,
     results,
   };

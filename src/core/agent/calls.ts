@@ -210,8 +210,11 @@ async function wasInterrupted(
   { files }: ToolContext,
 ): Promise<ToolResult> {
   const parsed = tool && parseArguments(tool, call);
-  const { path } = (parsed?.ok === true ? parsed.args : {}) as { path?: unknown };
-  if (tool?.access === "write" && typeof path === "string") await removeLeftovers(path, files);
+  const args = (parsed?.ok === true ? parsed.args : {}) as { path?: unknown; files?: unknown };
+  const paths = [args.path, ...(Array.isArray(args.files) ? (args.files as unknown[]) : [])];
+  for (const path of tool?.access === "write" ? paths : []) {
+    if (typeof path === "string") await removeLeftovers(path, files);
+  }
   return {
     ok: false,
     content:

@@ -165,7 +165,7 @@ export async function runExpert(
     },
   };
   const model = world.modelFor?.(task.mode.slug) ?? world.model;
-  const dialects = expertDialects(task, world, { tools, accept: calls.accept });
+  const dialects = expertDialects(task, { ...world, files }, { tools, accept: calls.accept });
   const choice = world.settings().dialectFor?.(task.mode.slug) ?? "auto";
   const without =
     task.transcript.dialect === "envelope" || world.modelsWithoutTools.has(model.name);

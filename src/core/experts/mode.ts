@@ -26,8 +26,10 @@ export interface Mode {
   /** Tools that are not ours, as far as the person lets experts use them. */
   readonly hostTools?: true;
   readonly writes: WriteScope;
-  /** See `Agent.plainText`. */
+  /** What a reply without a tool call is: a question to the person, or a slip to be pointed out. */
   readonly plainText: "question" | "slip";
+  /** `false`: it talks with the person, and ends with no report. */
+  readonly reports?: false;
 }
 
 /** What code keeps about a task is not for experts to write, not even in their own folder. */

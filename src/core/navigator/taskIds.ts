@@ -1,7 +1,7 @@
 import type { Clock, Ids } from "../ports.js";
 
 /** R-ROO-24: `ROO#TASK_YYYYMMDDHHMMSS_HEX`, in UTC. */
-export function newTaskId(kind: "TASK" | "IDEA", clock: Clock, ids: Ids): string {
+export function newTaskId(kind: "TASK" | "IDEA" | "AGENT", clock: Clock, ids: Ids): string {
   const stamp = clock.now().toISOString().replaceAll(/\D/g, "").slice(0, 14);
   return `ROO#${kind}_${stamp}_${ids.hex(6).toUpperCase()}`;
 }

@@ -1,0 +1,103 @@
+import { checkEnvelope, readEnvelope } from "../core/envelope/readEnvelope.js";
+import type { PlanStep } from "../core/envelope/plan.js";
+import type { RuleId } from "../core/envelope/rules.js";
+import { exitCode } from "./exitCode.js";
+import type { Options } from "./options.js";
+import type { Terminal } from "./terminal.js";
+import { terminalJson, terminalText } from "./terminalText.js";
+import { type Problem, readTextFile, tellProblems } from "./validation.js";
+import { WrongUse } from "./wrongUse.js";
+
+/** What is wrong with one envelope of a file. */
+interface Verdict {
+  /** 1-based; where it begins. */
+  readonly line: number;
+  readonly valid: boolean;
+  /** Those that it breaks, each once. */
+  readonly rules: readonly RuleId[];
+  readonly problems: readonly Problem[];
+}
+
+/** Says of each envelope in a file which rules it breaks, in the words that a model is told. */
+export async function validateEnvelope(
+  file: string,
+  previousPlan: string | undefined,
+  options: Options,
+  terminal: Terminal,
+): Promise<number> {
+  const previous = previousPlan === undefined ? [] : await readPlan(previousPlan);
+  const read = await readTextFile(file);
+  if ("problem" in read) return tellProblems(file, [read.problem], "", options, terminal);
+  const verdicts = envelopesIn(read.text.replace(/^\uFEFF/, "")).map(({ line, text }) =>
+    judge(line, text, previous),
+  );
+  const problems = verdicts.flatMap((verdict) => verdict.problems);
+  if (options.json !== true) {
+    const count = verdicts.length === 1 ? "the envelope is" : `${verdicts.length} envelopes are`;
+    return tellProblems(file, problems, `${count} valid.`, options, terminal);
+  }
+  for (const verdict of verdicts) terminal.print(`${terminalJson({ file, ...verdict })}\n`);
+  return problems.length === 0 ? exitCode.done : exitCode.failed;
+}
+
+function judge(line: number, text: string, previous: readonly PlanStep[]): Verdict {
+  const read = readEnvelope(text, previous);
+  const broken = read.ok ? [] : read.problems;
+  return {
+    ...{ line, valid: read.ok, rules: [...new Set(broken.map(({ rule }) => rule))] },
+    problems: broken.map(({ rule, path, message }) => ({
+      line,
+      field: path === "" ? rule : `${rule}: ${path}`,
+      message: terminalText(message),
+    })),
+  };
+}
+
+/** One a line where that is how the file is made up; else all of it is one, whatever stands around. */
+function envelopesIn(text: string): { line: number; text: string }[] {
+  const lines = text
+    .split("\n")
+    .map((content, index) => ({ line: index + 1, text: content }))
+    .filter((line) => line.text.trim() !== "");
+  const objects = lines.filter((line) => isObject(line.text)).length;
+  const isList = objects > 1 || (lines.length > 1 && lines.every((line) => isBegun(line.text)));
+  if (isList && !isObject(text)) return lines;
+  return [{ line: lines[0]?.line ?? 1, text }];
+}
+
+function isBegun(line: string): boolean {
+  return line.startsWith("{") && line.trim().length > 1;
+}
+
+function isObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** A list of steps, or an envelope with one. */
+async function readPlan(file: string): Promise<readonly PlanStep[]> {
+  const read = await readTextFile(file);
+  const wrong = (why: string) => new WrongUse(`${file} has no plan that can be used: ${why}.`);
+  if ("problem" in read) throw wrong(read.problem.message);
+  let value: unknown;
+  try {
+    value = JSON.parse(read.text);
+  } catch (error) {
+    throw wrong(error instanceof Error ? error.message : String(error));
+  }
+  const plan = Array.isArray(value) ? (value as unknown[]) : planOf(value);
+  const checked = checkEnvelope({ message: "-", plan });
+  const ofForm = "problems" in checked ? checked.problems : [];
+  const problem = ofForm.find(({ rule }) => /^R-ENV-[12]\//.test(rule));
+  if (problem !== undefined) throw wrong(`${problem.path} ${problem.message}`);
+  return plan as readonly PlanStep[];
+}
+
+function planOf(value: unknown): unknown {
+  const found = typeof value === "object" && value !== null && "plan" in value;
+  return found ? value.plan : undefined;
+}
