@@ -28,7 +28,7 @@ export async function askToSpend(
     onEvent({ type: "toolEnded", callId, ok, output, durationMs: 0 });
   };
   const asked = { approvalId, callId, intent, why };
-  onEvent({ type: "toolStarted", callId, tool: "spend_limit", title: text });
+  onEvent({ type: "toolStarted", callId, tool: "spend_limit", title: limit.used });
   onEvent({ type: "approvalRequested", ...asked, decidedBy });
   try {
     const answer = await approver.request({ ...asked, taskId, offers: [] }, signal);

@@ -10,6 +10,8 @@ export interface SpendLimits {
 /** A limit that is used up, in words for whoever decides whether it goes on. */
 export interface ReachedLimit {
   readonly of: "task" | "day";
+  /** As in `200 requests`. */
+  readonly used: string;
   /** As in `Go on for another 200 requests`. */
   readonly title: string;
   readonly text: string;
@@ -58,11 +60,13 @@ export class Spending {
     const key = `${of} ${name}`;
     const kind = reached(limit, this.#since.get(key) ?? noUse, now);
     if (kind === undefined) return undefined;
+    const used = useText(kind, now[kind]);
     const more = useText(kind, limit[kind] ?? 0);
     return {
       of,
+      used,
       title: `Go on for another ${more}`,
-      text: `${who} has used ${useText(kind, now[kind])}. Go on for another ${more}?`,
+      text: `${who} has used ${used}. Go on for another ${more}?`,
       goOn: () => {
         this.#since.set(key, now);
       },

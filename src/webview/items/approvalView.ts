@@ -32,7 +32,7 @@ export function approvalView(
         <strong>${question}</strong>
       </div>
       ${
-        intent.title.includes(intent.preview.text)
+        intent.title.includes(intent.preview.text) || intent.access === "spend"
           ? nothing
           : html`<div class="approval-title">${visibleText(intent.title)}</div>`
       }

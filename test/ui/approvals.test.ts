@@ -1,0 +1,177 @@
+import { strict as assert } from "node:assert";
+import type { Frame, Locator } from "playwright-core";
+import { call, report, triage } from "../modelServer/modelServer.js";
+import { Stage, until } from "./stage.js";
+
+const run = (command: string) => call("execute_command", { command });
+
+describe("approvals on the panel", function () {
+  this.timeout(90_000);
+  let stage: Stage;
+  let panel: Frame;
+  before(async () => {
+    stage = await Stage.open();
+    panel = await stage.panel();
+  });
+  after(async () => {
+    await stage.close();
+  });
+  afterEach(async function () {
+    await stage.screenshotIfFailed(this.currentTest);
+  });
+
+  /** Lets a developer make these calls; answers with what the model heard of the last. */
+  async function task(goal: string, ...calls: ReturnType<typeof call>[]): Promise<() => string> {
+    let heard = "";
+    stage.server.script(
+      triage("direct", { expert: "rooroo-developer", goal }),
+      ...calls,
+      (request) => {
+        heard = JSON.stringify(request.messages.at(-1)?.content).replaceAll("\\n", "\n");
+        return report("Done", `${goal}: done.`);
+      },
+    );
+    await stage.say(panel, goal);
+    return () => heard;
+  }
+  const done = (goal: string): Promise<void> => stage.report(panel, `${goal}: done.`).waitFor();
+  const card = (): Locator => panel.locator(".approval");
+  const press = (name: string | RegExp): Promise<void> =>
+    card().getByRole("button", { name, exact: true }).click();
+
+  it("run the command that was written instead, and say so to person and model", async () => {
+    const heard = await task("Edited", run("echo proposed > said.txt"));
+    await card().getByText("Commands are asked about.").waitFor();
+    await press("Edit…");
+    const field = card().getByRole("textbox", { name: "Command to run instead" });
+    assert.equal(await field.inputValue(), "echo proposed > said.txt");
+    await field.fill("echo mine > said.txt");
+    await stage.screenshot("approval-edit-command");
+    await field.press("Enter");
+    await done("Edited");
+    assert.equal(await stage.read("said.txt"), "mine\n");
+    assert.match(heard(), /The user changed the command\. What ran instead:\necho mine/);
+    await panel.getByText("Edited by you: echo mine > said.txt").waitFor();
+  });
+
+  it("reject with words, which the model hears", async () => {
+    const heard = await task("Rejected", run("echo no > no.txt"));
+    await card()
+      .getByRole("textbox", { name: /When denied/ })
+      .fill("Not like this");
+    await press("Deny");
+    await done("Rejected");
+    assert.match(heard(), /did not allow this\. They say: Not like this/);
+    assert.equal(stage.has("no.txt"), false);
+  });
+
+  it("allow for the session, and say at the next call why it was not asked about", async () => {
+    await task("Session", run("echo s >> s.txt"), run("echo s >> s.txt"));
+    await press("Allow More…");
+    await card().getByText("Exactly this command: echo s >> s.txt").waitFor();
+    await stage.screenshot("approval-scopes");
+    await press("This Session");
+    await done("Session");
+    assert.equal(await stage.read("s.txt"), "s\ns\n");
+    const second = panel.getByRole("button", { name: /^Done Run echo s/ }).last();
+    await second.click();
+    await panel.getByText("You allowed this for this session.").waitFor();
+    await stage.screenshot("approval-why-allowed");
+  });
+
+  it("allow for good, over a reload, until it is revoked", async () => {
+    await task("Always", run("echo a >> a.txt"));
+    await press("Allow More…");
+    await press("Always");
+    await done("Always");
+    await stage.editor.reload();
+    panel = await stage.panel();
+    await task("Still", run("echo a >> a.txt"), run("echo s >> s.txt"));
+    // What was allowed for the session only is asked about again.
+    await panel.getByRole("group", { name: /Run this command\? Run echo s/ }).waitFor();
+    assert.equal(await stage.read("a.txt"), "a\na\n");
+    await press("Deny");
+    await done("Still");
+
+    const revoking = stage.editor.runCommand("rooroo.manageApprovals");
+    const pick = stage.page.locator(".quick-input-widget");
+    await pick.getByText("Exactly this command: echo a >> a.txt").click();
+    await stage.screenshot("manage-approvals");
+    await stage.page.keyboard.press("Enter");
+    await revoking;
+    await task("Revoked", run("echo a >> a.txt"));
+    await press("Deny");
+    await done("Revoked");
+    assert.equal(await stage.read("a.txt"), "a\na\n");
+  });
+
+  it("write the text that the person made of it in an editor", async () => {
+    const content = "export const one = 1;\n";
+    const heard = await task("Written", call("write_to_file", { path: "one.js", content }));
+    await press("Edit in Editor…");
+    await card().getByText("The text is open in the editor.").waitFor();
+    const editor = stage.page.locator(".editor-instance .monaco-editor").last();
+    await editor.locator(".view-lines").getByText("one").first().click();
+    await stage.page.keyboard.press("ControlOrMeta+a");
+    await stage.page.keyboard.type("export const one = 2;");
+    await stage.screenshot("approval-edit-file");
+    await press("Allow My Text");
+    await done("Written");
+    assert.equal(await stage.read("one.js"), "export const one = 2;");
+    assert.match(
+      heard(),
+      /The user changed your text[^]*-export const one = 1;[^]*\+export const one = 2;/,
+    );
+    await panel.getByText("With your changes.").waitFor();
+    await until(
+      async () => (await stage.page.getByRole("tab", { name: /one\.js/ }).count()) === 0,
+      "the editor of the proposal is closed",
+    );
+  });
+
+  it("say so, once, when one waits and the panel is not in sight", async () => {
+    const never: { then?: () => void } = {};
+    const reply = new Promise<void>((resolve) => (never.then = resolve));
+    stage.server.script(
+      triage("direct", { expert: "rooroo-developer", goal: "Unseen" }),
+      { after: reply, then: run("echo u > u.txt") },
+      report("Done", "Unseen: done."),
+    );
+    await stage.say(panel, "Unseen");
+    await until(() => stage.server.requests.length > 0 && stage.server.left === 1, "it works");
+    await stage.editor.runCommand("workbench.view.explorer");
+    never.then?.();
+    const notice = stage.page.locator(".notification-toast", {
+      hasText: "waits for your approval",
+    });
+    await notice.waitFor();
+    await stage.screenshot("approval-notification");
+    assert.equal(await notice.count(), 1);
+    await notice.getByRole("button", { name: "Show" }).click();
+    panel = await stage.editor.panelFrame();
+    await press("Allow");
+    await done("Unseen");
+  });
+
+  it("ask when a task has used what it may, and end it when the person says so", async () => {
+    await stage.configure({ "rooroo.limits.task": { requests: 1 } });
+    await stage.editor.reload();
+    panel = await stage.panel();
+    await task("Costly", call("list_files", { path: "." }));
+    await panel
+      .getByText(/has used 1 request\. Go on for another 1 request\?/)
+      .first()
+      .waitFor();
+    await stage.screenshot("approval-limit");
+    await press("Continue");
+    await done("Costly");
+
+    stage.server.script(
+      triage("direct", { expert: "rooroo-developer", goal: "Stopped" }),
+      call("list_files", { path: "." }),
+    );
+    await stage.say(panel, "Stopped");
+    await press("Stop");
+    await stage.notice(panel, "The task waits where it stopped.").waitFor();
+  });
+});
