@@ -7,6 +7,7 @@ import { findLocalServers } from "./node/findLocalServers.js";
 import { FileLock } from "./node/fileLock.js";
 import { HttpWeb } from "./node/httpWeb.js";
 import { modelList } from "./node/modelList.js";
+import { ModelWindows } from "./node/modelWindows.js";
 import { OpenAiModel } from "./node/openAiModel.js";
 import { ProcessShell } from "./node/processShell.js";
 import { RandomIds } from "./node/randomIds.js";
@@ -105,8 +106,9 @@ type Models = Pick<SessionWorld, "model"> & Required<Pick<SessionWorld, "modelFo
 
 /** One model for all, and one for each mode whose settings name another. */
 function modelsOf(settings: Settings, apiKey: ApiKey): Models {
+  const windows = new ModelWindows();
   const models = new ModelsByName(
-    (name) => new OpenAiModel(() => modelOptions(settings, apiKey, name)),
+    (name) => new OpenAiModel(() => modelOptions(settings, apiKey, name), windows),
   );
   const all = new ChosenModel(models, settings, apiKey);
   return {

@@ -175,6 +175,13 @@ export class HumanView implements WorkView {
       case "callEdited":
         this.page.pass(terminalLine(event.intent.title, 200));
         return;
+      case "context":
+        return;
+      case "summarised":
+        this.page.lines(
+          this.style.dim(`  (${event.messages} messages summarised, to make room for the model)`),
+        );
+        return;
       case "usage":
         this.usage.add(event.usage);
         return;

@@ -230,6 +230,7 @@ The model comes from the command line and the environment (OPENAI_BASE_URL, OPEN
 ROOROO_MODEL), never from the workspace. So does what experts may ask of the web:
   ROOROO_SEARCH_PROVIDER, ROOROO_SEARCH_KEY, ROOROO_SEARCH_ADDRESS
                            a search service: tavily, brave or searxng
+  ROOROO_CONTEXT_TOKENS    the most tokens that the model takes in (default: as its server says)
   ROOROO_PRIVATE_HOSTS     hosts of your own network to fetch from, as localhost:3000,intranet
 
 Exit codes: 0 done, 1 failed, 2 waits for someone (a question, an approval, another runner),

@@ -12,6 +12,7 @@ import type { SpendLimits } from "../core/spending/spending.js";
 import { createSearch } from "../node/createSearch.js";
 import { GrantFile } from "../node/grantFile.js";
 import { HttpWeb } from "../node/httpWeb.js";
+import { ModelWindows } from "../node/modelWindows.js";
 import type { OpenAiOptions } from "../node/openAiOptions.js";
 import { OpenAiModel } from "../node/openAiModel.js";
 import { ProcessShell } from "../node/processShell.js";
@@ -24,7 +25,7 @@ import type { Options } from "./options.js";
 import type { WebSettings } from "./webSettings.js";
 
 /** The limits that the editor's settings have by default. */
-const limits = { turns: 60, failuresInARow: 6 };
+const limits = { turns: 60, failuresInARow: 6, sameCalls: 5 };
 
 interface SessionParts {
   readonly root: string;
@@ -36,6 +37,8 @@ interface SessionParts {
   readonly concurrency: number;
   readonly dialect?: DialectChoice;
   readonly record?: boolean;
+  /** Of the model's window; default: as its server says. */
+  readonly contextTokens?: number;
   readonly approver: Approver;
   /** Default: public addresses, and no search. */
   readonly web?: WebSettings;
@@ -75,7 +78,7 @@ export class Session {
       patterns: new TimedPatterns(),
       web: new HttpWeb(() => web),
       webSearch: () => search,
-      model: new OpenAiModel(() => Promise.resolve(parts.model)),
+      model: new OpenAiModel(() => Promise.resolve(parts.model), new ModelWindows()),
       settings: () => ({
         preset,
         categories,
@@ -84,6 +87,7 @@ export class Session {
         concurrency,
         record,
         dialectFor,
+        contextTokens: parts.contextTokens ?? null,
       }),
       emit: (event) => {
         this.emit(event);

@@ -4,6 +4,7 @@ import type { Outcome } from "../core/navigator/outcome.js";
 import { TaskStore } from "../core/navigator/taskStore.js";
 import { chosenAnswer } from "./chosenAnswer.js";
 import { placeholder } from "./commandWords.js";
+import { contextTokens } from "./contextTokens.js";
 import { exitCode } from "./exitCode.js";
 import { FollowUps } from "./followUps.js";
 import { HumanView } from "./humanView.js";
@@ -37,6 +38,7 @@ export async function work(given: Work, options: Options, terminal: Terminal): P
   const root = await workspaceRoot(options.workspace);
   const model = modelSettings(options, process.env);
   const web = webSettings(process.env);
+  const window = contextTokens(process.env);
   const parts = machine(root, `rooroo ${given.type}`);
   const meant = await understand(given, new TaskStore(parts.files, parts.clock), parts);
 
@@ -50,6 +52,7 @@ export async function work(given: Work, options: Options, terminal: Terminal): P
     spend: { task: options.limitTask, day: options.limitDay },
     ...{ concurrency: options.concurrency, dialect: options.dialect },
     record: options.record === true,
+    ...(window === undefined ? {} : { contextTokens: window }),
     approver: terminal.hasPerson ? new TerminalApprover(process.stdin, terminal) : noApprover,
     show: (event) => {
       view.show(event);

@@ -48,16 +48,23 @@ export class ModelError extends UserError {
   readonly passing: boolean;
   /** Milliseconds that the server asks to wait. */
   readonly retryAfterMs: number | undefined;
+  /** Of `contextTooLong`: the window's size, where the server names it. */
+  readonly contextTokens: number | undefined;
 
   /** @param more `passing`: where the code alone would say otherwise */
   constructor(
     readonly code: ModelErrorCode,
     message: string,
-    more: { readonly passing?: boolean; readonly retryAfterMs?: number | undefined } = {},
+    more: {
+      readonly passing?: boolean;
+      readonly retryAfterMs?: number | undefined;
+      readonly contextTokens?: number | undefined;
+    } = {},
   ) {
     super(message);
     this.passing = more.passing ?? passingCodes.has(code);
     this.retryAfterMs = more.retryAfterMs;
+    this.contextTokens = more.contextTokens;
   }
 }
 

@@ -309,6 +309,8 @@ export interface ModelRequest {
 export interface LanguageModel {
   /** As the server names it. */
   readonly name: string;
+  /** Tokens that it takes in at a time, where that is known. */
+  readonly contextTokens?: number | undefined;
   /** Throws {@link ModelError}; throws the signal's reason when it aborts. */
   respond(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
 }

@@ -4,7 +4,7 @@ import type { FormatCallback, HtmlToTextOptions } from "html-to-text";
 const limits = { maxInputLength: 2_000_000, maxDepth: 100, maxChildNodes: 50_000 };
 
 /** Tags that are read: the parser's time grows with the square of how deep they nest. */
-const maxTags = 60_000;
+const maxTags = 30_000;
 
 type Element = Parameters<FormatCallback>[0];
 

@@ -1,6 +1,7 @@
 import type * as Sdk from "openai";
 import type { APIError } from "openai";
 import { ModelError } from "../core/errors.js";
+import { contextTokensIn } from "./contextTokens.js";
 import { defaultTimeoutMs, openAiAddress, type OpenAiOptions } from "./openAiOptions.js";
 import { retryAfterMs } from "./retryAfter.js";
 
@@ -109,6 +110,7 @@ function refusal(error: APIError, options: OpenAiOptions, hasTools: boolean): Mo
     return new ModelError(
       "contextTooLong",
       `The conversation is too long for ${model}.${said} Start a new task, or use a model with a larger context.`,
+      { contextTokens: contextTokensIn(error.message) },
     );
   }
   if (status === 404) {

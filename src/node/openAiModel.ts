@@ -8,6 +8,7 @@ import { chatEvents } from "./chatEvents.js";
 import { chatRequest, learn, type Unsupported } from "./chatRequest.js";
 import { modelError, shownAddress } from "./modelErrors.js";
 import { defaultTimeoutMs, openAiAddress, type OpenAiOptions } from "./openAiOptions.js";
+import type { ModelWindows } from "./modelWindows.js";
 import { withinTime } from "./withinTime.js";
 
 /**
@@ -19,8 +20,19 @@ export class OpenAiModel implements LanguageModel {
   name = "";
   private readonly unsupported = new Map<string, Unsupported>();
 
-  /** @param settings asked before every call, so that a new key or address counts at once */
-  constructor(private readonly settings: () => Promise<OpenAiOptions>) {}
+  /**
+   * @param settings asked before every call, so that a new key or address counts at once
+   * @param windows where the server is to be asked for its models' windows, too
+   */
+  constructor(
+    private readonly settings: () => Promise<OpenAiOptions>,
+    private readonly windows?: ModelWindows,
+  ) {}
+
+  /** As the server's list has it; `undefined` until that has been read, or when it does not say. */
+  get contextTokens(): number | undefined {
+    return this.windows?.of(this.name);
+  }
 
   async *respond(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
     signal.throwIfAborted();
@@ -55,6 +67,8 @@ export class OpenAiModel implements LanguageModel {
     connection: AbortSignal,
   ): Promise<Response> {
     const client = clientFor(options, sdk);
+    // OpenAI's own list does not say. Nobody waits for the answer; it counts from then on.
+    if (options.baseUrl !== undefined) void this.windows?.read(client, options, connection);
     const without = this.unsupportedBy(options);
     for (;;) {
       const body = chatRequest(request, options, without);

@@ -37,6 +37,10 @@ export class ChosenModel implements LanguageModel {
     return this.settings.read().model.name;
   }
 
+  get contextTokens(): number | undefined {
+    return this.models.get(this.name).contextTokens;
+  }
+
   async *respond(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
     const { name, baseUrl } = this.settings.read().model;
     const nothingSet = name === "" && baseUrl === "" && (await this.apiKey.read()) === undefined;

@@ -21,12 +21,16 @@ export function editorModelName({ vendor, id }: vscode.LanguageModelChat): strin
  * say what a call cost. The first use asks the person's consent, which is VS Code's to keep.
  */
 export class EditorModel implements LanguageModel {
+  /** Known once it has been asked. */
+  contextTokens: number | undefined;
+
   /** @param name as {@link editorModelName} makes it; empty: the first that VS Code offers */
   constructor(readonly name: string) {}
 
   async *respond(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
     signal.throwIfAborted();
     const model = await this.find();
+    this.contextTokens = model.maxInputTokens;
     const cancelled = new vscode.CancellationTokenSource();
     const cancel = () => {
       cancelled.cancel();

@@ -21,6 +21,8 @@ export interface SettingsValues {
     readonly name: string;
     readonly temperature: number | null;
     readonly maxOutputTokens: number | null;
+    /** `null`: as the server says. */
+    readonly contextTokens: number | null;
   };
   /** How a mode's model is told of tools. */
   dialectFor(slug: string): DialectChoice;
@@ -131,6 +133,11 @@ const known = {
   "limits.turns": { schema: z.int().min(1).max(1000), fallback: 60 },
   "limits.task": { schema: limit, fallback: { requests: 200 } },
   "limits.day": { schema: limit, fallback: {} },
+  "model.contextTokens": {
+    schema: z.int().min(2_000).max(100_000_000).nullable(),
+    fallback: null,
+  },
+  "limits.sameCalls": { schema: z.int().min(2).max(100), fallback: 5 },
   "limits.failuresInARow": { schema: z.int().min(1).max(100), fallback: 6 },
   "queue.concurrency": { schema: z.int().min(1).max(8), fallback: 1 },
   "plans.documenter": { schema: z.boolean(), fallback: false },
@@ -170,6 +177,7 @@ export class Settings implements vscode.Disposable {
         name: this.get("model.name") || (this.environment.ROOROO_MODEL ?? ""),
         temperature: this.get("model.temperature"),
         maxOutputTokens: this.get("model.maxOutputTokens"),
+        contextTokens: this.get("model.contextTokens"),
       },
       dialectFor: (slug) => this.get("modes")[slug]?.dialect ?? this.get("model.dialect"),
       prices: this.get("model.prices"),
@@ -178,6 +186,7 @@ export class Settings implements vscode.Disposable {
       limits: {
         turns: this.get("limits.turns"),
         failuresInARow: this.get("limits.failuresInARow"),
+        sameCalls: this.get("limits.sameCalls"),
       },
       spend: { task: this.get("limits.task"), day: this.get("limits.day") },
       concurrency: this.get("queue.concurrency"),

@@ -54,7 +54,10 @@ export class WorkspaceSession implements vscode.Disposable {
     this.navigator = new Navigator({
       ...world,
       approver,
-      settings: () => settings.read(),
+      settings: () => {
+        const values = settings.read();
+        return { ...values, contextTokens: values.model.contextTokens };
+      },
       emit: (event) => {
         this.emit(event);
       },

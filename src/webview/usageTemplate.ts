@@ -16,11 +16,17 @@ export function usageTemplate(usage: UsageTotals): TemplateResult | typeof nothi
       ? []
       : [`${plural(usage.uncounted, "call")} of which the server tells no numbers`]),
     ...costs(usage),
+    ...(usage.context === undefined ? [] : [windowText(usage.context)]),
   ].join("\n");
   const total = usage.inputTokens + usage.outputTokens;
   const words = total === 0 ? plural(usage.calls, "call") : `${compactCount(total)} tokens`;
+  const { context } = usage;
+  const meter =
+    context?.limit === undefined
+      ? ""
+      : ` · ${compactCount(context.tokens)} of ${compactCount(context.limit)}`;
   const cost = costText(usage.costUsd);
-  const shown = cost === "" ? words : `${words} · ${cost}`;
+  const shown = `${cost === "" ? words : `${words} · ${cost}`}${meter}`;
   return html`<span class="usage" title=${all}>${shown}</span>`;
 }
 
@@ -30,6 +36,13 @@ function costs({ costUsd, day }: UsageTotals): string[] {
     ...(all === "" ? [] : [`${all} in this conversation`]),
     ...(last === "" ? [] : [`${last} on ${day?.date ?? ""}`]),
   ];
+}
+
+/** How full the window is of the model that was asked last. */
+function windowText({ tokens, limit }: NonNullable<UsageTotals["context"]>): string {
+  const number = (value: number): string => value.toLocaleString("en");
+  if (limit === undefined) return `The model keeps ${number(tokens)} tokens in mind`;
+  return `The model keeps ${number(tokens)} tokens in mind, of ${number(limit)} that fit; older work is summarised in time`;
 }
 
 /** As in "950", "12.4k", "3.1M". */

@@ -49,6 +49,7 @@ export class NavigatorStage {
       modelFor?: (slug: string) => LanguageModel | undefined;
       clock?: ManualClock;
       web?: Web;
+      contextTokens?: number;
       hostTools?: HostTools;
       diagnostics?: Diagnostics;
     } = {},
@@ -82,10 +83,11 @@ export class NavigatorStage {
       settings: () => ({
         preset: this.preset,
         categories: this.categories,
-        limits: { turns: options.turns ?? 20, failuresInARow: 4 },
         ...(options.spend === undefined ? {} : { spend: options.spend }),
+        limits: { turns: options.turns ?? 20, failuresInARow: 4, sameCalls: 6 },
         concurrency: options.concurrency ?? 1,
         documenter: options.documenter ?? false,
+        ...(options.contextTokens === undefined ? {} : { contextTokens: options.contextTokens }),
         dialectFor: () => options.dialect ?? "auto",
       }),
       emit: (event) => this.events.push(event),

@@ -4,6 +4,7 @@ import type { AgentEvent } from "./events.js";
 import type { ToolCall } from "./messages.js";
 import { parseArguments } from "./parseArguments.js";
 import { type Asked, type Permission, permit } from "./permit.js";
+import type { Repeats } from "./repeats.js";
 import { removeLeftovers } from "./removeLeftovers.js";
 import type { AnyTool, EndingTool, Intent, Tool, ToolContext, ToolResult } from "./tool.js";
 import type { PendingCall, Transcript } from "./transcript.js";
@@ -19,6 +20,7 @@ export interface Calls {
   readonly accept: (args: unknown) => Promise<string | undefined>;
   /** Told of each completion call that does not count. */
   rejected?(problem: string): void;
+  readonly repeats?: Repeats;
   /** See `Dialect.resultText`. */
   readonly resultText?: (result: ToolResult, durationMs: number) => string;
 }
@@ -45,14 +47,17 @@ export async function settleCalls(
   signal: AbortSignal,
 ): Promise<CallOutcome> {
   const tally = { succeeded: 0, failed: 0, lastFailure: "" };
-  const record = async (callId: string, result: ToolResult): Promise<void> => {
+  const record = async (call: ToolCall, result: ToolResult): Promise<void> => {
     if (result.ok || result.worked) tally.succeeded++;
     else {
       tally.failed++;
       tally.lastFailure = result.content;
     }
-    const content = calls.resultText?.(result, durations.get(callId) ?? 0) ?? result.content;
-    await transcript.append({ type: "result", callId, ok: result.ok, content });
+    const tool = calls.tools.get(call.name);
+    const note = calls.repeats?.count(call, tool, result.ok, result.content) ?? "";
+    const noted = { ...result, content: result.content + note };
+    const content = calls.resultText?.(noted, durations.get(call.id) ?? 0) ?? noted.content;
+    await transcript.append({ type: "result", callId: call.id, ok: result.ok, content });
   };
   const durations = new Map<string, number>();
   const ending: { call: ToolCall; tool: EndingTool }[] = [];
@@ -75,13 +80,13 @@ export async function settleCalls(
       if ("ending" in result) ending.push({ call, tool: result.ending });
       else if ("parked" in result) {
         return { type: "waitsForApproval", callId: call.id, intent: result.parked };
-      } else await record(call.id, result);
+      } else await record(call, result);
     }
   }
 
   for (const [index, { call, tool }] of ending.entries()) {
     if (index > 0) {
-      await record(call.id, { ok: false, content: "Only the first of several endings counts." });
+      await record(call, { ok: false, content: "Only the first of several endings counts." });
       continue;
     }
     const parsed = parseArguments(tool, call);
@@ -92,7 +97,7 @@ export async function settleCalls(
         : undefined;
     if (problem !== undefined) {
       if (tool.kind === "completion") calls.rejected?.(problem);
-      await record(call.id, { ok: false, content: problem });
+      await record(call, { ok: false, content: problem });
     } else if (parsed.ok && ending.length === 1) {
       return {
         type: tool.kind === "completion" ? "completed" : "asks",
@@ -100,7 +105,7 @@ export async function settleCalls(
         args: parsed.args,
       };
     } else {
-      await record(call.id, {
+      await record(call, {
         ok: false,
         content: "Call one of ask_followup_question and attempt_completion, once, by itself.",
       });

@@ -85,4 +85,8 @@ export type AgentEvent =
   /** What runs is not what was asked about: the person wrote it anew. */
   | { readonly type: "callEdited"; readonly callId: string; readonly intent: Intent }
   /** One for each answer of a model; `null` where the server does not say what it took. */
+  /** How much of the model's window the conversation takes; without `limit`: of one of unknown size. */
+  | { readonly type: "context"; readonly tokens: number; readonly limit?: number }
+  /** So many messages have been replaced by a summary, to make room. */
+  | { readonly type: "summarised"; readonly messageId: string; readonly messages: number }
   | { readonly type: "usage"; readonly usage: Usage | null };

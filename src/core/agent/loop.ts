@@ -2,8 +2,10 @@ import { ModelError, type ModelErrorCode } from "../errors.js";
 import type { LanguageModel } from "../ports.js";
 import type { Reply } from "./askModel.js";
 import { type CallOutcome, type Calls, settleCalls } from "./calls.js";
+import { type ContextParts, ContextRoom } from "./contextRoom.js";
 import type { Dialect } from "./dialects/dialect.js";
 import type { AgentEvent } from "./events.js";
+import { Repeats } from "./repeats.js";
 import type { Transcript } from "./transcript.js";
 
 export interface AgentLimits {
@@ -11,6 +13,8 @@ export interface AgentLimits {
   readonly turns: number;
   /** Failed tool calls in a row. */
   readonly failuresInARow: number;
+  /** Times that the same call may have the same result while nothing else is changed. */
+  readonly sameCalls: number;
 }
 
 export interface Agent {
@@ -23,7 +27,8 @@ export interface Agent {
    * Absent: the agent goes on in no other.
    */
   readonly withoutTools?: () => Dialect;
-  readonly calls: Omit<Calls, "tools" | "resultText">;
+  readonly calls: Omit<Calls, "tools" | "resultText" | "repeats">;
+  readonly context: Pick<ContextParts, "limit" | "learned">;
   readonly limits: AgentLimits;
   /** Asked before each model call; anything but `undefined` ends the activation. */
   readonly mayAsk?: () => Promise<AgentEnd | undefined>;
@@ -63,13 +68,22 @@ async function takeTurns(agent: Agent, signal: AbortSignal): Promise<AgentEnd> {
   let { dialect } = agent;
   let failures = 0;
   let slips = 0;
+  const repeats = new Repeats();
+  const room = new ContextRoom({ ...agent, ...agent.context });
   for (let turn = 0; ; turn++) {
     await transcript.speak(dialect.name);
-    const settled = await settleCalls(transcript, callsIn(dialect, agent), signal);
+    const settled = await settleCalls(transcript, callsIn(dialect, agent, repeats), signal);
     if (settled.type !== "settled") return settled;
     failures = settled.succeeded > 0 ? 0 : failures + settled.failed;
     if (failures >= limits.failuresInARow) {
       return exhausted(`${failures} tool calls in a row failed. The last: ${settled.lastFailure}`);
+    }
+
+    const { name, times } = repeats.most;
+    if (times >= limits.sameCalls) {
+      return exhausted(
+        `It went round in circles: the same call of ${name} had the same result ${times} times (setting "rooroo.limits.sameCalls"). Resume the task to let it go on.`,
+      );
     }
 
     const last = transcript.messages.at(-1);
@@ -98,7 +112,7 @@ async function takeTurns(agent: Agent, signal: AbortSignal): Promise<AgentEnd> {
     const supplied = await dialect.supply?.(transcript.messages);
     if (supplied !== undefined) await transcript.append({ type: "user", content: supplied });
     signal.throwIfAborted();
-    const reply = await ask(dialect, agent, signal);
+    const reply = await ask(dialect, agent, room, signal);
     if (reply === "noTools") {
       dialect = agent.withoutTools?.() ?? dialect;
       continue;
@@ -112,24 +126,33 @@ async function takeTurns(agent: Agent, signal: AbortSignal): Promise<AgentEnd> {
   }
 }
 
-function callsIn(dialect: Dialect, { calls }: Agent): Calls {
+function callsIn(dialect: Dialect, { calls }: Agent, repeats: Repeats): Calls {
   const { tools, resultText } = dialect;
-  return { ...calls, tools, ...(resultText === undefined ? {} : { resultText }) };
+  return { ...calls, tools, repeats, ...(resultText === undefined ? {} : { resultText }) };
 }
 
 /** `noTools`: the server says that the model cannot call tools, and there is another way. */
 async function ask(
   dialect: Dialect,
   agent: Agent,
+  room: ContextRoom,
   signal: AbortSignal,
 ): Promise<Reply | "noTools"> {
   const { model, transcript, onEvent } = agent;
-  try {
-    return await dialect.ask(model, transcript.messages, agent.newMessageId(), onEvent, signal);
-  } catch (error) {
-    const refused = error instanceof ModelError && error.code === "toolsUnsupported";
-    if (refused && dialect.name === "native" && agent.withoutTools !== undefined) return "noTools";
-    throw error;
+  for (let attempt = 1; ; attempt++) {
+    await room.make(signal);
+    try {
+      const messageId = agent.newMessageId();
+      const reply = await dialect.ask(model, transcript.messages, messageId, onEvent, signal);
+      if (reply.usage) room.counted(reply.usage);
+      return reply;
+    } catch (error) {
+      if (!(error instanceof ModelError)) throw error;
+      const refused = error.code === "toolsUnsupported" && dialect.name === "native";
+      if (refused && agent.withoutTools !== undefined) return "noTools";
+      const tooLong = error.code === "contextTooLong" && attempt < 4;
+      if (!tooLong || !(await room.refused(error, signal))) throw error;
+    }
   }
 }
 

@@ -25,6 +25,10 @@ export class PersistentModel implements LanguageModel {
     return this.model.name;
   }
 
+  get contextTokens(): number | undefined {
+    return this.model.contextTokens;
+  }
+
   async *respond(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
     const began = this.clock.now().getTime();
     for (let attempt = 1; ; attempt++) {

@@ -1,10 +1,11 @@
 import * as z from "zod";
 import { parseJsonLine, toJsonLine } from "../documents/jsonLines.js";
+import { parseLooseJson } from "../documents/looseJson.js";
 import { newerSchema } from "../documents/newerSchema.js";
 import { UserError } from "../errors.js";
 import type { FileSystem } from "../ports.js";
 import { type DialectName, dialectNames } from "./dialects/dialect.js";
-import { type Effort, type ModelMessage, noEffort, type ToolCall } from "./messages.js";
+import { type Effort, type ModelMessage, noEffort, type ToolCall, type Usage } from "./messages.js";
 import { addCosts } from "./price.js";
 
 const usage = z.object({
@@ -16,7 +17,8 @@ const usage = z.object({
 
 const transcriptLine = z.discriminatedUnion("type", [
   z.object({ type: z.literal("start"), schema: z.literal(1), at: z.string(), system: z.string() }),
-  z.object({ type: z.literal("user"), content: z.string() }),
+  /** `person`: these are a person's words, not the program's. */
+  z.object({ type: z.literal("user"), content: z.string(), person: z.boolean().optional() }),
   z.object({
     type: z.literal("assistant"),
     content: z.string(),
@@ -25,6 +27,15 @@ const transcriptLine = z.discriminatedUnion("type", [
   }),
   /** What is said from here on is said in this dialect; native before the first of these. */
   z.object({ type: z.literal("dialect"), dialect: z.enum(dialectNames) }),
+  /** So many messages after the goal are replaced by this one for the model; their lines stay. */
+  z.object({
+    type: z.literal("summary"),
+    messages: z.int().min(1),
+    content: z.string(),
+    usage: usage.optional(),
+  }),
+  /** The results of these calls are left out for the model, to make room; their lines stay. */
+  z.object({ type: z.literal("shortened"), callIds: z.array(z.string()) }),
   /** Written before a call that changes the world is carried out. */
   z.object({ type: z.literal("callStarted"), callId: z.string() }),
   /** At the end of an activation: how long it took, people's time included. */
@@ -49,6 +60,10 @@ export class Transcript {
   #pending = new Map<string, PendingCall>();
   #effort: Effort = noEffort;
 
+  readonly #questions = new Set<string>();
+  readonly #answers: string[] = [];
+  readonly #said: string[] = [];
+  #todos: string | undefined;
   #dialect: DialectName = "native";
   #hasCalled = false;
 
@@ -118,18 +133,22 @@ export class Transcript {
 
   /** What the person said to questions of the agent's. */
   get answers(): readonly string[] {
-    const questions = new Set(
-      this.#messages.flatMap((message) =>
-        message.role === "assistant"
-          ? message.toolCalls.flatMap(({ id, name }) =>
-              name === "ask_followup_question" ? [id] : [],
-            )
-          : [],
-      ),
-    );
-    return this.#messages.flatMap((message) =>
-      message.role === "tool" && questions.has(message.callId) ? [message.content] : [],
-    );
+    return this.#answers;
+  }
+
+  /** What the person said to the agent after the goal, unasked too. */
+  get said(): readonly string[] {
+    return this.#said;
+  }
+
+  /** The agent's own list of steps, as it last wrote it. */
+  get todos(): string | undefined {
+    return this.#todos;
+  }
+
+  /** Where the messages behind the goal begin. */
+  get goalEnd(): number {
+    return this.#messages.findIndex(({ role }) => role === "user") + 1;
   }
 
   /** Keeps in which dialect the agent goes on, so that it does so after a restart. */
@@ -155,7 +174,9 @@ export class Transcript {
         if (!this.has("system")) this.#messages.unshift({ role: "system", content: line.system });
         break;
       case "user": {
-        const at = this.has("user") ? this.#messages.length : this.has("system") ? 1 : 0;
+        const isGoal = !this.has("user");
+        const at = !isGoal ? this.#messages.length : this.has("system") ? 1 : 0;
+        if (!isGoal && line.person === true) this.#said.push(line.content);
         this.#messages.splice(at, 0, { role: "user", content: line.content });
         break;
       }
@@ -165,14 +186,8 @@ export class Transcript {
           content: line.content,
           toolCalls: line.toolCalls,
         });
-        this.#effort = {
-          calls: this.#effort.calls + 1,
-          inputTokens: this.#effort.inputTokens + (line.usage?.inputTokens ?? 0),
-          outputTokens: this.#effort.outputTokens + (line.usage?.outputTokens ?? 0),
-          cachedTokens: this.#effort.cachedTokens + (line.usage?.cachedTokens ?? 0),
-          costUsd: addCosts(this.#effort.costUsd, line.usage?.costUsd),
-          workedMs: this.#effort.workedMs,
-        };
+        this.#count(line.usage);
+        for (const call of line.toolCalls) this.#notice(call);
         this.#hasCalled ||= line.toolCalls.length > 0;
         this.#pending = new Map(
           line.toolCalls.map((call) => [call.id, { call, interrupted: false }]),
@@ -193,7 +208,48 @@ export class Transcript {
         // A second result for one call (two processes, a repaired file) would be refused by servers.
         if (!this.#pending.delete(line.callId)) return;
         this.#messages.push({ role: "tool", callId: line.callId, content: line.content });
+        if (this.#questions.has(line.callId) && line.ok) {
+          this.#answers.push(line.content);
+          this.#said.push(line.content);
+        }
         break;
+      case "summary": {
+        const start = this.goalEnd;
+        this.#messages.splice(start, line.messages, { role: "user", content: line.content });
+        // With a line that was torn the count may be off; servers refuse results without calls.
+        while (this.#messages[start + 1]?.role === "tool") this.#messages.splice(start + 1, 1);
+        this.#count(line.usage);
+        break;
+      }
+      case "shortened": {
+        const callIds = new Set(line.callIds);
+        for (const [index, message] of this.#messages.entries()) {
+          if (message.role !== "tool" || !callIds.has(message.callId)) continue;
+          const content = `(This result of ${message.content.length} characters is left out to make room. Ask for what you still need of it, in smaller parts.)`;
+          this.#messages[index] = { ...message, content };
+        }
+        break;
+      }
     }
+  }
+
+  #count(used: Usage | undefined): void {
+    this.#effort = {
+      calls: this.#effort.calls + 1,
+      inputTokens: this.#effort.inputTokens + (used?.inputTokens ?? 0),
+      outputTokens: this.#effort.outputTokens + (used?.outputTokens ?? 0),
+      cachedTokens: this.#effort.cachedTokens + (used?.cachedTokens ?? 0),
+      costUsd: addCosts(this.#effort.costUsd, used?.costUsd),
+      workedMs: this.#effort.workedMs,
+    };
+  }
+
+  /** What is to be known of a call even when its message is summarised. */
+  #notice({ id, name, arguments: text }: ToolCall): void {
+    if (name === "ask_followup_question") this.#questions.add(id);
+    if (name !== "update_todo_list") return;
+    const json = parseLooseJson(text);
+    const { todos } = (json.ok ? json.value : {}) as { todos?: unknown };
+    if (typeof todos === "string") this.#todos = todos;
   }
 }

@@ -17,6 +17,7 @@ export function addUsage(sum: UsageTotals, usage: Usage | null, at: string): Usa
     outputTokens: sum.outputTokens + (usage?.outputTokens ?? 0),
     cachedTokens: sum.cachedTokens + (usage?.cachedTokens ?? 0),
     ...(ofAll === undefined ? {} : { costUsd: ofAll }),
+    ...(sum.context === undefined ? {} : { context: sum.context }),
     day: { date, ...(ofDay === undefined ? {} : { costUsd: ofDay }) },
   };
 }

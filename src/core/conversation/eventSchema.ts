@@ -83,6 +83,12 @@ const agentEvent = z.discriminatedUnion("type", [
     steps: z.array(z.object({ text: z.string(), state: z.enum(["open", "doing", "done"]) })),
   }),
   z.object({
+    type: z.literal("context"),
+    tokens: z.number(),
+    limit: z.number().optional(),
+  }),
+  z.object({ type: z.literal("summarised"), messageId: z.string(), messages: z.number() }),
+  z.object({
     type: z.literal("usage"),
     usage: z
       .object({

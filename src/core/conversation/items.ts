@@ -106,6 +106,8 @@ export interface UsageTotals {
   readonly costUsd?: number;
   /** Of the last day on which a model was asked. */
   readonly day?: DayCost;
+  /** How full a model's window was when it was last asked; without `limit` nobody knows its size. */
+  readonly context?: { readonly tokens: number; readonly limit?: number };
 }
 
 export interface DayCost {

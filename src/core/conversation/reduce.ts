@@ -259,6 +259,17 @@ function applyAgentEvent(
       if (before) return [putItem(state, { ...before, steps })];
       return steps.length === 0 ? [] : addOnce(state, { kind: "checklist", id, at, taskId, steps });
     }
+    case "context": {
+      const { tokens, limit } = event;
+      const context = { tokens, ...(limit === undefined ? {} : { limit }) };
+      state.usage = { ...state.usage, context };
+      return [];
+    }
+    case "summarised": {
+      const text = `The first part of what was done here (${event.messages} messages) is summarised for the model, whose memory was full. Nothing is lost: the task's transcript has it all.`;
+      const shown = { level: "info", text, steps: [] } as const;
+      return addOnce(state, { kind: "notice", id: event.messageId, at, ...shown });
+    }
     case "usage":
       state.usage = addUsage(state.usage, event.usage, at);
       return [];

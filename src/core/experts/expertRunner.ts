@@ -53,6 +53,8 @@ interface ExpertSettings {
   readonly record?: boolean;
   /** What tasks and days may use before a person is asked; no limit where it is left out. */
   readonly spend?: SpendLimits;
+  /** Of the model's window, where the person says so. */
+  readonly contextTokens?: number | null;
 }
 
 /** What experts work with. */
@@ -74,6 +76,8 @@ export interface ExpertWorld extends Toolbox {
   readonly spending: Spending;
   /** Names of models that turned out to have no tool calling; grows. */
   readonly modelsWithoutTools: Set<string>;
+  /** Tokens of models' windows, as their servers told when something was too long; grows. */
+  readonly windows: Map<string, number>;
   /** One file's writes, by all the tasks of this process. */
   readonly writes: SerialByKey;
   /** Those that a planner may give tasks to. */
@@ -191,6 +195,7 @@ export async function runExpert(
         const { ids, approver } = world;
         return askToSpend(limit, { taskId: task.taskId, ids, approver, onEvent }, signal);
       },
+      context: { limit: world.settings().contextTokens ?? undefined, learned: world.windows },
       newMessageId: () => `m-${world.ids.hex(12)}`,
       onEvent,
     },

@@ -57,6 +57,7 @@ export function createParts(world: NavigatorWorld, narrator: Narrator): Parts {
       ...(world.documents === undefined ? {} : { documents: world.documents }),
       tools: workspaceTools,
       modelsWithoutTools: new Set(),
+      windows: new Map(),
       writes: new SerialByKey(),
       assignable: () => modes.assignable,
       settings: () => world.settings(),

@@ -229,7 +229,8 @@ export class TaskRunner {
       const content = asked ? answer : received;
       await transcript.append({ type: "result", callId: call.id, ok: true, content });
     }
-    if (!isResult) await transcript.append({ type: "user", content: resumeTask(task, answer) });
+    if (!isResult)
+      await transcript.append({ type: "user", content: resumeTask(task, answer), person: true });
     await this.parts.store.removeQuestion(task.taskId);
     if (question !== undefined) {
       this.parts.narrator.tell({ type: "answered", questionId: question.questionId, text: answer });

@@ -7,7 +7,8 @@ import type { UsageLog } from "../spending/usageLog.js";
 /** What a Navigator is composed over. */
 export interface NavigatorWorld extends Omit<
   ExpertWorld,
-  "tools" | "writes" | "assignable" | "modelsWithoutTools" | "problems" | "grants" | "spending"
+  | ("tools" | "writes" | "assignable" | "modelsWithoutTools" | "windows")
+  | ("problems" | "grants" | "spending")
 > {
   readonly lock: Lock;
   readonly diagnostics?: Diagnostics;

@@ -72,7 +72,8 @@ class AgentStage {
           authorise: () => Promise.resolve(this.permission),
           accept,
         },
-        limits: { turns: 10, failuresInARow: 3 },
+        limits: { turns: 10, failuresInARow: 3, sameCalls: 20 },
+        context: { limit: undefined, learned: new Map() },
         newMessageId: () => "m-1",
         onEvent: (event) => this.events.push(event),
         ...this.more,
@@ -185,7 +186,7 @@ describe("agent loop", () => {
         finish,
       ],
       new MemoryFileSystem(),
-      { limits: { turns: 20, failuresInARow: 10 } },
+      { limits: { turns: 20, failuresInARow: 10, sameCalls: 20 } },
     );
     stage.permission = { type: "refused", reason: "The user said no." };
     stage.during = () => {

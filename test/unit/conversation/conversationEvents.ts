@@ -77,6 +77,11 @@ const agentEvent: fc.Arbitrary<AgentEvent> = fc.oneof(
     callId: id("c"),
     intent: fc.record({ access: fc.constant("spend"), title: text, preview }),
   }),
+  fc.record(
+    { type: fc.constant("context"), tokens: fc.nat(), limit: fc.nat() },
+    { requiredKeys: ["type", "tokens"] },
+  ),
+  fc.record({ type: fc.constant("summarised"), messageId: id("s"), messages: fc.nat() }),
   fc.record({
     type: fc.constant("checklist"),
     steps: fc.array(fc.record({ text, state: fc.constantFrom("open", "doing", "done") })),

@@ -1,0 +1,12 @@
+import { WrongUse } from "./wrongUse.js";
+
+/** What the environment says of the model's window, in tokens. Throws {@link WrongUse}. */
+export function contextTokens(env: NodeJS.ProcessEnv): number | undefined {
+  const text = env["ROOROO_CONTEXT_TOKENS"]?.trim() ?? "";
+  if (text === "") return undefined;
+  const tokens = Number(text);
+  if (Number.isInteger(tokens) && tokens >= 2_000) return tokens;
+  throw new WrongUse(
+    `ROOROO_CONTEXT_TOKENS is ${JSON.stringify(text)}. Give a whole number from 2000, or leave it out.`,
+  );
+}

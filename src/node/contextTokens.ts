@@ -1,0 +1,47 @@
+import * as z from "zod";
+
+const whole = z.int().min(256).max(100_000_000);
+
+/**
+ * Where servers that list their models say how large a model's window is. What it was trained with
+ * comes last: that is not what a server runs it with.
+ */
+const places: readonly (readonly string[])[] = [
+  ["max_model_len"], // vLLM
+  ["loaded_context_length"], // LM Studio
+  ["context_length"], // OpenRouter, Together
+  ["context_window"], // Groq
+  ["max_context_length"], // Mistral, LM Studio
+  ["max_context_window_tokens"],
+  ["limits", "max_context_window_tokens"],
+  ["top_provider", "context_length"],
+  ["meta", "n_ctx"], // llama.cpp
+  ["meta", "n_ctx_train"],
+];
+
+/** Tokens of a model's window, as its entry in a server's list has them. Never throws. */
+export function contextTokens(entry: unknown): number | undefined {
+  for (const place of places) {
+    let at = entry;
+    for (const name of place) {
+      at =
+        typeof at === "object" && at !== null ? (at as Record<string, unknown>)[name] : undefined;
+    }
+    const parsed = whole.safeParse(at);
+    if (parsed.success) return parsed.data;
+  }
+  return undefined;
+}
+
+/**
+ * The window as a server's refusal of something too long names it: the number that it sets against
+ * the larger one that was sent. Never throws.
+ */
+export function contextTokensIn(refusal: string): number | undefined {
+  const named =
+    /(?:maximum|max|limit|window|size|length|n_ctx|allowed)\D{0,60}?(\d{1,3}(?:,\d{3})+|\d{3,9})\s*(?:input |prompt )?(?:tokens?)?/i.exec(
+      refusal.slice(0, 2_000),
+    )?.[1];
+  const parsed = whole.safeParse(Number(named?.replaceAll(",", "")));
+  return parsed.success ? parsed.data : undefined;
+}
