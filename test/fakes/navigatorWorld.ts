@@ -50,6 +50,7 @@ export class NavigatorStage {
       clock?: ManualClock;
       web?: Web;
       contextTokens?: number;
+      sameCalls?: number;
       hostTools?: HostTools;
       diagnostics?: Diagnostics;
     } = {},
@@ -84,7 +85,7 @@ export class NavigatorStage {
         preset: this.preset,
         categories: this.categories,
         ...(options.spend === undefined ? {} : { spend: options.spend }),
-        limits: { turns: options.turns ?? 20, failuresInARow: 4, sameCalls: 6 },
+        limits: { turns: options.turns ?? 20, failuresInARow: 4, sameCalls: options.sameCalls ?? 1000 },
         concurrency: options.concurrency ?? 1,
         documenter: options.documenter ?? false,
         ...(options.contextTokens === undefined ? {} : { contextTokens: options.contextTokens }),
