@@ -157,6 +157,13 @@ export class HumanView implements WorkView {
           this.page.output(terminalText(plainOutput(event.text)), this.style.dim);
         }
         return;
+      case "commandRunsOn":
+        return;
+      case "commandEnded": {
+        const [end = ""] = event.output.split("\n", 1);
+        this.page.lines(this.style.dim(`    ${terminalLine(end, 300)}`));
+        return;
+      }
       case "toolEnded":
         this.toolEnded(event);
         return;

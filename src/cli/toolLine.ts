@@ -9,6 +9,7 @@ const verbs: Readonly<Record<string, string>> = {
   edit_file: "Edit",
   insert_content: "Insert into",
   execute_command: "Run",
+  command_output: "Look at",
   get_diagnostics: "Check problems",
   web_fetch: "Fetch",
   web_search: "Search the web for",

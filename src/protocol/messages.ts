@@ -109,6 +109,8 @@ export const panelRequests = {
   /** Shows where what decided about a call can be changed. */
   openDecider: z.object({ decidedBy: z.enum(deciders) }),
   stop: z.object({}),
+  /** One command, by the id of the call that started it; its task goes on. */
+  stopCommand: z.object({ callId: z.string() }),
   /** A workspace path, as the conversation names it. */
   openFile: z.object({ path: z.string().max(4_096), line: z.int().positive().optional() }),
   openLink: z.object({ url: z.string().max(8_192) }),

@@ -47,6 +47,10 @@ export function panelHandlers(
       void workspace.require().run((navigator) => navigator.stop());
       return undefined;
     },
+    stopCommand: ({ callId }) => {
+      workspace.require().navigator.stopCommand(callId);
+      return undefined;
+    },
     openFile: async ({ path, line }) => {
       const { folder, files } = workspace.require();
       await new OpenDocuments(folder, files).file(path, line);

@@ -13,6 +13,7 @@ const looks: Readonly<Record<string, ToolLook>> = {
   edit_file: { verb: "Edit", icon: "edit" },
   insert_content: { verb: "Insert", icon: "edit" },
   execute_command: { verb: "Run", icon: "terminal" },
+  command_output: { verb: "Look at", icon: "terminal" },
   get_diagnostics: { verb: "Check Problems", icon: "warning" },
   web_fetch: { verb: "Fetch", icon: "globe" },
   web_search: { verb: "Search Web", icon: "globe" },

@@ -86,6 +86,49 @@ describe("stopping rooroo", () => {
     while ((await alive(started)).length > 0) await pause(10);
   });
 
+  it("keeps a server running while its expert works, and ends it with the task", async () => {
+    const serve = `setsid bash -c 'echo $$ > pids; echo up; while read -t 300 line < pipe; do echo "heard $line"; done' & wait`;
+    const seen: string[] = [];
+    const stage = await Stage.open(
+      plays(direct, {
+        "rooroo-developer": ({ results }) => {
+          seen.splice(0, seen.length, ...results.map(({ content }) => content));
+          switch (results.length) {
+            case 0:
+              return calls("execute_command", { command: "mkfifo pipe" });
+            case 1:
+              return calls("execute_command", { command: serve, background: true });
+            case 2:
+              return calls("execute_command", { command: "echo hello > pipe" });
+            case 3:
+              return calls("command_output", { id: "c1", wait_seconds: 30 });
+            default:
+              return completes({ message: "Over." });
+          }
+        },
+      }),
+    );
+    const ended = await stage.runAll("ask", "Do it");
+    assert.equal(ended.code, 0, ended.stderr);
+    assert.match(seen[1] ?? "", /^c1 runs on\.\nNew output:\nup/);
+    assert.match(seen[3] ?? "", /^c1 runs on\.\nNew output:\nheard hello/);
+    assert.deepEqual(await alive(await pids(stage)), []);
+  });
+
+  it("ends at the next start what was left running by one that was killed", async () => {
+    const stage = await Stage.open(
+      runs("setsid sleep 300 & echo $! > pids; echo $$ >> pids; wait"),
+    );
+    const work = stage.start("ask", "Do it", "--approve", "all");
+    const started = await pids(stage);
+    work.kill("SIGKILL");
+    await work.ended;
+    assert.deepEqual(await alive(started), started);
+    const [task] = await stage.tasks("interrupted");
+    await stage.runAll("resume", task?.taskId ?? "");
+    while ((await alive(started)).length > 0) await pause(10);
+  });
+
   it("stops while the model thinks, and tells scripts so", async () => {
     const stage = await Stage.open(
       plays(direct, { "rooroo-developer": () => new Promise(() => undefined) }),

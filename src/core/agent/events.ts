@@ -15,8 +15,21 @@ export const deciders = [
 ] as const;
 export type DecidedBy = (typeof deciders)[number];
 
+/** What becomes of a command that runs on after its call has ended. */
+export type CommandEvent =
+  /** Before its call ends; `toolOutput` goes on until it ends itself. */
+  | { readonly type: "commandRunsOn"; readonly callId: string }
+  | {
+      readonly type: "commandEnded";
+      readonly callId: string;
+      readonly ok: boolean;
+      readonly output: string;
+      readonly durationMs: number;
+    };
+
 /** What an agent does, as it does it. `messageId` and `callId` are unique within a workspace. */
 export type AgentEvent =
+  | CommandEvent
   /** Not kept: {@link AgentEvent} `text` has the whole. */
   | { readonly type: "textDelta"; readonly messageId: string; readonly text: string }
   | { readonly type: "text"; readonly messageId: string; readonly text: string }

@@ -1,6 +1,9 @@
 import type * as z from "zod";
 import type { ChecklistStep } from "./checklist.js";
+import type { CommandEvent } from "./events.js";
+import type { TaskCommands } from "./taskCommands.js";
 import type {
+  Clock,
   EditorDocuments,
   FileSystem,
   Location,
@@ -122,6 +125,8 @@ export interface ToolContext {
   readonly changes: ChangeRecorder;
   readonly guard: PathGuard;
   readonly shell: Shell;
+  readonly commands: TaskCommands;
+  readonly clock: Clock;
   readonly search: Search;
   readonly web?: Web;
   readonly webSearch?: WebSearch;
@@ -134,6 +139,7 @@ export interface ToolContext {
   readonly signal: AbortSignal;
   /** Live output for the card; not part of the result. */
   readonly onOutput: (text: string) => void;
+  readonly onEvent: (event: CommandEvent) => void;
 }
 
 /** What a call printed, as a process would have. */

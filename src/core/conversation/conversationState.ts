@@ -70,7 +70,7 @@ function isLive(item: Item): boolean {
     case "text":
       return item.streaming;
     case "tool":
-      return item.state === "running" || item.approval?.state === "open";
+      return item.state === "running" || item.runsOn === true || item.approval?.state === "open";
     case "user":
     case "notice":
     case "checklist":

@@ -46,6 +46,14 @@ const agentEvent = z.discriminatedUnion("type", [
     title: z.string(),
   }),
   z.object({ type: z.literal("toolOutput"), callId: z.string(), text: z.string() }),
+  z.object({ type: z.literal("commandRunsOn"), callId: z.string() }),
+  z.object({
+    type: z.literal("commandEnded"),
+    callId: z.string(),
+    ok: z.boolean(),
+    output: z.string(),
+    durationMs: z.number(),
+  }),
   z.object({
     type: z.literal("toolEnded"),
     callId: z.string(),

@@ -52,6 +52,8 @@ export type Item = { readonly id: string; readonly at: string } & (
       readonly tool: string;
       readonly title: string;
       readonly state: "running" | "ok" | "failed" | "interrupted";
+      /** The call has started a command that goes on printing after the call has ended. */
+      readonly runsOn?: boolean;
       /** A part of it when it is long: its end while the tool runs, beginning and end afterwards. */
       readonly output: string;
       /** Characters of the whole output that `output` lacks. */

@@ -193,7 +193,8 @@ function applyAgentEvent(
     }
     case "toolOutput": {
       const item = itemOf(state, event.callId, "tool");
-      if (item?.state !== "running" || event.text === "") return [];
+      if (item === undefined || event.text === "") return [];
+      if (item.state !== "running" && item.runsOn !== true) return [];
       return [putItem(state, { ...item, ...appendOutput(item, event.text) })];
     }
     case "toolEnded": {
@@ -209,6 +210,26 @@ function applyAgentEvent(
           ...(diff === undefined ? {} : { diff: previewDiff(diff) }),
           durationMs,
           ...(open === undefined ? {} : { approval: { ...open, state: "gone" } }),
+        }),
+      ];
+    }
+    case "commandRunsOn": {
+      const item = itemOf(state, event.callId, "tool");
+      return item?.state === "running" ? [putItem(state, { ...item, runsOn: true })] : [];
+    }
+    case "commandEnded": {
+      const item = itemOf(state, event.callId, "tool");
+      if (item?.runsOn !== true) return [];
+      const { ok, output, durationMs } = event;
+      // Of a call that is not over its own result tells.
+      const done = item.state === "running" ? item.state : ok ? "ok" : "failed";
+      return [
+        putItem(state, {
+          ...item,
+          runsOn: false,
+          state: done,
+          ...previewOutput(output),
+          durationMs,
         }),
       ];
     }

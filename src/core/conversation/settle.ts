@@ -26,6 +26,7 @@ function settled(item: Item): Item {
     case "tool":
       return {
         ...item,
+        ...(item.runsOn === true ? { runsOn: false } : {}),
         state: item.state === "running" ? "interrupted" : item.state,
         ...(item.approval?.state === "open"
           ? { approval: { ...item.approval, state: "gone" as const } }

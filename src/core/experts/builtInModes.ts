@@ -12,7 +12,7 @@ const developer: Mode = {
   instructions: `You change code. Read the code and its tests before you touch them, and follow the conventions you find. Change as little as the goal needs. After each change run what shows that it works: the project's tests, a build, the program itself. A failing check is yours to fix or to report.`,
   whenToUse: "changes code, runs commands",
   tools: [
-    ...[...reading, ...writing, "execute_command", "get_diagnostics", ...web],
+    ...[...reading, ...writing, "execute_command", "command_output", "get_diagnostics", ...web],
     ...["update_todo_list", "ask_followup_question"],
   ],
   hostTools: true,

@@ -2,6 +2,7 @@ import type { Calls } from "../agent/calls.js";
 import type { DialectChoice } from "../agent/dialects/dialect.js";
 import type { AgentEvent } from "../agent/events.js";
 import { type AgentEnd, type AgentLimits, runAgent } from "../agent/loop.js";
+import { type CommandStops, TaskCommands } from "../agent/taskCommands.js";
 import type { Transcript } from "../agent/transcript.js";
 import type { Prices } from "../agent/price.js";
 import type { Approver } from "../approvals/approver.js";
@@ -78,6 +79,8 @@ export interface ExpertWorld extends Toolbox {
   readonly modelsWithoutTools: Set<string>;
   /** Tokens of models' windows, as their servers told when something was too long; grows. */
   readonly windows: Map<string, number>;
+  /** Of all the tasks of this process. */
+  readonly commandStops: CommandStops;
   /** One file's writes, by all the tasks of this process. */
   readonly writes: SerialByKey;
   /** Those that a planner may give tasks to. */
@@ -131,6 +134,7 @@ export async function runExpert(
   const files = visibleFiles(world.files, hidden);
   const search = visibleSearch(world.search, hidden);
   const guard = new WorkspaceGuard(world.files, hidden);
+  const commands = new TaskCommands(world.commandStops);
   const calls: Omit<Calls, "tools"> = {
     clock: world.clock,
     onEvent,
@@ -140,6 +144,8 @@ export async function runExpert(
       documents: world.documents ?? noDocuments,
       changes,
       shell: world.shell,
+      commands,
+      clock: world.clock,
       search,
       ...(world.web === undefined ? {} : { web: world.web }),
       ...(webSearch === undefined ? {} : { webSearch }),
@@ -151,6 +157,7 @@ export async function runExpert(
       onOutput: (text) => {
         onEvent({ type: "toolOutput", callId, text });
       },
+      onEvent,
     }),
     authorise: (callId, asked, callSignal) => {
       const { files, ids, grants, approver } = world;
@@ -200,7 +207,7 @@ export async function runExpert(
       onEvent,
     },
     signal,
-  );
+  ).finally(() => commands.endAll());
   switch (end.type) {
     case "completed":
       return { type: "reported", callId: end.callId, report: completeReport(end.args) };

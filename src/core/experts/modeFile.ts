@@ -54,7 +54,7 @@ const customMode = z.looseObject({
 const tools: Readonly<Record<z.infer<typeof group>, readonly string[]>> = {
   read: ["read_file", "list_files", "search_files", "get_diagnostics"],
   edit: ["write_to_file", "apply_diff", "edit_file", "insert_content"],
-  command: ["execute_command"],
+  command: ["execute_command", "command_output"],
   browser: ["web_fetch", "web_search"],
   mcp: [],
   modes: [],

@@ -59,6 +59,7 @@ export function createParts(world: NavigatorWorld, narrator: Narrator): Parts {
       modelsWithoutTools: new Set(),
       windows: new Map(),
       writes: new SerialByKey(),
+      commandStops: new Map(),
       assignable: () => modes.assignable,
       settings: () => world.settings(),
     },

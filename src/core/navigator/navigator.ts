@@ -121,6 +121,11 @@ export class Navigator {
     this.#parts.narrator.tasksChanged();
   }
 
+  /** Ends one command, by the id of the call that started it; its expert is told, and goes on. */
+  stopCommand(callId: string): void {
+    this.#parts.experts.commandStops.get(callId)?.();
+  }
+
   /** Ends what runs; resolves when nothing runs any more. */
   async stop(): Promise<void> {
     this.#stopping.abort(new UserError("Stopped."));

@@ -1,6 +1,7 @@
 import * as z from "zod";
-import type { Printed, Tool, ToolResult } from "../agent/tool.js";
-import type { ShellResult } from "../ports.js";
+import type { BackgroundCommand } from "../agent/backgroundCommand.js";
+import type { Printed, Tool, ToolContext, ToolResult } from "../agent/tool.js";
+import type { ShellRequest, ShellResult } from "../ports.js";
 import { failed } from "./failed.js";
 import { fileNameOf } from "./keptWhole.js";
 import { plainOutput } from "./plainOutput.js";
@@ -9,11 +10,14 @@ import { visibleLine, visibleText } from "./visibleText.js";
 
 const defaultSeconds = 120;
 const maxSeconds = 3600;
+/** Of a command that is to run on. */
+const firstLookMs = 3000;
 
 const parameters = z.object({
   command: z.string().trim().min(1),
   cwd: z.string().nullish(),
   timeout_seconds: z.number().positive().nullish().describe(`Default ${defaultSeconds}`),
+  background: z.boolean().nullish().describe("For servers: it runs on, see command_output"),
 });
 type Arguments = z.infer<typeof parameters>;
 
@@ -26,7 +30,7 @@ export const executeCommand: Tool<Arguments> = {
   access: "command",
   title: ({ command }) => visibleLine(command),
 
-  async prepare({ command, cwd, timeout_seconds }, context) {
+  async prepare({ command, cwd, timeout_seconds, background }, context) {
     if (command === "") return failed("There is no command.");
     if (command.includes("\0")) return failed("A command cannot contain the character NUL.");
     const resolved = await resolvePath(cwd ?? "", context.files);
@@ -38,7 +42,7 @@ export const executeCommand: Tool<Arguments> = {
     return {
       intent: {
         access: "command",
-        title: `Run ${visibleLine(command)}`,
+        title: `${background === true ? "Start" : "Run"} ${visibleLine(command)}`,
         command,
         path: location.path,
         inside: location.inside,
@@ -48,27 +52,57 @@ export const executeCommand: Tool<Arguments> = {
         kind: "command",
         text: command,
         prepare: (edited) =>
-          executeCommand.prepare({ command: edited.trim(), cwd, timeout_seconds }, context),
+          executeCommand.prepare(
+            { command: edited.trim(), cwd, timeout_seconds, background },
+            context,
+          ),
         note: (edited) => `The user changed the command. What ran instead:\n${edited.trim()}\n`,
       },
       run: async () => {
         context.signal.throwIfAborted();
         const outputPath = `${context.taskFolder}/output/${fileNameOf(context.callId)}.log`;
-        const result = await context.shell.run(
-          {
-            command,
-            cwd: location.path,
-            timeoutMs: seconds * 1000,
-            onOutput: context.onOutput,
-            outputPath,
-          },
-          context.signal,
-        );
-        return resultOf(result, seconds, outputPath);
+        const { commands, callId, shell, signal, onOutput } = context;
+        const request = { command, cwd: location.path, onOutput, outputPath };
+        if (background === true) return runOn(request, context);
+        const timed = { ...request, timeoutMs: seconds * 1000 };
+        return resultOf(await commands.run(callId, shell, timed, signal), seconds, outputPath);
       },
     };
   },
 };
+
+/** Answers when it has had the time to fail at once, or to say where it listens. */
+async function runOn(
+  request: Omit<ShellRequest, "timeoutMs"> & { readonly outputPath: string },
+  context: ToolContext,
+): Promise<ToolResult> {
+  const { commands, callId, shell, clock, signal, onEvent } = context;
+  onEvent({ type: "commandRunsOn", callId });
+  const unlimited = { ...request, timeoutMs: Infinity };
+  const command = commands.start(callId, shell, unlimited, (end) => {
+    const { ok, content } =
+      end instanceof Error ? failed(end.message) : resultOf(end, Infinity, request.outputPath);
+    const durationMs = end instanceof Error ? 0 : end.durationMs;
+    onEvent({ type: "commandEnded", callId, ok, output: content, durationMs });
+  });
+  await command.wait(firstLookMs, { clock, signal, forOutput: false });
+  return newOutputOf(command);
+}
+
+/** How it stands with a command that runs on, and what it printed since that was asked last. */
+export function newOutputOf(command: BackgroundCommand): ToolResult {
+  const { id, result, outputPath } = command;
+  const taken = command.take();
+  const output = plainOutput(taken.output).trimEnd();
+  const lines = [result === undefined ? `${id} runs on.` : `${id}: ${endOf(result, Infinity)}`];
+  if (taken.omitted > 0) {
+    lines.push(`(${taken.omitted} characters are left out; all of it is in ${outputPath}.)`);
+  }
+  if (output === "") lines.push("It printed nothing new.");
+  else lines.push("New output:", output);
+  const ok = result === undefined || (result.endedBy === "itself" && result.exitCode === 0);
+  return { ok, worked: true, content: lines.join("\n") };
+}
 
 function resultOf(result: ShellResult, seconds: number, outputPath: string): ToolResult {
   const output = plainOutput(result.output).trimEnd();

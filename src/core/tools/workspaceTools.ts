@@ -1,6 +1,7 @@
 import type { AnyTool, Tool } from "../agent/tool.js";
 import { applyDiff } from "./applyDiff.js";
 import { askFollowupQuestion } from "./askFollowupQuestion.js";
+import { commandOutput } from "./commandOutput.js";
 import { editFile } from "./editFile.js";
 import { executeCommand } from "./executeCommand.js";
 import { getDiagnostics } from "./getDiagnostics.js";
@@ -23,6 +24,7 @@ export const workspaceTools: readonly AnyTool[] = [
   anyTool(editFile),
   anyTool(insertContent),
   anyTool(executeCommand),
+  anyTool(commandOutput),
   anyTool(getDiagnostics),
   anyTool(webFetch),
   anyTool(webSearch),

@@ -13,6 +13,8 @@ import { diffView } from "./diffView.js";
 import { titleText } from "./titleText.js";
 import { visibleText } from "./visibleText.js";
 
+const commands: ReadonlySet<string> = new Set(["execute_command", "shell"]);
+
 /** Calls as quick as this are not worth a number. */
 const quickMs = 500;
 
@@ -20,7 +22,8 @@ const quickMs = 500;
 export function toolItem(item: ToolItem, context: ItemContext): TemplateResult {
   const { approval } = item;
   const asks = approval?.state === "open";
-  const running = item.state === "running" && !asks;
+  const runsOn = item.runsOn === true && item.state !== "running";
+  const running = (item.state === "running" || runsOn) && !asks;
   const hasBody =
     item.output !== "" || item.diff !== undefined || (item.allowed !== undefined && !running);
   // That it was denied is said already.
@@ -28,12 +31,12 @@ export function toolItem(item: ToolItem, context: ItemContext): TemplateResult {
   const open = hasBody && (context.view.open ?? (running || failed));
   const verb = toolLook(item.tool).verb;
   const row = html`
-    ${stateIcon(item, asks)}
+    ${stateIcon(item, asks, running)}
     <span class="tool-verb">${visibleText(verb)}</span>
     <span class="tool-title" title=${item.title}>${titleText(item.title)}</span>
-    ${changeCounts(item)}
+    ${runsOn ? html`<span class="tool-duration">runs on</span>` : nothing} ${changeCounts(item)}
     ${
-      item.durationMs === undefined || item.durationMs < quickMs
+      item.durationMs === undefined || runsOn || item.durationMs < quickMs
         ? nothing
         : html`<span class="tool-duration">${durationText(item.durationMs)}</span>`
     }
@@ -48,25 +51,43 @@ export function toolItem(item: ToolItem, context: ItemContext): TemplateResult {
   `;
   return html`
     <div class="tool ${item.state} ${asks ? "asks" : ""}">
-      ${
-        hasBody
-          ? html`<button
-              type="button"
-              class="tool-row"
-              aria-expanded=${open}
-              @click=${() => {
-                context.change({ open: !open });
-              }}
-            >
-              ${row}
-            </button>`
-          : html`<div class="tool-row">${row}</div>`
-      }
+      <div class="tool-head">
+        ${
+          hasBody
+            ? html`<button
+                type="button"
+                class="tool-row"
+                aria-expanded=${open}
+                @click=${() => {
+                  context.change({ open: !open });
+                }}
+              >
+                ${row}
+              </button>`
+            : html`<div class="tool-row">${row}</div>`
+        }${running && commands.has(item.tool) ? stopButton(item, context) : nothing}
+      </div>
       ${approval === undefined ? nothing : approvalView(approval, context)}
       ${item.edited === undefined ? nothing : editedCall(item.edited)}
       ${open ? body(item, context, running) : nothing}
     </div>
   `;
+}
+
+/** Ends the command alone; the task goes on. */
+function stopButton(item: ToolItem, context: ItemContext): TemplateResult {
+  return html`<button
+    type="button"
+    class="icon-button tool-stop"
+    title="Stop this command"
+    aria-label="Stop this command"
+    @click=${() => {
+      // A refusal is shown by whoever asks.
+      context.request("stopCommand", { callId: item.id }).catch(() => undefined);
+    }}
+  >
+    <span class="codicon codicon-debug-stop" aria-hidden="true"></span>
+  </button>`;
 }
 
 function body(item: ToolItem, context: ItemContext, running: boolean): TemplateResult {
@@ -116,7 +137,7 @@ function visibleOutput(output: string): string {
   return output.replace(/\u001b\[[0-9;?]*[A-Za-z]/g, "").replace(/\r\n?/g, "\n");
 }
 
-function stateIcon(item: ToolItem, asks: boolean): TemplateResult {
+function stateIcon(item: ToolItem, asks: boolean, running: boolean): TemplateResult {
   const [icon, label] = asks
     ? ["shield attention", "Waits for your approval"]
     : {
@@ -124,7 +145,7 @@ function stateIcon(item: ToolItem, asks: boolean): TemplateResult {
         ok: [`${toolLook(item.tool).icon} quiet`, "Done"],
         failed: ["error failed", "Failed"],
         interrupted: ["circle-slash quiet", "Interrupted"],
-      }[item.state];
+      }[running ? "running" : item.state];
   return html`<span
     class="codicon codicon-${icon} tool-icon"
     role="img"

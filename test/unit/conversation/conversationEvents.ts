@@ -17,6 +17,14 @@ const agentEvent: fc.Arbitrary<AgentEvent> = fc.oneof(
   fc.record({ type: fc.constant("text"), messageId: id("m"), text }),
   fc.record({ type: fc.constant("toolStarted"), callId: id("c"), tool: text, title: text }),
   { weight: 5, arbitrary: fc.record({ type: fc.constant("toolOutput"), callId: id("c"), text }) },
+  fc.record({ type: fc.constant("commandRunsOn"), callId: id("c") }),
+  fc.record({
+    type: fc.constant("commandEnded"),
+    callId: id("c"),
+    ok: fc.boolean(),
+    output: text,
+    durationMs: fc.nat(),
+  }),
   fc.record(
     {
       type: fc.constant("toolEnded"),

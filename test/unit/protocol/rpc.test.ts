@@ -11,6 +11,7 @@ const handlers: PanelHandlers = {
   approve: nothing,
   editProposal: nothing,
   openDecider: nothing,
+  stopCommand: () => undefined,
   stop: nothing,
   openFile: nothing,
   openLink: nothing,

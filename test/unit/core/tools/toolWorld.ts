@@ -14,6 +14,8 @@ import { HiddenFiles } from "../../../../src/core/tools/hiddenFiles.js";
 import { visibleFiles } from "../../../../src/core/tools/visibleFiles.js";
 import { visibleSearch } from "../../../../src/core/tools/visibleSearch.js";
 import { WorkspaceGuard } from "../../../../src/core/tools/workspaceGuard.js";
+import type { CommandEvent } from "../../../../src/core/agent/events.js";
+import { type CommandStops, TaskCommands } from "../../../../src/core/agent/taskCommands.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
 import { MemorySearch } from "../../../fakes/memorySearch.js";
 import { ScriptedShell, type ShellScript } from "../../../fakes/scriptedShell.js";
@@ -26,6 +28,10 @@ export class ToolWorld {
   readonly changes: ChangeStore;
   readonly stopper = new AbortController();
   live = "";
+  readonly clock = new ManualClock();
+  readonly events: CommandEvent[] = [];
+  readonly stops: CommandStops = new Map();
+  readonly commands = new TaskCommands(this.stops);
 
   constructor(
     files: Readonly<Record<string, string | Uint8Array>> = {},
@@ -46,11 +52,14 @@ export class ToolWorld {
       documents: this.documents,
       changes: new TaskRecorder(this.changes, this.files),
       shell: this.shell,
+      commands: this.commands,
+      clock: this.clock,
       search: visibleSearch(new MemorySearch(this.files), hidden),
       taskFolder: ".rooroo/tasks/T",
       callId: "call/1",
       signal: this.stopper.signal,
       alone: (_path, work) => work(),
+      onEvent: (event) => this.events.push(event),
       onOutput: (text) => (this.live += text),
       ...this.more,
     };
