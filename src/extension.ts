@@ -20,7 +20,7 @@ import { ApprovalNotice } from "./vscode/approvalNotice.js";
 import { ChangeReview } from "./vscode/changeReview.js";
 import { ChatView } from "./vscode/chatView.js";
 import { registerCommands } from "./vscode/commands.js";
-import { ChosenModel, ModelsByName } from "./vscode/chosenModel.js";
+import { ChosenModel, Models } from "./vscode/chosenModel.js";
 import { Conversation } from "./vscode/conversation.js";
 import { CurrentWorkspace } from "./vscode/currentWorkspace.js";
 import { EditorDiagnostics } from "./vscode/editorDiagnostics.js";
@@ -102,30 +102,25 @@ export async function deactivate(): Promise<void> {
   await workspace?.session?.suspend();
 }
 
-type Models = Pick<SessionWorld, "model"> & Required<Pick<SessionWorld, "modelFor">>;
+type ChosenModels = Pick<SessionWorld, "model"> & Required<Pick<SessionWorld, "modelFor">>;
 
-/** One model for all, and one for each mode whose settings name another. */
-function modelsOf(settings: Settings, apiKey: ApiKey): Models {
+/** One model for all, and one for each mode whose settings differ. */
+function modelsOf(settings: Settings, apiKey: ApiKey): ChosenModels {
   const windows = new ModelWindows();
-  const models = new ModelsByName(
-    (name) => new OpenAiModel(() => modelOptions(settings, apiKey, name), windows),
+  const models = new Models(
+    (name, own) => new OpenAiModel(() => modelOptions(settings, apiKey, name, own), windows),
   );
-  const all = new ChosenModel(models, settings, apiKey);
   return {
-    model: all,
-    modelFor: (slug) => {
-      const name = settings.read().modes[slug]?.model ?? "";
-      return name === "" ? all : models.get(name);
-    },
+    model: new ChosenModel(models, settings, apiKey),
+    modelFor: (slug) => new ChosenModel(models, settings, apiKey, slug),
   };
 }
 
-/** @param kept where this extension keeps what is the person's own */
 function machine(
   folder: vscode.Uri,
   kept: string,
   settings: Settings,
-  models: Models,
+  models: ChosenModels,
   webSearchKey: ApiKey,
 ): SessionWorld {
   const root = folder.fsPath;

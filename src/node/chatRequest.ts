@@ -7,7 +7,12 @@ type Body = OpenAI.ChatCompletionCreateParamsStreaming;
 
 /** What a server turned out not to understand, to be done without from then on. */
 export type Unsupported = Set<
-  "stream_options" | "temperature" | "max_tokens" | "tool_choice" | "response_format"
+  | "stream_options"
+  | "temperature"
+  | "reasoning_effort"
+  | "max_tokens"
+  | "tool_choice"
+  | "response_format"
 >;
 
 export function chatRequest(
@@ -19,6 +24,9 @@ export function chatRequest(
   if (!without.has("stream_options")) body.stream_options = { include_usage: true };
   if (options.temperature !== undefined && !without.has("temperature")) {
     body.temperature = options.temperature;
+  }
+  if (options.reasoningEffort !== undefined && !without.has("reasoning_effort")) {
+    body.reasoning_effort = options.reasoningEffort as Body["reasoning_effort"];
   }
   if (options.maxOutputTokens !== undefined) {
     // OpenAI's newer models know only the long name, most other servers only the short one.
@@ -54,6 +62,9 @@ export function learn(refusal: string, sent: Body, without: Unsupported): boolea
   const before = without.size;
   if (sent.stream_options && refusal.includes("stream_options")) without.add("stream_options");
   if (sent.temperature !== undefined && refusal.includes("temperature")) without.add("temperature");
+  if (sent.reasoning_effort !== undefined && /reasoning[_ ]effort/.test(refusal)) {
+    without.add("reasoning_effort");
+  }
   if ("max_tokens" in sent && refusal.includes("max_completion_tokens")) {
     without.add("max_tokens");
   }

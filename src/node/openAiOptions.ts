@@ -7,6 +7,8 @@ export interface OpenAiOptions {
   readonly name: string;
   readonly temperature?: number;
   readonly maxOutputTokens?: number;
+  /** As in `low`; models that do not reason refuse it, and are asked without it. */
+  readonly reasoningEffort?: string;
   /** The longest silence of the server, before its answer and within it. Default 10 minutes. */
   readonly timeoutMs?: number;
 }

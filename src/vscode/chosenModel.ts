@@ -1,40 +1,43 @@
 import type { LanguageModel, ModelEvent, ModelRequest } from "../core/ports.js";
 import type { ApiKey } from "./apiKey.js";
 import { EditorModel, isEditorModel } from "./editorModel.js";
+import type { OwnOptions } from "./modelOptions.js";
 import type { Settings } from "./settings.js";
 
 /** Makes a model of the server that the settings name. */
-export type ServerModel = (name: string) => LanguageModel;
+export type ServerModel = (name: string, own: OwnOptions) => LanguageModel;
 
-/** Models by their names in the settings, a server's or VS Code's own; the same object for the same name. */
-export class ModelsByName {
+/** Models, a server's or VS Code's own; the same object for the same name and options. */
+export class Models {
   private readonly made = new Map<string, LanguageModel>();
 
   constructor(private readonly server: ServerModel) {}
 
-  get(name: string): LanguageModel {
+  get(name: string, own: OwnOptions = {}): LanguageModel {
+    const key = JSON.stringify([name, own]);
     const model =
-      this.made.get(name) ?? (isEditorModel(name) ? new EditorModel(name) : this.server(name));
-    this.made.set(name, model);
+      this.made.get(key) ?? (isEditorModel(name) ? new EditorModel(name) : this.server(name, own));
+    this.made.set(key, model);
     return model;
   }
 }
 
 /**
- * The model for all modes that name no other, as the settings say at each call. Where neither model,
- * server nor key is set it is the first that VS Code itself offers.
+ * The model that the settings name for a mode, or for all, at each call. Where neither model, server
+ * nor key is set it is the first that VS Code itself offers.
  */
 export class ChosenModel implements LanguageModel {
-  private readonly anyOfEditor = new EditorModel("");
-
+  /** @param slug the mode's; `undefined`: what is for all */
   constructor(
-    private readonly models: ModelsByName,
+    private readonly models: Models,
     private readonly settings: Settings,
     private readonly apiKey: ApiKey,
+    private readonly slug?: string,
   ) {}
 
   get name(): string {
-    return this.settings.read().model.name;
+    const { model = "" } = this.own ?? {};
+    return model === "" ? this.settings.read().model.name : model;
   }
 
   get contextTokens(): number | undefined {
@@ -42,9 +45,22 @@ export class ChosenModel implements LanguageModel {
   }
 
   async *respond(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
-    const { name, baseUrl } = this.settings.read().model;
-    const nothingSet = name === "" && baseUrl === "" && (await this.apiKey.read()) === undefined;
-    const model = nothingSet ? this.anyOfEditor : this.models.get(name);
-    yield* model.respond(request, signal);
+    yield* (await this.choose()).respond(request, signal);
+  }
+
+  private get own() {
+    return this.slug === undefined ? undefined : this.settings.read().modes[this.slug];
+  }
+
+  private async choose(): Promise<LanguageModel> {
+    const { name, own } = this;
+    const { baseUrl } = this.settings.read().model;
+    if (name === "" && baseUrl === "" && (await this.apiKey.read()) === undefined) {
+      return new EditorModel("");
+    }
+    return this.models.get(name, {
+      ...(own?.temperature === undefined ? {} : { temperature: own.temperature }),
+      ...(own?.reasoningEffort === undefined ? {} : { reasoningEffort: own.reasoningEffort }),
+    });
   }
 }

@@ -8,19 +8,24 @@ export interface ModelOptions {
   readonly apiKey?: string;
   readonly temperature?: number;
   readonly maxOutputTokens?: number;
+  readonly reasoningEffort?: string;
 }
+
+/** What a mode has of its own. */
+export type OwnOptions = Pick<ModelOptions, "temperature" | "reasoningEffort">;
 
 /**
  * What settings, secret store and environment say of the model now.
  *
- * @param name of another model on the same server
+ * @param name of the model, on the server of all
  */
 export async function modelOptions(
   settings: Settings,
   apiKey: ApiKey,
   name = settings.read().model.name,
+  own: OwnOptions = {},
 ): Promise<ModelOptions> {
-  const { baseUrl, temperature, maxOutputTokens } = settings.read().model;
+  const { baseUrl, temperature, maxOutputTokens, reasoningEffort } = settings.read().model;
   const key = await apiKey.read();
   return {
     name,
@@ -28,5 +33,7 @@ export async function modelOptions(
     ...(key === undefined ? {} : { apiKey: key }),
     ...(temperature === null ? {} : { temperature }),
     ...(maxOutputTokens === null ? {} : { maxOutputTokens }),
+    ...(reasoningEffort === null ? {} : { reasoningEffort }),
+    ...own,
   };
 }

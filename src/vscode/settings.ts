@@ -23,6 +23,7 @@ export interface SettingsValues {
     readonly maxOutputTokens: number | null;
     /** `null`: as the server says. */
     readonly contextTokens: number | null;
+    readonly reasoningEffort: ReasoningEffort | null;
   };
   /** How a mode's model is told of tools. */
   dialectFor(slug: string): DialectChoice;
@@ -59,9 +60,17 @@ export interface SettingsValues {
 const searchProviders = ["tavily", "brave", "searxng"] as const;
 type SearchProvider = (typeof searchProviders)[number];
 
+export const reasoningEfforts = ["minimal", "low", "medium", "high"] as const;
+type ReasoningEffort = (typeof reasoningEfforts)[number];
+
+/** What is absent is as it is for all. */
 interface ModeSettings {
-  /** The model's name, on the same server. Empty or absent: the one for all. */
+  /** The model's name, on the same server or VS Code's own. Empty is as absent. */
   readonly model?: string | undefined;
+  readonly temperature?: number | undefined;
+  readonly reasoningEffort?: ReasoningEffort | undefined;
+  readonly turns?: number | undefined;
+  readonly failuresInARow?: number | undefined;
   readonly approvals?: ModeApprovals | undefined;
   /** Absent: the one for all. */
   readonly dialect?: DialectChoice | undefined;
@@ -81,11 +90,18 @@ interface Setting<T> {
 const text = (limit: number) => ({ schema: z.string().trim().max(limit), fallback: "" });
 const rule = z.enum(categoryRules).optional();
 const rules = { read: rule, write: rule, command: rule, web: rule, tool: rule };
+const temperature = z.number().min(0).max(2);
+const turns = z.int().min(1).max(1000);
+const failuresInARow = z.int().min(1).max(100);
 const modes: Setting<Readonly<Record<string, ModeSettings>>> = {
   schema: z.record(
     z.string(),
     z.object({
       model: z.string().trim().max(300).optional(),
+      temperature: temperature.optional(),
+      reasoningEffort: z.enum(reasoningEfforts).optional(),
+      turns: turns.optional(),
+      failuresInARow: failuresInARow.optional(),
       // What was meant to narrow what may be done must not fail open.
       approvals: z
         .strictObject({ preset: z.enum(approvalPresets).optional(), ...rules })
@@ -121,7 +137,8 @@ const webAddress = z
 const known = {
   "model.baseUrl": { schema: webAddress, fallback: "" },
   "model.name": text(300),
-  "model.temperature": { schema: z.number().min(0).max(2).nullable(), fallback: null },
+  "model.temperature": { schema: temperature.nullable(), fallback: null },
+  "model.reasoningEffort": { schema: z.enum(reasoningEfforts).nullable(), fallback: null },
   "model.maxOutputTokens": {
     schema: z.int().min(1).max(1_000_000).nullable(),
     fallback: null,
@@ -130,7 +147,7 @@ const known = {
   "model.prices": prices,
   "approvals.preset": { schema: z.enum(approvalPresets), fallback: "safe" },
   "approvals.categories": categories,
-  "limits.turns": { schema: z.int().min(1).max(1000), fallback: 60 },
+  "limits.turns": { schema: turns, fallback: 60 },
   "limits.task": { schema: limit, fallback: { requests: 200 } },
   "limits.day": { schema: limit, fallback: {} },
   "model.contextTokens": {
@@ -138,7 +155,7 @@ const known = {
     fallback: null,
   },
   "limits.sameCalls": { schema: z.int().min(2).max(100), fallback: 5 },
-  "limits.failuresInARow": { schema: z.int().min(1).max(100), fallback: 6 },
+  "limits.failuresInARow": { schema: failuresInARow, fallback: 6 },
   "queue.concurrency": { schema: z.int().min(1).max(8), fallback: 1 },
   "plans.documenter": { schema: z.boolean(), fallback: false },
   modes,
@@ -178,6 +195,7 @@ export class Settings implements vscode.Disposable {
         temperature: this.get("model.temperature"),
         maxOutputTokens: this.get("model.maxOutputTokens"),
         contextTokens: this.get("model.contextTokens"),
+        reasoningEffort: this.get("model.reasoningEffort"),
       },
       dialectFor: (slug) => this.get("modes")[slug]?.dialect ?? this.get("model.dialect"),
       prices: this.get("model.prices"),

@@ -213,19 +213,21 @@ describe("OpenAiModel", function () {
     const ok = sse(delta({ content: "ok" }, "stop"));
     answers = [
       refuse(400, "Unknown field: stream_options"),
+      refuse(400, "Unrecognized request argument supplied: reasoning_effort"),
       refuse(422, "'max_tokens' is not supported. Use 'max_completion_tokens' instead."),
       ok,
       ok,
     ];
-    const model = make({ maxOutputTokens: 5 });
+    const model = make({ maxOutputTokens: 5, reasoningEffort: "low" });
     assert.equal((await ask(model)).length, 2);
     assert.equal((await ask(model)).length, 2);
-    const { stream_options, max_tokens, max_completion_tokens } = requests[3]!.body;
+    assert.equal(requests[0]!.body["reasoning_effort"], "low");
+    const { stream_options, max_tokens, max_completion_tokens, ...rest } = requests[4]!.body;
     assert.deepEqual(
-      [stream_options, max_tokens, max_completion_tokens],
-      [undefined, undefined, 5],
+      [stream_options, rest["reasoning_effort"], max_tokens, max_completion_tokens],
+      [undefined, undefined, undefined, 5],
     );
-    assert.equal(requests.length, 4);
+    assert.equal(requests.length, 5);
   });
 
   it("repeats nothing by itself, and says what may pass and when", async () => {

@@ -37,15 +37,21 @@ describe("the Navigator in the editor", () => {
 
   it("asks the model that a mode's settings name", async () => {
     const { session } = await product();
-    await configure("modes", { "rooroo-analyzer": { model: "gpt-other" } });
+    const own = { model: "gpt-other", temperature: 0.5, reasoningEffort: "low" };
+    await configure("modes", { "rooroo-analyzer": own });
     server.script(
       triage("direct", { expert: "rooroo-analyzer", goal: "Look" }),
       report("Done", "Looked."),
     );
     await session.navigator.say("Look");
     assert.deepEqual(
-      server.requests.map(({ model }) => model),
-      ["gpt-test", "gpt-other"],
+      server.requests.map(({ model, temperature, reasoning_effort: effort }) => [
+        ...[model, temperature, effort],
+      ]),
+      [
+        ["gpt-test", undefined, undefined],
+        ["gpt-other", 0.5, "low"],
+      ],
     );
     await configure("modes", undefined);
   });

@@ -45,6 +45,7 @@ export class NavigatorStage {
       usageLog?: UsageLog;
       concurrency?: number;
       documenter?: boolean;
+      modes?: Record<string, { turns?: number; failuresInARow?: number }>;
       dialect?: DialectChoice;
       modelFor?: (slug: string) => LanguageModel | undefined;
       clock?: ManualClock;
@@ -90,6 +91,7 @@ export class NavigatorStage {
         documenter: options.documenter ?? false,
         ...(options.contextTokens === undefined ? {} : { contextTokens: options.contextTokens }),
         dialectFor: () => options.dialect ?? "auto",
+        modes: options.modes ?? {},
       }),
       emit: (event) => this.events.push(event),
     });

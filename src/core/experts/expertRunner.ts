@@ -36,11 +36,18 @@ import type { Mode } from "./mode.js";
 import { completeReport, completionTool, type Report, reportProblem } from "./report.js";
 import { type Toolbox, toolsOf } from "./toolbox.js";
 
+/** What is absent is as it is for all. */
+interface OwnSettings {
+  readonly approvals?: ModeApprovals | undefined;
+  readonly turns?: number | undefined;
+  readonly failuresInARow?: number | undefined;
+}
+
 interface ExpertSettings {
   readonly preset: ApprovalPreset;
   readonly categories?: CategoryRules;
   /** What is different for a mode, by its slug. */
-  readonly modes?: Readonly<Record<string, { readonly approvals?: ModeApprovals | undefined }>>;
+  readonly modes?: Readonly<Record<string, OwnSettings>>;
   /** Tasks that may run at a time; 1 where it is left out. */
   readonly concurrency?: number;
   /** Planners may give tasks to the documenter. */
@@ -195,7 +202,7 @@ export async function runExpert(
           }
         : {}),
       calls,
-      limits: world.settings().limits,
+      limits: limitsOf(task.mode.slug, world.settings()),
       mayAsk: async () => {
         const limit = await world.spending.reached(task.taskId, useOf(task.transcript.effort));
         if (limit === undefined) return undefined;
@@ -233,6 +240,15 @@ export async function runExpert(
 function policyFor(slug: string, { preset, categories, modes }: ExpertSettings): Policy {
   const own = modes !== undefined && Object.hasOwn(modes, slug) ? modes[slug] : undefined;
   return { preset, categories, mode: own?.approvals };
+}
+
+function limitsOf(slug: string, { limits, modes }: ExpertSettings): AgentLimits {
+  const own = modes?.[slug];
+  return {
+    ...limits,
+    turns: own?.turns ?? limits.turns,
+    failuresInARow: own?.failuresInARow ?? limits.failuresInARow,
+  };
 }
 
 /** R-ROO-3; artifacts must be there, because a report that names missing files is worth nothing. */

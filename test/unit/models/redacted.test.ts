@@ -9,7 +9,7 @@ const made = {
   stripe: `sk_live_${random}`,
   gitHub: `ghp_${random}`,
   gitLab: `glpat-${random}`,
-  aws: `AKIA${"ABCDEFGH12345678"}`,
+  aws: ["AKIA", "ABCDEFGH12345678"].join(""),
   google: `AIza${random}`,
   slack: `xoxb-${random}`,
   jwt: `eyJ${random}.${random}.${random}`,
