@@ -97,17 +97,18 @@ const modes: Setting<Readonly<Record<string, ModeSettings>>> = {
   schema: z.record(
     z.string(),
     z.object({
-      model: z.string().trim().max(300).optional(),
-      temperature: temperature.optional(),
-      reasoningEffort: z.enum(reasoningEfforts).optional(),
-      turns: turns.optional(),
-      failuresInARow: failuresInARow.optional(),
+      // A bad value is left out by itself: with all of a mode's, its approvals would be lost.
+      model: z.string().trim().max(300).optional().catch(undefined),
+      temperature: temperature.optional().catch(undefined),
+      reasoningEffort: z.enum(reasoningEfforts).optional().catch(undefined),
+      turns: turns.optional().catch(undefined),
+      failuresInARow: failuresInARow.optional().catch(undefined),
       // What was meant to narrow what may be done must not fail open.
       approvals: z
         .strictObject({ preset: z.enum(approvalPresets).optional(), ...rules })
         .catch({ preset: "ask" })
         .optional(),
-      dialect: z.enum(dialectChoices).optional(),
+      dialect: z.enum(dialectChoices).optional().catch(undefined),
     }),
   ),
   fallback: {},
