@@ -41,7 +41,7 @@ export class ChosenModel implements LanguageModel {
   }
 
   get contextTokens(): number | undefined {
-    return this.models.get(this.name).contextTokens;
+    return this.models.get(this.name, this.options).contextTokens;
   }
 
   async *respond(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
@@ -52,15 +52,18 @@ export class ChosenModel implements LanguageModel {
     return this.slug === undefined ? undefined : this.settings.read().modes[this.slug];
   }
 
+  private get options(): OwnOptions {
+    const { temperature, reasoningEffort } = this.own ?? {};
+    return {
+      ...(temperature === undefined ? {} : { temperature }),
+      ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
+    };
+  }
+
   private async choose(): Promise<LanguageModel> {
-    const { name, own } = this;
+    const { name } = this;
     const { baseUrl } = this.settings.read().model;
-    if (name === "" && baseUrl === "" && (await this.apiKey.read()) === undefined) {
-      return new EditorModel("");
-    }
-    return this.models.get(name, {
-      ...(own?.temperature === undefined ? {} : { temperature: own.temperature }),
-      ...(own?.reasoningEffort === undefined ? {} : { reasoningEffort: own.reasoningEffort }),
-    });
+    const isNothingSet = name === "" && baseUrl === "" && (await this.apiKey.read()) === undefined;
+    return isNothingSet ? new EditorModel("") : this.models.get(name, this.options);
   }
 }

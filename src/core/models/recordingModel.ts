@@ -25,10 +25,6 @@ export class RecordingModel implements LanguageModel {
     return this.model.contextTokens;
   }
 
-  get contextTokens(): number | undefined {
-    return this.model.contextTokens;
-  }
-
   async *respond(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
     const recorder = this.recorder();
     if (recorder === undefined) {
