@@ -7,7 +7,7 @@ import type { UsageLog } from "../spending/usageLog.js";
 /** What a Navigator is composed over. */
 export interface NavigatorWorld extends Omit<
   ExpertWorld,
-  | ("tools" | "writes" | "assignable" | "modelsWithoutTools" | "windows")
+  | ("tools" | "writes" | "commandStops" | "assignable" | "modelsWithoutTools" | "windows")
   | ("problems" | "grants" | "spending")
 > {
   readonly lock: Lock;
