@@ -1,5 +1,6 @@
 import type { LanguageModel, ModelRequest } from "../ports.js";
 import type { AgentEvent } from "./events.js";
+import { HeldCalls } from "./heldCalls.js";
 import type { ToolCall, Usage } from "./messages.js";
 import type { Repair } from "./repair.js";
 import { ReasoningText, withoutOpenThought } from "./reasoningText.js";
@@ -31,47 +32,62 @@ export async function askModel(
   signal: AbortSignal,
   understand: (reply: Reply) => Understood = (reply) => ({ reply, repairs: [] }),
 ): Promise<Reply> {
+  const names = request.tools.map(({ name }) => name);
   let reasoning = new ReasoningText();
+  let held = new HeldCalls(names);
   let text = "";
+  let shown = "";
   let usage: Usage | undefined;
   let toolCalls: ToolCall[] = [];
   let isShown = false;
   const show = (piece: string): void => {
     if (piece === "") return;
-    text += piece;
+    shown += piece;
     isShown = true;
     onEvent({ type: "textDelta", messageId, text: piece });
   };
-  for await (const part of model.respond(request, signal)) {
-    switch (part.type) {
-      case "text":
-        show(reasoning.add(part.text));
-        break;
-      case "toolCall":
-        toolCalls.push(part.call);
-        break;
-      case "usage":
-        usage = part.usage;
-        break;
-      case "again": {
-        const { attempt, attempts, code } = part;
-        [reasoning, text, toolCalls, usage] = [new ReasoningText(), "", [], undefined];
-        isShown = true;
-        onEvent({ type: "askingAgain", messageId, attempt, attempts, code });
-        break;
+  const take = (piece: string): void => {
+    text += piece;
+    show(held.add(piece));
+  };
+  try {
+    for await (const part of model.respond(request, signal)) {
+      switch (part.type) {
+        case "text":
+          take(reasoning.add(part.text));
+          break;
+        case "toolCall":
+          toolCalls.push(part.call);
+          break;
+        case "usage":
+          usage = part.usage;
+          break;
+        case "again": {
+          const { attempt, attempts, code } = part;
+          [reasoning, held] = [new ReasoningText(), new HeldCalls(names)];
+          [text, shown, toolCalls, usage] = ["", "", [], undefined];
+          isShown = true;
+          onEvent({ type: "askingAgain", messageId, attempt, attempts, code });
+          break;
+        }
+        case "reasoning":
+        case "finish":
+          break;
       }
-      case "reasoning":
-      case "finish":
-        break;
     }
+  } catch (error) {
+    // What nobody finished saying is not kept, so it is not left standing either.
+    if (shown !== "" && !signal.aborted) onEvent({ type: "text", messageId, text: "" });
+    throw error;
   }
   signal.throwIfAborted();
-  show(reasoning.finish());
+  take(reasoning.finish());
   const { reply, repairs } = understand({
     text: withoutOpenThought(text),
     toolCalls,
     ...(usage === undefined ? {} : { usage }),
   });
+  if (reply.text.startsWith(shown)) show(reply.text.slice(shown.length));
   if (isShown) onEvent({ type: "text", messageId, text: reply.text });
   if (repairs.length > 0) onEvent({ type: "repaired", messageId, repairs });
   onEvent({ type: "usage", usage: usage ?? null });

@@ -128,6 +128,32 @@ describe("understanding a reply", () => {
     );
   });
 
+  it("shows a text as it comes, but no call in it, which would be taken away again", async () => {
+    const deltas = async (...pieces: readonly string[]) => {
+      const { events } = await understood({ text: pieces });
+      return events.flatMap((event) => (event.type === "textDelta" ? [event.text] : []));
+    };
+    const call = ["\n<re", "ad_file><path>", "a</path></read_file>"];
+    assert.deepEqual(await deltas("I'll ", "look.\n", ...call), ["I'll ", "look.\n", "\n"]);
+    assert.deepEqual(await deltas("a <read_file> ", "b\n<b>", "c"), [
+      "a <read_file> ",
+      "b\n",
+      "<b>c",
+    ]);
+    assert.deepEqual(await deltas("It is:", ...call), [
+      "It is:",
+      "\n",
+      "<read_file><path>a</path></read_file>",
+    ]);
+    await fc.assert(
+      fc.asyncProperty(fc.array(tricky), async (pieces) => {
+        const { events, text: whole } = await understood({ text: pieces });
+        const shown = events.flatMap((event) => (event.type === "textDelta" ? [event.text] : []));
+        if (events.every(({ type }) => type !== "repaired")) assert.equal(shown.join(""), whole);
+      }),
+    );
+  });
+
   it("gives calls in text ids that are the message's own", async () => {
     const made = await understood({
       text: "<read_file><path>a</path></read_file><read_file><path>b</path></read_file>",
@@ -136,8 +162,7 @@ describe("understanding a reply", () => {
       { id: "call_m-1_1", name: "read_file", arguments: '{"path":"a"}' },
       { id: "call_m-1_2", name: "read_file", arguments: '{"path":"b"}' },
     ]);
-    assert.deepEqual(made.events.slice(-3), [
-      { type: "text", messageId: "m-1", text: "" },
+    assert.deepEqual(made.events, [
       { type: "repaired", messageId: "m-1", repairs: ["textCall"] },
       { type: "usage", usage: null },
     ]);

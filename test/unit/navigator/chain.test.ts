@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
+import { newConversation } from "../../../src/core/conversation/conversationState.js";
+import { applyEvent } from "../../../src/core/conversation/reduce.js";
+import { replyRemark } from "../../../src/core/conversation/replyRemark.js";
 import { ModelError } from "../../../src/core/errors.js";
+import { HastyClock } from "../../fakes/hastyClock.js";
 import { MemoryFileSystem } from "../../fakes/memoryFileSystem.js";
 import { MemoryLock } from "../../fakes/memoryLock.js";
 import { asks, completes, NavigatorStage } from "../../fakes/navigatorWorld.js";
-import { neverAnswers } from "../../fakes/scriptedModel.js";
+import { type ModelScript, neverAnswers } from "../../fakes/scriptedModel.js";
 
 function line(id: string, more: Record<string, unknown> = {}): string {
   return `${JSON.stringify({
@@ -119,6 +123,25 @@ describe("the queue's chain", () => {
     assert.equal((await stage.navigator.proceed()).status, "failed");
     assert.equal(stage.queueText, line("A"));
     assert.deepEqual(stage.ends, ["Stopped: The key was refused."]);
+    assert.equal((await stage.navigator.proceed()).status, "done");
+    assert.equal(stage.queueText, "");
+  });
+
+  it("asks a model that fails in passing again, then lets the task wait, and goes on when it is back", async () => {
+    const busy = new ModelError("server", "It is busy.");
+    const stage = new NavigatorStage(
+      [...Array<ModelScript>(4).fill({ text: "I wr", error: busy }), completes()],
+      { ...queue(line("A")), clock: new HastyClock() },
+    );
+    assert.equal((await stage.navigator.proceed()).status, "failed");
+    assert.deepEqual(stage.ends, ["Stopped: It is busy. It was asked 4 times."]);
+    const state = newConversation();
+    for (const event of stage.events) applyEvent(state, event);
+    const said = state.items.filter((item) => item.kind === "text");
+    assert.deepEqual(
+      said.map((item) => [item.text, replyRemark(item), item.streaming]),
+      [["", "The server failed; asking again (4 of 4).", false]],
+    );
     assert.equal((await stage.navigator.proceed()).status, "done");
     assert.equal(stage.queueText, "");
   });

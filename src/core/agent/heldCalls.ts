@@ -1,0 +1,44 @@
+/** Longer than any mark that begins a call. */
+const longestMark = 40;
+
+/**
+ * Keeps what may be a call that a model writes into its text from being shown while it comes: it would
+ * be taken away again. What begins a call stands at the beginning of a line.
+ */
+export class HeldCalls {
+  private held = "";
+  private isHolding = false;
+  private isMidLine = false;
+  private readonly mark: RegExp;
+
+  /** @param tools names of those that the model was offered */
+  constructor(tools: readonly string[]) {
+    const names = tools.map((name) => name.replaceAll(/[^\w-]/g, "")).join("|");
+    this.mark = new RegExp(
+      `^[ \\t]*(?:<(?:${names})[\\s>]|<(?:tool_call|tool_use|function[=_c]|(?:\\w+:)?invoke |[|｜])|\\[TOOL_CALL)`,
+      "m",
+    );
+  }
+
+  /** The part of the text that may be shown now. */
+  add(piece: string): string {
+    this.held += piece;
+    if (this.isHolding) return "";
+    const begun = this.isMidLine ? "x" : "";
+    const mark = this.mark.exec(begun + this.held);
+    this.isHolding = mark !== null;
+    const end = mark === null ? this.certain() : mark.index - begun.length;
+    const text = this.held.slice(0, end);
+    this.held = this.held.slice(end);
+    if (text !== "") this.isMidLine = !text.endsWith("\n");
+    return text;
+  }
+
+  /** Up to the last line, if that may be the beginning of a mark. */
+  private certain(): number {
+    const line = this.held.lastIndexOf("\n") + 1;
+    if (line === 0 && this.isMidLine) return this.held.length;
+    const last = this.held.slice(line).trimStart();
+    return /^(?:$|<|\[)/.test(last) && last.length < longestMark ? line : this.held.length;
+  }
+}
