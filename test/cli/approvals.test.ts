@@ -140,6 +140,26 @@ describe("rules for categories on the command line", () => {
   });
 });
 
+describe("limits on the command line", () => {
+  afterEach(closeStages);
+
+  it("let the task wait, with 2, and the day's use count over commands", async () => {
+    const stage = await Stage.open(does("list_files", { path: "." }));
+    const limited = await stage.run("ask", "Do it", "--limit-task", "requests=1");
+    assert.equal(limited.code, 2);
+    assert.match(limited.stdout, /Waits for approval: Go on for another 1 request\n/);
+    assert.equal(stage.model.requests.length, 2);
+    const [, taskId = ""] = /rooroo resume (\S+)/.exec(limited.stdout) ?? [];
+    const later = await stage.run("resume", taskId, "--limit-day", "requests=2");
+    assert.equal(later.code, 2);
+    assert.match(later.stdout, /Today’s work has used 2 requests\./);
+    assert.equal((await stage.run("resume", taskId)).code, 0);
+    for (const wrong of ["5", "requests=0", "requests=-1", "money=5"]) {
+      assert.equal((await stage.run("status", "--limit-day", wrong)).code, 64, wrong);
+    }
+  });
+});
+
 describe("approvals at a terminal", () => {
   const edit: Intent = {
     access: "write",

@@ -211,6 +211,73 @@ describe("the panel's page", function () {
     assert.match(await text("[data-id=c6] .approval-decided"), /Denied: Use node --test/);
   });
 
+  it("lets what is allowed be chosen, and the command be written anew, by keyboard", async () => {
+    for (const event of richConversation) host.event(event);
+    await host.drawn();
+    const card = host.page.getByRole("group", { name: "Run this command? Run npm test" });
+    const more = card.getByRole("button", { name: "Allow More…" });
+    assert.equal(await more.getAttribute("aria-expanded"), "false");
+    await more.focus();
+    await host.page.keyboard.press("Enter");
+    assert.equal(await more.getAttribute("aria-expanded"), "true");
+    const exact = card.getByRole("radio", { name: /^Exactly this command/ });
+    assert.equal(await exact.isChecked(), true);
+    await exact.focus();
+    await host.page.keyboard.press("ArrowDown");
+    await host.page.keyboard.press("Tab");
+    await host.page.keyboard.press("Tab");
+    await host.page.keyboard.press("Enter");
+    assert.deepEqual((await host.request("approve")).params, {
+      ...{ approvalId: "p1", decision: { type: "allowed", scope: "session", offer: 1 } },
+    });
+  });
+
+  it("gives an edited command to the host, and nothing when the edit is left", async () => {
+    for (const event of richConversation) host.event(event);
+    await host.drawn();
+    const edit = host.page.getByRole("button", { name: "Edit…" });
+    await edit.click();
+    const field = host.page.getByRole("textbox", { name: "Command to run instead" });
+    assert.equal(await field.inputValue(), "npm test -- --test-reporter=spec");
+    await field.press("Escape");
+    assert.equal(await field.count(), 0);
+    assert.equal(host.requests("approve").length, 0);
+    await edit.click();
+    await field.fill("npm test");
+    await field.press("Enter");
+    assert.deepEqual((await host.request("approve")).params, {
+      ...{ approvalId: "p1", decision: { type: "edited", text: "npm test" } },
+    });
+    host.agent({ type: "approvalResolved", approvalId: "p1", allowed: true });
+    host.agent({
+      ...{ type: "callEdited", callId: "c6" },
+      intent: {
+        ...{ access: "command", title: "Run npm test", command: "npm test", path: "" },
+        ...{ inside: true, preview: { kind: "command", text: "npm test" } },
+      },
+    });
+    await host.drawn();
+    assert.match(await text("[data-id=c6]"), /Edited by you:\s*npm test/);
+  });
+
+  it("says why a call was asked about or not, and leads to what decided it", async () => {
+    for (const event of richConversation) host.event(event);
+    host.agent({ type: "toolStarted", callId: "r", tool: "read_file", title: "a.js" });
+    host.agent({
+      ...{ type: "callAllowed", callId: "r", why: "You allowed this for this session." },
+      decidedBy: "grants",
+    });
+    host.agent({ type: "toolEnded", callId: "r", ok: true, output: "1 | x", durationMs: 3 });
+    await host.drawn();
+    await host.page.getByRole("button", { name: /^Open Setting: Commands are asked/ }).click();
+    assert.deepEqual((await host.request("openDecider")).params, {
+      decidedBy: "rooroo.approvals.preset",
+    });
+    await host.page.locator("[data-id=r] .tool-row").click();
+    await host.page.getByRole("button", { name: /^Manage Approvals: You allowed/ }).click();
+    assert.deepEqual((await host.request("openDecider", 2)).params, { decidedBy: "grants" });
+  });
+
   it("offers the decision again when the host refuses it", async () => {
     host.refusals = { approve: "This approval has gone." };
     for (const event of richConversation) host.event(event);

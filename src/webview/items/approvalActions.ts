@@ -21,7 +21,7 @@ export function approvalActions(approval: ApprovalView, context: ItemContext): T
     <div class="approval-actions">
       ${allowButtons(approval, decide, context)} ${denial(approval, decide, context)}
     </div>
-    ${view.scopes ? scopes(approval.offers ?? [], decide, context) : nothing}
+    ${view.scopes ? scopes(approval, decide, context) : nothing}
   `;
 }
 
@@ -115,7 +115,7 @@ function button(
 
 /** What may be allowed beyond this call, and for how long. */
 function scopes(
-  offers: readonly string[],
+  { approvalId, offers = [] }: ApprovalView,
   decide: Decide,
   { view, change }: ItemContext,
 ): TemplateResult {
@@ -135,7 +135,8 @@ function scopes(
                 html`<label class="approval-offer">
                   <input
                     type="radio"
-                    name="offer"
+                    name=${`offer-${approvalId}`}
+                    aria-label=${text}
                     .checked=${index === offer}
                     ?disabled=${disabled}
                     @change=${() => {
