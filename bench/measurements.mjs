@@ -1,4 +1,5 @@
 import { activation } from "./measure/activation.mjs";
+import { edits } from "./measure/edits.mjs";
 import { panel } from "./measure/panel.mjs";
 import { posted } from "./measure/posted.mjs";
 import { prompts } from "./measure/prompts.mjs";
@@ -22,6 +23,7 @@ export const measurements = {
     panel,
     posted,
     turn,
+    edits,
     transcript,
     queue,
     recovery,

@@ -341,9 +341,9 @@ export class TaskChanges {
       done = !unsaved;
       if (done) await files.removeFile(path);
     } else if (done && content) {
-      if (now === undefined) done = await files.createFile(path, content);
+      if (now === undefined) done = await files.createFile(path, content, { located: true });
       else if (unsaved) done = await documents.replace(path, content, now);
-      else done = await files.replaceFile(path, content, { expected: now });
+      else done = await files.replaceFile(path, content, { expected: now, located: true });
     }
     if (!done) throw new UserError(changedMeanwhile(path));
   }

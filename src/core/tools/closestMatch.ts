@@ -1,18 +1,16 @@
-/** Longer files are not compared character by character. */
-const maxCompared = 20_000;
+import type { LineIndex } from "./lineIndex.js";
+
+/** More lines are not compared character by character. */
+const maxCompared = 300;
 const maxShown = 12;
 
 /**
  * Tells a model whose text was not found which lines come nearest and what differs there;
  * `undefined` when nothing resembles it.
  */
-export function closestMatch(
-  lines: readonly string[],
-  search: readonly string[],
-): string | undefined {
-  const wanted = search.map((line) => line.trim());
-  const have = lines.map((line) => line.trim());
-  const at = bestWindow(have, wanted) ?? mostSimilarLine(have, wanted);
+export function closestMatch(file: LineIndex, search: readonly string[]): string | undefined {
+  const { lines } = file;
+  const at = bestWindow(file, search) ?? mostSimilarLine(file, search);
   if (at === undefined) return undefined;
   const last = Math.min(at + search.length, lines.length);
   const where = last - at > 1 ? `lines ${at + 1}-${last}` : `line ${at + 1}`;
@@ -35,33 +33,32 @@ export function closestMatch(
 }
 
 /** Where most lines agree, if at least one that says something does. */
-function bestWindow(have: readonly string[], wanted: readonly string[]): number | undefined {
-  const places = new Map<string, number[]>();
-  for (const [index, line] of wanted.entries()) {
-    if (line.length > 2) places.set(line, [...(places.get(line) ?? []), index]);
-  }
+function bestWindow(file: LineIndex, search: readonly string[]): number | undefined {
   const votes = new Map<number, number>();
-  for (const [index, line] of have.entries()) {
-    for (const offset of places.get(line) ?? []) {
-      const start = index - offset;
+  for (const [offset, line] of search.entries()) {
+    if (line.trim().length <= 2) continue;
+    for (const place of file.places(line, "indentation")) {
+      const start = place - offset;
       if (start >= 0) votes.set(start, (votes.get(start) ?? 0) + 1);
     }
   }
   let best: number | undefined;
+  let most = 0;
   for (const [start, count] of votes) {
-    if (best === undefined || count > (votes.get(best) ?? 0)) best = start;
+    if (count > most || (count === most && start < (best ?? 0))) [best, most] = [start, count];
   }
   return best;
 }
 
-function mostSimilarLine(have: readonly string[], wanted: readonly string[]): number | undefined {
-  const offset = wanted.findIndex((line) => line.length > 2);
-  const target = pairsOf(wanted[offset] ?? "");
+function mostSimilarLine(file: LineIndex, search: readonly string[]): number | undefined {
+  const offset = search.findIndex((line) => line.trim().length > 2);
+  const wanted = search[offset]?.trim() ?? "";
+  const target = pairsOf(wanted);
   let best: number | undefined;
   let bestScore = 0.5;
-  for (const [index, line] of have.slice(0, maxCompared).entries()) {
-    const score = similarity(target, pairsOf(line.slice(0, 400)));
-    if (score > bestScore) [best, bestScore] = [index, score];
+  for (const place of file.relatives(wanted, maxCompared)) {
+    const score = similarity(target, pairsOf((file.lines[place] ?? "").trim().slice(0, 400)));
+    if (score > bestScore) [best, bestScore] = [place, score];
   }
   return best === undefined ? undefined : Math.max(0, best - offset);
 }

@@ -195,7 +195,7 @@ function whyNot(
     ? findBlock(file, block.replace, []).fits[0]
     : undefined;
   const already = there ? ` The new text is already at line ${there.at + 1}.` : "";
-  const closest = closestMatch(file.lines, block.search);
+  const closest = closestMatch(file, block.search);
   return `not found.${already} ${closest ?? "Nothing in the file resembles it. Read the file again."}`;
 }
 

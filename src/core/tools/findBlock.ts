@@ -94,7 +94,7 @@ function bending(
     change: (searched, replacement, line) => {
       const before = indentOf(replacement) === indentOf(searched);
       const to = before ? indentOf(line) : indentOf(indent(replacement));
-      return to + transfer(searched.trim(), replacement.trimStart(), line.trim());
+      return to + transfer(searched.trim(), replacement.trimStart(), line.trim(), plainly);
     },
   };
 }
@@ -117,7 +117,7 @@ function withoutNumbers(search: readonly string[], replace: readonly string[]) {
 const copied = "line numbers";
 const numbered = /^\s*(\d+) ?\|(?: |$)?/;
 
-/** Without as many empty lines at both ends as search and replacement have in common. */
+/** Without empty lines at both ends of what is searched, and as many of the replacement's. */
 function withoutEmptyEnds<
   Form extends {
     readonly search: readonly string[];
@@ -127,20 +127,21 @@ function withoutEmptyEnds<
   },
 >(form: Form): Form | undefined {
   const { search, replace } = form;
-  const start = search.findIndex((line) => line.trim() !== "");
-  const end = search.toReversed().findIndex((line) => line.trim() !== "");
-  if (start < 0 || start + end === 0) return undefined;
-  const blank = (lines: readonly string[]) => lines.every((line) => line.trim() === "");
-  const alike = replace.length >= start + end && blank(replace.slice(0, start));
-  const bare =
-    alike && blank(replace.slice(replace.length - end))
-      ? replace.slice(start, replace.length - end)
-      : replace;
+  const start = emptyAtStart(search);
+  const end = emptyAtStart(search.toReversed());
+  if (start === search.length || start + end === 0) return undefined;
+  const from = Math.min(start, emptyAtStart(replace));
+  const to = replace.length - Math.min(end, emptyAtStart(replace.slice(from).toReversed()));
   return {
     ...form,
     search: search.slice(start, search.length - end),
-    replace: bare,
+    replace: replace.slice(from, to),
     ...(form.line === undefined ? {} : { line: form.line + start }),
     overlooked: [...form.overlooked, "empty lines around"],
   };
+}
+
+function emptyAtStart(lines: readonly string[]): number {
+  const filled = lines.findIndex((line) => line.trim() !== "");
+  return filled < 0 ? lines.length : filled;
 }

@@ -18,10 +18,12 @@ export function bendIndentation(
     line.trim() === "" ? [] : [[indentOf(line), indentOf(actual[index] ?? "")] as const],
   );
   const shift = shiftOf(pairs);
-  const bends = shift && added.map(shift).map(indentOf);
-  // Tabs and spaces in one indentation are not what a shift is about.
-  if (shift && !bends?.some((indent) => isMixed(indent))) return shift;
-  return scaleOf(pairs, added, unit) ?? shift;
+  const scale = scaleOf(pairs, added, unit);
+  if (!shift || !scale) return shift ?? scale;
+  const shifted = added.map(shift);
+  if (shifted.join("\n") === added.map(scale).join("\n")) return shift;
+  // Tabs and spaces in one indentation are not what a shift is about. Else both may be meant.
+  return shifted.map(indentOf).some(isMixed) ? scale : undefined;
 }
 
 type Pair = readonly [from: string, to: string];

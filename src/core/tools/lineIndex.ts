@@ -28,6 +28,7 @@ interface Index {
 /** A file's lines, made ready once to look for many blocks in. */
 export class LineIndex {
   readonly #indexes = new Map<Likeness, Index>();
+  #wordPlaces: ReadonlyMap<string, readonly number[]> | undefined;
   #unit: string | undefined;
 
   constructor(readonly lines: readonly string[]) {}
@@ -53,6 +54,38 @@ export class LineIndex {
       .filter((at) => at >= 0 && wanted.every((line, offset) => lines[at + offset] === line));
   }
 
+  /** Where a line is: 0-based indexes, in order. */
+  places(line: string, likeness: Likeness): readonly number[] {
+    return this.#index(likeness).places.get(likened(line, likeness)) ?? [];
+  }
+
+  /** Lines that share the rarest words of this one, so many at most, or all of a short file. */
+  relatives(line: string, limit: number): readonly number[] {
+    if (this.lines.length <= limit) return this.lines.map((_, index) => index);
+    const found = new Set<number>();
+    const lists = wordsOf(line).map((word) => this.#words().get(word) ?? []);
+    for (const places of lists.sort((a, b) => a.length - b.length)) {
+      for (const place of places) {
+        if (found.size >= limit) return [...found];
+        found.add(place);
+      }
+    }
+    return [...found];
+  }
+
+  #words(): ReadonlyMap<string, readonly number[]> {
+    if (this.#wordPlaces) return this.#wordPlaces;
+    const places = new Map<string, number[]>();
+    for (const [at, line] of this.lines.entries()) {
+      for (const word of wordsOf(line)) {
+        const there = places.get(word);
+        if (there) there.push(at);
+        else places.set(word, [at]);
+      }
+    }
+    return (this.#wordPlaces = places);
+  }
+
   #index(likeness: Likeness): Index {
     const known = this.#indexes.get(likeness);
     if (known) return known;
@@ -68,4 +101,8 @@ export class LineIndex {
     this.#indexes.set(likeness, index);
     return index;
   }
+}
+
+function wordsOf(line: string): string[] {
+  return [...new Set(line.slice(0, 400).match(/[\p{L}\p{N}_]+/gu))];
 }

@@ -11,32 +11,51 @@ const typographic = new RegExp(`[${[...plainCharacters.keys()].join("")}]`, "g")
 
 /** The same text in plain characters; as long as it was, so that places stay places. */
 export function plain(text: string): string {
+  // Most lines of most files have none, and looking is cheaper than replacing.
+  if (!beyondAscii.test(text)) return text;
   return text.replace(typographic, (one) => plainCharacters.get(one) ?? one);
 }
+const beyondAscii = /[^\x00-\x7F]/;
 
 /**
  * What `changed` makes of `written`, done to what is there instead, which differs from `written` in
  * typography only: what both share stays as it is there, and characters that `written` has where
  * there are plain ones become plain in what is new.
+ *
+ * @param plainly how, where more is known than these two say
  */
-export function transfer(written: string, changed: string, actual: string): string {
+export function transfer(
+  written: string,
+  changed: string,
+  actual: string,
+  plainly = asThere(written, actual),
+): string {
   const shorter = Math.min(written.length, changed.length);
   let start = 0;
   while (start < shorter && written[start] === changed[start]) start++;
   let end = 0;
   while (end < shorter - start && written.at(-1 - end) === changed.at(-1 - end)) end++;
   const added = changed.slice(start, changed.length - end);
-  return (
-    actual.slice(0, start) + asThere(written, actual)(added) + actual.slice(actual.length - end)
-  );
+  return actual.slice(0, start) + plainly(added) + actual.slice(actual.length - end);
 }
 
-/** Makes plain what was written typographically for plain characters. */
+/**
+ * Makes plain what was written typographically for plain characters. Who gets one quote wrong gets
+ * the others wrong, too.
+ */
 export function asThere(written: string, actual: string): (text: string) => string {
   const wrong = new Set(
     written.split("").filter((one, at) => plainCharacters.has(one) && one !== actual[at]),
   );
   if (wrong.size === 0) return (text) => text;
+  const anyQuote = [...wrong].some(isQuote);
+  const isWrong = (one: string) =>
+    wrong.has(one) || (anyQuote && isQuote(one) && !actual.includes(one));
   return (text) =>
-    text.replace(typographic, (one) => (wrong.has(one) ? (plainCharacters.get(one) ?? one) : one));
+    text.replace(typographic, (one) => (isWrong(one) ? (plainCharacters.get(one) ?? one) : one));
+}
+
+function isQuote(character: string): boolean {
+  const to = plainCharacters.get(character);
+  return to === "'" || to === '"';
 }

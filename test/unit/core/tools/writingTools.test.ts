@@ -131,7 +131,98 @@ describe("a tool that writes", () => {
   });
 });
 
+describe("a tool that writes into an editor's unsaved document", () => {
+  const edit = { path: "a", old_text: "typed", new_text: "TYPED" };
+
+  it("edits what is there, says that this will be saved, and keeps it for undoing", async () => {
+    const world = new ToolWorld({ a: "on disk\n" });
+    world.documents.type("a", "on disk\ntyped\n");
+    const { preview } = await world.intent(editFile, edit);
+    assert.match(
+      preview.text,
+      /^Unsaved changes in the editor will be saved.*\n[^]*-typed\n\+TYPED/,
+    );
+    const { content } = await world.use(editFile, edit);
+    assert.match(content, /unsaved changes in the editor were kept and saved with it\.$/);
+    assert.equal(world.files.text("a"), "on disk\nTYPED\n");
+    const state = (await world.changes.read()).get("a");
+    assert.ok(state);
+    const before = await world.changes.content(state.baseline);
+    assert.equal(new TextDecoder().decode(before), "on disk\ntyped\n");
+  });
+
+  it("writes nothing when somebody has typed since it was looked at", async () => {
+    const world = new ToolWorld({ a: "typed\n" });
+    for (const type of [
+      () => undefined,
+      () => {
+        world.documents.type("a", "typed\nmore\n");
+      },
+    ]) {
+      type();
+      const prepared = await world.prepare(editFile, edit);
+      assert.ok("run" in prepared);
+      world.documents.type("a", "typed\nmore and more\n");
+      const result = await prepared.run();
+      assert.match(result.content, /was changed by somebody else/);
+      assert.equal(world.files.text("a"), "typed\n");
+    }
+  });
+
+  it("says so when saving changed the file further, and knows what is there", async () => {
+    const world = new ToolWorld({ a: "x\n" });
+    world.documents.type("a", "typed\n");
+    world.documents.format = (content) =>
+      new TextEncoder().encode(`${new TextDecoder().decode(content)}// formatted\n`);
+    const { content } = await world.use(editFile, edit);
+    assert.match(content, /Saving changed the file further\. Read it again/);
+    assert.equal(world.files.text("a"), "TYPED\n// formatted\n");
+    const left = (await world.changes.read()).get("a")?.left.at(-1);
+    assert.ok(left && (await world.changes.isIn(left, await world.files.readFile("a"))));
+  });
+});
+
+describe("a file of an unknown encoding", () => {
+  const latin1 = (text: string) => Uint8Array.from(text, (one) => one.charCodeAt(0));
+  const edited = async (before: Uint8Array, old_text: string, new_text: string) => {
+    const world = new ToolWorld({ a: before });
+    const { content } = await world.use(editFile, { path: "a", old_text, new_text });
+    return { now: await world.files.readFile("a"), content };
+  };
+
+  it("is edited in its ASCII, and keeps every other byte", async () => {
+    const before = latin1("caf\xe9 = 1\nprice = 2\n\xff\xfe\n");
+    const { now } = await edited(before, "price = 2", "price = 3");
+    assert.deepEqual(now, latin1("caf\xe9 = 1\nprice = 3\n\xff\xfe\n"));
+  });
+
+  it("takes no other characters, and no part of what may be one", async () => {
+    const before = latin1("caf\xe9 = 1\nprice\n");
+    const refused = await edited(before, "price", "prix é");
+    assert.match(refused.content, /not encoded as UTF-8 or UTF-16, so only ASCII/);
+    assert.deepEqual(refused.now, before);
+    // In Shift-JIS these two bytes are one character.
+    const both = latin1("x\x83\x41y\n");
+    const within = await edited(both, "Ay", "By");
+    assert.match(within.content, /may be a part of that character/);
+    assert.deepEqual(within.now, both);
+    const world = new ToolWorld({ a: before });
+    const whole = await world.refusal(writeToFile, { path: "a", content: "é\n" });
+    assert.match(whole, /only ASCII/);
+  });
+});
+
 describe("write_to_file", () => {
+  it("keeps the encoding and the last line break", async () => {
+    const utf16 = (text: string) => new Uint8Array(Buffer.from(`\uFEFF${text}`, "utf16le"));
+    const world = new ToolWorld({ a: utf16("één\r\n"), b: "one\n", c: "one" });
+    await world.use(writeToFile, { path: "a", content: "twee\ndrie" });
+    assert.deepEqual(await world.files.readFile("a"), utf16("twee\r\ndrie\r\n"));
+    await world.use(writeToFile, { path: "b", content: "two" });
+    await world.use(writeToFile, { path: "c", content: "two" });
+    assert.deepEqual([world.files.text("b"), world.files.text("c")], ["two\n", "two"]);
+  });
+
   it("shows all of a new file, and makes its folders", async () => {
     const world = new ToolWorld();
     const args = { path: "a/b/c.txt", content: "one\ntwo\n" };
@@ -170,6 +261,17 @@ describe("apply_diff", () => {
       "Edited a.\nBlock 1: line 1, 1 → 1 lines\nBlock 2: line 2, 1 → 2 lines, overlooking indentation",
     );
     assert.equal(world.files.text("a"), "1\n  2\n  2\nthree\n");
+  });
+
+  it("applies the blocks that fit, and counts as work", async () => {
+    const world = new ToolWorld({ a: "one\ntwo\nthree\n" });
+    const diff = [diffOf("one", "1"), diffOf("twenty", "2"), diffOf("three", "3")].join("\n");
+    const result = await world.use(applyDiff, { path: "a", diff });
+    assert.deepEqual([result.ok, result.worked], [false, true]);
+    assert.match(result.content, /^Edited a, but only 2 of 3 blocks were applied\. Send those/);
+    assert.match(result.content, /\nBlock 2: not applied, not found/);
+    assert.match(result.diff ?? "", /-one\n\+1\n two\n-three\n\+3\n/);
+    assert.equal(world.files.text("a"), "1\ntwo\n3\n");
   });
 
   it("asks nobody about what cannot work", async () => {
