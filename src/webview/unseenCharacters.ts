@@ -8,8 +8,7 @@ export interface TextPiece {
  * Controls but newline and tab, formats (zero width, direction, tags), separators, lone surrogates,
  * spaces that are not a space, and letters and marks that are drawn as nothing.
  */
-const unseen =
-  /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\u{e0100}-\u{e01ef}]|(?! )\p{Zs}/u;
+const unseen = /(?! )[\p{Cc}\p{Cf}\p{Z}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /** Cuts text so that nothing in it can hide: each unseen character becomes its code point's name. */
 export function unseenCharacters(text: string): TextPiece[] {

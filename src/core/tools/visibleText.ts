@@ -1,14 +1,26 @@
 /**
- * Control, formatting and other invisible characters, which can make a preview say something else
- * than what would happen, as in `⟨U+202E⟩`. Line breaks and tabs stay.
+ * With nothing hidden in it: control, formatting and other invisible characters, which can make a
+ * preview say something else than what would happen, as in `⟨U+202E⟩`, and what pushes the rest out of
+ * sight, as in `⟨900 spaces⟩`. Line breaks and tabs stay.
  */
 export function visibleText(text: string): string {
-  return text.replace(
-    /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\u00A0\u115F\u1160\u2000-\u200A\u202F\u205F\u2800\u3000\u3164\uFFA0\u{E0100}-\u{E01EF}]/gu,
-    (character) =>
-      `⟨U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}⟩`,
-  );
+  return text
+    .replace(unseen, (character) => {
+      const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase();
+      return `⟨U+${code.padStart(4, "0")}⟩`;
+    })
+    .replace(padding, (blanks) => {
+      const lines = blanks.split("\n").length - 1;
+      return lines > 0 ? `\n⟨${lines} empty lines⟩\n` : `⟨${blanks.length} spaces⟩`;
+    });
 }
+
+/** What is drawn as nothing, or as a space, or moves its neighbours; lone halves of characters. */
+const unseen =
+  /(?![\n\t ])[\p{Cc}\p{Cf}\p{Z}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800]/gu;
+
+/** More than any indentation needs, and more empty lines than anyone leaves. */
+const padding = /[ \t]{100,}|(?:[ \t]*\n){12,}/g;
 
 /** On one line, cut to `length` characters. */
 export function visibleLine(text: string, length = 80): string {
