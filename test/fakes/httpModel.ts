@@ -19,6 +19,8 @@ export interface HttpModelRequest {
   readonly messages: readonly HttpMessage[];
   /** Names of the tools on offer. */
   readonly tools: readonly string[];
+  /** What it was told of them. */
+  readonly definitions: readonly unknown[];
   /** The form that the answer is to have, as the client asks for it. */
   readonly responseFormat: { readonly type: string } | undefined;
   readonly authorization: string | undefined;
@@ -163,6 +165,7 @@ function readRequest(body: string, authorization: string | undefined): HttpModel
   return {
     model,
     messages,
+    definitions: tools ?? [],
     tools: (tools ?? []).map((tool) => tool.function.name),
     responseFormat: response_format,
     authorization,

@@ -86,7 +86,11 @@ export class NavigatorStage {
         preset: this.preset,
         categories: this.categories,
         ...(options.spend === undefined ? {} : { spend: options.spend }),
-        limits: { turns: options.turns ?? 20, failuresInARow: 4, sameCalls: options.sameCalls ?? 1000 },
+        limits: {
+          turns: options.turns ?? 20,
+          failuresInARow: 4,
+          sameCalls: options.sameCalls ?? 1000,
+        },
         concurrency: options.concurrency ?? 1,
         documenter: options.documenter ?? false,
         ...(options.contextTokens === undefined ? {} : { contextTokens: options.contextTokens }),

@@ -55,6 +55,9 @@ export function pricedModel(model: LanguageModel, own: () => Prices | undefined)
     get name() {
       return model.name;
     },
+    get contextTokens() {
+      return model.contextTokens;
+    },
     async *respond(request, signal) {
       for await (const event of model.respond(request, signal)) {
         const by = event.type === "usage" ? priceOf(model.name, own()) : undefined;

@@ -15,6 +15,10 @@ export class MeteredModel implements LanguageModel {
     return this.model.name;
   }
 
+  get contextTokens(): number | undefined {
+    return this.model.contextTokens;
+  }
+
   async *respond(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
     let requests = 1;
     let usage: Usage | undefined;
