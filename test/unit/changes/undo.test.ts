@@ -177,6 +177,25 @@ describe("undoing a task", () => {
     assert.ok(at > 30, `${at} operations`);
   });
 
+  it("makes no third thing of a file, wherever its log was cut off", async () => {
+    const stage = new ChangesStage({ a: "one\n", b: "1\n" });
+    await stage.write("T", "a", "two\n");
+    await stage.write("T", "b", undefined);
+    await stage.write("T", "a", "three\n");
+    const path = ".rooroo/tasks/T/changes/log.jsonl";
+    const whole = stage.files.text(path) ?? "";
+    for (let length = 0; length <= whole.length; length++) {
+      const copied = stage.files.paths.map((one) => [one, stage.files.text(one) ?? ""] as const);
+      const cut = new ChangesStage({
+        ...Object.fromEntries(copied),
+        [path]: whole.slice(0, length),
+      });
+      await cut.undo("T");
+      assert.ok(["one\n", "three\n"].includes(cut.project["a"] ?? ""), `cut at ${length}`);
+      assert.ok(["1\n", undefined].includes(cut.project["b"]), `cut at ${length}`);
+    }
+  });
+
   it("does not show what a link in the place of a kept content leads to", async () => {
     const stage = new ChangesStage({ a: "one\n", "/home/me/key": "secret\n" });
     await stage.write("T", "a", "two\n");
