@@ -180,7 +180,7 @@ export class HumanView implements WorkView {
         if (this.verbose) this.page.lines(this.style.dim(`    ${terminalLine(event.why, 300)}`));
         return;
       case "callEdited":
-        this.page.pass(terminalLine(event.intent.title, 200));
+        this.callEdited(event);
         return;
       case "context":
         return;
@@ -203,6 +203,16 @@ export class HumanView implements WorkView {
         return state === "doing" ? this.style.bold(line) : this.style.dim(line);
       }),
     );
+  }
+
+  /** From now on it is told of as what the person made of it. */
+  private callEdited({ callId, intent }: AgentEventOf<"callEdited">): void {
+    const call = this.calls.get(callId);
+    if (call === undefined) return;
+    const title = intent.access === "command" ? intent.command : call.title;
+    const edited = { ...call, title: `${title} (edited by you)` };
+    this.calls.set(callId, edited);
+    this.page.pass(toolLine(edited));
   }
 
   private toolEnded(event: AgentEventOf<"toolEnded">): void {
