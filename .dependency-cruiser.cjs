@@ -4,17 +4,27 @@
 /** Inside core, a folder may import only itself and those listed. */
 const core = {
   agent: ["documents"],
+  commands: ["agent", "approvals"],
   approvals: ["agent"],
   spending: ["agent"],
   documents: [],
   activity: ["documents"],
   conversation: ["agent", "documents"],
-  tools: ["agent", "approvals", "documents"],
+  tools: ["agent", "approvals", "commands", "documents"],
   changes: ["agent", "approvals", "documents", "tools"],
   envelope: ["agent", "tools"],
   models: ["agent"],
   experts: [
-    ...["agent", "approvals", "changes", "envelope", "tools", "conversation", "documents"],
+    ...[
+      "agent",
+      "approvals",
+      "changes",
+      "commands",
+      "envelope",
+      "tools",
+      "conversation",
+      "documents",
+    ],
     ...["activity", "spending"],
   ],
   navigator: [

@@ -6,6 +6,7 @@
 import { context, build } from "esbuild";
 import { chmod, cp, mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { existsSync } from "node:fs";
+import { basename } from "node:path";
 
 const flags = new Set(process.argv.slice(2));
 const { version } = JSON.parse(await readFile("package.json", "utf8"));
@@ -19,7 +20,11 @@ const common = {
   legalComments: "none",
   logLevel: "warning",
   metafile: true,
-  define: { "process.env.NODE_ENV": JSON.stringify(release ? "production" : "development") },
+  define: {
+    "process.env.NODE_ENV": JSON.stringify(release ? "production" : "development"),
+    // What is bundled is found beside the bundle.
+    "import.meta.url": '""',
+  },
 };
 /** @type {import("esbuild").BuildOptions} */
 const node = {
@@ -31,7 +36,12 @@ const node = {
 };
 
 /** Libraries that are imported dynamically: parsed and run at first use, not at every start. */
-const late = ["openai", "yaml", "html-to-text"];
+const late = ["openai", "web-tree-sitter", "yaml", "html-to-text"];
+
+/** Where a library is bundled from, if not from what `import` finds: this one looks for its file. */
+const sources = { "web-tree-sitter": "./node_modules/web-tree-sitter/web-tree-sitter.cjs" };
+/** The grammar of shells, and what reads it. */
+const grammars = ["web-tree-sitter/web-tree-sitter.wasm", "tree-sitter-bash/tree-sitter-bash.wasm"];
 
 /** @type {import("esbuild").Plugin} */
 const leaveLate = {
@@ -53,7 +63,12 @@ const bundles = [
     outfile: "dist/extension.cjs",
     external: ["vscode"],
   },
-  { ...node, entryPoints: late, outdir: "dist/late", outExtension: { ".js": ".cjs" } },
+  {
+    ...node,
+    entryPoints: Object.fromEntries(late.map((name) => [name, sources[name] ?? name])),
+    outdir: "dist/late",
+    outExtension: { ".js": ".cjs" },
+  },
   {
     ...host,
     entryPoints: ["src/cli/main.ts"],
@@ -87,6 +102,8 @@ await rm("dist", { recursive: true, force: true });
 await mkdir("dist/webview", { recursive: true });
 await cp("node_modules/@vscode/codicons/dist/codicon.css", "dist/webview/codicon.css");
 await cp("node_modules/@vscode/codicons/dist/codicon.ttf", "dist/webview/codicon.ttf");
+await mkdir("dist/late", { recursive: true });
+for (const file of grammars) await cp(`node_modules/${file}`, `dist/late/${basename(file)}`);
 
 if (flags.has("--watch")) {
   for (const options of bundles) await (await context(options)).watch();

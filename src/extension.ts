@@ -1,5 +1,6 @@
 import { env, pid } from "node:process";
 import * as vscode from "vscode";
+import { BashParser } from "./node/bashParser.js";
 import { createSearch } from "./node/createSearch.js";
 import { DiskFileSystem } from "./node/diskFileSystem.js";
 import { GrantFile } from "./node/grantFile.js";
@@ -130,6 +131,7 @@ function machine(
     ...{ files, documents: new WorkspaceDocuments(files) },
     ...models,
     shell: new ProcessShell(root),
+    parser: new BashParser(),
     search: {
       matches: (query, signal) => search().matches(query, signal),
       files: (query, signal) => search().files(query, signal),

@@ -16,6 +16,7 @@ export async function navigatorAt(baseUrl, options = {}) {
   const [
     { Navigator },
     { ConversationJournal },
+    { BashParser },
     { DiskFileSystem },
     { FileLock },
     { OpenAiModel },
@@ -26,6 +27,7 @@ export async function navigatorAt(baseUrl, options = {}) {
     [
       "core/navigator/navigator",
       "core/conversation/journal",
+      "node/bashParser",
       "node/diskFileSystem",
       "node/fileLock",
       "node/openAiModel",
@@ -41,6 +43,7 @@ export async function navigatorAt(baseUrl, options = {}) {
     files: disk,
     // No expert of the bench's model searches or runs commands.
     shell: new ProcessShell(root),
+    parser: new BashParser(),
     search: {},
     lock: new FileLock(root, "bench"),
     clock: new SystemClock(),

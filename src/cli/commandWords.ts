@@ -7,6 +7,8 @@ export function commandWords(options: Options, words: readonly string[]): string
     ["--model", options.model],
     ["--base-url", options.baseUrl],
     ["--dialect", options.dialect === "auto" ? undefined : options.dialect],
+    ...options.allowCommand.map((rule): [string, string] => ["--allow-command", rule]),
+    ...options.denyCommand.map((rule): [string, string] => ["--deny-command", rule]),
     ["--approve", words.includes("--approve") ? undefined : nonDefault(options.approve.text)],
   ];
   const given = flags.flatMap(([flag, value]) => (value === undefined ? [] : [flag, value]));

@@ -80,6 +80,10 @@ const handlers: Handlers = {
     const { validateReport } = await import("./validateReport.js");
     return validateReport(file, options, terminal);
   },
+  async explain(line, options) {
+    const { explain } = await import("./explain.js");
+    return explain(line, options, terminal);
+  },
 };
 
 async function main(): Promise<number> {

@@ -10,6 +10,9 @@ export interface Options {
   readonly approve: Approve;
   readonly limitTask: Limit;
   readonly limitDay: Limit;
+  /** Rules, as the editor's `rooroo.commands.allow` and `.deny` have them. */
+  readonly allowCommand: readonly string[];
+  readonly denyCommand: readonly string[];
   readonly model?: string;
   readonly baseUrl?: string;
   readonly dialect: DialectChoice;

@@ -27,6 +27,7 @@ export interface Handlers {
     previousPlan: string | undefined,
     options: Options,
   ): Promise<number>;
+  explain(line: string, options: Options): Promise<number>;
 }
 
 /** The command line: what can be given. `onEnd` gets the exit code of the command that ran. */
@@ -53,6 +54,16 @@ export function createProgram(handlers: Handlers, onEnd: (exitCode: number) => v
       new Option("--limit-day <limits>", "what a day may use before you are asked")
         .argParser(parseLimit)
         .default({}, "none"),
+    )
+    .addOption(
+      new Option("--allow-command <rule>", "a command that runs unasked, as “npm test”; repeatable")
+        .argParser(oneMore)
+        .default([], "none"),
+    )
+    .addOption(
+      new Option("--deny-command <rule>", "a command that never runs; repeatable")
+        .argParser(oneMore)
+        .default([], "none"),
     )
     .option("--model <name>", "the model, as its server names it (default: $ROOROO_MODEL)")
     .option("--base-url <url>", "an OpenAI-compatible server (default: $OPENAI_BASE_URL)")
@@ -194,7 +205,17 @@ export function createProgram(handlers: Handlers, onEnd: (exitCode: number) => v
     .action(async (file: string, _own, command: Command) => {
       onEnd(await handlers.validateReport(file, options(command)));
     });
+  program
+    .command("explain <command>")
+    .description("say what a shell command would do, and whether it runs unasked; runs nothing")
+    .action(async (line: string, _own, command: Command) => {
+      onEnd(await handlers.explain(line, options(command)));
+    });
   return program;
+}
+
+function oneMore(rule: string, before: readonly string[]): readonly string[] {
+  return [...before, rule];
 }
 
 function atLeastOne(text: string): number {

@@ -1,6 +1,7 @@
 import type { DialectChoice } from "../core/agent/dialects/dialect.js";
 import type { Approver } from "../core/approvals/approver.js";
 import type { ConversationEvent } from "../core/conversation/events.js";
+import type { CommandRules } from "../core/commands/commandRules.js";
 import { ConversationJournal } from "../core/conversation/journal.js";
 import { UserError } from "../core/errors.js";
 import { agentSession, type SessionOutcome } from "../core/navigator/agentSession.js";
@@ -9,6 +10,7 @@ import { Narrator } from "../core/navigator/narrator.js";
 import { Navigator } from "../core/navigator/navigator.js";
 import type { NavigatorWorld } from "../core/navigator/world.js";
 import type { SpendLimits } from "../core/spending/spending.js";
+import { BashParser } from "../node/bashParser.js";
 import { createSearch } from "../node/createSearch.js";
 import { GrantFile } from "../node/grantFile.js";
 import { HttpWeb } from "../node/httpWeb.js";
@@ -34,6 +36,8 @@ interface SessionParts {
   readonly approve: Options["approve"];
   /** No limit where it is left out. */
   readonly spend?: SpendLimits;
+  /** Default: none. */
+  readonly commands?: CommandRules;
   readonly concurrency: number;
   readonly dialect?: DialectChoice;
   readonly record?: boolean;
@@ -63,6 +67,7 @@ export class Session {
     const own = userFolder(process.env);
     const { preset, categories } = approve;
     const dialectFor = () => parts.dialect ?? "auto";
+    const commands = parts.commands ?? { allow: [], deny: [] };
     this.journal = new ConversationJournal(machine.files, (error) => {
       parts.onJournalError(error);
     });
@@ -74,6 +79,7 @@ export class Session {
       grantStore: new GrantFile(own, root),
       usageLog: new UsageFile(own),
       shell: new ProcessShell(root),
+      parser: new BashParser(),
       search: createSearch(root),
       patterns: new TimedPatterns(),
       web: new HttpWeb(() => web),
@@ -82,6 +88,7 @@ export class Session {
       settings: () => ({
         preset,
         categories,
+        commands,
         limits,
         spend,
         concurrency,

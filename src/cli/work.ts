@@ -3,6 +3,7 @@ import type { SessionOutcome } from "../core/navigator/agentSession.js";
 import type { Outcome } from "../core/navigator/outcome.js";
 import { TaskStore } from "../core/navigator/taskStore.js";
 import { chosenAnswer } from "./chosenAnswer.js";
+import { commandRules } from "./commandRules.js";
 import { placeholder } from "./commandWords.js";
 import { contextTokens } from "./contextTokens.js";
 import { exitCode } from "./exitCode.js";
@@ -51,6 +52,7 @@ export async function work(given: Work, options: Options, terminal: Terminal): P
     ...{ root, machine: parts, model, web, approve: options.approve },
     spend: { task: options.limitTask, day: options.limitDay },
     ...{ concurrency: options.concurrency, dialect: options.dialect },
+    commands: commandRules(options),
     record: options.record === true,
     ...(window === undefined ? {} : { contextTokens: window }),
     approver: terminal.hasPerson ? new TerminalApprover(process.stdin, terminal) : noApprover,

@@ -36,3 +36,6 @@ declare class URL {
   readonly password: string;
   hash: string;
 }
+declare const crypto: {
+  readonly subtle: { digest(algorithm: "SHA-256", data: Uint8Array): Promise<ArrayBuffer> };
+};

@@ -12,6 +12,7 @@ import {
 import { price, type Prices } from "../core/agent/price.js";
 
 import type { SpendLimits } from "../core/spending/spending.js";
+import type { CommandRules } from "../core/commands/commandRules.js";
 
 export interface SettingsValues {
   readonly model: {
@@ -32,6 +33,7 @@ export interface SettingsValues {
   readonly preset: ApprovalPreset;
   /** Where a category has a rule of its own. */
   readonly categories: CategoryRules;
+  readonly commands: CommandRules;
   readonly limits: AgentLimits;
   readonly spend: SpendLimits;
   /** Tasks that may run at a time. */
@@ -129,6 +131,11 @@ const categories: Setting<CategoryRules> = {
   fallback: { read: "ask", write: "ask", command: "ask", web: "ask", tool: "ask" },
 };
 const prices: Setting<Prices> = { schema: z.record(z.string().min(1), price), fallback: {} };
+/** Such a rule that cannot be read is met where it is used: one that denies then asks. */
+const commandRules: Setting<readonly string[]> = {
+  schema: z.array(z.string().trim().min(1).max(1000)).max(1000),
+  fallback: [],
+};
 const webAddress = z
   .string()
   .trim()
@@ -149,6 +156,8 @@ const known = {
   "approvals.preset": { schema: z.enum(approvalPresets), fallback: "safe" },
   "approvals.categories": categories,
   "limits.turns": { schema: turns, fallback: 60 },
+  "commands.allow": commandRules,
+  "commands.deny": commandRules,
   "limits.task": { schema: limit, fallback: { requests: 200 } },
   "limits.day": { schema: limit, fallback: {} },
   "model.contextTokens": {
@@ -202,6 +211,7 @@ export class Settings implements vscode.Disposable {
       prices: this.get("model.prices"),
       preset: this.get("approvals.preset"),
       categories: this.get("approvals.categories"),
+      commands: { allow: this.get("commands.allow"), deny: this.get("commands.deny") },
       limits: {
         turns: this.get("limits.turns"),
         failuresInARow: this.get("limits.failuresInARow"),

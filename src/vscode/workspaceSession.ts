@@ -18,7 +18,18 @@ import type { WorkMark } from "./workMark.js";
 /** What a session needs of the machine. */
 export type SessionWorld = Pick<
   NavigatorWorld,
-  | ("files" | "shell" | "search" | "patterns" | "lock" | "clock" | "ids" | "model" | "modelFor")
+  | (
+      | "files"
+      | "shell"
+      | "parser"
+      | "search"
+      | "patterns"
+      | "lock"
+      | "clock"
+      | "ids"
+      | "model"
+      | "modelFor"
+    )
   | ("documents" | "web" | "webSearch" | "diagnostics" | "hostTools" | "grantStore" | "usageLog")
 >;
 

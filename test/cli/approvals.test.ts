@@ -48,7 +48,7 @@ describe("approvals without a terminal", () => {
 
   it("keep a queued task in the queue, and its resumption works on through the queue", async () => {
     const queue = queueLine("A") + queueLine("B");
-    const stage = await Stage.open(does("execute_command", { command: "echo hi" }), {
+    const stage = await Stage.open(does("execute_command", { command: "touch hi" }), {
       ".rooroo/queue.jsonl": queue,
     });
     assert.equal((await stage.run("proceed")).code, 2);

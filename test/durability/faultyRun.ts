@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { ConversationEvent } from "../../src/core/conversation/events.js";
 import { messageOf } from "../../src/core/errors.js";
+import { BashParser } from "../../src/node/bashParser.js";
 import { Navigator } from "../../src/core/navigator/navigator.js";
 import type { FileSystem, Ids, Lock } from "../../src/core/ports.js";
 import { ManualClock } from "../fakes/manualClock.js";
@@ -48,6 +49,7 @@ class Process {
     this.files = new FaultyFiles(files, fault);
     this.navigator = new Navigator({
       ...{ files: this.files, lock, ids, shell: new ScriptedShell(), clock: new ManualClock() },
+      parser: new BashParser(),
       search: {
         matches: () => Promise.resolve({ matches: [], truncated: false }),
         files: () => Promise.resolve({ paths: [], truncated: false }),

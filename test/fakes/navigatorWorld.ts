@@ -3,6 +3,7 @@ import type { ConversationEvent } from "../../src/core/conversation/events.js";
 import type { ApprovalDecision, ApprovalRequest } from "../../src/core/approvals/approver.js";
 import type { ApprovalPreset, CategoryRules } from "../../src/core/approvals/policy.js";
 import type { Diagnostics, HostTools, LanguageModel, Web } from "../../src/core/ports.js";
+import { BashParser } from "../../src/node/bashParser.js";
 import { Navigator } from "../../src/core/navigator/navigator.js";
 import type { SpendLimits } from "../../src/core/spending/spending.js";
 import type { UsageLog } from "../../src/core/spending/usageLog.js";
@@ -65,6 +66,7 @@ export class NavigatorStage {
     this.navigator = new Navigator({
       files: this.files,
       shell: this.shell,
+      parser: new BashParser(),
       search: new MemorySearch(this.files),
       patterns: new PlainPatterns(),
       ...(web && { web }),

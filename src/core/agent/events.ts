@@ -8,6 +8,8 @@ import type { Repair } from "./repair.js";
 export const deciders = [
   "rooroo.approvals.preset",
   "rooroo.approvals.categories",
+  "rooroo.commands.allow",
+  "rooroo.commands.deny",
   "rooroo.modes",
   "rooroo.limits.task",
   "rooroo.limits.day",

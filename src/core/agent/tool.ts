@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import type { ChecklistStep } from "./checklist.js";
+import type { BoundFile, CommandFacts, CommandReview } from "./commandFacts.js";
 import type { CommandEvent } from "./events.js";
 import type { TaskCommands } from "./taskCommands.js";
 import type {
@@ -44,6 +45,10 @@ export interface CommandIntent extends AnyIntent {
   /** The folder that it would run in. Canonical. */
   readonly path: string;
   readonly inside: boolean;
+  /** What was understood of it; without any, everybody is asked. */
+  readonly facts?: CommandFacts | undefined;
+  /** What was allowed holds only as long as these are as they were. */
+  readonly boundTo?: readonly BoundFile[] | undefined;
 }
 
 /** Something would be sent to, and fetched from, the internet. */
@@ -127,6 +132,12 @@ export interface ToolContext {
   readonly shell: Shell;
   readonly commands: TaskCommands;
   readonly clock: Clock;
+  /**
+   * Finds out what a command line would do, without running anything.
+   *
+   * @param folder the one that it would run in; canonical
+   */
+  review(line: string, folder: string): Promise<CommandReview>;
   readonly search: Search;
   readonly web?: Web;
   readonly webSearch?: WebSearch;

@@ -115,7 +115,8 @@ function inFolder(cwd: string): string {
 
 /** The files that the command runs, by their content; another content is another command. */
 function boundOf(intent: Extract<Intent, { access: "command" }>): string {
-  return "boundTo" in intent ? JSON.stringify(intent.boundTo) : "";
+  const { boundTo = [] } = intent;
+  return boundTo.length === 0 ? "" : JSON.stringify(boundTo);
 }
 
 /** `undefined` for what is no plain web address: user names, other schemes, backslashes. */

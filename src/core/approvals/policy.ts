@@ -1,5 +1,6 @@
 import type { DecidedBy } from "../agent/events.js";
-import type { Intent } from "../agent/tool.js";
+import type { CommandIntent, Intent } from "../agent/tool.js";
+import { decideCommand } from "./decideCommand.js";
 import { protection } from "./protectedFiles.js";
 import { mayHoldSecrets } from "./secretFiles.js";
 
@@ -31,6 +32,14 @@ export interface Policy {
 
 export type ModeApprovals = CategoryRules & { readonly preset?: ApprovalPreset | undefined };
 
+/** What counts of the mode that runs a command. */
+interface CommandMode {
+  /** It may change the project's files. */
+  readonly mayChangeProject: boolean;
+  /** A place of the expert's own, below `.rooroo/`. */
+  readonly isOwn: (path: string) => boolean;
+}
+
 export interface PolicyDecision {
   readonly type: "allow" | "ask" | "deny";
   /** For the person who wonders, as in `It is outside the workspace.` */
@@ -43,12 +52,22 @@ export interface PolicyDecision {
  * Decides without looking at the world: `intent` is already canonical. Unsure means ask.
  *
  * @param isOwn the write is to a place of the expert's own, below `.rooroo/`
+ * @param mode of the expert that runs a command
  */
-export function decide(intent: Intent, policy: Policy, isOwn: boolean): PolicyDecision {
+export function decide(
+  intent: Intent,
+  policy: Policy,
+  isOwn: boolean,
+  mode: CommandMode = { mayChangeProject: true, isOwn: () => false },
+): PolicyDecision {
   if (intent.access === "spend") return { type: "ask", why: "A limit that you set is reached." };
   const { rule, decidedBy } = ruleFor(intent.access, policy);
   const what = inWords[intent.access];
   if (rule === "deny") return { type: "deny", why: `${what} are never allowed.`, decidedBy };
+  if (intent.access === "command") {
+    const steers = (path: string) => protection(mode.isOwn(path) ? inOwnPlace(path) : path);
+    return decideCommand(intent, { rule, decidedBy }, mode.mayChangeProject, steers);
+  }
   if ("inside" in intent && !intent.inside) {
     return { type: "ask", why: "It is outside the workspace, which is always asked about." };
   }
@@ -90,13 +109,15 @@ function ruleFor(
 }
 
 /** Why it is safe; `undefined` when it is not, or when nobody knows. */
-function safe(intent: Exclude<Intent, { access: "spend" }>, isOwn: boolean): string | undefined {
+function safe(
+  intent: Exclude<Intent, CommandIntent | { access: "spend" }>,
+  isOwn: boolean,
+): string | undefined {
   switch (intent.access) {
     case "read":
       return "Reading the workspace is safe.";
     case "write":
       return isOwn ? "It is a file of the task's own." : undefined;
-    case "command":
     case "web":
     case "tool":
       return undefined;

@@ -10,6 +10,17 @@ const preview = z.object({
   text: z.string(),
 });
 const place = { path: z.string(), inside: z.boolean() };
+const commandFacts = z.object({
+  commands: z.array(
+    z.object({
+      words: z.array(z.string()),
+      verdict: z.enum(["reads", "allowed", "asks", "denied"]),
+      why: z.string(),
+    }),
+  ),
+  writes: z.array(z.string()),
+  unclear: z.string().optional(),
+});
 const intent = z.discriminatedUnion("access", [
   z.object({
     ...{ access: z.enum(["read", "write"]), title: z.string(), preview, ...place },
@@ -18,6 +29,8 @@ const intent = z.discriminatedUnion("access", [
   z.object({
     ...{ access: z.literal("command"), title: z.string(), preview, ...place },
     command: z.string().default(""),
+    facts: commandFacts.optional(),
+    boundTo: z.array(z.object({ path: z.string(), hash: z.string() })).optional(),
   }),
   z.object({ access: z.literal("web"), title: z.string(), preview, address: z.string() }),
   z.object({ access: z.literal("tool"), title: z.string(), preview, tool: z.string() }),

@@ -8,6 +8,7 @@ import { decide, type Policy } from "../approvals/policy.js";
 import { isProtected } from "../approvals/protectedFiles.js";
 import type { FileSystem, Ids } from "../ports.js";
 import { visibleLine } from "../tools/visibleText.js";
+import { beyondScope } from "./commandScope.js";
 import { describeScope, isOwn, type Mode, mayWrite } from "./mode.js";
 
 export interface Asker {
@@ -33,7 +34,10 @@ export async function authorise(
   if (refusal !== undefined) return { type: "refused", reason: refusal };
 
   const own = intent.access === "write" && isOwn(task.mode.writes, intent.path, task.folder);
-  const { type, why, decidedBy } = decide(intent, asker.policy, own);
+  const { type, why, decidedBy } = decide(intent, asker.policy, own, {
+    mayChangeProject: task.mode.writes === "project",
+    isOwn: (path) => isOwn(task.mode.writes, path, task.folder) || path === task.folder,
+  });
   const by = decidedBy === undefined ? {} : { decidedBy };
   if (type === "deny") {
     return { type: "refused", reason: `The user's settings do not let you do this: ${why}` };
@@ -112,6 +116,7 @@ async function askPerson(
 
 /** Why the mode cannot do this, whatever anyone allows. */
 async function beyondMode(intent: Intent, { task, files }: Asker): Promise<string | undefined> {
+  if (intent.access === "command") return beyondScope(intent, task.mode, task.folder);
   if (intent.access !== "write") return undefined;
   const { mode, folder } = task;
   if (!mayWrite(mode.writes, intent.path, folder)) {

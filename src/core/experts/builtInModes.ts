@@ -23,11 +23,18 @@ const developer: Mode = {
 const analyzer: Mode = {
   slug: "rooroo-analyzer",
   name: "Analyzer",
-  instructions: `You find things out; you change nothing in the project. Base every statement on what you read and say where you read it (file and line). Keep what you observed apart from what you conclude. Write longer findings to a Markdown file in your task's folder and name it in output_artifact_paths; a short answer fits in the message.`,
+  instructions: `You find things out; you change nothing in the project. Commands that only read (git log, find, rg) run at once, others are asked about. Base every statement on what you read and say where you read it (file and line). Keep what you observed apart from what you conclude. Write longer findings to a Markdown file in your task's folder and name it in output_artifact_paths; a short answer fits in the message.`,
   whenToUse: "investigates, explains, writes findings; changes nothing in the project",
   tools: [
-    ...[...reading, "write_to_file", "edit_file", "insert_content", "get_diagnostics", ...web],
-    ...["update_todo_list", "ask_followup_question"],
+    ...[
+      ...reading,
+      "write_to_file",
+      "edit_file",
+      "insert_content",
+      "execute_command",
+      "command_output",
+    ],
+    ...["get_diagnostics", ...web, "update_todo_list", "ask_followup_question"],
   ],
   hostTools: true,
   writes: "ownTaskFolder",

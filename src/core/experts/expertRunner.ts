@@ -8,6 +8,9 @@ import type { Prices } from "../agent/price.js";
 import type { Approver } from "../approvals/approver.js";
 import type { Grants } from "../approvals/grants.js";
 import type { ApprovalPreset, CategoryRules, ModeApprovals, Policy } from "../approvals/policy.js";
+import type { CommandRules } from "../commands/commandRules.js";
+import { reviewCommand } from "../commands/reviewCommand.js";
+import type { CommandParser } from "../commands/syntaxTree.js";
 import { ChangeStore } from "../changes/changeStore.js";
 import { noDocuments } from "../changes/noDocuments.js";
 import { TaskRecorder } from "../changes/taskRecorder.js";
@@ -45,6 +48,8 @@ interface OwnSettings {
 
 interface ExpertSettings {
   readonly preset: ApprovalPreset;
+  /** What the person has said of commands; nothing where it is left out. */
+  readonly commands?: CommandRules;
   readonly categories?: CategoryRules;
   /** What is different for a mode, by its slug. */
   readonly modes?: Readonly<Record<string, OwnSettings>>;
@@ -69,6 +74,7 @@ interface ExpertSettings {
 export interface ExpertWorld extends Toolbox {
   readonly files: FileSystem;
   readonly shell: Shell;
+  readonly parser: CommandParser;
   readonly search: Search;
   readonly patterns: Patterns;
   readonly clock: Clock;
@@ -153,6 +159,14 @@ export async function runExpert(
       shell: world.shell,
       commands,
       clock: world.clock,
+      review: async (line, folder) =>
+        reviewCommand(line, folder, {
+          files: world.files,
+          isHidden: await hidden.read(),
+          steers: async (path) => (await guard.look(path)).steers,
+          parser: speaksPosix(world.shell.description) ? world.parser : noParser,
+          rules: world.settings().commands ?? { allow: [], deny: [] },
+        }),
       search,
       ...(world.web === undefined ? {} : { web: world.web }),
       ...(webSearch === undefined ? {} : { webSearch }),
@@ -249,6 +263,13 @@ function limitsOf(slug: string, { limits, modes }: ExpertSettings): AgentLimits 
     turns: own?.turns ?? limits.turns,
     failuresInARow: own?.failuresInARow ?? limits.failuresInARow,
   };
+}
+
+const noParser: CommandParser = { parse: () => Promise.resolve(undefined) };
+
+/** The one family of shells whose grammar is known here; of others nothing is. */
+function speaksPosix(description: string): boolean {
+  return /^(ba|da)?sh /.test(description);
 }
 
 /** R-ROO-3; artifacts must be there, because a report that names missing files is worth nothing. */

@@ -1,6 +1,8 @@
 import * as z from "zod";
 import type { BackgroundCommand } from "../agent/backgroundCommand.js";
 import type { Printed, Tool, ToolContext, ToolResult } from "../agent/tool.js";
+import type { CommandFacts } from "../agent/commandFacts.js";
+import { bind } from "../commands/boundFiles.js";
 import type { ShellRequest, ShellResult } from "../ports.js";
 import { failed } from "./failed.js";
 import { fileNameOf } from "./keptWhole.js";
@@ -38,6 +40,7 @@ export const executeCommand: Tool<Arguments> = {
     const { location } = resolved;
     const stat = await context.files.stat(location.path);
     if (stat?.kind !== "folder") return failed(`There is no folder ${shownPath(location.path)}.`);
+    const { facts, boundTo } = await context.review(command, location.path);
     const seconds = Math.min(timeout_seconds ?? defaultSeconds, maxSeconds);
     return {
       intent: {
@@ -47,6 +50,8 @@ export const executeCommand: Tool<Arguments> = {
         path: location.path,
         inside: location.inside,
         preview: { kind: "command", text: visibleText(command) },
+        facts: shownFacts(facts),
+        boundTo,
       },
       editable: {
         kind: "command",
@@ -60,12 +65,27 @@ export const executeCommand: Tool<Arguments> = {
       },
       run: async () => {
         context.signal.throwIfAborted();
+        for (const { path, hash } of boundTo) {
+          if ((await bind(path, context.files))?.hash === hash) continue;
+          return failed(
+            `It was not run: ${path}, which decides what it does, was changed while it waited for approval. Look at it, then call again.`,
+          );
+        }
+        const touched = topmost(facts.writes);
+        for (const path of touched) await context.changes.before(path);
         const outputPath = `${context.taskFolder}/output/${fileNameOf(context.callId)}.log`;
         const { commands, callId, shell, signal, onOutput } = context;
         const request = { command, cwd: location.path, onOutput, outputPath };
-        if (background === true) return runOn(request, context);
+        const settle = async () => {
+          for (const path of touched) await context.changes.after(path);
+        };
+        if (background === true) return runOn(request, context, settle);
         const timed = { ...request, timeoutMs: seconds * 1000 };
-        return resultOf(await commands.run(callId, shell, timed, signal), seconds, outputPath);
+        try {
+          return resultOf(await commands.run(callId, shell, timed, signal), seconds, outputPath);
+        } finally {
+          await settle();
+        }
       },
     };
   },
@@ -75,6 +95,7 @@ export const executeCommand: Tool<Arguments> = {
 async function runOn(
   request: Omit<ShellRequest, "timeoutMs"> & { readonly outputPath: string },
   context: ToolContext,
+  settle: () => Promise<void>,
 ): Promise<ToolResult> {
   const { commands, callId, shell, clock, signal, onEvent } = context;
   onEvent({ type: "commandRunsOn", callId });
@@ -83,6 +104,8 @@ async function runOn(
     const { ok, content } =
       end instanceof Error ? failed(end.message) : resultOf(end, Infinity, request.outputPath);
     const durationMs = end instanceof Error ? 0 : end.durationMs;
+    // What cannot be noted is only less to undo.
+    settle().catch(() => undefined);
     onEvent({ type: "commandEnded", callId, ok, output: content, durationMs });
   });
   await command.wait(firstLookMs, { clock, signal, forOutput: false });
@@ -102,6 +125,25 @@ export function newOutputOf(command: BackgroundCommand): ToolResult {
   else lines.push("New output:", output);
   const ok = result === undefined || (result.endedBy === "itself" && result.exitCode === 0);
   return { ok, worked: true, content: lines.join("\n") };
+}
+
+/** Without those that are below another one. */
+function topmost(paths: readonly string[]): string[] {
+  const all = new Set(paths);
+  const isBelow = (path: string) =>
+    all.has("") ||
+    path
+      .split("/")
+      .some((_, index, parts) => index > 0 && all.has(parts.slice(0, index).join("/")));
+  return [...all].filter((path) => path === "" || !isBelow(path));
+}
+
+/** With nothing hidden in the words that a person is shown. */
+function shownFacts(facts: CommandFacts): CommandFacts {
+  const commands = facts.commands.map(({ words, verdict, why }) => ({
+    ...{ words: words.map((word) => visibleLine(word, 1000)), verdict, why: visibleLine(why, 300) },
+  }));
+  return { ...facts, commands };
 }
 
 function resultOf(result: ShellResult, seconds: number, outputPath: string): ToolResult {

@@ -43,7 +43,12 @@ const intent: fc.Arbitrary<Intent> = fc.oneof(
   fc.tuple(path, fc.boolean()).map(([at, inside]) => read(at, inside)),
   fc.tuple(path, fc.boolean()).map(([at, inside]) => write(at, inside)),
   fc
-    .tuple(line, path, fc.boolean(), fc.constantFrom(undefined, { "a.sh": "1" }, { "a.sh": "2" }))
+    .tuple(
+      line,
+      path,
+      fc.boolean(),
+      fc.constantFrom(undefined, [{ path: "a.sh", hash: "1" }], [{ path: "a.sh", hash: "2" }]),
+    )
     .map(([text, at, inside, boundTo]) => ({
       ...command(text, at, inside),
       ...(boundTo === undefined ? {} : { boundTo }),

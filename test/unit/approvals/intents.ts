@@ -17,6 +17,7 @@ export const intents = {
   command: (command: string, path = "", inside = true): Intent => ({
     ...{ access: "command", title: command, command, path, inside },
     preview: preview("command", visibleText(command)),
+    facts: { commands: [{ words: [command], verdict: "asks", why: "Nobody knows." }], writes: [] },
   }),
   web: (address: string): Intent => {
     return { access: "web", title: address, address, preview: preview("address", address) };

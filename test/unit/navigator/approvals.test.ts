@@ -74,8 +74,8 @@ describe("approvals of a task", () => {
     assert.deepEqual(
       stage.approvals.map(({ intent, why }) => [intent.preview.text, why]),
       [
-        ["npm test", "Commands are asked about."],
-        ["echo⟨U+202E⟩ mine", "Commands are asked about."],
+        ["npm test", "npm is not known to only read."],
+        ["echo⟨U+202E⟩ mine", "The line has characters that cannot be seen."],
         ["echo⟨U+202E⟩ mine", "A command cannot contain the character NUL."],
       ],
     );

@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { executeCommand } from "../../../../src/core/tools/executeCommand.js";
 import { plainOutput } from "../../../../src/core/tools/plainOutput.js";
+import type { ShellResult } from "../../../../src/core/ports.js";
 import { ToolWorld } from "./toolWorld.js";
+
+const ended: ShellResult = {
+  ...{ exitCode: 0, signal: null, output: "", omitted: 0, durationMs: 1 },
+  endedBy: "itself",
+};
+const unseen = "The line has characters that cannot be seen.";
 
 describe("execute_command", () => {
   it("shows exactly the command, with nothing hidden in it", async () => {
@@ -18,6 +25,19 @@ describe("execute_command", () => {
         kind: "command",
         text: "ls⟨U+200B⟩ -l⟨U+000D⟩\n\trm⟨U+202E⟩ x ⟨U+E0041⟩⟨U+00A0⟩⟨U+001B⟩[2K",
       },
+      facts: {
+        commands: [
+          { words: ["ls⟨U+200B⟩", "-l"], verdict: "asks", why: unseen },
+          {
+            words: ["rm⟨U+202E⟩", "x", "⟨U+E0041⟩⟨U+00A0⟩⟨U+001B⟩[2K"],
+            verdict: "asks",
+            why: unseen,
+          },
+        ],
+        writes: [],
+        unclear: unseen,
+      },
+      boundTo: [],
     });
     assert.deepEqual(world.shell.requests, []);
     assert.equal(
@@ -72,6 +92,38 @@ describe("execute_command", () => {
     );
     assert.match(await content("crash"), /^Ended by the signal SIGSEGV/);
     assert.match(await content("stopped"), /^Stopped after .* before it had ended/);
+  });
+
+  it("runs a script only as it was when it was looked at", async () => {
+    const world = new ToolWorld({ "a.sh": "echo 1\n" }, { "sh a.sh": { output: "1\n" } });
+    const prepared = await world.prepare(executeCommand, { command: "sh a.sh" });
+    assert.ok(!("ok" in prepared));
+    assert.ok(prepared.intent?.access === "command");
+    assert.deepEqual(
+      prepared.intent.boundTo?.map(({ path }) => path),
+      ["a.sh"],
+    );
+    world.files.put("a.sh", "rm -rf .\n");
+    const result = await prepared.run();
+    assert.equal(result.ok, false);
+    assert.match(result.content, /a\.sh, which decides what it does, was changed/);
+    assert.deepEqual(world.shell.requests, []);
+  });
+
+  it("keeps what files were that it visibly writes", async () => {
+    const world = new ToolWorld(
+      { "a.txt": "old\n", "docs/b.md": "b\n" },
+      {
+        "rm -r docs && echo new > a.txt": async () => {
+          world.files.put("a.txt", "new\n");
+          await world.files.removeFile("docs/b.md");
+          return ended;
+        },
+      },
+    );
+    await world.use(executeCommand, { command: "rm -r docs && echo new > a.txt" });
+    const kept = await world.changes.read();
+    assert.deepEqual([...kept.keys()].sort(), ["a.txt", "docs/b.md"]);
   });
 
   it("asks nobody about what cannot work", async () => {

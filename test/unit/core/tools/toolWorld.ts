@@ -8,6 +8,8 @@ import type {
 } from "../../../../src/core/agent/tool.js";
 import { ChangeStore } from "../../../../src/core/changes/changeStore.js";
 import { TaskRecorder } from "../../../../src/core/changes/taskRecorder.js";
+import { reviewCommand } from "../../../../src/core/commands/reviewCommand.js";
+import { BashParser } from "../../../../src/node/bashParser.js";
 import { ManualClock } from "../../../fakes/manualClock.js";
 import { MemoryDocuments } from "../../../fakes/memoryDocuments.js";
 import { HiddenFiles } from "../../../../src/core/tools/hiddenFiles.js";
@@ -19,6 +21,8 @@ import { type CommandStops, TaskCommands } from "../../../../src/core/agent/task
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
 import { MemorySearch } from "../../../fakes/memorySearch.js";
 import { ScriptedShell, type ShellScript } from "../../../fakes/scriptedShell.js";
+
+const parser = new BashParser();
 
 /** A workspace in memory to use tools on. */
 export class ToolWorld {
@@ -55,6 +59,14 @@ export class ToolWorld {
       commands: this.commands,
       clock: this.clock,
       search: visibleSearch(new MemorySearch(this.files), hidden),
+      review: (line, folder) =>
+        reviewCommand(line, folder, {
+          files: this.files,
+          isHidden: () => false,
+          steers: () => Promise.resolve(undefined),
+          parser,
+          rules: { allow: [], deny: [] },
+        }),
       taskFolder: ".rooroo/tasks/T",
       callId: "call/1",
       signal: this.stopper.signal,

@@ -1,0 +1,48 @@
+import { decide } from "../core/approvals/policy.js";
+import { reviewCommand } from "../core/commands/reviewCommand.js";
+import { HiddenFiles } from "../core/tools/hiddenFiles.js";
+import { WorkspaceGuard } from "../core/tools/workspaceGuard.js";
+import { BashParser } from "../node/bashParser.js";
+import { commandRules } from "./commandRules.js";
+import { exitCode } from "./exitCode.js";
+import { machine } from "./machine.js";
+import type { Options } from "./options.js";
+import type { Terminal } from "./terminal.js";
+import { terminalJson, terminalText } from "./terminalText.js";
+import { workspaceRoot } from "./workspaceRoot.js";
+
+const words = { allow: "runs unasked", ask: "asks", deny: "never runs" };
+
+/** Says of each program in a command line what is known of it, and why it is asked about. */
+export async function explain(line: string, options: Options, terminal: Terminal): Promise<number> {
+  const root = await workspaceRoot(options.workspace);
+  const { files } = machine(root, "rooroo explain");
+  const rules = commandRules(options);
+  const hidden = new HiddenFiles(files);
+  const guard = new WorkspaceGuard(files, hidden);
+  const world = {
+    ...{ files, rules, parser: new BashParser(), isHidden: await hidden.read() },
+    steers: async (path: string) => (await guard.look(path)).steers,
+  };
+  const { facts, boundTo } = await reviewCommand(line, "", world);
+  const decision = decide(
+    {
+      ...{ access: "command", title: line, command: line, path: "", inside: true, facts, boundTo },
+      preview: { kind: "command", text: line },
+    },
+    options.approve,
+    false,
+  );
+  if (options.json === true) {
+    terminal.print(`${terminalJson({ command: line, decision, ...facts, boundTo }, 2)}\n`);
+    return exitCode.done;
+  }
+  const rows = facts.commands.map(({ words: own, verdict, why }) => {
+    return `  ${verdict.padEnd(7)}  ${own.join(" ")}\n           ${why}`;
+  });
+  for (const path of facts.writes) rows.push(`  writes   ${path === "" ? "." : path}`);
+  for (const { path } of boundTo) rows.push(`  runs     ${path}, as it is now`);
+  const head = `Under “${options.approve.text}” it ${words[decision.type]}: ${decision.why}`;
+  terminal.print(`${terminalText([head, ...rows].join("\n"))}\n`);
+  return exitCode.done;
+}

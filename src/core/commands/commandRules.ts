@@ -1,0 +1,71 @@
+import { readPlainLine } from "./plainLine.js";
+import { readWord, type Word } from "./word.js";
+import { programName } from "./wrappers.js";
+
+/** What a person has said of commands in their own settings, never in a workspace's. */
+export interface CommandRules {
+  /** As in `npm test` or `git commit -m *`. */
+  readonly allow: readonly string[];
+  readonly deny: readonly string[];
+}
+
+export type RuleAnswer =
+  | { readonly type: "allow" | "deny"; readonly rule: string }
+  /** A rule that denies might be about it: words of it are not known before it runs. */
+  | { readonly type: "unsure"; readonly rule: string };
+
+/**
+ * What the rules say of one command, word by word. `*` is any one word.
+ *
+ * - A rule that allows is about commands that begin with its words, exactly so.
+ * - A rule that denies is about commands that have its words in this order, whatever stands between
+ *   them; the folder and the case of the program's name do not matter. It wins.
+ */
+export function askRules(words: readonly Word[], rules: CommandRules): RuleAnswer | undefined {
+  for (const rule of rules.deny) {
+    const wanted = wordsOf(rule);
+    // A rule that cannot be read was meant to forbid something.
+    if (wanted === undefined) return { type: "unsure", rule };
+    const answer = denies(wanted, words);
+    if (answer !== undefined) return { type: answer, rule };
+  }
+  const rule = rules.allow.find((candidate) => {
+    const wanted = wordsOf(candidate);
+    return wanted !== undefined && allows(wanted, words);
+  });
+  return rule === undefined ? undefined : { type: "allow", rule };
+}
+
+/** The words of a rule; `undefined` when it is none: empty, or more than one plain command. */
+export function wordsOf(rule: string): readonly string[] | undefined {
+  const commands = readPlainLine(rule.trim());
+  const [command] = commands ?? [];
+  if (command === undefined || commands?.length !== 1 || command.redirects.length > 0)
+    return undefined;
+  const words = command.words.map(({ start, end }) => readWord(rule.trim().slice(start, end)));
+  const isRule = words.every(
+    ({ kind, text }) => kind === "literal" || (kind === "pattern" && text === "*"),
+  );
+  return isRule && words[0]?.text !== "*" ? words.map(({ text }) => text) : undefined;
+}
+
+function allows(wanted: readonly string[], words: readonly Word[]): boolean {
+  if (words.length < wanted.length || words.some(({ kind }) => kind !== "literal")) return false;
+  return wanted.every((word, index) => word === "*" || word === words[index]?.text);
+}
+
+function denies(wanted: readonly string[], words: readonly Word[]): "deny" | "unsure" | undefined {
+  const [name = "", ...others] = wanted;
+  const [program, ...args] = words;
+  if (program === undefined) return undefined;
+  if (program.kind !== "literal") return "unsure";
+  if (programName(program) !== name.replace(/^.*\//, "").toLowerCase()) return undefined;
+  let found = 0;
+  for (const { kind, text } of args) {
+    const next = others[found];
+    if (next === undefined) break;
+    if (kind === "literal" ? next === "*" || next === text : false) found++;
+  }
+  if (found === others.length) return "deny";
+  return args.some(({ kind }) => kind !== "literal") ? "unsure" : undefined;
+}

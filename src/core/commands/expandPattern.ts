@@ -1,0 +1,39 @@
+import type { FileSystem } from "../ports.js";
+import { joinPath } from "./joinPath.js";
+import { namePattern } from "./namePattern.js";
+
+const most = 2000;
+
+/**
+ * The words that the shell makes of a pattern: paths that exist, or the pattern itself where there
+ * are none. `undefined` when they are too many, or would have to be looked for outside.
+ */
+export async function expandPattern(
+  pattern: string,
+  folder: string,
+  files: FileSystem,
+): Promise<string[] | undefined> {
+  if (pattern.startsWith("/") || pattern.includes("..")) return undefined;
+  let found = [""];
+  for (const [index, part] of pattern.split("/").entries()) {
+    const join = (base: string, name: string) => (index === 0 ? name : `${base}/${name}`);
+    if (!/[*?]/.test(part)) {
+      found = found.map((base) => join(base, part));
+      continue;
+    }
+    const fits = namePattern(part);
+    const next: string[] = [];
+    for (const base of found) {
+      const place = joinPath(folder, base);
+      if (!(await files.locate(place)).inside) return undefined;
+      for (const { name } of await files.readDirectory(place)) {
+        if (fits(name)) next.push(join(base, name));
+      }
+    }
+    if (next.length > most) return undefined;
+    found = next;
+  }
+  const there = await Promise.all(found.map((path) => files.stat(joinPath(folder, path))));
+  const existing = found.filter((_, index) => there[index] !== undefined);
+  return existing.length > 0 ? existing : [pattern];
+}

@@ -1,0 +1,28 @@
+import type { FileSystem } from "../ports.js";
+
+/**
+ * Paths below a folder, the nearest first, folders too. Ends early where `most` is reached, with
+ * `undefined` as its last.
+ *
+ * @param enters whether to look into a folder
+ */
+export async function* folderTree(
+  folder: string,
+  files: FileSystem,
+  most: number,
+  enters: (name: string) => boolean,
+): AsyncGenerator<{ path: string; name: string } | undefined> {
+  const waiting = [folder];
+  let count = 0;
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    for (const { name, kind } of await files.readDirectory(next)) {
+      if (++count > most) {
+        yield undefined;
+        return;
+      }
+      const path = next === "" ? name : `${next}/${name}`;
+      yield { path, name };
+      if (kind === "folder" && enters(name)) waiting.push(path);
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import { gitCommands } from "./gitCommands.js";
+import type { Read, ReadOnlyAnswer } from "./reads.js";
+import { type Arguments, readArguments } from "./usage.js";
+
+/** What `git` with these arguments looks at, or why it may do more than look. */
+export function gitReadOnly(args: readonly string[]): ReadOnlyAnswer {
+  let at = 0;
+  let folder: string | undefined;
+  for (; at < args.length; at++) {
+    const arg = args[at] ?? "";
+    if (/^(--no-pager|-P|--no-optional-locks|--literal-pathspecs)$/.test(arg)) continue;
+    if (arg !== "-C" || folder !== undefined) break;
+    folder = args[++at] ?? "";
+  }
+  const name = args[at] ?? "";
+  if (name.startsWith("-")) return `Git's own flag ${name} is not known to be harmless.`;
+  const known = gitCommands.get(name);
+  if (known === undefined) return `git ${name} is not known to only read.`;
+  const given = readArguments(known, args.slice(at + 1));
+  if (typeof given === "string") return given;
+  const problem = problemOf(name, given);
+  if (problem !== undefined) return problem;
+  const reads = [...given.reads, ...searched(name, given)].flatMap(pathsOf);
+  const inFolder = reads.map((read) => ({ ...read, path: inside(folder, read.path) }));
+  return [...inFolder, { path: folder ?? ".", how: "repository" }];
+}
+
+function problemOf(name: string, { flags, operands }: Arguments): string | undefined {
+  const formats = [...(flags.get("--format") ?? []), ...(flags.get("--pretty") ?? [])];
+  if (formats.some((format) => format.includes("%G"))) return "It would check signatures with gpg.";
+  const [first = ""] = operands;
+  const isOneOf = (...names: string[]) => operands.length === 0 || names.includes(first);
+  switch (name) {
+    case "branch":
+    case "tag":
+      return operands.length === 0 || flags.has("--list")
+        ? undefined
+        : `git ${name} would make ${first}.`;
+    case "stash":
+      return operands.length > 0 && isOneOf("list", "show")
+        ? undefined
+        : "It would put changes away.";
+    case "worktree":
+      return operands.length === 1 && first === "list" ? undefined : "It would change worktrees.";
+    case "remote":
+      return isOneOf("get-url") ? undefined : `git remote ${first} is not known to only read.`;
+    case "reflog":
+      return isOneOf("show", "HEAD") ? undefined : `git reflog ${first} is not known to only read.`;
+    default:
+      return undefined;
+  }
+}
+
+/** The folders and files behind the expression that is searched for. */
+function searched(name: string, { flags, operands }: Arguments): Read[] {
+  if (name !== "grep") return [];
+  const paths = operands.slice(flags.has("-e") ? 0 : 1);
+  return paths.map((path) => ({ path, how: "file" }));
+}
+
+/** An operand may be revisions, a path, or both, as in `HEAD~1..HEAD` and `HEAD^:src/a.js`. */
+function pathsOf({ path }: Read): Read[] {
+  return path
+    .split(/:|(?<=[^/.])\.{2,3}(?=[^/.]|$)/)
+    .map((part) => part.replace(/[~^][\d~^]*$/, ""))
+    .filter((part) => part !== "")
+    .map((part) => ({ path: part, how: "file" }));
+}
+
+function inside(folder: string | undefined, path: string): string {
+  return folder === undefined || path.startsWith("/") ? path : `${folder}/${path}`;
+}

@@ -1,0 +1,98 @@
+import type { CommandVerdict } from "../agent/commandFacts.js";
+import { askRules } from "./commandRules.js";
+import type { CommandWorld } from "./commandWorld.js";
+import { expandPattern } from "./expandPattern.js";
+import { readOnly } from "./readOnly.js";
+import { readProblem } from "./readProblem.js";
+import type { Redirect, SimpleCommand } from "./simpleCommand.js";
+import type { Word } from "./word.js";
+import { unwrap } from "./wrappers.js";
+
+type Judgement = Pick<CommandVerdict, "verdict" | "why">;
+
+/**
+ * Whether one command of a line may run unasked.
+ *
+ * @param beyond what the line has that is more than plain commands
+ */
+export async function judgeCommand(
+  command: SimpleCommand,
+  beyond: string | undefined,
+  world: CommandWorld,
+): Promise<Judgement> {
+  const { words, assigns, redirects, folders } = command;
+  const rule = askRules(words, world.rules);
+  if (rule?.type === "deny") {
+    return { verdict: "denied", why: `Your settings deny “${rule.rule}”.` };
+  }
+  if (beyond !== undefined) return asks(`The line has ${beyond}.`);
+  if (assigns) return asks("It sets variables, which can change what programs do.");
+  const unknown = words.find(({ kind, text }) => {
+    return (
+      kind === "unknown" || (kind === "status" && !/^(echo|printf)$/.test(words[0]?.text ?? text))
+    );
+  });
+  if (unknown !== undefined)
+    return asks(`What ${unknown.text} stands for shows only when it runs.`);
+  if (folders === undefined) return asks("The folder that it runs in shows only when it runs.");
+  for (const redirect of redirects) {
+    const problem = await redirectProblem(redirect, folders, world);
+    if (problem !== undefined) return asks(problem);
+  }
+  if (rule?.type === "allow") {
+    return { verdict: "allowed", why: `Your settings allow “${rule.rule}”.` };
+  }
+  for (const folder of folders) {
+    const problem = await problemIn(folder, words, world);
+    if (problem !== undefined) return asks(problem);
+  }
+  return { verdict: "reads", why: "It only reads." };
+}
+
+function asks(why: string): Judgement {
+  return { verdict: "asks", why };
+}
+
+async function problemIn(
+  folder: string,
+  words: readonly Word[],
+  world: CommandWorld,
+): Promise<string | undefined> {
+  const place = await world.files.locate(folder);
+  if (!place.inside) return "It runs outside the workspace.";
+  if (place.path !== folder) return `${folder} is a link to ${place.path}.`;
+  const wrapped = unwrap(words);
+  const [inner] = wrapped.commands;
+  if (wrapped.transparent && inner !== undefined) return problemIn(folder, inner, world);
+  const argv: string[] = [];
+  for (const { kind, text } of words) {
+    const expanded = kind === "pattern" ? await expandPattern(text, folder, world.files) : [text];
+    if (expanded === undefined) return `What ${text} stands for cannot be told.`;
+    argv.push(...expanded);
+  }
+  if (words[0]?.kind !== "literal") return "The program's name shows only when it runs.";
+  const answer = readOnly(argv);
+  if (typeof answer === "string") return answer;
+  for (const read of answer) {
+    const problem = await readProblem(read, folder, world);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+/** Nothing to say of what is thrown away, put with the other output, or read from a plain file. */
+async function redirectProblem(
+  { operator, target }: Redirect,
+  folders: readonly string[],
+  world: CommandWorld,
+): Promise<string | undefined> {
+  if (target.kind !== "literal") return "Where its output or input goes shows only when it runs.";
+  if (target.text === "/dev/null") return undefined;
+  if (operator === ">&" && /^[12]$/.test(target.text)) return undefined;
+  if (operator !== "<") return `It writes to ${target.text}.`;
+  for (const folder of folders) {
+    const problem = await readProblem({ path: target.text, how: "file" }, folder, world);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}

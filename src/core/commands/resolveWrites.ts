@@ -1,0 +1,101 @@
+import type { FileSystem } from "../ports.js";
+import { expandPattern } from "./expandPattern.js";
+import { folderTree } from "./folderTree.js";
+import { joinPath } from "./joinPath.js";
+import type { Word } from "./word.js";
+import type { WriteTargets } from "./writes.js";
+
+interface Writes {
+  /** Canonical; of links, where they are and where they lead. */
+  readonly paths: readonly string[];
+  /** A sentence: some of what is written cannot be named. */
+  readonly unnamed: string | undefined;
+}
+
+/** A device, which keeps nothing. */
+const devices = /^\/dev\/(null|zero|stdin|stdout|stderr|tty|fd\/\d+)$/;
+const mostListed = 500;
+const mostCopied = 2000;
+
+/**
+ * Finds where targets lead in the workspace as it is.
+ *
+ * @param folders where the command may run; `undefined`: nobody can tell
+ */
+export async function resolveWrites(
+  targets: WriteTargets,
+  folders: readonly string[] | undefined,
+  files: FileSystem,
+): Promise<Writes> {
+  const paths = new Set<string>();
+  let unnamed = targets.unnamed;
+
+  /** Without links resolved, as seen from the workspace's root. */
+  const placesOf = async (word: Word): Promise<string[]> => {
+    if (word.kind === "literal" && devices.test(word.text)) return [];
+    const isFixed = word.kind === "literal" && word.text.startsWith("/");
+    if (word.kind === "unknown" || word.kind === "status" || (folders === undefined && !isFixed)) {
+      unnamed ??= `Where it writes shows only when it runs (${word.text}).`;
+      return [];
+    }
+    const places: string[] = [];
+    for (const folder of folders ?? [""]) {
+      const words =
+        word.kind === "literal" ? [word.text] : await expandPattern(word.text, folder, files);
+      if (words === undefined) unnamed ??= `What ${word.text} stands for cannot be told.`;
+      places.push(...(words ?? []).map((one) => joinPath(folder, one)));
+    }
+    return places;
+  };
+  const add = async (place: string): Promise<string> => {
+    const { path, inside } = await files.locate(place);
+    paths.add(path);
+    // A link is written through, and deleted itself.
+    if (inside && !/^(\/|\.\.)/.test(place)) paths.add(place);
+    return path;
+  };
+  const below = async (path: string, most: number, found: (path: string) => unknown) => {
+    if ((await files.stat(path))?.kind !== "folder") return true;
+    for await (const entry of folderTree(path, files, most, () => true)) {
+      if (entry === undefined) return false;
+      await found(entry.path.slice(path === "" ? 0 : path.length + 1));
+    }
+    return true;
+  };
+
+  for (const word of targets.files ?? []) {
+    for (const place of await placesOf(word)) await add(place);
+  }
+  for (const word of targets.trees ?? []) {
+    for (const place of await placesOf(word)) {
+      const path = await add(place);
+      // What is outside is asked about for itself; what lies deep is not worth a long look.
+      if (!path.startsWith("/")) {
+        await below(path, mostListed, (inner) => paths.add(joinPath(path, inner)));
+      }
+    }
+  }
+  for (const { from, to } of targets.copies ?? []) {
+    if (/^[^/]+:/.test(to.text)) continue;
+    for (const target of await placesOf(to)) {
+      const isFolder = (await files.stat(target))?.kind === "folder";
+      if (!isFolder || from.length === 0) await add(target);
+      for (const word of from) {
+        if (/^[^/]+:/.test(word.text)) {
+          unnamed ??= "What it copies is on another machine.";
+          continue;
+        }
+        for (const source of await placesOf(word)) {
+          const name = source.replace(/^.*\//, "");
+          if (isFolder && name !== "") await add(joinPath(target, name));
+          const whole = await below(source, mostCopied, async (inner) => {
+            await add(joinPath(target, inner));
+            if (isFolder && name !== "") await add(joinPath(target, `${name}/${inner}`));
+          });
+          if (!whole) unnamed ??= `${word.text} has too many files to look through.`;
+        }
+      }
+    }
+  }
+  return { paths: [...paths], unnamed };
+}

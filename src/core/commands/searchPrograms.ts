@@ -1,0 +1,41 @@
+import type { Read, ReadOnlyAnswer } from "./reads.js";
+import { type Arguments, readArguments, usage } from "./usage.js";
+
+// Not -f, which reads a file, nor -R and -z, which follow links and run other programs.
+const grep = usage(
+  "-acEFGhHiIlLnoPqrsUvwxybT -A:number -B:number -C:number -m:number -e:text -# --include:text --exclude:text --exclude-dir:text --regexp:text --after-context:number --before-context:number --context:number --max-count:number --color? --colour? --recursive --ignore-case --no-ignore-case --invert-match --word-regexp --line-regexp --count --files-with-matches --files-without-match --only-matching --quiet --silent --no-messages --byte-offset --with-filename --no-filename --line-number --initial-tab --null --text --extended-regexp --fixed-strings --basic-regexp --perl-regexp",
+  "text",
+);
+
+// Not --pre and --hostname-bin, which run programs, nor -z, which does; not -L, -f, --ignore-file.
+const rg = usage(
+  "-cFHhiIlnNoPpqsSuUvwx0. -A:number -B:number -C:number -e:text -g:text -t:text -T:text -m:number -d:number -M:number -r:text -j:number --regexp:text --glob:text --iglob:text --type:text --type-not:text --files --hidden --no-hidden --no-ignore --no-ignore-vcs --count --count-matches --line-number --no-line-number --ignore-case --smart-case --case-sensitive --fixed-strings --multiline --multiline-dotall --files-with-matches --files-without-match --max-depth:number --max-count:number --max-columns:number --max-filesize:text --context:number --after-context:number --before-context:number --sort:text --sortr:text --json --stats --type-list --color:text --heading --no-heading --trim --vimgrep --column --word-regexp --line-regexp --only-matching --replace:text --invert-match --passthru --pcre2 --with-filename --no-filename --no-messages --null --text --unrestricted --threads:number --version",
+  "text",
+);
+
+export function grepReadOnly(args: readonly string[]): ReadOnlyAnswer {
+  const given = readArguments(grep, args);
+  if (typeof given === "string") return given;
+  const has = (...names: string[]) => names.some((name) => given.flags.has(name));
+  const paths = searchedPaths(given, has("-e", "--regexp"));
+  if (!has("-r", "--recursive")) return paths.map((path) => ({ path, how: "file" }));
+  const only = given.flags.get("--include");
+  return (paths.length === 0 ? ["."] : paths).map((path): Read => {
+    return { path, how: "tree", ...(only === undefined ? {} : { only }) };
+  });
+}
+
+export function ripgrepReadOnly(args: readonly string[]): ReadOnlyAnswer {
+  const given = readArguments(rg, args);
+  if (typeof given === "string") return given;
+  const has = (...names: string[]) => names.some((name) => given.flags.has(name));
+  if (has("--version", "--type-list")) return [];
+  const paths = searchedPaths(given, has("-e", "--regexp", "--files"));
+  const how = has("--files") ? "name" : "tree";
+  const skipsDots = !has("-.", "--hidden", "-u", "--unrestricted");
+  return (paths.length === 0 ? ["."] : paths).map((path): Read => ({ path, how, skipsDots }));
+}
+
+function searchedPaths({ operands }: Arguments, expressionIsGiven: boolean): string[] {
+  return operands.slice(expressionIsGiven ? 0 : 1).filter((path) => path !== "-");
+}

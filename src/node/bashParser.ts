@@ -1,0 +1,51 @@
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type { Node, Parser } from "web-tree-sitter";
+import type { CommandParser, SyntaxNode } from "../core/commands/syntaxTree.js";
+
+const longestLine = 50_000;
+const deepest = 150;
+
+/** The grammar of bash, of which the one of POSIX shells is a part. Loaded at the first command. */
+export class BashParser implements CommandParser {
+  private loaded: Promise<Parser> | undefined;
+
+  async parse(line: string): Promise<SyntaxNode | undefined> {
+    if (line.length > longestLine) return undefined;
+    this.loaded ??= load();
+    const tree = (await this.loaded).parse(line);
+    if (tree === null) return undefined;
+    try {
+      return tree.rootNode.hasError ? undefined : plainNode(tree.rootNode, 0);
+    } finally {
+      tree.delete();
+    }
+  }
+}
+
+async function load(): Promise<Parser> {
+  const { Language, Parser } = await import("web-tree-sitter");
+  await Parser.init({ locateFile: () => located("web-tree-sitter/web-tree-sitter.wasm") });
+  const parser = new Parser();
+  parser.setLanguage(await Language.load(located("tree-sitter-bash/tree-sitter-bash.wasm")));
+  return parser;
+}
+
+/** Beside the bundle, or in its package where nothing is bundled. */
+function located(file: string): string {
+  return typeof __dirname === "string"
+    ? join(__dirname, "late", file.replace(/^.*\//, ""))
+    : createRequire(import.meta.url).resolve(file);
+}
+
+/** `undefined` when a piece is missing, was made up, or lies too deep. */
+function plainNode(node: Node, depth: number): SyntaxNode | undefined {
+  if (depth > deepest || node.isError || node.isMissing) return undefined;
+  const children: SyntaxNode[] = [];
+  for (const child of node.children) {
+    const plain = plainNode(child, depth + 1);
+    if (plain === undefined) return undefined;
+    children.push(plain);
+  }
+  return { type: node.type, start: node.startIndex, end: node.endIndex, children };
+}

@@ -1,0 +1,223 @@
+import assert from "node:assert/strict";
+import type { CommandIntent } from "../../../../src/core/agent/tool.js";
+import { type Grant, grantCovers, grantsFor } from "../../../../src/core/approvals/grant.js";
+import { CommandStage } from "./commandStage.js";
+
+describe("commands under the preset “all”", () => {
+  async function types(
+    lines: readonly string[],
+    stage = new CommandStage(),
+  ): Promise<Record<string, string>> {
+    stage.preset = "all";
+    const answers = await Promise.all(
+      lines.map(async (line) => [line, (await stage.decide(line)).type]),
+    );
+    return Object.fromEntries(answers) as Record<string, string>;
+  }
+  const all = (lines: readonly string[], type: string) =>
+    Object.fromEntries(lines.map((line) => [line, type]));
+
+  it("run unasked in the workspace", async () => {
+    const lines = [
+      ...["npm test", "npm install", "node x.js", "make", "rm -rf docs", "rm -rf node_modules"],
+      ...[
+        "touch x",
+        "mkdir -p a/b",
+        "cp README.md x",
+        "mv src/a.ts src/z.ts",
+        "echo x > src/new.ts",
+      ],
+      ...["sed -i s/a/b/ src/a.ts", "git commit -m x", "git checkout main", "chmod +x evil.sh"],
+      ...["for f in a b; do echo $f; done", "A=1 npm test", "npm test > out.txt 2>&1", "cat .env"],
+      ...[
+        "echo x > .rooroo/tasks/T/notes.md",
+        "cd src && touch x",
+        "python3 -c 'x'",
+        "git config user.name",
+      ],
+      ...[
+        "curl https://example.com",
+        "cp -r docs src",
+        "find docs -name x -delete",
+        "tar czf x.tgz src",
+      ],
+    ];
+    assert.deepEqual(await types(lines), all(lines, "allow"));
+  });
+
+  it("ask when they visibly write what is protected or outside, or nobody knows where", async () => {
+    const lines = [
+      ...[
+        "echo x > .vscode/tasks.json",
+        "echo x >> AGENTS.md",
+        "tee .git/hooks/pre-commit",
+        "rm AGENTS.md",
+      ],
+      ...[
+        "rm -rf .git",
+        "rm -rf .",
+        "rm -rf *",
+        "mv src/a.ts AGENTS.md",
+        "mv AGENTS.md x",
+        "cp x .npmrc",
+      ],
+      ...[
+        "cp evil/.git/config .git/config",
+        "cp -r evil/. .",
+        "cp -r evil/.git .",
+        "install x .husky/pre-commit",
+      ],
+      ...[
+        "sed -i s/a/b/ AGENTS.md",
+        "perl -pi -e s/a/b/ AGENTS.md",
+        "dd if=x of=.git/config",
+        "touch .GIT/config",
+      ],
+      ...[
+        "ln -s x .vscode",
+        "git mv x .vscode/y",
+        "git config core.fsmonitor x",
+        "git -C . config a.b c",
+      ],
+      ...[
+        "git checkout HEAD -- AGENTS.md",
+        "git restore AGENTS.md",
+        "git log --output=AGENTS.md",
+        "sort -o AGENTS.md x",
+      ],
+      ...[
+        "find .git -delete",
+        "cd .git && echo x > config",
+        "cd src; touch ../.git/x",
+        "curl -o .npmrc x",
+        "mkdir .vscode",
+      ],
+      ...[
+        "touch /tmp/x",
+        "echo x > /etc/x",
+        "cp x ../y",
+        "rm -rf /",
+        "tee ~/.bashrc",
+        "echo x > out/y",
+        "cd .. && ls",
+      ],
+      ...[
+        "cd /tmp && npm test",
+        "git clone x ../y",
+        "git worktree add ../y",
+        "cp -t /tmp x",
+        "tee linked/../../y",
+      ],
+      ...[
+        "echo x > $F",
+        "rm $F",
+        'rm -rf "$D"',
+        "cd $D && rm -rf x",
+        "cp x $(pwd)",
+        "xargs rm",
+        "ls | xargs rm",
+      ],
+      ...[
+        "find . -exec rm {} \\;",
+        "patch -p1",
+        "git apply x",
+        "tar xf x.tgz",
+        "unzip x.zip",
+        "wget x",
+        "curl -O x",
+      ],
+      ...[
+        "sh -c 'echo x > AGENTS.md'",
+        "sudo tee AGENTS.md",
+        "env tee AGENTS.md",
+        "bash -c 'cd .git && rm x'",
+      ],
+      ...[
+        "ls (",
+        "if",
+        "echo 'a",
+        "cat <<EOF > AGENTS.md\nx\nEOF",
+        "tee AGENTS.md <<'EOF'\nx\nEOF",
+        "ls\u200b",
+      ],
+      ...[
+        "{ echo x; } > AGENTS.md",
+        "(cd x; echo y) > .npmrc",
+        "for f in a; do tee AGENTS.md; done",
+        "rm .vsc* AGENTS*",
+      ],
+      ...[
+        "tee evil/../AGENTS.md",
+        "eval 'tee AGENTS.md'",
+        "npx tee AGENTS.md",
+        "echo x >| AGENTS.md",
+        "echo x &> AGENTS.md",
+      ],
+      ...[
+        "echo x > .rooroo/queue.jsonl",
+        "rm -r .rooroo",
+        "ed AGENTS.md",
+        "rsync x AGENTS.md",
+        "truncate -s0 AGENTS.md",
+      ],
+    ];
+    assert.deepEqual(await types(lines), all(lines, "ask"));
+  });
+
+  it("ask for a mode that may not change the project, unless they only read", async () => {
+    const stage = new CommandStage();
+    stage.mayChangeProject = false;
+    stage.rules = { allow: ["npm test"], deny: [] };
+    const asked = ["node x.js", "make", "touch x", "npm install"];
+    assert.deepEqual(await types(asked, stage), all(asked, "ask"));
+    const run = ["ls", "git log | head", "npm test"];
+    assert.deepEqual(await types(run, stage), all(run, "allow"));
+  });
+
+  it("name the files that they would write", async () => {
+    const stage = new CommandStage();
+    const writes = async (line: string) => (await stage.review(line)).facts.writes;
+    assert.deepEqual(await writes("cp README.md docs"), ["docs/README.md"]);
+    assert.ok((await writes("cp -r src docs")).includes("docs/src/sub/c.ts"));
+    assert.deepEqual(await writes("mv src/a.ts docs/z.ts"), ["src/a.ts", "docs/z.ts"]);
+    assert.deepEqual(await writes("cd src && rm *.ts 2>/dev/null > ../log"), [
+      "log",
+      "src/a.ts",
+      "src/b.ts",
+    ]);
+    assert.deepEqual(await writes("tee leak"), [".env", "leak"]);
+    assert.deepEqual(await writes("ls | tee a b > c"), ["c", "a", "b"]);
+    assert.deepEqual(await writes("git log | head"), []);
+  });
+});
+
+describe("what was allowed for a task", () => {
+  it("holds for the same command in the same folder with the same scripts only", async () => {
+    const stage = new CommandStage();
+    const intent = async (line: string, path = ""): Promise<CommandIntent> => ({
+      ...{ access: "command", title: line, command: line, path, inside: true },
+      preview: { kind: "command", text: line },
+      ...(await stage.review(line, path)),
+    });
+    const lines = [
+      "sh evil.sh",
+      "./evil.sh",
+      "npm test",
+      "cd src && npm test",
+      "nohup sh ./evil.sh",
+    ];
+    const granted = new Map<string, Grant>();
+    for (const line of lines) {
+      const [grant] = grantsFor(await intent(line), false);
+      assert.ok(grant);
+      granted.set(line, grant);
+      assert.ok(grantCovers(grant, await intent(line), false), line);
+      assert.equal(grantCovers(grant, await intent(line, "docs"), false), false, line);
+    }
+    stage.files.put("evil.sh", "other\n");
+    stage.files.put("package.json", '{"scripts":{"test":"evil"}}');
+    for (const [line, grant] of granted) {
+      assert.equal(grantCovers(grant, await intent(line), false), false, line);
+    }
+  });
+});

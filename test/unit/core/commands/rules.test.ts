@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { askRules, wordsOf } from "../../../../src/core/commands/commandRules.js";
+import { readWord } from "../../../../src/core/commands/word.js";
+import { CommandStage } from "./commandStage.js";
+
+function ask(words: string, rules: { allow?: string[]; deny?: string[] }) {
+  const read = words.split(" ").map(readWord);
+  return askRules(read, { allow: [], deny: [], ...rules })?.type;
+}
+
+describe("a person's rules for commands", () => {
+  it("are one command's words, quoted as in a shell", () => {
+    assert.deepEqual(wordsOf("npm test"), ["npm", "test"]);
+    assert.deepEqual(wordsOf("git commit -m *"), ["git", "commit", "-m", "*"]);
+    assert.deepEqual(wordsOf(`grep 'a b' "c"`), ["grep", "a b", "c"]);
+    for (const none of ["", " ", "a | b", "a; b", "a > b", "$X", "* rm", "a*", "'", "a &"]) {
+      assert.equal(wordsOf(none), undefined, none);
+    }
+  });
+
+  it("allow what begins with their words, and nothing that is not known", () => {
+    const allow = ["npm test", "git commit -m *"];
+    for (const line of [
+      "npm test",
+      "npm test -- --grep x",
+      "git commit -m words",
+      "'npm' te\\st",
+    ]) {
+      assert.equal(ask(line, { allow }), "allow", line);
+    }
+    for (const line of [
+      "npm",
+      "npm testx",
+      "npm run test",
+      "git commit",
+      "npm test $X",
+      "npm test *",
+      "./npm test",
+      "NPM test",
+    ]) {
+      assert.equal(ask(line, { allow }), undefined, line);
+    }
+  });
+
+  it("deny what has their words in this order, however it is called", () => {
+    const deny = ["git push --force", "rm"];
+    for (const line of [
+      "rm x",
+      "/bin/rm x",
+      "RM x",
+      "\\rm x",
+      "r''m -rf .",
+      "git push --force",
+      "git push origin main --force",
+      "git -C x push --force",
+    ]) {
+      assert.equal(ask(line, { deny }), "deny", line);
+    }
+    for (const line of ["git push", "git log", "grep rm x", "rmdir x"]) {
+      assert.equal(ask(line, { deny }), undefined, line);
+    }
+    for (const line of ["git push $X", "$X y", "git $X --force"]) {
+      assert.equal(ask(line, { deny }), "unsure", line);
+    }
+    assert.equal(ask("rm x", { allow: ["rm"], deny }), "deny");
+    assert.equal(ask("ls", { deny: ["rm |"] }), "unsure");
+  });
+
+  it("let a line run when every command in it may, and never when one is denied", async () => {
+    const stage = new CommandStage();
+    stage.rules = { allow: ["npm test", "touch"], deny: ["curl", "rm -rf"] };
+    const decide = async (line: string) => (await stage.decide(line)).type;
+    assert.equal(await decide("npm test"), "allow");
+    assert.equal(await decide("cd src && npm test 2>&1 | tail -5"), "allow");
+    for (const line of [
+      ...[
+        "npm test && touch2 x",
+        "npm test > out.txt",
+        "A=1 npm test",
+        "npm test $(id)",
+        "npm test &",
+      ],
+      ...[
+        "npm test | sh",
+        "touch .vscode/tasks.json",
+        "touch AGENTS.md",
+        "touch /tmp/x",
+        "touch out/x",
+      ],
+    ]) {
+      assert.equal(await decide(line), "ask", line);
+    }
+    for (const preset of ["ask", "safe", "all"] as const) {
+      stage.preset = preset;
+      for (const line of [
+        ...["curl x", "npm test; curl x", "sh -c 'curl x'", "echo $(curl x)", "sudo -u me curl x"],
+        ...["env A=1 curl x", "timeout 5 curl x", "find . -exec curl {} \\;", "ls | xargs curl"],
+        ...[
+          "if true; then curl x; fi",
+          "eval 'curl x'",
+          "bash -lc 'cd src && curl x'",
+          "/usr/bin/curl x",
+        ],
+        ...[
+          "rm x -rf",
+          "rm -v -rf x",
+          "watch 'curl x'",
+          "npx curl x",
+          "f() { curl x; }; f",
+          "cat <(curl x)",
+        ],
+      ]) {
+        assert.equal(await decide(line), "deny", `${preset}: ${line}`);
+      }
+    }
+    // Nobody can say of these that they are not denied.
+    for (const line of ["$X x", "eval $X", 'sh -c "$X"', "rm $X", "xargs", "ls ("]) {
+      assert.equal(await decide(line), "ask", line);
+    }
+  });
+});
