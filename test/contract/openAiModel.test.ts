@@ -230,6 +230,30 @@ describe("OpenAiModel", function () {
     assert.equal(requests.length, 5);
   });
 
+  it("asks for JSON of a schema, and without where the server does not know that", async () => {
+    const ok = sse(delta({ content: "{}" }, "stop"));
+    const request = { ...hello, answerSchema: { name: "a", schema: { type: "object" } } };
+    const model = make();
+    answers = [
+      refuse(400, "Invalid value for 'response_format': json_schema is not supported"),
+      ok,
+      ok,
+    ];
+    await ask(model, request);
+    await ask(model, request);
+    assert.deepEqual(
+      requests.map(({ body }) => body["response_format"]),
+      [
+        {
+          type: "json_schema",
+          json_schema: { name: "a", schema: { type: "object" }, strict: false },
+        },
+        undefined,
+        undefined,
+      ],
+    );
+  });
+
   it("repeats nothing by itself, and says what may pass and when", async () => {
     const refusals: [
       status: number,

@@ -98,6 +98,14 @@ describe("Shell: processes", function () {
     });
   });
 
+  it("keeps the streams apart where that is wanted, and gives both together all the same", async () => {
+    const command = "echo out; echo bad >&2; exit 2";
+    const { exitCode, output, streams } = await run(command, { apart: true });
+    assert.deepEqual([exitCode, streams], [2, { stdout: "out\n", stderr: "bad\n" }]);
+    assert.deepEqual(output.trim().split("\n").sort(), ["bad", "out"]);
+    assert.equal((await run(command)).streams, undefined);
+  });
+
   it("says what to do about a command that is too long for the system", async () => {
     await assert.rejects(run(`: ${"x".repeat(4_000_000)}`), /too long\. Write it to a script/);
   });

@@ -100,6 +100,36 @@ describe("when something goes wrong", function () {
     await panel.getByRole("button", { name: /^Model: gpt-4o/ }).waitFor();
   });
 
+  // From here on the model is known to have no tools.
+  it("goes on in envelopes with a model that has no tools, and shows its plan", async () => {
+    const plan = (...states: string[]) =>
+      states.map((status, index) => ({ step: String(index + 1), title: `Part ${index}`, status }));
+    const says = (envelope: object): Reply => ({ say: JSON.stringify(envelope) });
+    let mayGoOn = (): void => undefined;
+    const shown = new Promise<void>((resolve) => (mayGoOn = resolve));
+    const write = { unescape_string: { path: "notes.txt", text: '"All is well.\\n"' } };
+    stage.server.script(
+      { refuse: 400, message: "gpt-4o does not support tools" },
+      says({ route: "direct", expert: "rooroo-developer", goal: "Write notes", reason: "-" }),
+      says({ message: "I write them.", plan: plan("running", "pending"), command: write }),
+      {
+        after: shown,
+        then: says({ message: "The notes are **written**.", plan: [] }),
+      },
+    );
+    await stage.say(panel, "Write notes");
+    await stage.notice(panel, "has no tool calling").waitFor();
+    const steps = (done: number) => panel.getByRole("region", { name: `Steps: ${done} of 2 done` });
+    await steps(0).getByText("1. Part 0").waitFor();
+    await stage.screenshot("envelope-plan");
+    mayGoOn();
+    await stage.report(panel, "The notes are written.").waitFor();
+    await steps(2).waitFor();
+    assert.equal(await stage.read("notes.txt"), "All is well.\n");
+    assert.equal(await panel.getByText('"plan"').count(), 0, "no JSON is shown");
+    await stage.screenshot("envelope-done");
+  });
+
   it("tests the connection, and says what is wrong with it", async () => {
     const said = stage.page.locator(".notification-toast");
     const test = async (reply: Reply, words: RegExp): Promise<void> => {

@@ -28,6 +28,11 @@ export async function closestContexts(
   return parts.length === 0 ? undefined : parts.join("\n\n");
 }
 
+/** Whether a message is what {@link closestContexts} tells. */
+export function isContext(text: string): boolean {
+  return text.startsWith(heading("").slice(0, -2));
+}
+
 function heading(path: string): string {
   return `<context_file path="${path}">`;
 }

@@ -1,6 +1,6 @@
 import type { EnvelopeCommand } from "./envelope.js";
 
-export const commandKinds = [
+const commandKinds = [
   "shell",
   "browse",
   "read",

@@ -101,7 +101,7 @@ function brokenRules(problems: readonly EnvelopeProblem[]): string {
  * The conversation for a model that knows nothing of calls. Neighbours of one side become one message:
  * many models' templates want the sides to take turns.
  */
-export function plainMessages(messages: readonly ModelMessage[], protocol: string): ModelMessage[] {
+function plainMessages(messages: readonly ModelMessage[], protocol: string): ModelMessage[] {
   const names = new Map<string, string>();
   const plain: ModelMessage[] = [];
   for (const message of messages) {

@@ -3,16 +3,30 @@ import { nativeDialect, type NativeDialectParts } from "../agent/dialects/native
 import { commandTools } from "../envelope/commandTools.js";
 import { envelopeDialect } from "../envelope/envelopeDialect.js";
 import { protocolText } from "../envelope/protocolText.js";
-import type { ExpertTask, ExpertWorld } from "./expertRunner.js";
+import { saidByPerson } from "../envelope/saidByPerson.js";
+import type { Transcript } from "../agent/transcript.js";
+import type { Clock, FileSystem, Ids, Patterns, Web } from "../ports.js";
+import type { Mode } from "./mode.js";
 
-/**
- * The dialects in which an expert can do a task, with the same tools, approvals and report in each.
- *
- * @param world its files are those that the expert may see
- */
+interface Task {
+  readonly mode: Mode;
+  readonly goal: string;
+  readonly transcript: Transcript;
+}
+
+interface World {
+  /** Those that the expert may see. */
+  readonly files: FileSystem;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly patterns: Patterns;
+  readonly web?: Web;
+}
+
+/** The dialects in which an expert can do a task, with the same tools, approvals and report in each. */
 export function expertDialects(
-  { mode, goal, transcript }: ExpertTask,
-  world: Pick<ExpertWorld, "files" | "clock" | "ids" | "patterns" | "web">,
+  { mode, goal, transcript }: Task,
+  world: World,
   { tools, accept }: Pick<NativeDialectParts, "tools" | "accept">,
 ): Record<DialectName, () => Dialect> {
   const { files, clock, ids, patterns, web } = world;
@@ -22,7 +36,12 @@ export function expertDialects(
     envelope: () => {
       const commands = commandTools(mode.tools, {
         ...{ patterns, web },
-        asked: () => [goal, ...transcript.answers].join("\n"),
+        // A task's first message quotes files; a session's messages are the person's own.
+        asked: () =>
+          [
+            ...[goal, ...transcript.answers],
+            ...(reports === false ? saidByPerson(transcript.messages) : []),
+          ].join("\n"),
       });
       const endings = [...tools].filter(([, { kind }]) =>
         kind === "completion" ? reports !== false : kind !== "action",

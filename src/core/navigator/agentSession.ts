@@ -1,5 +1,4 @@
 import { Transcript, type TranscriptLine } from "../agent/transcript.js";
-import { isObservation } from "../envelope/observation.js";
 import { UserError } from "../errors.js";
 import { runExpert } from "../experts/expertRunner.js";
 import { readInstructions } from "../experts/instructions.js";
@@ -63,13 +62,10 @@ export async function agentSession(
     }
     await transcript.append(...lines);
     narrator.user(text);
-    const said = transcript.messages.flatMap(({ role, content }) =>
-      role === "user" && !isObservation(content) ? [content] : [],
-    );
     const end = await runExpert(
       {
         ...{ taskId: sessionId, folder: taskFolder(sessionId), mode: agent, transcript },
-        goal: said.join("\n"),
+        goal: text,
         onReportRejected: () => undefined,
         onWithoutTools: () => undefined,
       },
