@@ -6,6 +6,7 @@ import type { ApprovalRequest } from "../../src/core/approvals/approver.js";
 import type { ConversationEvent } from "../../src/core/conversation/events.js";
 import { Navigator } from "../../src/core/navigator/navigator.js";
 import { createSearch } from "../../src/node/createSearch.js";
+import { BashParser } from "../../src/node/bashParser.js";
 import { DiskFileSystem } from "../../src/node/diskFileSystem.js";
 import { FileLock } from "../../src/node/fileLock.js";
 import { HttpWeb } from "../../src/node/httpWeb.js";
@@ -125,6 +126,7 @@ class Victim {
     const navigator = new Navigator({
       files: new DiskFileSystem(root),
       shell: new ProcessShell(root),
+      parser: new BashParser(),
       search: createSearch(root),
       patterns: new TimedPatterns(),
       web: new HttpWeb(() => ({ privateHosts: [servers.pages.host] })),
