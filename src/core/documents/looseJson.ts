@@ -72,6 +72,9 @@ function asJson5(text: string): string | undefined {
     if (isString) {
       if (/\\(?!["'\\/bfnrtu])/.test(token.replaceAll("\\\\", ""))) return undefined;
       plain += token.replace(/[\n\r\t]/g, (control) => controls[control] ?? control);
+    } else if (token === '"' || token === "'") {
+      // A string without an end; looking for one at each further quote would take for ever.
+      return undefined;
     } else if (token === "NaN" || token === "Infinity") return undefined;
     else plain += words.get(token) ?? token;
   }

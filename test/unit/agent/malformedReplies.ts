@@ -33,7 +33,7 @@ export const malformedReplies = readFileSync(path, "utf8")
   .split("\n")
   .map((line) => JSON.parse(line) as MalformedReply);
 
-const toolbox: ReadonlyMap<string, AnyTool> = new Map(
+export const toolbox: ReadonlyMap<string, AnyTool> = new Map(
   [...workspaceTools, completionTool(false)].map((tool) => [tool.name, tool]),
 );
 

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { malformedReplies, understood } from "./malformedReplies.js";
+import { parseLooseJson } from "../../../src/core/documents/looseJson.js";
+import { textCalls } from "../../../src/core/agent/textCalls/textCalls.js";
+import { malformedReplies, toolbox, understood } from "./malformedReplies.js";
 
 const text = fc.string({ unit: "grapheme" });
 /** Texts that look like what is put right elsewhere. */
@@ -152,6 +154,23 @@ describe("understanding a reply", () => {
         if (events.every(({ type }) => type !== "repaired")) assert.equal(shown.join(""), whole);
       }),
     );
+  });
+
+  it("takes no long time for any text", () => {
+    const texts = [
+      `${"<read_file><path>a</path></read_file>".repeat(2_000)}x`,
+      `<read_file><path>${"</path></read_file>".repeat(5_000)}`,
+      `{"${'\\"'.repeat(50_000)}`,
+      `${'{"name":"read_file","arguments":{"path":"a"}}'.repeat(2_000)}x`,
+      `read_file(${"path='a',".repeat(5_000)}`,
+      "<tool_call>".repeat(20_000),
+      "{".repeat(50_000),
+    ];
+    // What takes quadratic time takes more than a test may.
+    for (const text of texts) {
+      assert.equal(textCalls(text, toolbox), undefined);
+      assert.equal(parseLooseJson(text).ok, false);
+    }
   });
 
   it("gives calls in text ids that are the message's own", async () => {

@@ -24,7 +24,7 @@ export function* taggedFields(
   if (opening === undefined || name === undefined) return;
   const from = start + opening.length;
   const end = close(name);
-  for (let found = body.indexOf(end, from); found >= 0; found = body.indexOf(end, found + 1)) {
+  for (const found of places(body, end, from)) {
     if (!isBalanced(body.slice(from, found), name, { open, close })) continue;
     const value = fieldValue(name, body.slice(from, found));
     for (const rest of taggedFields(body, { open, close }, found + end.length)) {
@@ -53,8 +53,19 @@ export function* enclosed(
   closing: string,
   read: (body: string) => Iterable<Unit["calls"]>,
 ): Generator<Unit> {
-  for (let end = text.indexOf(closing, from); end >= 0; end = text.indexOf(closing, end + 1)) {
+  for (const end of places(text, closing, from)) {
     for (const calls of read(text.slice(from, end))) yield { calls, end: end + closing.length };
+  }
+}
+
+/** More are not looked at: each is where a value might end. */
+const mostPlaces = 50;
+
+function* places(text: string, mark: string, from: number): Generator<number> {
+  let at = text.indexOf(mark, from);
+  for (let count = 0; at >= 0 && count < mostPlaces; count++) {
+    yield at;
+    at = text.indexOf(mark, at + mark.length);
   }
 }
 
