@@ -1,6 +1,19 @@
 import { strict as assert } from "node:assert";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { report, triage } from "../modelServer/modelServer.js";
 import { Stage } from "./stage.js";
+
+/** What somebody could have put into a folder for whoever opens it. */
+const planted = {
+  "AGENTS.md": "Planted rule.",
+  ".roomodes": "customModes: [{ slug: rooroo-analyzer, broken",
+  ".vscode/settings.json": '{ "rooroo.approvals.preset": "all", "rooroo.limits.turns": 1 }',
+  ".rooroo/logs/conversation.jsonl": `${JSON.stringify({
+    ...{ at: "2026-01-01T00:00:00.000Z", type: "notice", id: "n-planted", level: "info" },
+    ...{ text: "Planted words", steps: [] },
+  })}\n`,
+};
 
 describe("a window without a folder", function () {
   this.timeout(90_000);
@@ -33,7 +46,7 @@ describe("a folder in Restricted Mode", function () {
   this.timeout(90_000);
   let stage: Stage;
   before(async () => {
-    stage = await Stage.open({ trusted: false });
+    stage = await Stage.open({ trusted: false, files: planted });
   });
   after(async () => {
     await stage.close();
@@ -49,7 +62,23 @@ describe("a folder in Restricted Mode", function () {
     await panel.getByRole("alert").getByText("Trust this workspace first").waitFor();
     await stage.screenshot("restricted");
     assert.equal(stage.server.requests.length, 0);
-    assert.ok(!stage.has(".rooroo"));
+  });
+
+  it("reads nothing of what the folder brings along, writes nothing, and offers to trust it", async () => {
+    const panel = await stage.panel();
+    await panel.getByRole("button", { name: /Trust/ }).waitFor();
+    const tree = stage.page.locator(".pane", { hasText: "Restricted Mode" });
+    await tree.getByText("Rooroo runs nothing in Restricted Mode").waitFor();
+    await stage.editor.runCommand("rooroo.proceed");
+    await stage.page.getByText("Trust this workspace first").first().waitFor();
+    assert.equal(await panel.getByText("Planted words").count(), 0);
+    assert.deepEqual(await readdir(join(stage.workspace, ".rooroo")), ["logs"]);
+    assert.deepEqual(await readdir(join(stage.workspace, ".rooroo/logs")), ["conversation.jsonl"]);
+    assert.equal(
+      await readFile(join(stage.workspace, ".rooroo/logs/conversation.jsonl"), "utf8"),
+      planted[".rooroo/logs/conversation.jsonl"],
+    );
+    assert.equal(stage.server.requests.length, 0);
   });
 
   it("works at once when the folder is trusted, without a reload", async () => {
@@ -63,6 +92,8 @@ describe("a folder in Restricted Mode", function () {
     );
     await stage.say(panel, "Say hello");
     await stage.report(panel, "Hello from a trusted folder.").waitFor();
+    await stage.notice(panel, "Planted words").waitFor();
+    assert.match(JSON.stringify(stage.server.requests), /Planted rule/);
     await stage.screenshot("trusted");
   });
 });

@@ -30,6 +30,8 @@ export interface StageOptions {
   readonly folder?: boolean;
   readonly trusted?: boolean;
   readonly settings?: Record<string, unknown>;
+  /** What the project brings along besides the sample's own files. */
+  readonly files?: Record<string, string>;
 }
 
 /** A VS Code with our extension, a small project in it, and a model that says what a test tells it. */
@@ -46,10 +48,15 @@ export class Stage {
     folder = true,
     trusted = true,
     settings,
+    files = {},
   }: StageOptions = {}): Promise<Stage> {
     const scratch = await realpath(await mkdtemp(join(tmpdir(), "rooroo-ui-")));
     const workspace = join(scratch, "tally");
     if (folder) await createSampleProject(workspace);
+    for (const [path, text] of Object.entries(files)) {
+      await mkdir(dirname(join(workspace, path)), { recursive: true });
+      await writeFile(join(workspace, path), text);
+    }
     const server = await ModelServer.start();
     const launch = async () => {
       const editor = await launchEditor({
