@@ -111,6 +111,13 @@ export function total(cart) {
     intent: {
       ...{ access: "command", title: "Run npm test", path: "", inside: true },
       command: "npm test -- --test-reporter=spec",
+      facts: {
+        commands: [
+          { words: ["git", "status"], verdict: "reads", why: "It only reads." },
+          { words: ["npm", "test"], verdict: "asks", why: "It runs what package.json says." },
+        ],
+        writes: ["out/report.txt"],
+      },
       preview: { kind: "command", text: "npm test -- --test-reporter=spec" },
     },
   }),

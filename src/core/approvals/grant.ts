@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { Intent } from "../agent/tool.js";
 import { commandRule, ruleCovers } from "./commandRule.js";
 import { isProtected } from "./protectedFiles.js";
+import { reachesBeyond } from "./reachesBeyond.js";
 import { mayHoldSecrets } from "./secretFiles.js";
 
 /**
@@ -77,6 +78,7 @@ export function grantCovers(grant: Grant, intent: Intent, isOwn: boolean): boole
       return isOwn || !isProtected(intent.path);
     case "command": {
       if (grant.kind !== "command" && grant.kind !== "commands") return false;
+      if (reachesBeyond(intent)) return false;
       if (grant.cwd !== intent.path || grant.bound !== boundOf(intent)) return false;
       return grant.kind === "command"
         ? grant.command === intent.command

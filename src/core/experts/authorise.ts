@@ -6,6 +6,7 @@ import { type Grant, grantsFor, grantText } from "../approvals/grant.js";
 import type { Grants } from "../approvals/grants.js";
 import { decide, type Policy } from "../approvals/policy.js";
 import { isProtected } from "../approvals/protectedFiles.js";
+import { reachesBeyond } from "../approvals/reachesBeyond.js";
 import type { FileSystem, Ids } from "../ports.js";
 import { visibleLine } from "../tools/visibleText.js";
 import { beyondScope } from "./commandScope.js";
@@ -139,7 +140,8 @@ function isAsWritten(intent: Intent, own: boolean): boolean {
   if (intent.access === "write") {
     return intent.steers === undefined && (own || !isProtected(intent.path));
   }
-  return intent.access === "command" && intent.preview.text === intent.command;
+  if (intent.access !== "command" || reachesBeyond(intent)) return false;
+  return intent.preview.text === intent.command;
 }
 
 const scopeWords = {

@@ -1,21 +1,23 @@
 import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
-import type { Intent } from "../../core/agent/tool.js";
+import type { CommandIntent, Intent } from "../../core/agent/tool.js";
 import type { ItemContext } from "../itemContext.js";
 import { plural } from "../plural.js";
+import { commandParts } from "./commandParts.js";
 import { diffView } from "./diffView.js";
 import { visibleText } from "./visibleText.js";
 
 /** All that would happen. */
 export function intentPreview(intent: Intent, context: ItemContext): TemplateResult {
   if (intent.preview.kind === "diff") return diffView(intent.preview.text, context);
-  if (intent.access === "command") return commandPreview(intent.preview.text, intent.path);
+  if (intent.access === "command") return commandPreview(intent);
   if (intent.access === "spend") return html`<p>${visibleText(intent.preview.text)}</p>`;
   return html`<pre class="command scroll-area" tabindex="0" role="region" aria-label="Details">
 ${visibleText(intent.preview.text)}</pre>`;
 }
 
-function commandPreview(command: string, folder: string): TemplateResult {
+function commandPreview({ preview, path: folder, facts }: CommandIntent): TemplateResult {
+  const command = preview.text;
   const lines = command.split("\n").length;
   return html`
     <pre class="command scroll-area" tabindex="0" role="region" aria-label="Command">
@@ -26,5 +28,6 @@ ${visibleText(command)}</pre>
         lines > 1 ? `, ${plural(lines, "line")}` : nothing
       }
     </p>
+    ${facts === undefined ? nothing : commandParts(facts)}
   `;
 }

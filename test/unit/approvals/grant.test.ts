@@ -98,7 +98,12 @@ describe("grants", () => {
   });
 
   it("are offered for nothing that is always asked about", () => {
+    const writing = (path: string): Intent =>
+      Object.assign(command("npm test"), { facts: { commands: [], writes: [path] } });
+    assert.equal(grantsFor(writing("out/a.txt"), false).length, 2);
     for (const one of [
+      writing("/etc/hosts"),
+      writing(".git/hooks/pre-commit"),
       write("/etc/hosts", false),
       write(".git/config"),
       read("/etc/passwd", false),
