@@ -8,7 +8,7 @@ interface KeyKind {
   title(): string;
 }
 
-export const modelKey: KeyKind = {
+const modelKey: KeyKind = {
   secretName: "rooroo.apiKey",
   variable: "OPENAI_API_KEY",
   title: () => vscode.l10n.t("API Key for the Model's Server"),

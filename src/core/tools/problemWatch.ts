@@ -3,24 +3,29 @@ import type { Clock, Diagnostics, Problem } from "../ports.js";
 import { problemLines } from "./problemLines.js";
 
 /** How long language servers are given to say something of a changed file, and then to finish. */
-const patienceMs = 2_000;
+const patienceMs = 1_500;
 const quietMs = 250;
+/** Files of a kind that are waited for in vain before that kind counts as one that nobody checks. */
+const triesInVain = 3;
 
 /**
  * Waits for language servers only where they have been heard: with kinds of files that nobody
  * checks, an edit costs no time.
  */
 export class DiagnosticsWatch implements ProblemWatch {
-  /** Endings of files of which nothing was heard when it was waited for. */
-  private readonly silent = new Set<string>();
+  /** Endings of files of which something was ever said. */
+  private readonly heard = new Set<string>();
+  /** How often the others were waited for. */
+  private readonly inVain = new Map<string, number>();
 
   constructor(
     private readonly diagnostics: Diagnostics,
     private readonly clock: Clock,
   ) {
     diagnostics.onDidChange((paths) => {
-      for (const path of paths) this.silent.delete(endingOf(path));
+      for (const path of paths) this.heard.add(endingOf(path));
     });
+    for (const { path } of diagnostics.problems("")) this.heard.add(endingOf(path));
   }
 
   async now(path: string, signal: AbortSignal): Promise<readonly Problem[]> {
@@ -65,10 +70,11 @@ export class DiagnosticsWatch implements ProblemWatch {
   /** Until nothing more is said, or nothing at all is. */
   private async settle(news: News, path: string, signal: AbortSignal): Promise<void> {
     const ending = endingOf(path);
-    if (this.silent.has(ending)) return;
+    const tries = this.inVain.get(ending) ?? 0;
+    if (!this.heard.has(ending) && tries >= triesInVain) return;
     if (await this.waits(news, patienceMs, signal)) {
       while (await this.waits(news, quietMs, signal));
-    } else this.silent.add(ending);
+    } else this.inVain.set(ending, tries + 1);
   }
 
   /** `false` when nothing was said in time. */
