@@ -1,3 +1,4 @@
+import { commands } from "./measure/commands.mjs";
 import { activation } from "./measure/activation.mjs";
 import { edits } from "./measure/edits.mjs";
 import { panel } from "./measure/panel.mjs";
@@ -24,6 +25,7 @@ export const measurements = {
     posted,
     turn,
     edits,
+    commands,
     transcript,
     queue,
     recovery,

@@ -31,6 +31,8 @@ describe("settings", () => {
     const properties = Object.assign({}, ...allProperties()) as Record<string, { scope: string }>;
     // Not even a dev container's definition, which sets what is of scope "machine".
     assert.equal(properties["rooroo.approvals.preset"]?.scope, "application");
+    assert.equal(properties["rooroo.commands.allow"]?.scope, "application");
+    assert.equal(properties["rooroo.commands.deny"]?.scope, "application");
     assert.equal(properties["rooroo.model.baseUrl"]?.scope, "application");
     assert.equal(properties["rooroo.model.name"]?.scope, "application");
     assert.equal(properties["rooroo.modes"]?.scope, "application");
