@@ -1,6 +1,7 @@
 import { commands } from "./measure/commands.mjs";
 import { activation } from "./measure/activation.mjs";
 import { edits } from "./measure/edits.mjs";
+import { longTask } from "./measure/longTask.mjs";
 import { panel } from "./measure/panel.mjs";
 import { posted } from "./measure/posted.mjs";
 import { prompts } from "./measure/prompts.mjs";
@@ -27,6 +28,7 @@ export const measurements = {
     edits,
     commands,
     transcript,
+    longTask,
     queue,
     recovery,
     prompts,

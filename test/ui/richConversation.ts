@@ -44,6 +44,14 @@ export const richConversation: readonly ConversationEvent[] = [
     ...{ type: "text", messageId: "m1" },
     text: "I'll look at how the total is computed, and at the tests that exist.",
   }),
+  agent({
+    type: "checklist",
+    steps: [
+      { text: "Read the cart and its tests", state: "done" },
+      { text: "Respect the discount of each line in `total`", state: "doing" },
+      { text: "Cover it with a test", state: "open" },
+    ],
+  }),
   ...tool("c1", "list_files", "src", { durationMs: 12, output: "src/cart.js\nsrc/index.js\n" }),
   ...tool("c2", "read_file", "src/cart.js", { durationMs: 8, output: "1 | export function …" }),
   ...tool("c3", "search_files", "discount in src", { durationMs: 41, output: "No matches." }),
@@ -147,6 +155,7 @@ export const richEnding: readonly ConversationEvent[] = [
     ...{ type: "usage" },
     usage: { inputTokens: 18_240, outputTokens: 1_912, cachedTokens: 15_104 },
   }),
+  agent({ type: "context", tokens: 20_152, limit: 128_000 }),
   {
     ...{ type: "taskEnded", at, taskId, mode: "rooroo-developer", end: "Done" },
     message:
