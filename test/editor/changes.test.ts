@@ -113,6 +113,7 @@ describe("what experts change", () => {
     await typed.edit((edit) => {
       edit.insert(new vscode.Position(20, 0), "typed, not saved\n");
     });
+    await eventually(() => typed.document.isDirty, "unsaved changes");
     const other = vscode.Uri.file(disk.path("work/other.txt"));
     await vscode.window.showTextDocument(other, { preview: false });
     const taskId = await works(
@@ -148,6 +149,7 @@ describe("what experts change", () => {
       await editor.edit((edit) => {
         edit.insert(new vscode.Position(2, 0), "drie");
       });
+      await eventually(() => document.isDirty, "unsaved changes");
     }
     await works(
       call("edit_file", { path: "work/utf16.txt", old_text: "twee", new_text: "zwei" }),
