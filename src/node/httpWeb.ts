@@ -111,7 +111,7 @@ export class HttpWeb implements Web {
     if (inside === undefined || allowed) return addresses;
     const where = inside.address === host ? host : `${url.host}, which is at ${inside.address},`;
     throw new UserError(
-      `${where} is not on the internet but of a private network, so it was not asked. Only the user can allow it, with the setting "rooroo.web.privateHosts".`,
+      `${where} is not on the internet but of a private network, so it was not asked. Only the user can allow it, with the setting "rooroo.web.privateHosts" or the variable ROOROO_PRIVATE_HOSTS.`,
     );
   }
 
