@@ -9,11 +9,14 @@ export async function sizes() {
   const vsix = await packaged();
   const dist = join(root, "dist");
   const page = join(dist, "webview");
-  const late = (await readdir(join(dist, "late"))).map((name) => join(dist, "late", name));
+  const names = await readdir(join(dist, "late"));
+  const late = (/** @type {string} */ ending) =>
+    names.filter((name) => name.endsWith(`.${ending}`)).map((name) => join(dist, "late", name));
   const scripts = (await readdir(page)).filter((name) => name.endsWith(".js"));
   return [
-    row("host bundle", await megabytes(join(dist, "extension.cjs"), ...late), "MB", 0.7),
-    row("host bundle at start", await megabytes(join(dist, "extension.cjs")), "MB"),
+    row("host bundle", await megabytes(join(dist, "extension.cjs")), "MB", 0.7),
+    row("loaded when first used: scripts", await megabytes(...late("cjs")), "MB"),
+    row("loaded when first used: grammar", await megabytes(...late("wasm")), "MB"),
     row("panel's scripts", await megabytes(...scripts.map((name) => join(page, name))), "MB", 0.4),
     row("panel's scripts at start", await megabytes(join(page, "panel.js")), "MB"),
     row("command line bundle", await megabytes(join(dist, "rooroo.cjs")), "MB"),
