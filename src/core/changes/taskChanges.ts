@@ -184,7 +184,7 @@ export class TaskChanges {
   async #reviewed(path: string, { store, file }: Own): Promise<ReviewedFile | undefined> {
     const shown = { path, taskIds: [] };
     try {
-      const elsewhere = await this.#elsewhere(path);
+      const elsewhere = await this.#elsewhere(path, file);
       if (elsewhere) throw new UserError(whyLeft(path, elsewhere));
       const before = await store.content(file.baseline);
       const { bytes: now } = await currentBytes(path, this.world);
@@ -205,7 +205,7 @@ export class TaskChanges {
   async #undo(taskId: string, own: Own, mayWrite: MayWrite): Promise<UndoneFile> {
     const { store, file } = own;
     const { path, baseline } = file;
-    const elsewhere = await this.#elsewhere(path);
+    const elsewhere = await this.#elsewhere(path, file);
     if (elsewhere) return { path, type: "left", why: elsewhere, words: whyLeft(path, elsewhere) };
     const { bytes: now } = await currentBytes(path, this.world);
     const problem = await this.#problemOf(taskId, own, now);
@@ -286,10 +286,11 @@ export class TaskChanges {
     return latest?.taskId;
   }
 
-  async #elsewhere(path: string): Promise<LeftAlone | undefined> {
+  async #elsewhere(path: string, file?: ChangedFile): Promise<LeftAlone | undefined> {
     const { files } = this.world;
     const location = await files.locate(path);
     if (!location.inside) return "outside";
+    if (file?.baseline.kind === "unkept") return "unkept";
     const stat = await files.stat(path);
     return location.path !== path || (stat && stat.kind !== "file") ? "elsewhere" : undefined;
   }

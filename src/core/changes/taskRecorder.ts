@@ -43,9 +43,7 @@ export class TaskRecorder implements ChangeRecorder {
 
   after(path: string): Promise<void> {
     return this.#alone(path, async () => {
-      const paths = new Set(this.#below.get(path) ?? [path]);
-      if ((await this.files.stat(path))?.kind === "folder") paths.delete(path);
-      for (const one of paths) await this.#settle(one);
+      for (const one of this.#below.get(path) ?? [path]) await this.#settle(one);
     });
   }
 
@@ -53,6 +51,11 @@ export class TaskRecorder implements ChangeRecorder {
   async #settle(path: string): Promise<void> {
     const known = (await this.store.read()).get(path);
     if (known?.left.at(-1)?.kind !== "unknown") return;
+    const isFolder = (await this.files.stat(path))?.kind === "folder";
+    if (isFolder && known.baseline.kind === "absent") {
+      await this.store.append({ type: "settled", path, how: "unchanged" });
+      return;
+    }
     const bytes = await this.#read(path);
     const isAsBefore =
       bytes !== "big" &&
@@ -123,12 +126,14 @@ export class TaskRecorder implements ChangeRecorder {
     const folders = [folder];
     for (let at = folders.pop(); at !== undefined; at = folders.pop()) {
       for (const { name, kind } of await this.files.readDirectory(at)) {
+        // What git keeps is not for us to put back.
+        if (name === ".git") continue;
         const path = at === "" ? name : `${at}/${name}`;
         // What a link leads to is not below this folder.
         if ((await this.files.locate(path)).path !== path || isRecord(path)) continue;
         if (kind === "folder") folders.push(path);
         else if (kind === "file") found.push(path);
-        if (found.length > maxFiles) return [folder];
+        if (found.length > maxFiles) return folder === "" ? [] : [folder];
       }
     }
     return found;

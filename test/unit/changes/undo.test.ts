@@ -36,6 +36,27 @@ describe("undoing a task", () => {
     assert.deepEqual(stage.project, before);
   });
 
+  it("says what it cannot restore of a big folder, and keeps nothing of what git keeps", async () => {
+    const many = Array.from({ length: 600 }, (_, i) => [`big/${i}`, "x\n"] as const);
+    const stage = new ChangesStage({
+      ...Object.fromEntries(many),
+      "src/a": "a\n",
+      "src/.git/b": "b\n",
+    });
+    await stage.command("T", "big", () => stage.files.removeFile("big/1"));
+    await stage.command("T", "src", async () => {
+      await stage.files.removeFile("src/a");
+      await stage.files.removeFile("src/.git/b");
+    });
+    await stage.command("T", "made", () => {
+      stage.files.put("made/new", "x\n");
+    });
+    await stage.command("T", "", () => undefined);
+    assert.deepEqual(await stage.undo("T"), ["big: left, unkept", "src/a: restored"]);
+    assert.equal(stage.files.text("src/.git/b"), undefined);
+    assert.equal(stage.files.text("made/new"), "x\n");
+  });
+
   it("leaves what somebody changed since, and shows what they did", async () => {
     const stage = new ChangesStage({ a: "one\n", b: "1\n" });
     await stage.write("T", "a", "two\n");
