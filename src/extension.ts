@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { env, pid } from "node:process";
 import * as vscode from "vscode";
 import { BashParser } from "./node/bashParser.js";
@@ -10,10 +11,12 @@ import { HttpWeb } from "./node/httpWeb.js";
 import { modelList } from "./node/modelList.js";
 import { ModelWindows } from "./node/modelWindows.js";
 import { OpenAiModel } from "./node/openAiModel.js";
+import { OutputKeeper } from "./node/outputKeeper.js";
 import { ProcessShell } from "./node/processShell.js";
 import { RandomIds } from "./node/randomIds.js";
 import { SearchService } from "./node/searchService.js";
 import { SystemClock } from "./node/systemClock.js";
+import { terminalCommand } from "./node/terminalCommand.js";
 import { TimedPatterns } from "./node/timedPatterns.js";
 import { UsageFile } from "./node/usageFile.js";
 import { ApiKey, searchKey } from "./vscode/apiKey.js";
@@ -35,6 +38,7 @@ import { Settings } from "./vscode/settings.js";
 import { Status } from "./vscode/status.js";
 import { Surfaces } from "./vscode/surfaces.js";
 import { TaskList } from "./vscode/taskList.js";
+import { TerminalShell } from "./vscode/terminalShell.js";
 import { tellProblem } from "./vscode/tellProblem.js";
 import { WorkMark } from "./vscode/workMark.js";
 import { WorkspaceDocuments } from "./vscode/workspaceDocuments.js";
@@ -117,6 +121,19 @@ function modelsOf(settings: Settings, apiKey: ApiKey): ChosenModels {
   };
 }
 
+/** Processes of its own, or terminals where the person wants to see them. */
+function commandShell(root: string, settings: Settings): TerminalShell {
+  const processes = new ProcessShell(root);
+  const world = {
+    processes,
+    shellPath: () => processes.path,
+    folder: (path: string) => resolve(root, path),
+    command: () => terminalCommand(root),
+    keep: (path: string | undefined) => new OutputKeeper(path && resolve(root, path)),
+  };
+  return new TerminalShell(world, () => settings.read().runIn === "terminal");
+}
+
 function machine(
   folder: vscode.Uri,
   kept: string,
@@ -130,7 +147,7 @@ function machine(
   return {
     ...{ files, documents: new WorkspaceDocuments(files) },
     ...models,
-    shell: new ProcessShell(root),
+    shell: commandShell(root, settings),
     parser: new BashParser(),
     search: {
       matches: (query, signal) => search().matches(query, signal),

@@ -99,6 +99,11 @@ export class ProcessShell implements Shell {
     return request.apart === true ? { ...result, streams: { stdout, stderr } } : result;
   }
 
+  /** The program that reads the command lines. */
+  get path(): string {
+    return this.program.path;
+  }
+
   endLeftBehind(): Promise<void> {
     endLeftBehind();
     return Promise.resolve();

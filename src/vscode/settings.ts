@@ -46,6 +46,8 @@ export interface SettingsValues {
   readonly record: boolean;
   /** Empty: look on `PATH`. */
   readonly ripgrepPath: string;
+  /** Where commands run. */
+  readonly runIn: "process" | "terminal";
   /** Names of VS Code's tools that experts may ask to use. */
   readonly editorTools: readonly string[];
   readonly web: {
@@ -170,6 +172,7 @@ const known = {
   "plans.documenter": { schema: z.boolean(), fallback: false },
   modes,
   "search.ripgrepPath": text(4096),
+  "commands.runIn": { schema: z.enum(["process", "terminal"]), fallback: "process" },
   "debug.record": { schema: z.boolean(), fallback: false },
   "tools.vscode": names,
   "web.privateHosts": names,
@@ -222,6 +225,7 @@ export class Settings implements vscode.Disposable {
       documenter: this.get("plans.documenter"),
       modes: this.get("modes"),
       ripgrepPath: this.get("search.ripgrepPath"),
+      runIn: this.get("commands.runIn"),
       record: this.get("debug.record"),
       editorTools: this.get("tools.vscode"),
       web: {

@@ -14,6 +14,7 @@ export async function run(): Promise<void> {
   await import("./editorModel.test.js");
   await import("./changes.test.js");
   await import("./tools.test.js");
+  await import("./terminal.test.js");
   await import("./leftovers.test.js");
   const failures = await runMocha(mocha);
   if (failures > 0) throw new Error(`${failures} editor tests failed.`);

@@ -10,7 +10,7 @@ describe("settings", () => {
       string,
       { default: unknown }
     >;
-    const { model, preset, limits, ripgrepPath, ...others } = settings.read();
+    const { model, preset, limits, ripgrepPath, runIn, ...others } = settings.read();
     const read = {
       "rooroo.approvals.preset": preset,
       "rooroo.limits.turns": limits.turns,
@@ -19,6 +19,7 @@ describe("settings", () => {
       "rooroo.plans.documenter": others.documenter,
       "rooroo.modes": others.modes,
       "rooroo.search.ripgrepPath": ripgrepPath,
+      "rooroo.commands.runIn": runIn,
       "rooroo.model.temperature": model.temperature,
       "rooroo.model.maxOutputTokens": model.maxOutputTokens,
     };
