@@ -1,3 +1,4 @@
+import type { CommandEvent } from "./commandEvent.js";
 import type { ChecklistStep } from "./checklist.js";
 import type { Intent } from "./tool.js";
 import type { Usage } from "./messages.js";
@@ -16,18 +17,6 @@ export const deciders = [
   "grants",
 ] as const;
 export type DecidedBy = (typeof deciders)[number];
-
-/** What becomes of a command that runs on after its call has ended. */
-export type CommandEvent =
-  /** Before its call ends; `toolOutput` goes on until it ends itself. */
-  | { readonly type: "commandRunsOn"; readonly callId: string }
-  | {
-      readonly type: "commandEnded";
-      readonly callId: string;
-      readonly ok: boolean;
-      readonly output: string;
-      readonly durationMs: number;
-    };
 
 /** What an agent does, as it does it. `messageId` and `callId` are unique within a workspace. */
 export type AgentEvent =

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { ChecklistStep } from "./checklist.js";
 import type { BoundFile, CommandFacts, CommandReview } from "./commandFacts.js";
-import type { CommandEvent } from "./events.js";
+import type { CommandEvent } from "./commandEvent.js";
 import type { TaskCommands } from "./taskCommands.js";
 import type {
   Clock,

@@ -4,12 +4,12 @@ import { FileError, messageOf } from "../errors.js";
 import type { FileSystem } from "../ports.js";
 
 /** Gitignore syntax; counts for the whole workspace, and only in its root. */
-export const hiddenFilesPath = ".rooignore";
+const hiddenFilesPath = ".rooignore";
 
 const maxBytes = 1_000_000;
 
 /** Says of a canonical path whether it is hidden. */
-export type HiddenTest = (path: string) => boolean;
+type HiddenTest = (path: string) => boolean;
 
 /**
  * The files that a person hides from experts. What the file says now counts; one that is there but
