@@ -64,7 +64,7 @@ export interface SettingsValues {
 const searchProviders = ["tavily", "brave", "searxng"] as const;
 type SearchProvider = (typeof searchProviders)[number];
 
-export const reasoningEfforts = ["minimal", "low", "medium", "high"] as const;
+const reasoningEfforts = ["minimal", "low", "medium", "high"] as const;
 type ReasoningEffort = (typeof reasoningEfforts)[number];
 
 /** What is absent is as it is for all. */
