@@ -70,7 +70,8 @@ describe("a person's first request", function () {
     await stage.statusBar.click();
     panel = await stage.editor.panelFrame();
     // The same command need not be asked for again.
-    await panel.getByRole("button", { name: "Allow for This Task" }).click();
+    await panel.getByRole("button", { name: "Allow More…" }).click();
+    await panel.getByRole("button", { name: "This Task", exact: true }).click();
 
     const change = panel.getByRole("group", { name: /^Make this change\?/ });
     await change.waitFor();
