@@ -23,7 +23,9 @@ export async function closestContexts(
     }
     const text = new TextDecoder().decode(await files.readFile(found)).trim();
     const shown = text.length > maxLength ? `${text.slice(0, maxLength)}\n(cut here)` : text;
-    if (text !== "") parts.push(`${heading(found)}\n${shown}\n</context_file>`);
+    // What it says cannot end the mark that says where it is from.
+    const quoted = shown.replaceAll("</context_file", "<\u200B/context_file");
+    if (text !== "") parts.push(`${heading(found)}\n${quoted}\n</context_file>`);
   }
   return parts.length === 0 ? undefined : parts.join("\n\n");
 }

@@ -11,7 +11,8 @@ export type ReadEnvelope =
   | { readonly ok: false; readonly problems: readonly EnvelopeProblem[] };
 
 /**
- * Reads a reply as an envelope, or says which rules it breaks, all of them at once.
+ * Reads a reply as an envelope, or says which rules it breaks: all of those of form; what goes together
+ * is judged where the form is sound.
  *
  * @param previous the plan that the harness keeps; empty when there is none
  */
