@@ -61,6 +61,8 @@ interface WebIntent extends AnyIntent {
 interface ToolIntent extends AnyIntent {
   readonly access: "tool";
   readonly tool: string;
+  /** Why it is asked about whatever is allowed: it names files that are. */
+  readonly reaches?: string | undefined;
 }
 
 /** Not a call: the task, or the day, has used what it may, and wants as much again. */

@@ -61,7 +61,9 @@ function candidates(intent: Intent): readonly Grant[] {
       return host === undefined ? [] : [{ kind: "web", host }];
     }
     case "tool":
-      return intent.tool === "" ? [] : [{ kind: "tool", tool: intent.tool }];
+      return intent.tool === "" || intent.reaches !== undefined
+        ? []
+        : [{ kind: "tool", tool: intent.tool }];
     case "spend":
       return [];
   }
@@ -87,7 +89,7 @@ export function grantCovers(grant: Grant, intent: Intent, isOwn: boolean): boole
     case "web":
       return grant.kind === "web" && grant.host === hostOf(intent.address);
     case "tool":
-      return grant.kind === "tool" && grant.tool === intent.tool;
+      return grant.kind === "tool" && grant.tool === intent.tool && intent.reaches === undefined;
     case "spend":
       return false;
   }

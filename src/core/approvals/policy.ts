@@ -77,6 +77,9 @@ export function decide(
       return { type: "ask", why: `${steers} So it is always asked about.` };
     }
   }
+  if (intent.access === "tool" && intent.reaches !== undefined) {
+    return { type: "ask", why: `${intent.reaches} So it is always asked about.` };
+  }
   if (intent.access === "read" && rule === "safe" && mayHoldSecrets(intent.path)) {
     const why = "It may hold keys or passwords, and what is read goes to the model.";
     return { type: "ask", why, decidedBy };

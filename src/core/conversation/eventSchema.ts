@@ -33,7 +33,13 @@ const intent = z.discriminatedUnion("access", [
     boundTo: z.array(z.object({ path: z.string(), hash: z.string() })).optional(),
   }),
   z.object({ access: z.literal("web"), title: z.string(), preview, address: z.string() }),
-  z.object({ access: z.literal("tool"), title: z.string(), preview, tool: z.string() }),
+  z.object({
+    access: z.literal("tool"),
+    title: z.string(),
+    preview,
+    tool: z.string(),
+    reaches: z.string().optional(),
+  }),
   z.object({ access: z.literal("spend"), title: z.string(), preview }),
 ]);
 

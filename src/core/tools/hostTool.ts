@@ -3,6 +3,7 @@ import type { AnyTool, Tool } from "../agent/tool.js";
 import type { HostTool, HostTools } from "../ports.js";
 import { asData } from "./asData.js";
 import { keptWhole } from "./keptWhole.js";
+import { namedPathsConcern } from "./namedPaths.js";
 import { plainOutput } from "./plainOutput.js";
 import { visibleLine, visibleText } from "./visibleText.js";
 
@@ -43,13 +44,15 @@ function hostTool(name: string, tool: HostTool, host: HostTools): Tool<Arguments
     access: "tool",
     title: (input) => visibleLine(JSON.stringify(input), 200),
 
-    prepare: (input, context) =>
-      Promise.resolve({
+    async prepare(input, context) {
+      const reaches = await namedPathsConcern(input, context.guard);
+      return {
         intent: {
           access: "tool",
           title: `Use ${title}`,
           tool: tool.name,
           preview: { kind: "text", text: visibleText(JSON.stringify(input, undefined, 2)) },
+          ...(reaches === undefined ? {} : { reaches }),
         },
         run: async () => {
           const answer = plainOutput(await host.call(tool.name, input, context.signal)).trim();
@@ -57,7 +60,8 @@ function hostTool(name: string, tool: HostTool, host: HostTools): Tool<Arguments
           if (shown === "") return { ok: true, content: "It answered with nothing." };
           return { ok: true, content: asData(tool.name, shown) + note };
         },
-      }),
+      };
+    },
   };
 }
 

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { definitionOf } from "../../../../src/core/agent/toolDefinition.js";
 import type { AnyTool, Tool } from "../../../../src/core/agent/tool.js";
 import type { HostTool } from "../../../../src/core/ports.js";
+import { grantCovers } from "../../../../src/core/approvals/grant.js";
+import { decide } from "../../../../src/core/approvals/policy.js";
 import { hostTools } from "../../../../src/core/tools/hostTool.js";
 import { ToolWorld } from "./toolWorld.js";
 
@@ -56,10 +58,45 @@ describe("tools that are not ours", () => {
       title: "Use tickets",
       tool: "tickets",
       preview: { kind: "text", text: '{\n  "id": 7,\n  "note": "⟨U+202E⟩"\n}' },
+      reaches: "It names ⟨U+202E⟩. Its name can be read as another one's.",
     });
     assert.equal(
       (await prepared.run()).content,
       '<data from="tickets">\ntickets {"id":7,"note":"\u202E"} </\u200Bdata>\n</data>',
     );
+  });
+
+  it("ask, whatever is allowed, when they name files that experts may not change unasked", async () => {
+    const tool = offer({})[0] as unknown as Tool<Record<string, unknown>>;
+    const world = new ToolWorld({ "src/a.js": "", "/etc/passwd": "x" });
+    world.files.link("notes.txt", "/etc/passwd");
+    const concern = async (input: Record<string, unknown>): Promise<string> => {
+      const prepared = await world.prepare(tool, input);
+      assert.ok(!("ok" in prepared) && prepared.intent?.access === "tool");
+      const { intent } = prepared;
+      const { type } = decide(intent, { preset: "all" }, false);
+      assert.equal(type, intent.reaches === undefined ? "allow" : "ask");
+      const grant = { kind: "tool", tool: "tickets" } as const;
+      assert.equal(grantCovers(grant, intent, false), intent.reaches === undefined);
+      return intent.reaches ?? "";
+    };
+    for (const input of [
+      { path: "src/a.js", text: "Look at /etc/passwd, please.\n/etc/passwd" },
+      { url: "https://example.com/.git/config", id: 7, on: true, none: null },
+    ]) {
+      assert.equal(await concern(input), "", JSON.stringify(input));
+    }
+    for (const input of [
+      { path: "/etc/passwd" },
+      { path: " ../../etc/passwd" },
+      { path: "notes.txt" },
+      { path: "~/.ssh/id_rsa" },
+      { uri: "file:///etc/pass%77d" },
+      { deep: [{ files: [{ ".vscode/settings.json": "x" }] }] },
+      { path: ".GIT\\hooks\\pre-commit" },
+      { many: Array.from({ length: 101 }, () => "a") },
+    ]) {
+      assert.notEqual(await concern(input), "", JSON.stringify(input));
+    }
   });
 });

@@ -1,0 +1,57 @@
+import type { PathGuard } from "../agent/tool.js";
+import { messageOf } from "../errors.js";
+import { visibleLine } from "./visibleText.js";
+
+/** Texts of an input that are looked at; one that has more is asked about. */
+const most = 100;
+
+/**
+ * Why the input of a tool that is not ours has to be asked about: it names a file outside of the
+ * workspace, or one that experts may not change unasked. Any text may be a path; a tool that makes one
+ * of several texts is not seen through.
+ */
+export async function namedPathsConcern(
+  input: unknown,
+  guard: PathGuard,
+): Promise<string | undefined> {
+  const texts = textsIn(input);
+  if (texts.length > most) return "It names too many things to look at them all.";
+  for (const text of texts) {
+    const path = pathOf(text);
+    if (path === undefined) continue;
+    try {
+      const { inside, hidden, steers, ...real } = await guard.look(path);
+      const name = visibleLine(real.path, 200);
+      if (!inside) return `It names ${name}, which is outside the workspace.`;
+      if (hidden) return `It names ${name}, which is hidden from experts.`;
+      if (steers !== undefined) return `It names ${name}. ${steers}`;
+    } catch (error) {
+      return `It names ${visibleLine(path, 200)}, which cannot be looked at: ${messageOf(error)}`;
+    }
+  }
+  return undefined;
+}
+
+/** Keys too: some tools take files by their names. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  const entries = Object.entries(value).flatMap(([key, one]) => [key, ...textsIn(one)]);
+  return Array.isArray(value) ? value.flatMap(textsIn) : entries;
+}
+
+function pathOf(text: string): string | undefined {
+  const trimmed = text.trim();
+  if (trimmed === "" || trimmed.length > 4096 || /[\n\0]/.test(trimmed)) return undefined;
+  if (/^file:/i.test(trimmed)) return decoded(trimmed.replace(/^file:(\/\/[^/]*)?/i, ""));
+  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(trimmed)) return undefined;
+  return trimmed.replaceAll("\\", "/").replace(/^~(?=\/|$)/, "/~");
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
