@@ -1,3 +1,4 @@
+import { setFlagsFromString } from "node:v8";
 import { CommanderError } from "commander";
 import { messageOf, UserError } from "../core/errors.js";
 import { exitCode } from "./exitCode.js";
@@ -5,6 +6,10 @@ import { createProgram, type Handlers } from "./program.js";
 import { Terminal } from "./terminal.js";
 import { terminalText } from "./terminalText.js";
 import { WrongUse } from "./wrongUse.js";
+
+// The grammar of shells is asked a few times in a process's life: to optimise its code costs ten times
+// what that saves.
+setFlagsFromString("--liftoff-only");
 
 const { stdin, stdout, stderr, env, argv } = process;
 const terminal = new Terminal(stdout, stderr, stdin, env);

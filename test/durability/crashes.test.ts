@@ -4,7 +4,7 @@ import { say } from "./say.js";
 import { useMemoryFolder } from "./useMemoryFolder.js";
 
 /** Plans that are cut off at a time. */
-const workers = 2;
+const workers = 3;
 /** Each failure tells all that was printed; the first ones say enough. */
 const failuresShown = 3;
 
@@ -24,7 +24,7 @@ describe("[R-ROO-32] a plan of five tasks whose process is killed", function () 
     const moments: Moment[] = [
       ...upTo(everyOperation ? counts.before : 1).map((at) => ({ when: "before", at }) as const),
       ...upTo(counts.after).map((at) => ({ when: "after", at }) as const),
-      ...upTo(counts.torn).map((at) => ({ when: "torn", at }) as const),
+      ...tornOf(counts.torn).map((at) => ({ when: "torn", at }) as const),
       ...upTo(counts.replies).map((number) => ({ request: number - 1 })),
       ...upTo(counts.replies).map((number) => ({ reply: number - 1 })),
     ];
@@ -53,6 +53,11 @@ describe("[R-ROO-32] a plan of five tasks whose process is killed", function () 
     assert.ok(moments.length > 300);
   });
 });
+
+/** Torn at every byte is what `damage.test.ts` tries; here it is where a process was at work. */
+function tornOf(count: number): number[] {
+  return upTo(count).filter((at) => everyOperation || at % 3 === 0);
+}
 
 function upTo(count: number): number[] {
   return Array.from({ length: count }, (_, index) => index + 1);
