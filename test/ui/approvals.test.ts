@@ -41,7 +41,7 @@ describe("approvals on the panel", function () {
 
   it("run the command that was written instead, and say so to person and model", async () => {
     const heard = await task("Edited", run("echo proposed > said.txt"));
-    await card().getByText("Commands are asked about.").waitFor();
+    await card().getByText("It writes to said.txt.").waitFor();
     await press("Edit…");
     const field = card().getByRole("textbox", { name: "Command to run instead" });
     assert.equal(await field.inputValue(), "echo proposed > said.txt");

@@ -116,7 +116,7 @@ export class Stage {
 
   /** Resolves when nothing runs, and nobody is about to look into the queue. */
   async atRest(panel: Frame): Promise<void> {
-    await panel.getByRole("button", { name: "Stop" }).waitFor({ state: "detached" });
+    await panel.getByRole("button", { name: "Stop", exact: true }).waitFor({ state: "detached" });
     await until(() => !this.has(".rooroo/locks/drain.lock"), "nobody works on the queue");
   }
 

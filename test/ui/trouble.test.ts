@@ -73,7 +73,7 @@ describe("when something goes wrong", function () {
     await panel.getByText("begun").first().waitFor();
     await until(async () => (await stage.processes("sleep", "43210")) === 2, "both processes run");
     await stage.screenshot("command-running");
-    await panel.getByRole("button", { name: "Stop" }).click();
+    await panel.getByRole("button", { name: "Stop", exact: true }).click();
     await stage.report(panel, "Stopped").waitFor();
     await until(async () => (await stage.processes("sleep", "43210")) === 0, "no process is left");
     await stage.row(/^Interrupted, Wait/).waitFor();
@@ -90,6 +90,24 @@ describe("when something goes wrong", function () {
     await stage.report(panel, "Waited long enough.").waitFor();
     const said = JSON.stringify(stage.server.requests[0]?.messages);
     assert.match(said, /sleep 43210/, "the transcript goes on where it ended");
+  });
+
+  it("stops one command on its card, and the task goes on without it", async () => {
+    let heard = "";
+    stage.server.script(
+      triage("direct", { expert: "rooroo-developer", goal: "Wait less" }),
+      call("execute_command", { command: "echo waiting; sleep 43212" }),
+      (request) => {
+        heard = JSON.stringify(request.messages.at(-1)?.content);
+        return report("Done", "Went on.");
+      },
+    );
+    await stage.say(panel, "Wait less");
+    await panel.getByText("waiting", { exact: true }).waitFor();
+    await panel.getByRole("button", { name: "Stop this command" }).click();
+    await stage.report(panel, "Went on.").waitFor();
+    assert.match(heard, /Stopped/);
+    await until(async () => (await stage.processes("sleep", "43212")) === 0, "it is gone");
   });
 
   it("lists the server's models to choose from", async () => {
