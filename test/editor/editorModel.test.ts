@@ -1,6 +1,7 @@
 import { strict as assert } from "node:assert";
 import * as vscode from "vscode";
 import { configure, disk, eventually, product } from "./product.js";
+import { replaced } from "./replaced.js";
 
 interface Request {
   readonly messages: readonly vscode.LanguageModelChatRequestMessage[];
@@ -103,6 +104,24 @@ describe("a model that VS Code itself offers", () => {
     await session.navigator.stop();
     assert.equal((await saying).status, "failed");
     await eventually(() => cancelled, "the model was told");
+  });
+
+  it("is tested, and what came of that is said with what to do", async () => {
+    await configure("model.name", "vscode:rooroo-test/scripted/one");
+    const test = async (kind: "Information" | "Warning" | "Error", reply: Reply) => {
+      companion.replies.push(reply);
+      const said: unknown[][] = [];
+      const show = (...words: unknown[]) => Promise.resolve(void said.push(words));
+      await replaced(vscode.window, `show${kind}Message`, show, async () => {
+        await vscode.commands.executeCommand("rooroo.testConnection");
+      });
+      return said.flat().join(" | ");
+    };
+    const works = await test("Information", calls("say", { word: "hello" }));
+    assert.match(works, /answered in [\d.]+ s and calls tools\. It does not say how many tokens/);
+    assert.match(await test("Warning", ["hello"]), /called no tool.*envelopes.* \| Select Model…$/);
+    const blocked = () => Promise.reject(vscode.LanguageModelError.NoPermissions("no"));
+    assert.match(await test("Error", blocked), /Select Model…$|failed/);
   });
 
   it("says what went wrong, and what to do", async () => {

@@ -148,22 +148,13 @@ describe("when something goes wrong", function () {
     await stage.screenshot("envelope-done");
   });
 
-  it("tests the connection, and says what is wrong with it", async () => {
+  it("tests the connection", async () => {
+    stage.server.script(call("say", { word: "hello" }));
+    await stage.editor.runCommand("rooroo.testConnection");
     const said = stage.page.locator(".notification-toast");
-    const test = async (reply: Reply, words: RegExp): Promise<void> => {
-      stage.server.script(reply);
-      await stage.editor.runCommand("rooroo.testConnection");
-      const message = said.filter({ hasText: words });
-      await message.waitFor();
-      await stage.screenshot(`connection-${words.source.replaceAll(/\W+/g, "-")}`);
-      await stage.editor.runCommand("notifications.clearAll");
-    };
-    await test(call("say", { word: "hello" }), /answered in [\d.]+ s and calls tools/);
-    await test({ say: "hello" }, /called no tool/);
-    await test(
-      { refuse: 401, message: "Incorrect API key provided" },
-      /wants an API key and none is set \(401\)/,
-    );
+    await said.filter({ hasText: /answered in [\d.]+ s and calls tools/ }).waitFor();
+    await stage.screenshot("connection");
+    await stage.editor.runCommand("notifications.clearAll");
   });
 
   it("offers the usual servers, and looks for those of this machine", async () => {
