@@ -163,8 +163,10 @@ describe("when something goes wrong", function () {
     await stage.page.getByRole("option", { name: /^Ollama/ }).waitFor();
     await stage.screenshot("choose-server");
     await stage.page.getByRole("option", { name: /^Azure OpenAI/ }).click();
-    await stage.page.keyboard.type("mine");
     const address = stage.page.locator(".quick-input-widget:visible input.input");
+    const offered = async () => (await address.inputValue()).includes("{RESOURCE}");
+    await until(offered, "the address is there to be completed");
+    await stage.page.keyboard.type("mine");
     assert.equal(await address.inputValue(), "https://mine.openai.azure.com/openai/v1");
     await stage.page.keyboard.press("Escape");
   });
