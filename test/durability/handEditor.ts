@@ -4,8 +4,8 @@
  * when the file has changed on disk, reads it again then, and saves by renaming. Prints what came of
  * it. When standard input ends, nobody else changes the file any more.
  */
-import { existsSync } from "node:fs";
-import { readFile, rename, stat, watch, writeFile } from "node:fs/promises";
+import { existsSync, renameSync, statSync } from "node:fs";
+import { readFile, watch, writeFile } from "node:fs/promises";
 import { once } from "node:events";
 import { join } from "node:path";
 import { queueLine } from "../cli/script.js";
@@ -66,8 +66,8 @@ async function changes(name: string, times: number, where = folder): Promise<voi
   }
 }
 
-async function identity(): Promise<string> {
-  const { ino, mtimeNs, size } = await stat(path, { bigint: true });
+function identity(): string {
+  const { ino, mtimeNs, size } = statSync(path, { bigint: true });
   return [ino, mtimeNs, size].join(" ");
 }
 
@@ -123,15 +123,15 @@ function again(lines: readonly string[]): Edit | undefined {
 
 async function save(number: number): Promise<void> {
   for (;;) {
-    const seen = await identity();
+    const seen = identity();
     const lines = await read();
     const edit = again(lines) ?? edited(lines, number);
     const temp = join(folder, ".queue.jsonl.editor");
     await writeFile(temp, edit.lines.map((line) => `${line}\n`).join(""));
     // The worst moment to save: when somebody has just begun to change the file.
     if (random(2) === 0) await changes("queue.lock", 1, join(folder, "locks"));
-    if ((await identity()) === seen) {
-      await rename(temp, path);
+    if (identity() === seen) {
+      renameSync(temp, path);
       saved = edit;
       if (edit.added !== undefined) added.add(edit.added);
       return;

@@ -2,7 +2,7 @@
  * A process that works through a workspace's queue as `rooroo proceed --one` in a loop, without the
  * price of a start for each task: `node queueWorker.js ROOT MODEL_URL TASKS`. While another process
  * has the queue it waits for it, and adds a task of its own as long as it has some. It ends when the
- * queue is empty, and prints the ids of what it added.
+ * queue is empty. `… TASKS resume`: then resumes what it is offered to resume. Prints what it did.
  */
 import { on } from "node:events";
 import { watch } from "node:fs";
@@ -14,13 +14,19 @@ import { Session } from "../../src/cli/session.js";
 import { drainLock } from "../../src/core/navigator/queueRunner.js";
 import { QueueStore } from "../../src/core/navigator/queueStore.js";
 
-const [root = "", baseUrl = "", tasks = "0"] = process.argv.slice(2);
+const [root = "", baseUrl = "", tasks = "0", resume] = process.argv.slice(2);
 const parts = machine(root, "rooroo proceed");
+/** What to say to resume what is neither done nor in the queue. */
+const offered: string[] = [];
 const queue = new QueueStore(parts.files, parts.lock, () => true);
 const session = new Session({
   ...{ root, machine: parts, model: { name: "test-model", apiKey: "test-key", baseUrl } },
   ...{ approve: parseApprove("all"), concurrency: 1, approver: noApprover },
-  show: () => undefined,
+  show: (event) => {
+    for (const step of event.type === "notice" ? event.steps : []) {
+      if (step.type === "say" && step.label === "Resume") offered.push(step.text);
+    }
+  },
   onJournalError: (error) => {
     throw error;
   },
@@ -41,6 +47,14 @@ async function untilFree(): Promise<void> {
   }
 }
 
+/** What it did. */
+export interface QueueWork {
+  /** Ids of the tasks that it added. */
+  readonly added: readonly string[];
+  /** How many tasks it resumed. */
+  readonly resumed: number;
+}
+
 const added: string[] = [];
 await session.start();
 while ((await queue.entries()).length > 0) {
@@ -52,6 +66,9 @@ while ((await queue.entries()).length > 0) {
     await untilFree();
   } else if (status === "failed") throw new Error("a task failed");
 }
+const resumed = resume === "resume" ? offered : [];
+for (const text of resumed) await session.navigator.say(text);
 await session.flush();
-process.stdout.write(JSON.stringify(added));
+const result: QueueWork = { added, resumed: resumed.length };
+process.stdout.write(JSON.stringify(result));
 process.exit(0);

@@ -36,8 +36,8 @@ export async function namedPathsConcern(
 function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null) return [];
-  const entries = Object.entries(value).flatMap(([key, one]) => [key, ...textsIn(one)]);
-  return Array.isArray(value) ? value.flatMap(textsIn) : entries;
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  return Object.entries(value).flatMap(([key, one]) => [key, ...textsIn(one)]);
 }
 
 function pathOf(text: string): string | undefined {

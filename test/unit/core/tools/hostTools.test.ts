@@ -98,5 +98,9 @@ describe("tools that are not ours", () => {
     ]) {
       assert.notEqual(await concern(input), "", JSON.stringify(input));
     }
+    // Each list is looked through once, however many it lies in.
+    let nested: unknown = ["src/a.js"];
+    for (let depth = 0; depth < 40; depth++) nested = [nested];
+    assert.equal(await concern({ nested }), "");
   });
 });
