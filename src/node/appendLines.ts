@@ -1,4 +1,4 @@
-import { open, type FileHandle } from "node:fs/promises";
+import { constants, open, type FileHandle } from "node:fs/promises";
 import { dirname } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { durableFolder, syncFolder } from "./durableWrite.js";
@@ -11,18 +11,22 @@ const writingMs = 5;
 /**
  * Adds lines with one write in append mode, so that lines of other processes stay whole beside them.
  * The cost does not depend on the size of the file.
+ *
+ * @param check rejects where nothing may be written: of the open file, if it is there already
  */
 export async function appendLines(
   absolute: string,
   lines: readonly string[],
   durable: boolean,
+  check: (handle?: FileHandle) => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
   const bad = lines.find((line) => line.includes("\n"));
   if (bad !== undefined) throw new Error(`not one line: ${JSON.stringify(bad)}`);
   if (lines.length === 0) return;
-  const handle = await openForAppending(absolute);
+  const { handle, isNew } = await openForAppending(absolute, check);
   let created;
   try {
+    if (!isNew) await check(handle);
     const { size } = await handle.stat();
     created = size === 0;
     const text = lines.map((line) => `${line}\n`).join("");
@@ -35,14 +39,23 @@ export async function appendLines(
   if (durable && created) await syncFolder(dirname(absolute));
 }
 
-async function openForAppending(absolute: string): Promise<FileHandle> {
+async function openForAppending(
+  absolute: string,
+  check: () => Promise<void>,
+): Promise<{ handle: FileHandle; isNew: boolean }> {
   try {
-    return await open(absolute, "a+");
+    return { handle: await open(absolute, constants.O_RDWR | constants.O_APPEND), isNew: false };
   } catch (error) {
     if (!isMissing(error)) throw error;
-    await durableFolder(dirname(absolute));
-    return open(absolute, "a+");
   }
+  await check();
+  const make = () => open(absolute, "a+");
+  const handle = await make().catch(async (error: unknown) => {
+    if (!isMissing(error)) throw error;
+    await durableFolder(dirname(absolute));
+    return make();
+  });
+  return { handle, isNew: true };
 }
 
 /** Whether the last line lacks its end; looked at twice, as another process may be writing it now. */

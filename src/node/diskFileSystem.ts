@@ -126,8 +126,10 @@ export class DiskFileSystem implements FileSystem {
     lines: readonly string[],
     options: { durable?: boolean } = {},
   ): Promise<void> {
-    await this.writing("write", path, (absolute) =>
-      appendLines(absolute, lines, options.durable ?? false),
+    await this.changing("write", path, (absolute) =>
+      appendLines(absolute, lines, options.durable ?? false, (handle) =>
+        this.checkInside(path, absolute, handle),
+      ),
     );
   }
 

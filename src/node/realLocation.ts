@@ -1,5 +1,5 @@
 import { lstat, readlink, realpath } from "node:fs/promises";
-import { dirname, join, parse, sep } from "node:path";
+import { basename, dirname, join, parse, sep } from "node:path";
 import { errorCode } from "./fileError.js";
 
 const maxLinks = 40;
@@ -14,6 +14,8 @@ export async function realLocation(absolute: string): Promise<string> {
   } catch (error) {
     if (!isMissing(error)) throw error;
   }
+  const yetToBe = await inRealFolder(absolute);
+  if (yetToBe !== undefined) return yetToBe;
   let current = parse(absolute).root;
   const pending = partsOf(absolute);
   let links = 0;
@@ -36,6 +38,18 @@ export async function realLocation(absolute: string): Promise<string> {
     pending.unshift(...partsOf(target));
   }
   return current;
+}
+
+/** A file that is not there, nor a link of its name, in a folder that is: the usual case. */
+async function inRealFolder(absolute: string): Promise<string | undefined> {
+  try {
+    await lstat(absolute);
+    return undefined;
+  } catch (error) {
+    if (errorCode(error) !== "ENOENT") return undefined;
+  }
+  const folder = await realpath(dirname(absolute)).catch(() => undefined);
+  return folder === undefined ? undefined : join(folder, basename(absolute));
 }
 
 /** Does not exist: an ordinary answer for most callers. */

@@ -1,6 +1,6 @@
-import * as z from "zod";
 import { jsonValueEnd } from "../documents/jsonValueEnd.js";
 import { parseLooseJson } from "../documents/looseJson.js";
+import { inputSchema } from "./inputSchema.js";
 import type { AnyTool } from "./tool.js";
 import { toolMeant } from "./toolMeant.js";
 
@@ -180,7 +180,7 @@ function schemaOf(tool: AnyTool): {
   properties: Readonly<Record<string, PropertySchema>>;
   required: readonly string[];
 } {
-  const schema = z.toJSONSchema(tool.parameters, { io: "input" });
+  const schema = inputSchema(tool.parameters);
   return {
     properties: (schema.properties ?? {}) as Record<string, PropertySchema>,
     required: schema.required ?? [],

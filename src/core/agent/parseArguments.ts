@@ -1,5 +1,5 @@
-import * as z from "zod";
 import { parseLooseJson } from "../documents/looseJson.js";
+import { inputSchema } from "./inputSchema.js";
 import type { AnyTool } from "./tool.js";
 import type { ToolCall } from "./messages.js";
 
@@ -33,7 +33,7 @@ export function parseArguments(tool: AnyTool, call: ToolCall): ParsedArguments {
 
 /** As in `{path: string, line?: integer}`. */
 function shapeOf(tool: AnyTool): string {
-  const schema = z.toJSONSchema(tool.parameters, { io: "input" }) as {
+  const schema = inputSchema(tool.parameters) as {
     properties?: Record<string, { type?: unknown; enum?: unknown[] }>;
     required?: string[];
   };

@@ -1,4 +1,5 @@
-import * as z from "zod";
+import type * as z from "zod";
+import { inputSchema } from "./inputSchema.js";
 import type { ToolDefinition } from "./messages.js";
 
 /** A tool as a model is told of it; the same bytes for the same tool. */
@@ -11,9 +12,7 @@ export function definitionOf(tool: {
   if (tool.schema !== undefined) {
     return { name: tool.name, description: tool.description, parameters: tool.schema };
   }
-  const schema = compact(
-    z.toJSONSchema(tool.parameters, { io: "input" }),
-  ) as ToolDefinition["parameters"];
+  const schema = compact(inputSchema(tool.parameters)) as ToolDefinition["parameters"];
   return { name: tool.name, description: tool.description, parameters: schema };
 }
 

@@ -145,41 +145,44 @@ export async function runExpert(
   );
   const hidden = new HiddenFiles(world.files);
   const files = visibleFiles(world.files, hidden);
-  const search = visibleSearch(world.search, hidden);
-  const guard = new WorkspaceGuard(world.files, hidden);
   const commands = new TaskCommands(world.commandStops);
   const calls: Omit<Calls, "tools"> = {
     clock: world.clock,
     onEvent,
-    context: (callId, callSignal) => ({
-      files,
-      guard,
-      documents: world.documents ?? noDocuments,
-      changes,
-      shell: world.shell,
-      commands,
-      clock: world.clock,
-      review: async (line, folder) =>
-        reviewCommand(line, folder, {
-          files: world.files,
-          isHidden: await hidden.read(),
-          steers: async (path) => (await guard.look(path)).steers,
-          parser: speaksPosix(world.shell.description) ? world.parser : noParser,
-          rules: world.settings().commands ?? { allow: [], deny: [] },
-        }),
-      search,
-      ...(world.web === undefined ? {} : { web: world.web }),
-      ...(webSearch === undefined ? {} : { webSearch }),
-      ...(world.problems === undefined ? {} : { problems: world.problems }),
-      taskFolder: task.folder,
-      callId,
-      alone: (path, work) => world.writes.run(path, work),
-      signal: callSignal,
-      onOutput: (text) => {
-        onEvent({ type: "toolOutput", callId, text });
-      },
-      onEvent,
-    }),
+    // Made anew each time that a call is prepared: what is hidden then counts for it.
+    context: (callId, callSignal) => {
+      const hiddenNow = hidden.once();
+      const guard = new WorkspaceGuard(world.files, hiddenNow);
+      return {
+        files: visibleFiles(world.files, hiddenNow),
+        guard,
+        documents: world.documents ?? noDocuments,
+        changes,
+        shell: world.shell,
+        commands,
+        clock: world.clock,
+        review: async (line, folder) =>
+          reviewCommand(line, folder, {
+            files: world.files,
+            isHidden: await hiddenNow.read(),
+            steers: async (path) => (await guard.look(path)).steers,
+            parser: speaksPosix(world.shell.description) ? world.parser : noParser,
+            rules: world.settings().commands ?? { allow: [], deny: [] },
+          }),
+        search: visibleSearch(world.search, hiddenNow),
+        ...(world.web === undefined ? {} : { web: world.web }),
+        ...(webSearch === undefined ? {} : { webSearch }),
+        ...(world.problems === undefined ? {} : { problems: world.problems }),
+        taskFolder: task.folder,
+        callId,
+        alone: (path, work) => world.writes.run(path, work),
+        signal: callSignal,
+        onOutput: (text) => {
+          onEvent({ type: "toolOutput", callId, text });
+        },
+        onEvent,
+      };
+    },
     authorise: (callId, asked, callSignal) => {
       const { files, ids, grants, approver } = world;
       const policy = policyFor(task.mode.slug, world.settings());

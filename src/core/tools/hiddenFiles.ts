@@ -9,19 +9,30 @@ const hiddenFilesPath = ".rooignore";
 const maxBytes = 1_000_000;
 
 /** Says of a canonical path whether it is hidden. */
-type HiddenTest = (path: string) => boolean;
+export type HiddenTest = (path: string) => boolean;
+
+/** What is hidden from experts. */
+export interface Hidden {
+  /** Throws {@link FileError} when it cannot be told what is hidden. */
+  read(): Promise<HiddenTest>;
+}
 
 /**
  * The files that a person hides from experts. What the file says now counts; one that is there but
  * cannot be read hides everything.
  */
-export class HiddenFiles {
+export class HiddenFiles implements Hidden {
   private text: string | undefined;
   private test: HiddenTest = () => false;
 
   constructor(private readonly files: FileSystem) {}
 
-  /** Throws {@link FileError} when it cannot be told what is hidden. */
+  /** As the file is when that is first asked: for one call, which asks about each path it comes to. */
+  once(): Hidden {
+    let read: Promise<HiddenTest> | undefined;
+    return { read: () => (read ??= this.read()) };
+  }
+
   async read(): Promise<HiddenTest> {
     let text: string | undefined;
     try {
@@ -40,16 +51,6 @@ export class HiddenFiles {
     return this.test;
   }
 
-  /** Throws {@link FileError} when it is hidden, or when that cannot be told. */
-  async check(path: string): Promise<void> {
-    if (!(await this.read())(path)) return;
-    throw new FileError(
-      "EHIDDEN",
-      path,
-      `${path} is hidden by ${hiddenFilesPath}: a person does not want experts to see or change it. Do without it.`,
-    );
-  }
-
   private async readText(): Promise<string | undefined> {
     const { path } = await this.files.locate(hiddenFilesPath);
     const stat = await this.files.stat(path);
@@ -63,6 +64,16 @@ export class HiddenFiles {
     if (bytes === undefined) return undefined;
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   }
+}
+
+/** Throws {@link FileError} when it is hidden. */
+export function checkVisible(path: string, isHidden: HiddenTest): void {
+  if (!isHidden(path)) return;
+  throw new FileError(
+    "EHIDDEN",
+    path,
+    `${path} is hidden by ${hiddenFilesPath}: a person does not want experts to see or change it. Do without it.`,
+  );
 }
 
 function hiddenBy(text: string): HiddenTest {

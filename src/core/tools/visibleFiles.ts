@@ -1,10 +1,10 @@
 import type { FileSystem } from "../ports.js";
-import type { HiddenFiles } from "./hiddenFiles.js";
+import { checkVisible, type Hidden } from "./hiddenFiles.js";
 
 /** The workspace as experts get it: what is hidden from them is refused, whichever tool asks. */
-export function visibleFiles(files: FileSystem, hidden: HiddenFiles): FileSystem {
+export function visibleFiles(files: FileSystem, hidden: Hidden): FileSystem {
   const checked = async <T>(path: string, work: () => Promise<T>): Promise<T> => {
-    await hidden.check((await files.locate(path)).path);
+    checkVisible((await files.locate(path)).path, await hidden.read());
     return work();
   };
   return {

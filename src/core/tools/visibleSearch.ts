@@ -1,8 +1,8 @@
 import type { Search } from "../ports.js";
-import type { HiddenFiles } from "./hiddenFiles.js";
+import type { Hidden } from "./hiddenFiles.js";
 
 /** As {@link visibleFiles}, for searches: what is hidden is neither looked into nor named. */
-export function visibleSearch(search: Search, hidden: HiddenFiles): Search {
+export function visibleSearch(search: Search, hidden: Hidden): Search {
   const without = async <Query extends { hides?: (path: string) => boolean }>(query: Query) => {
     const isHidden = await hidden.read();
     return { ...query, hides: (path: string) => isHidden(path) || query.hides?.(path) === true };

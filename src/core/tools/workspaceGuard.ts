@@ -2,13 +2,13 @@ import type { GuardedPath, PathGuard } from "../agent/tool.js";
 import { protection } from "../approvals/protectedFiles.js";
 import { mayHoldSecrets } from "../approvals/secretFiles.js";
 import type { FileSystem } from "../ports.js";
-import type { HiddenFiles } from "./hiddenFiles.js";
+import type { Hidden } from "./hiddenFiles.js";
 
 export class WorkspaceGuard implements PathGuard {
   /** @param files all of them, also those that are hidden from experts */
   constructor(
     private readonly files: FileSystem,
-    private readonly hidden: HiddenFiles,
+    private readonly hidden: Hidden,
   ) {}
 
   async look(path: string): Promise<GuardedPath> {

@@ -118,6 +118,22 @@ describe("approvals of a task", () => {
     assert.match(results(stage)[0]!, /was not done: .*changed by somebody else while it waited/);
   });
 
+  it("do nothing to a file that was hidden while they waited", async () => {
+    const stage = stageOf(
+      [calls("edit_file", { path: "a.txt", old_text: "one", new_text: "two" })],
+      [
+        () => {
+          stage.files.put(".rooignore", "a.txt\n");
+          return once;
+        },
+      ],
+      { "a.txt": "one\n" },
+    );
+    assert.equal((await stage.navigator.say("/do it")).status, "done");
+    assert.equal(stage.files.text("a.txt"), "one\n");
+    assert.match(results(stage)[0]!, /hidden by \.rooignore/);
+  });
+
   it("tell the model of a denial, in the person's words", async () => {
     const stage = stageOf([run("npm test")], [{ type: "denied", reason: "use make" }]);
     await stage.navigator.say("/do it");
