@@ -21,9 +21,9 @@ export async function durablyReplace(
   if (old?.isDirectory()) throw Object.assign(new Error("a folder"), { code: "EISDIR" });
   if (old) await checkWritable(absolute);
   return withTempFile(absolute, content, old, async (temp) => {
-    if (expected !== undefined) return renameOverExpected(temp, absolute, expected);
-    await renameOver(temp, absolute);
-    return true;
+    if (expected === undefined) await renameOver(temp, absolute);
+    else if (!(await renameOverExpected(temp, absolute, expected))) return "kept";
+    return "moved";
   });
 }
 
@@ -34,11 +34,11 @@ export async function durablyCreate(absolute: string, content: Uint8Array): Prom
     try {
       await link(temp, absolute);
     } catch (error) {
-      if (errorCode(error) === "EEXIST") return false;
+      if (errorCode(error) === "EEXIST") return "kept";
       if (!withoutHardLinks.has(errorCode(error) ?? "")) throw error;
-      return createInPlace(absolute, content);
+      if (!(await createInPlace(absolute, content))) return "kept";
     }
-    return true;
+    return "copied";
   });
 }
 
@@ -79,12 +79,13 @@ interface OldFile {
   readonly gid: number;
 }
 
-async function withTempFile<T>(
+/** Answers with whether the content is in its place now. */
+async function withTempFile(
   absolute: string,
   content: Uint8Array,
   old: OldFile | undefined,
-  use: (temp: string) => Promise<T>,
-): Promise<T> {
+  putInPlace: (temp: string) => Promise<"moved" | "copied" | "kept">,
+): Promise<boolean> {
   const folder = dirname(absolute);
   const name = temporaryName(basename(absolute), randomBytes(6).toString("hex"));
   const temp = join(folder, name);
@@ -96,6 +97,7 @@ async function withTempFile<T>(
     await durableFolder(folder);
     handle = await open(temp, "wx", 0o666);
   }
+  let placed;
   try {
     try {
       await handle.writeFile(content);
@@ -107,9 +109,10 @@ async function withTempFile<T>(
     } finally {
       await handle.close();
     }
-    return await use(temp);
+    placed = await putInPlace(temp);
+    return placed !== "kept";
   } finally {
-    await unlink(temp).catch(() => undefined);
+    if (placed !== "moved") await unlink(temp).catch(() => undefined);
     await syncFolder(folder);
   }
 }

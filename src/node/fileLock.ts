@@ -30,6 +30,7 @@ const turns = new SerialByKey();
 export class FileLock implements Lock {
   private readonly folder: string;
   private readonly me = thisProcess();
+  private madeFolder = false;
 
   /**
    * @param root the workspace folder's absolute path
@@ -46,10 +47,9 @@ export class FileLock implements Lock {
 
   async tryHold(name: string): Promise<{ held: HeldLock } | { holder: LockHolder }> {
     return this.doing(name, async (path) => {
-      await this.makeFolder();
       const mine = this.content();
       for (;;) {
-        if (await claim(path, mine)) return { held: this.held(path, mine.token) };
+        if (await this.claim(path, mine)) return { held: this.held(path, mine.token) };
         const found = await find(path);
         if (!found) continue;
         if (this.isHeld(found) && !(await this.standsStill(path, found))) {
@@ -159,6 +159,19 @@ export class FileLock implements Lock {
       return await work(join(this.folder, `${name}.lock`));
     } catch (error) {
       throw fileError(error, `${folder}/${name}.lock`, "lock");
+    }
+  }
+
+  /** As {@link claim}, wherever the folder is not there yet, or not any more. */
+  private async claim(path: string, mine: LockContent): Promise<boolean> {
+    if (!this.madeFolder) await this.makeFolder();
+    this.madeFolder = true;
+    try {
+      return await claim(path, mine);
+    } catch (error) {
+      if (errorCode(error) !== "ENOENT") throw error;
+      await this.makeFolder();
+      return claim(path, mine);
     }
   }
 

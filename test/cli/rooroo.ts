@@ -19,7 +19,7 @@ export class Rooroo {
   /** Told, once, of the next output. */
   private readonly listeners: (() => void)[] = [];
 
-  /** @param env beside the few variables that every process needs */
+  /** @param env beside the few variables that every process needs, and a home beside its folder */
   constructor(
     args: readonly string[],
     options: { cwd: string; env?: Record<string, string>; input?: string },
@@ -27,7 +27,10 @@ export class Rooroo {
     const { cwd, env = {}, input } = options;
     this.child = spawn(process.execPath, [bundle, ...args], {
       cwd,
-      env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...env },
+      env: {
+        ...{ PATH: process.env["PATH"], HOME: process.env["HOME"], ROOROO_HOME: `${cwd}-home` },
+        ...env,
+      },
       stdio: ["pipe", "pipe", "pipe"],
     });
     this.child.stdin?.end(input ?? "");

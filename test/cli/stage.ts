@@ -27,7 +27,7 @@ export class Stage {
   start(...args: string[]): Rooroo {
     const process = new Rooroo(args, {
       cwd: this.root,
-      env: { ...this.model.env, ROOROO_HOME: this.home },
+      env: this.model.env,
     });
     this.processes.push(process);
     return process;

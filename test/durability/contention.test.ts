@@ -21,23 +21,29 @@ const edits = 120;
 describe("eight processes at one queue, and a person who edits it", function () {
   this.timeout(180_000);
   let root: string;
+  let home: string;
   let model: HttpModel;
   const children: ChildProcess[] = [];
 
   beforeEach(async () => {
     root = await mkdtemp(join(tmpdir(), "rooroo-queue-"));
+    home = `${root}-home`;
     model = await HttpModel.start(() => completes({ message: "Done." }));
     await mkdir(join(root, ".rooroo/locks"), { recursive: true });
   });
   afterEach(async () => {
     for (const child of children.splice(0)) child.kill("SIGKILL");
     await model.stop();
-    await rm(root, { recursive: true, force: true, maxRetries: 5 });
+    for (const folder of [root, home]) {
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    }
   });
 
   const start = (program: string, ...args: string[]) => {
     const path = fileURLToPath(new URL(program, import.meta.url));
-    const child = spawn(process.execPath, [path, root, ...args]);
+    const child = spawn(process.execPath, [path, root, ...args], {
+      env: { ...process.env, ROOROO_HOME: home },
+    });
     children.push(child);
     const ended = [text(child.stdout), text(child.stderr), once(child, "close")] as const;
     const printed = Promise.all(ended).then(([stdout, stderr, [code]]) => {
