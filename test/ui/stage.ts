@@ -133,6 +133,11 @@ export class Stage {
     return readFile(join(this.workspace, path), "utf8");
   }
 
+  /** Names in a folder, sorted; none where there is no such folder. */
+  async list(path: string): Promise<string[]> {
+    return (await readdir(join(this.workspace, path)).catch(() => [])).sort();
+  }
+
   has(path: string): boolean {
     return existsSync(join(this.workspace, path));
   }
