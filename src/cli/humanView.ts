@@ -198,8 +198,9 @@ export class HumanView implements WorkView {
   private checklist({ steps }: AgentEventOf<"checklist">): void {
     const marks = { open: "☐", doing: "▸", done: "☑" } as const;
     this.page.lines(
-      ...steps.map(({ text, state }) => {
-        const line = `    ${marks[state]} ${terminalLine(text, 200)}`;
+      ...steps.map(({ text, state, depth = 0 }) => {
+        const indent = "  ".repeat(2 + Math.min(depth, 4));
+        const line = `${indent}${marks[state]} ${terminalLine(text, 200)}`;
         return state === "doing" ? this.style.bold(line) : this.style.dim(line);
       }),
     );

@@ -112,7 +112,7 @@ function announcement(item: Item): Announcement | undefined {
     case "task":
       return { key: item.id, words: `${modeName(item.mode)} begins: ${item.goal}` };
     case "checklist": {
-      const doing = item.steps.find(({ state }) => state === "doing");
+      const doing = item.steps.findLast(({ state }) => state === "doing");
       return doing && { key: `${item.id} ${doing.text}`, words: `Step: ${doing.text}` };
     }
     case "user":

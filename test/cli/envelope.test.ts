@@ -22,7 +22,7 @@ describe("rooroo in envelopes", () => {
     }
     assert.match(stdout, /▸ 1\. Do it/);
     assert.match(stdout, /✗ Run node --test \(/);
-    assert.match(stdout, /✓ Replace a - b in src\/add\.js \+1 −1 \(/);
+    assert.match(stdout, /✓ Replace in src\/add\.js: a - b \+1 −1 \(/);
     assert.match(stdout, /☑ 1\. Do it\n[^]*✓ Done {2}ROO#TASK_\w+\n {2}The sum is right now\./);
     const { requests } = stage.model;
     assert.ok(requests.every(({ tools }) => tools.length === 0));

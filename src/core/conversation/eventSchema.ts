@@ -107,7 +107,13 @@ const agentEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("callEdited"), callId: z.string(), intent }),
   z.object({
     type: z.literal("checklist"),
-    steps: z.array(z.object({ text: z.string(), state: z.enum(["open", "doing", "done"]) })),
+    steps: z.array(
+      z.object({
+        text: z.string(),
+        state: z.enum(["open", "doing", "done"]),
+        depth: z.int().min(0).optional(),
+      }),
+    ),
   }),
   z.object({
     type: z.literal("context"),

@@ -1,4 +1,4 @@
-import type { ChecklistStep } from "../agent/checklist.js";
+import { type ChecklistStep, plainStep } from "../agent/checklist.js";
 import type { ModelMessage } from "../agent/messages.js";
 import { kindsOf } from "./commandKind.js";
 import { isActive } from "./decisionProblems.js";
@@ -71,9 +71,13 @@ function finished(step: PlanStep): PlanStep {
 const states = { pending: "open", running: "doing", completed: "done" } as const;
 
 /** The plan as it is shown: one list, what is below a step behind it. */
-export function checklistOf(plan: readonly PlanStep[]): ChecklistStep[] {
+export function checklistOf(plan: readonly PlanStep[], depth = 0): ChecklistStep[] {
   return plan.flatMap(({ step, title, status, substeps }) => [
-    { text: `${step}. ${title}`.replace(/^(\S*)\.\. /, "$1. "), state: states[status] },
-    ...checklistOf(substeps ?? []),
+    {
+      text: plainStep(`${step}. ${title}`.replace(/^(\S*)\.\. /, "$1. ")),
+      state: states[status],
+      ...(depth === 0 ? {} : { depth }),
+    },
+    ...checklistOf(substeps ?? [], depth + 1),
   ]);
 }

@@ -1,4 +1,4 @@
-import type { ChecklistStep } from "../agent/checklist.js";
+import { type ChecklistStep, plainStep } from "../agent/checklist.js";
 
 /** Nobody follows a longer list. */
 const maxSteps = 100;
@@ -24,7 +24,8 @@ export function parseChecklist(text: string): ChecklistStep[] {
       /^\s*(?:[-*+]\s+|\d{1,3}[.)]\s+)?(?:\[([ xX~>-]?)\])?\s*(.*?)\s*$/.exec(line) ?? [];
     if (words === "" || /^(#{1,6}(\s|$)|```|---)/.test(line.trim())) continue;
     const state = states[(box ?? "").trim().toLowerCase()] ?? "open";
-    steps.push({ text: words.length > maxLength ? `${words.slice(0, maxLength)}…` : words, state });
+    const plain = plainStep(words);
+    steps.push({ text: plain.length > maxLength ? `${plain.slice(0, maxLength)}…` : plain, state });
     if (steps.length === maxSteps) break;
   }
   return steps;

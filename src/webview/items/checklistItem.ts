@@ -20,10 +20,11 @@ export function checklistItem({ steps }: Extract<Item, { kind: "checklist" }>): 
         <span class="subtle">${done} of ${steps.length} done</span>
       </h3>
       <ol class="checklist-steps">
-        ${steps.map(({ text, state }) => {
+        ${steps.map(({ text, state, depth = 0 }) => {
           const [icon, label] = looks[state];
           return html`<li
-            class="step ${state}"
+            class="step ${state} depth-${Math.min(depth, 3)}"
+            aria-level=${depth + 1}
             aria-current=${state === "doing" ? "step" : "false"}
           >
             <span class="codicon codicon-${icon}" role="img" aria-label=${label}></span>

@@ -92,7 +92,12 @@ const agentEvent: fc.Arbitrary<AgentEvent> = fc.oneof(
   fc.record({ type: fc.constant("summarised"), messageId: id("s"), messages: fc.nat() }),
   fc.record({
     type: fc.constant("checklist"),
-    steps: fc.array(fc.record({ text, state: fc.constantFrom("open", "doing", "done") })),
+    steps: fc.array(
+      fc.record(
+        { text, state: fc.constantFrom("open", "doing", "done"), depth: fc.nat(9) },
+        { requiredKeys: ["text", "state"] },
+      ),
+    ),
   }),
   fc.record({
     type: fc.constant("askingAgain"),

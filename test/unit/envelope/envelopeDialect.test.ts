@@ -100,7 +100,7 @@ describe("the envelope dialect", () => {
         step: "1",
         title: "Look",
         status: "running",
-        substeps: [{ step: "1.1", title: "Tests", status: "running" }],
+        substeps: [{ step: "1.1", title: "The **tests** of `add`", status: "running" }],
       },
       { step: "2", title: "Mend", status: "pending" },
     ];
@@ -111,7 +111,7 @@ describe("the envelope dialect", () => {
     );
     assert.deepEqual(lists[0], [
       { text: "1. Look", state: "doing" },
-      { text: "1.1. Tests", state: "doing" },
+      { text: "1.1. The tests of add", state: "doing", depth: 1 },
       { text: "2. Mend", state: "open" },
     ]);
     assert.deepEqual(

@@ -6,7 +6,7 @@ import { ToolWorld } from "./toolWorld.js";
 
 describe("update_todo_list", () => {
   it("hands the steps on, and says how far the work is", async () => {
-    const todos = "- [x] Read\n- [-] Fix\n- [ ] Test";
+    const todos = "- [x] `Read`\n- [-] Fix\n- [ ] Test";
     const result = await new ToolWorld().use(updateTodoList, { todos });
     assert.deepEqual(result, {
       ok: true,
