@@ -2,6 +2,7 @@ import type { ToolCall, Usage } from "../core/agent/messages.js";
 import { ModelError } from "../core/errors.js";
 import type { FinishReason, ModelEvent } from "../core/ports.js";
 import type { ChatChunk } from "./chatChunks.js";
+import { chatUsage } from "./chatUsage.js";
 import { brokenResponse, shownAddress } from "./modelErrors.js";
 import type { OpenAiOptions } from "./openAiOptions.js";
 import { ToolCallFragments, type ToolCallFragment } from "./toolCallFragments.js";
@@ -29,13 +30,6 @@ interface Delta {
   readonly function_call?: ToolCallFragment["function"];
 }
 
-interface UsageCounts {
-  readonly prompt_tokens?: number;
-  readonly completion_tokens?: number;
-  readonly prompt_tokens_details?: { readonly cached_tokens?: number } | null;
-  readonly prompt_cache_hit_tokens?: number;
-}
-
 /**
  * A stream of chunks as events. Calls, usage and the end are known only when all has come.
  *
@@ -57,8 +51,7 @@ export async function* chatEvents(
       isDone = true;
       continue;
     }
-    const counts = usageOf(chunk["usage"] as UsageCounts | null | undefined);
-    usage = counts ?? usage;
+    usage = chatUsage(chunk["usage"]) ?? usage;
     const choices = chunk["choices"];
     if (Array.isArray(choices)) isAnswer = true;
     const [choice] = Array.isArray(choices) ? (choices as readonly (Choice | undefined)[]) : [];
@@ -131,12 +124,4 @@ function reasonOf(finish: string, calls: boolean): FinishReason {
     default:
       return "unknown";
   }
-}
-
-/** `undefined` where the server does not say, or says nothing that can be added up. */
-function usageOf(usage: UsageCounts | null | undefined): Usage | undefined {
-  const { prompt_tokens: inputTokens, completion_tokens: outputTokens } = usage ?? {};
-  if (typeof inputTokens !== "number" || typeof outputTokens !== "number") return undefined;
-  const cached = usage?.prompt_tokens_details?.cached_tokens ?? usage?.prompt_cache_hit_tokens;
-  return { inputTokens, outputTokens, cachedTokens: cached ?? 0 };
 }

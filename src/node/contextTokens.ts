@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { valueAt } from "./valueAt.js";
 
 const whole = z.int().min(256).max(100_000_000);
 
@@ -22,12 +23,7 @@ const places: readonly (readonly string[])[] = [
 /** Tokens of a model's window, as its entry in a server's list has them. Never throws. */
 export function contextTokens(entry: unknown): number | undefined {
   for (const place of places) {
-    let at = entry;
-    for (const name of place) {
-      at =
-        typeof at === "object" && at !== null ? (at as Record<string, unknown>)[name] : undefined;
-    }
-    const parsed = whole.safeParse(at);
+    const parsed = whole.safeParse(valueAt(entry, place));
     if (parsed.success) return parsed.data;
   }
   return undefined;

@@ -112,7 +112,7 @@ describe("rooroo in envelopes", () => {
       ),
     );
     const paid = await stage.run("ask", "/do It", "--model", "gpt-4.1");
-    assert.match(paid.stdout, /1,000 out, \$0\.0205\n/);
+    assert.match(paid.stdout, /10,000 tokens in \(5,000 cached\), 1,000 out, \$0\.0205\n/);
     const free = await stage.run("ask", "/do It");
     assert.doesNotMatch(free.stdout, /\$/);
     const { tasks, today } = (await stage.json("status")) as {
