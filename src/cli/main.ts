@@ -73,6 +73,14 @@ const handlers: Handlers = {
     const { revokeApprovals } = await import("./revokeApprovals.js");
     return revokeApprovals(ids, options, terminal);
   },
+  async listModels(options) {
+    const { listModels } = await import("./listModels.js");
+    return listModels(options, terminal);
+  },
+  async testModel(options) {
+    const { testConnection } = await import("./testConnection.js");
+    return testConnection(options, terminal);
+  },
   async validateQueue(file, options) {
     const { validateQueue } = await import("./validateQueue.js");
     return validateQueue(file, options, terminal);

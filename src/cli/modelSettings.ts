@@ -7,12 +7,26 @@ import { WrongUse } from "./wrongUse.js";
  * files must not be able to send the key elsewhere. Throws {@link WrongUse} when something is missing.
  */
 export function modelSettings(options: Options, env: NodeJS.ProcessEnv): OpenAiOptions {
-  const name = given(options.model) ?? given(env["ROOROO_MODEL"]);
+  const name = modelName(options, env);
+  if (name === undefined) {
+    throw new WrongUse(
+      "No model is set. Give one with --model NAME, or set ROOROO_MODEL (rooroo model list).",
+    );
+  }
+  return { name, ...serverSettings(options, env) };
+}
+
+export function modelName(options: Options, env: NodeJS.ProcessEnv): string | undefined {
+  return given(options.model) ?? given(env["ROOROO_MODEL"]);
+}
+
+/** Which server to ask. Throws {@link WrongUse} when something is missing. */
+export function serverSettings(
+  options: Options,
+  env: NodeJS.ProcessEnv,
+): Pick<OpenAiOptions, "baseUrl" | "apiKey"> {
   const baseUrl = given(options.baseUrl) ?? given(env["OPENAI_BASE_URL"]);
   const apiKey = given(env["OPENAI_API_KEY"]);
-  if (name === undefined) {
-    throw new WrongUse("No model is set. Give one with --model NAME, or set ROOROO_MODEL.");
-  }
   if (baseUrl === undefined && apiKey === undefined) {
     throw new WrongUse(
       "No API key is set. Set OPENAI_API_KEY; or, for another server than OpenAI's, give its address with --base-url URL or OPENAI_BASE_URL.",
@@ -24,7 +38,6 @@ export function modelSettings(options: Options, env: NodeJS.ProcessEnv): OpenAiO
     );
   }
   return {
-    name,
     ...(baseUrl === undefined ? {} : { baseUrl }),
     ...(apiKey === undefined ? {} : { apiKey }),
   };

@@ -28,6 +28,8 @@ export interface Handlers {
     options: Options,
   ): Promise<number>;
   explain(line: string, options: Options): Promise<number>;
+  listModels(options: Options): Promise<number>;
+  testModel(options: Options): Promise<number>;
 }
 
 /** The command line: what can be given. `onEnd` gets the exit code of the command that ran. */
@@ -166,6 +168,20 @@ export function createProgram(handlers: Handlers, onEnd: (exitCode: number) => v
     .action(async (task: string, own: MoveOptions, command: Command) => {
       const change = { type: "move", task, to: destination(own) } as const;
       onEnd(await handlers.changeQueue(change, options(command)));
+    });
+
+  const model = program.command("model").description("look at the server's models, and test one");
+  model
+    .command("list")
+    .description("show the models, with what the server says that each can")
+    .action(async (_own, command: Command) => {
+      onEnd(await handlers.listModels(options(command)));
+    });
+  model
+    .command("test")
+    .description("ask the model for something small, and say what is wrong if something is")
+    .action(async (_own, command: Command) => {
+      onEnd(await handlers.testModel(options(command)));
     });
 
   const approvals = program.command("approvals").description("what you allowed for good here");

@@ -18,7 +18,7 @@ const verbs: Readonly<Record<string, string>> = {
   browse: "Fetch",
   read: "Read",
   edit: "Edit",
-  replace: "Replace",
+  replace: "Replace in",
   escape_string: "Escape",
   unescape_string: "Write",
 };

@@ -1,5 +1,5 @@
 import { modelServers } from "../core/models/modelServers.js";
-import { modelList } from "./modelList.js";
+import { modelEntries } from "./modelEntries.js";
 
 export interface LocalServer {
   readonly name: string;
@@ -21,7 +21,8 @@ export async function findLocalServers(
   const found = await Promise.all(
     candidates.map(async ({ name, baseUrl }): Promise<LocalServer[]> => {
       try {
-        return [{ name, baseUrl, models: await modelList({ baseUrl }, limit) }];
+        const models = (await modelEntries({ baseUrl }, limit)).map(({ id }) => id);
+        return [{ name, baseUrl, models }];
       } catch {
         return [];
       }

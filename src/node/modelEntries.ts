@@ -1,14 +1,15 @@
+import { ModelError } from "../core/errors.js";
+import { modelError, shownAddress } from "./modelErrors.js";
 import { openAiAddress, type OpenAiOptions } from "./openAiOptions.js";
-import { modelError } from "./modelErrors.js";
 
 /** Milliseconds that a person is kept waiting for a list. */
 const patience = 10_000;
 
-/** The names that a server lists at `/models`, sorted. Throws a `ModelError` when it does not. */
-export async function modelList(
+/** What a server lists at `/models`, by name. Throws a `ModelError` when it does not. */
+export async function modelEntries(
   server: Pick<OpenAiOptions, "baseUrl" | "apiKey">,
   signal: AbortSignal,
-): Promise<string[]> {
+): Promise<readonly { readonly id: string }[]> {
   const sdk = await import("openai");
   const { apiKey = "", baseUrl = openAiAddress } = server;
   const client = new sdk.OpenAI({
@@ -23,8 +24,11 @@ export async function modelList(
   });
   try {
     const { data } = await client.models.list({ signal });
-    return data.map(({ id }) => id).sort();
+    return data.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   } catch (error) {
-    throw modelError(error, { ...server, name: "" }, sdk, false);
+    const options = { ...server, name: "" };
+    const explained = modelError(error, options, sdk, false);
+    if (!(explained instanceof ModelError) || explained.code !== "notFound") throw explained;
+    throw new ModelError("notFound", `${shownAddress(options)} has no list of models (404).`);
   }
 }

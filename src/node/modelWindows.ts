@@ -1,12 +1,13 @@
 import type OpenAI from "openai";
 import { contextTokens } from "./contextTokens.js";
+import { localFacts } from "./localFacts.js";
 import type { OpenAiOptions } from "./openAiOptions.js";
 
 const patience = 10_000;
-/** A server that does not say is not asked at every turn. */
+/** A server that does not say is not asked at every turn; one may say it once the model is loaded. */
 const attempts = 2;
 
-/** The windows of a server's models, in tokens, as far as its list of models tells. */
+/** The windows of a server's models, in tokens, as far as the server tells. */
 export class ModelWindows {
   private readonly known = new Map<string, number>();
   private readonly asked = new Map<string, number>();
@@ -16,16 +17,19 @@ export class ModelWindows {
   }
 
   /** Asks the server, unless that was done. Never rejects. */
-  async read(client: OpenAI, { baseUrl, name }: OpenAiOptions, signal: AbortSignal): Promise<void> {
+  async read(client: OpenAI, options: OpenAiOptions, signal: AbortSignal): Promise<void> {
+    const { baseUrl, name } = options;
     const key = JSON.stringify([baseUrl, name]);
     const times = this.asked.get(key) ?? 0;
     if (times >= attempts) return;
     this.asked.set(key, times + 1);
     try {
       const { data } = await client.models.list({ signal, timeout: patience, maxRetries: 0 });
+      const local = (await localFacts(options, data, [name], signal)).get(name);
+      const tokens = local?.contextTokens ?? contextTokens(data.find(({ id }) => id === name));
+      if (tokens === undefined) return;
+      this.known.set(name, tokens);
       this.asked.set(key, attempts);
-      const tokens = contextTokens(data.find(({ id }) => id === name));
-      if (tokens !== undefined) this.known.set(name, tokens);
     } catch {
       // It was a convenience: the server says it when a conversation is too long.
     }

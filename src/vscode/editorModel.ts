@@ -3,6 +3,7 @@ import type { ModelMessage, ToolCall, ToolDefinition } from "../core/agent/messa
 import { parseLooseJson } from "../core/documents/looseJson.js";
 import { messageOf, ModelError } from "../core/errors.js";
 import type { LanguageModel, ModelEvent, ModelRequest } from "../core/ports.js";
+import { editorModelFacts } from "./editorModelFacts.js";
 
 /** A model's name in the settings, as in `vscode:copilot/gpt-4.1`: vendor, then the vendor's own id. */
 const named = /^vscode:([^/]+)\/(.+)$/;
@@ -30,7 +31,14 @@ export class EditorModel implements LanguageModel {
   async *respond(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
     signal.throwIfAborted();
     const model = await this.find();
-    this.contextTokens = model.maxInputTokens;
+    const { contextTokens, callsTools } = editorModelFacts(model);
+    this.contextTokens = contextTokens;
+    if (callsTools === false && request.tools.length > 0) {
+      throw new ModelError(
+        "toolsUnsupported",
+        `VS Code says that ${model.name} calls no tools. Choose another model, or set "rooroo.model.dialect" to "envelope".`,
+      );
+    }
     const cancelled = new vscode.CancellationTokenSource();
     const cancel = () => {
       cancelled.cancel();

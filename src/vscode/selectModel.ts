@@ -1,16 +1,18 @@
 import * as vscode from "vscode";
 import { messageOf } from "../core/errors.js";
+import { factsText, type ModelFacts } from "../core/models/modelFacts.js";
 import type { ApiKey } from "./apiKey.js";
 import { chooseServer, type FindLocalServers } from "./chooseServer.js";
 import { editorModelName, isEditorModel } from "./editorModel.js";
+import { editorModelFacts } from "./editorModelFacts.js";
 import { type ModelOptions, modelOptions } from "./modelOptions.js";
 import type { Settings } from "./settings.js";
 
-/** Names of the models that a server offers, sorted. Throws when it does not say. */
+/** The models that a server offers, by name. Throws when it does not say. */
 export type ListModels = (
   server: Pick<ModelOptions, "baseUrl" | "apiKey">,
   signal: AbortSignal,
-) => Promise<readonly string[]>;
+) => Promise<readonly ModelFacts[]>;
 
 type Choice = vscode.QuickPickItem &
   ({ readonly choice: "model"; readonly name: string } | { readonly choice: "address" | "key" });
@@ -54,17 +56,20 @@ async function choose(
   const picker = vscode.window.createQuickPick<Choice>();
   const abort = new AbortController();
   const named = model.name === "" || isEditorModel(model.name) ? [] : [model.name];
-  let known: readonly string[] = named;
+  let known: readonly ModelFacts[] = named.map((name) => ({ name }));
   let own: readonly Choice[] = [];
   let trouble: string | undefined;
   const show = () => {
     const typed = picker.value.trim();
-    const item = (name: string): Choice => ({
-      ...{ choice: "model", name, label: name },
-      ...(name === model.name ? { description: t("in use") } : {}),
-    });
-    const first = named.map(item);
-    if (typed !== "" && !known.includes(typed)) {
+    const item = (facts: ModelFacts): Choice => {
+      const { name } = facts;
+      const inUse = name === model.name ? [t("in use")] : [];
+      const description = [...inUse, factsText(facts)].filter((text) => text !== "").join(" · ");
+      return { ...{ choice: "model", name, label: name }, description };
+    };
+    const isNamed = ({ name }: ModelFacts): boolean => named.includes(name);
+    const first = known.filter(isNamed).map(item);
+    if (typed !== "" && !known.some(({ name }) => name === typed)) {
       const label = t("Use “{0}”", typed);
       first.push({ choice: "model", name: typed, label, alwaysShow: true });
     }
@@ -80,7 +85,7 @@ async function choose(
             },
           ];
     // What comes later comes below: nothing moves away under the person's hand.
-    const listed = known.filter((name) => !named.includes(name)).map(item);
+    const listed = known.filter((facts) => !isNamed(facts)).map(item);
     picker.items = [
       ...[...first, ...others, ...why],
       ...section(t("The server's models"), listed),
@@ -110,7 +115,8 @@ async function choose(
       void (async () => {
         try {
           const listed = await listModels(await modelOptions(settings, apiKey), abort.signal);
-          known = [...new Set([...known, ...listed])];
+          const unlisted = known.filter(({ name }) => !listed.some((one) => one.name === name));
+          known = [...unlisted, ...listed];
         } catch (error) {
           trouble = messageOf(error);
         }
@@ -136,6 +142,6 @@ function ownChoice(model: vscode.LanguageModelChat, inUse: string): Choice {
   return {
     ...{ choice: "model", name, label: `$(vscode) ${model.name}` },
     description: name === inUse ? `${name}, ${t("in use")}` : name,
-    detail: t("VS Code's own; up to {0} tokens at a time", model.maxInputTokens.toLocaleString()),
+    detail: factsText(editorModelFacts(model)),
   };
 }

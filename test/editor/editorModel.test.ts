@@ -85,8 +85,24 @@ describe("a model that VS Code itself offers", () => {
     await disk.remove("lm.txt");
   });
 
+  it("is spoken to in envelopes where VS Code says that it calls no tools", async () => {
+    const { session } = await product();
+    await configure("model.name", "vscode:rooroo-test/scripted/plain");
+    const running = [{ step: "1", title: "Write it", status: "running" }];
+    const write = { unescape_string: { path: "lm.txt", text: '"plain\\n"' } };
+    companion.replies.push(
+      [JSON.stringify({ message: "I write it.", plan: running, command: write })],
+      [JSON.stringify({ message: "It is there.", plan: [] })],
+    );
+    assert.equal((await session.navigator.say("/do Write a word to lm.txt")).status, "done");
+    assert.equal(await disk.read("lm.txt"), "plain\n");
+    assert.equal(companion.requests.length, 2, "no request with tools was made in vain");
+    await disk.remove("lm.txt");
+  });
+
   it("is stopped in the middle of its answer", async () => {
     const { session } = await product();
+    await configure("model.name", "vscode:rooroo-test/scripted/one");
     let cancelled = false;
     const asked = new Promise<void>((resolve) => {
       companion.replies.push(({ token }) => {

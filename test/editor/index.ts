@@ -12,6 +12,7 @@ export async function run(): Promise<void> {
   await import("./modes.test.js");
   await import("./navigator.test.js");
   await import("./editorModel.test.js");
+  await import("./selectModel.test.js");
   await import("./changes.test.js");
   await import("./tools.test.js");
   await import("./terminal.test.js");

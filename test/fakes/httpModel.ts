@@ -46,6 +46,9 @@ export class HttpModel {
   readonly requests: HttpModelRequest[] = [];
   private calls = 0;
 
+  /** What it lists at `/models`; `undefined`: it has no list. */
+  models: readonly object[] | undefined;
+
   /** The base address, as in `http://127.0.0.1:4321/v1`; it stays after {@link stop}. */
   url = "";
 
@@ -82,6 +85,11 @@ export class HttpModel {
   private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
+    if (request.url === "/v1/models" && this.models !== undefined) {
+      response.writeHead(200, { "content-type": "application/json" });
+      response.end(JSON.stringify({ object: "list", data: this.models }));
+      return;
+    }
     if (request.method !== "POST" || request.url !== "/v1/chat/completions") {
       refuse(response, 404, `Nothing is at ${request.url ?? ""}.`);
       return;

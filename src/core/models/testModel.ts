@@ -1,7 +1,9 @@
 import * as z from "zod";
-import { askModel } from "../agent/askModel.js";
+import { askModel, type Reply } from "../agent/askModel.js";
+import type { ModelMessage } from "../agent/messages.js";
 import { definitionOf } from "../agent/toolDefinition.js";
-import type { Clock, LanguageModel } from "../ports.js";
+import { ModelError } from "../errors.js";
+import type { Clock, LanguageModel, ModelRequest } from "../ports.js";
 
 export interface ModelTest {
   /** It called the one tool that it was told to call, with arguments that fit. */
@@ -14,28 +16,32 @@ export interface ModelTest {
 
 const parameters = z.object({ word: z.string() });
 
-/** Asks a model for something small, as experts ask it. Throws what the model throws. */
+const messages: readonly ModelMessage[] = [
+  { role: "system", content: "You test a connection. Call the tool say once." },
+  { role: "user", content: "Say the word hello." },
+];
+
+/**
+ * Asks a model for something small, as experts ask it; without tools, where the server says that it has
+ * none. Throws what the model throws.
+ */
 export async function testModel(
   model: LanguageModel,
   clock: Clock,
   signal: AbortSignal,
 ): Promise<ModelTest> {
   const tool = definitionOf({ name: "say", description: "Say a word.", parameters });
+  const ask = (request: Omit<ModelRequest, "messages">) =>
+    askModel(model, { messages, ...request }, "test", () => undefined, signal);
   const began = clock.now().getTime();
-  const { toolCalls, usage } = await askModel(
-    model,
-    {
-      messages: [
-        { role: "system", content: "You test a connection. Call the tool say once." },
-        { role: "user", content: "Say the word hello." },
-      ],
-      tools: [tool],
-      forcedTool: tool.name,
-    },
-    "test",
-    () => undefined,
-    signal,
-  );
+  let reply: Reply;
+  try {
+    reply = await ask({ tools: [tool], forcedTool: tool.name });
+  } catch (error) {
+    if (!(error instanceof ModelError) || error.code !== "toolsUnsupported") throw error;
+    reply = await ask({ tools: [] });
+  }
+  const { toolCalls, usage } = reply;
   const callsTools = toolCalls.some(
     ({ name, arguments: json }) => name === tool.name && fits(json),
   );

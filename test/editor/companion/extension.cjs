@@ -11,6 +11,7 @@ const model = {
   maxOutputTokens: 5_000,
   capabilities: { toolCalling: true },
 };
+const plain = { ...model, id: "scripted/plain", name: "Scripted Plain", capabilities: {} };
 
 exports.activate = (context) => {
   /** Replies yet to give: a list of parts, or a function that is given the request and throws or answers. */
@@ -18,7 +19,7 @@ exports.activate = (context) => {
   /** `{ messages, options }` of every request, as VS Code hands them on. */
   const requests = [];
   const provider = {
-    provideLanguageModelChatInformation: () => [model],
+    provideLanguageModelChatInformation: () => [model, plain],
     provideTokenCount: async (_model, text) => Math.ceil(JSON.stringify(text).length / 4),
     async provideLanguageModelChatResponse(_model, messages, options, progress, token) {
       const request = { messages, options, token };

@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { factsText } from "../../src/core/models/modelFacts.js";
+import { modelList } from "../../src/node/modelList.js";
+import { ModelWindows } from "../../src/node/modelWindows.js";
+
+type Answers = Record<string, unknown>;
+
+const never = () => new AbortController().signal;
+
+/** Ollama's, as its reference shows them. */
+const ollama = (names: readonly string[]): Answers => ({
+  "/v1/models": { data: names.map((id) => ({ id, object: "model", owned_by: "library" })) },
+  "/api/ps": { models: [{ name: "qwen3:8b", context_length: 16_384 }] },
+  "/api/show": {
+    parameters: 'stop "<|im_end|>"\ntemperature 0.6',
+    capabilities: ["completion", "tools", "thinking"],
+    model_info: { "general.architecture": "qwen3", "qwen3.context_length": 40_960 },
+  },
+});
+
+describe("the models of a server", () => {
+  const servers: Server[] = [];
+  /** What was asked for, as in `GET /v1/models`. */
+  let asked: string[] = [];
+  async function serves(answers: Answers): Promise<string> {
+    const server = createServer((request, response) => {
+      const path = request.url ?? "";
+      asked.push(`${request.method ?? ""} ${path} ${request.headers.authorization ?? ""}`.trim());
+      const answer = answers[path];
+      if (answer === undefined) response.writeHead(404).end("not here");
+      else if (answer !== "hangs") {
+        const headers = { "content-type": "application/json" };
+        response.writeHead(200, headers).end(JSON.stringify(answer));
+      }
+    });
+    servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  }
+  const shown = async (answers: Answers, apiKey?: string): Promise<string[]> => {
+    const server = { baseUrl: await serves(answers), ...(apiKey === undefined ? {} : { apiKey }) };
+    const models = await modelList(server, never());
+    return models.map(({ name, ...facts }) => `${name}: ${factsText(facts)}`);
+  };
+  beforeEach(() => {
+    asked = [];
+  });
+  after(() => {
+    for (const server of servers) {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+
+  it("are listed by name, and nothing more is asked of most servers", async () => {
+    const data = [
+      { id: "b", owned_by: "vllm", max_model_len: 32_768 },
+      { id: "a", context_length: 8_192, supported_parameters: ["tools"] },
+    ];
+    assert.deepEqual(await shown({ "/v1/models": { data } }), [
+      "a: 8k tokens · calls tools",
+      "b: 32k tokens",
+    ]);
+    assert.deepEqual(asked, ["GET /v1/models"]);
+  });
+
+  it("are told of one by one by Ollama: what is loaded, and what could be", async () => {
+    assert.deepEqual(await shown(ollama(["qwen3:8b", "qwen3:4b"]), "secret"), [
+      "qwen3:4b: up to 40k tokens · calls tools",
+      "qwen3:8b: 16k tokens · calls tools",
+    ]);
+    assert.deepEqual(asked.sort(), [
+      "GET /api/ps Bearer secret",
+      "GET /v1/models Bearer secret",
+      ...["POST /api/show Bearer secret", "POST /api/show Bearer secret"],
+    ]);
+  });
+
+  it("are not asked about without end", async () => {
+    const names = Array.from({ length: 200 }, (_, index) => `m${String(index).padStart(3, "0")}`);
+    assert.equal((await shown(ollama(names))).length, 200);
+    assert.equal(asked.filter((line) => line.includes("/api/show")).length, 40);
+  });
+
+  it("are told of by LM Studio's own list, without those that make vectors", async () => {
+    const model = { type: "llm", state: "not-loaded", max_context_length: 131_072 };
+    const answers = {
+      "/v1/models": { data: ["q", "v", "e"].map((id) => ({ id, owned_by: "organization_owner" })) },
+      "/api/v0/models": {
+        data: [
+          { id: "q", ...model, capabilities: ["tool_use"] },
+          { id: "v", ...model, type: "vlm", state: "loaded", loaded_context_length: 4_096 },
+          { id: "e", type: "embeddings", max_context_length: 2_048 },
+        ],
+      },
+    };
+    assert.deepEqual(await shown(answers), [
+      "q: up to 128k tokens · calls tools",
+      "v: 4k tokens · sees images",
+    ]);
+  });
+
+  it("is one, with llama.cpp, which says how it runs it", async () => {
+    const data = [{ id: "m.gguf", owned_by: "llamacpp", meta: { n_ctx_train: 131_072 } }];
+    const props = {
+      default_generation_settings: { n_ctx: 8_192 },
+      chat_template_caps: { supports_tools: true, supports_tool_calls: true },
+      modalities: { vision: false, audio: false },
+    };
+    assert.deepEqual(await shown({ "/v1/models": { data }, "/props": props }), [
+      "m.gguf: 8k tokens · calls tools",
+    ]);
+  });
+
+  it("are listed all the same where nothing more can be had", async () => {
+    for (const [owner, path] of [
+      ["library", "/api/ps"],
+      ["organization_owner", "/api/v0/models"],
+      ["llamacpp", "/props"],
+    ]) {
+      const answers = { "/v1/models": { data: [{ id: "m", owned_by: owner }] } };
+      assert.deepEqual(await shown(answers), ["m: "]);
+      assert.deepEqual(await shown({ ...answers, [path ?? ""]: [1, null, "x"] }), ["m: "]);
+    }
+  });
+
+  it("says so where there is no list", async () => {
+    await assert.rejects(shown({}), /\/v1 has no list of models \(404\)\./);
+  });
+
+  it("has a window that counts from when Ollama has loaded it, not what it was trained for", async () => {
+    const answers: Answers = ollama(["qwen3:8b"]);
+    const baseUrl = await serves(answers);
+    answers["/api/ps"] = { models: [] };
+    const windows = new ModelWindows();
+    const options = { name: "qwen3:8b", baseUrl };
+    const { OpenAI } = await import("openai");
+    const client = new OpenAI({ baseURL: baseUrl, apiKey: "none" });
+    await windows.read(client, options, never());
+    assert.equal(windows.of("qwen3:8b"), undefined);
+    Object.assign(answers, ollama(["qwen3:8b"]));
+    await windows.read(client, options, never());
+    assert.equal(windows.of("qwen3:8b"), 16_384);
+    const before = asked.length;
+    await windows.read(client, options, never());
+    assert.equal(asked.length, before, "it is not asked again");
+  });
+});

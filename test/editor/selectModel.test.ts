@@ -1,0 +1,61 @@
+import { strict as assert } from "node:assert";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import * as vscode from "vscode";
+import { configure, eventually } from "./product.js";
+import { replaced } from "./replaced.js";
+
+/** As OpenRouter lists its models. */
+const listed = {
+  data: [
+    {
+      id: "big-model",
+      context_length: 131_072,
+      supported_parameters: ["tools"],
+      pricing: { prompt: "0.000001", completion: "0.000002" },
+    },
+    { id: "small-model", context_length: 8_192, supported_parameters: ["temperature"] },
+  ],
+};
+
+describe("Select Model…", () => {
+  let server: Server;
+  before(async () => {
+    server = createServer((_request, response) => {
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(listed));
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    await configure("model.baseUrl", `http://127.0.0.1:${port}/v1`);
+    await configure("model.name", "small-model");
+  });
+  after(async () => {
+    server.closeAllConnections();
+    server.close();
+    for (const key of ["model.baseUrl", "model.name"]) await configure(key, undefined);
+  });
+
+  it("shows what each model can, the server's and VS Code's own", async () => {
+    const picker = vscode.window.createQuickPick();
+    const shown = (label: string): string | undefined => {
+      const item = picker.items.find((one) => one.label === label);
+      return item?.detail ?? item?.description;
+    };
+    await replaced(
+      vscode.window,
+      "createQuickPick",
+      () => picker,
+      async () => {
+        const chosen = vscode.commands.executeCommand("rooroo.selectModel");
+        await eventually(() => shown("big-model"), "the server's models are listed");
+        await eventually(() => shown("$(vscode) Scripted One"), "VS Code's are, too");
+        assert.equal(shown("big-model"), "128k tokens · calls tools · $1.00 in, $2.00 out");
+        assert.equal(shown("small-model"), "in use · 8k tokens · no tool calling");
+        assert.equal(shown("$(vscode) Scripted One"), "50k tokens · calls tools");
+        assert.equal(shown("$(vscode) Scripted Plain"), "50k tokens · no tool calling");
+        picker.hide();
+        await chosen;
+      },
+    );
+  });
+});
