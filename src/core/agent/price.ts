@@ -14,14 +14,22 @@ export type Price = z.infer<typeof price>;
 /** By a model's name, or by the beginning of several models' names. */
 export type Prices = Readonly<Record<string, Price>>;
 
-/** As OpenAI published them in March 2026, for these models and their dated versions only. */
+/**
+ * OpenAI's, for these models and their dated versions only, as the pages that are named gave them when
+ * they were looked up in November 2026; for prompts of up to 270,000 tokens.
+ */
 const published: Prices = {
+  // https://openai.com/index/api-prompt-caching, October 2024
   "gpt-4o": { input: 2.5, cachedInput: 1.25, output: 10 },
   "gpt-4o-mini": { input: 0.15, cachedInput: 0.075, output: 0.6 },
+  // https://vercel.com/ai-gateway/models/gpt-4.1/providers and …/gpt-4.1-mini/api: OpenAI's own rates
   "gpt-4.1": { input: 2, cachedInput: 0.5, output: 8 },
   "gpt-4.1-mini": { input: 0.4, cachedInput: 0.1, output: 1.6 },
+  // https://aipromptshub.co/model/gpt-5, June 2026, after OpenAI's own
   "gpt-5": { input: 1.25, cachedInput: 0.125, output: 10 },
+  // https://developers.openai.com/api/docs/models/gpt-5-mini
   "gpt-5-mini": { input: 0.25, cachedInput: 0.025, output: 2 },
+  // https://benchlm.ai/blog/posts/openai-api-pricing, April 2026, after OpenAI's own
   "gpt-5.2": { input: 1.75, cachedInput: 0.175, output: 14 },
   "gpt-5.4": { input: 2.5, cachedInput: 0.25, output: 15 },
   "gpt-5.4-mini": { input: 0.75, cachedInput: 0.075, output: 4.5 },
