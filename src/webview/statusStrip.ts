@@ -3,6 +3,7 @@ import type { TemplateResult } from "lit";
 import type { HostCommand } from "../core/conversation/events.js";
 import type { Item } from "../core/conversation/items.js";
 import type { PanelStatus } from "../protocol/messages.js";
+import { visibleText } from "./items/visibleText.js";
 import { plural } from "./plural.js";
 
 export interface StripActions {
@@ -20,6 +21,7 @@ export function statusStrip(
   const waiting = items.find(waitsForPerson);
   return html`
     <div class="strip">
+      ${stepNow(items, actions)}
       ${
         status.needsYou > 0
           ? html`<span class="strip-part">
@@ -83,6 +85,28 @@ export function statusStrip(
       }
     </div>
   `;
+}
+
+/** Which step is being done: the list of them scrolls away while the work goes on. */
+function stepNow(items: readonly Item[], { reveal }: StripActions) {
+  const task = items.findLast((item) => item.kind === "task" && item.running);
+  const list = items.findLast((item) => item.kind === "checklist");
+  if (task?.kind !== "task" || list?.kind !== "checklist") return nothing;
+  const doing = list.steps.findLast(({ state }) => state === "doing");
+  if (list.taskId !== task.taskId || doing === undefined) return nothing;
+  const done = list.steps.filter(({ state }) => state === "done").length;
+  return html`<button
+    type="button"
+    class="strip-part step-now"
+    title="Show All Steps"
+    @click=${() => {
+      reveal(list.id);
+    }}
+  >
+    <span class="codicon codicon-checklist" aria-hidden="true"></span>
+    <span class="step-now-text">${visibleText(doing.text)}</span>
+    <span>${done} of ${list.steps.length} done</span>
+  </button>`;
 }
 
 function modelNeeded(name: string, { command }: StripActions): TemplateResult {

@@ -24,7 +24,7 @@ const looks: Readonly<Record<string, ToolLook>> = {
   browse: { verb: "Fetch", icon: "globe" },
   read: { verb: "Read", icon: "file" },
   edit: { verb: "Edit", icon: "edit" },
-  replace: { verb: "Replace", icon: "replace-all" },
+  replace: { verb: "Replace in", icon: "replace-all" },
   escape_string: { verb: "Escape", icon: "quote" },
   unescape_string: { verb: "Write", icon: "new-file" },
   attempt_completion: { verb: "Report", icon: "output" },

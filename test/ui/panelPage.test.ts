@@ -693,6 +693,41 @@ describe("the panel's page", function () {
     assert.match(await text(".strip"), /being run by rooroo proceed on laptop/);
   });
 
+  it("says in one line that a reply is asked for again, and what was put right in it", async () => {
+    const messageId = "m";
+    host.agent({ type: "textDelta", messageId, text: "Half an ans" });
+    const again = { attempt: 2, attempts: 4, code: "rateLimited" } as const;
+    host.agent({ type: "askingAgain", messageId, ...again });
+    await host.drawn();
+    const remark = host.page.locator(".remark");
+    assert.match(await remark.innerText(), /again/i);
+    assert.equal((await text("rooroo-transcript")).includes("Half an ans"), false);
+    host.agent({ type: "text", messageId, text: "The whole answer." });
+    host.agent({ type: "repaired", messageId, repairs: ["textCall", "arguments"] });
+    await host.drawn();
+    assert.equal(await remark.count(), 1);
+    assert.match(await remark.innerText(), /^[^.]+\(2 of 4\)\. Put right in the reply: [^.]+\.$/);
+    assert.match(await text("rooroo-transcript"), /The whole answer\./);
+  });
+
+  it("says which step is being done while the list of steps is out of sight", async () => {
+    const steps = [
+      { text: "1. Look", state: "doing" },
+      { text: "1.1. At the tests", state: "doing", depth: 1 },
+      { text: "2. Mend", state: "open" },
+    ] as const;
+    host.event({ type: "taskStarted", at, taskId, mode: "rooroo-developer", goal: "Mend it" });
+    host.agent({ type: "checklist", steps }, taskId);
+    await host.drawn();
+    const now = host.page.locator(".step-now");
+    assert.match(await now.innerText(), /1\.1\. At the tests\s+0 of 3 done/);
+    assert.equal(await host.page.locator(".step[aria-level='2']").count(), 1);
+    const ended = { message: "Mended.", artifacts: [] } as const;
+    host.event({ type: "taskEnded", at, taskId, mode: "rooroo-developer", end: "Done", ...ended });
+    await host.drawn();
+    assert.equal(await now.count(), 0);
+  });
+
   it("names every control, in every theme, and lets nothing stick out of a narrow view", async () => {
     for (const theme of [dark, light, highContrast]) {
       const other = await PanelHost.open(browser, { theme, width: 240, height: 3_000 });

@@ -19,7 +19,7 @@ export function replaceCommand(patterns: Patterns): Tool<Arguments> {
     description: "Replace a text or an expression in files.",
     parameters: payloads.replace,
     access: "write",
-    title: ({ files, raw, regex }) => `in ${files.join(", ")}: ${raw ?? `/${regex ?? ""}/`}`,
+    title: ({ files, raw, regex }) => `${files.join(", ")}: ${raw ?? `/${regex ?? ""}/`}`,
 
     async prepare(args, context) {
       const targets = new Map<string, TextToEdit>();
