@@ -113,11 +113,9 @@ export async function faultyRun(place: Place, fault: Fault): Promise<boolean> {
   }
   const second = new Process(place, noFault);
   await second.do((navigator) => finish(navigator));
-  await checkEnd(place, second);
+  const end = await checkEnd(place, second);
   for (const [path, text] of kept) {
-    if (/context\.md$|task\.json$/.test(path)) {
-      assert.equal((await contents(place.files)).get(path), text, path);
-    }
+    if (/context\.md$|task\.json$/.test(path)) assert.equal(end.get(path), text, path);
   }
   return first.files.failed.length > 0;
 }
@@ -134,7 +132,8 @@ async function finish(navigator: Navigator): Promise<void> {
   }
 }
 
-async function checkEnd(place: Place, process: Process): Promise<void> {
+/** Answers with what the files hold. */
+async function checkEnd(place: Place, process: Process): Promise<Map<string, string>> {
   const { tasks, problems } = await process.navigator.overview();
   assert.deepEqual(problems, []);
   assert.deepEqual(
@@ -154,6 +153,7 @@ async function checkEnd(place: Place, process: Process): Promise<void> {
     .filter(({ details }) => (details as { status: string }).status === "Done")
     .map(({ task_id }) => task_id);
   assert.equal(new Set(done).size, done.length, `Done twice: ${done.join(", ")}`);
+  return files;
 }
 
 /** By path: every file below a folder. */

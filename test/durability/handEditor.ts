@@ -113,9 +113,9 @@ function edited(lines: readonly string[], number: number): Edit {
 
 /** What a person does who finds that the last edit is gone: makes it again. */
 function again(lines: readonly string[]): Edit | undefined {
-  if (isKept(lines)) return undefined;
-  const line = saved?.added;
-  if (saved?.isLost !== true) lost++;
+  const { added: line, isLost = false } = saved ?? {};
+  if (!isLost && isKept(lines)) return undefined;
+  if (!isLost) lost++;
   saved = { lines, added: line, isLost: true };
   if (line === undefined || lines.includes(line) || isDone(line)) return undefined;
   return { lines: [line, ...lines], added: line };
