@@ -1,3 +1,4 @@
+import { parseJson } from "../core/documents/parseJson.js";
 import { checkEnvelope, readEnvelope } from "../core/envelope/readEnvelope.js";
 import type { PlanStep } from "../core/envelope/plan.js";
 import type { RuleId } from "../core/envelope/rules.js";
@@ -70,12 +71,8 @@ function isBegun(line: string): boolean {
 }
 
 function isObject(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null;
-  } catch {
-    return false;
-  }
+  const json = parseJson(text);
+  return json.ok && typeof json.value === "object" && json.value !== null;
 }
 
 /** A list of steps, or an envelope with one. */
@@ -83,13 +80,9 @@ async function readPlan(file: string): Promise<readonly PlanStep[]> {
   const read = await readTextFile(file);
   const wrong = (why: string) => new WrongUse(`${file} has no plan that can be used: ${why}.`);
   if ("problem" in read) throw wrong(read.problem.message);
-  let value: unknown;
-  try {
-    value = JSON.parse(read.text);
-  } catch (error) {
-    throw wrong(error instanceof Error ? error.message : String(error));
-  }
-  const plan = Array.isArray(value) ? (value as unknown[]) : planOf(value);
+  const json = parseJson(read.text);
+  if (!json.ok) throw wrong(json.reason);
+  const plan = Array.isArray(json.value) ? (json.value as unknown[]) : planOf(json.value);
   const checked = checkEnvelope({ message: "-", plan });
   const ofForm = "problems" in checked ? checked.problems : [];
   const problem = ofForm.find(({ rule }) => /^R-ENV-[12]\//.test(rule));

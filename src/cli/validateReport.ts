@@ -1,3 +1,4 @@
+import { parseJson } from "../core/documents/parseJson.js";
 import { Modes } from "../core/experts/modes.js";
 import { completeReport, completionTool, reportProblem } from "../core/experts/report.js";
 import { lineAt, lineOfField } from "./lineOfField.js";
@@ -24,15 +25,14 @@ export async function validateReport(
 /** @param experts slugs of those that a planner may give tasks to */
 function problemsOf(text: string, experts: readonly string[]): Problem[] {
   const bare = text.replace(/^\uFEFF/, "");
-  let json: unknown;
-  try {
-    json = JSON.parse(bare);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+  const read = parseJson(bare);
+  if (!read.ok) {
+    const { reason } = read;
     const [, position] = /at position (\d+)/.exec(reason) ?? [];
     const offset = position === undefined ? bare.trimEnd().length : Number(position);
     return [{ line: lineAt(bare, offset), message: `This is not JSON: ${reason}.` }];
   }
+  const json = read.value;
   const isPlanner = isPlannersReport(json);
   const tool = completionTool(isPlanner);
   const given = tool.normalise?.(json) ?? json;

@@ -1,4 +1,5 @@
 import type { ToolCall, Usage } from "../core/agent/messages.js";
+import { parseJson } from "../core/documents/parseJson.js";
 import { ModelError } from "../core/errors.js";
 import type { FinishReason, ModelEvent } from "../core/ports.js";
 import type { ChatChunk } from "./chatChunks.js";
@@ -101,12 +102,7 @@ function thoughtIn(content: Content | undefined): string {
 }
 
 function isWhole(call: ToolCall): boolean {
-  try {
-    JSON.parse(call.arguments);
-    return true;
-  } catch {
-    return false;
-  }
+  return parseJson(call.arguments).ok;
 }
 
 function reasonOf(finish: string, calls: boolean): FinishReason {

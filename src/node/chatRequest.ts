@@ -1,5 +1,6 @@
 import type OpenAI from "openai";
 import type { ModelMessage } from "../core/agent/messages.js";
+import { parseJson } from "../core/documents/parseJson.js";
 import type { ModelRequest } from "../core/ports.js";
 import type { OpenAiOptions } from "./openAiOptions.js";
 
@@ -106,10 +107,5 @@ function chatMessage(message: ModelMessage): OpenAI.ChatCompletionMessageParam {
  * result says what was wrong with them.
  */
 function sendable(args: string): string {
-  try {
-    JSON.parse(args);
-    return args;
-  } catch {
-    return "{}";
-  }
+  return parseJson(args).ok ? args : "{}";
 }

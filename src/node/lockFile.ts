@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { link, readFile, stat, unlink, writeFile } from "node:fs/promises";
 import * as z from "zod";
+import { parseJson } from "../core/documents/parseJson.js";
 import { errorCode } from "./fileError.js";
 import { isMissing } from "./realLocation.js";
 
@@ -49,7 +50,8 @@ export async function find(path: string): Promise<FoundLock | undefined> {
   try {
     const text = await readFile(path, "utf8");
     const { mtimeMs } = await stat(path);
-    const read = content.safeParse(parsed(text));
+    const json = parseJson(text);
+    const read = content.safeParse(json.ok ? json.value : undefined);
     return {
       content: read.data,
       token: read.data?.token ?? "unreadable",
@@ -68,12 +70,4 @@ export async function remove(path: string, token: string): Promise<void> {
   await unlink(path).catch((error: unknown) => {
     if (!isMissing(error)) throw error;
   });
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

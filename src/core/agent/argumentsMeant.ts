@@ -1,5 +1,6 @@
 import { jsonValueEnd } from "../documents/jsonValueEnd.js";
 import { parseLooseJson } from "../documents/looseJson.js";
+import { parseJson } from "../documents/parseJson.js";
 import { inputSchema } from "./inputSchema.js";
 import type { AnyTool } from "./tool.js";
 import { toolMeant } from "./toolMeant.js";
@@ -27,7 +28,7 @@ export function argumentsMeant(
     for (const candidate of unwrapped(tool, value, 3)) {
       const fitting = fitted(tool, candidate, options);
       if (fitting === undefined) continue;
-      return fitting === value && isJson(written) ? text : JSON.stringify(fitting);
+      return fitting === value && parseJson(written).ok ? text : JSON.stringify(fitting);
     }
   }
   return undefined;
@@ -189,13 +190,4 @@ function schemaOf(tool: AnyTool): {
 
 function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

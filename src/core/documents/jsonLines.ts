@@ -1,10 +1,8 @@
 import jsonlParseStringify from "jsonl-parse-stringify";
+import type { Json } from "./parseJson.js";
 
 // The package is CommonJS with an ES default export, which Node's interop leaves one step deeper.
 const jsonl = jsonlParseStringify.default;
-
-export type JsonLine =
-  { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly reason: string };
 
 /** One object as one line, without the newline. */
 export function toJsonLine(value: object): string {
@@ -12,7 +10,7 @@ export function toJsonLine(value: object): string {
 }
 
 /** Parses one line; parsing line by line keeps one bad line from spoiling its neighbours. */
-export function parseJsonLine(line: string): JsonLine {
+export function parseJsonLine(line: string): Json {
   try {
     const values = jsonl.parse<unknown>(line);
     return values.length === 1

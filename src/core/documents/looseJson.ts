@@ -1,9 +1,5 @@
 import json5 from "json5";
-
-export type LooseJson =
-  | { readonly ok: true; readonly value: unknown }
-  /** What JSON itself says of the text. */
-  | { readonly ok: false; readonly reason: string };
+import { type Json, parseJson } from "./parseJson.js";
 
 /**
  * Reads JSON as models write it, where the meaning is certain: inside a code fence or prose, after
@@ -11,12 +7,12 @@ export type LooseJson =
  * strings, with Python's `True`, `False` and `None`. An end that is missing is not made up, and where
  * a backslash cannot be what it seems, nothing is read.
  */
-export function parseLooseJson(text: string): LooseJson {
-  const whole = parsed(text);
+export function parseLooseJson(text: string): Json {
+  const whole = parseJson(text);
   if (whole.ok) return whole;
   const bare = text.replace(/^(?:\s*<(think(?:ing)?)>[\s\S]*?<\/\1>)+/i, "").trim();
   for (const candidate of candidates(bare)) {
-    const strict = parsed(candidate);
+    const strict = parseJson(candidate);
     if (strict.ok) return strict;
     const plain = asJson5(candidate);
     if (plain === undefined) continue;
@@ -27,14 +23,6 @@ export function parseLooseJson(text: string): LooseJson {
     }
   }
   return whole;
-}
-
-function parsed(text: string): LooseJson {
-  try {
-    return { ok: true, value: JSON.parse(text) as unknown };
-  } catch (error) {
-    return { ok: false, reason: error instanceof Error ? error.message : String(error) };
-  }
 }
 
 /**

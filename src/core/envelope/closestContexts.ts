@@ -1,4 +1,5 @@
 import type { ModelMessage } from "../agent/messages.js";
+import { parseJson } from "../documents/parseJson.js";
 import type { FileSystem } from "../ports.js";
 
 /** Characters of one file. */
@@ -58,12 +59,8 @@ function list(value: unknown): unknown[] {
 }
 
 function parsed(text: string): object {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? value : {};
-  } catch {
-    return {};
-  }
+  const json = parseJson(text);
+  return json.ok && typeof json.value === "object" && json.value !== null ? json.value : {};
 }
 
 /** The workspace path of the first `context.md` on the way up. A task's own is told by its command. */

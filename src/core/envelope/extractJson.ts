@@ -1,3 +1,5 @@
+import { jsonValueEnd } from "../documents/jsonValueEnd.js";
+import { parseJson } from "../documents/parseJson.js";
 import type { EnvelopeProblem } from "./rules.js";
 
 export type Extracted =
@@ -18,7 +20,7 @@ export function extractJson(reply: string): Extracted {
   if (nestsTooDeeply(text)) {
     return failed("R-ENV-17/too-deep", `is nested more than ${deepest} levels deep`);
   }
-  const whole = parse(text);
+  const whole = parseJson(text);
   if (whole.ok) return { ...whole, recovered: false };
   const found = objectsIn(text);
   const envelopes = found.filter((value) => "message" in value);
@@ -40,14 +42,6 @@ function failed(rule: EnvelopeProblem["rule"], message: string): Extracted {
   return { ok: false, problem: { rule, path: "", message } };
 }
 
-function parse(text: string): { ok: true; value: unknown } | { ok: false; reason: string } {
-  try {
-    return { ok: true, value: JSON.parse(text) as unknown };
-  } catch (error) {
-    return { ok: false, reason: error instanceof Error ? error.message : String(error) };
-  }
-}
-
 /**
  * The outermost objects of a text that are JSON, in order. In one that begins the text and is broken
  * nothing is looked for: what it holds must not be taken for it.
@@ -56,8 +50,8 @@ function objectsIn(text: string): object[] {
   const found: object[] = [];
   let tried = 0;
   for (let at = text.indexOf("{"); at >= 0 && tried < placesTried; tried++) {
-    const end = endOfObject(text, at);
-    const parsed = end === undefined ? undefined : parse(text.slice(at, end));
+    const end = jsonValueEnd(text, at);
+    const parsed = end === undefined ? undefined : parseJson(text.slice(at, end));
     if (end !== undefined && parsed?.ok === true) {
       found.push(parsed.value as object);
       at = text.indexOf("{", end);
@@ -65,22 +59,6 @@ function objectsIn(text: string): object[] {
     else at = text.indexOf("{", at + 1);
   }
   return found;
-}
-
-/** Behind the brace that closes the one at `start`; braces in strings do not count. */
-function endOfObject(text: string, start: number): number | undefined {
-  let depth = 0;
-  let inString = false;
-  for (let at = start; at < text.length; at++) {
-    const character = text[at];
-    if (inString) {
-      if (character === "\\") at++;
-      else if (character === '"') inString = false;
-    } else if (character === '"') inString = true;
-    else if (character === "{") depth++;
-    else if (character === "}" && --depth === 0) return at + 1;
-  }
-  return undefined;
 }
 
 /** What walks the value recurses, and must not run out of stack. */

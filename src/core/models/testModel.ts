@@ -2,6 +2,7 @@ import * as z from "zod";
 import { askModel, type Reply } from "../agent/askModel.js";
 import type { ModelMessage } from "../agent/messages.js";
 import { definitionOf } from "../agent/toolDefinition.js";
+import { parseJson } from "../documents/parseJson.js";
 import { ModelError } from "../errors.js";
 import type { Clock, LanguageModel, ModelRequest } from "../ports.js";
 
@@ -50,9 +51,6 @@ export async function testModel(
 }
 
 function fits(json: string): boolean {
-  try {
-    return parameters.safeParse(JSON.parse(json)).success;
-  } catch {
-    return false;
-  }
+  const parsed = parseJson(json);
+  return parsed.ok && parameters.safeParse(parsed.value).success;
 }

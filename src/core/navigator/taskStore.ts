@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { parseJsonLine } from "../documents/jsonLines.js";
 import { newerSchema } from "../documents/newerSchema.js";
+import { parseJson } from "../documents/parseJson.js";
 import { UserError } from "../errors.js";
 import { type Report, report } from "../experts/report.js";
 import type { Clock, FileSystem } from "../ports.js";
@@ -133,7 +133,7 @@ export class TaskStore {
   async #read<T>(path: string, schema: z.ZodType<T>): Promise<T | undefined> {
     const bytes = await this.files.readFile(path);
     if (bytes === undefined) return undefined;
-    const json = parseJsonLine(new TextDecoder().decode(bytes).replaceAll("\n", " "));
+    const json = parseJson(new TextDecoder().decode(bytes));
     const newer = json.ok ? newerSchema(json.value, path) : undefined;
     if (newer !== undefined) throw new UserError(newer);
     const parsed = schema.safeParse(json.ok ? json.value : undefined);

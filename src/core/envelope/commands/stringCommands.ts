@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Tool } from "../../agent/tool.js";
+import { parseJson } from "../../documents/parseJson.js";
 import { failed } from "../../tools/failed.js";
 import { writeToFile } from "../../tools/writeToFile.js";
 
@@ -28,20 +29,17 @@ export const unescapeCommand: Tool<z.infer<typeof unescapeParameters>> = {
   title: ({ path }) => path,
 
   prepare({ text, path }, context) {
-    let content: unknown;
-    try {
-      content = JSON.parse(text);
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+    const json = parseJson(text);
+    if (!json.ok) {
       return Promise.resolve(
         failed(
-          `text is not a JSON string (${reason}). Write it with its quotes, as escape_string does.`,
+          `text is not a JSON string (${json.reason}). Write it with its quotes, as escape_string does.`,
         ),
       );
     }
-    if (typeof content !== "string") {
+    if (typeof json.value !== "string") {
       return Promise.resolve(failed("text is JSON, but not a string. Write it in quotes."));
     }
-    return writeToFile.prepare({ path, content }, context);
+    return writeToFile.prepare({ path, content: json.value }, context);
   },
 };

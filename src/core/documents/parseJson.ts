@@ -1,0 +1,13 @@
+export type Json =
+  | { readonly ok: true; readonly value: unknown }
+  /** What JSON itself says of the text. */
+  | { readonly ok: false; readonly reason: string };
+
+/** Reads a text that is one JSON value (RFC 8259) and nothing else; never throws. */
+export function parseJson(text: string): Json {
+  try {
+    return { ok: true, value: JSON.parse(text) as unknown };
+  } catch (error) {
+    return { ok: false, reason: error instanceof Error ? error.message : String(error) };
+  }
+}
