@@ -148,6 +148,9 @@ export class HumanView implements WorkView {
       case "repaired":
         this.page.lines(this.style.dim(`  ${replyRemark(event)}`));
         return;
+      case "sentBack":
+        this.page.lines(this.style.dim(`  ${replyRemark({ sentBack: event.why })}`));
+        return;
       case "toolStarted":
         this.calls.set(event.callId, event);
         this.page.pass(toolLine(event));

@@ -129,7 +129,7 @@ function refusal(error: APIError, options: OpenAiOptions, hasTools: boolean): Mo
   if (status === 429) {
     return new ModelError(
       "rateLimited",
-      `${address} takes no more requests for now (429).${said} Wait a moment, then try again.`,
+      `${address} takes no more requests for now (429).${said} Wait ${waitText(asked.retryAfterMs)}, then try again.`,
       asked,
     );
   }
@@ -184,7 +184,15 @@ function serverSaid({ error, message }: APIError, { apiKey }: OpenAiOptions): st
   let said = (typeof given === "string" ? given : message.replace(/^\d{3} /, "")).trim();
   if (said === "" || said.startsWith("<") || said.includes("status code (no body)")) return "";
   if (apiKey !== undefined && apiKey !== "") said = said.replaceAll(apiKey, "…");
-  return ` It says: ${said.replace(/\s+/g, " ").slice(0, 300)}`;
+  const words = said.replace(/\s+/g, " ").slice(0, 300);
+  return ` It says: ${words}${/[.!?…]$/.test(words) ? "" : "."}`;
+}
+
+/** As in `a moment`, `5 minutes`, `2 hours`. */
+function waitText(ms = 0): string {
+  const minutes = Math.ceil(ms / 60_000);
+  if (minutes <= 1) return "a moment";
+  return minutes < 100 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
 }
 
 function causeCode(error: Error): string | undefined {

@@ -440,6 +440,10 @@ describe("OpenAiModel", function () {
       refuse(404, "The model `m1` does not exist"),
       refuse(429, "Rate limit reached"),
       refuse(429, "No credit", "insufficient_quota"),
+      (response) => {
+        response.writeHead(429, { "content-type": "application/json", "retry-after": "7200" });
+        response.end(JSON.stringify({ error: { message: "Daily limit" } }));
+      },
       refuse(400, "This model's maximum context length is 8192 tokens"),
       refuse(400, "x", "context_length_exceeded"),
       refuse(400, `Bad parameter ${key}`),
@@ -449,8 +453,12 @@ describe("OpenAiModel", function () {
       "notFound",
       /does not know the model "m1", or the address is wrong.*does not exist/,
     );
-    await fails("rateLimited", /takes no more requests for now.*Rate limit reached Wait/);
+    await fails(
+      "rateLimited",
+      /takes no more requests for now.*Rate limit reached\. Wait a moment,/,
+    );
     await fails("rateLimited", /no credit left/);
+    await fails("rateLimited", /Daily limit\. Wait 2 hours, then try again/);
     await fails("contextTooLong", /too long for "m1"/);
     await fails("contextTooLong", /Start a new task/);
     await fails("badRequest", /It says: Bad parameter … Check/);

@@ -69,7 +69,7 @@ export async function settleCalls(
         const tool = calls.tools.get(call.name);
         const action = tool?.kind === "action" ? tool : undefined;
         if (interrupted) return wasInterrupted(action, call, calls.context(call.id, signal));
-        if (tool === undefined) return unknownTool(call, calls.tools);
+        if (tool === undefined) return unknownTool(call, calls);
         if (tool.kind !== "action") return { ending: tool };
         return runCall(tool, call, transcript, calls, durations, signal);
       }),
@@ -201,12 +201,13 @@ async function runCall(
   }
 }
 
-function unknownTool(call: ToolCall, tools: ReadonlyMap<string, AnyTool>): ToolResult {
+function unknownTool(call: ToolCall, { tools, onEvent }: Calls): ToolResult {
   const names = [...tools.keys()].join(", ");
-  return {
-    ok: false,
-    content: `There is no tool ${JSON.stringify(call.name)}. Use one of: ${names}.`,
-  };
+  const output = `There is no tool ${JSON.stringify(call.name)}. Use one of: ${names}.`;
+  const [callId, tool] = [call.id, call.name.slice(0, 80)];
+  onEvent({ type: "toolStarted", callId, tool, title: "" });
+  onEvent({ type: "toolEnded", callId, ok: false, output, durationMs: 0 });
+  return { ok: false, content: output };
 }
 
 async function wasInterrupted(

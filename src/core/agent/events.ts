@@ -4,6 +4,7 @@ import type { Intent } from "./tool.js";
 import type { Usage } from "./messages.js";
 import type { ModelErrorCode } from "../errors.js";
 import type { Repair } from "./repair.js";
+import type { Slip } from "./slip.js";
 
 /** Where a person can change what decided about a call: a setting, or what they allowed before. */
 export const deciders = [
@@ -39,6 +40,8 @@ export type AgentEvent =
       readonly messageId: string;
       readonly repairs: readonly Repair[];
     }
+  /** The model was told that this message is of no use, and goes on from there. */
+  | { readonly type: "sentBack"; readonly messageId: string; readonly why: Slip }
   | {
       readonly type: "toolStarted";
       readonly callId: string;

@@ -68,6 +68,7 @@ async function takeTurns(agent: Agent, signal: AbortSignal): Promise<AgentEnd> {
   let { dialect } = agent;
   let failures = 0;
   let slips = 0;
+  let messageId = agent.newMessageId();
   const repeats = new Repeats();
   const room = new ContextRoom({ ...agent, ...agent.context });
   for (let turn = 0; ; turn++) {
@@ -99,7 +100,10 @@ async function takeTurns(agent: Agent, signal: AbortSignal): Promise<AgentEnd> {
         if (other === undefined) return exhausted(reply.failure(slips));
         [dialect, slips] = [other, 0];
         await transcript.speak(dialect.name);
-      } else await transcript.append({ type: "user", content: reply.content });
+      } else {
+        await transcript.append({ type: "user", content: reply.content });
+        agent.onEvent({ type: "sentBack", messageId, why: reply.why });
+      }
     } else if (settled.succeeded > 0) slips = 0;
 
     if (turn >= limits.turns) {
@@ -112,7 +116,8 @@ async function takeTurns(agent: Agent, signal: AbortSignal): Promise<AgentEnd> {
     const supplied = await dialect.supply?.(transcript.messages);
     if (supplied !== undefined) await transcript.append({ type: "user", content: supplied });
     signal.throwIfAborted();
-    const reply = await ask(dialect, agent, room, signal);
+    messageId = agent.newMessageId();
+    const reply = await ask(dialect, agent, room, messageId, signal);
     if (reply === "noTools") {
       dialect = agent.withoutTools?.() ?? dialect;
       continue;
@@ -136,13 +141,13 @@ async function ask(
   dialect: Dialect,
   agent: Agent,
   room: ContextRoom,
+  messageId: string,
   signal: AbortSignal,
 ): Promise<Reply | "noTools"> {
   const { model, transcript, onEvent } = agent;
   for (let attempt = 1; ; attempt++) {
     await room.make(signal);
     try {
-      const messageId = agent.newMessageId();
       const reply = await dialect.ask(model, transcript.messages, messageId, onEvent, signal);
       if (reply.usage) room.counted(reply.usage);
       return reply;

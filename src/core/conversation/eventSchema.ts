@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { deciders } from "../agent/events.js";
 import { repairs } from "../agent/repair.js";
+import { slips } from "../agent/slip.js";
 import { modelErrorCodes } from "../errors.js";
 import { hostCommands } from "./events.js";
 import type { ConversationEvent } from "./events.js";
@@ -58,6 +59,7 @@ const agentEvent = z.discriminatedUnion("type", [
     messageId: z.string(),
     repairs: z.array(z.enum(repairs)),
   }),
+  z.object({ type: z.literal("sentBack"), messageId: z.string(), why: z.enum(slips) }),
   z.object({
     type: z.literal("toolStarted"),
     callId: z.string(),

@@ -182,6 +182,15 @@ function applyAgentEvent(
         ...{ streaming: false, repairs },
       });
     }
+    case "sentBack": {
+      const { messageId: id, why: sentBack } = event;
+      const item = itemOf(state, id, "text");
+      if (item) return item.sentBack ? [] : [putItem(state, { ...item, sentBack })];
+      return addOnce(state, {
+        ...{ kind: "text", id, at, taskId, text: "" },
+        ...{ streaming: false, sentBack },
+      });
+    }
     case "toolStarted": {
       const { callId: id, tool, title } = event;
       const cutOff = itemOf(state, id, "tool");

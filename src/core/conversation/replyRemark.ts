@@ -1,4 +1,5 @@
 import type { Repair } from "../agent/repair.js";
+import type { Slip } from "../agent/slip.js";
 import type { ModelErrorCode } from "../errors.js";
 
 /** What befell a model's reply. */
@@ -10,6 +11,8 @@ export interface ReplyTrouble {
     readonly code: ModelErrorCode;
   };
   readonly repairs?: readonly Repair[];
+  /** Why the model was told that the reply is of no use. */
+  readonly sentBack?: Slip;
 }
 
 const repairWords: Readonly<Record<Repair, string>> = {
@@ -18,8 +21,14 @@ const repairWords: Readonly<Record<Repair, string>> = {
   arguments: "a call's arguments",
 };
 
+const slipWords: Readonly<Record<Slip, string>> = {
+  empty: "The reply was empty",
+  noCall: "The reply called no tool and ended nothing",
+  brokenEnvelope: "The reply broke the envelope's rules",
+};
+
 /** All of it in one calm line for a person; empty when there was no trouble. */
-export function replyRemark({ again, repairs = [] }: ReplyTrouble): string {
+export function replyRemark({ again, repairs = [], sentBack }: ReplyTrouble): string {
   const parts: string[] = [];
   if (again) {
     const { attempt, attempts, code } = again;
@@ -28,6 +37,7 @@ export function replyRemark({ again, repairs = [] }: ReplyTrouble): string {
   if (repairs.length > 0) {
     parts.push(`Put right in the reply: ${repairs.map((one) => repairWords[one]).join(", ")}.`);
   }
+  if (sentBack) parts.push(`${slipWords[sentBack]}; the model was told so.`);
   return parts.join(" ");
 }
 

@@ -68,6 +68,7 @@ export function envelopeDialect(parts: EnvelopeDialectParts): Dialect {
       const printed = { stdout: "", stderr, exitCode: 1, truncated: false, killed: false };
       return Promise.resolve<WithoutCall>({
         type: "slip",
+        why: text === "" ? "empty" : understood.type === "broken" ? "brokenEnvelope" : "noCall",
         content: observation(printed, 0, clock.now()),
         failure: (times) =>
           text === ""

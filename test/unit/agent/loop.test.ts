@@ -201,6 +201,8 @@ describe("agent loop", () => {
     assert.equal(refused, "The user said no.");
     assert.equal(rejected, "Not like this.");
     assert.deepEqual(stage.ran, ["ok"], "what was refused did not run");
+    const shown = stage.events.find((event) => event.type === "toolEnded");
+    assert.match(shown?.output ?? "", /no tool "fly"/, "it is seen that it was tried");
   });
 
   it("gives up after failures in a row, and says which was the last", async () => {
@@ -236,6 +238,9 @@ describe("agent loop", () => {
     const stage = new AgentStage([{ text: "I think I am done." }, finish]);
     assert.equal((await stage.run()).type, "completed");
     assert.match(stage.model.requests[1]!.messages.at(-1)!.content, /called no tool/);
+    const [said, back] = stage.events.filter(({ type }) => type === "text" || type === "sentBack");
+    assert.ok(said?.type === "text" && back?.type === "sentBack");
+    assert.deepEqual([back.messageId, back.why], [said.messageId, "noCall"]);
   });
 
   it("takes a completion that came as text, if it is one beyond doubt", async () => {

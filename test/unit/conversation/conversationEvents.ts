@@ -112,6 +112,11 @@ const agentEvent: fc.Arbitrary<AgentEvent> = fc.oneof(
     repairs: fc.subarray(["textCall", "toolName", "arguments"] as const, { minLength: 1 }),
   }),
   fc.record({
+    type: fc.constant("sentBack"),
+    messageId: id("m"),
+    why: fc.constantFrom("empty", "noCall", "brokenEnvelope"),
+  }),
+  fc.record({
     type: fc.constant("usage"),
     usage: fc.option(
       fc.record({ inputTokens: fc.nat(), outputTokens: fc.nat(), cachedTokens: fc.nat() }),

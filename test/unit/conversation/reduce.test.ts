@@ -118,6 +118,17 @@ describe("applyEvent", () => {
     }
   });
 
+  it("tells in one line that a reply went back, shown or not", () => {
+    const back = agent({ type: "sentBack", messageId: "m", why: "noCall" });
+    const text = agent({ type: "text", messageId: "m", text: "I go on." });
+    for (const events of [[back], [text, back, back]]) {
+      const { items } = reduce(events);
+      assert.equal(items.length, 1);
+      assert.ok(items[0]?.kind === "text" && !items[0].streaming);
+      assert.match(replyRemark(items[0]), /^The reply called no tool .*; the model was told so\.$/);
+    }
+  });
+
   it("says what changed, and changes no item in place", () => {
     const state = newConversation();
     const [first] = applyEvent(state, agent({ type: "textDelta", messageId: "m", text: "a" }));

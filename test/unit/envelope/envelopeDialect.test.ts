@@ -61,7 +61,7 @@ describe("the envelope dialect", () => {
       { text: JSON.stringify({ message: "m", plan: [], command: test }) },
       { text: JSON.stringify({ message: "m", plan: null }) },
     ];
-    const { navigator, model, shell } = stage([...broken, says("Done.")]);
+    const { navigator, model, shell, events } = stage([...broken, says("Done.")]);
     assert.equal((await navigator.say("/do It")).status, "done");
     const told = model.requests.slice(1).map((one) => observed(last(one)).observation_for_llm);
     assert.match(told[0]!.stderr, /R-ENV-17\/not-json/);
@@ -72,6 +72,10 @@ describe("the envelope dialect", () => {
       [1, 1, 1],
     );
     assert.equal(shell.requests.length, 0, "nothing of a broken envelope is done");
+    const back = events.flatMap((told) =>
+      told.type === "agent" && told.event.type === "sentBack" ? [told.event.why] : [],
+    );
+    assert.deepEqual(back, ["brokenEnvelope", "brokenEnvelope", "brokenEnvelope"]);
   });
 
   it("gives a model up that sends no valid envelope", async () => {

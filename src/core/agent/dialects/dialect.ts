@@ -2,6 +2,7 @@ import type { LanguageModel } from "../../ports.js";
 import type { Reply } from "../askModel.js";
 import type { AgentEvent } from "../events.js";
 import type { ModelMessage } from "../messages.js";
+import type { Slip } from "../slip.js";
 import type { AnyTool, ToolResult } from "../tool.js";
 
 export const dialectNames = ["native", "envelope"] as const;
@@ -19,6 +20,7 @@ export type WithoutCall =
   | { readonly type: "completed"; readonly args: unknown }
   | {
       readonly type: "slip";
+      readonly why: Slip;
       /** Points it out to the model. */
       readonly content: string;
       /** What a person is told when the agent is given up. */

@@ -35,6 +35,7 @@ export function nativeDialect({ tools, accept, plainText }: NativeDialectParts):
       const what = text === "" ? "Your reply was empty." : "Your reply called no tool.";
       return {
         type: "slip",
+        why: text === "" ? "empty" : "noCall",
         content: `${what} Go on with the next tool call. If the work is finished, or cannot be, call attempt_completion; if you need an answer from the user, call ask_followup_question.`,
         failure: (times) =>
           text === ""
