@@ -24,7 +24,7 @@ export function usageTemplate(usage: UsageTotals): TemplateResult | typeof nothi
   const meter =
     context?.limit === undefined
       ? ""
-      : ` · ${compactCount(context.tokens)} of ${compactCount(context.limit)}`;
+      : ` · ${context.guessed === true ? "about " : ""}${compactCount(context.tokens)} of ${compactCount(context.limit)}`;
   const cost = costText(usage.costUsd);
   const shown = `${cost === "" ? words : `${words} · ${cost}`}${meter}`;
   return html`<span class="usage" title=${all}>${shown}</span>`;
@@ -39,10 +39,11 @@ function costs({ costUsd, day }: UsageTotals): string[] {
 }
 
 /** How full the window is of the model that was asked last. */
-function windowText({ tokens, limit }: NonNullable<UsageTotals["context"]>): string {
+function windowText({ tokens, limit, guessed }: NonNullable<UsageTotals["context"]>): string {
   const number = (value: number): string => value.toLocaleString("en");
-  if (limit === undefined) return `The model keeps ${number(tokens)} tokens in mind`;
-  return `The model keeps ${number(tokens)} tokens in mind, of ${number(limit)} that fit; older work is summarised in time`;
+  const kept = `The model keeps ${guessed === true ? "about " : ""}${number(tokens)} tokens in mind`;
+  if (limit === undefined) return kept;
+  return `${kept}, of ${number(limit)} that fit; older work is summarised in time`;
 }
 
 /** As in "950", "12.4k", "3.1M". */

@@ -45,12 +45,18 @@ export class ContextRoom {
   /** A request with the messages as they are was answered. */
   counted({ inputTokens, outputTokens }: Usage): void {
     this.meter.counted(this.parts.transcript.messages, inputTokens);
+    this.tell({ tokens: inputTokens + outputTokens });
+  }
+
+  /** It was answered, but the server does not count. */
+  uncounted(): void {
+    // Without a window to compare it with a guess says nothing.
+    if (this.limit !== undefined) this.tell({ tokens: this.tokens, guessed: true });
+  }
+
+  private tell(context: { readonly tokens: number; readonly guessed?: boolean }): void {
     const { limit } = this;
-    this.parts.onEvent({
-      type: "context",
-      tokens: inputTokens + outputTokens,
-      ...(limit === undefined ? {} : { limit }),
-    });
+    this.parts.onEvent({ type: "context", ...context, ...(limit === undefined ? {} : { limit }) });
   }
 
   /** Makes room if the window is nearly full. */

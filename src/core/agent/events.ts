@@ -93,7 +93,13 @@ export type AgentEvent =
   | { readonly type: "callEdited"; readonly callId: string; readonly intent: Intent }
   /** One for each answer of a model; `null` where the server does not say what it took. */
   /** How much of the model's window the conversation takes; without `limit`: of one of unknown size. */
-  | { readonly type: "context"; readonly tokens: number; readonly limit?: number }
+  | {
+      readonly type: "context";
+      readonly tokens: number;
+      readonly limit?: number;
+      /** The server does not count: it is guessed from the conversation's length. */
+      readonly guessed?: boolean;
+    }
   /** So many messages have been replaced by a summary, to make room. */
   | { readonly type: "summarised"; readonly messageId: string; readonly messages: number }
   | { readonly type: "usage"; readonly usage: Usage | null };

@@ -150,6 +150,7 @@ async function ask(
     try {
       const reply = await dialect.ask(model, transcript.messages, messageId, onEvent, signal);
       if (reply.usage) room.counted(reply.usage);
+      else room.uncounted();
       return reply;
     } catch (error) {
       if (!(error instanceof ModelError)) throw error;

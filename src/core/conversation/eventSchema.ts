@@ -121,6 +121,7 @@ const agentEvent = z.discriminatedUnion("type", [
     type: z.literal("context"),
     tokens: z.number(),
     limit: z.number().optional(),
+    guessed: z.boolean().optional(),
   }),
   z.object({ type: z.literal("summarised"), messageId: z.string(), messages: z.number() }),
   z.object({

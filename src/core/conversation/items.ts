@@ -109,7 +109,11 @@ export interface UsageTotals {
   /** Of the last day on which a model was asked. */
   readonly day?: DayCost;
   /** How full a model's window was when it was last asked; without `limit` nobody knows its size. */
-  readonly context?: { readonly tokens: number; readonly limit?: number };
+  readonly context?: {
+    readonly tokens: number;
+    readonly limit?: number;
+    readonly guessed?: boolean;
+  };
 }
 
 export interface DayCost {

@@ -290,8 +290,12 @@ function applyAgentEvent(
       return steps.length === 0 ? [] : addOnce(state, { kind: "checklist", id, at, taskId, steps });
     }
     case "context": {
-      const { tokens, limit } = event;
-      const context = { tokens, ...(limit === undefined ? {} : { limit }) };
+      const { tokens, limit, guessed } = event;
+      const context = {
+        tokens,
+        ...(limit === undefined ? {} : { limit }),
+        ...(guessed === undefined ? {} : { guessed }),
+      };
       state.usage = { ...state.usage, context };
       return [];
     }

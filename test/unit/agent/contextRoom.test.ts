@@ -212,6 +212,17 @@ describe("the model's window", () => {
     assert.deepEqual(stage.events, [{ type: "context", tokens: 5_020, limit: 10_000 }]);
   });
 
+  it("is told by a guess where the server does not count, if there is a window to fill", async () => {
+    const stage = await Stage.open([], { limit: 10_000, turns: 3 });
+    stage.room.uncounted();
+    const [told] = stage.events;
+    assert.ok(told?.type === "context" && told.guessed === true && told.limit === 10_000);
+    assert.ok(told.tokens > 500 && told.tokens < 10_000, String(told.tokens));
+    const unknown = await Stage.open([], { turns: 3 });
+    unknown.room.uncounted();
+    assert.deepEqual(unknown.events, []);
+  });
+
   it("is measured by the server's count where that is more than was guessed", async () => {
     const stage = await Stage.open([{ text: "Short." }], { limit: 10_000, turns: 20 });
     await stage.room.make(never);

@@ -86,7 +86,7 @@ const agentEvent: fc.Arbitrary<AgentEvent> = fc.oneof(
     intent: fc.record({ access: fc.constant("spend"), title: text, preview }),
   }),
   fc.record(
-    { type: fc.constant("context"), tokens: fc.nat(), limit: fc.nat() },
+    { type: fc.constant("context"), tokens: fc.nat(), limit: fc.nat(), guessed: fc.boolean() },
     { requiredKeys: ["type", "tokens"] },
   ),
   fc.record({ type: fc.constant("summarised"), messageId: id("s"), messages: fc.nat() }),
