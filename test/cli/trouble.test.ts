@@ -107,7 +107,7 @@ describe("rooroo and a model in trouble", () => {
     assert.equal(none.code, 64);
     assert.equal(
       none.stderr,
-      "rooroo: No model is set. Give one with --model NAME, or set ROOROO_MODEL.\n",
+      "rooroo: No model is set. Give one with --model NAME, or set ROOROO_MODEL (rooroo model list).\n",
     );
     const keyless = await without({ ROOROO_MODEL: "m" }, "proceed");
     assert.equal(keyless.code, 64);
