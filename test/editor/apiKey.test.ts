@@ -2,24 +2,21 @@ import { strict as assert } from "node:assert";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as vscode from "vscode";
-import { ModelServer, report, triage } from "../modelServer/modelServer.js";
+import { type ModelServer, report, triage } from "../modelServer/modelServer.js";
 import { configure, disk, eventually, product } from "./product.js";
 import { replaced } from "./replaced.js";
+import { useModelServer } from "./useModelServer.js";
 
 const key = "sk-test-5e2f9c0b7a";
 
 describe("the API key", () => {
   let server: ModelServer;
-  before(async () => {
-    server = await ModelServer.start();
-    await configure("model.baseUrl", server.url);
-    await configure("model.name", "gpt-test");
-  });
+  // While the server whose key it is stands in the settings.
   after(async () => {
     await typeKey("");
-    await configure("model.baseUrl", undefined);
-    await configure("model.name", undefined);
-    await server.stop();
+  });
+  useModelServer((started) => {
+    server = started;
   });
 
   it("is kept in the secret store and reaches the server, and no file", async () => {

@@ -1,26 +1,21 @@
 import { strict as assert } from "node:assert";
 import { readFile, writeFile } from "node:fs/promises";
 import * as vscode from "vscode";
-import { call, ModelServer, report, triage, type Reply } from "../modelServer/modelServer.js";
-import { configure, disk, eventually, product } from "./product.js";
+import { call, type ModelServer, report, triage, type Reply } from "../modelServer/modelServer.js";
+import { disk, eventually, product } from "./product.js";
 import { replaced } from "./replaced.js";
+import { useModelServer } from "./useModelServer.js";
 
 const lines = Array.from({ length: 30 }, (_, i) => `line ${i + 1}\n`).join("");
 
 describe("what experts change", () => {
   let server: ModelServer;
-  before(async () => {
-    server = await ModelServer.start();
-    await configure("model.baseUrl", server.url);
-    await configure("model.name", "gpt-test");
-    await configure("approvals.preset", "all");
-  });
-  after(async () => {
-    for (const key of ["model.baseUrl", "model.name", "approvals.preset"]) {
-      await configure(key, undefined);
-    }
-    await server.stop();
-  });
+  useModelServer(
+    (started) => {
+      server = started;
+    },
+    { "approvals.preset": "all" },
+  );
   afterEach(async () => {
     await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");

@@ -1,22 +1,17 @@
 import { strict as assert } from "node:assert";
 import * as vscode from "vscode";
-import { call, ModelServer, report, triage } from "../modelServer/modelServer.js";
+import { call, type ModelServer, report, triage } from "../modelServer/modelServer.js";
 import { configure, disk, eventually, product } from "./product.js";
+import { useModelServer } from "./useModelServer.js";
 
 describe("the Navigator in the editor", () => {
   let server: ModelServer;
-  before(async () => {
-    server = await ModelServer.start();
-    await configure("model.baseUrl", server.url);
-    await configure("model.name", "gpt-test");
-    await configure("approvals.preset", "all");
-  });
-  after(async () => {
-    for (const key of ["model.baseUrl", "model.name", "approvals.preset"]) {
-      await configure(key, undefined);
-    }
-    await server.stop();
-  });
+  useModelServer(
+    (started) => {
+      server = started;
+    },
+    { "approvals.preset": "all" },
+  );
 
   it("has an expert edit a file of the workspace", async () => {
     const { session, conversation } = await product();

@@ -1,26 +1,24 @@
 import { strict as assert } from "node:assert";
 import * as vscode from "vscode";
-import { call, ModelServer, report, triage } from "../modelServer/modelServer.js";
+import { call, type ModelServer, report, triage } from "../modelServer/modelServer.js";
 import { configure, disk, eventually, product } from "./product.js";
 import { replaced } from "./replaced.js";
+import { useModelServer } from "./useModelServer.js";
 
 const name = "rooroo_test_echo";
 
 describe("tools that come from the editor", () => {
   let server: ModelServer;
   const problems = vscode.languages.createDiagnosticCollection("rooroo-test");
+  useModelServer((started) => {
+    server = started;
+  });
   before(async () => {
-    server = await ModelServer.start();
-    await configure("model.baseUrl", server.url);
-    await configure("model.name", "gpt-test");
     await eventually(() => vscode.lm.tools.some((tool) => tool.name === name), "the test's tool");
   });
   after(async () => {
     problems.dispose();
-    for (const key of ["model.baseUrl", "model.name", "approvals.preset", "tools.vscode"]) {
-      await configure(key, undefined);
-    }
-    await server.stop();
+    for (const key of ["approvals.preset", "tools.vscode"]) await configure(key, undefined);
   });
   afterEach(async () => {
     await (await product()).session.stop();

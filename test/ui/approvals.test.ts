@@ -1,7 +1,8 @@
 import { strict as assert } from "node:assert";
 import type { Frame, Locator } from "playwright-core";
 import { call, report, triage } from "../modelServer/modelServer.js";
-import { Stage, until } from "./stage.js";
+import { type Stage, until } from "./stage.js";
+import { useStage } from "./useStage.js";
 
 const run = (command: string) => call("execute_command", { command });
 
@@ -9,15 +10,9 @@ describe("approvals on the panel", function () {
   this.timeout(90_000);
   let stage: Stage;
   let panel: Frame;
-  before(async () => {
-    stage = await Stage.open();
+  useStage({}, async (opened) => {
+    stage = opened;
     panel = await stage.panel();
-  });
-  after(async () => {
-    await stage.close();
-  });
-  afterEach(async function () {
-    await stage.screenshotIfFailed(this.currentTest);
   });
 
   /** Lets a developer make these calls; answers with what the model heard of the last. */

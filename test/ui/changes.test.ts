@@ -1,21 +1,16 @@
 import { strict as assert } from "node:assert";
 import type { Frame } from "playwright-core";
 import { call, report, triage } from "../modelServer/modelServer.js";
-import { Stage, until } from "./stage.js";
+import { type Stage, until } from "./stage.js";
+import { useStage } from "./useStage.js";
 
 describe("reviewing what an expert has changed", function () {
   this.timeout(90_000);
   let stage: Stage;
   let panel: Frame;
-  before(async () => {
-    stage = await Stage.open({ settings: { "rooroo.approvals.preset": "all" } });
+  useStage({ settings: { "rooroo.approvals.preset": "all" } }, async (opened) => {
+    stage = opened;
     panel = await stage.panel();
-  });
-  after(async () => {
-    await stage.close();
-  });
-  afterEach(async function () {
-    await stage.screenshotIfFailed(this.currentTest);
   });
 
   const original = () => stage.read("src/invoice.js");

@@ -2,7 +2,8 @@ import { strict as assert } from "node:assert";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { report, triage } from "../modelServer/modelServer.js";
-import { Stage } from "./stage.js";
+import type { Stage } from "./stage.js";
+import { useStage } from "./useStage.js";
 
 /** What somebody could have put into a folder for whoever opens it. */
 const planted = {
@@ -18,14 +19,8 @@ const planted = {
 describe("a window without a folder", function () {
   this.timeout(90_000);
   let stage: Stage;
-  before(async () => {
-    stage = await Stage.open({ folder: false });
-  });
-  after(async () => {
-    await stage.close();
-  });
-  afterEach(async function () {
-    await stage.screenshotIfFailed(this.currentTest);
+  useStage({ folder: false }, (opened) => {
+    stage = opened;
   });
 
   it("says that a folder is needed, on the panel and to commands", async () => {
@@ -45,14 +40,8 @@ describe("a window without a folder", function () {
 describe("a folder in Restricted Mode", function () {
   this.timeout(90_000);
   let stage: Stage;
-  before(async () => {
-    stage = await Stage.open({ trusted: false, files: planted });
-  });
-  after(async () => {
-    await stage.close();
-  });
-  afterEach(async function () {
-    await stage.screenshotIfFailed(this.currentTest);
+  useStage({ trusted: false, files: planted }, (opened) => {
+    stage = opened;
   });
 
   it("runs nothing, and says why", async () => {

@@ -1,18 +1,13 @@
 import { strict as assert } from "node:assert";
 import { call, report, triage } from "../modelServer/modelServer.js";
-import { Stage, until } from "./stage.js";
+import { type Stage, until } from "./stage.js";
+import { useStage } from "./useStage.js";
 
 describe("an editor that is killed", function () {
   this.timeout(120_000);
   let stage: Stage;
-  before(async () => {
-    stage = await Stage.open({ settings: { "rooroo.approvals.preset": "all" } });
-  });
-  after(async () => {
-    await stage.close();
-  });
-  afterEach(async function () {
-    await stage.screenshotIfFailed(this.currentTest);
+  useStage({ settings: { "rooroo.approvals.preset": "all" } }, (opened) => {
+    stage = opened;
   });
 
   it("goes on with the task where it was, and does nothing twice", async () => {

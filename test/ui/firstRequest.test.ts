@@ -1,20 +1,15 @@
 import { strict as assert } from "node:assert";
 import type { Frame } from "playwright-core";
 import { call, report, triage } from "../modelServer/modelServer.js";
-import { Stage, until } from "./stage.js";
+import { type Stage, until } from "./stage.js";
+import { useStage } from "./useStage.js";
 
 describe("a person's first request", function () {
   this.timeout(90_000);
   let stage: Stage;
   let panel: Frame;
-  before(async () => {
-    stage = await Stage.open();
-  });
-  after(async () => {
-    await stage.close();
-  });
-  afterEach(async function () {
-    await stage.screenshotIfFailed(this.currentTest);
+  useStage({}, (opened) => {
+    stage = opened;
   });
 
   it("begins at a panel that says what to do", async () => {

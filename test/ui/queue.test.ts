@@ -2,7 +2,8 @@ import { strict as assert } from "node:assert";
 import type { ChatCompletionRequest } from "@copilotkit/aimock";
 import type { Frame } from "playwright-core";
 import { call, report, taskIdIn, triage } from "../modelServer/modelServer.js";
-import { Stage, until } from "./stage.js";
+import { type Stage, until } from "./stage.js";
+import { useStage } from "./useStage.js";
 
 const findings = (request: ChatCompletionRequest) =>
   `.rooroo/tasks/${taskIdIn(request)}/findings.md`;
@@ -18,15 +19,9 @@ describe("tasks, plans and the queue", function () {
   this.timeout(90_000);
   let stage: Stage;
   let panel: Frame;
-  before(async () => {
-    stage = await Stage.open();
+  useStage({}, async (opened) => {
+    stage = opened;
     panel = await stage.panel();
-  });
-  after(async () => {
-    await stage.close();
-  });
-  afterEach(async function () {
-    await stage.screenshotIfFailed(this.currentTest);
   });
 
   it("[R-ROO-7] Proceed with an empty queue says so, without asking a model", async () => {

@@ -2,7 +2,8 @@ import { strict as assert } from "node:assert";
 import type { Frame } from "playwright-core";
 import type { Scripted } from "../modelServer/modelServer.js";
 import { call, report, triage } from "../modelServer/modelServer.js";
-import { Stage, until } from "./stage.js";
+import { type Stage, until } from "./stage.js";
+import { useStage } from "./useStage.js";
 
 /** A reply that a window which is gone waited for. */
 const never: Scripted = { after: new Promise(() => undefined), then: { say: "" } };
@@ -13,15 +14,9 @@ describe("a window that is loaded anew", function () {
   this.timeout(90_000);
   let stage: Stage;
   let panel: Frame;
-  before(async () => {
-    stage = await Stage.open({ settings: { "rooroo.approvals.preset": "all" } });
+  useStage({ settings: { "rooroo.approvals.preset": "all" } }, async (opened) => {
+    stage = opened;
     panel = await stage.panel();
-  });
-  after(async () => {
-    await stage.close();
-  });
-  afterEach(async function () {
-    await stage.screenshotIfFailed(this.currentTest);
   });
 
   /** Loads the window anew once the panel shows this; it shows the same afterwards. */
