@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { ModelError } from "../../src/core/errors.js";
 import type { ModelEvent, ModelRequest } from "../../src/core/ports.js";
 import { OpenAiModel } from "../../src/node/openAiModel.js";
 import type { OpenAiOptions } from "../../src/node/openAiOptions.js";
-
-type Answer = (response: ServerResponse, body: Record<string, unknown>) => void;
+import { type Answer, delta, raw, refuse, sse } from "./chatAnswers.js";
 
 const key = "sk-very-secret-key";
 const hello: ModelRequest = { messages: [{ role: "user", content: "Hello" }], tools: [] };
@@ -590,35 +589,3 @@ describe("OpenAiModel", function () {
     assert.equal(requests.length, 1);
   });
 });
-
-function raw(body: string, type = "text/event-stream"): Answer {
-  return (response) => {
-    response.writeHead(200, { "content-type": type }).end(body);
-  };
-}
-
-/** A stream of these chunks and its end, cut into network packets where it hurts. */
-function sse(...chunks: readonly object[]): Answer {
-  return (response) => {
-    response.writeHead(200, { "content-type": "text/event-stream" });
-    const text = chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join("");
-    const bytes = Buffer.from(`${text}data: [DONE]\n\n`);
-    for (let at = 0; at < bytes.length; at += 7) response.write(bytes.subarray(at, at + 7));
-    response.end();
-  };
-}
-
-function delta(content: object, finish_reason: string | null = null): object {
-  return {
-    id: "c",
-    object: "chat.completion.chunk",
-    choices: [{ index: 0, delta: content, finish_reason }],
-  };
-}
-
-function refuse(status: number, message: string, code: string | null = null): Answer {
-  return (response) => {
-    response.writeHead(status, { "content-type": "application/json" });
-    response.end(JSON.stringify({ error: { message, code, type: "error" } }));
-  };
-}

@@ -1,0 +1,176 @@
+import assert from "node:assert/strict";
+import type { PanelHost } from "./panelHost.js";
+import { richConversation, richEnding } from "./richConversation.js";
+import { usePanelPage } from "./usePanelPage.js";
+
+const at = "2026-01-05T10:00:00.000Z";
+
+describe("what the panel asks for", function () {
+  this.timeout(60_000);
+  let host: PanelHost;
+  usePanelPage((loaded) => {
+    host = loaded;
+  });
+
+  const text = (selector: string): Promise<string> => host.page.locator(selector).innerText();
+
+  it("shows exactly what is to be approved, and takes the decision by keyboard, once", async () => {
+    const urgent = host.page.locator("rooroo-announcer [aria-live=assertive]");
+    for (const event of richConversation) host.event(event);
+    host.agent({ type: "toolStarted", callId: "x", tool: "execute_command", title: "rm" });
+    host.agent({
+      ...{ type: "approvalRequested", why: "It is asked about.", approvalId: "px", callId: "x" },
+      intent: {
+        ...{ access: "command", title: "Run rm", path: "/srv", inside: false, command: "rm" },
+        preview: { kind: "command", text: "rm -rf build\u202e \u200b&& ls\r" },
+      },
+    });
+    host.agent({ type: "toolStarted", callId: "y", tool: "edit_file", title: "a.js" });
+    host.agent({
+      ...{ type: "approvalRequested", why: "It is asked about.", approvalId: "py", callId: "y" },
+      intent: {
+        ...{ access: "write", title: "Edit a.js", path: "a.js", inside: true },
+        preview: { kind: "diff", text: "@@ -1,2 +1,2 @@\n-  old \n+  new\n same\n" },
+      },
+    });
+    await host.drawn();
+    assert.deepEqual(await host.page.locator("[data-id=y] .diff-text").allTextContents(), [
+      ...["@@ -1,2 +1,2 @@", "removed:   old ", "added:   new", "same"],
+    ]);
+    assert.match((await urgent.textContent()) ?? "", /approval is needed: Run rm/);
+    const card = host.page.getByRole("group", { name: "Run this command? Run rm" });
+    assert.equal(
+      await card.locator(".command").innerText(),
+      "rm -rf buildU+202E U+200B&& lsU+000D",
+    );
+    assert.match(await card.locator(".approval-warning").innerText(), /Outside .*\/srv/s);
+    assert.equal(await host.page.evaluate(() => document.activeElement?.tagName), "BODY");
+
+    await card.locator(".command").focus();
+    await host.page.keyboard.press("Tab");
+    await host.page.keyboard.press("Enter");
+    assert.deepEqual((await host.request("approve")).params, {
+      ...{ approvalId: "px", decision: { type: "allowed", scope: "once" } },
+    });
+    await host.page.keyboard.press("Enter");
+    await host.drawn();
+    assert.equal(host.requests("approve").length, 1);
+    host.agent({ type: "approvalResolved", approvalId: "px", allowed: true });
+    await host.drawn();
+    assert.equal(await card.count(), 0);
+
+    const other = host.page.getByRole("group", { name: "Run this command? Run npm test" });
+    await other.getByRole("textbox").fill("Use node --test");
+    await other.getByRole("textbox").press("Enter");
+    assert.deepEqual((await host.request("approve", 2)).params, {
+      ...{ approvalId: "p1", decision: { type: "denied", reason: "Use node --test" } },
+    });
+    host.agent({
+      ...{ type: "approvalResolved", approvalId: "p1", allowed: false },
+      reason: "Use node --test",
+    });
+    await host.drawn();
+    assert.match(await text("[data-id=c6] .approval-decided"), /Denied: Use node --test/);
+  });
+
+  it("lets what is allowed be chosen, and the command be written anew, by keyboard", async () => {
+    for (const event of richConversation) host.event(event);
+    await host.drawn();
+    const card = host.page.getByRole("group", { name: "Run this command? Run npm test" });
+    const more = card.getByRole("button", { name: "Allow More…" });
+    assert.equal(await more.getAttribute("aria-expanded"), "false");
+    await more.focus();
+    await host.page.keyboard.press("Enter");
+    assert.equal(await more.getAttribute("aria-expanded"), "true");
+    const exact = card.getByRole("radio", { name: /^Exactly this command/ });
+    assert.equal(await exact.isChecked(), true);
+    await exact.focus();
+    await host.page.keyboard.press("ArrowDown");
+    await host.page.keyboard.press("Tab");
+    await host.page.keyboard.press("Tab");
+    await host.page.keyboard.press("Enter");
+    assert.deepEqual((await host.request("approve")).params, {
+      ...{ approvalId: "p1", decision: { type: "allowed", scope: "session", offer: 1 } },
+    });
+  });
+
+  it("gives an edited command to the host, and nothing when the edit is left", async () => {
+    for (const event of richConversation) host.event(event);
+    await host.drawn();
+    const edit = host.page.getByRole("button", { name: "Edit…" });
+    await edit.click();
+    const field = host.page.getByRole("textbox", { name: "Command to run instead" });
+    assert.equal(await field.inputValue(), "npm test -- --test-reporter=spec");
+    await field.press("Escape");
+    assert.equal(await field.count(), 0);
+    assert.equal(host.requests("approve").length, 0);
+    await edit.click();
+    await field.fill("npm test");
+    await field.press("Enter");
+    assert.deepEqual((await host.request("approve")).params, {
+      ...{ approvalId: "p1", decision: { type: "edited", text: "npm test" } },
+    });
+    host.agent({ type: "approvalResolved", approvalId: "p1", allowed: true });
+    host.agent({
+      ...{ type: "callEdited", callId: "c6" },
+      intent: {
+        ...{ access: "command", title: "Run npm test", command: "npm test", path: "" },
+        ...{ inside: true, preview: { kind: "command", text: "npm test" } },
+      },
+    });
+    await host.drawn();
+    assert.match(await text("[data-id=c6]"), /Edited by you:\s*npm test/);
+  });
+
+  it("says why a call was asked about or not, and leads to what decided it", async () => {
+    for (const event of richConversation) host.event(event);
+    host.agent({ type: "toolStarted", callId: "r", tool: "read_file", title: "a.js" });
+    host.agent({
+      ...{ type: "callAllowed", callId: "r", why: "You allowed this for this session." },
+      decidedBy: "grants",
+    });
+    host.agent({ type: "toolEnded", callId: "r", ok: true, output: "1 | x", durationMs: 3 });
+    await host.drawn();
+    await host.page.getByRole("button", { name: /^Open Setting: Commands are asked/ }).click();
+    assert.deepEqual((await host.request("openDecider")).params, {
+      decidedBy: "rooroo.approvals.preset",
+    });
+    await host.page.locator("[data-id=r] .tool-row").click();
+    await host.page.getByRole("button", { name: /^Manage Approvals: You allowed/ }).click();
+    assert.deepEqual((await host.request("openDecider", 2)).params, { decidedBy: "grants" });
+  });
+
+  it("offers the decision again when the host refuses it", async () => {
+    host.refusals = { approve: "This approval has gone." };
+    for (const event of richConversation) host.event(event);
+    await host.drawn();
+    await host.page.getByRole("button", { name: "Allow", exact: true }).click();
+    await host.request("approve");
+    await host.drawn();
+    assert.match(await text("[role=alert].problem"), /This approval has gone\./);
+    await host.page.getByRole("button", { name: "Deny", exact: true }).click();
+    await host.request("approve", 2);
+  });
+
+  it("answers a question by one press, or in words, and shows the answer", async () => {
+    for (const event of [...richConversation, ...richEnding]) host.event(event);
+    await host.drawn();
+    await host.page.getByRole("button", { name: "The catalogue's" }).click();
+    assert.deepEqual((await host.request("answer")).params, {
+      ...{ questionId: "q1", taskId: "ROO#20260105-100312#c3d4", text: "The catalogue's" },
+    });
+    host.event({ type: "answered", at, questionId: "q1", text: "The catalogue's" });
+    await host.drawn();
+    assert.equal(await text("[data-id=q1] .answer-text"), "The catalogue's");
+
+    host.event({
+      ...{ type: "question", at, questionId: "q2", taskId: null, mode: "rooroo-navigator" },
+      ...{ text: "Which cart?", suggestions: [] },
+    });
+    await host.drawn();
+    const field = host.page.locator("[data-id=q2]").getByRole("textbox");
+    await field.fill("The big one");
+    await field.press("Enter");
+    assert.deepEqual((await host.request("send")).params, { text: "The big one" });
+  });
+});

@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import type { Browser } from "playwright-core";
+import { PanelHost } from "./panelHost.js";
+
+/**
+ * The panel's page, loaded anew for each of the tests around. None of them may end with an error in
+ * the page, or with something that its policy had to forbid.
+ */
+export function usePanelPage(onLoad: (host: PanelHost, browser: Browser) => void): void {
+  let browser: Browser;
+  let host: PanelHost;
+
+  before(async () => {
+    browser = await PanelHost.launchBrowser();
+  });
+  after(async () => {
+    await browser.close();
+  });
+
+  beforeEach(async () => {
+    host = await PanelHost.open(browser);
+    await host.load();
+    onLoad(host, browser);
+  });
+
+  afterEach(async () => {
+    const violations = await host.page
+      .evaluate(() => (globalThis as unknown as { violations: string[] }).violations)
+      .catch(() => []);
+    await host.close();
+    assert.deepEqual(violations, [], "what the page's policy had to forbid");
+    assert.deepEqual(host.complaints, [], "errors in the page");
+  });
+}
