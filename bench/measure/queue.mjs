@@ -14,12 +14,13 @@ const goals = new Map([[1_000, 10]]);
  * @param {{ quick: boolean }} options
  */
 export async function queue({ quick }) {
-  const [{ DiskFileSystem }, { FileLock }, { QueueStore, queuePath }, { formatQueueEntry }] =
+  const [{ DiskFileSystem }, { FileLock }, { QueueStore }, { queuePath }, { formatQueueEntry }] =
     await Promise.all(
       [
         "node/diskFileSystem",
         "node/fileLock",
         "core/navigator/queueStore",
+        "core/navigator/queuePath",
         "core/documents/queue",
       ].map(compiled),
     );

@@ -6,7 +6,7 @@ import {
   type CategoryRule,
   categoryRules,
   type CategoryRules,
-} from "../core/approvals/policy.js";
+} from "../core/approvals/approvalRules.js";
 import { WrongUse } from "./wrongUse.js";
 
 /** What may happen unasked, as the command line says it. */

@@ -13,7 +13,7 @@ import type { SpendLimits } from "../core/spending/spending.js";
 import { BashParser } from "../node/bashParser.js";
 import { createSearch } from "../node/createSearch.js";
 import { GrantFile } from "../node/grantFile.js";
-import { HttpWeb } from "../node/httpWeb.js";
+import { LateWeb } from "../node/lateWeb.js";
 import { ModelWindows } from "../node/modelWindows.js";
 import type { OpenAiOptions } from "../node/openAiOptions.js";
 import { OpenAiModel } from "../node/openAiModel.js";
@@ -82,7 +82,7 @@ export class Session {
       parser: new BashParser(),
       search: createSearch(root),
       patterns: new TimedPatterns(),
-      web: new HttpWeb(() => web),
+      web: new LateWeb(() => web),
       webSearch: () => search,
       model: new OpenAiModel(() => Promise.resolve(parts.model), new ModelWindows()),
       settings: () => ({

@@ -1,5 +1,5 @@
 import type { Overview, TaskState, TaskView } from "../core/navigator/overview.js";
-import { queuePath } from "../core/navigator/queueStore.js";
+import { queuePath } from "../core/navigator/queuePath.js";
 import { commandWords, placeholder } from "./commandWords.js";
 import { expertName } from "./expertName.js";
 import type { Options } from "./options.js";

@@ -1,5 +1,3 @@
-import { createRequire } from "node:module";
-import { join } from "node:path";
 import type { Node, Parser } from "web-tree-sitter";
 import type { CommandParser, SyntaxNode } from "../core/commands/syntaxTree.js";
 
@@ -12,7 +10,7 @@ export class BashParser implements CommandParser {
 
   async parse(line: string): Promise<SyntaxNode | undefined> {
     if (line.length > longestLine) return undefined;
-    this.loaded ??= load();
+    this.loaded ??= import("./bashGrammar.js").then(({ loadBashGrammar }) => loadBashGrammar());
     const tree = (await this.loaded).parse(line);
     if (tree === null) return undefined;
     try {
@@ -21,21 +19,6 @@ export class BashParser implements CommandParser {
       tree.delete();
     }
   }
-}
-
-async function load(): Promise<Parser> {
-  const { Language, Parser } = await import("web-tree-sitter");
-  await Parser.init({ locateFile: () => located("web-tree-sitter/web-tree-sitter.wasm") });
-  const parser = new Parser();
-  parser.setLanguage(await Language.load(located("tree-sitter-bash/tree-sitter-bash.wasm")));
-  return parser;
-}
-
-/** Beside the bundle, or in its package where nothing is bundled. */
-function located(file: string): string {
-  return typeof __dirname === "string"
-    ? join(__dirname, "late", file.replace(/^.*\//, ""))
-    : createRequire(import.meta.url).resolve(file);
 }
 
 /** `undefined` when a piece is missing, was made up, or lies too deep. */

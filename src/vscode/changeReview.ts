@@ -1,8 +1,7 @@
 import * as vscode from "vscode";
-import { type Hunk, hunksOf } from "../core/changes/hunks.js";
+import type { Hunk } from "../core/changes/hunks.js";
 import type { MayWrite, ReviewedFile, UndoneFile } from "../core/changes/taskChanges.js";
 import { UserError } from "../core/errors.js";
-import { choosePart } from "./choosePart.js";
 import { chooseReview } from "./chooseReview.js";
 import type { CurrentWorkspace } from "./currentWorkspace.js";
 import { EarlierVersions } from "./earlierVersions.js";
@@ -22,7 +21,7 @@ export class ChangeReview implements vscode.Disposable {
     private readonly workspace: CurrentWorkspace,
     private readonly tasks: TaskList,
   ) {
-    this.earlier = new EarlierVersions(() => workspace.session?.changes);
+    this.earlier = new EarlierVersions(() => workspace.session?.changes());
     const look = () => void this.showContext();
     this.subscriptions = vscode.Disposable.from(
       this.earlier,
@@ -43,8 +42,9 @@ export class ChangeReview implements vscode.Disposable {
     const review = await this.choose(argument, true);
     if (!review) return;
     const { session } = this;
+    const { choosePart } = await import("./choosePart.js");
     for (let first = true; ; first = false) {
-      const files = await session.changes.files(review.taskIds);
+      const files = await (await session.changes()).files(review.taskIds);
       if (files.length === 0) {
         if (first) this.tellNothing();
         break;
@@ -64,7 +64,8 @@ export class ChangeReview implements vscode.Disposable {
       throw new UserError(vscode.l10n.t("Open a review, and put the cursor into a change."));
     }
     const { path } = await session.files.locate(editor.document.uri.fsPath);
-    const [file] = await session.changes.files(review.taskIds, path);
+    const [file] = await (await session.changes()).files(review.taskIds, path);
+    const { hunksOf } = await import("../core/changes/hunks.js");
     const hunks = file && hunksOf(file.before, file.now);
     const { line } = editor.selection.active;
     const hunk = hunks?.find(
@@ -80,7 +81,7 @@ export class ChangeReview implements vscode.Disposable {
     const review = await this.choose(argument, true);
     if (!review) return;
     const { session } = this;
-    const files = await session.changes.files(review.taskIds);
+    const files = await (await session.changes()).files(review.taskIds);
     if (files.length === 0) {
       this.tellNothing();
       return;
@@ -96,7 +97,7 @@ export class ChangeReview implements vscode.Disposable {
     await session.whileAtRest(review.taskIds, async () => {
       // A plan's tasks may have changed a file one after the other.
       for (const taskId of review.taskIds.toReversed()) {
-        const ofTask = await session.changes.undo(taskId, mayWrite);
+        const ofTask = await (await session.changes()).undo(taskId, mayWrite);
         undone.push(...ofTask.map((one) => ({ ...one, taskId })));
       }
     });
@@ -129,7 +130,7 @@ export class ChangeReview implements vscode.Disposable {
 
   private async show(review: Review): Promise<void> {
     const { session } = this;
-    const files = await session.changes.files(review.taskIds);
+    const files = await (await session.changes()).files(review.taskIds);
     const problems = files.flatMap(({ path, problem }) =>
       problem === undefined ? [] : [`${path}: ${problem}`],
     );
@@ -165,14 +166,13 @@ export class ChangeReview implements vscode.Disposable {
       await this.showFile(review, file, hunk);
       return;
     }
+    const changes = await session.changes();
     await session.whileAtRest(file.taskIds, () =>
-      action === "keep"
-        ? session.changes.keep(file, hunk)
-        : session.changes.revert(file, hunk, mayWrite),
+      action === "keep" ? changes.keep(file, hunk) : changes.revert(file, hunk, mayWrite),
     );
     this.earlier.refresh();
     // A file without changes has nothing to show; the others stay where they are.
-    const [rest] = await session.changes.files(review.taskIds, file.path);
+    const [rest] = await (await session.changes()).files(review.taskIds, file.path);
     if (!rest && tabsOf(review).length > 0) await this.show(review);
   }
 

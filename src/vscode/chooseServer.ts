@@ -16,7 +16,7 @@ export async function chooseServer(
   findLocalServers: FindLocalServers,
 ): Promise<boolean> {
   const { t } = vscode.l10n;
-  const current = settings.read().model.baseUrl;
+  const current = settings.model.baseUrl;
   const known = modelServers.map(({ name, baseUrl, hint }): Choice => {
     const inUse = baseUrl === current ? `, ${t("in use")}` : "";
     const detail = hint === "" ? {} : { detail: hint };

@@ -1,6 +1,7 @@
 import type { LanguageModel, ModelEvent, ModelRequest } from "../core/ports.js";
 import type { ApiKey } from "./apiKey.js";
-import { EditorModel, isEditorModel } from "./editorModel.js";
+import { EditorModel } from "./editorModel.js";
+import { isEditorModel } from "./editorModelName.js";
 import type { OwnOptions } from "./modelOptions.js";
 import type { Settings } from "./settings.js";
 
@@ -37,7 +38,7 @@ export class ChosenModel implements LanguageModel {
 
   get name(): string {
     const { model = "" } = this.own ?? {};
-    return model === "" ? this.settings.read().model.name : model;
+    return model === "" ? this.settings.model.name : model;
   }
 
   get contextTokens(): number | undefined {
@@ -62,7 +63,7 @@ export class ChosenModel implements LanguageModel {
 
   private async choose(): Promise<LanguageModel> {
     const { name } = this;
-    const { baseUrl } = this.settings.read().model;
+    const { baseUrl } = this.settings.model;
     const isNothingSet = name === "" && baseUrl === "" && (await this.apiKey.read()) === undefined;
     return isNothingSet ? new EditorModel("") : this.models.get(name, this.options);
   }

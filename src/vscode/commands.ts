@@ -9,14 +9,20 @@ import { choosePlan } from "./choosePlan.js";
 import type { FindLocalServers } from "./chooseServer.js";
 import { chooseTask } from "./chooseTask.js";
 import type { CurrentWorkspace } from "./currentWorkspace.js";
-import { manageApprovals } from "./manageApprovals.js";
 import { OpenDocuments } from "./openDocuments.js";
 import { queuedTasks, stepPlace } from "./queueMoves.js";
-import { type ListModels, selectModel } from "./selectModel.js";
+import type { ListModels } from "./selectModel.js";
 import { selectTools } from "./selectTools.js";
 import type { Settings } from "./settings.js";
 import { tellProblem } from "./tellProblem.js";
-import { testConnection } from "./testConnection.js";
+
+/** How models' servers are asked. */
+interface ModelAccess {
+  readonly listModels: ListModels;
+  readonly findLocalServers: FindLocalServers;
+  /** The one that is set, for all modes that name no other. */
+  readonly model: LanguageModel;
+}
 
 export interface CommandParts {
   readonly workspace: CurrentWorkspace;
@@ -27,10 +33,8 @@ export interface CommandParts {
   readonly settings: Settings;
   readonly apiKey: ApiKey;
   readonly webSearchKey: ApiKey;
-  readonly listModels: ListModels;
-  readonly findLocalServers: FindLocalServers;
-  /** The one that is set, for all modes that name no other. */
-  readonly model: LanguageModel;
+  /** Loads what asks models' servers. */
+  readonly workshop: () => Promise<ModelAccess>;
   readonly clock: Clock;
   readonly log: vscode.LogOutputChannel;
 }
@@ -52,8 +56,7 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
 }
 
 function commands(parts: CommandParts): Record<`rooroo.${string}`, Command> {
-  const { workspace, selectedTask, chat, review, settings, apiKey, webSearchKey, listModels } =
-    parts;
+  const { workspace, workshop, selectedTask, chat, review, settings, apiKey, webSearchKey } = parts;
   const documents = () => {
     const session = workspace.require();
     return new OpenDocuments(session.folder, session.files);
@@ -74,7 +77,7 @@ function commands(parts: CommandParts): Record<`rooroo.${string}`, Command> {
         const session = workspace.require();
         const queue = queuedTasks((await session.overview()).tasks);
         const place = stepPlace(queue, taskId, step);
-        if (place !== undefined) await session.navigator.moveInQueue(taskId, place);
+        if (place !== undefined) await (await session.navigator()).moveInQueue(taskId, place);
       },
     );
     // A key pressed in the tree is about the task that is chosen there.
@@ -110,7 +113,7 @@ function commands(parts: CommandParts): Record<`rooroo.${string}`, Command> {
     "rooroo.removeFromQueue": withTask(
       (task) => task.state === "queued",
       async ({ taskId }) => {
-        await workspace.require().navigator.removeFromQueue(taskId);
+        await (await workspace.require().navigator()).removeFromQueue(taskId);
       },
     ),
     "rooroo.runNext": move("head"),
@@ -141,10 +144,19 @@ function commands(parts: CommandParts): Record<`rooroo.${string}`, Command> {
       await vscode.commands.executeCommand("workbench.action.openSettings", filter);
     },
     "rooroo.manageApprovals": async () => {
-      await manageApprovals(await workspace.require().navigator.grants.list());
+      const { grants } = await workspace.require().navigator();
+      const { manageApprovals } = await import("./manageApprovals.js");
+      await manageApprovals(await grants.list());
     },
-    "rooroo.selectModel": () => selectModel(settings, apiKey, listModels, parts.findLocalServers),
-    "rooroo.testConnection": () => testConnection(parts.model, parts.clock),
+    "rooroo.selectModel": async () => {
+      const { listModels, findLocalServers } = await workshop();
+      const { selectModel } = await import("./selectModel.js");
+      await selectModel(settings, apiKey, listModels, findLocalServers);
+    },
+    "rooroo.testConnection": async () => {
+      const { testConnection } = await import("./testConnection.js");
+      await testConnection((await workshop()).model, parts.clock);
+    },
     "rooroo.setApiKey": () => apiKey.ask(),
     "rooroo.setWebSearchKey": () => webSearchKey.ask(),
     "rooroo.selectTools": () => selectTools(settings),

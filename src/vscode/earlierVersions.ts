@@ -18,7 +18,7 @@ export class EarlierVersions implements vscode.TextDocumentContentProvider, vsco
   private readonly registration: vscode.Disposable;
 
   /** @param changes as the files have them at that moment; `undefined` where no workspace is open */
-  constructor(private readonly changes: () => TaskChanges | undefined) {
+  constructor(private readonly changes: () => Promise<TaskChanges> | undefined) {
     const { scheme } = EarlierVersions;
     this.registration = vscode.workspace.registerTextDocumentContentProvider(scheme, this);
   }
@@ -43,7 +43,7 @@ export class EarlierVersions implements vscode.TextDocumentContentProvider, vsco
   }
 
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
-    const changes = this.changes();
+    const changes = await this.changes();
     const { path, taskIds, version } = query.parse(JSON.parse(uri.query));
     if (!changes) return "";
     const bytes = await changes.version(path, taskIds, version);

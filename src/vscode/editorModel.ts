@@ -4,18 +4,7 @@ import { parseLooseJson } from "../core/documents/looseJson.js";
 import { messageOf, ModelError } from "../core/errors.js";
 import type { LanguageModel, ModelEvent, ModelRequest } from "../core/ports.js";
 import { editorModelFacts } from "./editorModelFacts.js";
-
-/** A model's name in the settings, as in `vscode:copilot/gpt-4.1`: vendor, then the vendor's own id. */
-const named = /^vscode:([^/]+)\/(.+)$/;
-
-/** Whether a name in the settings is that of a model that VS Code itself offers. */
-export function isEditorModel(name: string): boolean {
-  return named.test(name);
-}
-
-export function editorModelName({ vendor, id }: vscode.LanguageModelChat): string {
-  return `vscode:${vendor}/${id}`;
-}
+import { selectorOf } from "./editorModelName.js";
 
 /**
  * A model that VS Code offers (`vscode.lm`), with the account that the person has there. It does not
@@ -25,7 +14,7 @@ export class EditorModel implements LanguageModel {
   /** Known once it has been asked. */
   contextTokens: number | undefined;
 
-  /** @param name as {@link editorModelName} makes it; empty: the first that VS Code offers */
+  /** @param name as `editorModelName` makes it; empty: the first that VS Code offers */
   constructor(readonly name: string) {}
 
   async *respond(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
@@ -72,10 +61,7 @@ export class EditorModel implements LanguageModel {
   }
 
   private async find(): Promise<vscode.LanguageModelChat> {
-    const [, vendor, id] = named.exec(this.name) ?? [];
-    const [model] = await vscode.lm.selectChatModels(
-      vendor === undefined || id === undefined ? {} : { vendor, id },
-    );
+    const [model] = await vscode.lm.selectChatModels(selectorOf(this.name));
     if (model !== undefined) return model;
     throw new ModelError(
       this.name === "" ? "unconfigured" : "notFound",

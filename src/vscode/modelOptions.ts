@@ -22,10 +22,10 @@ export type OwnOptions = Pick<ModelOptions, "temperature" | "reasoningEffort">;
 export async function modelOptions(
   settings: Settings,
   apiKey: ApiKey,
-  name = settings.read().model.name,
+  name = settings.model.name,
   own: OwnOptions = {},
 ): Promise<ModelOptions> {
-  const { baseUrl, temperature, maxOutputTokens, reasoningEffort } = settings.read().model;
+  const { baseUrl, temperature, maxOutputTokens, reasoningEffort } = settings.model;
   const key = await apiKey.read();
   return {
     name,

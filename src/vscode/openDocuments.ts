@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { activityLogPath } from "../core/activity/activityLog.js";
 import { UserError } from "../core/errors.js";
-import { queuePath } from "../core/navigator/queueStore.js";
+import { queuePath } from "../core/navigator/queuePath.js";
 import type { TaskView } from "../core/navigator/overview.js";
 import type { FileSystem } from "../core/ports.js";
 

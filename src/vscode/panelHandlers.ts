@@ -47,9 +47,8 @@ export function panelHandlers(
       void workspace.require().run((navigator) => navigator.stop());
       return undefined;
     },
-    stopCommand: ({ callId }) => {
-      workspace.require().navigator.stopCommand(callId);
-      return undefined;
+    stopCommand: async ({ callId }) => {
+      (await workspace.require().navigator()).stopCommand(callId);
     },
     openFile: async ({ path, line }) => {
       const { folder, files } = workspace.require();

@@ -3,8 +3,8 @@ import { messageOf } from "../core/errors.js";
 import { factsText, type ModelFacts } from "../core/models/modelFacts.js";
 import type { ApiKey } from "./apiKey.js";
 import { chooseServer, type FindLocalServers } from "./chooseServer.js";
-import { editorModelName, isEditorModel } from "./editorModel.js";
 import { editorModelFacts } from "./editorModelFacts.js";
+import { editorModelName, isEditorModel } from "./editorModelName.js";
 import { type ModelOptions, modelOptions } from "./modelOptions.js";
 import type { Settings } from "./settings.js";
 

@@ -8,7 +8,7 @@ import {
   type CategoryRules,
   categoryRules,
   type ModeApprovals,
-} from "../core/approvals/policy.js";
+} from "../core/approvals/approvalRules.js";
 import { price, type Prices } from "../core/agent/price.js";
 
 import type { SpendLimits } from "../core/spending/spending.js";
@@ -199,17 +199,22 @@ export class Settings implements vscode.Disposable {
     });
   }
 
+  /** {@link read}'s, alone: it is asked for at the start. */
+  get model(): SettingsValues["model"] {
+    return {
+      baseUrl: this.get("model.baseUrl") || (this.environment.OPENAI_BASE_URL ?? ""),
+      name: this.get("model.name") || (this.environment.ROOROO_MODEL ?? ""),
+      temperature: this.get("model.temperature"),
+      maxOutputTokens: this.get("model.maxOutputTokens"),
+      contextTokens: this.get("model.contextTokens"),
+      reasoningEffort: this.get("model.reasoningEffort"),
+    };
+  }
+
   /** As they are now; cheap. */
   read(): SettingsValues {
     return {
-      model: {
-        baseUrl: this.get("model.baseUrl") || (this.environment.OPENAI_BASE_URL ?? ""),
-        name: this.get("model.name") || (this.environment.ROOROO_MODEL ?? ""),
-        temperature: this.get("model.temperature"),
-        maxOutputTokens: this.get("model.maxOutputTokens"),
-        contextTokens: this.get("model.contextTokens"),
-        reasoningEffort: this.get("model.reasoningEffort"),
-      },
+      model: this.model,
       dialectFor: (slug) => this.get("modes")[slug]?.dialect ?? this.get("model.dialect"),
       prices: this.get("model.prices"),
       preset: this.get("approvals.preset"),

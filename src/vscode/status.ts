@@ -4,7 +4,7 @@ import type { PanelStatus } from "../protocol/messages.js";
 import type { ApiKey } from "./apiKey.js";
 import { coalesce } from "./coalesce.js";
 import type { CurrentWorkspace } from "./currentWorkspace.js";
-import { editorModelName, isEditorModel } from "./editorModel.js";
+import { editorModelName, isEditorModel } from "./editorModelName.js";
 import type { Settings } from "./settings.js";
 import type { TaskList } from "./taskList.js";
 
@@ -60,6 +60,7 @@ export class Status implements vscode.Disposable {
   }
 
   private async findEditorsModel(): Promise<string> {
+    // All of them, so that one that cannot be used is named, whether or not it is used yet.
     const { name, baseUrl } = this.settings.read().model;
     if (name !== "" || baseUrl !== "" || this.hasKey) return "";
     const [first] = await vscode.lm.selectChatModels();
@@ -67,12 +68,12 @@ export class Status implements vscode.Disposable {
   }
 
   private look(): PanelStatus {
-    const { baseUrl, ...model } = this.settings.read().model;
+    const { baseUrl, ...model } = this.settings.model;
     const name = model.name === "" ? this.editorsModel : model.name;
     const { tasks, holder } = this.tasks.overview;
-    const navigator = this.workspace.session?.navigator;
-    const busy = navigator?.busy ?? false;
-    const partner = navigator?.talkingTo ?? null;
+    const { session } = this.workspace;
+    const busy = session?.busy() ?? false;
+    const partner = session?.talkingTo ?? null;
     const elsewhere = !busy && holder !== undefined && holder.pid !== this.pid;
     const needsKey = baseUrl === "" || wantsKey.test(baseUrl);
     return {

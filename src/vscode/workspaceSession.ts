@@ -1,48 +1,40 @@
 import * as vscode from "vscode";
-import { noDocuments } from "../core/changes/noDocuments.js";
-import { TaskChanges } from "../core/changes/taskChanges.js";
+import type { TaskChanges } from "../core/changes/taskChanges.js";
 import type { ConversationEvent } from "../core/conversation/events.js";
 import { ConversationJournal } from "../core/conversation/journal.js";
 import { messageOf, UserError } from "../core/errors.js";
-import { Navigator } from "../core/navigator/navigator.js";
-import { tasksFolder } from "../core/navigator/taskStore.js";
+import type { Navigator } from "../core/navigator/navigator.js";
 import { whileAtRest } from "../core/navigator/whileAtRest.js";
 import type { NavigatorWorld } from "../core/navigator/world.js";
 import type { Overview } from "../core/navigator/overview.js";
 import type { FileSystem } from "../core/ports.js";
 import type { Conversation } from "./conversation.js";
-import type { PanelApprover } from "./panelApprover.js";
-import type { Settings } from "./settings.js";
 import type { WorkMark } from "./workMark.js";
 
 /** What a session needs of the machine. */
-export type SessionWorld = Pick<
-  NavigatorWorld,
-  | (
-      | "files"
-      | "shell"
-      | "parser"
-      | "search"
-      | "patterns"
-      | "lock"
-      | "clock"
-      | "ids"
-      | "model"
-      | "modelFor"
-    )
-  | ("documents" | "web" | "webSearch" | "diagnostics" | "hostTools" | "grantStore" | "usageLog")
->;
+export type SessionWorld = Pick<NavigatorWorld, "files" | "documents" | "lock" | "clock" | "ids">;
+
+/** What does a session's work. It is most of the product, and loaded when there is something to do. */
+export interface SessionWork {
+  navigator(emit: NavigatorWorld["emit"]): Navigator;
+  /** What tasks have changed, as the files have it at this moment. */
+  changes(): TaskChanges;
+}
+
+const nothing: Overview = { tasks: [], problems: [], modeProblems: [], plans: [] };
 
 /**
  * A Navigator at work in one folder: what happens is kept in the journal, shown in the conversation
  * and told to lists. Nothing is read or run before {@link start}.
  */
 export class WorkspaceSession implements vscode.Disposable {
-  readonly navigator: Navigator;
   private readonly journal: ConversationJournal;
   private readonly tasksChanged = new vscode.EventEmitter<void>();
   readonly onDidChangeTasks = this.tasksChanged.event;
   private started: Promise<void> | undefined;
+  private loading: Promise<Navigator> | undefined;
+  /** Once it is loaded. */
+  private loaded: Navigator | undefined;
   /** Another process works here, or did so when it was last looked at. */
   private following = false;
   private wasBusy = false;
@@ -50,9 +42,8 @@ export class WorkspaceSession implements vscode.Disposable {
   constructor(
     readonly folder: vscode.Uri,
     private readonly world: SessionWorld,
+    private readonly work: () => Promise<SessionWork>,
     private readonly conversation: Conversation,
-    settings: Settings,
-    approver: PanelApprover,
     private readonly log: vscode.LogOutputChannel,
     /** Set while something runs, so that it goes on after a crash. */
     private readonly mark: WorkMark,
@@ -62,17 +53,29 @@ export class WorkspaceSession implements vscode.Disposable {
     this.journal = new ConversationJournal(world.files, (error) => {
       this.tell("warning", `The conversation cannot be saved: ${messageOf(error)}`);
     });
-    this.navigator = new Navigator({
-      ...world,
-      approver,
-      settings: () => {
-        const values = settings.read();
-        return { ...values, contextTokens: values.model.contextTokens };
-      },
-      emit: (event) => {
-        this.emit(event);
-      },
+  }
+
+  /** Loaded when it is first asked for; a workspace in which nothing is done needs none. */
+  navigator(): Promise<Navigator> {
+    return (this.loading ??= this.load());
+  }
+
+  private async load(): Promise<Navigator> {
+    const work = await this.work();
+    this.loaded = work.navigator((event) => {
+      this.emit(event);
     });
+    return this.loaded;
+  }
+
+  /** Something runs here that can be stopped. */
+  busy(): boolean {
+    return this.loaded?.busy ?? false;
+  }
+
+  /** The slug of the expert that a plain message goes to, while a brainstorm is on. */
+  get talkingTo(): string | null {
+    return this.loaded?.talkingTo ?? null;
   }
 
   get files(): FileSystem {
@@ -80,9 +83,8 @@ export class WorkspaceSession implements vscode.Disposable {
   }
 
   /** What tasks have changed, as the files have it at this moment. */
-  get changes(): TaskChanges {
-    const { files, clock, documents = noDocuments } = this.world;
-    return new TaskChanges({ files, clock, documents }, tasksFolder);
+  async changes(): Promise<TaskChanges> {
+    return (await this.work()).changes();
   }
 
   /** Does something to what tasks have left, while none of them works anywhere. */
@@ -107,7 +109,7 @@ export class WorkspaceSession implements vscode.Disposable {
   async run(work: (navigator: Navigator) => Promise<unknown>): Promise<void> {
     try {
       await this.start();
-      await work(this.navigator);
+      await work(await this.navigator());
     } catch (error) {
       this.tellError(error);
     }
@@ -115,7 +117,8 @@ export class WorkspaceSession implements vscode.Disposable {
 
   /** The tasks as the files have them; what another window does to them is shown as well. */
   async overview(): Promise<Overview> {
-    const overview = await this.navigator.overview();
+    if (this.loading === undefined && !(await this.has(".rooroo", ".roomodes"))) return nothing;
+    const overview = await (await this.navigator()).overview();
     await this.follow(overview);
     return overview;
   }
@@ -135,13 +138,9 @@ export class WorkspaceSession implements vscode.Disposable {
     if (ended) this.conversation.settle();
   }
 
-  private busy(): boolean {
-    return this.navigator.busy;
-  }
-
   /** Ends what runs, commands' processes included, and waits for the journal. */
   async stop(): Promise<void> {
-    await this.navigator.stop();
+    await (await this.loading)?.stop();
     await this.journal.flush();
   }
 
@@ -150,7 +149,7 @@ export class WorkspaceSession implements vscode.Disposable {
    * there. Nothing may be done with this session afterwards.
    */
   async suspend(): Promise<void> {
-    await this.navigator.suspend();
+    await (await this.loading)?.suspend();
     await this.journal.flush();
   }
 
@@ -165,7 +164,7 @@ export class WorkspaceSession implements vscode.Disposable {
       return;
     }
     this.tasksChanged.fire();
-    const { busy } = this.navigator;
+    const busy = this.busy();
     if (busy === this.wasBusy) return;
     this.wasBusy = busy;
     this.mark.set(busy);
@@ -174,19 +173,25 @@ export class WorkspaceSession implements vscode.Disposable {
   private async restore(): Promise<void> {
     try {
       // Looking at a workspace leaves nothing in it: where nothing was done, nothing is settled.
-      if ((await this.world.files.stat(".rooroo")) === undefined) return;
+      if (!(await this.has(".rooroo"))) return;
       const { events } = await this.journal.load();
       this.conversation.add(...events);
-      this.navigator.recall(events);
+      const navigator = await this.navigator();
+      navigator.recall(events);
       // A file that says so is not enough: a workspace that came from elsewhere could have it.
       const goOn = await this.mark.isSet();
-      const { holder, other } = await this.navigator.overview();
+      const { holder, other } = await navigator.overview();
       // What runs elsewhere goes on, unless that is only the window before this one, about to end.
       if (goOn || (holder === undefined && other === undefined)) this.conversation.settle();
-      await this.navigator.recover((questionId) => this.isShown(questionId), { goOn });
+      await navigator.recover((questionId) => this.isShown(questionId), { goOn });
     } catch (error) {
       this.tellError(error);
     }
+  }
+
+  private async has(...paths: readonly string[]): Promise<boolean> {
+    const found = await Promise.all(paths.map((path) => this.world.files.stat(path)));
+    return found.some((entry) => entry !== undefined);
   }
 
   private isShown(questionId: string): boolean {

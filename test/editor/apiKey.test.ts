@@ -26,7 +26,7 @@ describe("the API key", () => {
       triage("direct", { expert: "rooroo-analyzer", goal: "Say hello" }),
       report("Done", "Hello."),
     );
-    const outcome = await session.navigator.say("Say hello");
+    const outcome = await (await session.navigator()).say("Say hello");
     assert.equal(outcome.status, "done");
     await session.stop();
 

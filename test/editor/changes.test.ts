@@ -31,7 +31,7 @@ describe("what experts change", () => {
       report("Done", "Changed."),
     );
     const before = new Set((await session.overview()).tasks.map(({ taskId }) => taskId));
-    assert.equal((await session.navigator.say("Change the work")).status, "done");
+    assert.equal((await (await session.navigator()).say("Change the work")).status, "done");
     assert.equal(server.left, 0);
     const made = (await session.overview()).tasks.find(({ taskId }) => !before.has(taskId));
     assert.ok(made?.hasChanges);

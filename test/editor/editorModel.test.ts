@@ -51,7 +51,7 @@ describe("a model that VS Code itself offers", () => {
     await eventually(() => status.current.model.ready, "the panel knows of the model");
     assert.equal(status.current.model.name, "vscode:rooroo-test/scripted/one");
     companion.replies.push(triage("acknowledge", { reply: "Hello!" }));
-    assert.equal((await session.navigator.say("Hello")).status, "done");
+    assert.equal((await (await session.navigator()).say("Hello")).status, "done");
     const [request] = companion.requests;
     assert.equal(request?.options.toolMode, vscode.LanguageModelChatToolMode.Required);
     assert.deepEqual(
@@ -72,7 +72,10 @@ describe("a model that VS Code itself offers", () => {
       calls("execute_command", { command: "echo two >> lm.txt" }),
       report("Two is there."),
     );
-    assert.equal((await session.navigator.say("Write two words to lm.txt")).status, "done");
+    assert.equal(
+      (await (await session.navigator()).say("Write two words to lm.txt")).status,
+      "done",
+    );
     assert.equal(await disk.read("lm.txt"), "one\ntwo\n");
     const said = conversation.state.items.some(
       (item) => item.kind === "text" && item.text.includes("I write one."),
@@ -115,9 +118,9 @@ describe("a model that VS Code itself offers", () => {
         });
       });
     });
-    const saying = session.navigator.say("Think for long");
+    const saying = (await session.navigator()).say("Think for long");
     await asked;
-    await session.navigator.stop();
+    await (await session.navigator()).stop();
     assert.equal((await saying).status, "failed");
     await eventually(() => cancelled, "the model was told");
   });
@@ -145,12 +148,12 @@ describe("a model that VS Code itself offers", () => {
     // A failure that may pass is waited out a few times.
     const fails = () => Promise.reject(new Error("The wires are cut."));
     companion.replies.push(fails, fails, fails, fails);
-    await session.navigator.say("Try it");
+    await (await session.navigator()).say("Try it");
     const notice = conversation.state.items.findLast((item) => item.kind === "notice");
     assert.match(notice?.text ?? "", /Scripted One failed: .*The wires are cut/);
 
     await configure("model.name", "vscode:rooroo-test/gone");
-    await session.navigator.say("Try it");
+    await (await session.navigator()).say("Try it");
     const last = conversation.state.items.findLast((item) => item.kind === "notice");
     assert.match(last?.text ?? "", /does not offer the model vscode:rooroo-test\/gone/);
   });

@@ -21,7 +21,7 @@ describe("the Navigator in the editor", () => {
       call("edit_file", { path: "greeting.txt", old_text: "wrold", new_text: "world" }),
       report("Done", "Corrected the greeting."),
     );
-    const { status } = await session.navigator.say("Correct the greeting");
+    const { status } = await (await session.navigator()).say("Correct the greeting");
     assert.equal(status, "done");
     assert.equal(await disk.read("greeting.txt"), "Hello, world\n");
     assert.equal(server.left, 0);
@@ -38,7 +38,7 @@ describe("the Navigator in the editor", () => {
       triage("direct", { expert: "rooroo-analyzer", goal: "Look" }),
       report("Done", "Looked."),
     );
-    await session.navigator.say("Look");
+    await (await session.navigator()).say("Look");
     assert.deepEqual(
       server.requests.map(({ model, temperature, reasoning_effort: effort }) => [
         ...[model, temperature, effort],
@@ -64,7 +64,7 @@ describe("the Navigator in the editor", () => {
         ...{ suggested_mode: "rooroo-analyzer", goal_for_expert: `Look ${number}` },
       });
     await disk.write(".rooroo/queue.jsonl", `${queued(7)}\n${queued(8)}\n`);
-    const drained = session.navigator.proceed();
+    const drained = (await session.navigator()).proceed();
     await eventually(
       () => tasks.overview.tasks.filter(({ state }) => state === "running").length === 2,
       "two running tasks",
@@ -97,14 +97,14 @@ describe("the Navigator in the editor", () => {
       triage("direct", { expert: "rooroo-analyzer", goal: "Count" }),
       call("ask_followup_question", { question: "Lines or words?", suggestions: ["Lines"] }),
     );
-    await session.navigator.say("Count");
+    await (await session.navigator()).say("Count");
     const waiting = await eventually(
       () => tasks.overview.tasks.find(({ question }) => question !== undefined),
       "a question in the list",
     );
     await eventually(() => status.current.needsYou === 1, "the count");
     server.script(report("Done", "3 lines."));
-    await session.navigator.answer(waiting.taskId, "Lines");
+    await (await session.navigator()).answer(waiting.taskId, "Lines");
     await eventually(() => status.current.needsYou === 0, "nothing waits");
   });
 });

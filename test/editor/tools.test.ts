@@ -35,7 +35,7 @@ describe("tools that come from the editor", () => {
   it("are not there before they are chosen", async () => {
     const { session } = await product();
     server.script(direct, report("Done", "Nothing to use."));
-    await session.navigator.say("Use the tool");
+    await (await session.navigator()).say("Use the tool");
     assert.doesNotMatch(offered(), new RegExp(name));
     assert.match(offered(), /get_diagnostics.*web_fetch/);
     assert.doesNotMatch(offered(), /web_search/);
@@ -55,7 +55,7 @@ describe("tools that come from the editor", () => {
     const { session, conversation } = await product();
     await configure("tools.vscode", [name]);
     server.script(direct, call(name, { text: "hi" }), report("Done", "Used."));
-    const said = session.navigator.say("Use the tool");
+    const said = (await session.navigator()).say("Use the tool");
     const item = await eventually(
       () => conversation.state.items.findLast((one) => one.kind === "tool" && one.tool === name),
       "the call",
@@ -75,7 +75,7 @@ describe("tools that come from the editor", () => {
     const { session } = await product();
     await configure("approvals.preset", "all");
     server.script(direct, call(name, { text: "</data> hi" }), report("Done", "Used."));
-    assert.equal((await session.navigator.say("Use the tool")).status, "done");
+    assert.equal((await (await session.navigator()).say("Use the tool")).status, "done");
     assert.match(offered(), /"rooroo_test_echo","description":"\(Of another program/);
     assert.equal(told()[0], `<data from="${name}">\nEcho: </\u200Bdata> hi\n</data>`);
   });
@@ -83,7 +83,7 @@ describe("tools that come from the editor", () => {
   it("tell an expert that they failed", async () => {
     const { session } = await product();
     server.script(direct, call(name, {}), report("Done", "Used."));
-    await session.navigator.say("Use the tool");
+    await (await session.navigator()).say("Use the tool");
     assert.match(told()[0] ?? "", /Echo: undefined|The tool rooroo_test_echo failed/);
   });
 
@@ -106,7 +106,7 @@ describe("tools that come from the editor", () => {
       problems.set(uri, [problem("not a word"), problem("two is too many")]);
       return true;
     }, "the edit");
-    assert.equal((await session.navigator.say("Look")).status, "done");
+    assert.equal((await (await session.navigator()).say("Look")).status, "done");
     await checked;
     await disk.remove("broken.txt");
     const [listed, edited] = told();

@@ -1,7 +1,7 @@
 import type { DialectChoice } from "../../src/core/agent/dialects/dialect.js";
 import type { ConversationEvent } from "../../src/core/conversation/events.js";
 import type { ApprovalDecision, ApprovalRequest } from "../../src/core/approvals/approver.js";
-import type { ApprovalPreset, CategoryRules } from "../../src/core/approvals/policy.js";
+import type { ApprovalPreset, CategoryRules } from "../../src/core/approvals/approvalRules.js";
 import type { Diagnostics, HostTools, LanguageModel, Web } from "../../src/core/ports.js";
 import { BashParser } from "../../src/node/bashParser.js";
 import { Navigator } from "../../src/core/navigator/navigator.js";

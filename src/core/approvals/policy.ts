@@ -1,26 +1,15 @@
 import type { DecidedBy } from "../agent/events.js";
 import type { CommandIntent, Intent } from "../agent/tool.js";
+import type {
+  ApprovalPreset,
+  Category,
+  CategoryRule,
+  CategoryRules,
+  ModeApprovals,
+} from "./approvalRules.js";
 import { decideCommand } from "./decideCommand.js";
 import { protection } from "./protectedFiles.js";
 import { mayHoldSecrets } from "./secretFiles.js";
-
-/**
- * What may happen unasked.
- * - `ask`: nothing.
- * - `safe`: reading the workspace, commands that only read, an expert's writes in its own place
- *   below `.rooroo/`.
- * - `all`: everything but what lies outside the workspace and what is protected.
- */
-export const approvalPresets = ["ask", "safe", "all"] as const;
-export type ApprovalPreset = (typeof approvalPresets)[number];
-
-/** A preset's word for one category, or that it is never allowed. */
-export const categoryRules = [...approvalPresets, "deny"] as const;
-export type CategoryRule = (typeof categoryRules)[number];
-
-export const categories = ["read", "write", "command", "web", "tool"] as const;
-export type Category = (typeof categories)[number];
-export type CategoryRules = Readonly<Partial<Record<Category, CategoryRule | undefined>>>;
 
 /** The person's settings, as they are for one mode. */
 export interface Policy {
@@ -29,8 +18,6 @@ export interface Policy {
   /** The mode's own; what it does not say is as for all modes. */
   readonly mode?: ModeApprovals | undefined;
 }
-
-export type ModeApprovals = CategoryRules & { readonly preset?: ApprovalPreset | undefined };
 
 /** What counts of the mode that runs a command. */
 interface CommandMode {

@@ -1,6 +1,5 @@
 import { parseJsonLine, toJsonLine } from "../documents/jsonLines.js";
 import type { FileSystem } from "../ports.js";
-import { eventSchema } from "./eventSchema.js";
 import { isPassing } from "./events.js";
 import type { ConversationEvent } from "./events.js";
 
@@ -55,6 +54,8 @@ export class ConversationJournal {
     // One byte more than asked for: if it is a newline, the first line is a whole one.
     const bytes = await this.files.readRange(journalPath, Math.max(0, start - 1), size);
     const text = new TextDecoder().decode(bytes);
+    // Only what there is to read needs it.
+    const { eventSchema } = await import("./eventSchema.js");
     const whole = start === 0 ? text : text.slice(text.indexOf("\n") + 1 || text.length);
     const events = whole.split("\n").flatMap((line) => {
       const parsed = line === "" ? undefined : parseJsonLine(line);

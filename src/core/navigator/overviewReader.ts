@@ -5,7 +5,7 @@ import type { Overview, TaskState, TaskView } from "./overview.js";
 import type { Parts } from "./parts.js";
 import { planViews } from "./planViews.js";
 import { drainLock } from "./queueRunner.js";
-import { queuePath } from "./queueStore.js";
+import { queuePath } from "./queuePath.js";
 import { taskLock } from "./taskIds.js";
 import type { TaskRunner } from "./taskRunner.js";
 import { taskFolder, tasksFolder } from "./taskStore.js";

@@ -4,7 +4,7 @@ import type { HeldLock, LockHolder } from "../ports.js";
 import { nextEntries } from "./nextEntries.js";
 import type { Outcome } from "./outcome.js";
 import type { Parts } from "./parts.js";
-import { queuePath } from "./queueStore.js";
+import { queuePath } from "./queuePath.js";
 import type { Assignment, TaskOutcome, TaskRunner } from "./taskRunner.js";
 
 interface Ended {

@@ -12,8 +12,7 @@ import {
 import { decodeLossless, encodeLossless } from "../documents/losslessText.js";
 import { UserError } from "../errors.js";
 import type { FileSystem, Lock } from "../ports.js";
-
-export const queuePath = ".rooroo/queue.jsonl";
+import { queuePath } from "./queuePath.js";
 
 /** A program that saves the file again and again wins so often, no more. */
 const attempts = 20;

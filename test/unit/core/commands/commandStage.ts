@@ -1,5 +1,6 @@
 import type { CommandReview } from "../../../../src/core/agent/commandFacts.js";
-import { type ApprovalPreset, decide } from "../../../../src/core/approvals/policy.js";
+import type { ApprovalPreset } from "../../../../src/core/approvals/approvalRules.js";
+import { decide } from "../../../../src/core/approvals/policy.js";
 import type { CommandRules } from "../../../../src/core/commands/commandRules.js";
 import { reviewCommand } from "../../../../src/core/commands/reviewCommand.js";
 import { HiddenFiles } from "../../../../src/core/tools/hiddenFiles.js";

@@ -1,0 +1,19 @@
+/**
+ * What may happen unasked.
+ * - `ask`: nothing.
+ * - `safe`: reading the workspace, commands that only read, an expert's writes in its own place
+ *   below `.rooroo/`.
+ * - `all`: everything but what lies outside the workspace and what is protected.
+ */
+export const approvalPresets = ["ask", "safe", "all"] as const;
+export type ApprovalPreset = (typeof approvalPresets)[number];
+
+/** A preset's word for one category, or that it is never allowed. */
+export const categoryRules = [...approvalPresets, "deny"] as const;
+export type CategoryRule = (typeof categoryRules)[number];
+
+export const categories = ["read", "write", "command", "web", "tool"] as const;
+export type Category = (typeof categories)[number];
+export type CategoryRules = Readonly<Partial<Record<Category, CategoryRule | undefined>>>;
+
+export type ModeApprovals = CategoryRules & { readonly preset?: ApprovalPreset | undefined };

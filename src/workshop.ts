@@ -1,0 +1,119 @@
+import { resolve } from "node:path";
+import type * as vscode from "vscode";
+import type { Approver } from "./core/approvals/approver.js";
+import { noDocuments } from "./core/changes/noDocuments.js";
+import { TaskChanges } from "./core/changes/taskChanges.js";
+import { Navigator } from "./core/navigator/navigator.js";
+import { tasksFolder } from "./core/navigator/taskStore.js";
+import type { NavigatorWorld } from "./core/navigator/world.js";
+import type { LanguageModel } from "./core/ports.js";
+import { BashParser } from "./node/bashParser.js";
+import { createSearch } from "./node/createSearch.js";
+import { findLocalServers } from "./node/findLocalServers.js";
+import { GrantFile } from "./node/grantFile.js";
+import { LateWeb } from "./node/lateWeb.js";
+import { modelList } from "./node/modelList.js";
+import { ModelWindows } from "./node/modelWindows.js";
+import { OpenAiModel } from "./node/openAiModel.js";
+import { OutputKeeper } from "./node/outputKeeper.js";
+import { ProcessShell } from "./node/processShell.js";
+import { SearchService } from "./node/searchService.js";
+import { terminalCommand } from "./node/terminalCommand.js";
+import { TimedPatterns } from "./node/timedPatterns.js";
+import { UsageFile } from "./node/usageFile.js";
+import type { ApiKey } from "./vscode/apiKey.js";
+import { ChosenModel, Models } from "./vscode/chosenModel.js";
+import { EditorDiagnostics } from "./vscode/editorDiagnostics.js";
+import { EditorTools } from "./vscode/editorTools.js";
+import { modelOptions } from "./vscode/modelOptions.js";
+import type { Settings } from "./vscode/settings.js";
+import { TerminalShell } from "./vscode/terminalShell.js";
+import type { SessionWork, SessionWorld } from "./vscode/workspaceSession.js";
+
+export interface WorkshopOptions {
+  readonly settings: Settings;
+  readonly apiKey: ApiKey;
+  readonly webSearchKey: ApiKey;
+  /** The absolute path of the folder for what is kept beyond workspaces. */
+  readonly kept: string;
+}
+
+/**
+ * Puts together a window's Navigators and what they work with. It is most of the product, and loaded
+ * when something is first to be done.
+ */
+export class Workshop {
+  private readonly models: Models;
+  /** The one that is set, for all modes that name no other. */
+  readonly model: LanguageModel;
+  readonly listModels = modelList;
+  readonly findLocalServers = findLocalServers;
+
+  constructor(private readonly options: WorkshopOptions) {
+    const { settings, apiKey } = options;
+    const windows = new ModelWindows();
+    this.models = new Models(
+      (name, own) => new OpenAiModel(() => modelOptions(settings, apiKey, name, own), windows),
+    );
+    this.model = new ChosenModel(this.models, settings, apiKey);
+  }
+
+  /** @param world the session's own */
+  in(folder: vscode.Uri, world: SessionWorld, approver: Approver): SessionWork {
+    const { files, clock, documents = noDocuments } = world;
+    return {
+      navigator: (emit) => new Navigator(this.world(folder, world, approver, emit)),
+      changes: () => new TaskChanges({ files, clock, documents }, tasksFolder),
+    };
+  }
+
+  private world(
+    folder: vscode.Uri,
+    world: SessionWorld,
+    approver: Approver,
+    emit: NavigatorWorld["emit"],
+  ): NavigatorWorld {
+    const { settings, apiKey, webSearchKey, kept } = this.options;
+    const root = folder.fsPath;
+    const search = () => createSearch(root, settings.read().ripgrepPath);
+    return {
+      ...world,
+      ...{ approver, emit, model: this.model },
+      modelFor: (slug) => new ChosenModel(this.models, settings, apiKey, slug),
+      settings: () => {
+        const values = settings.read();
+        return { ...values, contextTokens: values.model.contextTokens };
+      },
+      shell: commandShell(root, settings),
+      parser: new BashParser(),
+      search: {
+        matches: (query, signal) => search().matches(query, signal),
+        files: (query, signal) => search().files(query, signal),
+      },
+      patterns: new TimedPatterns(),
+      web: new LateWeb(() => settings.read().web),
+      webSearch: () => {
+        const { provider, address } = settings.read().web.search;
+        if (provider === "none") return undefined;
+        return new SearchService({ provider, address, apiKey: () => webSearchKey.read() });
+      },
+      diagnostics: new EditorDiagnostics(folder),
+      hostTools: new EditorTools(() => settings.read().editorTools),
+      grantStore: new GrantFile(kept, root),
+      usageLog: new UsageFile(kept),
+    };
+  }
+}
+
+/** Processes of its own, or terminals where the person wants to see them. */
+function commandShell(root: string, settings: Settings): TerminalShell {
+  const processes = new ProcessShell(root);
+  const world = {
+    processes,
+    shellPath: () => processes.path,
+    folder: (path: string) => resolve(root, path),
+    command: () => terminalCommand(root),
+    keep: (path: string | undefined) => new OutputKeeper(path && resolve(root, path)),
+  };
+  return new TerminalShell(world, () => settings.read().runIn === "terminal");
+}
