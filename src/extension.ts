@@ -62,6 +62,8 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
     ...{ extensionUri: context.extensionUri, conversation, status, workspace },
     ...{ handlers: panelHandlers(workspace, approver, proposals), ids: new RandomIds() },
   });
+  // First, so that VS Code makes the page's frame while the rest is being registered.
+  context.subscriptions.push(vscode.window.registerWebviewViewProvider(ChatView.id, chat), chat);
   const surfaces = new Surfaces(tasks, status, async (taskId, place) => {
     try {
       const navigator = await workspace?.session?.navigator();
@@ -78,8 +80,7 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   context.subscriptions.push(log, settings, conversation, approver, workspace, tasks, status);
   const diagnostics = new ModeDiagnostics(tasks, () => workspace?.session?.folder);
   context.subscriptions.push(proposals, new ApprovalNotice(approver, chat));
-  context.subscriptions.push(chat, surfaces, review, diagnostics, registerCommands(parts));
-  context.subscriptions.push(vscode.window.registerWebviewViewProvider(ChatView.id, chat));
+  context.subscriptions.push(surfaces, review, diagnostics, registerCommands(parts));
   surfaces.open();
   void workspace.session?.startIfCutOff();
   void (env["ROOROO_REVEAL"] === "1" && chat.focus());

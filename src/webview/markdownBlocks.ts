@@ -1,22 +1,29 @@
 import MarkdownIt from "markdown-it";
 import type { Token } from "markdown-it";
 
-const markdown = new MarkdownIt({ html: false, linkify: true });
-markdown.validateLink = (url) =>
-  /^(https?:\/\/|mailto:)/i.test(url) || !/^[a-z][a-z0-9+.-]*:(?!\d)/i.test(url.trim());
-// An image would be fetched from elsewhere as soon as it is shown: it becomes a link instead.
-markdown.renderer.rules["image"] = (tokens, index) => {
-  const url = String(tokens[index]?.attrGet("src") ?? "");
-  const label = tokens[index]?.content.trim() ?? "";
-  const { escapeHtml } = markdown.utils;
-  return `<a href="${escapeHtml(url)}">${escapeHtml(label === "" ? url : label)}</a>`;
-};
+let parser: ReturnType<typeof newParser> | undefined;
+
+/** Made for the first text: it builds large expressions, for which no first page has to wait. */
+function newParser() {
+  const markdown = new MarkdownIt({ html: false, linkify: true });
+  markdown.validateLink = (url) =>
+    /^(https?:\/\/|mailto:)/i.test(url) || !/^[a-z][a-z0-9+.-]*:(?!\d)/i.test(url.trim());
+  // An image would be fetched from elsewhere as soon as it is shown: it becomes a link instead.
+  markdown.renderer.rules["image"] = (tokens, index) => {
+    const url = String(tokens[index]?.attrGet("src") ?? "");
+    const label = tokens[index]?.content.trim() ?? "";
+    const { escapeHtml } = markdown.utils;
+    return `<a href="${escapeHtml(url)}">${escapeHtml(label === "" ? url : label)}</a>`;
+  };
+  return markdown;
+}
 
 /**
  * Markdown as HTML, one string for each block at its top, so that while a text grows only the blocks
  * that have changed are drawn anew. Raw HTML in it is text. To be sanitised all the same.
  */
 export function markdownBlocks(text: string): string[] {
+  const markdown = (parser ??= newParser());
   const environment = {};
   const tokens = markdown.parse(text, environment);
   const levels = headingLevels(tokens);
