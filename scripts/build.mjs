@@ -46,8 +46,12 @@ const grammars = ["web-tree-sitter/web-tree-sitter.wasm", "tree-sitter-bash/tree
  */
 const asCommonJs = {
   name: "split as modules, written as CommonJS",
-  setup({ onEnd }) {
-    onEnd(async ({ outputFiles = [] }) => {
+  setup({ initialOptions, onEnd }) {
+    onEnd(async ({ outputFiles = [], metafile }) => {
+      if (!metafile) return;
+      const [name] = Object.keys(initialOptions.entryPoints ?? {});
+      // For the bench: what of it is loaded when. It does not ship.
+      await writeFile(`dist/${name}.meta.json`, JSON.stringify(metafile));
       await Promise.all(
         outputFiles.map(async ({ path, text }) => {
           const { code } = await transform(oneVscode(text), {

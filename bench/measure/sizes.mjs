@@ -1,4 +1,4 @@
-import { readdir, stat } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { root } from "../../scripts/root.mjs";
 import { packaged } from "../editor/packaged.mjs";
@@ -9,19 +9,53 @@ export async function sizes() {
   const vsix = await packaged();
   const dist = join(root, "dist");
   const page = join(dist, "webview");
-  const names = await readdir(join(dist, "late"));
-  const late = (/** @type {string} */ ending) =>
-    names.filter((name) => name.endsWith(`.${ending}`)).map((name) => join(dist, "late", name));
+  const wasm = (await readdir(join(dist, "late"))).filter((name) => name.endsWith(".wasm"));
   const scripts = (await readdir(page)).filter((name) => name.endsWith(".js"));
+  const [host, program] = await Promise.all(["extension", "rooroo"].map(bundled));
   return [
-    row("host bundle", await megabytes(join(dist, "extension.cjs")), "MB", 0.7),
-    row("loaded when first used: scripts", await megabytes(...late("cjs")), "MB"),
-    row("loaded when first used: grammar", await megabytes(...late("wasm")), "MB"),
+    row("host bundle", await megabytes(...host.start, ...host.late), "MB", 0.7),
+    row("host bundle, loaded at the start", await megabytes(...host.start), "MB", 0.25),
+    row("host's libraries, loaded when first used", await megabytes(...host.libraries), "MB"),
+    row(
+      "grammar of shells",
+      await megabytes(...wasm.map((name) => join(dist, "late", name))),
+      "MB",
+    ),
     row("panel's scripts", await megabytes(...scripts.map((name) => join(page, name))), "MB", 0.4),
     row("panel's scripts at start", await megabytes(join(page, "panel.js")), "MB"),
-    row("command line bundle", await megabytes(join(dist, "rooroo.cjs")), "MB"),
+    row("command line bundle", await megabytes(...program.start, ...program.late), "MB"),
     row("VSIX", await megabytes(vsix), "MB", 1.5),
   ];
+}
+
+/**
+ * The files of a bundle: what is loaded with it, and later what is ours and what is a library's.
+ *
+ * @param {string} name of the file in `dist`, without its ending
+ */
+async function bundled(name) {
+  /** @type {import("esbuild").Metafile} */
+  const { outputs } = JSON.parse(await readFile(join(root, "dist", `${name}.meta.json`), "utf8"));
+  const start = new Set([`dist/${name}.cjs`]);
+  for (const file of start) {
+    for (const { path, kind } of outputs[file]?.imports ?? []) {
+      if (kind !== "dynamic-import" && path in outputs) start.add(path);
+    }
+  }
+  const rest = Object.keys(outputs).filter((file) => !start.has(file));
+  const isLibrary = (/** @type {string} */ file) => {
+    let ours = 0;
+    for (const [input, { bytesInOutput }] of Object.entries(outputs[file].inputs)) {
+      ours += input.startsWith("src/") ? bytesInOutput : -bytesInOutput;
+    }
+    return ours < 0;
+  };
+  const paths = (/** @type {string[]} */ files) => files.map((file) => join(root, file));
+  return {
+    start: paths([...start]),
+    late: paths(rest.filter((file) => !isLibrary(file))),
+    libraries: paths(rest.filter(isLibrary)),
+  };
 }
 
 /** @param {string[]} files */

@@ -97,7 +97,10 @@ describe("a model that VS Code itself offers", () => {
       [JSON.stringify({ message: "I write it.", plan: running, command: write })],
       [JSON.stringify({ message: "It is there.", plan: [] })],
     );
-    assert.equal((await session.navigator.say("/do Write a word to lm.txt")).status, "done");
+    assert.equal(
+      (await (await session.navigator()).say("/do Write a word to lm.txt")).status,
+      "done",
+    );
     assert.equal(await disk.read("lm.txt"), "plain\n");
     assert.equal(companion.requests.length, 2, "no request with tools was made in vain");
     await disk.remove("lm.txt");
