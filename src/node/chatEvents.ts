@@ -52,7 +52,7 @@ export async function* chatEvents(
       isDone = true;
       continue;
     }
-    usage = chatUsage(chunk["usage"]) ?? usage;
+    usage = chatUsage(chunk["usage"], options.baseUrl) ?? usage;
     const choices = chunk["choices"];
     if (Array.isArray(choices)) isAnswer = true;
     const [choice] = Array.isArray(choices) ? (choices as readonly (Choice | undefined)[]) : [];

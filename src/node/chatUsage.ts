@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Usage } from "../core/agent/messages.js";
+import { modelServerAt } from "../core/models/modelServers.js";
 import { valueAt } from "./valueAt.js";
 
 const count = z.number().min(0);
@@ -17,12 +18,23 @@ const cachePlaces: readonly (readonly string[])[] = [
   ["cache_read_input_tokens"],
 ];
 
-/** `undefined` where the server does not say, or says nothing that can be added up. Never throws. */
-export function chatUsage(usage: unknown): Usage | undefined {
+/**
+ * `undefined` where the server does not say, or says nothing that can be added up. Never throws.
+ *
+ * @param baseUrl OpenRouter says what a call cost, in US dollars
+ *   (https://openrouter.ai/docs/use-cases/usage-accounting); of others the unit is not known
+ */
+export function chatUsage(usage: unknown, baseUrl = ""): Usage | undefined {
   const read = totals.safeParse(usage);
   if (!read.success) return undefined;
   const { prompt_tokens: inputTokens, completion_tokens: outputTokens } = read.data;
-  return { inputTokens, outputTokens, cachedTokens: Math.min(cachedIn(usage), inputTokens) };
+  const cachedTokens = Math.min(cachedIn(usage), inputTokens);
+  const cost = count.safeParse(valueAt(usage, ["cost"]));
+  const isDollars = modelServerAt(baseUrl)?.name === "OpenRouter";
+  return {
+    ...{ inputTokens, outputTokens, cachedTokens },
+    ...(isDollars && cost.success ? { costUsd: cost.data } : {}),
+  };
 }
 
 function cachedIn(usage: unknown): number {

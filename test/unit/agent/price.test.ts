@@ -1,10 +1,17 @@
 import assert from "node:assert/strict";
 import { costText } from "../../../src/core/agent/costText.js";
-import { addCosts, costOf, priceOf } from "../../../src/core/agent/price.js";
+import {
+  addCosts,
+  costOf,
+  pricedModel,
+  priceOf,
+  type Prices,
+} from "../../../src/core/agent/price.js";
 import { addUsage, dayOf } from "../../../src/core/conversation/addUsage.js";
 import { noUsage } from "../../../src/core/conversation/items.js";
 import type { LanguageModel } from "../../../src/core/ports.js";
 import { completes, NavigatorStage } from "../../fakes/navigatorWorld.js";
+import { ScriptedModel } from "../../fakes/scriptedModel.js";
 
 const usage = { inputTokens: 1_000_000, cachedTokens: 400_000, outputTokens: 100_000 };
 
@@ -35,6 +42,20 @@ describe("prices", () => {
     const later = addUsage(unknown, { ...usage, costUsd: 4 }, "2026-11-25T12:00:00Z");
     assert.deepEqual(later.day, { date: dayOf("2026-11-25T12:00:00Z"), costUsd: 4 });
     assert.equal(later.costUsd, undefined);
+  });
+
+  it("are not needed where the server says what a call cost, and count before it where they are set", async () => {
+    const model = new ScriptedModel(() => ({ text: "", usage: { ...usage, costUsd: 7 } }));
+    const told = async (own: Prices): Promise<number | undefined> => {
+      const priced = pricedModel(model, () => own);
+      const request = { messages: [], tools: [] };
+      for await (const event of priced.respond(request, new AbortController().signal)) {
+        if (event.type === "usage") return event.usage.costUsd;
+      }
+      return undefined;
+    };
+    assert.equal(await told({}), 7);
+    assert.equal(await told({ scripted: { input: 2, output: 8 } }), 2.8);
   });
 
   it("are shown to the cent, or finer where there is less than that", () => {

@@ -25,6 +25,16 @@ describe("chatUsage", () => {
     }
   });
 
+  it("takes the cost of a call from OpenRouter, whose unit is known", () => {
+    const usage = { prompt_tokens: 100, completion_tokens: 5, cost: 0.00125 };
+    const cost = (baseUrl?: string, more = {}) =>
+      chatUsage({ ...usage, ...more }, baseUrl)?.costUsd;
+    assert.equal(cost("https://openrouter.ai/api/v1"), 0.00125);
+    assert.equal(cost("https://openrouter.ai/api/v1", { cost: "much" }), undefined);
+    assert.equal(cost("https://example.com/v1"), undefined);
+    assert.equal(cost(), undefined);
+  });
+
   it("says nothing where the numbers are missing or none, and never throws", () => {
     for (const usage of [null, undefined, {}, { prompt_tokens: "1", completion_tokens: 2 }, "x"]) {
       assert.equal(chatUsage(usage), undefined);
