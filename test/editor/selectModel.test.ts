@@ -49,7 +49,10 @@ describe("Select Model…", () => {
         const chosen = vscode.commands.executeCommand("rooroo.selectModel");
         await eventually(() => shown("big-model"), "the server's models are listed");
         await eventually(() => shown("$(vscode) Scripted One"), "VS Code's are, too");
-        assert.equal(shown("big-model"), "128k tokens · calls tools · $1.00 in, $2.00 out");
+        assert.equal(
+          shown("big-model"),
+          "128k tokens · calls tools · $1.00 in, $2.00 out per million",
+        );
         assert.equal(shown("small-model"), "in use · 8k tokens · no tool calling");
         assert.equal(shown("$(vscode) Scripted One"), "50k tokens · calls tools");
         assert.equal(shown("$(vscode) Scripted Plain"), "50k tokens · no tool calling");

@@ -14,7 +14,7 @@ export interface ModelFacts {
   readonly price?: Price | undefined;
 }
 
-/** In one line, as in `128k tokens · calls tools · $2.50 in, $10 out`; empty where nothing is known. */
+/** In one line, as in `128k tokens · calls tools · $2.50 in, $10.00 out per million`; empty where nothing is known. */
 export function factsText(facts: Omit<ModelFacts, "name">): string {
   const { contextTokens, mostTokens, callsTools, seesImages, price } = facts;
   return [
@@ -38,10 +38,9 @@ function compact(tokens: number): string {
   return `${Number((tokens / 1_000_000).toFixed(2))}M`;
 }
 
-/** For a million tokens. */
 function priceText({ input, output }: Price): string {
   if (input === 0 && output === 0) return "free";
-  return `${dollars(input)} in, ${dollars(output)} out`;
+  return `${dollars(input)} in, ${dollars(output)} out per million`;
 }
 
 function dollars(amount: number): string {

@@ -15,7 +15,7 @@ const entries: readonly (readonly [server: string, entry: object, text: string])
       top_provider: { context_length: 1_047_576 },
       supported_parameters: ["max_tokens", "tools", "tool_choice"],
     },
-    "1.05M tokens · calls tools · sees images · $2.00 in, $8.00 out",
+    "1.05M tokens · calls tools · sees images · $2.00 in, $8.00 out per million",
   ],
   [
     "OpenRouter, a free model without tools",
