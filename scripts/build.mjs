@@ -103,9 +103,13 @@ const bundles = [
     platform: "browser",
     format: "esm",
     target: "es2022",
-    // Not split: a chunk that both files share would be one more request before the first paint.
-    entryPoints: { panel: "src/webview/main.ts", highlighted: "src/webview/highlighted.ts" },
-    external: ["./highlighted.js"],
+    // Not split: a chunk that files share would be one more request before the first paint.
+    entryPoints: {
+      panel: "src/webview/main.ts",
+      markdown: "src/webview/markdown.ts",
+      highlighted: "src/webview/highlighted.ts",
+    },
+    external: ["./markdown.js", "./highlighted.js"],
     outdir: "dist/webview",
   },
 ];

@@ -2,9 +2,8 @@ import { LitElement, html } from "lit";
 import type { TemplateResult } from "lit";
 import type { Item } from "../core/conversation/items.js";
 import { replyRemark } from "../core/conversation/replyRemark.js";
-import { markdownBlocks } from "./markdownBlocks.js";
+import { markdown } from "./lateMarkdown.js";
 import { modeName } from "./modeName.js";
-import { sanitized } from "./sanitized.js";
 
 /** Lines kept: a reader speaks what is added and does not mind what goes. */
 const kept = 12;
@@ -120,8 +119,9 @@ function announcement(item: Item): Announcement | undefined {
   }
 }
 
-function spoken(markdown: string): string {
-  return markdownBlocks(markdown.slice(0, longest))
+function spoken(text: string): string {
+  const { markdownBlocks, sanitized } = markdown();
+  return markdownBlocks(text.slice(0, longest))
     .map((block) => sanitized(block).textContent.trim())
     .join(" ");
 }

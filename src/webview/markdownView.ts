@@ -1,5 +1,4 @@
-import { markdownBlocks } from "./markdownBlocks.js";
-import { sanitized } from "./sanitized.js";
+import { markdown } from "./lateMarkdown.js";
 import { workspaceReference } from "./workspaceReference.js";
 
 /** Characters of a code block beyond which colours are not worth the wait. */
@@ -25,7 +24,7 @@ export class MarkdownView extends HTMLElement {
     this.shown = text;
     this.growing = growing;
     try {
-      this.showBlocks(markdownBlocks(text));
+      this.showBlocks(markdown().markdownBlocks(text));
     } catch {
       this.blocks = [];
       this.textContent = text;
@@ -38,7 +37,7 @@ export class MarkdownView extends HTMLElement {
     while (same < html.length && this.blocks[same]?.html === html[same]) same++;
     for (const block of this.blocks.splice(same)) for (const node of block.nodes) node.remove();
     for (const blockHtml of html.slice(same)) {
-      const fragment = sanitized(blockHtml);
+      const fragment = markdown().sanitized(blockHtml);
       decorate(fragment);
       this.blocks.push({ html: blockHtml, nodes: [...fragment.childNodes] });
       this.append(fragment);
@@ -125,7 +124,7 @@ async function colour(node: ChildNode): Promise<void> {
     try {
       const { highlighted } = await import("./highlighted.js");
       const html = highlighted(text, language);
-      if (html !== undefined) code.replaceChildren(sanitized(html));
+      if (html !== undefined) code.replaceChildren(markdown().sanitized(html));
     } catch {
       // Code without colours is still code.
     }

@@ -9,6 +9,7 @@ import type { Announcer } from "./announcer.js";
 import "./composer.js";
 import type { Composer } from "./composer.js";
 import { HostConnection } from "./hostConnection.js";
+import { loadMarkdown } from "./lateMarkdown.js";
 import { linkClicks } from "./linkClicks.js";
 import { statusStrip } from "./statusStrip.js";
 import "./transcript.js";
@@ -24,11 +25,14 @@ export class Panel extends LitElement {
     status: { state: true },
     items: { state: true },
     problem: { state: true },
+    readable: { state: true },
   };
   declare private status: PanelStatus | undefined;
   declare private items: readonly Item[];
   /** Why the last thing asked of the host could not be done. */
   declare private problem: string | undefined;
+  /** What shows texts is there: items can be shown. */
+  declare private readable: boolean;
 
   private readonly host = new HostConnection();
   private readonly state = new PanelState();
@@ -41,6 +45,7 @@ export class Panel extends LitElement {
   constructor() {
     super();
     this.items = [];
+    this.readable = false;
     linkClicks(this, this.request);
     this.host.listen((message) => {
       try {
@@ -63,28 +68,7 @@ export class Panel extends LitElement {
     if (!status) return html`<div class="loading" role="status" aria-label="Loading"></div>`;
     return html`
       <h1 class="sr-only">Rooroo Navigator</h1>
-      <main class="conversation">
-        ${
-          this.items.length === 0 && this.state.earlier === 0
-            ? welcomeTemplate(status, {
-                compose: (text) => {
-                  this.composer?.compose(text);
-                },
-                openFolder: () => {
-                  this.ask("openFolder", {});
-                },
-                command: (command) => {
-                  this.ask("hostCommand", { command });
-                },
-              })
-            : html`<rooroo-transcript
-                .items=${this.items}
-                .earlier=${this.state.earlier}
-                .loadEarlier=${this.loadEarlier}
-                .request=${this.request}
-              ></rooroo-transcript>`
-        }
-      </main>
+      <main class="conversation">${this.conversation(status)}</main>
       <div class="footer">
         ${statusStrip(status, this.items, {
           proceed: () => {
@@ -116,8 +100,40 @@ export class Panel extends LitElement {
     `;
   }
 
+  private conversation(status: PanelStatus): TemplateResult | typeof nothing {
+    if (this.items.length === 0 && this.state.earlier === 0) {
+      return welcomeTemplate(status, {
+        compose: (text) => {
+          this.composer?.compose(text);
+        },
+        openFolder: () => {
+          this.ask("openFolder", {});
+        },
+        command: (command) => {
+          this.ask("hostCommand", { command });
+        },
+      });
+    }
+    if (!this.readable) return nothing;
+    return html`<rooroo-transcript
+      .items=${this.items}
+      .earlier=${this.state.earlier}
+      .loadEarlier=${this.loadEarlier}
+      .request=${this.request}
+    ></rooroo-transcript>`;
+  }
+
+  /** Before there is something to read, or when the first page has been painted. */
+  private async makeReadable(): Promise<void> {
+    await loadMarkdown();
+    this.readable = true;
+  }
+
   protected override updated(): void {
-    this.announcer?.hear(this.items);
+    if (this.status && !this.readable) {
+      requestAnimationFrame(() => setTimeout(() => void this.makeReadable()));
+    }
+    if (this.readable || this.items.length === 0) this.announcer?.hear(this.items);
     const { composer } = this;
     if (composer && !composer.hasUpdated) composer.draft = this.host.kept.draft;
     if (composer && this.composeLater !== undefined) {
@@ -176,6 +192,7 @@ export class Panel extends LitElement {
 
   private showState(): void {
     this.items = this.state.items;
+    if (this.items.length > 0 && !this.readable) void this.makeReadable();
     // The usage may have changed alone.
     this.requestUpdate();
   }
