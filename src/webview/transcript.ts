@@ -68,6 +68,7 @@ export class Transcript extends LitElement {
   private offsets: number[] = [0];
   /** How far the list was scrolled when it was last brought to its end. */
   private endTop = 0;
+  private endBottom = 0;
   private loading = false;
 
   constructor() {
@@ -290,6 +291,7 @@ export class Transcript extends LitElement {
     if (this.atEnd) {
       scroller.scrollTop = scroller.scrollHeight;
       this.endTop = scroller.scrollTop;
+      this.endBottom = scroller.scrollTop + scroller.clientHeight;
       return;
     }
     const element = this.anchor && this.elementOf(this.anchor.id);
@@ -315,9 +317,11 @@ export class Transcript extends LitElement {
     const { scroller } = this;
     if (!scroller) return;
     const rest = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight;
-    // An event of our own scrolling may come when the list has grown again: only who scrolls up
-    // leaves the end.
-    this.atEnd = rest <= endSlack || (this.atEnd && scroller.scrollTop >= this.endTop - 1);
+    // An event of our own scrolling may come when the list has grown again, and a line that goes from
+    // below moves the top but not the bottom: only who scrolls up leaves the end.
+    const bottom = scroller.scrollTop + scroller.clientHeight;
+    const isUp = scroller.scrollTop < this.endTop - 1 && bottom < this.endBottom - 1;
+    this.atEnd = rest <= endSlack || (this.atEnd && !isUp);
     if (this.atEnd) this.unseen = false;
     this.findAnchor(scroller);
     this.requestUpdate();
