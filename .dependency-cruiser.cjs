@@ -12,8 +12,8 @@ const core = {
   conversation: ["agent", "documents"],
   tools: ["agent", "approvals", "commands", "documents"],
   changes: ["agent", "approvals", "documents", "tools"],
-  envelope: ["agent", "tools"],
-  models: ["agent"],
+  envelope: ["agent", "documents", "tools"],
+  models: ["agent", "documents"],
   experts: [
     ...[
       "agent",
