@@ -108,6 +108,26 @@ describe("a long conversation on the panel", function () {
     assert.ok(rest <= 1, `${rest}`);
   });
 
+  it("stays at the end when what is below it goes, and more comes", async () => {
+    for (let n = 0; n < 60; n++) host.event({ type: "user", at, id: `u${n}`, text: `number ${n}` });
+    await host.drawn();
+    const scroller = host.page.locator(".scroller");
+    const moved = await scroller.evaluate((element) => {
+      const top = element.scrollTop;
+      document.querySelector<HTMLElement>(".footer")?.style.setProperty("display", "none");
+      const after = element.scrollTop;
+      const last = [...element.querySelectorAll<HTMLElement>(".item")].at(-1);
+      last?.style.setProperty("padding-bottom", "300px");
+      element.dispatchEvent(new Event("scroll"));
+      return top - after;
+    });
+    assert.ok(moved > 1, `the browser moves the top by ${moved}`);
+    await host.drawn();
+    assert.equal(await host.page.locator(".to-end").count(), 0);
+    const rest = await scroller.evaluate((e) => e.scrollHeight - e.scrollTop - e.clientHeight);
+    assert.ok(rest <= 1, `${rest}`);
+  });
+
   it("keeps the reader's place when earlier items are put in front", async () => {
     for (let n = 0; n < 400; n++) {
       host.event({ type: "user", at, id: `u${n}`, text: `number ${n} ${"words ".repeat(n % 60)}` });
