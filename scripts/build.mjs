@@ -54,14 +54,17 @@ const asCommonJs = {
       await writeFile(`dist/${name}.meta.json`, JSON.stringify(metafile));
       await Promise.all(
         outputFiles.map(async ({ path, text }) => {
-          const { code } = await transform(oneVscode(text), {
+          const { code, map } = await transform(oneVscode(text), {
             ...{ format: "cjs", platform: "node", target: "node20", minify: release },
-            ...{ sourcemap: release ? false : "inline", logLevel: "warning" },
+            ...{ sourcemap: release ? false : "external", logLevel: "warning" },
             // `import()` becomes `require`.
             supported: { "dynamic-import": false },
           });
           await mkdir(dirname(path), { recursive: true });
-          await writeFile(path, code);
+          if (map === "") return writeFile(path, code);
+          // A map inside of the file would be read at each start.
+          await writeFile(`${path}.map`, map);
+          await writeFile(path, `${code}//# sourceMappingURL=${basename(path)}.map\n`);
         }),
       );
     });
