@@ -1,19 +1,36 @@
 // Types, lint, layers, dead code and format: `npm run check`. Each step counts as one test.
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { text } from "node:stream/consumers";
 
-const steps = [
-  ["types", "npx", ["--no-install", "tsc", "-b"]],
-  ["lint", "npx", ["--no-install", "eslint", ".", "--max-warnings=0"]],
-  ["layers", "npx", ["--no-install", "depcruise", "src", "--config", ".dependency-cruiser.cjs"]],
-  ["dead code", "npx", ["--no-install", "knip"]],
-  ["requirements", process.execPath, ["scripts/trace.mjs", "--brief"]],
-  ["format", "npx", ["--no-install", "prettier", "--check", ".", "--log-level", "warn"]],
+const tool = (/** @type {string[]} */ ...args) => ["npx", "--no-install", ...args];
+
+const types = ["types", tool("tsc", "-b")];
+const lint = ["lint", tool("eslint", ".", "--max-warnings=0")];
+const others = [
+  ["layers", tool("depcruise", "src", "--config", ".dependency-cruiser.cjs")],
+  ["dead code", tool("knip")],
+  ["requirements", [process.execPath, "scripts/trace.mjs", "--brief"]],
+  ["format", tool("prettier", "--check", ".", "--log-level", "warn")],
 ];
+let passed = 0;
 let failed = 0;
-for (const [name, command, args] of steps) {
-  const { status } = spawnSync(command, args, { stdio: "inherit" });
-  if (status !== 0) failed++;
-  console.log(`${status === 0 ? "ok  " : "FAIL"} ${name}`);
-}
-console.log(`check: ${steps.length - failed} passed, ${failed} failed`);
+
+await run([types]);
+// Lint takes as long as all the others.
+await Promise.all([run([lint]), run(others)]);
+console.log(`check: ${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
+
+/** One step after the other; what one prints is shown when it has ended. @param {any[]} steps */
+async function run(steps) {
+  for (const [name, [command, ...args]] of steps) {
+    const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
+    const ended = new Promise((resolve) => child.once("close", resolve).once("error", resolve));
+    const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+    if (code === 0) passed++;
+    else failed++;
+    process.stdout.write(out);
+    process.stderr.write(err);
+    console.log(`${code === 0 ? "ok  " : "FAIL"} ${name}`);
+  }
+}
