@@ -27,6 +27,7 @@ const core = {
     ],
     ...["activity", "spending"],
   ],
+  jobs: ["documents"],
   navigator: [
     ...["agent", "approvals", "changes", "experts", "conversation", "documents", "activity"],
     ...["models", "tools", "spending"],
@@ -52,7 +53,7 @@ module.exports = {
       from: { path: "^src/core/" },
       to: {
         dependencyTypes: ["npm", "npm-dev", "core", "unknown", "undetermined", "npm-no-pkg"],
-        pathNot: "node_modules/(zod|jsonl-parse-stringify|json5|yaml|ignore|diff)/",
+        pathNot: "node_modules/(zod|jsonl-parse-stringify|json5|yaml|markdown-it|ignore|diff)/",
       },
     },
     {

@@ -1,6 +1,7 @@
 import { commands } from "./measure/commands.mjs";
 import { activation } from "./measure/activation.mjs";
 import { edits } from "./measure/edits.mjs";
+import { jobLogs } from "./measure/jobLogs.mjs";
 import { longTask } from "./measure/longTask.mjs";
 import { panel } from "./measure/panel.mjs";
 import { posted } from "./measure/posted.mjs";
@@ -30,6 +31,7 @@ export const measurements = {
     transcript,
     longTask,
     queue,
+    jobLogs,
     recovery,
     prompts,
     replies,

@@ -94,6 +94,10 @@ const handlers: Handlers = {
     const { validateReport } = await import("./validateReport.js");
     return validateReport(file, options, terminal);
   },
+  async validateJobLog(files, options) {
+    const { validateJobLog } = await import("./validateJobLog.js");
+    return validateJobLog(files, options, terminal);
+  },
   async explain(line, options) {
     const { explain } = await import("./explain.js");
     return explain(line, options, terminal);

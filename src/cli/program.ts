@@ -27,6 +27,7 @@ export interface Handlers {
     previousPlan: string | undefined,
     options: Options,
   ): Promise<number>;
+  validateJobLog(files: readonly string[], options: Options): Promise<number>;
   explain(line: string, options: Options): Promise<number>;
   listModels(options: Options): Promise<number>;
   testModel(options: Options): Promise<number>;
@@ -220,6 +221,12 @@ export function createProgram(handlers: Handlers, onEnd: (exitCode: number) => v
     .description("check an expert's report")
     .action(async (file: string, _own, command: Command) => {
       onEnd(await handlers.validateReport(file, options(command)));
+    });
+  validate
+    .command("job-log <files...>")
+    .description("check jobs' logs; tells the rule that each problem breaks")
+    .action(async (files: string[], _own, command: Command) => {
+      onEnd(await handlers.validateJobLog(files, options(command)));
     });
   program
     .command("explain <command>")

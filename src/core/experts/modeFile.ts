@@ -9,6 +9,7 @@ import {
   parseDocument,
 } from "yaml";
 import * as z from "zod";
+import { beyondReason } from "../documents/beyondReason.js";
 import type { Mode, WriteScope } from "./mode.js";
 
 /** Something in a mode file that cannot be used. */
@@ -156,26 +157,6 @@ function writeScope(groups: readonly z.infer<typeof groupEntry>[]): { scope: Wri
       message: `fileRegex: ${options.fileRegex} is not a regular expression`,
     };
   }
-}
-
-/**
- * What no mode file needs and the parser cannot bear: it recurses, and from the depth of block marks
- * it builds expressions that end the process.
- */
-function beyondReason(text: string): { line: number; message: string } | undefined {
-  if (text.length > 500_000) return { line: 1, message: "A mode file of this size is not read." };
-  let depth = 0;
-  for (const [index, line] of text.split("\n").entries()) {
-    for (const character of line) {
-      if (character === "[" || character === "{") depth++;
-      else if (character === "]" || character === "}") depth = Math.max(0, depth - 1);
-      if (depth > 50) return { line: index + 1, message: "This is nested too deeply to be read." };
-    }
-    if (/^\s{200}|(?:[-?:]\s+){12}/.test(line)) {
-      return { line: index + 1, message: "This is nested too deeply to be read." };
-    }
-  }
-  return undefined;
 }
 
 /** Where the value begins that the keys lead to, or what of the way there is. */

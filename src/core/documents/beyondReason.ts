@@ -1,0 +1,19 @@
+/**
+ * What no YAML of ours needs and its parser cannot bear: it recurses, and from the depth of block marks
+ * it builds expressions that end the process. `undefined` where it may be parsed.
+ */
+export function beyondReason(text: string): { line: number; message: string } | undefined {
+  if (text.length > 500_000) return { line: 1, message: "This is too long to be read." };
+  let depth = 0;
+  for (const [index, line] of text.split("\n").entries()) {
+    for (const character of line) {
+      if (character === "[" || character === "{") depth++;
+      else if (character === "]" || character === "}") depth = Math.max(0, depth - 1);
+      if (depth > 50) return { line: index + 1, message: "This is nested too deeply to be read." };
+    }
+    if (/^\s{200}|(?:[-?:]\s+){12}/.test(line)) {
+      return { line: index + 1, message: "This is nested too deeply to be read." };
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,62 @@
+import { type FrontMatter, readFrontMatter } from "./frontMatter.js";
+import { readOutline } from "./outline.js";
+import { everyItem, readRoadmap, type RoadmapItem, type Task } from "./roadmap.js";
+import { findSections, type Sections } from "./sections.js";
+import { TextLines } from "./textLines.js";
+import { type Entry, readEntries } from "./workLog.js";
+
+/** A `*.log.md`: the only memory that a job has. Its text is kept as it is; edits make a new one. */
+export interface JobLog {
+  readonly lines: TextLines;
+  readonly matter: FrontMatter;
+  readonly sections: Sections;
+  /** `undefined` where it has none, or is no text. */
+  readonly title: string | undefined;
+  /** In percent, as the file says; `undefined` where it says none that can be read. */
+  readonly givenProgress: number | undefined;
+  readonly roadmap: readonly RoadmapItem[];
+  /** Phases and tasks, in order. */
+  readonly items: readonly RoadmapItem[];
+  readonly tasks: readonly Task[];
+  /** In the file's order, which is newest first. */
+  readonly entries: readonly Entry[];
+}
+
+/** Never throws; `text` may be anything. */
+export function readJobLog(text: string): JobLog {
+  const lines = new TextLines(text);
+  const matter = readFrontMatter(lines);
+  const sections = findSections(readOutline(lines, matter.rows));
+  const roadmap = readRoadmap(sections.roadmap);
+  const items = everyItem(roadmap);
+  const title = matter.get("title");
+  return {
+    ...{ lines, matter, sections, roadmap, items },
+    title: typeof title === "string" || typeof title === "number" ? String(title) : undefined,
+    givenProgress: readProgress(matter.get("progress")),
+    tasks: items.filter((item) => item.kind === "task"),
+    entries: readEntries(sections.workLog, lines),
+  };
+}
+
+/**
+ * In whole percent, rounded down so that only a finished job has 100: the share of its tasks, but for
+ * cancelled ones, that are completed.
+ */
+export function progressOf(tasks: readonly Task[]): number {
+  const effective = tasks.filter(({ status }) => status !== "Cancelled").length;
+  if (effective === 0) return tasks.length === 0 ? 0 : 100;
+  const completed = tasks.filter(({ status }) => status === "Completed").length;
+  return Math.floor((completed / effective) * 100);
+}
+
+/** `"15%"`, `15` and `0.15` are the same; a number up to 1 is a share. */
+function readProgress(given: unknown): number | undefined {
+  const text = typeof given === "string" ? given.trim() : "";
+  const isPercent = /^\d+(\.\d+)?\s*%$/.test(text);
+  const number =
+    typeof given === "number" ? given : text === "" ? NaN : Number(text.replace("%", ""));
+  // What 7 % is as a share, and back, is 7 again.
+  const percent = isPercent || number > 1 ? number : Number((number * 100).toFixed(6));
+  return percent >= 0 && percent <= 100 ? percent : undefined;
+}

@@ -1,0 +1,144 @@
+import { type JobLog, progressOf } from "./jobLog.js";
+import { newestEntries } from "./newestEntries.js";
+import type { DocumentProblem } from "./problem.js";
+import { type RoadmapItem, type Task, tasksOf } from "./roadmap.js";
+import type { TaskStatus } from "./taskStatus.js";
+import { type Entry, type Result, results, roles } from "./workLog.js";
+
+/** What a task may be after the newest entry of it; what is locked now began from there. */
+const statusesAfter: Readonly<Record<Result, readonly TaskStatus[]>> = {
+  Succeeded: ["Completed"],
+  Failed: ["Failed", "Pending", "Locked", "Cancelled"],
+  Pending: ["Pending", "Locked", "Cancelled"],
+  Cancelled: ["Cancelled"],
+};
+
+/**
+ * What in a log breaks a rule, in the order of its lines. What people have in their files and is read
+ * all the same (R-JIXO-32) breaks none.
+ */
+export function logProblems(log: JobLog): DocumentProblem[] {
+  const problems = [
+    ...log.matter.problems,
+    ...progressProblems(log),
+    ...log.items.flatMap((item) => itemProblems(item)),
+    ...numberProblems(log.tasks),
+    ...log.entries.flatMap((entry) => entryProblems(entry)),
+    ...orderProblems(log.entries),
+    ...historyProblems(log),
+  ];
+  return problems.sort((a, b) => a.row - b.row);
+}
+
+function progressProblems({ matter, givenProgress, tasks }: JobLog): DocumentProblem[] {
+  const given = matter.get("progress");
+  if (given === undefined) return [];
+  const row = matter.rowOf("progress");
+  if (givenProgress === undefined) {
+    const message = 'progress is neither a percentage, as in "15%", nor a share, as in 0.15.';
+    return [{ row, rule: "R-JIXO-28", message }];
+  }
+  const computed = progressOf(tasks);
+  // However it was rounded.
+  if (Math.abs(givenProgress - computed) <= 1) return [];
+  const message = `progress says ${givenProgress}%, the tasks say ${computed}%.`;
+  return [{ row, rule: "R-JIXO-28", message }];
+}
+
+function itemProblems(item: RoadmapItem): DocumentProblem[] {
+  const found: DocumentProblem[] = [];
+  const add = (row: number, rule: string, message: string) => found.push({ row, rule, message });
+  const [first, second] = item.statusLines;
+  if (item.kind === "phase") {
+    if (first) add(first.row, "R-JIXO-28", "A phase has no status of its own; its tasks have.");
+    const open = tasksOf(item.children).find(
+      ({ status }) => status !== "Completed" && status !== "Cancelled",
+    );
+    if (item.isChecked === true && open) {
+      add(item.row, "R-JIXO-28", `The phase is checked, but its task ${open.id} is not done.`);
+    }
+    return found;
+  }
+  const { id, status } = item;
+  if (second) add(second.row, "R-JIXO-28", `Task ${id} has a second status; the first counts.`);
+  if (item.runnerLines[1]) {
+    add(item.runnerLines[1].row, "R-JIXO-28", `Task ${id} has a second runner; the first counts.`);
+  }
+  if (status === undefined) {
+    const value = JSON.stringify(first?.value ?? "");
+    add(first?.row ?? item.row, "R-JIXO-26", `${value} is no status of a task.`);
+  } else if (item.isChecked !== undefined && item.isChecked !== (status === "Completed")) {
+    const box = item.isChecked ? "checked" : "not checked";
+    add(item.row, "R-JIXO-28", `Task ${id} is ${box}, but its status is ${status}.`);
+  }
+  if (status === "Locked" && item.runner === undefined) {
+    add(
+      first?.row ?? item.row,
+      "R-JIXO-26",
+      `Task ${id} is Locked, but nobody is named as runner.`,
+    );
+  }
+  return found;
+}
+
+function numberProblems(tasks: readonly Task[]): DocumentProblem[] {
+  const seen = new Map<string, number>();
+  return tasks.flatMap(({ number, row }) => {
+    if (number === undefined) return [];
+    const before = seen.get(number);
+    seen.set(number, before ?? row);
+    if (before === undefined) return [];
+    const message = `Line ${before + 1} has a task ${number}, too.`;
+    return [{ row, rule: "R-JIXO-28", message }];
+  });
+}
+
+function entryProblems({ row, heading, role, result, fields }: Entry): DocumentProblem[] {
+  const names = ["role", "objective", "result", "summary"] as const;
+  const missing = names.filter((name) => (fields.get(name)?.value ?? "") === "");
+  const found: DocumentProblem[] = [];
+  if (missing.length > 0) {
+    const message = `The entry does not say: ${missing.map(capital).join(", ")}.`;
+    found.push({ row, rule: "R-JIXO-28", message });
+  }
+  const oneOf = (name: "role" | "result", rule: string, known: readonly string[]) => {
+    const { value = "", row: at = row } = fields.get(name) ?? {};
+    if (value === "") return;
+    const message = `${JSON.stringify(value)} is none of ${known.join(", ")}.`;
+    found.push({ row: at, rule, message });
+  };
+  if (role === undefined) oneOf("role", "R-JIXO-28", roles);
+  if (result === undefined) oneOf("result", "R-JIXO-27", results);
+  if (heading === undefined && fields.get("role")?.row !== row) {
+    const message = "The entry's heading is not of the form Log N @Job (time).";
+    found.push({ row, rule: "R-JIXO-28", message });
+  }
+  return found;
+}
+
+function orderProblems(entries: readonly Entry[]): DocumentProblem[] {
+  return entries.flatMap(({ row, heading }, index) => {
+    const before = entries[index - 1]?.heading;
+    if (before === undefined || heading === undefined) return [];
+    const isLater =
+      before.number !== undefined && heading.number !== undefined
+        ? heading.number >= before.number
+        : Date.parse(heading.time) > Date.parse(before.time);
+    const message = "The entry is newer than the one before it: the newest comes first.";
+    return isLater ? [{ row, rule: "R-JIXO-22", message }] : [];
+  });
+}
+
+function historyProblems({ tasks, entries }: JobLog): DocumentProblem[] {
+  return [...newestEntries(tasks, entries)].flatMap(([task, { entry, isReplanned }]) => {
+    const { status, statusLines, row, id } = task;
+    if (isReplanned || status === undefined || entry.result === undefined) return [];
+    if (statusesAfter[entry.result].includes(status)) return [];
+    const message = `Task ${id} is ${status}, but its newest entry says ${entry.result}.`;
+    return [{ row: statusLines[0]?.row ?? row, rule: "R-JIXO-26", message }];
+  });
+}
+
+function capital(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}

@@ -1,0 +1,92 @@
+/** A piece of a text, by its offsets, and what is to stand there instead. */
+export interface Change {
+  readonly start: number;
+  /** Exclusive. */
+  readonly end: number;
+  readonly text: string;
+}
+
+/**
+ * A text and where its rows are. A row is a line's 0-based index; lines end as Markdown's do, with
+ * LF, CRLF or CR, and the text need not end with one.
+ */
+export class TextLines {
+  /** Offsets of the rows' beginnings, and of the text's end. */
+  private readonly starts: readonly number[];
+  /** As the first line ends, for lines that are added. */
+  readonly lineEnd: string;
+
+  constructor(readonly text: string) {
+    const starts = [0];
+    for (const { 0: end, index } of text.matchAll(/\r\n?|\n/g)) starts.push(index + end.length);
+    if (text === "" || starts.at(-1) !== text.length) starts.push(text.length);
+    this.starts = text === "" ? [0] : starts;
+    const isMixed = text.includes("\n") && /\r(?!\n)/.test(text);
+    // Where CR and LF each end lines, neither may be put beside the other.
+    this.lineEnd = isMixed ? "\r\n" : (/\r\n?|\n/.exec(text)?.[0] ?? "\n");
+  }
+
+  get count(): number {
+    return this.starts.length - 1;
+  }
+
+  /** Where a row begins; the text's end for the row behind the last. */
+  offset(row: number): number {
+    return this.starts[row] ?? this.text.length;
+  }
+
+  /** A row's characters without its line end, and without the byte order mark. */
+  row(row: number): string {
+    const text = this.text.slice(this.offset(row), this.offset(row + 1)).replace(/[\r\n]+$/, "");
+    return row === 0 ? text.replace(/^\uFEFF/, "") : text;
+  }
+
+  /** Where {@link row}'s characters begin. */
+  rowStart(row: number): number {
+    return this.offset(row) + (row === 0 && this.text.startsWith("\uFEFF") ? 1 : 0);
+  }
+
+  isBlank(row: number): boolean {
+    return this.row(row).trim() === "";
+  }
+
+  /** Other characters for a part of a row. */
+  inRow(row: number, start: number, end: number, text: string): Change {
+    const from = this.rowStart(row);
+    return { start: from + start, end: from + end, text };
+  }
+
+  /** New lines before a row; behind the last row, a missing last line end stays missing. */
+  insert(row: number, lines: readonly string[]): Change {
+    const at = row === 0 ? this.rowStart(0) : this.offset(row);
+    const isTorn = row > 0 && row >= this.count && !/[\r\n]$/.test(this.text);
+    const text = isTorn
+      ? lines.map((line) => this.lineEnd + line)
+      : lines.map((line) => line + this.lineEnd);
+    return { start: at, end: at, text: text.join("") };
+  }
+
+  /**
+   * Other lines for some, or for none.
+   *
+   * @param end exclusive
+   */
+  replace(row: number, end: number, lines: readonly string[]): Change {
+    const [from, to] = [this.rowStart(row), this.offset(end)];
+    const isTorn = !/[\r\n]$/.test(this.text.slice(from, to));
+    const text = lines.join(this.lineEnd) + (isTorn || lines.length === 0 ? "" : this.lineEnd);
+    return { start: from, end: to, text };
+  }
+
+  /** The text with the changes made; they do not overlap, and those of one place keep their order. */
+  with(changes: readonly Change[]): string {
+    const ordered = [...changes].sort((a, b) => a.start - b.start || a.end - b.end);
+    let text = "";
+    let at = 0;
+    for (const change of ordered) {
+      text += this.text.slice(at, change.start) + change.text;
+      at = change.end;
+    }
+    return text + this.text.slice(at);
+  }
+}

@@ -1,0 +1,255 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { UserError } from "../../../src/core/errors.js";
+import { editJobLog } from "../../../src/core/jobs/editJobLog.js";
+import { askInJobFile, readJobFile, withoutAnswered } from "../../../src/core/jobs/jobFile.js";
+import { type JobLog, progressOf, readJobLog } from "../../../src/core/jobs/jobLog.js";
+import type { LogEdit } from "../../../src/core/jobs/logEdit.js";
+import { logProblems } from "../../../src/core/jobs/logProblems.js";
+import { phasesAround } from "../../../src/core/jobs/taskChanges.js";
+import { nextStatuses, type TaskStatus, taskStatuses } from "../../../src/core/jobs/taskStatus.js";
+import { anyText } from "./anyLog.js";
+import { sample } from "./samples.js";
+
+const words = fc.string({ unit: "binary", maxLength: 30 });
+const lines = fc.array(fc.oneof(words, anyText), { maxLength: 3 }).map((all) => all.join("\n"));
+
+/** What to do, with places as numbers: they are taken modulo what there is. */
+const command = fc.oneof(
+  fc.record({
+    ...{ type: fc.constant("status" as const), at: fc.nat({ max: 50 }) },
+    status: fc.constantFrom(...taskStatuses),
+  }),
+  fc.record({ type: fc.constant("title" as const), title: words }),
+  fc.record({ type: fc.constant("progress" as const) }),
+  fc.record({ type: fc.constant("entry" as const), objective: lines, summary: lines }),
+  fc.record({
+    ...{ type: fc.constant("add" as const), at: fc.nat({ max: 50 }) },
+    text: fc.oneof(words, fc.constantFrom("5. Five", "1.1. Again", "[x] box", "- dash", "# head")),
+  }),
+  fc.record({ type: fc.constant("replace" as const), at: fc.nat({ max: 50 }), text: words }),
+);
+type Command = typeof command extends fc.Arbitrary<infer T> ? T : never;
+
+function editOf(command: Command, log: JobLog): LogEdit | undefined {
+  switch (command.type) {
+    case "status": {
+      const task = log.tasks[command.at % Math.max(1, log.tasks.length)];
+      if (task === undefined) return undefined;
+      if (command.status === "Locked") return { type: "lock", task: task.id, runner: "r-9" };
+      return { type: "setStatus", task: task.id, status: command.status };
+    }
+    case "title":
+      return { type: "setTitle", title: command.title };
+    case "progress":
+      return { type: "updateProgress" };
+    case "entry": {
+      const { objective, summary } = command;
+      const entry = { jobName: "job", time: "now", role: "Runner", result: "Pending" } as const;
+      return { type: "addEntry", entry: { ...entry, objective, summary } };
+    }
+    case "add": {
+      const phases = log.items.filter(({ kind }) => kind === "phase");
+      const phase = phases[command.at % (phases.length + 1)]?.id;
+      const items = [{ text: command.text }];
+      return { type: "addItems", items, ...(phase === undefined ? {} : { phase }) };
+    }
+    case "replace": {
+      const item = log.items[command.at % Math.max(1, log.items.length)];
+      if (item === undefined) return undefined;
+      return { type: "replaceItem", item: item.id, items: [{ text: command.text }] };
+    }
+  }
+}
+
+/** What a log says, as the model in these tests keeps it. */
+interface Model {
+  title: string | undefined;
+  progress: number | undefined;
+  tasks: { text: string; status: TaskStatus | undefined; runner: string | undefined }[];
+  summaries: (string | undefined)[];
+}
+
+function modelOf(log: JobLog): Model {
+  return {
+    ...{ title: log.title, progress: log.givenProgress },
+    tasks: log.tasks.map(({ text, status, runner }) => ({ text, status, runner })),
+    summaries: log.entries.map(({ fields }) => fields.get("summary")?.value),
+  };
+}
+
+const tidy = (text: string) =>
+  text
+    .trim()
+    .split(/\r\n?|\n/)
+    .map((line) => (line.trim() === "" ? "" : line))
+    .join("\n");
+const flat = (text: string) => text.trim().replace(/\s+/g, " ");
+
+/** Changes the model as the edit is to change the log. */
+function apply(edit: LogEdit, before: JobLog, model: Model): void {
+  switch (edit.type) {
+    case "lock":
+    case "setStatus": {
+      const task = model.tasks[before.tasks.findIndex(({ id }) => id === edit.task)];
+      assert.ok(task);
+      task.status = edit.type === "lock" ? "Locked" : edit.status;
+      if (edit.type === "lock") task.runner = edit.runner;
+      else if (edit.status === "Pending") task.runner = undefined;
+      break;
+    }
+    case "setTitle":
+      model.title = edit.title;
+      break;
+    case "updateProgress":
+      model.progress = progressOf(before.tasks);
+      break;
+    case "addEntry":
+      model.summaries.unshift(tidy(edit.entry.summary) || "");
+      break;
+    case "addItems":
+    case "replaceItem": {
+      const added = edit.items.map(({ text }) => ({
+        ...{ text: flat(text), status: "Pending" as const, runner: undefined },
+      }));
+      const ids = before.tasks.map(({ id }) => id);
+      const named = edit.type === "replaceItem" ? edit.item : edit.phase;
+      const found = before.items.find(({ id }) => id === named);
+      const inside = before.tasks.filter(
+        (task) =>
+          task === found || phasesAround(before.roadmap, task.id).some((one) => one === found),
+      );
+      const at = inside[0] === undefined ? before.tasks.length : ids.indexOf(inside[0].id);
+      if (edit.type === "replaceItem") model.tasks.splice(at, inside.length, ...added);
+      else model.tasks.splice(at + inside.length, 0, ...added);
+    }
+  }
+}
+
+/** The rows that an edit of a task may touch: its own, its status', its runner's. */
+function rowsOf(log: JobLog, id: string): Set<number> {
+  const task = log.tasks.find((one) => one.id === id);
+  assert.ok(task);
+  return new Set([task.row, ...[...task.statusLines, ...task.runnerLines].map(({ row }) => row)]);
+}
+
+function rest(log: JobLog, id: string): string[] {
+  const own = rowsOf(log, id);
+  const phases = new Set(phasesAround(log.roadmap, id).map(({ row }) => row));
+  return Array.from({ length: log.lines.count }, (_, row) => row)
+    .filter((row) => !own.has(row))
+    .map((row) =>
+      phases.has(row) ? log.lines.row(row).replace(/\[[ xX]\]/, "[ ]") : log.lines.row(row),
+    );
+}
+
+describe("any document of a job", () => {
+  it("[R-JIXO-32] is read, and written back with every byte", () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const log = readJobLog(text);
+        assert.equal(log.lines.text, text);
+        assert.equal(log.lines.with([]), text);
+        const rows = Array.from({ length: log.lines.count }, (_, row) =>
+          text.slice(log.lines.offset(row), log.lines.offset(row + 1)),
+        );
+        assert.equal(rows.join(""), text);
+        for (const { row } of [...logProblems(log), ...log.items, ...log.entries]) {
+          assert.ok(row >= 0 && row < log.lines.count);
+        }
+        assert.equal(readJobFile(text).lines.text, text);
+      }),
+      { numRuns: 700 },
+    );
+  });
+
+  it("[R-JIXO-26] after any sequence of edits reads as a model that had them, or refuses one", () => {
+    let made = 0;
+    fc.assert(
+      fc.property(anyText, fc.array(command, { minLength: 1, maxLength: 6 }), (text, commands) => {
+        let log = readJobLog(text);
+        const model = modelOf(log);
+        for (const command of commands) {
+          const edit = editOf(command, log);
+          if (edit === undefined) continue;
+          let after: JobLog;
+          try {
+            after = editJobLog(log, [edit], 2);
+          } catch (error) {
+            assert.ok(error instanceof UserError, String(error));
+            continue;
+          }
+          if (edit.type === "setStatus" || edit.type === "lock") {
+            const was = log.tasks.find(({ id }) => id === edit.task)?.status;
+            const status = edit.type === "lock" ? "Locked" : edit.status;
+            assert.ok(was && nextStatuses(was, 2).includes(status));
+            assert.deepEqual(rest(after, edit.task), rest(log, edit.task));
+          }
+          apply(edit, log, model);
+          log = after;
+          made++;
+          assert.deepEqual(modelOf(readJobLog(log.lines.text)), model);
+        }
+      }),
+      { numRuns: 500 },
+    );
+    // Most documents can be edited: refusing is for those that cannot.
+    assert.ok(made > 400, String(made));
+  });
+
+  it("takes every legal edit where nothing is wrong with the document", () => {
+    const start = readJobLog(sample("plain.log.md"));
+    fc.assert(
+      fc.property(fc.array(command, { minLength: 1, maxLength: 12 }), (commands) => {
+        let log = start;
+        for (const command of commands) {
+          const edit = editOf(command, log);
+          if (
+            edit?.type === "setTitle" ||
+            edit?.type === "updateProgress" ||
+            edit?.type === "addEntry"
+          ) {
+            log = editJobLog(log, [edit], 2);
+          } else if (edit?.type === "setStatus" || edit?.type === "lock") {
+            const { status } = log.tasks.find(({ id }) => id === edit.task) ?? {};
+            const next = edit.type === "lock" ? "Locked" : edit.status;
+            if (status && nextStatuses(status, 2).includes(next)) log = editJobLog(log, [edit], 2);
+          }
+        }
+      }),
+      { numRuns: 80 },
+    );
+  });
+
+  it("[R-JIXO-25] asks at the end of any job file, and is as it was without the answered question", () => {
+    const asked = {
+      id: "Q-new",
+      toUser: "I went on.",
+      question: "Which\nof both?",
+      placeholder: "Here.",
+    };
+    let made = 0;
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const before = readJobFile(text);
+        let after;
+        try {
+          after = askInJobFile(before, asked);
+        } catch (error) {
+          assert.ok(error instanceof UserError, String(error));
+          return;
+        }
+        made++;
+        assert.ok(after.lines.text.startsWith(text));
+        const answered = readJobFile(
+          after.lines.text.replace(/<!-- Here\. -->(\r\n?|\n)---(\r\n?|\n)$/, "Both.$1---$2"),
+        );
+        assert.equal(answered.clarifications.at(-1)?.answer, "Both.");
+        const back = withoutAnswered(answered, "Q-new").lines.text;
+        assert.equal(back.startsWith(text) ? back.slice(text.length).trim() : back, "");
+      }),
+      { numRuns: 400 },
+    );
+    assert.ok(made > 100, String(made));
+  });
+});

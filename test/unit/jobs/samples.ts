@@ -1,0 +1,15 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const folder = join(import.meta.dirname, "../../../../test/fixtures/jobs");
+
+/** A document of `test/fixtures/jobs`, with every byte that it has. */
+export function sample(name: string): string {
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  return decoder.decode(readFileSync(join(folder, name)));
+}
+
+/** By the ends of their names, as `.log.md`. */
+export function sampleNames(ending: string): string[] {
+  return readdirSync(folder).filter((name) => name.endsWith(ending));
+}
