@@ -98,6 +98,14 @@ const handlers: Handlers = {
     const { validateJobLog } = await import("./validateJobLog.js");
     return validateJobLog(files, options, terminal);
   },
+  async listJobs(options) {
+    const { listJobs } = await import("./listJobs.js");
+    return listJobs(options, terminal);
+  },
+  async showJob(name, options) {
+    const { showJob } = await import("./showJob.js");
+    return showJob(name, options, terminal);
+  },
   async explain(line, options) {
     const { explain } = await import("./explain.js");
     return explain(line, options, terminal);

@@ -28,6 +28,8 @@ export interface Handlers {
     options: Options,
   ): Promise<number>;
   validateJobLog(files: readonly string[], options: Options): Promise<number>;
+  listJobs(options: Options): Promise<number>;
+  showJob(name: string, options: Options): Promise<number>;
   explain(line: string, options: Options): Promise<number>;
   listModels(options: Options): Promise<number>;
   testModel(options: Options): Promise<number>;
@@ -227,6 +229,20 @@ export function createProgram(handlers: Handlers, onEnd: (exitCode: number) => v
     .description("check jobs' logs; tells the rule that each problem breaks")
     .action(async (files: string[], _own, command: Command) => {
       onEnd(await handlers.validateJobLog(files, options(command)));
+    });
+
+  const job = program.command("job").description("look at the jobs in .jixo");
+  job
+    .command("list")
+    .description("show each job's progress, and what it calls for next")
+    .action(async (_own, command: Command) => {
+      onEnd(await handlers.listJobs(options(command)));
+    });
+  job
+    .command("status <name>")
+    .description("show a job's tasks, what it calls for next and why, and its open questions")
+    .action(async (name: string, _own, command: Command) => {
+      onEnd(await handlers.showJob(name, options(command)));
     });
   program
     .command("explain <command>")

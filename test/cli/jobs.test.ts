@@ -40,4 +40,41 @@ describe("rooroo and jobs", () => {
     );
     assert.equal((await stage.run("validate", "job-log", "good.log.md")).code, 0);
   });
+
+  it("lists jobs, and shows one with what it calls for next", async () => {
+    const files = {
+      ".jixo/importer.job.md": await sample("open.job.md"),
+      ".jixo/importer.log.md": await sample("plain.log.md"),
+      ".jixo/fresh.task.md": "Make it.\n",
+    };
+    const stage = await Stage.open(plays({}, {}), files);
+    const listed = await stage.run("job", "list");
+    assert.deepEqual(listed.stdout.trimEnd().split("\n"), [
+      "   0%  fresh",
+      "       next: a planner: make the plan",
+      "  33%  importer  Move the importer  ? waits for an answer",
+      "       next: a runner: task 1.2. Move the parser",
+    ]);
+    const shown = await stage.run("job", "status", "importer");
+    assert.deepEqual(
+      [shown.code, ...shown.stdout.trimEnd().split("\n")],
+      [
+        0,
+        "Move the importer  .jixo/importer.job.md",
+        "  33% done: 1 Pending, 1 Locked, 1 Completed",
+        "  ! Locked by runners that are not known to be alive: 1.2",
+        "  next: a runner: task 1.2. Move the parser",
+        "  ? Q-1: By day, or by place?",
+        "    answer in .jixo/importer.job.md, line 11",
+      ],
+    );
+    const view = await stage.json("job", "status", "importer");
+    assert.deepEqual(view["next"], {
+      ...{ role: "Runner", task: "1.2", exitCode: null, objective: "task 1.2. Move the parser" },
+    });
+    const unknown = await stage.run("job", "status", "other");
+    assert.deepEqual([unknown.code, unknown.stdout], [64, ""]);
+    assert.match(unknown.stderr, /There is no job other\. There are: fresh, importer\./);
+    for (const [path, text] of Object.entries(files)) assert.equal(await stage.read(path), text);
+  });
 });

@@ -1,0 +1,95 @@
+import type { Job } from "../core/jobs/jobFolder.js";
+import { progressOf } from "../core/jobs/jobLog.js";
+import { logProblems } from "../core/jobs/logProblems.js";
+import { taskStatuses } from "../core/jobs/taskStatus.js";
+import { type Next, triage } from "../core/jobs/triage.js";
+
+/** What is told of a job, as JSON has it. */
+export interface JobView {
+  readonly name: string;
+  readonly title: string | null;
+  readonly version: 1 | 2;
+  readonly jobPath: string;
+  readonly logPath: string;
+  /** In percent, as the tasks say. */
+  readonly progress: number;
+  /** How many tasks there are of each status, without those that there are none of. */
+  readonly tasks: Readonly<Record<string, number>>;
+  /** Ids of tasks whose runner is not known to be alive: the next lifecycle frees them. */
+  readonly staleLocks: readonly string[];
+  readonly next: NextView;
+  readonly openQuestions: readonly QuestionView[];
+  /** Of the log; `rooroo validate job-log` tells them. */
+  readonly problems: number;
+}
+
+interface QuestionView {
+  readonly id: string;
+  readonly question: string;
+  /** 1-based, in the job file: where the answer is to stand. */
+  readonly line: number;
+}
+
+interface NextView {
+  readonly role: "Planner" | "Runner" | null;
+  /** Why, or what: one line for people. */
+  readonly objective: string;
+  /** Of the task that a runner takes. */
+  readonly task: string | null;
+  /** Of the loop, where it ends. */
+  readonly exitCode: 0 | 1 | 2 | null;
+}
+
+/** Looks at a job as its next lifecycle would. Nothing here runs jobs, so no runner is known to live. */
+export function jobView(job: Job): JobView {
+  const { name, version, jobPath, logPath, file } = job;
+  const situation = { ...{ log: job.log, job: file, version, runner: "" }, planFits: true };
+  const { edits, log, next } = triage({ ...situation, live: new Set() });
+  const counts = taskStatuses.map(
+    (status) => [status, job.log.tasks.filter((task) => task.status === status).length] as const,
+  );
+  const unknown = job.log.tasks.filter(({ status }) => status === undefined).length;
+  return {
+    ...{ name, version, jobPath, logPath, title: job.log.title ?? null },
+    progress: progressOf(log.tasks),
+    tasks: Object.fromEntries(
+      [...counts, ["unreadable", unknown] as const].filter(([, count]) => count > 0),
+    ),
+    staleLocks: edits.flatMap((edit) => (edit.type === "setStatus" ? [edit.task] : [])),
+    next: nextView(next),
+    openQuestions: file.clarifications
+      .filter(({ answer }) => answer === undefined)
+      .map(({ id, question, answerRow }) => ({ id, question, line: answerRow + 1 })),
+    problems: logProblems(job.log).length,
+  };
+}
+
+function nextView(next: Next): NextView {
+  const base = { role: null, task: null, exitCode: null };
+  if (next.type === "exit") return { ...base, objective: next.reason, exitCode: next.code };
+  if (next.type === "run") {
+    const { task, resumes } = next;
+    const doubt = resumes?.isCertain === false ? " (taken for a pause)" : "";
+    const left = resumes === undefined ? "" : `, left with: ${resumes.summary}${doubt}`;
+    return { ...base, role: "Runner", objective: `task ${task.text}${left}`, task: task.id };
+  }
+  return { ...base, role: "Planner", objective: planned(next.objective) };
+}
+
+function planned(objective: (Next & { type: "plan" })["objective"]): string {
+  const ids = (tasks: readonly { readonly id: string }[]) => tasks.map(({ id }) => id).join(", ");
+  switch (objective.type) {
+    case "failedTasks":
+      return `plan anew what has failed: ${ids(objective.tasks)}`;
+    case "blockedTask":
+      return `clear what blocks ${objective.task.id}: ${objective.summary}`;
+    case "answers":
+      return `work in what was answered: ${ids(objective.clarifications)}`;
+    case "emptyRoadmap":
+      return "make the plan";
+    case "unreadableTasks":
+      return `mend the plan: no known status has ${ids(objective.tasks)}`;
+    case "planAstray":
+      return "bring the plan back to the goal";
+  }
+}

@@ -1,0 +1,27 @@
+import { readJobs } from "../core/jobs/jobFolder.js";
+import { exitCode } from "./exitCode.js";
+import { jobView } from "./jobView.js";
+import { machine } from "./machine.js";
+import { nextLine } from "./nextLine.js";
+import type { Options } from "./options.js";
+import type { Terminal } from "./terminal.js";
+import { terminalJson, terminalLine } from "./terminalText.js";
+import { workspaceRoot } from "./workspaceRoot.js";
+
+export async function listJobs(options: Options, terminal: Terminal): Promise<number> {
+  const { files } = machine(await workspaceRoot(options.workspace), "rooroo job list");
+  const jobs = (await readJobs(files)).map((job) => jobView(job));
+  if (options.json === true) {
+    terminal.print(`${terminalJson({ jobs }, 2)}\n`);
+    return exitCode.done;
+  }
+  if (jobs.length === 0) terminal.print("No jobs: .jixo has no *.job.md file.\n");
+  for (const view of jobs) {
+    const { name, title, progress, openQuestions } = view;
+    const asks = openQuestions.length === 0 ? "" : terminal.style.yellow("  ? waits for an answer");
+    const about = title === null ? "" : terminal.style.dim(`  ${terminalLine(title, 60)}`);
+    terminal.print(`${String(progress).padStart(4)}%  ${terminalLine(name, 60)}${about}${asks}\n`);
+    terminal.print(`       ${nextLine(view, 90)}\n`);
+  }
+  return exitCode.done;
+}

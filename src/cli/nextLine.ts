@@ -1,0 +1,9 @@
+import type { JobView } from "./jobView.js";
+import { terminalLine } from "./terminalText.js";
+
+/** What a job calls for next, on one line of so many characters. */
+export function nextLine({ next }: JobView, length: number): string {
+  const { role, objective, exitCode } = next;
+  const who = role === null ? `ends with ${exitCode ?? 0}` : `a ${role.toLowerCase()}`;
+  return terminalLine(`next: ${who}: ${objective}`, length);
+}

@@ -1,0 +1,50 @@
+import { readJobs } from "../core/jobs/jobFolder.js";
+import { exitCode } from "./exitCode.js";
+import { type JobView, jobView } from "./jobView.js";
+import { machine } from "./machine.js";
+import { nextLine } from "./nextLine.js";
+import type { Options } from "./options.js";
+import type { Style } from "./style.js";
+import type { Terminal } from "./terminal.js";
+import { terminalJson, terminalLine, terminalText } from "./terminalText.js";
+import { workspaceRoot } from "./workspaceRoot.js";
+import { WrongUse } from "./wrongUse.js";
+
+export async function showJob(name: string, options: Options, terminal: Terminal): Promise<number> {
+  const { files } = machine(await workspaceRoot(options.workspace), "rooroo job status");
+  const jobs = await readJobs(files);
+  const job = jobs.find((one) => one.name === name || one.jobPath.startsWith(`.jixo/${name}.`));
+  if (job === undefined) {
+    const others = jobs.map((one) => one.name).join(", ");
+    const known = others === "" ? ".jixo has none." : `There are: ${others}.`;
+    throw new WrongUse(`There is no job ${name}. ${known}`);
+  }
+  const view = jobView(job);
+  const text =
+    options.json === true ? `${terminalJson(view, 2)}\n` : viewText(view, terminal.style);
+  terminal.print(text);
+  return exitCode.done;
+}
+
+function viewText(view: JobView, style: Style): string {
+  const { name, title, jobPath, logPath, progress, tasks, staleLocks, problems } = view;
+  const counts = Object.entries(tasks).map(([status, count]) => `${count} ${status}`);
+  const lines = [
+    `${style.bold(terminalLine(title ?? name, 100))}  ${style.dim(terminalText(jobPath))}`,
+    `  ${progress}% done${counts.length === 0 ? ", no tasks yet" : `: ${counts.join(", ")}`}`,
+  ];
+  if (staleLocks.length > 0) {
+    const ids = terminalLine(staleLocks.join(", "), 100);
+    lines.push(`  ${style.yellow("!")} Locked by runners that are not known to be alive: ${ids}`);
+  }
+  lines.push(`  ${nextLine(view, 200)}`);
+  for (const { id, question, line } of view.openQuestions) {
+    lines.push(`  ${style.yellow("?")} ${terminalLine(`${id}: ${question}`, 200)}`);
+    lines.push(style.dim(`    answer in ${terminalText(jobPath)}, line ${line}`));
+  }
+  if (problems > 0) {
+    const count = problems === 1 ? "1 problem" : `${problems} problems`;
+    lines.push(`  ${count} in the log: rooroo validate job-log ${terminalText(logPath)}`);
+  }
+  return `${lines.join("\n")}\n`;
+}

@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { readJobs } from "../../../src/core/jobs/jobFolder.js";
+import { MemoryFileSystem } from "../../fakes/memoryFileSystem.js";
+
+describe("folder of jobs", () => {
+  it("finds jobs of both versions with their logs, which need not be there", async () => {
+    const files = new MemoryFileSystem({
+      ".jixo/a.job.md": "---\nname: first\n---\nGo.\n",
+      ".jixo/a.log.md": "- [ ] 1. Go\n",
+      ".jixo/b.task.md": "Go.\n",
+      ".jixo/c.job.md": "Go.\n",
+      ".jixo/c.task.md": "Went.\n",
+      ".jixo/notes.md": "",
+      ".jixo/alone.log.md": "- [ ] 1. Go\n",
+      ".jixo/deep/d.job.md": "Go.\n",
+    });
+    const jobs = await readJobs(files);
+    assert.deepEqual(
+      jobs.map(({ name, version, jobPath, logPath, log }) => ({
+        ...{ name, version, jobPath, logPath, tasks: log.tasks.length },
+      })),
+      [
+        {
+          name: "first",
+          version: 2,
+          jobPath: ".jixo/a.job.md",
+          logPath: ".jixo/a.log.md",
+          tasks: 1,
+        },
+        { name: "b", version: 1, jobPath: ".jixo/b.task.md", logPath: ".jixo/b.log.md", tasks: 0 },
+        { name: "c", version: 2, jobPath: ".jixo/c.job.md", logPath: ".jixo/c.log.md", tasks: 0 },
+      ],
+    );
+    assert.deepEqual(await readJobs(new MemoryFileSystem()), []);
+  });
+});
