@@ -65,6 +65,12 @@ describe("commands in a terminal", function () {
     await allClosed();
   });
 
+  it("end when their time is up, with their terminal", async () => {
+    const result = await run("sleep 300", { timeoutMs: 500 });
+    assert.deepEqual([result.endedBy, result.exitCode], ["timeout", null]);
+    await allClosed();
+  });
+
   it("run as processes where a terminal would run something else", async () => {
     assert.equal((await run("echo a\necho b!")).output, "a\nb!\n");
     assert.deepEqual(opened, []);
