@@ -19,6 +19,7 @@ export interface JobView {
   readonly staleLocks: readonly string[];
   readonly next: NextView;
   readonly openQuestions: readonly QuestionView[];
+  readonly jobFileProblems: readonly { readonly line: number; readonly message: string }[];
   /** Of the log; `rooroo validate job-log` tells them. */
   readonly problems: number;
 }
@@ -60,6 +61,7 @@ export function jobView(job: Job): JobView {
     openQuestions: file.clarifications
       .filter(({ answer }) => answer === undefined)
       .map(({ id, question, answerRow }) => ({ id, question, line: answerRow + 1 })),
+    jobFileProblems: file.matter.problems.map(({ row, message }) => ({ line: row + 1, message })),
     problems: logProblems(job.log).length,
   };
 }

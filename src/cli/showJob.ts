@@ -13,7 +13,7 @@ import { WrongUse } from "./wrongUse.js";
 export async function showJob(name: string, options: Options, terminal: Terminal): Promise<number> {
   const { files } = machine(await workspaceRoot(options.workspace), "rooroo job status");
   const jobs = await readJobs(files);
-  const job = jobs.find((one) => one.name === name || one.jobPath.startsWith(`.jixo/${name}.`));
+  const job = jobs.find((one) => one.name === name) ?? jobs.find(({ stem }) => stem === name);
   if (job === undefined) {
     const others = jobs.map((one) => one.name).join(", ");
     const known = others === "" ? ".jixo has none." : `There are: ${others}.`;
@@ -41,6 +41,9 @@ function viewText(view: JobView, style: Style): string {
   for (const { id, question, line } of view.openQuestions) {
     lines.push(`  ${style.yellow("?")} ${terminalLine(`${id}: ${question}`, 200)}`);
     lines.push(style.dim(`    answer in ${terminalText(jobPath)}, line ${line}`));
+  }
+  for (const { line, message } of view.jobFileProblems) {
+    lines.push(`  ${style.yellow("!")} ${terminalLine(`${jobPath}:${line}: ${message}`, 200)}`);
   }
   if (problems > 0) {
     const count = problems === 1 ? "1 problem" : `${problems} problems`;

@@ -46,10 +46,13 @@ describe("rooroo and jobs", () => {
       ".jixo/importer.job.md": await sample("open.job.md"),
       ".jixo/importer.log.md": await sample("plain.log.md"),
       ".jixo/fresh.task.md": "Make it.\n",
+      ".jixo/a.b.job.md": "---\nname: [\n---\nGo.\n",
     };
     const stage = await Stage.open(plays({}, {}), files);
     const listed = await stage.run("job", "list");
     assert.deepEqual(listed.stdout.trimEnd().split("\n"), [
+      "   0%  a.b",
+      "       next: a planner: make the plan",
       "   0%  fresh",
       "       next: a planner: make the plan",
       "  33%  importer  Move the importer  ? waits for an answer",
@@ -72,9 +75,11 @@ describe("rooroo and jobs", () => {
     assert.deepEqual(view["next"], {
       ...{ role: "Runner", task: "1.2", exitCode: null, objective: "task 1.2. Move the parser" },
     });
-    const unknown = await stage.run("job", "status", "other");
+    const broken = await stage.run("job", "status", "a.b");
+    assert.match(broken.stdout, /^ {2}! \.jixo\/a\.b\.job\.md:\d: The front matter is not YAML: /m);
+    const unknown = await stage.run("job", "status", "a");
     assert.deepEqual([unknown.code, unknown.stdout], [64, ""]);
-    assert.match(unknown.stderr, /There is no job other\. There are: fresh, importer\./);
+    assert.match(unknown.stderr, /There is no job a\. There are: a\.b, fresh, importer\./);
     for (const [path, text] of Object.entries(files)) assert.equal(await stage.read(path), text);
   });
 });

@@ -11,6 +11,8 @@ const jobFileName = /^(.+)\.(job|task)\.md$/;
 export interface Job {
   /** As its front matter says, else as its file is called. */
   readonly name: string;
+  /** As its file is called, without the suffix. */
+  readonly stem: string;
   /** By the job file's suffix. */
   readonly version: Version;
   readonly jobPath: string;
@@ -36,7 +38,7 @@ export async function readJobs(files: FileSystem): Promise<Job[]> {
     const file = readJobFile(await textOf(files, jobPath));
     const log = readJobLog(await textOf(files, logPath));
     const version = suffix === "task" ? 1 : 2;
-    return { name: file.name ?? stem, version, jobPath, file, logPath, log };
+    return { name: file.name ?? stem, stem, version, jobPath, file, logPath, log };
   });
   return (await Promise.all(jobs)).filter((job) => job !== undefined);
 }

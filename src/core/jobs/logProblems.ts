@@ -2,7 +2,7 @@ import { type JobLog, progressOf } from "./jobLog.js";
 import { newestEntries } from "./newestEntries.js";
 import type { DocumentProblem } from "./problem.js";
 import { type RoadmapItem, type Task, tasksOf } from "./roadmap.js";
-import type { TaskStatus } from "./taskStatus.js";
+import { isOver, type TaskStatus } from "./taskStatus.js";
 import { type Entry, type Result, results, roles } from "./workLog.js";
 
 /** What a task may be after the newest entry of it; what is locked now began from there. */
@@ -51,9 +51,7 @@ function itemProblems(item: RoadmapItem): DocumentProblem[] {
   const [first, second] = item.statusLines;
   if (item.kind === "phase") {
     if (first) add(first.row, "R-JIXO-28", "A phase has no status of its own; its tasks have.");
-    const open = tasksOf(item.children).find(
-      ({ status }) => status !== "Completed" && status !== "Cancelled",
-    );
+    const open = tasksOf(item.children).find(({ status }) => !isOver(status));
     if (item.isChecked === true && open) {
       add(item.row, "R-JIXO-28", `The phase is checked, but its task ${open.id} is not done.`);
     }

@@ -13,7 +13,7 @@ interface RoadmapItemBase {
   readonly id: string;
   /** As in `1.2`. */
   readonly number: string | undefined;
-  /** Without checkbox and number. */
+  /** Without checkbox and number, nor the word “Task” before it. */
   readonly title: string;
   /** Checkbox aside. */
   readonly text: string;
@@ -71,8 +71,11 @@ function readItem(item: ListItem, taken: Map<string, number>): RoadmapItem | und
   if (!isWork(item)) return undefined;
   const text = (item.lines[0] ?? "").slice(box === undefined ? 0 : 3).trim();
   const bare = text.replace(/^(\*\*|__)(.*)\1$/, "$2");
-  const number = /^(\d+(?:\.\d+)*)(?=[.)、:：]?(?:\s|$)|[.、:：])/.exec(bare)?.[1];
-  const title = bare.slice(number?.length ?? 0).replace(/^[.)、:：]?\s*/, "");
+  const found = /^(?:task\s|任务)?\s*(\d+(?:\.\d+)*)(?=[.)、:：]?(?:\s|$)|[.、:：](?!\d))/i.exec(
+    bare,
+  );
+  const number = found?.[1];
+  const title = bare.slice(found?.[0].length ?? 0).replace(/^[.)、:：]?\s*/, "");
   const name = number ?? text;
   const count = (taken.get(name) ?? 0) + 1;
   taken.set(name, count);

@@ -1,8 +1,9 @@
 import { UserError } from "../errors.js";
 import type { JobLog } from "./jobLog.js";
 import { type PlanItem, planLines } from "./planItem.js";
-import { type RoadmapItem, tasksOf } from "./roadmap.js";
+import { type Phase, type RoadmapItem, tasksOf } from "./roadmap.js";
 import { box, inner, phasesAround } from "./taskChanges.js";
+import { isOver } from "./taskStatus.js";
 import type { Change } from "./textLines.js";
 
 /** @param phaseId of the one to whose end they go; without: to the roadmap's */
@@ -51,11 +52,21 @@ export function replacedItem(log: JobLog, id: string, items: readonly PlanItem[]
     throw new UserError(`Task ${kept.id} is ${kept.status ?? ""}, and stays in the roadmap.`);
   }
   const added = planLines(items, indentOf(item, log), markerOf(item, log));
-  const around = items.length === 0 ? [] : phasesAround(log.roadmap, id);
+  const around = phasesAround(log.roadmap, id);
+  if (items.length === 0 && around.at(-1)?.children.length === 1) {
+    throw new UserError(`${id} is the last of its phase. Take the phase out instead.`);
+  }
   return [
     lines.replace(item.row, item.end, added),
-    ...around.flatMap((phase) => box(phase, false, lines)),
+    ...around.flatMap((phase) =>
+      box(phase, isDoneWithout(item, phase) && items.length === 0, lines),
+    ),
   ];
+}
+
+function isDoneWithout(item: RoadmapItem, phase: Phase): boolean {
+  const gone = new Set(tasksOf([item]));
+  return tasksOf(phase.children).every((task) => gone.has(task) || isOver(task.status));
 }
 
 function indentOf(item: RoadmapItem, log: JobLog): string {

@@ -3,7 +3,7 @@ import type { JobLog } from "./jobLog.js";
 import { readLabelled } from "./labelled.js";
 import type { ListItem } from "./outline.js";
 import { type Phase, type RoadmapItem, type Task, tasksOf } from "./roadmap.js";
-import { nextStatuses, type TaskStatus, type Version } from "./taskStatus.js";
+import { isOver, nextStatuses, type TaskStatus, type Version } from "./taskStatus.js";
 import type { Change, TextLines } from "./textLines.js";
 
 /**
@@ -40,12 +40,11 @@ export function taskChanges(
     changes.push(...task.runnerLines.map(({ row }) => lines.replace(row, row + 1, [])));
   }
   if (added.length > 0) changes.push(insertedBelow(task, added, lines));
-  const isDone = (one: Task) => {
-    const own = one.id === id ? status : one.status;
-    return own === "Completed" || own === "Cancelled";
-  };
   for (const phase of phasesAround(log.roadmap, id)) {
-    if (tasksOf(phase.children).every(isDone)) changes.push(...box(phase, true, lines));
+    const isDone = tasksOf(phase.children).every((one) =>
+      isOver(one.id === id ? status : one.status),
+    );
+    if (isDone) changes.push(...box(phase, true, lines));
   }
   return changes;
 }

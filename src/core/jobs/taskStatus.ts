@@ -28,6 +28,11 @@ export function nextStatuses(status: TaskStatus, version: Version): readonly Tas
   return transitions[version][status];
 }
 
+/** Nothing is left to do of it. */
+export function isOver(status: TaskStatus | undefined): boolean {
+  return status === "Completed" || status === "Cancelled";
+}
+
 /** As people write it: in any case. */
 export function readStatus(text: string): TaskStatus | undefined {
   return taskStatuses.find((status) => status.toLowerCase() === text.toLowerCase());

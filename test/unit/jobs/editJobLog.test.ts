@@ -290,6 +290,17 @@ describe("edits of a job log", () => {
         /is (Completed|Locked), and stays in the roadmap\.$/,
       );
     }
+    const single = "## Roadmap\n- [ ] A\n  - [ ] 1. One\n";
+    assert.throws(
+      () => edited(single, { type: "replaceItem", item: "1", items: [] }),
+      /1 is the last of its phase\. Take the phase out/,
+    );
+    assert.equal(edited(single, { type: "replaceItem", item: "A", items: [] }), "## Roadmap\n");
+    const begun = "- [ ] A\n  - [x] 1. One\n  - [ ] 2. Two\n";
+    assert.equal(
+      edited(begun, { type: "replaceItem", item: "2", items: [] }),
+      "- [x] A\n  - [x] 1. One\n",
+    );
     const torn = sample("checklistOnly.log.md");
     const label = {
       type: "replaceItem",

@@ -34,6 +34,12 @@ describe("problems of a job log", () => {
     ]);
   });
 
+  it("[R-JIXO-26] takes a runner's line without a name for none", () => {
+    const text = "- [ ] 1. Go\n  - status: Locked\n  - runner:\n";
+    const message = "Task 1 is Locked, but nobody is named as runner.";
+    assert.deepEqual(told(text), [`2 R-JIXO-26 ${message}`]);
+  });
+
   it("[R-JIXO-28] says what is wrong with a front matter", () => {
     assert.deepEqual(told(sample("brokenYaml.log.md")), [
       '3 R-JIXO-28 The front matter is not YAML: Missing closing "quote.',

@@ -192,10 +192,33 @@ describe("job log", () => {
     );
   });
 
+  it("[R-JIXO-28] knows a task's number in the ways in which people write it", () => {
+    const read = (text: string) => {
+      const [task] = readJobLog(`- [ ] ${text}\n`).tasks;
+      return [task?.number, task?.title];
+    };
+    for (const text of ["1.2. Go", "1.2 Go", "1.2) Go", "**1.2. Go**", "1.2：Go", "Task 1.2: Go"]) {
+      assert.deepEqual(read(text), ["1.2", "Go"], text);
+    }
+    assert.deepEqual(read("任务1.2、走"), ["1.2", "走"]);
+    for (const text of ["3D models", "Go 1.2", "1.2-beta", "Tasks 1"]) {
+      assert.deepEqual(read(text), [undefined, text], text);
+    }
+  });
+
   it("[R-JIXO-28] takes nothing that is quoted for a task's", () => {
     const text =
       "## Roadmap\n\n- [ ] 1. Ask\n  > - [ ] 2. Quoted\n  > - status: Failed\n\n> - [ ] 3. Quoted\n";
     assert.deepEqual(told(text).tasks, ["1 Pending"]);
+  });
+
+  it("[R-JIXO-28] takes nothing of another section, or of an item that begins with nothing", () => {
+    const text =
+      "## Roadmap\n\n- [ ] 1. Ask\n-\n  [ ] 2. Not so\n\n## Notes\n\n- [ ] 3. Buy bread\n";
+    assert.deepEqual(told(text).tasks, ["1 Pending"]);
+    const entry =
+      "## Work Log\n\n### Log 1 @a (b)\n\n- **Role**: Runner\n\n#### More\n\n- **Result**: Failed\n";
+    assert.deepEqual(told(entry).entries, ["1 a b Runner Failed"]);
   });
 
   it("[R-JIXO-28] reads what an entry says, its further lines and fences too", () => {
