@@ -1,5 +1,6 @@
+import { UserError } from "../core/errors.js";
 import type { Job } from "../core/jobs/jobFolder.js";
-import { progressOf } from "../core/jobs/jobLog.js";
+import { type JobLog, progressOf } from "../core/jobs/jobLog.js";
 import { logProblems } from "../core/jobs/logProblems.js";
 import { taskStatuses } from "../core/jobs/taskStatus.js";
 import { type Next, triage } from "../core/jobs/triage.js";
@@ -44,8 +45,7 @@ interface NextView {
 /** Looks at a job as its next lifecycle would. Nothing here runs jobs, so no runner is known to live. */
 export function jobView(job: Job): JobView {
   const { name, version, jobPath, logPath, file } = job;
-  const situation = { ...{ log: job.log, job: file, version, runner: "" }, planFits: true };
-  const { edits, log, next } = triage({ ...situation, live: new Set() });
+  const { staleLocks, log, next } = looked(job);
   const counts = taskStatuses.map(
     (status) => [status, job.log.tasks.filter((task) => task.status === status).length] as const,
   );
@@ -56,14 +56,33 @@ export function jobView(job: Job): JobView {
     tasks: Object.fromEntries(
       [...counts, ["unreadable", unknown] as const].filter(([, count]) => count > 0),
     ),
-    staleLocks: edits.flatMap((edit) => (edit.type === "setStatus" ? [edit.task] : [])),
-    next: nextView(next),
+    ...{ staleLocks, next },
     openQuestions: file.clarifications
       .filter(({ answer }) => answer === undefined)
       .map(({ id, question, answerRow }) => ({ id, question, line: answerRow + 1 })),
     jobFileProblems: file.matter.problems.map(({ row, message }) => ({ line: row + 1, message })),
     problems: logProblems(job.log).length,
   };
+}
+
+/** What the triage says; where a lifecycle could not write what it has to, what keeps it from that. */
+function looked({ log, file, version }: Job): {
+  staleLocks: string[];
+  log: JobLog;
+  next: NextView;
+} {
+  const situation = { ...{ log, job: file, version, runner: "" }, planFits: true };
+  try {
+    const found = triage({ ...situation, live: new Set() });
+    const staleLocks = found.edits.flatMap((edit) =>
+      edit.type === "setStatus" ? [edit.task] : [],
+    );
+    return { staleLocks, log: found.log, next: nextView(found.next) };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    const next = { role: null, objective: error.message, task: null, exitCode: 1 as const };
+    return { staleLocks: [], log, next };
+  }
 }
 
 function nextView(next: Next): NextView {

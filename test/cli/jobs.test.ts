@@ -47,12 +47,13 @@ describe("rooroo and jobs", () => {
       ".jixo/importer.log.md": await sample("plain.log.md"),
       ".jixo/fresh.task.md": "Make it.\n",
       ".jixo/a.b.job.md": "---\nname: [\n---\nGo.\n",
+      ".jixo/a.b.log.md": "---\ntitle: [\n---\n- [x] 1. Go\n",
     };
     const stage = await Stage.open(plays({}, {}), files);
     const listed = await stage.run("job", "list");
     assert.deepEqual(listed.stdout.trimEnd().split("\n"), [
-      "   0%  a.b",
-      "       next: a planner: make the plan",
+      " 100%  a.b",
+      "       next: ends with 1: The front matter cannot be edited as it is. Mend it by hand.",
       "   0%  fresh",
       "       next: a planner: make the plan",
       "  33%  importer  Move the importer  ? waits for an answer",

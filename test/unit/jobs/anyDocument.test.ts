@@ -8,6 +8,7 @@ import type { LogEdit } from "../../../src/core/jobs/logEdit.js";
 import { logProblems } from "../../../src/core/jobs/logProblems.js";
 import { phasesAround } from "../../../src/core/jobs/taskChanges.js";
 import { nextStatuses, type TaskStatus, taskStatuses } from "../../../src/core/jobs/taskStatus.js";
+import { triage } from "../../../src/core/jobs/triage.js";
 import { anyText } from "./anyLog.js";
 import { sample } from "./samples.js";
 
@@ -218,6 +219,23 @@ describe("any document of a job", () => {
         }
       }),
       { numRuns: 80 },
+    );
+  });
+
+  it("tells of any log and job file what comes next, or why nothing can", () => {
+    const who = { live: new Set(["r-1"]), runner: "r-2", version: 2, planFits: true } as const;
+    fc.assert(
+      fc.property(anyText, anyText, (text, jobText) => {
+        const log = readJobLog(text);
+        try {
+          const found = triage({ log, job: readJobFile(jobText), ...who });
+          assert.equal(found.log.tasks.length, log.tasks.length);
+          if (found.next.type === "run") assert.equal(found.next.task.status, "Pending");
+        } catch (error) {
+          assert.ok(error instanceof UserError, String(error));
+        }
+      }),
+      { numRuns: 300 },
     );
   });
 
