@@ -27,7 +27,10 @@ export async function expandPattern(
       const place = joinPath(folder, base);
       if (!(await files.locate(place)).inside) return undefined;
       for (const { name } of await files.readDirectory(place)) {
-        if (fits(name)) next.push(join(base, name));
+        if (!fits(name)) continue;
+        // Its bytes are no text, so nobody can tell what a program would get.
+        if (name.includes("\uFFFD")) return undefined;
+        next.push(join(base, name));
       }
     }
     if (next.length > most) return undefined;
