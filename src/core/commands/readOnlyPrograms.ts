@@ -71,7 +71,6 @@ export const readOnlyPrograms: ReadonlyMap<string, Usage> = new Map(
       "name",
     ),
     file: usage("-bhikLNnpr --brief --mime --mime-type --mime-encoding --dereference", "file"),
-    strings: usage("-a -n:number -t:text -e:text", "file"),
     od: usage("-bcdosvx -A:text -t:text -N:number -j:number -w?", "file"),
     hexdump: usage("-bcCdovx -n:number -s:number", "file"),
     // A second operand is a file that it writes; -r makes of a dump what it was made of.

@@ -6,7 +6,8 @@ type Check = (args: readonly string[]) => ReadOnlyAnswer;
 /** Programs whose arguments are more than flags and operands. */
 export const smallPrograms: ReadonlyMap<string, Check> = new Map<string, Check>([
   ["echo", () => []],
-  ["printf", ([first = ""]) => (first.startsWith("-") ? "It would set a variable." : [])],
+  ["printf", ([first = ""]) => (setsVariable(first) ? "It would set a variable." : [])],
+  ["strings", strings],
   ["cd", cd],
   ["set", set],
   ["test", (args) => test(args)],
@@ -30,6 +31,20 @@ function cd(args: readonly string[]): ReadOnlyAnswer {
   if (folder === undefined || args.length > 1 || isFlag(folder))
     return "It goes to a folder that is not named.";
   return [{ path: folder, how: "name" }];
+}
+
+/** With `-v`, and with `%n`, which puts how much was printed into a variable, as `PATH`. */
+function setsVariable(format: string): boolean {
+  return isFlag(format) || /%[-+ #0'*\d.]*[hjlLqtz]*n/.test(format.replaceAll("%%", ""));
+}
+
+const texts = usage("-a -n:number -t:text -e:text", "file");
+
+/** What begins with `@` is a file with more arguments in it. */
+function strings(args: readonly string[]): ReadOnlyAnswer {
+  if (args.some((arg) => arg.startsWith("@"))) return "It would take arguments from a file.";
+  const given = readArguments(texts, args);
+  return typeof given === "string" ? given : given.reads;
 }
 
 /** Only how errors are met. */
