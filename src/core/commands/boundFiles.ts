@@ -1,5 +1,6 @@
 import type { BoundFile } from "../agent/commandFacts.js";
 import type { FileSystem } from "../ports.js";
+import { followPath } from "./followPath.js";
 import { joinPath } from "./joinPath.js";
 import type { Word } from "./word.js";
 import { programName } from "./wrappers.js";
@@ -42,7 +43,7 @@ export async function boundFiles(
   }
   const bound = new Map<string, BoundFile>();
   for (const folder of folders) {
-    const places = named.map((path) => joinPath(folder, path));
+    const places = await Promise.all(named.map((path) => followPath(folder, path, files)));
     for (const recipe of recipes[name] ?? []) places.push(...upwards(folder, recipe));
     for (const place of places) {
       const file = await bind(place, files);

@@ -10,7 +10,7 @@ export async function* folderTree(
   folder: string,
   files: FileSystem,
   most: number,
-  enters: (name: string) => boolean,
+  enters: (name: string, path: string) => boolean | Promise<boolean>,
 ): AsyncGenerator<{ path: string; name: string } | undefined> {
   const waiting = [folder];
   let count = 0;
@@ -22,7 +22,7 @@ export async function* folderTree(
       }
       const path = next === "" ? name : `${next}/${name}`;
       yield { path, name };
-      if (kind === "folder" && enters(name)) waiting.push(path);
+      if (kind === "folder" && (await enters(name, path))) waiting.push(path);
     }
   }
 }

@@ -1,9 +1,11 @@
 import type { FileSystem } from "../ports.js";
+import { followPath } from "./followPath.js";
 import { joinPath } from "./joinPath.js";
+import { repositoryFolder } from "./repositoryFolder.js";
 
 /** Of these sections nothing makes a command that only reads run a program. */
 const harmlessSections = new Set(
-  "branch user pull push fetch init gc advice color column status submodule lfs log alias commit rebase rerere stash index feature merge mergetool tag maintenance blame format gui github-pr-owner-number vscode-merge-base".split(
+  "branch user pull push fetch init gc advice color column status submodule log alias commit rebase rerere stash index feature merge mergetool tag maintenance blame format gui github-pr-owner-number vscode-merge-base".split(
     " ",
   ),
 );
@@ -16,6 +18,10 @@ const harmlessKeys: Readonly<Record<string, ReadonlySet<string>>> = {
   ),
   remote: new Set("url fetch pushurl push tagopt prune gh-resolved skipfetchall".split(" ")),
   extensions: new Set(["objectformat", "refstorage"]),
+  // Not extensions of its own, nor transfer agents: programs.
+  lfs: new Set(
+    "repositoryformatversion url access locksverify fetchinclude fetchexclude".split(" "),
+  ),
   diff: new Set(
     "algorithm renames renamelimit colormoved mnemonicprefix noprefix context interhunkcontext".split(
       " ",
@@ -34,18 +40,11 @@ export async function gitConfigProblem(
   folder: string,
   files: FileSystem,
 ): Promise<string | undefined> {
-  let place = (await files.locate(folder)).path;
-  for (;;) {
-    const stat = await files.stat(joinPath(place, ".git"));
-    if (stat?.kind === "file") return await elsewhere(place, files);
-    if (stat !== undefined) break;
-    // A repository around the workspace is not for experts to write.
-    if (place === "") return undefined;
-    place = place.includes("/") ? place.replace(/\/[^/]*$/, "") : "";
-  }
+  const place = await repositoryFolder((await files.locate(folder)).path, files);
+  if (place === undefined) return undefined;
+  if ((await files.stat(joinPath(place, ".git")))?.kind === "file") return elsewhere(place, files);
   const path = joinPath(place, ".git/config");
-  const { inside } = await files.locate(path);
-  if (!inside) return undefined;
+  if (!(await files.locate(path)).inside) return `${path} is a link out of the workspace.`;
   const bytes = await files.readFile(path);
   if (bytes === undefined) return undefined;
   const key =
@@ -59,7 +58,10 @@ export async function gitConfigProblem(
 async function elsewhere(place: string, files: FileSystem): Promise<string | undefined> {
   const bytes = await files.readFile(joinPath(place, ".git"));
   const [, path] = /^gitdir: (.+)/.exec(new TextDecoder("utf-8").decode(bytes)) ?? [];
-  const isInside = path === undefined || (await files.locate(joinPath(place, path.trim()))).inside;
+  const way = path === undefined ? undefined : await followPath(place, path.trim(), files);
+  // What these lead to is for each process another place.
+  const isOwn = way !== undefined && /^\/+(proc|dev)\//.test(way);
+  const isInside = way === undefined || isOwn || (await files.locate(way)).inside;
   return isInside ? `${joinPath(place, ".git")} names another place of the workspace.` : undefined;
 }
 

@@ -22,7 +22,8 @@ export function gitReadOnly(args: readonly string[]): ReadOnlyAnswer {
   if (problem !== undefined) return problem;
   const reads = [...given.reads, ...searched(name, given)].flatMap(pathsOf);
   const inFolder = reads.map((read) => ({ ...read, path: inside(folder, read.path) }));
-  return [...inFolder, { path: folder ?? ".", how: "repository" }];
+  const compares = comparing.has(name) || given.flags.has("--submodule");
+  return [...inFolder, { path: folder ?? ".", how: compares ? "work tree" : "repository" }];
 }
 
 function problemOf(name: string, { flags, operands }: Arguments): string | undefined {
@@ -51,15 +52,24 @@ function problemOf(name: string, { flags, operands }: Arguments): string | undef
   }
 }
 
-/** The folders and files behind the expression that is searched for. */
+/** Commands that look at the files as they are now, and into repositories that are among them. */
+const comparing = new Set(
+  "status diff diff-index diff-files describe ls-files grep blame stash".split(" "),
+);
+
+/** The folders and files behind the expression that is searched for, or behind lines of a file. */
 function searched(name: string, { flags, operands }: Arguments): Read[] {
-  if (name !== "grep") return [];
+  const lines = name === "blame" ? [] : (flags.get("-L") ?? []);
+  const files = lines.map((range): Read => ({ path: range.replace(/^[^]*:/, ""), how: "file" }));
+  if (name !== "grep") return files;
   const paths = operands.slice(flags.has("-e") ? 0 : 1);
-  return paths.map((path) => ({ path, how: "file" }));
+  if (!flags.has("--untracked")) return paths.map((path) => ({ path, how: "file" }));
+  return (paths.length === 0 ? ["."] : paths).map((path) => ({ path, how: "tree" }));
 }
 
 /** An operand may be revisions, a path, or both, as in `HEAD~1..HEAD` and `HEAD^:src/a.js`. */
-function pathsOf({ path }: Read): Read[] {
+function pathsOf({ path, how }: Read): Read[] {
+  if (how === "tree") return [{ path, how }];
   return path
     .split(/:|(?<=[^/.])\.{2,3}(?=[^/.]|$)/)
     .map((part) => part.replace(/[~^][\d~^]*$/, ""))

@@ -1,10 +1,11 @@
 import { mayHoldSecrets } from "../approvals/secretFiles.js";
 import type { FileSystem } from "../ports.js";
 import { folderTree } from "./folderTree.js";
+import { followPath } from "./followPath.js";
 import { gitConfigProblem } from "./gitConfigProblem.js";
-import { joinPath } from "./joinPath.js";
-import { namePattern } from "./namePattern.js";
+import { gitWorkTreeProblem } from "./gitWorkTreeProblem.js";
 import type { Read } from "./reads.js";
+import { Unignored } from "./unignored.js";
 
 /** The workspace as commands may look at it. */
 export interface VisibleFiles {
@@ -22,7 +23,7 @@ export async function readProblem(
   { files, isHidden }: VisibleFiles,
 ): Promise<string | undefined> {
   if (read.path === "/dev/null") return undefined;
-  const { path, inside } = await files.locate(joinPath(folder, read.path));
+  const { path, inside } = await files.locate(await followPath(folder, read.path, files));
   if (!inside) return `${read.path} is outside the workspace.`;
   const problem = (one: string): string | undefined => {
     if (isHidden(one)) return `${one} is hidden from experts.`;
@@ -32,18 +33,24 @@ export async function readProblem(
   const own = problem(path);
   if (own !== undefined) return own;
   if (read.how === "repository") return gitConfigProblem(path, files);
+  if (read.how === "work tree") {
+    return (await gitConfigProblem(path, files)) ?? gitWorkTreeProblem(path, files);
+  }
   if (read.how !== "tree") return undefined;
   if ((await files.stat(path))?.kind !== "folder") return undefined;
-  const { only, skipsDots = false } = read;
-  const patterns = only?.map(namePattern);
-  // Packages are public, and git's own files are not the person's.
-  const enters = (name: string) =>
-    name !== "node_modules" && name !== ".git" && !(skipsDots && name.startsWith("."));
+  const { only, skips, follows = false } = read;
+  const unignored = new Unignored(files);
+  const isSkipped = async (name: string, at: string) =>
+    skips?.(name) === true && !(await unignored.has(at));
+  // Packages are public, and git's own files are not the person's; what links there lead to may be.
+  const enters = async (name: string, at: string) =>
+    (follows || (name !== "node_modules" && name !== ".git")) && !(await isSkipped(name, at));
   for await (const entry of folderTree(path, files, mostFiles, enters)) {
     if (entry === undefined) return `${read.path} has too many files to look through.`;
-    if (skipsDots && entry.name.startsWith(".")) continue;
-    if (patterns !== undefined && !patterns.some((fits) => fits(entry.name))) continue;
-    const inner = problem(entry.path);
+    if (only?.(entry.name) === false || (await isSkipped(entry.name, entry.path))) continue;
+    const real = follows ? await files.locate(entry.path) : { path: entry.path, inside: true };
+    if (!real.inside) return `${entry.path} is outside the workspace.`;
+    const inner = problem(entry.path) ?? problem(real.path);
     if (inner !== undefined) return inner;
   }
   return undefined;

@@ -6,12 +6,18 @@ export interface Read {
    * - `file`: what it says.
    * - `tree`: what all the files below it say.
    * - `repository`: what git finds from this folder.
+   * - `work tree`: that, and git compares the files with it.
    */
-  readonly how: "name" | "file" | "tree" | "repository";
-  /** Of `tree`: the only files that are read, as patterns of their names. */
-  readonly only?: readonly string[];
-  /** Of `tree`: names with a dot in front are passed over. */
-  readonly skipsDots?: boolean;
+  readonly how: "name" | "file" | "tree" | "repository" | "work tree";
+  /** Of `tree`: the only files that are read, by their names. */
+  readonly only?: (name: string) => boolean;
+  /**
+   * Of `tree`: names that are passed over, with all below, but where a file that says what to ignore
+   * says not to.
+   */
+  readonly skips?: (name: string) => boolean;
+  /** Of `tree`: links in it are followed. */
+  readonly follows?: boolean;
 }
 
 /** What a command that only reads looks at; or, in words, why it may do more than that. */

@@ -1,6 +1,7 @@
 import type { FileSystem } from "../ports.js";
 import { expandPattern } from "./expandPattern.js";
 import { folderTree } from "./folderTree.js";
+import { followPath } from "./followPath.js";
 import { joinPath } from "./joinPath.js";
 import type { Word } from "./word.js";
 import type { WriteTargets } from "./writes.js";
@@ -43,7 +44,7 @@ export async function resolveWrites(
       const words =
         word.kind === "literal" ? [word.text] : await expandPattern(word.text, folder, files);
       if (words === undefined) unnamed ??= `What ${word.text} stands for cannot be told.`;
-      places.push(...(words ?? []).map((one) => joinPath(folder, one)));
+      for (const one of words ?? []) places.push(await followPath(folder, one, files));
     }
     return places;
   };

@@ -4,6 +4,7 @@ import { boundFiles } from "./boundFiles.js";
 import { type CommandLine, readCommandLine } from "./commandLine.js";
 import { askRules } from "./commandRules.js";
 import type { CommandWorld } from "./commandWorld.js";
+import { followPath } from "./followPath.js";
 import { joinPath } from "./joinPath.js";
 import { hasUnseen } from "./plainLine.js";
 import { judgeCommand } from "./judgeCommand.js";
@@ -136,7 +137,9 @@ async function namesHidden(
 ): Promise<string | undefined> {
   for (const { text } of words.slice(1, mostLookedAt)) {
     for (const folder of folders ?? [""]) {
-      const { path, inside } = await files.locate(joinPath(folder, text.replace(/^-[\w-]*=/, "")));
+      const { path, inside } = await files.locate(
+        await followPath(folder, text.replace(/^-[\w-]*=/, ""), files),
+      );
       if (inside && isHidden(path)) return `${path} is hidden from experts.`;
     }
   }

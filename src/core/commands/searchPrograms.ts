@@ -1,3 +1,4 @@
+import { namePattern } from "./namePattern.js";
 import type { Read, ReadOnlyAnswer } from "./reads.js";
 import { type Arguments, readArguments, usage } from "./usage.js";
 
@@ -19,9 +20,9 @@ export function grepReadOnly(args: readonly string[]): ReadOnlyAnswer {
   const has = (...names: string[]) => names.some((name) => given.flags.has(name));
   const paths = searchedPaths(given, has("-e", "--regexp"));
   if (!has("-r", "--recursive")) return paths.map((path) => ({ path, how: "file" }));
-  const only = given.flags.get("--include");
+  const only = fitsOneOf(given.flags.get("--include") ?? ["*"]);
   return (paths.length === 0 ? ["."] : paths).map((path): Read => {
-    return { path, how: "tree", ...(only === undefined ? {} : { only }) };
+    return { path, how: "tree", only };
   });
 }
 
@@ -32,8 +33,32 @@ export function ripgrepReadOnly(args: readonly string[]): ReadOnlyAnswer {
   if (has("--version", "--type-list")) return [];
   const paths = searchedPaths(given, has("-e", "--regexp", "--files"));
   const how = has("--files") ? "name" : "tree";
-  const skipsDots = !has("-.", "--hidden", "-u", "--unrestricted");
-  return (paths.length === 0 ? ["."] : paths).map((path): Read => ({ path, how, skipsDots }));
+  const showsDots = has("-.", "--hidden", "-u", "--unrestricted");
+  const isChosen = chosen(given);
+  const skips = (name: string) => !showsDots && name.startsWith(".") && !isChosen(name);
+  return (paths.length === 0 ? ["."] : paths).map((path): Read => ({ path, how, skips }));
+}
+
+/** Types that have no names with a dot in front but those that end as the type's other names do. */
+const plainTypes =
+  /^(c|cpp|cs|csharp|css|go|h|html|java|js|kotlin|less|md|markdown|php|py|python|rust|sass|scala|swift|ts|typescript)$/;
+
+/** Of names with a dot in front: what a glob or a type asks for is searched all the same. */
+function chosen({ flags }: Arguments): (name: string) => boolean {
+  const values = (...names: string[]) => names.flatMap((name) => flags.get(name) ?? []);
+  const globs = values("-g", "--glob", "--iglob").filter((glob) => !glob.startsWith("!"));
+  const types = values("-t", "--type");
+  const isPlain = types.every((type) => plainTypes.test(type));
+  const fits = fitsOneOf(globs.map((glob) => glob.toLowerCase()));
+  return (name) =>
+    fits(name.toLowerCase()) || (types.length > 0 && !(isPlain && /^\.[^.]*$/.test(name)));
+}
+
+/** Unlike in a shell, a wildcard may stand for a dot at the beginning. Unsure: it fits. */
+function fitsOneOf(patterns: readonly string[]): (name: string) => boolean {
+  if (patterns.some((pattern) => /[/[{\\]/.test(pattern))) return () => true;
+  const tests = patterns.map((pattern) => namePattern(pattern, true));
+  return (name) => tests.some((fits) => fits(name));
 }
 
 function searchedPaths({ operands }: Arguments, expressionIsGiven: boolean): string[] {

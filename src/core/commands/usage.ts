@@ -54,8 +54,8 @@ export function readArguments(usage: Usage, args: readonly string[]): Arguments 
     if (kind === "number" && !/^[+-]?\d+(\.\d+)?[A-Za-z]*$/.test(value))
       return `${value} is no number.`;
     if (kind === "none") return `It takes no ${value}.`;
-    if (kind === "name" || kind === "file" || kind === "tree")
-      reads.push({ path: value, how: kind });
+    if (kind === "name" || kind === "file") reads.push({ path: value, how: kind });
+    if (kind === "tree") reads.push({ path: value, how: kind, follows: true });
     return undefined;
   };
   const note = (flag: string, value: string): void => {

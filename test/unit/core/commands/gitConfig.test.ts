@@ -35,6 +35,8 @@ describe("git commands that only read", () => {
       "[user]\n\tname = a \\\n[core]\n",
       "[core\n",
       "nonsense ]\n",
+      '[lfs "extension.x"]\n\tclean = evil %f\n',
+      '[lfs "customtransfer.x"]\n\tpath = evil\n',
       `[user]\n\tname = ${"x".repeat(300_000)}\n`,
     ]) {
       assert.equal(await under(evil), "ask", evil.slice(0, 80));
@@ -50,5 +52,32 @@ describe("git commands that only read", () => {
     assert.equal((await stage.decide("git -C src status")).type, "ask");
     stage.files.put("src/.git", "gitdir: /home/me/main/.git/worktrees/src\n");
     assert.equal((await stage.decide("git -C src status")).type, "allow");
+    // For git that is the workspace, for whoever looks where it leads something else.
+    stage.files.put("src/.git", "gitdir: /proc/self/cwd/evil/.git\n");
+    assert.equal((await stage.decide("git -C src status")).type, "ask");
+    stage.files.link("docs/.git", "/tmp/evil");
+    stage.files.put("/tmp/evil/config", "[core]\n\tfsmonitor = evil\n");
+    assert.equal((await stage.decide("git -C docs status")).type, "ask");
+  });
+
+  it("ask where looking at the files would run a hook", async () => {
+    const stage = new CommandStage();
+    stage.files.put(".git/hooks/post-index-change", "evil\n");
+    for (const line of ["git diff", "git status", "git describe --dirty"]) {
+      assert.equal((await stage.decide(line)).type, "ask", line);
+    }
+    assert.equal((await stage.decide("git log --oneline")).type, "allow");
+  });
+
+  it("ask where git would look into repositories among the files, by their configuration", async () => {
+    const stage = new CommandStage();
+    // `evil` has one; without its mode in the index it is nothing to git but a folder.
+    stage.files.put(".git/index", new Uint8Array([0x44, 0x49, 0x52, 0x43, 0, 0, 0x81, 0xa4, 0xe0]));
+    assert.equal((await stage.decide("git diff")).type, "allow");
+    stage.files.put(".git/index", new Uint8Array([0x44, 0x49, 0x52, 0x43, 0, 0, 0xe0, 0, 0xe0]));
+    for (const line of ["git diff", "git status", "git show --submodule=diff", "git -C src diff"]) {
+      assert.equal((await stage.decide(line)).type, "ask", line);
+    }
+    assert.equal((await stage.decide("git log --oneline")).type, "allow");
   });
 });

@@ -1,0 +1,37 @@
+import ignore, { type Ignore } from "ignore";
+import type { FileSystem } from "../ports.js";
+
+const names = [".gitignore", ".ignore", ".rgignore"];
+
+/**
+ * The paths that a line with `!` in a workspace's files of what to ignore may bring back into a
+ * search, also where that passes over names with a dot.
+ */
+export class Unignored {
+  private readonly known = new Map<string, Promise<Ignore | undefined>>();
+
+  constructor(private readonly files: FileSystem) {}
+
+  /** @param path canonical, in the workspace */
+  async has(path: string): Promise<boolean> {
+    const parts = path.split("/");
+    for (const depth of parts.keys()) {
+      const folder = parts.slice(0, depth).map((part) => `${part}/`);
+      const way = parts.slice(depth).join("/");
+      for (const name of names) {
+        const file = folder.join("") + name;
+        this.known.set(file, this.known.get(file) ?? this.read(file));
+        const patterns = await this.known.get(file);
+        if (patterns?.ignores(way) === true || patterns?.ignores(`${way}/`) === true) return true;
+      }
+    }
+    return false;
+  }
+
+  private async read(file: string): Promise<Ignore | undefined> {
+    const bytes = await this.files.readFile(file);
+    const lines = new TextDecoder().decode(bytes).split(/\r?\n/);
+    const back = lines.filter((line) => line.startsWith("!")).map((line) => line.slice(1));
+    return back.length === 0 ? undefined : ignore({ ignorecase: true }).add(back);
+  }
+}
