@@ -12,7 +12,7 @@ const writingMs = 5;
  * Adds lines with one write in append mode, so that lines of other processes stay whole beside them.
  * The cost does not depend on the size of the file.
  *
- * @param check rejects where nothing may be written: of the open file, if it is there already
+ * @param check rejects where nothing may be written: of the place before a file is made there, then of the open file
  */
 export async function appendLines(
   absolute: string,
@@ -23,11 +23,15 @@ export async function appendLines(
   const bad = lines.find((line) => line.includes("\n"));
   if (bad !== undefined) throw new Error(`not one line: ${JSON.stringify(bad)}`);
   if (lines.length === 0) return;
-  const { handle, isNew } = await openForAppending(absolute, check);
+  const handle = await openForAppending(absolute, check);
   let created;
   try {
-    if (!isNew) await check(handle);
-    const { size } = await handle.stat();
+    // A new one too: a link may have come in between.
+    await check(handle);
+    const found = await handle.stat();
+    // To a pipe or a device they would be lost.
+    if (!found.isFile()) throw Object.assign(new Error("not a file"), { code: "ENXIO" });
+    const { size } = found;
     created = size === 0;
     const text = lines.map((line) => `${line}\n`).join("");
     const torn = await isTorn(handle, size);
@@ -39,23 +43,19 @@ export async function appendLines(
   if (durable && created) await syncFolder(dirname(absolute));
 }
 
-async function openForAppending(
-  absolute: string,
-  check: () => Promise<void>,
-): Promise<{ handle: FileHandle; isNew: boolean }> {
+async function openForAppending(absolute: string, check: () => Promise<void>): Promise<FileHandle> {
   try {
-    return { handle: await open(absolute, constants.O_RDWR | constants.O_APPEND), isNew: false };
+    return await open(absolute, constants.O_RDWR | constants.O_APPEND);
   } catch (error) {
     if (!isMissing(error)) throw error;
   }
   await check();
   const make = () => open(absolute, "a+");
-  const handle = await make().catch(async (error: unknown) => {
+  return make().catch(async (error: unknown) => {
     if (!isMissing(error)) throw error;
     await durableFolder(dirname(absolute));
     return make();
   });
-  return { handle, isNew: true };
 }
 
 /** Whether the last line lacks its end; looked at twice, as another process may be writing it now. */

@@ -89,13 +89,15 @@ async function withTempFile(
   const folder = dirname(absolute);
   const name = temporaryName(basename(absolute), randomBytes(6).toString("hex"));
   const temp = join(folder, name);
+  // What only its owner may read must not be readable for others while it is written.
+  const mode = old ? 0o600 : 0o666;
   let handle;
   try {
-    handle = await open(temp, "wx", 0o666);
+    handle = await open(temp, "wx", mode);
   } catch (error) {
     if (!isMissing(error)) throw error;
     await durableFolder(folder);
-    handle = await open(temp, "wx", 0o666);
+    handle = await open(temp, "wx", mode);
   }
   let placed;
   try {

@@ -22,6 +22,7 @@ const sentences: Readonly<Record<string, Words>> = {
     `Could not ${doing} ${path}: too many files are open. Close some programs, then try again.`,
   EBUSY: (path, doing) =>
     `Could not ${doing} ${path}: another program has it open. Close it there, then try again.`,
+  ENXIO: (path) => `${path} is a device or a pipe, not a file. Name a file.`,
   ETXTBSY: (path, doing) => `Could not ${doing} ${path}: it is running. Stop it, then try again.`,
   EIO: (path, doing) => `Could not ${doing} ${path}: the disk reports an error. Check the disk.`,
   ENOENT: (path, doing) =>

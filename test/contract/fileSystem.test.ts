@@ -18,6 +18,7 @@ import {
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { FileError } from "../../src/core/errors.js";
+import { appendLines } from "../../src/node/appendLines.js";
 import { DiskFileSystem } from "../../src/node/diskFileSystem.js";
 import { fileError } from "../../src/node/fileError.js";
 import { MemoryFileSystem } from "../fakes/memoryFileSystem.js";
@@ -96,6 +97,38 @@ describe("FileSystem: disk", function () {
     while (state.writing) assert.ok(versions.includes(await readFile(path("f"), "utf8")));
     await writes;
     assert.deepEqual(await readdir(folder.path), ["f"]);
+  });
+
+  it("shows nobody else what it writes to a file that only its owner reads", async () => {
+    await writeFile(path("key"), "old", { mode: 0o600 });
+    const state = { writing: true };
+    const writing = files()
+      .replaceFile("key", "k".repeat(30_000_000))
+      .finally(() => (state.writing = false));
+    const modes = new Set<number>();
+    while (state.writing) {
+      for (const name of await readdir(folder.path)) {
+        const found = await stat(path(name)).catch(() => undefined);
+        if (found !== undefined) modes.add(found.mode & 0o777);
+      }
+    }
+    await writing;
+    assert.deepEqual([...modes], [0o600]);
+  });
+
+  it("appends nothing where a link comes between the look and the making", async () => {
+    const outside = `${folder.path}-outside`;
+    const looks = { count: 0 };
+    const check = async (): Promise<void> => {
+      if (looks.count++ === 0) await symlink(outside, path("log"));
+      else throw new FileError("ELEADSOUT", "log", "It leads out.");
+    };
+    try {
+      await assert.rejects(appendLines(path("log"), ["ours"], false, check), { code: "ELEADSOUT" });
+      assert.equal(await readFile(outside, "utf8"), "");
+    } finally {
+      await rm(outside, { force: true });
+    }
   });
 
   it("removes its temporary file when it fails", async () => {
@@ -177,6 +210,7 @@ describe("FileSystem: disk", function () {
     await assert.rejects(files().readFile("pipe"), { code: "ENOTFILE" });
     await assert.rejects(files().readRange("pipe", 0, 10), { code: "ENOTFILE" });
     await assert.rejects(files().readFile("/dev/zero"), { code: "ENOTFILE" });
+    await assert.rejects(files().appendLines("pipe", ["lost"]), { code: "ENXIO" });
     assert.equal((await files().stat("pipe"))?.kind, "other");
     assert.equal((await files().locate("zero")).inside, false);
   });
