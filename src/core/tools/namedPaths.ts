@@ -32,12 +32,18 @@ export async function namedPathsConcern(
   return undefined;
 }
 
-/** Keys too: some tools take files by their names. */
-function textsIn(value: unknown): string[] {
-  if (typeof value === "string") return [value];
-  if (typeof value !== "object" || value === null) return [];
-  if (Array.isArray(value)) return value.flatMap(textsIn);
-  return Object.entries(value).flatMap(([key, one]) => [key, ...textsIn(one)]);
+/** Keys too: some tools take files by their names. Ends where there are too many; as deep as it is. */
+function textsIn(input: unknown): string[] {
+  const texts: string[] = [];
+  const waiting = [input];
+  while (waiting.length > 0 && texts.length <= most) {
+    const value = waiting.pop();
+    if (typeof value === "string") texts.push(value);
+    if (typeof value !== "object" || value === null) continue;
+    if (!Array.isArray(value)) texts.push(...Object.keys(value).slice(0, most + 1));
+    for (const one of Object.values(value).reverse() as unknown[]) waiting.push(one);
+  }
+  return texts;
 }
 
 function pathOf(text: string): string | undefined {

@@ -5,6 +5,7 @@ import type { HostTool } from "../../../../src/core/ports.js";
 import { grantCovers } from "../../../../src/core/approvals/grant.js";
 import { decide } from "../../../../src/core/approvals/policy.js";
 import { hostTools } from "../../../../src/core/tools/hostTool.js";
+import { namedPathsConcern } from "../../../../src/core/tools/namedPaths.js";
 import { ToolWorld } from "./toolWorld.js";
 
 const schema = { type: "object", properties: { id: { type: "number" } }, required: ["id"] };
@@ -102,5 +103,13 @@ describe("tools that are not ours", () => {
     let nested: unknown = ["src/a.js"];
     for (let depth = 0; depth < 40; depth++) nested = [nested];
     assert.equal(await concern({ nested }), "");
+    // Deeper than calls can be.
+    let deep: unknown = ["/etc/passwd"];
+    for (let depth = 0; depth < 20_000; depth++) deep = [deep];
+    const guard = {
+      look: (path: string) =>
+        Promise.resolve({ path, inside: false, hidden: false, steers: undefined, secret: true }),
+    };
+    assert.match((await namedPathsConcern(deep, guard)) ?? "", /outside the workspace/);
   });
 });
