@@ -108,6 +108,8 @@ export function searchContract(make: () => Search | Promise<Search>): void {
     assert.deepEqual(await paths("*.ts"), ["a/b.ts", "a/b.ts", "a-b.ts", "a.ts"]);
     assert.deepEqual(await paths("a/**/*.ts"), ["a/b.ts", "a/b.ts"]);
     assert.deepEqual(await paths("*.{yml,log}"), [".github/ci.yml", "kept.log"]);
+    assert.deepEqual(await paths("{a,b}{/,-}b.{t,j}s"), ["a/b.ts", "a/b.ts", "a-b.ts"]);
+    await assert.rejects(paths("{a,b}".repeat(40)), UserError);
   });
 
   it("stops at the limit and says so", async () => {

@@ -1,4 +1,8 @@
 import ignore from "ignore";
+import { UserError } from "../errors.js";
+
+/** Of braces, which double what there is with each pair. */
+const mostGlobs = 1000;
 
 /**
  * What a search's `filePattern` means, whoever searches: a glob, as in `*.{ts,tsx}` or `src/**`; with
@@ -11,8 +15,20 @@ export function filePattern(pattern: string): (path: string) => boolean {
 }
 
 function expandBraces(pattern: string): string[] {
-  const group = /^(.*?)\{([^{}]*)\}(.*)$/.exec(pattern);
-  if (!group) return [pattern];
-  const [, before = "", choices = "", after = ""] = group;
-  return choices.split(",").flatMap((choice) => expandBraces(before + choice + after));
+  const done: string[] = [];
+  const waiting = [pattern];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const group = /\{([^{}]*)\}/.exec(next);
+    if (group === null) done.push(next);
+    else {
+      const [braces, choices = ""] = group;
+      const end = group.index + braces.length;
+      for (const choice of choices.split(",").reverse())
+        waiting.push(next.slice(0, group.index) + choice + next.slice(end));
+    }
+    if (done.length + waiting.length > mostGlobs) {
+      throw new UserError("The file pattern has too many braces. Search with a simpler one.");
+    }
+  }
+  return done;
 }
