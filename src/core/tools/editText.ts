@@ -1,10 +1,13 @@
-import { diffArrays } from "diff";
+import { type ChangeObject, diffArrays } from "diff";
 import { closestMatch } from "./closestMatch.js";
 import { findBlock, type Fit, type Found } from "./findBlock.js";
 import { LineIndex } from "./lineIndex.js";
 import { joinLines, linesAt, splitLines, usualEnd, withEnds, type Line } from "./lines.js";
 import type { SearchReplaceBlock } from "./searchReplaceBlocks.js";
 import { plain, transfer } from "./typography.js";
+
+/** Lines; the time that it takes to compare grows with the square of what differs. */
+const mostEdits = 4000;
 
 export interface EditedByBlocks {
   /** With what could be applied; the same text when nothing could. */
@@ -224,7 +227,7 @@ function replaced(
   const result: Line[] = [];
   let at = 0;
   let removed = 0;
-  for (const part of diffArrays([...search], [...replace])) {
+  for (const part of changesBetween(search, replace)) {
     if (part.removed) {
       at += part.count;
       removed = part.count;
@@ -250,6 +253,20 @@ function replaced(
     }
   }
   return result;
+}
+
+/** Where almost everything differs, all of it is replaced: to find the rest would take too long. */
+function changesBetween(
+  search: readonly string[],
+  replace: readonly string[],
+): Pick<ChangeObject<string[]>, "added" | "removed" | "count" | "value">[] {
+  const [old, now] = [[...search], [...replace]];
+  return (
+    diffArrays(old, now, { maxEditLength: mostEdits }) ?? [
+      { removed: true, added: false, count: old.length, value: old },
+      { removed: false, added: true, count: now.length, value: now },
+    ]
+  );
 }
 
 function assembled(

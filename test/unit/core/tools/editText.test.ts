@@ -49,6 +49,12 @@ describe("applyBlocks", () => {
     assert.equal(applied("say 'hi' - now\n", block("say ‘hi’ – now", "x")), "x\n");
   });
 
+  it("replaces all of what differs almost everywhere, without comparing for ever", () => {
+    const lines = (letter: string) => Array.from({ length: 5000 }, (_, i) => `${letter}${i}`);
+    const [old, now] = [lines("x").join("\n"), lines("y").join("\n")];
+    assert.equal(applied(`a\n${old}\nb`, block(old, now)), `a\n${now}\nb`);
+  });
+
   it("overlooks nothing when it looks for blank lines", () => {
     refused("a\n \n", block("", "x"));
     assert.equal(applied("a\n\n", block("", "x")), "a\nx\n");
