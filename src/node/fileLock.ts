@@ -2,11 +2,13 @@ import { randomBytes, randomInt } from "node:crypto";
 import { mkdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { UserError } from "../core/errors.js";
+import { FileError, UserError } from "../core/errors.js";
 import type { HeldLock, Lock, LockHolder } from "../core/ports.js";
 import { errorCode, fileError } from "./fileError.js";
+import { isWithin } from "./findProgram.js";
 import { claim, find, remove, type FoundLock, type LockContent } from "./lockFile.js";
 import { isAlive, thisProcess } from "./processIdentity.js";
+import { realLocation } from "./realLocation.js";
 import { SerialByKey } from "../core/serialByKey.js";
 
 const folder = ".rooroo/locks";
@@ -38,7 +40,7 @@ export class FileLock implements Lock {
    * @param heartbeatMs how often a held lock shows other hosts that its holder lives
    */
   constructor(
-    root: string,
+    private readonly root: string,
     private readonly label: string,
     private readonly heartbeatMs = 10_000,
   ) {
@@ -176,6 +178,11 @@ export class FileLock implements Lock {
   }
 
   private async makeFolder(): Promise<void> {
+    const real = await realLocation(this.folder);
+    if (!isWithin(real, this.root)) {
+      const message = `${folder} leads out of the workspace, to ${real}. Remove the link.`;
+      throw new FileError("ELEADSOUT", folder, message);
+    }
     try {
       await writeFile(join(this.folder, ".gitignore"), "*\n", { flag: "wx" });
     } catch (error) {

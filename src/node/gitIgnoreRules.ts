@@ -1,6 +1,10 @@
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import ignore, { type Ignore } from "ignore";
+import { readSmallFile } from "./readSmallFile.js";
+
+/** Bytes. */
+const largest = 5_000_000;
 
 /** What the `.gitignore` files of a folder and of those above it say, the nearest first. */
 export class GitIgnoreRules {
@@ -14,7 +18,8 @@ export class GitIgnoreRules {
   /** Of a folder, in the light of what is above it; git looks no further than a repository's root. */
   static async inside(folder: string, above?: GitIgnoreRules): Promise<GitIgnoreRules> {
     const isRepository = await exists(join(folder, ".git"));
-    const text = await readFile(join(folder, ".gitignore"), "utf8").catch(() => undefined);
+    // As git does, which follows no link there.
+    const text = await readSmallFile(join(folder, ".gitignore"), largest).catch(() => undefined);
     const patterns = text === undefined ? undefined : ignore({ ignorecase: false }).add(text);
     return new GitIgnoreRules(folder, patterns, isRepository ? undefined : above);
   }

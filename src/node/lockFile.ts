@@ -1,9 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { link, readFile, stat, unlink, writeFile } from "node:fs/promises";
+import { link, lstat, stat, unlink, writeFile } from "node:fs/promises";
 import * as z from "zod";
 import { parseJson } from "../core/documents/parseJson.js";
 import { errorCode } from "./fileError.js";
+import { readSmallFile } from "./readSmallFile.js";
 import { isMissing } from "./realLocation.js";
+
+/** Bytes; a lock has some hundreds. */
+const largest = 100_000;
 
 const content = z.object({
   pid: z.number(),
@@ -48,9 +52,12 @@ export async function claim(path: string, mine: LockContent): Promise<boolean> {
 
 export async function find(path: string): Promise<FoundLock | undefined> {
   try {
-    const text = await readFile(path, "utf8");
-    const { mtimeMs } = await stat(path);
-    const json = parseJson(text);
+    const text = await readSmallFile(path, largest).catch((error: unknown) => {
+      if (errorCode(error) === "ELOOP") return undefined;
+      throw error;
+    });
+    const { mtimeMs } = await lstat(path);
+    const json = parseJson(text ?? "");
     const read = content.safeParse(json.ok ? json.value : undefined);
     return {
       content: read.data,

@@ -1,7 +1,17 @@
 import assert from "node:assert/strict";
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, readdir, readFile, stat, utimes, watch, writeFile } from "node:fs/promises";
+import {
+  mkdir,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  watch,
+  writeFile,
+} from "node:fs/promises";
 import { join } from "node:path";
 import { FileLock } from "../../src/node/fileLock.js";
 import { thisProcess, type ProcessIdentity } from "../../src/node/processIdentity.js";
@@ -56,6 +66,22 @@ describe("Lock: files", function () {
     const content = { ...thisProcess(), ...identity, label: "gone", since, token };
     await writeFile(path(name), JSON.stringify(content));
   };
+
+  it("writes and reads nothing where a link leads", async () => {
+    await mkdir(path(""), { recursive: true });
+    await symlink("/dev/zero", path("run.lock"));
+    assert.equal((await lock().holder("run"))?.label, "an unknown program");
+    await rm(path(""), { recursive: true });
+    const outside = `${folder.path}-outside`;
+    await mkdir(outside);
+    try {
+      await symlink(outside, join(folder.path, ".rooroo/locks"));
+      await assert.rejects(lock().tryHold("run"), { code: "ELEADSOUT" });
+      assert.deepEqual(await readdir(outside), []);
+    } finally {
+      await rm(outside, { recursive: true });
+    }
+  });
 
   it("leaves nothing behind, and nothing for git to see", async () => {
     await (await held(lock(), "run")).release();

@@ -23,6 +23,15 @@ describe("Search: walk", function () {
   onDisk((root) => new WalkSearch(root));
 
   const folder = temporaryFolder();
+  it("takes no link for a file of what to ignore, as one to a device without end", async () => {
+    await writeFile(join(folder.path, "a.txt"), "needle\n");
+    await symlink("/dev/zero", join(folder.path, ".gitignore"));
+    const query = { regex: "needle", path: "", limit: 1 };
+    const search = new WalkSearch(folder.path);
+    const { matches } = await search.matches(query, new AbortController().signal);
+    assert.equal(matches.length, 1);
+  });
+
   it("gives up on an expression that takes for ever", async () => {
     await writeFile(join(folder.path, "a.txt"), `${"a".repeat(40)}!\n`);
     const search = new WalkSearch(folder.path);
