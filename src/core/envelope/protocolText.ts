@@ -6,7 +6,7 @@ export interface ProtocolFacts {
   /** A message by itself is meant for the person, and ends nothing. */
   readonly talks: boolean;
   /** The work ends with a report; a planner's has more to it. */
-  readonly report: "none" | "expert" | "planner";
+  readonly report: "none" | "expert" | "planner" | { readonly form: string };
 }
 
 const examples: Readonly<Record<CommandKind, string>> = {
@@ -59,6 +59,9 @@ function ends(talks: boolean, report: ProtocolFacts["report"]): string {
   const question =
     'To ask the user something: "plan": [], no command, and at the end of message\n```question\n{"question": "Which format?", "suggestions": ["CSV", "JSON"]}\n```\n';
   if (report === "none") return `\n${question}`;
+  if (typeof report === "object") {
+    return `\nTo end and hand in your work (attempt_completion): "plan": [], no command, and at the end of message\n\`\`\`report\n${report.form}\n\`\`\`\nThe fence stands inside the JSON string of message, so its line breaks are \\n and its quotes \\".`;
+  }
   const more =
     report === "planner"
       ? ', "queue_tasks_json_lines": [{"suggested_mode": "…", "goal_for_expert": "…", "context": "…"}], "plan_overview": "…"; for Advice "advice_details": {"suggested_mode": "…", "refined_goal": "…"}'

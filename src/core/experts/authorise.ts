@@ -36,7 +36,7 @@ export async function authorise(
 
   const own = intent.access === "write" && isOwn(task.mode.writes, intent.path, task.folder);
   const { type, why, decidedBy } = decide(intent, asker.policy, own, {
-    mayChangeProject: task.mode.writes === "project",
+    mayChangeProject: task.mode.writes === "project" || task.mode.writes === "job",
     isOwn: (path) => isOwn(task.mode.writes, path, task.folder) || path === task.folder,
   });
   const by = decidedBy === undefined ? {} : { decidedBy };

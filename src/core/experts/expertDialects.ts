@@ -6,12 +6,14 @@ import { protocolText } from "../envelope/protocolText.js";
 import { saidByPerson } from "../envelope/saidByPerson.js";
 import type { Transcript } from "../agent/transcript.js";
 import type { Clock, FileSystem, Ids, Patterns, Web } from "../ports.js";
+import type { Ending } from "./ending.js";
 import type { Mode } from "./mode.js";
 
 interface Task {
   readonly mode: Mode;
   readonly goal: string;
   readonly transcript: Transcript;
+  readonly ending: Pick<Ending, "inEnvelopes">;
 }
 
 interface World {
@@ -25,7 +27,7 @@ interface World {
 
 /** The dialects in which an expert can do a task, with the same tools, approvals and report in each. */
 export function expertDialects(
-  { mode, goal, transcript }: Task,
+  { mode, goal, transcript, ending }: Task,
   world: World,
   { tools, accept }: Pick<NativeDialectParts, "tools" | "accept">,
 ): Record<DialectName, () => Dialect> {
@@ -53,7 +55,14 @@ export function expertDialects(
         protocol: protocolText({
           commands: [...commands.keys()],
           talks,
-          report: reports === false ? "none" : isPlanner ? "planner" : "expert",
+          report:
+            reports === false
+              ? "none"
+              : ending.inEnvelopes === undefined
+                ? isPlanner
+                  ? "planner"
+                  : "expert"
+                : { form: ending.inEnvelopes },
         }),
         ...{ talks, files, clock },
         newCallId: () => `call_${ids.hex(24)}`,

@@ -7,6 +7,8 @@ import { foldedPath } from "../approvals/foldedPath.js";
 export type WriteScope =
   /** The project and the task's own folder, nothing else below `.rooroo/`. */
   | "project"
+  /** As `project`, but for the files in `.jixo/`, which code keeps. */
+  | "job"
   | "ownTaskFolder"
   | "plans"
   | "brainstorming"
@@ -38,8 +40,10 @@ const keptByCode =
 
 /** R-ROO-30. */
 export function mayWrite(scope: WriteScope, path: string, taskFolder: string): boolean {
-  const isProjectFile = !/^\.rooroo(\/|$)/.test(foldedPath(path) ?? path.toLowerCase());
+  const name = foldedPath(path) ?? path.toLowerCase();
+  const isProjectFile = !/^\.rooroo(\/|$)/.test(name);
   if (isProjectFile && scope === "project") return true;
+  if (isProjectFile && scope === "job") return !/^\.jixo(\/|$)/.test(name);
   if (isProjectFile && typeof scope === "object") return scope.fileRegex.test(path);
   return isOwn(scope, path, taskFolder);
 }
@@ -60,6 +64,8 @@ export function describeScope(scope: WriteScope, taskFolder: string): string {
   switch (scope) {
     case "project":
       return `project files and ${taskFolder}/`;
+    case "job":
+      return `project files and ${taskFolder}/; what is in .jixo is written by code, from what you hand in`;
     case "ownTaskFolder":
       return `files below ${taskFolder}/`;
     case "plans":

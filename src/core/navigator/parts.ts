@@ -1,5 +1,5 @@
 import type { ActivityLog } from "../activity/activityLog.js";
-import type { ExpertWorld } from "../experts/expertRunner.js";
+import type { ExpertWorld } from "../experts/expertWorld.js";
 import type { Modes } from "../experts/modes.js";
 import type { FileSystem, Lock } from "../ports.js";
 import type { ActiveWork } from "./activeWork.js";

@@ -1,6 +1,6 @@
 import type { GrantStore } from "../approvals/grantStore.js";
 import type { ConversationEvent } from "../conversation/events.js";
-import type { ExpertWorld } from "../experts/expertRunner.js";
+import type { ExpertWorld } from "../experts/expertWorld.js";
 import type { Diagnostics, Lock } from "../ports.js";
 import type { UsageLog } from "../spending/usageLog.js";
 

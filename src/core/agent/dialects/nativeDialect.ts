@@ -32,11 +32,14 @@ export function nativeDialect({ tools, accept, plainText }: NativeDialectParts):
       if (plainText === "question" && text !== "") return { type: "speaks", text };
       const args = await completionInText(text);
       if (args !== undefined) return { type: "completed", args };
+      const asks = tools.has("ask_followup_question")
+        ? "; if you need an answer from the user, call ask_followup_question"
+        : "";
       const what = text === "" ? "Your reply was empty." : "Your reply called no tool.";
       return {
         type: "slip",
         why: text === "" ? "empty" : "noCall",
-        content: `${what} Go on with the next tool call. If the work is finished, or cannot be, call attempt_completion; if you need an answer from the user, call ask_followup_question.`,
+        content: `${what} Go on with the next tool call. If the work is finished, or cannot be, call attempt_completion${asks}.`,
         failure: (times) =>
           text === ""
             ? `The model ${modelName} answered with nothing, ${times} times. Try again, or choose another model.`

@@ -1,0 +1,161 @@
+import type { Calls } from "../agent/calls.js";
+import type { AgentEvent } from "../agent/events.js";
+import { type AgentEnd, type AgentLimits, runAgent } from "../agent/loop.js";
+import { TaskCommands } from "../agent/taskCommands.js";
+import type { Transcript } from "../agent/transcript.js";
+import type { Policy } from "../approvals/policy.js";
+import { ChangeStore } from "../changes/changeStore.js";
+import { noDocuments } from "../changes/noDocuments.js";
+import { TaskRecorder } from "../changes/taskRecorder.js";
+import { reviewCommand } from "../commands/reviewCommand.js";
+import type { CommandParser } from "../commands/syntaxTree.js";
+import { useOf } from "../spending/use.js";
+import { HiddenFiles } from "../tools/hiddenFiles.js";
+import { visibleFiles } from "../tools/visibleFiles.js";
+import { visibleSearch } from "../tools/visibleSearch.js";
+import { WorkspaceGuard } from "../tools/workspaceGuard.js";
+import { askToSpend } from "./askToSpend.js";
+import { authorise } from "./authorise.js";
+import type { Ending } from "./ending.js";
+import { expertDialects } from "./expertDialects.js";
+import type { ExpertSettings, ExpertWorld } from "./expertWorld.js";
+import type { Mode } from "./mode.js";
+import { toolsOf } from "./toolbox.js";
+
+export interface Activation {
+  readonly taskId: string;
+  /** As in `.rooroo/tasks/ID`. */
+  readonly folder: string;
+  readonly mode: Mode;
+  /** What the person, or the plan, wants. */
+  readonly goal: string;
+  readonly transcript: Transcript;
+  readonly ending: Ending;
+  /** Told when the model turns out to have no tool calling, and the task goes on without. */
+  readonly onWithoutTools: (model: string) => void;
+  /** Told of what was handed in and does not count, and why. */
+  readonly onReportRejected: (problem: string) => void;
+}
+
+/** Puts a mode, its toolbox and its approvals on the agent loop, for one activation of a task. */
+export async function activate(
+  task: Activation,
+  world: ExpertWorld,
+  onEvent: (event: AgentEvent) => void,
+  signal: AbortSignal,
+): Promise<AgentEnd> {
+  const { tool, accept } = task.ending;
+  const tools = toolsOf(task.mode, world, tool);
+  const webSearch = world.webSearch?.();
+  const changes = new TaskRecorder(
+    new ChangeStore(world.files, world.clock, task.folder),
+    world.files,
+  );
+  const hidden = new HiddenFiles(world.files);
+  const files = visibleFiles(world.files, hidden);
+  const commands = new TaskCommands(world.commandStops);
+  const calls: Omit<Calls, "tools"> = {
+    clock: world.clock,
+    onEvent,
+    // Made anew each time that a call is prepared: what is hidden then counts for it.
+    context: (callId, callSignal) => {
+      const hiddenNow = hidden.once();
+      const guard = new WorkspaceGuard(world.files, hiddenNow);
+      return {
+        files: visibleFiles(world.files, hiddenNow),
+        guard,
+        documents: world.documents ?? noDocuments,
+        changes,
+        shell: world.shell,
+        commands,
+        clock: world.clock,
+        review: async (line, folder) =>
+          reviewCommand(line, folder, {
+            files: world.files,
+            isHidden: await hiddenNow.read(),
+            steers: async (path) => (await guard.look(path)).steers,
+            parser: speaksPosix(world.shell.description) ? world.parser : noParser,
+            rules: world.settings().commands ?? { allow: [], deny: [] },
+          }),
+        search: visibleSearch(world.search, hiddenNow),
+        ...(world.web === undefined ? {} : { web: world.web }),
+        ...(webSearch === undefined ? {} : { webSearch }),
+        ...(world.problems === undefined ? {} : { problems: world.problems }),
+        taskFolder: task.folder,
+        callId,
+        alone: (path, work) => world.writes.run(path, work),
+        signal: callSignal,
+        onOutput: (text) => {
+          onEvent({ type: "toolOutput", callId, text });
+        },
+        onEvent,
+      };
+    },
+    authorise: (callId, asked, callSignal) => {
+      const { files, ids, grants, approver } = world;
+      const policy = policyFor(task.mode.slug, world.settings());
+      return authorise(
+        callId,
+        asked,
+        { task, policy, files, ids, grants, approver, onEvent },
+        callSignal,
+      );
+    },
+    rejected: task.onReportRejected,
+    accept,
+  };
+  const model = world.modelFor?.(task.mode.slug) ?? world.model;
+  const dialects = expertDialects(task, { ...world, files }, { tools, accept });
+  const choice = world.settings().dialectFor?.(task.mode.slug) ?? "auto";
+  const without =
+    task.transcript.dialect === "envelope" || world.modelsWithoutTools.has(model.name);
+  return runAgent(
+    {
+      transcript: task.transcript,
+      model,
+      dialect: dialects[choice === "auto" ? (without ? "envelope" : "native") : choice](),
+      ...(choice === "auto"
+        ? {
+            withoutTools: () => {
+              world.modelsWithoutTools.add(model.name);
+              task.onWithoutTools(model.name);
+              return dialects.envelope();
+            },
+          }
+        : {}),
+      calls,
+      limits: limitsOf(task.mode.slug, world.settings()),
+      mayAsk: async () => {
+        const limit = await world.spending.reached(task.taskId, useOf(task.transcript.effort));
+        if (limit === undefined) return undefined;
+        const { ids, approver } = world;
+        return askToSpend(limit, { taskId: task.taskId, ids, approver, onEvent }, signal);
+      },
+      context: { limit: world.settings().contextTokens ?? undefined, learned: world.windows },
+      newMessageId: () => `m-${world.ids.hex(12)}`,
+      onEvent,
+    },
+    signal,
+  ).finally(() => commands.endAll());
+}
+
+function policyFor(slug: string, { preset, categories, modes }: ExpertSettings): Policy {
+  const own = modes !== undefined && Object.hasOwn(modes, slug) ? modes[slug] : undefined;
+  return { preset, categories, mode: own?.approvals };
+}
+
+function limitsOf(slug: string, { limits, modes }: ExpertSettings): AgentLimits {
+  const own = modes?.[slug];
+  return {
+    ...limits,
+    turns: own?.turns ?? limits.turns,
+    failuresInARow: own?.failuresInARow ?? limits.failuresInARow,
+  };
+}
+
+const noParser: CommandParser = { parse: () => Promise.resolve(undefined) };
+
+/** The one family of shells whose grammar is known here; of others nothing is. */
+function speaksPosix(description: string): boolean {
+  return /^(ba|da)?sh /.test(description);
+}
