@@ -27,7 +27,7 @@ const core = {
     ],
     ...["activity", "spending"],
   ],
-  jobs: ["documents"],
+  jobs: ["agent", "documents", "experts", "tools"],
   navigator: [
     ...["agent", "approvals", "changes", "experts", "conversation", "documents", "activity"],
     ...["models", "tools", "spending"],

@@ -42,10 +42,10 @@ interface NextView {
   readonly exitCode: 0 | 1 | 2 | null;
 }
 
-/** Looks at a job as its next lifecycle would. Nothing here runs jobs, so no runner is known to live. */
-export function jobView(job: Job): JobView {
+/** Looks at a job as its next lifecycle would. `live`: runners that are alive now. */
+export function jobView(job: Job, live: ReadonlySet<string>): JobView {
   const { name, version, jobPath, logPath, file } = job;
-  const { staleLocks, log, next } = looked(job);
+  const { staleLocks, log, next } = looked(job, live);
   const counts = taskStatuses.map(
     (status) => [status, job.log.tasks.filter((task) => task.status === status).length] as const,
   );
@@ -66,14 +66,17 @@ export function jobView(job: Job): JobView {
 }
 
 /** What the triage says; where a lifecycle could not write what it has to, what keeps it from that. */
-function looked({ log, file, version }: Job): {
+function looked(
+  { log, file, version }: Job,
+  live: ReadonlySet<string>,
+): {
   staleLocks: string[];
   log: JobLog;
   next: NextView;
 } {
   const situation = { ...{ log, job: file, version, runner: "" }, planFits: true };
   try {
-    const found = triage({ ...situation, live: new Set() });
+    const found = triage({ ...situation, live });
     const staleLocks = found.edits.flatMap((edit) =>
       edit.type === "setStatus" ? [edit.task] : [],
     );

@@ -1,4 +1,5 @@
 import { readJobs } from "../core/jobs/jobFolder.js";
+import { liveRunners } from "../core/jobs/runners.js";
 import { exitCode } from "./exitCode.js";
 import { jobView } from "./jobView.js";
 import { machine } from "./machine.js";
@@ -9,8 +10,10 @@ import { terminalJson, terminalLine } from "./terminalText.js";
 import { workspaceRoot } from "./workspaceRoot.js";
 
 export async function listJobs(options: Options, terminal: Terminal): Promise<number> {
-  const { files } = machine(await workspaceRoot(options.workspace), "rooroo job list");
-  const jobs = (await readJobs(files)).map((job) => jobView(job));
+  const { files, lock } = machine(await workspaceRoot(options.workspace), "rooroo job list");
+  const jobs = await Promise.all(
+    (await readJobs(files)).map(async (job) => jobView(job, await liveRunners(job.log, lock))),
+  );
   if (options.json === true) {
     terminal.print(`${terminalJson({ jobs }, 2)}\n`);
     return exitCode.done;

@@ -106,6 +106,14 @@ const handlers: Handlers = {
     const { showJob } = await import("./showJob.js");
     return showJob(name, options, terminal);
   },
+  async newJob(name, given, options) {
+    const { newJob } = await import("./newJob.js");
+    return newJob(name, given, options, terminal);
+  },
+  async runJob(name, given, options) {
+    const { work } = await import("./work.js");
+    return work({ type: "job", name, ...given }, options, terminal);
+  },
   async explain(line, options) {
     const { explain } = await import("./explain.js");
     return explain(line, options, terminal);

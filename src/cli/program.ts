@@ -30,6 +30,8 @@ export interface Handlers {
   validateJobLog(files: readonly string[], options: Options): Promise<number>;
   listJobs(options: Options): Promise<number>;
   showJob(name: string, options: Options): Promise<number>;
+  newJob(name: string, given: NewJob, options: Options): Promise<number>;
+  runJob(name: string, given: RunJob, options: Options): Promise<number>;
   explain(line: string, options: Options): Promise<number>;
   listModels(options: Options): Promise<number>;
   testModel(options: Options): Promise<number>;
@@ -79,7 +81,7 @@ export function createProgram(handlers: Handlers, onEnd: (exitCode: number) => v
     )
     .addOption(
       new Option("--concurrency <number>", "tasks of different plans that may run at a time")
-        .argParser(atLeastOne)
+        .argParser(wholeNumber("--concurrency", 64))
         .default(1),
     )
     .option("--record", "write every exchange with the model to .rooroo/logs/recordings")
@@ -231,7 +233,9 @@ export function createProgram(handlers: Handlers, onEnd: (exitCode: number) => v
       onEnd(await handlers.validateJobLog(files, options(command)));
     });
 
-  const job = program.command("job").description("look at the jobs in .jixo");
+  const job = program
+    .command("job")
+    .description("long work by two files in .jixo: look, make, run");
   job
     .command("list")
     .description("show each job's progress, and what it calls for next")
@@ -243,6 +247,48 @@ export function createProgram(handlers: Handlers, onEnd: (exitCode: number) => v
     .description("show a job's tasks, what it calls for next and why, and its open questions")
     .action(async (name: string, _own, command: Command) => {
       onEnd(await handlers.showJob(name, options(command)));
+    });
+  job
+    .command("new <name>")
+    .description("make a job file, to be written further before the job is run")
+    .requiredOption("--goal <text>", "what the job is for")
+    .addOption(
+      new Option("--dir <folder>", "a folder that it is about; repeatable")
+        .argParser(oneMore)
+        .default([], "none"),
+    )
+    .action(
+      async (name: string, own: { goal: string; dir: readonly string[] }, command: Command) => {
+        const given = { goal: own.goal, dirs: own.dir };
+        onEnd(await handlers.newJob(name, given, options(command)));
+      },
+    );
+  job
+    .command("run <name>")
+    .description("plan and do a job, one lifecycle after the other, until it is done")
+    .addOption(
+      new Option("--runners <number>", "that work at a time")
+        .argParser(wholeNumber("--runners", 64))
+        .default(1),
+    )
+    .addOption(
+      new Option("--max-turns <number>", "of one lifecycle (default: 60)").argParser(
+        wholeNumber("--max-turns", 10_000),
+      ),
+    )
+    .option("--once", "one lifecycle only")
+    .addOption(
+      new Option("--loop <number>", "lifecycles at most").argParser(
+        wholeNumber("--loop", 1_000_000),
+      ),
+    )
+    .action(async (name: string, own: RunOptions, command: Command) => {
+      if (own.once === true && own.loop !== undefined) {
+        throw new WrongUse("--once is --loop 1: give one of them.");
+      }
+      const { runners, maxTurns: quota } = own;
+      const given = { runners, quota, most: own.once === true ? 1 : own.loop };
+      onEnd(await handlers.runJob(name, given, options(command)));
     });
   program
     .command("explain <command>")
@@ -257,10 +303,32 @@ function oneMore(rule: string, before: readonly string[]): readonly string[] {
   return [...before, rule];
 }
 
-function atLeastOne(text: string): number {
-  const number = Number(text);
-  if (Number.isInteger(number) && number >= 1 && number <= 64) return number;
-  throw new WrongUse(`--concurrency takes a whole number from 1 to 64, not ${text}.`);
+function wholeNumber(option: string, most: number): (text: string) => number {
+  return (text) => {
+    const number = Number(text);
+    if (Number.isInteger(number) && number >= 1 && number <= most) return number;
+    throw new WrongUse(`${option} takes a whole number from 1 to ${most}, not ${text}.`);
+  };
+}
+
+/** What a new job begins with. */
+interface NewJob {
+  readonly goal: string;
+  readonly dirs: readonly string[];
+}
+
+/** How a job is run; what is absent is as usual, or without end. */
+interface RunJob {
+  readonly runners: number;
+  readonly quota: number | undefined;
+  readonly most: number | undefined;
+}
+
+interface RunOptions {
+  readonly runners: number;
+  readonly maxTurns?: number;
+  readonly once?: boolean;
+  readonly loop?: number;
 }
 
 interface MoveOptions {

@@ -4,6 +4,8 @@ import type { ConversationEvent } from "../core/conversation/events.js";
 import type { CommandRules } from "../core/commands/commandRules.js";
 import { ConversationJournal } from "../core/conversation/journal.js";
 import { UserError } from "../core/errors.js";
+import type { JobEvent } from "../core/jobs/jobWorld.js";
+import { type JobEnd, type JobRun, outerLoop } from "../core/jobs/outerLoop.js";
 import { agentSession, type SessionOutcome } from "../core/navigator/agentSession.js";
 import { createParts } from "../core/navigator/createParts.js";
 import { Narrator } from "../core/navigator/narrator.js";
@@ -22,6 +24,7 @@ import { TimedPatterns } from "../node/timedPatterns.js";
 import { SearchService } from "../node/searchService.js";
 import { UsageFile } from "../node/usageFile.js";
 import { userFolder } from "../node/userFolder.js";
+import { tellOfJob } from "./tellOfJob.js";
 import type { machine } from "./machine.js";
 import type { Options } from "./options.js";
 import type { WebSettings } from "./webSettings.js";
@@ -111,6 +114,21 @@ export class Session {
     });
     const parts = createParts(this.world, narrator);
     return agentSession(parts, { text, session }, this.stopping.signal);
+  }
+
+  /** Runs a job, of which the conversation's file has nothing: its log has it. */
+  async job(run: JobRun): Promise<JobEnd> {
+    const { clock, ids } = this.world;
+    const narrator = new Narrator(clock, ids, (event) => {
+      this.parts.show(event);
+    });
+    const { experts, files, lock } = createParts(this.world, narrator);
+    const tell = (event: JobEvent): void => {
+      tellOfJob(event, narrator);
+    };
+    const end = await outerLoop(run, { experts, files, lock, tell }, this.stopping.signal);
+    narrator.notice(end.code === 0 ? "info" : "warning", end.reason);
+    return end;
   }
 
   async stop(): Promise<void> {

@@ -1,6 +1,7 @@
-import { readJobs } from "../core/jobs/jobFolder.js";
+import { liveRunners } from "../core/jobs/runners.js";
 import { exitCode } from "./exitCode.js";
 import { type JobView, jobView } from "./jobView.js";
+import { knownJob } from "./knownJob.js";
 import { machine } from "./machine.js";
 import { nextLine } from "./nextLine.js";
 import type { Options } from "./options.js";
@@ -8,18 +9,11 @@ import type { Style } from "./style.js";
 import type { Terminal } from "./terminal.js";
 import { terminalJson, terminalLine, terminalText } from "./terminalText.js";
 import { workspaceRoot } from "./workspaceRoot.js";
-import { WrongUse } from "./wrongUse.js";
 
 export async function showJob(name: string, options: Options, terminal: Terminal): Promise<number> {
-  const { files } = machine(await workspaceRoot(options.workspace), "rooroo job status");
-  const jobs = await readJobs(files);
-  const job = jobs.find((one) => one.name === name) ?? jobs.find(({ stem }) => stem === name);
-  if (job === undefined) {
-    const others = jobs.map((one) => one.name).join(", ");
-    const known = others === "" ? ".jixo has none." : `There are: ${others}.`;
-    throw new WrongUse(`There is no job ${name}. ${known}`);
-  }
-  const view = jobView(job);
+  const { files, lock } = machine(await workspaceRoot(options.workspace), "rooroo job status");
+  const job = await knownJob(name, files);
+  const view = jobView(job, await liveRunners(job.log, lock));
   const text =
     options.json === true ? `${terminalJson(view, 2)}\n` : viewText(view, terminal.style);
   terminal.print(text);

@@ -1,4 +1,5 @@
 import { messageOf } from "../core/errors.js";
+import type { JobRun } from "../core/jobs/outerLoop.js";
 import type { SessionOutcome } from "../core/navigator/agentSession.js";
 import type { Outcome } from "../core/navigator/outcome.js";
 import { TaskStore } from "../core/navigator/taskStore.js";
@@ -10,10 +11,12 @@ import { exitCode } from "./exitCode.js";
 import { FollowUps } from "./followUps.js";
 import { HumanView } from "./humanView.js";
 import { JsonView } from "./jsonView.js";
+import { knownJob } from "./knownJob.js";
 import { machine } from "./machine.js";
 import { modelSettings } from "./modelSettings.js";
 import { noApprover } from "./noApprover.js";
 import type { Options } from "./options.js";
+import { runJob } from "./runJob.js";
 import { Session } from "./session.js";
 import { signalExitCode, type StopSignal, stopOnSignals } from "./stopOnSignals.js";
 import { taskNamed } from "./taskNamed.js";
@@ -32,6 +35,7 @@ export type Work =
   | { readonly type: "answer"; readonly taskId: string; readonly text: string }
   | { readonly type: "resume"; readonly taskId: string }
   /** A turn of a plain session, a new one or one to go on with. */
+  | ({ readonly type: "job" } & Omit<JobRun, "quota"> & { readonly quota: number | undefined })
   | { readonly type: "agent"; readonly text: string; readonly session: string | undefined };
 
 /** Lets a Navigator do one thing, shown as it happens. Answers with the exit code. */
@@ -72,8 +76,9 @@ export async function work(given: Work, options: Options, terminal: Terminal): P
     terminal.printError("\nStopping… (once more to leave at once)\n");
     void session.stop();
   });
-  // A plain agent has nothing to do with tasks and what became of them.
-  if (meant.type !== "agent") await session.start("taskId" in meant ? meant.taskId : undefined);
+  // Plain agents and jobs have nothing to do with tasks and what became of them.
+  if (meant.type !== "agent" && meant.type !== "job")
+    await session.start("taskId" in meant ? meant.taskId : undefined);
   // Stopping ends what runs; nothing may begin after it.
   const outcome: Outcome & Partial<SessionOutcome> =
     stop.by === undefined ? await perform(meant, session) : { status: "failed" };
@@ -96,6 +101,8 @@ async function understand(
     case "proceed":
     case "agent":
       return given;
+    case "job":
+      return { ...given, name: (await knownJob(given.name, files)).name };
     case "resume":
       return { ...given, taskId: await taskNamed(given.taskId, files) };
     case "answer": {
@@ -112,6 +119,8 @@ function perform(meant: Work, session: Session): Promise<Outcome & Partial<Sessi
   switch (meant.type) {
     case "agent":
       return session.agent(meant.text, meant.session);
+    case "job":
+      return runJob(meant, session);
     case "ask":
       return navigator.say(meant.text);
     case "proceed":

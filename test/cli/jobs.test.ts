@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { reports } from "../fakes/envelopes.js";
+import type { HttpScript } from "../fakes/httpModel.js";
+import { calls } from "../fakes/navigatorWorld.js";
 import { plays } from "./script.js";
 import { closeStages, Stage } from "./stage.js";
 
@@ -83,4 +86,108 @@ describe("rooroo and jobs", () => {
     assert.match(unknown.stderr, /There is no job a\. There are: a\.b, fresh, importer\./);
     for (const [path, text] of Object.entries(files)) assert.equal(await stage.read(path), text);
   });
+
+  it("makes a job, runs it with several runners to its end, and tells how", async () => {
+    const stage = await Stage.open(jobPlays, {});
+    const made = await stage.run("job", "new", "trip", "--goal", "Plan a trip.", "--dir", "src");
+    assert.equal(made.code, 0, made.stderr);
+    assert.match(made.stdout, /^\.jixo\/trip\.job\.md is there\./);
+    assert.equal(
+      await stage.read(".jixo/trip.job.md"),
+      '---\nname: "trip"\ndirs: ["src"]\n---\n\nPlan a trip.\n',
+    );
+    assert.equal((await stage.run("job", "new", "trip", "--goal", "Again.")).code, 1);
+    const run = await stage.runAll("job", "run", "trip", "--runners", "2");
+    assert.equal(run.code, 0, run.stderr);
+    assert.match(run.stdout, /Job Planner[^]*Create the plan[^]*Job completed successfully\./);
+    for (const name of ["one", "two", "three"]) {
+      assert.equal(await stage.read(`src/${name}.txt`), `${name}\n`);
+    }
+    const view = await stage.json("job", "status", "trip");
+    assert.deepEqual([view["progress"], view["tasks"]], [100, { Completed: 3 }]);
+    assert.equal((await stage.run("validate", "job-log", ".jixo/trip.log.md")).code, 0);
+    // What a runner changed can be reviewed and undone like any task's changes, but it is no task.
+    assert.deepEqual(await stage.tasks(), []);
+    const [unit = ""] = (await stage.list(".rooroo/tasks")).slice(-1);
+    const changes = await stage.run("changes", unit);
+    const [, path = ""] = /(src\/\w+\.txt)/.exec(changes.stdout) ?? [];
+    assert.notEqual(await stage.read(path), "");
+    assert.equal((await stage.runAll("undo", unit)).code, 0);
+    assert.equal(await stage.read(path), "");
+  });
+
+  it("[R-JIXO-30] ends with 2 after --once and --loop while work is left, with 64 for what cannot be", async () => {
+    const stage = await Stage.open(jobPlays, { ".jixo/trip.job.md": "Plan a trip.\n" });
+    const once = await stage.runAll("job", "run", "trip", "--once");
+    assert.deepEqual([once.code, stage.model.requests.length], [2, 1]);
+    assert.equal((await stage.runAll("job", "run", "trip", "--loop", "2")).code, 2);
+    assert.equal((await stage.json("job", "status", "trip"))["progress"], 66);
+    for (const wrong of [
+      ["none"],
+      ["trip", "--once", "--loop", "2"],
+      ["trip", "--runners", "0"],
+      ["trip", "--max-turns", "x"],
+    ]) {
+      assert.equal((await stage.run("job", "run", ...wrong)).code, 64, wrong.join(" "));
+    }
+  });
+
+  it("[R-JIXO-20] commits Pending, lets go of its locks and can be run again when Ctrl-C stops it", async () => {
+    let asked = (): void => undefined;
+    const isAsked = new Promise<void>((resolve) => (asked = resolve));
+    const stage: Stage = await Stage.open(
+      async (request, index) => {
+        if (index === 1) {
+          asked();
+          await stopped;
+        }
+        return jobPlays(request, index);
+      },
+      { ".jixo/trip.job.md": "Plan a trip.\n" },
+    );
+    const process = stage.start("job", "run", "trip", "--approve", "all");
+    const stopped = process.ended.then(() => undefined);
+    await isAsked;
+    const live = await stage.json("job", "status", "trip");
+    assert.deepEqual(live["staleLocks"], []);
+    process.kill("SIGINT");
+    assert.equal((await process.ended).code, 130);
+    const log = await stage.read(".jixo/trip.log.md");
+    assert.doesNotMatch(log, /Locked/);
+    assert.match(log, /Stopped by the user; work will be resumed\./);
+    assert.deepEqual(
+      (await stage.list(".rooroo/locks")).filter((name) => name.startsWith("job")),
+      [],
+    );
+    assert.equal((await stage.runAll("job", "run", "trip")).code, 0);
+  });
+
+  it("does a job in envelopes, for a model that cannot call tools", async () => {
+    const stage = await Stage.open(
+      ({ messages }) =>
+        messages[0]?.content?.includes("PLANNER") === true
+          ? reports({
+              ...{ title: "Trip", summary: "Planned." },
+              changes: [{ action: "add", items: [{ text: "1. Go" }] }],
+            })
+          : reports({ result: "Succeeded", summary: "Went." }),
+      { ".jixo/trip.job.md": "Plan a trip.\n" },
+    );
+    const run = await stage.runAll("job", "run", "trip", "--dialect", "envelope");
+    assert.equal(run.code, 0, run.stdout + run.stderr);
+    assert.match(await stage.read(".jixo/trip.log.md"), /\*\*Summary\*\*: Went\./);
+  });
 });
+
+/** Plans three tasks, each of which writes a file of its own. */
+const jobPlays: HttpScript = ({ messages, results }) => {
+  if (messages[0]?.content?.includes("PLANNER") === true) {
+    const items = ["1. one", "2. two", "3. three"].map((text) => ({ text }));
+    const changes = [{ action: "add", items }];
+    return calls("attempt_completion", { title: "Trip", summary: "Planned.", changes });
+  }
+  const name = /objective: Task \d+\. (\w+)/.exec(messages[1]?.content ?? "")?.[1] ?? "";
+  return results.length === 0
+    ? calls("write_to_file", { path: `src/${name}.txt`, content: `${name}\n` })
+    : calls("attempt_completion", { result: "Succeeded", summary: `Wrote ${name}.` });
+};

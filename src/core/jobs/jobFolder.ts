@@ -1,4 +1,5 @@
 import { decodeLossless } from "../documents/losslessText.js";
+import { UserError } from "../errors.js";
 import type { FileSystem } from "../ports.js";
 import { type JobFile, readJobFile } from "./jobFile.js";
 import { type JobLog, readJobLog } from "./jobLog.js";
@@ -33,14 +34,51 @@ export async function readJobs(files: FileSystem): Promise<Job[]> {
     if (stem === undefined || (suffix === "task" && names.includes(`${stem}.job.md`))) {
       return undefined;
     }
-    const jobPath = `${folder}/${fileName}`;
-    const logPath = `${folder}/${stem}.log.md`;
-    const file = readJobFile(await textOf(files, jobPath));
-    const log = readJobLog(await textOf(files, logPath));
     const version = suffix === "task" ? 1 : 2;
-    return { name: file.name ?? stem, stem, version, jobPath, file, logPath, log };
+    return readJob(files, { stem, version, jobPath: `${folder}/${fileName}` });
   });
   return (await Promise.all(jobs)).filter((job) => job !== undefined);
+}
+
+/** The job of that name, or whose file is called so. Throws a {@link UserError} that says which there are. */
+export async function jobNamed(name: string, files: FileSystem): Promise<Job> {
+  const jobs = await readJobs(files);
+  const job = jobs.find((one) => one.name === name) ?? jobs.find(({ stem }) => stem === name);
+  if (job !== undefined) return job;
+  const others = jobs.map((one) => one.name).join(", ");
+  const known = others === "" ? ".jixo has none." : `There are: ${others}.`;
+  throw new UserError(`There is no job ${name}. ${known}`);
+}
+
+/** Makes a job file, and answers with its path. Throws a {@link UserError} where there is such a job. */
+export async function newJobFile(
+  files: FileSystem,
+  { name, goal, dirs }: { name: string; goal: string; dirs: readonly string[] },
+): Promise<string> {
+  if (!/^[\p{L}\p{N}_][\p{L}\p{N}_. -]*$/u.test(name) || name.length > 80) {
+    throw new UserError("A job's name has letters, digits, spaces, dots, - and _, 80 at most.");
+  }
+  if (goal.trim() === "") throw new UserError('Say what the job is for: --goal "…".');
+  const path = `${folder}/${name}.job.md`;
+  const taken = [path, `${folder}/${name}.task.md`, `${folder}/${name}.log.md`];
+  const folders = dirs.length === 0 ? "" : `dirs: ${JSON.stringify(dirs)}\n`;
+  const text = `---\nname: ${JSON.stringify(name)}\n${folders}---\n\n${goal.trim()}\n`;
+  for (const one of taken) {
+    if ((await files.stat(one)) !== undefined) throw new UserError(`${one} is there already.`);
+  }
+  if (!(await files.createFile(path, text))) throw new UserError(`${path} is there already.`);
+  return path;
+}
+
+/** A job as its files are now. */
+export async function readJob(
+  files: FileSystem,
+  { stem, version, jobPath }: Pick<Job, "stem" | "version" | "jobPath">,
+): Promise<Job> {
+  const logPath = `${folder}/${stem}.log.md`;
+  const file = readJobFile(await textOf(files, jobPath));
+  const log = readJobLog(await textOf(files, logPath));
+  return { name: file.name ?? stem, stem, version, jobPath, file, logPath, log };
 }
 
 /** `""` where there is no such file. */

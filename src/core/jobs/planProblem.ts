@@ -1,0 +1,32 @@
+import { UserError } from "../errors.js";
+import { editJobLog } from "./editJobLog.js";
+import type { Job } from "./jobFolder.js";
+import { planEdits, type PlanReport } from "./jobReport.js";
+import type { Next } from "./triage.js";
+
+/** Why a plan does not count yet, in words for the model: it cannot be written, or misses what it is for. */
+export function planProblem(
+  report: PlanReport,
+  { objective }: Extract<Next, { type: "plan" }>,
+  { log, version }: Job,
+): string | undefined {
+  const hasNoTitle =
+    log.title === undefined || /^[\s_*]*(待定|tbd|untitled)?[\s_*]*$/i.test(log.title);
+  if (hasNoTitle && !report.title?.trim()) return "The log has no title yet: give it one in title.";
+  try {
+    const { tasks } = editJobLog(log, planEdits(report), version);
+    if (tasks.length === 0) return "The roadmap would have no task. Add some.";
+    const failed = tasks.find(({ status }) => status === "Failed");
+    if (objective.type === "failedTasks" && failed !== undefined) {
+      return `Task ${failed.id} would still be Failed: retry, replace or cancel it.`;
+    }
+    const unread = tasks.find(({ status }) => status === undefined);
+    if (objective.type === "unreadableTasks" && unread !== undefined) {
+      return `Task ${unread.id} would still have no known status: replace it.`;
+    }
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return error.message;
+  }
+}

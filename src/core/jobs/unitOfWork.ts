@@ -1,0 +1,133 @@
+import type { AgentEnd } from "../agent/loop.js";
+import { Transcript } from "../agent/transcript.js";
+import { activate } from "../experts/activate.js";
+import { readInstructions } from "../experts/instructions.js";
+import type { Mode } from "../experts/mode.js";
+import { inEnvelopes, jobEndings } from "./jobReport.js";
+import { jobFirstMessage, jobSystemPrompt, type LifecycleContext } from "./jobPrompt.js";
+import type { JobWorld } from "./jobWorld.js";
+import type { Role } from "./workLog.js";
+
+/** One stretch of a model's work, from nothing but what it is told. */
+export interface Unit {
+  /** Names its folder, `.rooroo/tasks/ID`: transcript, and what it changed. */
+  readonly taskId: string;
+  readonly role: Role;
+  readonly context: LifecycleContext;
+  /** Rejects when the runner counts as dead, and may write no more. */
+  readonly guard: () => Promise<void>;
+  readonly accept: (args: unknown) => Promise<string | undefined>;
+}
+
+export type UnitEnd =
+  | { readonly type: "handedIn"; readonly args: unknown; confirm(): Promise<void> }
+  /** `halts`: nothing would be different with another lifecycle now. */
+  | { readonly type: "left"; readonly why: string; readonly halts: boolean };
+
+const reading = ["read_file", "list_files", "search_files", "get_diagnostics"];
+const modes: Readonly<Record<Role, Mode>> = {
+  Planner: {
+    ...{ slug: "rooroo-job-planner", name: "Job planner", instructions: "" },
+    ...{ tools: reading, writes: "ownTaskFolder", plainText: "slip" },
+  },
+  Runner: {
+    ...{ slug: "rooroo-job-runner", name: "Job runner", instructions: "", hostTools: true },
+    tools: [
+      ...reading,
+      ...["edit_file", "write_to_file", "insert_content", "apply_diff", "execute_command"],
+      ...["web_fetch", "web_search"],
+    ],
+    ...{ writes: "job", plainText: "slip" },
+  },
+};
+
+/** Does it by the agent loop; the last turns are kept for handing in what there is (R-JIXO-20). */
+export async function unitOfWork(
+  { taskId, role, context, guard, accept }: Unit,
+  world: JobWorld,
+  signal: AbortSignal,
+): Promise<UnitEnd> {
+  const { experts, files } = world;
+  const mode = modes[role];
+  const folder = `.rooroo/tasks/${taskId}`;
+  const transcript = await Transcript.open(files, `${folder}/transcript.jsonl`, guard);
+  const rules = await readInstructions(files, mode.slug);
+  await transcript.append(
+    {
+      ...{ type: "start", schema: 1, at: experts.clock.now().toISOString() },
+      system: jobSystemPrompt(role, experts.shell.description, rules),
+    },
+    { type: "user", content: jobFirstMessage(context) },
+  );
+  const turns = (number: number): Promise<AgentEnd> =>
+    activate(
+      {
+        ...{ taskId, folder, mode, transcript, goal: context.objective },
+        ending: { tool: jobEndings[role], accept, inEnvelopes: inEnvelopes[role] },
+        onWithoutTools: (model) => {
+          const text = `${model} cannot call tools, so it works in envelopes.`;
+          world.tell({ type: "notice", level: "info", text });
+        },
+        onReportRejected: () => undefined,
+      },
+      {
+        ...experts,
+        settings: () => {
+          const settings = experts.settings();
+          return { ...settings, modes: {}, limits: { ...settings.limits, turns: number } };
+        },
+      },
+      (event) => {
+        world.tell({ type: "agent", taskId, event });
+      },
+      signal,
+    );
+  const { quota } = context;
+  const reserved = quota > 5 ? 3 : quota > 1 ? 1 : 0;
+  let end = await turns(quota - reserved);
+  if (end.type === "exhausted" && reserved > 0) {
+    const content = `Your turns are nearly used up: ${reserved} left. Hand in now what there is, with attempt_completion${role === "Runner" ? ": Pending, with what is done and what is left, if the task is not done" : ""}.`;
+    await transcript.append({ type: "user", content });
+    end = await turns(reserved);
+  }
+  if (end.type !== "completed") return left(end, signal);
+  const { callId, args } = end;
+  return {
+    ...{ type: "handedIn", args },
+    confirm: async () => {
+      if (callId === null) return;
+      await transcript.append({ type: "result", callId, ok: true, content: "It is written." });
+    },
+  };
+}
+
+function left(
+  end: Exclude<AgentEnd, { type: "completed" }>,
+  { aborted }: AbortSignal,
+): UnitEnd & { type: "left" } {
+  const resumed = "work will be resumed.";
+  switch (end.type) {
+    case "exhausted":
+      return {
+        ...{ type: "left", halts: false },
+        why: `Ran out of interaction turns, ${resumed}`,
+      };
+    case "stopped": {
+      const why = aborted ? "Stopped by the user" : "A limit of what may be used is reached";
+      return { type: "left", halts: true, why: `${why}; ${resumed}` };
+    }
+    case "modelFailed":
+      return {
+        ...{ type: "left", halts: true },
+        why: `Paused, for the model did not answer; ${resumed} ${end.message}`,
+      };
+    case "waitsForApproval":
+      return {
+        ...{ type: "left", halts: true },
+        why: `Paused, for nobody was there to allow this: ${end.intent.title}; ${resumed}`,
+      };
+    case "asks":
+    case "speaks":
+      throw new Error(`a mode of jobs has no way to end with ${end.type}`);
+  }
+}

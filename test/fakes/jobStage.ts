@@ -1,0 +1,93 @@
+import type { JobEvent } from "../../src/core/jobs/jobWorld.js";
+import { type JobEnd, type JobRun, outerLoop } from "../../src/core/jobs/outerLoop.js";
+import { createParts } from "../../src/core/navigator/createParts.js";
+import { Narrator } from "../../src/core/navigator/narrator.js";
+import { BashParser } from "../../src/node/bashParser.js";
+import { CountingIds } from "./countingIds.js";
+import { ManualClock } from "./manualClock.js";
+import { MemoryFileSystem } from "./memoryFileSystem.js";
+import { MemoryLock } from "./memoryLock.js";
+import { MemorySearch } from "./memorySearch.js";
+import { calls } from "./navigatorWorld.js";
+import { PlainPatterns } from "./plainPatterns.js";
+import { type ModelScript, ScriptedModel, type ScriptedResponse } from "./scriptedModel.js";
+import { ScriptedShell } from "./scriptedShell.js";
+
+/** The job `trip` over fakes, with everything that was told of it. */
+export class JobStage {
+  readonly files: MemoryFileSystem;
+  readonly lock = new MemoryLock();
+  readonly clock = new ManualClock();
+  readonly model: ScriptedModel;
+  readonly events: JobEvent[] = [];
+  readonly stopping = new AbortController();
+
+  constructor(
+    scripts: readonly ModelScript[] | ModelScript,
+    files: Record<string, string>,
+    private readonly allows: "all" | "ask" = "all",
+  ) {
+    this.files = new MemoryFileSystem(files);
+    this.model = new ScriptedModel(scripts);
+  }
+
+  run(given: Partial<JobRun> = {}): Promise<JobEnd> {
+    const { files, lock, clock, model } = this;
+    const ids = (this.ids ??= new CountingIds());
+    const world = {
+      ...{ files, lock, clock, model, ids, shell: new ScriptedShell(), parser: new BashParser() },
+      ...{ search: new MemorySearch(files), patterns: new PlainPatterns() },
+      approver: { request: () => Promise.resolve({ type: "unavailable" } as const) },
+      settings: () => ({
+        preset: this.allows,
+        limits: { turns: 20, failuresInARow: 4, sameCalls: 1000 },
+      }),
+      emit: () => undefined,
+    };
+    const { experts } = createParts(world, new Narrator(clock, ids, () => undefined));
+    const tell = (event: JobEvent) => this.events.push(event);
+    const run = { name: "trip", runners: 1, quota: 10, most: undefined, ...given };
+    return outerLoop(run, { files, lock, experts, tell }, this.stopping.signal);
+  }
+  private ids: CountingIds | undefined;
+
+  get log(): string {
+    return this.files.text(".jixo/trip.log.md") ?? "";
+  }
+
+  get job(): string {
+    return this.files.text(".jixo/trip.job.md") ?? "";
+  }
+
+  /** Objectives of the lifecycles and how they ended, as in `Task 1. Go: Succeeded`. */
+  get lifecycles(): string[] {
+    const objectives = new Map(
+      this.events.flatMap((event) =>
+        event.type === "began" ? [[event.taskId, event.objective] as const] : [],
+      ),
+    );
+    return this.events.flatMap((event) =>
+      event.type === "ended" ? [`${objectives.get(event.taskId) ?? ""}: ${event.result}`] : [],
+    );
+  }
+
+  /** What the model was told first, request by request. */
+  told(request: number): string {
+    return this.model.requests[request]?.messages[1]?.content ?? "";
+  }
+}
+
+export function plans(
+  changes: readonly object[],
+  fields: Record<string, unknown> = {},
+): ScriptedResponse {
+  return calls("attempt_completion", { summary: "Planned.", title: "Trip", changes, ...fields });
+}
+
+export function adds(...texts: readonly string[]): object {
+  return { action: "add", items: texts.map((text) => ({ text })) };
+}
+
+export function does(fields: Record<string, unknown> = {}): ScriptedResponse {
+  return calls("attempt_completion", { result: "Succeeded", summary: "Done.", ...fields });
+}
