@@ -309,4 +309,20 @@ describe("the outer loop", () => {
     assert.equal(stage.log.match(/status: Completed/g)?.length, 1);
     assert.equal(stage.log.match(/### Log/g)?.length, 1);
   });
+
+  it("[R-JIXO-21] leaves the task to whoever has it by now", async () => {
+    const other = "job-0000000000000000000000000000beef";
+    const stage: JobStage = new JobStage(
+      async () => {
+        stage.lock.occupy("job-runner-0000000000000000000000000000beef");
+        const text = stage.log.replace(/runner: .*/, `runner: ${other}`);
+        await stage.files.replaceFile(".jixo/trip.log.md", text);
+        return does();
+      },
+      { ...files, ".jixo/trip.log.md": logOf("Pending") },
+    );
+    assert.equal((await stage.run()).code, 2);
+    assert.deepEqual(stage.lifecycles, ["Task 1. Task: Cancelled"]);
+    assert.match(stage.log, new RegExp(`status: Locked\n {2}- runner: ${other}`));
+  });
 });
