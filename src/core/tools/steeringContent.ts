@@ -73,17 +73,30 @@ const schemaLine = new RegExp(
   "gm",
 );
 
+/** Characters times names: comments are looked through from each name on. Half a second. */
+const mostLookedThrough = 500_000_000;
+
 function newRemoteSchema(name: string, before: string, after: string): string | undefined {
   if (otherLanguages.test(name)) return undefined;
-  const known = new Set(schemasIn(before));
-  return schemasIn(after).find(
+  const [old, now] = [unescaped(before), unescaped(after)];
+  if (isTooMuch(old) || isTooMuch(now)) return "a place that cannot be told";
+  const known = new Set(schemasIn(old));
+  return schemasIn(now).find(
     (schema) => /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(schema) && !known.has(schema),
   );
 }
 
-function schemasIn(text: string): string[] {
-  const plain = text
+function unescaped(text: string): string {
+  return text
     .replace(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
     .replaceAll("\\/", "/");
-  return [...plain.matchAll(schemaLine)].map((match) => match[1] ?? "");
+}
+
+function isTooMuch(text: string): boolean {
+  if (!/\/[/*]/.test(text)) return false;
+  return (text.split("$schema").length - 1) * text.length > mostLookedThrough;
+}
+
+function schemasIn(text: string): string[] {
+  return [...text.matchAll(schemaLine)].map((match) => match[1] ?? "");
 }

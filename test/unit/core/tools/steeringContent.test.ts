@@ -68,5 +68,10 @@ describe("content that steers others", () => {
     );
     steeringContent("a.json", undefined, `$schema${"/**/".repeat(50_000)}`);
     steeringContent("a.json", undefined, `$schema${"//".repeat(50_000)}`);
+    // Minutes, if each name were followed through all of it.
+    for (const many of ["$schema/*", "$schema:/*", "\\u0024schema\\/\\u002a"]) {
+      const why = steeringContent("a.json", undefined, many.repeat(100_000));
+      assert.match(why ?? "", /cannot be told/);
+    }
   });
 });
