@@ -16,7 +16,7 @@ export type LifecycleEnd =
   | { readonly type: "worked"; readonly result: Result }
   | Extract<Next, { type: "exit" }>
   /** It was stopped, or needs somebody: another one would fare no better now. */
-  | { readonly type: "halted"; readonly reason: string };
+  | { readonly type: "halted" };
 
 /** What is found when one begins: what it is for, and the job as it is then. */
 interface Begun {
@@ -70,7 +70,7 @@ export async function lifecycle(
     const { result, summary, problem } = done;
     world.tell({ type: "ended", taskId, role, result, summary });
     if (problem !== undefined) world.tell({ type: "notice", level: "warning", text: problem });
-    if (end.type === "left" && end.halts) return { type: "halted", reason: end.why };
+    if (end.type === "left" && end.halts) return { type: "halted" };
     return { type: "worked", result };
   } finally {
     for (const held of holding.reverse()) await held.release();

@@ -18,6 +18,9 @@ export interface JobEnd {
   readonly reason: string;
 }
 
+/** Why is told, and in the log. */
+const halted = "The job has stopped. Run it again to go on.";
+
 /** Lifecycles in a row that may pass without one that succeeds. */
 const patience = 20;
 
@@ -44,7 +47,7 @@ export async function outerLoop(
         active.add(running);
         const result = await running.finally(() => active.delete(running));
         if (result.type === "worked") failures = result.result === "Succeeded" ? 0 : failures + 1;
-        else if (result.type === "halted") end ??= { code: 1, reason: result.reason };
+        else if (result.type === "halted") end ??= { code: 1, reason: halted };
         else {
           begun--;
           // Others of this process may make work when they end; it looks again then.

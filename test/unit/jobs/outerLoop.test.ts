@@ -100,20 +100,28 @@ describe("the outer loop", () => {
     assert.match(seen[0] ?? "", /runner: trip-[0-9a-f]{32}/);
   });
 
-  it("[R-JIXO-7] [R-JIXO-2] lets no model ask, nor write the job's own files", async () => {
+  it("[R-JIXO-1] [R-JIXO-2] [R-JIXO-7] lets no model ask, nor write the job's own files", async () => {
     const write = (path: string) => calls("write_to_file", { path, content: "x" });
     const stage = new JobStage(
-      [write(".jixo/trip.log.md"), write(".JIXO/other.md"), write("src/a.txt"), does()],
-      { ...files, ".jixo/trip.log.md": logOf("Pending") },
+      [
+        plans([adds("1. Go")]),
+        write(".jixo/trip.log.md"),
+        write(".JIXO/other.md"),
+        write("src/a.txt"),
+        does(),
+      ],
+      files,
     );
     assert.equal((await stage.run()).code, 0);
-    const [first] = stage.model.requests;
+    const first = stage.model.requests[1];
     const tools = first?.tools.map(({ name }) => name) ?? [];
     assert.ok(!tools.includes("ask_followup_question"));
     const results = stage.model.requests.at(-1)?.messages.filter(({ role }) => role === "tool");
     assert.match(results?.[0]?.content ?? "", /what is in \.jixo is written by code/);
     assert.match(results?.[1]?.content ?? "", /what is in \.jixo is written by code/);
     assert.equal(stage.files.text("src/a.txt"), "x");
+    const made = [...(await stage.files.readDirectory(".jixo"))].map(({ name }) => name);
+    assert.deepEqual(made, ["trip.job.md", "trip.log.md"]);
     assert.equal(stage.files.text(".JIXO/other.md"), undefined);
   });
 
@@ -195,10 +203,8 @@ describe("the outer loop", () => {
       },
       { ...files, ".jixo/trip.log.md": logOf("Pending") },
     );
-    assert.deepEqual(await stage.run(), {
-      code: 1,
-      reason: "Stopped by the user; work will be resumed.",
-    });
+    const reason = "The job has stopped. Run it again to go on.";
+    assert.deepEqual(await stage.run(), { code: 1, reason });
     assert.match(stage.log, /- \[ \] 1\. Task\n {2}- status: Pending\n\n/);
     assert.match(stage.log, /\*\*Summary\*\*: Stopped by the user; work will be resumed\./);
     assert.equal(await stage.lock.holder(`job-runner-${"1".padStart(32, "0")}`), undefined);
@@ -207,12 +213,12 @@ describe("the outer loop", () => {
   it("[R-JIXO-30] ends with 1, and the task Pending, where the model does not answer or nobody can allow", async () => {
     const log = { ...files, ".jixo/trip.log.md": logOf("Pending") };
     const failing = new JobStage([{ error: new ModelError("unauthorised", "No key.") }], log);
-    const failed = await failing.run();
-    assert.equal(failed.code, 1);
-    assert.match(failed.reason, /the model did not answer; work will be resumed\. No key\./);
+    assert.equal((await failing.run()).code, 1);
+    assert.match(failing.log, /the model did not answer; work will be resumed\. No key\./);
     const write = calls("write_to_file", { path: "a.txt", content: "x" });
     const asking = new JobStage([write], log, "ask");
-    assert.match((await asking.run()).reason, /nobody was there to allow this/);
+    assert.equal((await asking.run()).code, 1);
+    assert.match(asking.log, /nobody was there to allow this/);
     for (const { log } of [failing, asking]) {
       assert.match(log, /status: Pending/);
       assert.doesNotMatch(log, /status: Locked/);
