@@ -23,7 +23,26 @@ export function gitReadOnly(args: readonly string[]): ReadOnlyAnswer {
   const reads = [...given.reads, ...searched(name, given)].flatMap(pathsOf);
   const inFolder = reads.map((read) => ({ ...read, path: inside(folder, read.path) }));
   const compares = comparing.has(name) || given.flags.has("--submodule");
-  return [...inFolder, { path: folder ?? ".", how: compares ? "work tree" : "repository" }];
+  const how = compares ? "work tree" : "repository";
+  return [...inFolder, { path: folder ?? ".", how, shows: showsContents(name, given) }];
+}
+
+const patched = new Set(
+  "log whatchanged show reflog diff diff-tree diff-index diff-files stash".split(" "),
+);
+const patches = "-p -u -c -L -U --patch --patch-with-stat --unified --cc --word-diff --color-words";
+const summaries =
+  "-s -q --no-patch --quiet --stat --shortstat --numstat --name-only --name-status --dirstat --summary --raw --compact-summary --check";
+
+/** Whether it prints what is in files, whichever these are. */
+function showsContents(name: string, { flags, operands }: Arguments): boolean {
+  const has = (names: string) => names.split(" ").some((flag) => flags.has(flag));
+  if (name === "grep") return true;
+  if (name === "cat-file") return flags.has("-p");
+  if (!patched.has(name)) return false;
+  if (has(patches)) return true;
+  const byItself = name === "show" || name === "diff" || operands[0] === "show";
+  return byItself && !has(summaries);
 }
 
 function problemOf(name: string, { flags, operands }: Arguments): string | undefined {

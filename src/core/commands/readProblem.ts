@@ -1,3 +1,4 @@
+import { hiddenFilesPath } from "../approvals/hiddenFilesPath.js";
 import { mayHoldSecrets } from "../approvals/secretFiles.js";
 import type { FileSystem } from "../ports.js";
 import { folderTree } from "./folderTree.js";
@@ -32,6 +33,9 @@ export async function readProblem(
   };
   const own = problem(path);
   if (own !== undefined) return own;
+  if (read.shows === true && (await files.stat(hiddenFilesPath)) !== undefined) {
+    return `Git may show what ${hiddenFilesPath} hides.`;
+  }
   if (read.how === "repository") return gitConfigProblem(path, files);
   if (read.how === "work tree") {
     return (await gitConfigProblem(path, files)) ?? gitWorkTreeProblem(path, files);

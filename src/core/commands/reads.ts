@@ -16,6 +16,8 @@ export interface Read {
    * says not to.
    */
   readonly skips?: (name: string) => boolean;
+  /** Of `repository` and `work tree`: git shows what committed files say, whichever they are. */
+  readonly shows?: boolean;
   /** Of `tree`: links in it are followed. */
   readonly follows?: boolean;
 }

@@ -1,10 +1,10 @@
+import { hiddenFilesPath } from "../approvals/hiddenFilesPath.js";
 import ignore, { type Ignore } from "ignore";
 import { foldedPath } from "../approvals/foldedPath.js";
 import { FileError, messageOf } from "../errors.js";
 import type { FileSystem } from "../ports.js";
 
 /** Gitignore syntax; counts for the whole workspace, and only in its root. */
-const hiddenFilesPath = ".rooignore";
 
 const maxBytes = 1_000_000;
 

@@ -48,6 +48,25 @@ describe("commands that read whole folders", () => {
     assert.equal(await decided(), "ask");
   });
 
+  it("ask where git would show committed files of which some are hidden", async () => {
+    const stage = new CommandStage(false);
+    const shows = [
+      ...["git diff", "git show HEAD", "git show --stat -p HEAD", "git log -p", "git log -U3 -1"],
+      ...["git log -L1,5:src/a.ts", "git grep foo", "git stash show", "git cat-file -p HEAD"],
+      ...["git reflog -p", "git diff-tree -p HEAD", "git -C src diff HEAD~1", "git log --cc"],
+    ];
+    const others = [
+      ...["git log --oneline", "git diff --stat", "git show --name-only", "git status -u"],
+      ...["git blame src/a.ts", "git branch -v", "git log -S foo", "git cat-file -t HEAD"],
+    ];
+    for (const line of [...shows, ...others]) {
+      assert.equal((await stage.decide(line)).type, "allow", line);
+    }
+    stage.files.put(".rooignore", "private\n");
+    for (const line of shows) assert.equal((await stage.decide(line)).type, "ask", line);
+    for (const line of others) assert.equal((await stage.decide(line)).type, "allow", line);
+  });
+
   it("ask what a pattern stands for where a name is no text", async () => {
     const stage = new CommandStage(false);
     assert.equal((await stage.decide("cat docs/*.md")).type, "allow");
