@@ -126,6 +126,7 @@ export class Session {
     const tell = (event: JobEvent): void => {
       tellOfJob(event, narrator);
     };
+    await this.world.shell.endLeftBehind();
     const end = await outerLoop(run, { experts, files, lock, tell }, this.stopping.signal);
     narrator.notice(end.code === 0 ? "info" : "warning", end.reason);
     return end;

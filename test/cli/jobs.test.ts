@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { listedProcess } from "../../src/node/processTable.js";
 import { reports } from "../fakes/envelopes.js";
 import type { HttpScript } from "../fakes/httpModel.js";
 import { calls } from "../fakes/navigatorWorld.js";
@@ -160,6 +161,25 @@ describe("rooroo and jobs", () => {
       [],
     );
     assert.equal((await stage.runAll("job", "run", "trip")).code, 0);
+  });
+
+  it("[R-JIXO-8] ends what a killed runner has left running before its task is taken up again", async () => {
+    const stage = await Stage.open(
+      (request, index) =>
+        index === 1
+          ? calls("execute_command", { command: "echo up $$; sleep 300" })
+          : jobPlays(request, index),
+      { ".jixo/trip.job.md": "Plan a trip.\n" },
+    );
+    const first = stage.start("job", "run", "trip", "--approve", "all", "--verbose");
+    await first.prints(/up \d+/);
+    const pid = Number(/up (\d+)/.exec(first.stdout)?.[1]);
+    first.kill("SIGKILL");
+    await first.ended;
+    assert.notEqual(listedProcess(pid), undefined);
+    assert.deepEqual((await stage.json("job", "status", "trip"))["staleLocks"], ["1"]);
+    assert.equal((await stage.runAll("job", "run", "trip")).code, 0);
+    assert.equal(listedProcess(pid), undefined);
   });
 
   it("does a job in envelopes, for a model that cannot call tools", async () => {
