@@ -109,12 +109,17 @@ describe("rooroo and jobs", () => {
     assert.equal((await stage.run("validate", "job-log", ".jixo/trip.log.md")).code, 0);
     // What a runner changed can be reviewed and undone like any task's changes, but it is no task.
     assert.deepEqual(await stage.tasks(), []);
-    const [unit = ""] = (await stage.list(".rooroo/tasks")).slice(-1);
-    const changes = await stage.run("changes", unit);
-    const [, path = ""] = /(src\/\w+\.txt)/.exec(changes.stdout) ?? [];
-    assert.notEqual(await stage.read(path), "");
-    assert.equal((await stage.runAll("undo", unit)).code, 0);
-    assert.equal(await stage.read(path), "");
+    const changed: string[] = [];
+    for (const unit of await stage.list(".rooroo/tasks")) {
+      const { stdout } = await stage.run("changes", unit);
+      const path = /src\/\w+\.txt/.exec(stdout)?.[0];
+      if (path === undefined) continue;
+      assert.notEqual(await stage.read(path), "");
+      assert.equal((await stage.runAll("undo", unit)).code, 0);
+      assert.equal(await stage.read(path), "");
+      changed.push(path);
+    }
+    assert.deepEqual(changed.sort(), ["src/one.txt", "src/three.txt", "src/two.txt"]);
   });
 
   it("[R-JIXO-30] ends with 2 after --once and --loop while work is left, with 64 for what cannot be", async () => {
