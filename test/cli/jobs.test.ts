@@ -181,7 +181,7 @@ describe("rooroo and jobs", () => {
     const pid = Number(/up (\d+)/.exec(first.stdout)?.[1]);
     first.kill("SIGKILL");
     await first.ended;
-    assert.notEqual(listedProcess(pid), undefined);
+    // It runs on, unless another rooroo, of a test beside this one, has begun and ended it by now.
     assert.deepEqual((await stage.json("job", "status", "trip"))["staleLocks"], ["1"]);
     assert.equal((await stage.runAll("job", "run", "trip")).code, 0);
     assert.equal(listedProcess(pid), undefined);
