@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { ApprovalRequest } from "../core/approvals/approver.js";
 import { UserError } from "../core/errors.js";
 import type { PanelApprover } from "./panelApprover.js";
+import { pause } from "./pause.js";
 
 /**
  * Kinds of files in which no language server follows an address that the text names, as one for JSON
@@ -9,6 +10,10 @@ import type { PanelApprover } from "./panelApprover.js";
  */
 const highlighted =
   /\.(c|cc|cjs|cpp|cs|css|cts|dart|ex|go|h|hpp|java|js|jsx|kt|less|lua|md|mjs|mts|php|py|r|rb|rs|scala|scss|sh|sql|swift|ts|tsx|vue)$/i;
+
+/** How often, and how long apart, it is tried to save what VS Code saves by itself at the time. */
+const mostAttempts = 20;
+const attemptMs = 100;
 
 /**
  * Lets a person change what is to become of a file, in an editor, before they allow it. The text lies
@@ -65,18 +70,33 @@ export class ProposalEditor implements vscode.Disposable {
     const proposal = this.open.get(approvalId);
     if (proposal === undefined) return;
     this.open.delete(approvalId);
-    const document = vscode.workspace.textDocuments.find(({ uri }) => isSame(uri, proposal));
-    // What is unsaved has been taken, or is not wanted; nobody is to be asked about it.
-    if (document?.isDirty) await document.save();
-    await vscode.window.tabGroups.close(
-      vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.filter((tab) => shows(tab, proposal))),
-    );
-    await vscode.workspace.fs.delete(vscode.Uri.joinPath(proposal, ".."), { recursive: true });
+    // VS Code may be about to save it by itself, and a file that is gone cannot be saved.
+    if (await closed(proposal)) {
+      await vscode.workspace.fs.delete(vscode.Uri.joinPath(proposal, ".."), { recursive: true });
+    }
   }
 
   dispose(): void {
     this.subscription.dispose();
   }
+}
+
+/** Closes what shows the file; `false` when that cannot be saved, and stays open. */
+async function closed(file: vscode.Uri): Promise<boolean> {
+  const document = vscode.workspace.textDocuments.find(({ uri }) => isSame(uri, file));
+  // What is unsaved has been taken, or is not wanted; nobody is to be asked about it. An editor that
+  // is closed while it is unsaved is opened again by VS Code.
+  for (let attempt = 0; document?.isDirty === true && attempt < mostAttempts; attempt++) {
+    if (attempt > 0) await pause(attemptMs);
+    await document.save();
+  }
+  if (document?.isDirty === true) return false;
+  const tabs = tabsOf(file);
+  return tabs.length === 0 || vscode.window.tabGroups.close(tabs);
+}
+
+function tabsOf(file: vscode.Uri): vscode.Tab[] {
+  return vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.filter((tab) => shows(tab, file)));
 }
 
 async function isFile(uri: vscode.Uri): Promise<boolean> {

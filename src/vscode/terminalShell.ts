@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { Shell, ShellRequest, ShellResult } from "../core/ports.js";
+import { pause } from "./pause.js";
 
 /** A shell that is slower to say that it can be watched is not waited for. */
 const integrationMs = 8000;
@@ -170,8 +171,4 @@ async function integrationOf(
   } finally {
     for (const one of subscriptions) one.dispose();
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
