@@ -1,6 +1,7 @@
 import { UserError } from "../core/errors.js";
 import type { Job } from "../core/jobs/jobFolder.js";
 import { type JobLog, progressOf } from "../core/jobs/jobLog.js";
+import { objectiveText } from "../core/jobs/jobPrompt.js";
 import { logProblems } from "../core/jobs/logProblems.js";
 import { taskStatuses } from "../core/jobs/taskStatus.js";
 import { type Next, triage } from "../core/jobs/triage.js";
@@ -91,29 +92,14 @@ function looked(
 function nextView(next: Next): NextView {
   const base = { role: null, task: null, exitCode: null };
   if (next.type === "exit") return { ...base, objective: next.reason, exitCode: next.code };
+  const text = objectiveText(next);
+  const objective = text.charAt(0).toLowerCase() + text.slice(1);
   if (next.type === "run") {
     const { task, resumes } = next;
     const doubt = resumes?.isCertain === false ? " (taken for a pause)" : "";
     const left = resumes === undefined ? "" : `, left with: ${resumes.summary}${doubt}`;
-    return { ...base, role: "Runner", objective: `task ${task.text}${left}`, task: task.id };
+    return { ...base, role: "Runner", objective: `${objective}${left}`, task: task.id };
   }
-  return { ...base, role: "Planner", objective: planned(next.objective) };
-}
-
-function planned(objective: (Next & { type: "plan" })["objective"]): string {
-  const ids = (tasks: readonly { readonly id: string }[]) => tasks.map(({ id }) => id).join(", ");
-  switch (objective.type) {
-    case "failedTasks":
-      return `plan anew what has failed: ${ids(objective.tasks)}`;
-    case "blockedTask":
-      return `clear what blocks ${objective.task.id}: ${objective.summary}`;
-    case "answers":
-      return `work in what was answered: ${ids(objective.clarifications)}`;
-    case "emptyRoadmap":
-      return "make the plan";
-    case "unreadableTasks":
-      return `mend the plan: no known status has ${ids(objective.tasks)}`;
-    case "planAstray":
-      return "bring the plan back to the goal";
-  }
+  const why = next.objective.type === "blockedTask" ? `: ${next.objective.summary}` : "";
+  return { ...base, role: "Planner", objective: `${objective}${why}` };
 }

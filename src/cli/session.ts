@@ -8,6 +8,7 @@ import type { JobEvent } from "../core/jobs/jobWorld.js";
 import { type JobEnd, type JobRun, outerLoop } from "../core/jobs/outerLoop.js";
 import { agentSession, type SessionOutcome } from "../core/navigator/agentSession.js";
 import { createParts } from "../core/navigator/createParts.js";
+import type { Parts } from "../core/navigator/parts.js";
 import { Narrator } from "../core/navigator/narrator.js";
 import { Navigator } from "../core/navigator/navigator.js";
 import type { NavigatorWorld } from "../core/navigator/world.js";
@@ -108,21 +109,12 @@ export class Session {
 
   /** One turn of a session with a plain agent, of which the conversation's file has nothing. */
   agent(text: string, session: string | undefined): Promise<SessionOutcome> {
-    const { clock, ids } = this.world;
-    const narrator = new Narrator(clock, ids, (event) => {
-      this.parts.show(event);
-    });
-    const parts = createParts(this.world, narrator);
-    return agentSession(parts, { text, session }, this.stopping.signal);
+    return agentSession(this.apart(), { text, session }, this.stopping.signal);
   }
 
   /** Runs a job, of which the conversation's file has nothing: its log has it. */
   async job(run: JobRun): Promise<JobEnd> {
-    const { clock, ids } = this.world;
-    const narrator = new Narrator(clock, ids, (event) => {
-      this.parts.show(event);
-    });
-    const { experts, files, lock } = createParts(this.world, narrator);
+    const { experts, files, lock, narrator } = this.apart();
     const tell = (event: JobEvent): void => {
       tellOfJob(event, narrator);
     };
@@ -130,6 +122,15 @@ export class Session {
     const end = await outerLoop(run, { experts, files, lock, tell }, this.stopping.signal);
     narrator.notice(end.code === 0 ? "info" : "warning", end.reason);
     return end;
+  }
+
+  /** What is told by these is shown, and not kept. */
+  private apart(): Parts {
+    const { clock, ids } = this.world;
+    const narrator = new Narrator(clock, ids, (event) => {
+      this.parts.show(event);
+    });
+    return createParts(this.world, narrator);
   }
 
   async stop(): Promise<void> {

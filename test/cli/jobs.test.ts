@@ -59,7 +59,7 @@ describe("rooroo and jobs", () => {
       " 100%  a.b",
       "       next: ends with 1: The front matter cannot be edited as it is. Mend it by hand.",
       "   0%  fresh",
-      "       next: a planner: make the plan",
+      "       next: a planner: create the plan",
       "  33%  importer  Move the importer  ? waits for an answer",
       "       next: a runner: task 1.2. Move the parser",
     ]);

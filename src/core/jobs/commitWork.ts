@@ -3,6 +3,7 @@ import type { Ids } from "../ports.js";
 import { editJobLog } from "./editJobLog.js";
 import { askInJobFile, type JobFile, withoutAnswered } from "./jobFile.js";
 import type { Job } from "./jobFolder.js";
+import type { JobLog } from "./jobLog.js";
 import { type Asked, planEdits, planItems, readPlan, readWork } from "./jobReport.js";
 import type { LifecycleContext } from "./jobPrompt.js";
 import type { JobStore } from "./jobStore.js";
@@ -41,8 +42,13 @@ export async function commitWork(
   const asked = askedIn(next, end);
   const id = `Q-${ids.hex(8)}`;
   const committed = await store.changeLog((job) => {
-    const outcome = fitting(job, outcomeOf(next, end, id, context.runner, job), next, context);
-    return Promise.resolve({ edits: outcome.edits, result: outcome });
+    const { log, ...result } = written(
+      job,
+      outcomeOf(next, end, id, context.runner, job),
+      next,
+      context,
+    );
+    return Promise.resolve({ log, result });
   });
   const { result, summary } = committed;
   const answered =
@@ -122,31 +128,30 @@ function outcomeOf(
 }
 
 /** With the entry; where the log has changed so that the edits do not fit any more, without them. */
-function fitting(
+function written(
   job: Job,
   outcome: Outcome,
   next: Exclude<Next, { type: "exit" }>,
   { objective, time }: LifecycleContext,
-): Outcome & { readonly isRefused: boolean } {
-  const all = ({ role, result, summary, edits }: Outcome): LogEdit[] => [
-    ...edits,
-    { type: "updateProgress" },
-    {
-      type: "addEntry",
-      entry: { jobName: job.name, time, role, objective, result, summary },
-    },
-  ];
-  const edits = all(outcome);
+): Pick<Outcome, "result" | "summary"> & { readonly log: JobLog; readonly isRefused: boolean } {
+  const logOf = ({ role, result, summary, edits }: Outcome): JobLog => {
+    const entry = { jobName: job.name, time, role, objective, result, summary };
+    const all = [...edits, { type: "updateProgress" }, { type: "addEntry", entry }] as const;
+    return editJobLog(job.log, all, job.version);
+  };
+  const { result, summary } = outcome;
   try {
-    editJobLog(job.log, edits, job.version);
-    return { ...outcome, edits, isRefused: false };
+    return { result, summary, log: logOf(outcome), isRefused: false };
   } catch (error) {
     if (!(error instanceof UserError) || outcome.edits.length === 0) throw error;
     const freed: LogEdit[] =
       next.type === "run" ? [{ type: "setStatus", task: next.task.id, status: "Pending" }] : [];
-    const result = next.type === "run" ? "Pending" : "Failed";
-    const summary = `What was handed in does not fit the log any more, and work will be resumed: ${error.message} ${outcome.summary}`;
-    const refused = { ...outcome, result, summary, edits: freed } as const;
-    return { ...refused, edits: all(refused), isRefused: true };
+    const refused = {
+      ...{ role: outcome.role, edits: freed },
+      result: next.type === "run" ? "Pending" : "Failed",
+      summary: `What was handed in does not fit the log any more, and work will be resumed: ${error.message} ${summary}`,
+    } as const;
+    const log = logOf(refused);
+    return { result: refused.result, summary: refused.summary, log, isRefused: true };
   }
 }

@@ -1,11 +1,9 @@
 import { encodeLossless } from "../documents/losslessText.js";
 import { UserError } from "../errors.js";
 import type { FileSystem, Lock } from "../ports.js";
-import { editJobLog } from "./editJobLog.js";
 import type { JobFile } from "./jobFile.js";
 import { type Job, readJob } from "./jobFolder.js";
-import { readJobLog } from "./jobLog.js";
-import type { LogEdit } from "./logEdit.js";
+import { type JobLog, readJobLog } from "./jobLog.js";
 
 /** Times that somebody who edits by hand may come between a look and its write. */
 const attempts = 20;
@@ -27,20 +25,19 @@ export class JobStore {
   }
 
   /**
-   * Reads, lets `decide` say what is to be edited, and writes all of it at once; all over again where
+   * Reads, lets `decide` say what the log becomes, and writes it at once; all over again where
    * somebody wrote in between (R-JIXO-17, R-JIXO-21). For moments: the log is locked meanwhile.
    */
   changeLog<T>(
-    decide: (job: Job) => Promise<{ readonly edits: readonly LogEdit[]; readonly result: T }>,
+    decide: (job: Job) => Promise<{ readonly log: JobLog; readonly result: T }>,
   ): Promise<T> {
     return this.#alone(async () => {
       const found = await readJob(this.files, this.job);
       const before = found.log.lines.text;
       const job = before === "" ? { ...found, log: readJobLog(newLog) } : found;
-      const { edits, result } = await decide(job);
-      if (edits.length === 0) return { result };
-      const { text } = editJobLog(job.log, edits, job.version).lines;
-      const isWritten = await this.#replace(job.logPath, before, text);
+      const { log, result } = await decide(job);
+      if (log.lines.text === job.log.lines.text) return { result };
+      const isWritten = await this.#replace(job.logPath, before, log.lines.text);
       return isWritten ? { result } : undefined;
     });
   }

@@ -1,5 +1,6 @@
 import type { HeldLock } from "../ports.js";
 import { commitWork } from "./commitWork.js";
+import { editJobLog } from "./editJobLog.js";
 import { type Job, readJob } from "./jobFolder.js";
 import { type LifecycleContext, objectiveText } from "./jobPrompt.js";
 import { readPlan } from "./jobReport.js";
@@ -90,12 +91,12 @@ async function begin(
     const situation = { log: job.log, job: job.file, version: job.version, planFits: true };
     const found = triage({ ...situation, live, runner });
     const { next } = found;
-    const edits: LogEdit[] = [...found.edits];
-    if (next.type === "run") edits.push({ type: "lock", task: next.task.id, runner });
     if (next.type === "plan") plans ||= await hold(store.plannerLock);
     const isPlanned = next.type === "plan" && !plans;
+    const intent: LogEdit[] =
+      next.type === "run" ? [{ type: "lock", task: next.task.id, runner }] : [];
     return {
-      edits,
+      log: editJobLog(found.log, intent, job.version),
       result: {
         ...{ job: { ...job, log: found.log }, others: [...live] },
         dead: found.edits.flatMap((edit) =>
