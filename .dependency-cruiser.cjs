@@ -8,9 +8,10 @@ const core = {
   approvals: ["agent"],
   spending: ["agent"],
   documents: [],
+  charts: ["documents"],
   activity: ["documents"],
   conversation: ["agent", "documents"],
-  tools: ["agent", "approvals", "commands", "documents"],
+  tools: ["agent", "approvals", "charts", "commands", "documents"],
   changes: ["agent", "approvals", "documents", "tools"],
   envelope: ["agent", "documents", "tools"],
   models: ["agent", "documents"],
@@ -27,7 +28,8 @@ const core = {
     ],
     ...["activity", "spending"],
   ],
-  jobs: ["agent", "documents", "experts", "tools"],
+  jobs: ["agent", "changes", "conversation", "documents", "experts", "tools"],
+  runs: ["agent", "conversation", "documents", "experts", "tools"],
   navigator: [
     ...["agent", "approvals", "changes", "experts", "conversation", "documents", "activity"],
     ...["models", "tools", "spending"],
@@ -53,7 +55,8 @@ module.exports = {
       from: { path: "^src/core/" },
       to: {
         dependencyTypes: ["npm", "npm-dev", "core", "unknown", "undetermined", "npm-no-pkg"],
-        pathNot: "node_modules/(zod|jsonl-parse-stringify|json5|yaml|markdown-it|ignore|diff)/",
+        pathNot:
+          "node_modules/(zod|jsonl-parse-stringify|json5|yaml|markdown-it|minisearch|ignore|diff|d3-dsv)/",
       },
     },
     {

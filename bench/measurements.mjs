@@ -2,6 +2,7 @@ import { commands } from "./measure/commands.mjs";
 import { activation } from "./measure/activation.mjs";
 import { edits } from "./measure/edits.mjs";
 import { jobLogs } from "./measure/jobLogs.mjs";
+import { jobRuns } from "./measure/jobRuns.mjs";
 import { longTask } from "./measure/longTask.mjs";
 import { panel } from "./measure/panel.mjs";
 import { posted } from "./measure/posted.mjs";
@@ -10,6 +11,7 @@ import { queue } from "./measure/queue.mjs";
 import { recovery } from "./measure/recovery.mjs";
 import { replies } from "./measure/replies.mjs";
 import { routing } from "./measure/routing.mjs";
+import { runs } from "./measure/runs.mjs";
 import { sizes } from "./measure/sizes.mjs";
 import { transcript } from "./measure/transcript.mjs";
 import { turn } from "./measure/turn.mjs";
@@ -32,6 +34,8 @@ export const measurements = {
     longTask,
     queue,
     jobLogs,
+    jobRuns,
+    runs,
     recovery,
     prompts,
     replies,

@@ -4,9 +4,11 @@
 //   --tests      also `out/test/editor/index.cjs`, the suite that runs inside VS Code
 //   --watch      rebuilds on change
 import { build, context, transform } from "esbuild";
+import { brotliCompress, constants } from "node:zlib";
 import { chmod, cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import { basename, dirname } from "node:path";
+import { promisify } from "node:util";
 
 const flags = new Set(process.argv.slice(2));
 const { version } = JSON.parse(await readFile("package.json", "utf8"));
@@ -93,8 +95,70 @@ const host = {
   alias: { "web-tree-sitter": "./node_modules/web-tree-sitter/web-tree-sitter.cjs" },
 };
 
+/**
+ * What is big and seldom needed is packed better than a VSIX packs: `src/node/unpacked.ts` reads it.
+ *
+ * @param {Uint8Array} bytes
+ */
+function packed(bytes) {
+  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT, BROTLI_PARAM_LGWIN } = constants;
+  // The best takes seconds.
+  const quality = release ? 11 : 4;
+  return promisify(brotliCompress)(bytes, {
+    params: {
+      [BROTLI_PARAM_QUALITY]: quality,
+      [BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      [BROTLI_PARAM_LGWIN]: 22,
+    },
+  });
+}
+
+/** @type {import("esbuild").Plugin} */
+const asPacked = {
+  name: "packed",
+  setup({ onEnd }) {
+    onEnd(async ({ outputFiles = [] }) => {
+      for (const { path, contents } of outputFiles) {
+        await writeFile(`${path}.br`, await packed(contents));
+      }
+    });
+  },
+};
+
+/** Kinds of charts, and maps, that nothing of ours draws: half a megabyte of Vega, and what it needs. */
+const notDrawn = [
+  ...["crossfilter", "force", "geo", "hierarchy", "label", "projection", "regression"],
+  ...["voronoi", "wordcloud"],
+].map((name) => `vega-${name}`);
+
+/** What draws charts, in a thread of its own. @type {import("esbuild").BuildOptions} */
+const chartWorker = {
+  ...common,
+  // Vega's parts for Node look for a canvas and read files.
+  platform: "browser",
+  mainFields: ["module", "main"],
+  conditions: ["browser", "import"],
+  format: "cjs",
+  target: "node20",
+  minify: true,
+  sourcemap: false,
+  entryPoints: { chartWorker: "src/node/charts/chartWorker.ts" },
+  external: ["node:worker_threads"],
+  alias: Object.fromEntries(
+    [...notDrawn, "d3-geo", "d3-geo-projection", "topojson-client"].map((name) => [
+      name,
+      "./scripts/build/nothing.cjs",
+    ]),
+  ),
+  outdir: "dist/late",
+  outExtension: { ".js": ".cjs" },
+  write: false,
+  plugins: [asPacked],
+};
+
 /** @type {import("esbuild").BuildOptions[]} */
 const bundles = [
+  chartWorker,
   { ...host, entryPoints: { extension: "src/extension.ts" }, external: ["vscode"] },
   {
     ...host,
@@ -132,7 +196,10 @@ await mkdir("dist/webview", { recursive: true });
 await cp("node_modules/@vscode/codicons/dist/codicon.css", "dist/webview/codicon.css");
 await cp("node_modules/@vscode/codicons/dist/codicon.ttf", "dist/webview/codicon.ttf");
 await mkdir("dist/late", { recursive: true });
-for (const file of grammars) await cp(`node_modules/${file}`, `dist/late/${basename(file)}`);
+for (const file of grammars) {
+  const bytes = await readFile(`node_modules/${file}`);
+  await writeFile(`dist/late/${basename(file)}.br`, await packed(bytes));
+}
 
 if (flags.has("--watch")) {
   for (const options of bundles) await (await context(options)).watch();

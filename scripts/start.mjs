@@ -44,7 +44,9 @@ async function main() {
   const env = { ...(await chooseModel()), ROOROO_REVEAL: "1" };
   const settings = options.workspace === undefined ? {} : askForTrust;
   const editor = await openEditor({ scratch, workspace, env, settings }, options);
-  console.log('Try "Fix the failing test" or "Plan a CSV export". Ctrl-C here ends it all.');
+  console.log(
+    'Try "Fix the failing test", "Plan a CSV export" or "Write a guide to this project". Ctrl-C here ends it all.',
+  );
   return editor.stopped;
 }
 

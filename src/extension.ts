@@ -11,10 +11,18 @@ import { ChatView } from "./vscode/chatView.js";
 import { registerCommands } from "./vscode/commands.js";
 import { Conversation } from "./vscode/conversation.js";
 import { CurrentWorkspace } from "./vscode/currentWorkspace.js";
+import { jobCommands } from "./vscode/jobCommands.js";
+import { JobDocuments } from "./vscode/jobDocuments.js";
+import { JobList } from "./vscode/jobList.js";
+import { JobMark } from "./vscode/jobMark.js";
+import { JobQuestions } from "./vscode/jobQuestions.js";
+import { JobRuns } from "./vscode/jobRuns.js";
+import { JobsView } from "./vscode/jobsView.js";
 import { ModeDiagnostics } from "./vscode/modeDiagnostics.js";
 import { PanelApprover } from "./vscode/panelApprover.js";
 import { panelHandlers } from "./vscode/panelHandlers.js";
 import { ProposalEditor } from "./vscode/proposalEditor.js";
+import { RunsEntry } from "./vscode/runsEntry.js";
 import { Settings } from "./vscode/settings.js";
 import { Status } from "./vscode/status.js";
 import { Surfaces } from "./vscode/surfaces.js";
@@ -23,7 +31,7 @@ import { tellProblem } from "./vscode/tellProblem.js";
 import { WorkMark } from "./vscode/workMark.js";
 import { WorkspaceDocuments } from "./vscode/workspaceDocuments.js";
 import { type SessionWorld, WorkspaceSession } from "./vscode/workspaceSession.js";
-import type { Workshop, WorkshopOptions } from "./workshop.js";
+import type { Desks, Workshop, WorkshopOptions } from "./workshop.js";
 
 /** What tests reach inside of the editor. */
 export interface TestApi {
@@ -33,10 +41,15 @@ export interface TestApi {
   readonly tasks: TaskList;
   readonly status: Status;
   readonly surfaces: Surfaces;
+  readonly jobs: JobList;
+  readonly jobsView: JobsView;
+  readonly runs: RunsEntry;
   readonly settings: Settings;
 }
 
 let workspace: CurrentWorkspace | undefined;
+let jobRuns: JobRuns | undefined;
+let runsEntry: RunsEntry | undefined;
 
 /** Wires the product together; everything heavy begins when it is first needed. */
 export function activate(context: vscode.ExtensionContext): TestApi | undefined {
@@ -53,14 +66,27 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   workspace = new CurrentWorkspace(({ uri }) => {
     const world = sessionWorld(uri);
     const mark = new WorkMark(context.storageUri, log);
-    const work = async () => (await workshop()).in(uri, world, approver);
+    const desks: Desks = {
+      jobs: {
+        create: (job) => jobsRun.create({ ...job, dirs: [] }),
+        run: (name) => jobsRun.begin(name),
+      },
+      runs: { start: (request) => runs.start(request) },
+    };
+    const work = async () => (await workshop()).in(uri, world, approver, desks);
     return new WorkspaceSession(uri, world, work, conversation, log, mark, pid);
   });
   const tasks = new TaskList(workspace, log);
-  const status = new Status(workspace, settings, apiKey, tasks, pid);
+  const jobs = new JobList(workspace, log);
+  const jobsRun = new JobRuns(workspace, jobs, settings, new JobMark(context.storageUri, log));
+  const isChatShown = (): boolean => chat.isShown;
+  const shared = { workspace, conversation, settings, log, isChatShown };
+  const runs = new RunsEntry(shared, context.storageUri);
+  const lists = { tasks, jobs, runs };
+  const status = new Status(workspace, settings, apiKey, lists, approver, pid);
   const chat = new ChatView({
     ...{ extensionUri: context.extensionUri, conversation, status, workspace },
-    ...{ handlers: panelHandlers(workspace, approver, proposals), ids: new RandomIds() },
+    ...{ handlers: panelHandlers(workspace, approver, proposals, runs), ids: new RandomIds() },
   });
   // First, so that VS Code makes the page's frame while the rest is being registered.
   context.subscriptions.push(vscode.window.registerWebviewViewProvider(ChatView.id, chat), chat);
@@ -72,24 +98,37 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
       await tellProblem(error, log);
     }
   });
-  const review = new ChangeReview(workspace, tasks);
+  const review = new ChangeReview(workspace, tasks, (taskId) => conversation.goalOf(taskId));
   const selectedTask = () => surfaces.selectedTask;
   const keys = { apiKey, webSearchKey };
+  const jobsView = new JobsView(jobs, approver, pid);
+  const ofJobs = jobCommands({ workspace, runs: jobsRun, view: jobsView, settings });
+  const others = { ...ofJobs, ...runs.commands };
   const parts = { workspace, workshop, selectedTask, chat, review, settings, ...keys, clock, log };
 
   context.subscriptions.push(log, settings, conversation, approver, workspace, tasks, status);
   const diagnostics = new ModeDiagnostics(tasks, () => workspace?.session?.folder);
   context.subscriptions.push(proposals, new ApprovalNotice(approver, chat));
-  context.subscriptions.push(surfaces, review, diagnostics, registerCommands(parts));
+  context.subscriptions.push(surfaces, review, diagnostics, registerCommands(parts, others));
+  const questions = new JobQuestions(jobs, workspace, conversation);
+  context.subscriptions.push(jobs, jobsView, questions, new JobDocuments(workspace, jobs), runs);
   surfaces.open();
+  jobs.watch();
+  runs.watch();
   void workspace.session?.startIfCutOff();
+  void jobsRun.resume();
+  jobRuns = jobsRun;
+  runsEntry = runs;
   void (env["ROOROO_REVEAL"] === "1" && chat.focus());
   if (context.extensionMode !== vscode.ExtensionMode.Test) return undefined;
-  return { workspace, chat, conversation, tasks, status, surfaces, settings };
+  const shown = { tasks, status, surfaces, jobs, jobsView, runs };
+  return { workspace, chat, conversation, settings, ...shown };
 }
 
 /** What runs is broken off, commands' processes included, and goes on in the next window. */
 export async function deactivate(): Promise<void> {
+  jobRuns?.dispose();
+  runsEntry?.end();
   await workspace?.session?.suspend();
 }
 

@@ -3,11 +3,16 @@ import type * as vscode from "vscode";
 import type { Approver } from "./core/approvals/approver.js";
 import { noDocuments } from "./core/changes/noDocuments.js";
 import { TaskChanges } from "./core/changes/taskChanges.js";
+import type { JobEvent } from "./core/jobs/jobWorld.js";
+import { tellOfJob } from "./core/jobs/tellOfJob.js";
+import type { JobDesk } from "./core/navigator/jobDesk.js";
+import type { RunDesk } from "./core/navigator/runDesk.js";
 import { Navigator } from "./core/navigator/navigator.js";
 import { tasksFolder } from "./core/navigator/taskStore.js";
 import type { NavigatorWorld } from "./core/navigator/world.js";
 import type { LanguageModel } from "./core/ports.js";
 import { BashParser } from "./node/bashParser.js";
+import { LateCharts } from "./node/charts/lateCharts.js";
 import { createSearch } from "./node/createSearch.js";
 import { findLocalServers } from "./node/findLocalServers.js";
 import { GrantFile } from "./node/grantFile.js";
@@ -29,6 +34,12 @@ import { modelOptions } from "./vscode/modelOptions.js";
 import type { Settings } from "./vscode/settings.js";
 import { TerminalShell } from "./vscode/terminalShell.js";
 import type { SessionWork, SessionWorld } from "./vscode/workspaceSession.js";
+
+/** Where a window's Navigator hands long work on to. */
+export interface Desks {
+  readonly jobs: JobDesk;
+  readonly runs: RunDesk;
+}
 
 export interface WorkshopOptions {
   readonly settings: Settings;
@@ -59,11 +70,40 @@ export class Workshop {
   }
 
   /** @param world the session's own */
-  in(folder: vscode.Uri, world: SessionWorld, approver: Approver): SessionWork {
+  in(folder: vscode.Uri, world: SessionWorld, approver: Approver, desks: Desks): SessionWork {
     const { files, clock, documents = noDocuments } = world;
     return {
-      navigator: (emit) => new Navigator(this.world(folder, world, approver, emit)),
+      navigator: (emit) => {
+        return new Navigator({ ...this.world(folder, world, approver, emit), ...desks });
+      },
       changes: () => new TaskChanges({ files, clock, documents }, tasksFolder),
+      jobs: async (navigator, onEvent) => {
+        const { experts, files: own, lock, narrator } = navigator.shared;
+        const { Jobs } = await import("./core/jobs/jobs.js");
+        const tell = (event: JobEvent): void => {
+          tellOfJob(event, narrator);
+          onEvent(event);
+        };
+        return new Jobs({ experts, files: own, lock, tell });
+      },
+      runs: async (navigator, onEvent) => {
+        const { experts, files: own, lock, narrator } = navigator.shared;
+        const [{ Runs }, { findLayout }, { tellOfRun }] = await Promise.all([
+          import("./core/runs/runs.js"),
+          import("./core/runs/runLayout.js"),
+          import("./core/runs/tellOfRun.js"),
+        ]);
+        const { settings } = this.options;
+        return new Runs({
+          ...{ experts, files: own, lock },
+          layout: () => findLayout(own, settings.runsDirectory),
+          tell: (runId, event) => {
+            // What runs ask and report has cards of its own.
+            if (event.type !== "said") tellOfRun(event, narrator);
+            onEvent({ runId, event });
+          },
+        });
+      },
     };
   }
 
@@ -79,6 +119,7 @@ export class Workshop {
     return {
       ...world,
       ...{ approver, emit, model: this.model },
+      modelNamed: (name) => this.models.get(name),
       modelFor: (slug) => new ChosenModel(this.models, settings, apiKey, slug),
       settings: () => {
         const values = settings.read();
@@ -97,6 +138,7 @@ export class Workshop {
         if (provider === "none") return undefined;
         return new SearchService({ provider, address, apiKey: () => webSearchKey.read() });
       },
+      charts: new LateCharts(),
       diagnostics: new EditorDiagnostics(folder),
       hostTools: new EditorTools(() => settings.read().editorTools),
       grantStore: new GrantFile(kept, root),

@@ -1,4 +1,5 @@
 import { compiled } from "../harness/compiled.mjs";
+import { jobLogOf } from "../harness/jobLogOf.mjs";
 import { median } from "../harness/median.mjs";
 import { row } from "../harness/row.mjs";
 import { timed } from "../harness/timed.mjs";
@@ -22,7 +23,7 @@ export async function jobLogs({ quick }) {
   );
   const rows = [];
   for (const [size, goal] of sizes) {
-    const text = logOf(size);
+    const text = jobLogOf(size);
     const took = [];
     for (let run = 0; run < (quick || size === 10_000 ? 5 : 20); run++) {
       const edit = { type: "setStatus", task: `1.${1 + (run % 10)}`, status: "Cancelled" };
@@ -32,20 +33,4 @@ export async function jobLogs({ quick }) {
     rows.push(row(title, median(took), "ms", goal));
   }
   return rows;
-}
-
-/** @param {number} size */
-function logOf(size) {
-  const numbers = Array.from({ length: size }, (_, n) => `1.${n + 1}`);
-  const tasks = numbers.map(
-    (number) => `  - [ ] ${number}. Quote the fields\n    - status: Pending\n`,
-  );
-  const entries = numbers.map(
-    (number, n) =>
-      `\n### Log ${size - n} @bench (2026-01-01T00:00:00Z)\n\n- **Role**: Runner\n` +
-      `- **Objective**: Task ${number}. Quote the fields\n- **Result**: Pending\n` +
-      `- **Summary**: Out of turns; half of the fields are quoted.\n`,
-  );
-  const front = '---\ntitle: "Bench"\nprogress: "0%"\n---\n';
-  return `${front}\n## Roadmap\n\n- [ ] **Phase**\n${tasks.join("")}\n## Work Log\n${entries.join("")}`;
 }

@@ -1,10 +1,12 @@
 import { developerScript } from "./goals.mjs";
 import { readRequest } from "./readRequest.mjs";
+import { describeModules } from "./scripts/describeModules.mjs";
 import { lookAround } from "./scripts/lookAround.mjs";
 import { makePlan } from "./scripts/makePlan.mjs";
 import { call, done, failed, refusal } from "./scripts/script.mjs";
 import { sparkIdeas } from "./scripts/sparkIdeas.mjs";
 import { studyInvoices } from "./scripts/studyInvoices.mjs";
+import { writeGuide } from "./scripts/writeGuide.mjs";
 import { triage } from "./triage.mjs";
 
 /** @typedef {import("./scripts/script.mjs").Reply} Reply */
@@ -28,6 +30,14 @@ export function answer(request) {
       if (step === undefined) return done("My script for this task ends here.");
       return typeof step === "function" ? step(read) : step;
     }
+    case "judge":
+      return { calls: [call("judge_plan", { fits: true, reason: "The demo model is content." })] };
+    case "judgeRequest":
+      return { calls: [call("judge_request", { is_single_command: false })] };
+    case "run":
+      return writeGuide(read);
+    case "job":
+      return describeModules(read);
     case "other":
       return { say: "I am Rooroo's scripted demo model. I only know how to play its experts." };
   }

@@ -19,23 +19,50 @@
  * @property {string} text The person's message.
  * @property {boolean} afterQuestion It answers a question.
  *
+ * @typedef {object} JobRequest One lifecycle of a job.
+ * @property {"job"} kind
+ * @property {"Planner" | "Runner"} role
+ * @property {string} objective As in `Task 1.2. Describe src/cart.js`.
+ * @property {Turn[]} turns As of an expert.
+ *
+ * @typedef {object} RunRequest One sitting of an agent of a run.
+ * @property {"run"} kind
+ * @property {string} told
+ * @property {Turn[]} turns As of an expert.
+ *
+ * @typedef {{ kind: "judge" }} JudgeRequest Does a job's plan serve its goal?
+ *
+ * @typedef {{ kind: "judgeRequest" }} JudgeOfRunRequest Is it a single command, and no run?
+ *
  * @typedef {{ kind: "other" }} OtherRequest
  */
 
 /**
  * @param {import("@copilotkit/aimock").ChatCompletionRequest} request
- * @returns {ExpertRequest | TriageRequest | OtherRequest}
+ * @returns {ExpertRequest | TriageRequest | JobRequest | RunRequest | JudgeRequest | JudgeOfRunRequest | OtherRequest}
  */
 export function readRequest({ messages, tools = [] }) {
   const names = tools.map((tool) => tool.function.name);
   const users = messages.filter(({ role }) => role === "user").map(textOf);
   const first = users[0] ?? "";
   if (names.length === 1 && names[0] === "triage") return readTriage(first);
+  if (names.length === 1 && names[0] === "judge_plan") return { kind: "judge" };
+  if (names.length === 1 && names[0] === "judge_request") return { kind: "judgeRequest" };
+  if (ofRun.test(first)) return { kind: "run", told: first, turns: readTurns(messages).turns };
+  const [, objective] = /^Your objective: (.*)$/m.exec(first) ?? [];
+  if (objective !== undefined) {
+    const role = textOf(messages[0]).includes("PLANNER") ? "Planner" : "Runner";
+    return { kind: "job", role, objective, turns: readTurns(messages).turns };
+  }
   const [, mode] = /\b(rooroo-[a-z-]+)\b/.exec(textOf(messages[0])) ?? [];
   const [, taskId] = /^COMMAND: \w+ --task-id (\S+)/.exec(first) ?? [];
   if (mode === undefined || taskId === undefined) return { kind: "other" };
   return { kind: "expert", mode, taskId, goal: goalIn(first), ...readTurns(messages) };
 }
+
+/** How what agents of runs are told begins, or has in it. */
+const ofRun =
+  /^(Plan how this run|Propose what this run|Plan the (stages|tasks) of|Plan what helps one|AWAITING_CONFIRMATION|REPORT_)|^Write its output to: /m;
 
 /** @param {string} content @returns {TriageRequest} */
 function readTriage(content) {

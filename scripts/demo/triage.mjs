@@ -37,6 +37,14 @@ const rules = [
     }),
   },
   {
+    when: /\b(over ?night|job|every module|all modules)\b/i,
+    decide: (goal) => ({ route: "job", name: "module-pages", goal, reason: "It is long work." }),
+  },
+  {
+    when: /\bguide\b/i,
+    decide: (goal) => ({ route: "run", goal, reason: "A document is to be worked out." }),
+  },
+  {
     when: /\b(queue|backlog|later)\b/i,
     decide: (text) => {
       const goal = text.replace(/^(please )?(add to the )?(queue|backlog)( up)?\s*:?\s*/i, "");

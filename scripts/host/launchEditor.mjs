@@ -15,6 +15,7 @@ import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { extensionHostsEnded, extensionHostsOf } from "./extensionHosts.mjs";
 import { openBrowser } from "./openBrowser.mjs";
 import { openUrl } from "./openUrl.mjs";
 import { startServer } from "./startServer.mjs";
@@ -60,8 +61,12 @@ export async function launchEditor({
       runCommand: (command) => runCommand(page, command),
       panelFrame: (options) => panelFrame(page, options),
       reload: async () => {
+        // With another window there, it cannot be told whose host is whose.
+        const isAlone = context.pages().length === 1;
+        const hosts = isAlone ? await extensionHostsOf(server.pid) : [];
         await page.goto(url);
         await ready(page);
+        await extensionHostsEnded(hosts);
       },
       stop: unwind,
       crash: async () => {

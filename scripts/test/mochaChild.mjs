@@ -8,7 +8,7 @@ const [timeout, ...files] = process.argv.slice(2);
 const mocha = new Mocha({ timeout: Number(timeout), forbidOnly: process.env.CI !== undefined });
 for (const file of files) mocha.addFile(file);
 await mocha.loadFilesAsync();
-process.exitCode = (await runMocha(mocha)) === 0 ? 0 : 1;
+process.exitCode = (await runMocha(mocha)).length === 0 ? 0 : 1;
 // What still keeps the process alive was not cleaned up by a test.
 setTimeout(() => {
   const left = process.getActiveResourcesInfo().filter((name) => name !== "Timeout");

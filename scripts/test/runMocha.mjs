@@ -4,7 +4,10 @@ import { writeFileSync } from "node:fs";
 export function runMocha(mocha) {
   return new Promise((resolve) => {
     const reporter = /** @type {Mocha.ReporterConstructor} */ (/** @type {unknown} */ (Reporter));
-    mocha.reporter(reporter).run((failures) => resolve(failures));
+    /** @type {string[]} */
+    const failed = [];
+    const runner = mocha.reporter(reporter).run(() => resolve(failed));
+    runner.on("fail", (test, error) => failed.push(told(test, error)));
   });
 }
 
@@ -13,7 +16,7 @@ class Reporter {
   /** @param {Mocha.Runner} runner */
   constructor(runner) {
     runner.on("fail", (test, error) => {
-      console.log(`\n  FAIL ${test.fullTitle()}\n${indent(explain(error))}\n`);
+      console.log(told(test, error));
     });
     runner.on("end", () => {
       const { passes = 0, failures = 0, pending = 0 } = runner.stats ?? {};
@@ -22,6 +25,11 @@ class Reporter {
       writeFileSync(file, JSON.stringify({ passed: passes, failed: failures, skipped: pending }));
     });
   }
+}
+
+/** @param {Mocha.Test} test @param {unknown} error */
+function told(test, error) {
+  return `\n  FAIL ${test.fullTitle()}\n${indent(explain(error))}\n`;
 }
 
 /** @param {any} error */

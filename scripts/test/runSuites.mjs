@@ -1,28 +1,28 @@
 import { prepare } from "./prepare.mjs";
-import { suites } from "./suites.mjs";
+import { preparations, suites } from "./suites.mjs";
 
 /**
- * Runs suites one after the other, whatever becomes of each.
+ * Runs suites, whatever becomes of each.
  *
  * @param {readonly string[]} [names] Default: all of them.
  * @returns {Promise<{ passed: number, failed: number }>}
  */
-export async function runSuites(names = [...suites.keys()]) {
-  const unknown = names.filter((name) => !suites.has(name));
+export async function runSuites(names = [...preparations.keys(), ...suites.keys()]) {
+  const unknown = names.filter((name) => !preparations.has(name) && !suites.has(name));
   if (unknown.length > 0) {
-    throw new RangeError(
-      `No suite ${unknown.join(", ")}. There are: ${[...suites.keys()].join(", ")}.`,
-    );
+    const all = [...preparations.keys(), ...suites.keys()].join(", ");
+    throw new RangeError(`No suite ${unknown.join(", ")}. There are: ${all}.`);
   }
+  const chosen = (/** @type {typeof suites} */ from) =>
+    [...from].filter(([name]) => names.includes(name));
   const total = { passed: 0, failed: await prepare(names) };
-  for (const [name, run] of suites) {
-    if (!names.includes(name)) continue;
-    console.log(`\n── ${name}`);
+  /** @param {[string, () => Promise<import("./runCounted.mjs").Counts | undefined>]} suite */
+  const runSuite = async ([name, run]) => {
     const startedAt = performance.now();
     const counts = await run().catch(crashed);
     if (counts === undefined) {
       console.log(`${name}: there are no such tests yet`);
-      continue;
+      return;
     }
     total.passed += counts.passed;
     total.failed += counts.failed;
@@ -31,7 +31,9 @@ export async function runSuites(names = [...suites.keys()]) {
     console.log(
       `${name}: ${counts.passed} passed, ${counts.failed} failed${skipped} (${seconds} s)`,
     );
-  }
+  };
+  for (const suite of chosen(preparations)) await runSuite(suite);
+  await Promise.all(chosen(suites).map(runSuite));
   return total;
 }
 

@@ -1,7 +1,7 @@
-import { existsSync } from "node:fs";
-import { readdir } from "node:fs/promises";
+import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import pLimit from "p-limit";
 import { ensureChromium } from "../host/ensureChromium.mjs";
 import { ensureVSCodeServer } from "../host/ensureVSCodeServer.mjs";
 import { root } from "../root.mjs";
@@ -11,39 +11,62 @@ import { runScript } from "./runScript.mjs";
 /** @typedef {import("./runCounted.mjs").Counts} Counts */
 
 /**
- * All suites, in order. One whose folder does not exist (yet) is left out.
+ * What the suites run on, in order.
+ *
+ * @type {ReadonlyMap<string, () => Promise<Counts | undefined>>}
+ */
+export const preparations = new Map([
+  ["check", () => runScript(["scripts/check.mjs"])],
+  ["build", () => runScript(["scripts/build.mjs", "--tests"])],
+]);
+
+/**
+ * Suites that can run side by side; together they never have more than two processes at work. One
+ * whose folder does not exist (yet) is left out.
  *
  * @type {ReadonlyMap<string, () => Promise<Counts | undefined>>}
  */
 export const suites = new Map([
-  ["check", () => runScript(["scripts/check.mjs"])],
-  ["build", () => runScript(["scripts/build.mjs", "--tests"])],
-  ["unit", () => mocha("unit", 10_000, 2)],
-  ["contract", () => mocha("contract", 20_000, 2)],
-  ["cli", () => mocha("cli", 60_000, 2)],
-  ["durability", () => mocha("durability", 60_000)],
+  ["unit", () => mocha("unit", 10_000, inShares)],
+  ["contract", () => mocha("contract", 20_000, inShares)],
+  ["cli", () => mocha("cli", 60_000, oneByOne)],
+  ["durability", () => mocha("durability", 60_000, oneByOne)],
   ["editor", editor],
   ["ui", ui],
 ]);
 
+const LANES = 2;
+const inLane = pLimit(LANES);
+
 const here = dirname(fileURLToPath(import.meta.url));
+
+/** For files of milliseconds: a process takes many. @param {string[]} files */
+function inShares(files) {
+  return Array.from({ length: Math.min(LANES, files.length) }, (_, share) =>
+    files.filter((_file, index) => index % LANES === share),
+  );
+}
+
+/** For files of seconds: whichever process is free takes the next. @param {string[]} files */
+function oneByOne(files) {
+  return files.map((file) => [file]);
+}
 
 /**
  * @param {string} suite
  * @param {number} timeoutMs For one test.
- * @param {number} [processes] That share its files, side by side.
+ * @param {(files: string[]) => string[][]} divide The files of each process.
  */
-async function mocha(suite, timeoutMs, processes = 1) {
+async function mocha(suite, timeoutMs, divide) {
   const source = join(root, "test", suite);
   if (!existsSync(source)) return undefined;
-  const names = await readdir(source, { recursive: true });
+  const names = readdirSync(source, { encoding: "utf8", recursive: true });
   const tests = names.filter((name) => name.endsWith(".test.ts")).sort();
   const compiled = tests.map((name) => join(root, "out", "test", suite, name.replace(/ts$/, "js")));
-  const shares = Array.from({ length: Math.min(processes, tests.length) }, (_, share) =>
-    compiled.filter((_file, index) => index % processes === share),
-  );
   const counts = await Promise.all(
-    shares.map((files) => runCounted([join(here, "mochaChild.mjs"), String(timeoutMs), ...files])),
+    divide(compiled).map((files) =>
+      inLane(() => runCounted([join(here, "mochaChild.mjs"), String(timeoutMs), ...files])),
+    ),
   );
   /** @param {(one: Counts) => number} of */
   const sum = (of) => counts.reduce((total, one) => total + of(one), 0);
@@ -53,11 +76,23 @@ async function mocha(suite, timeoutMs, processes = 1) {
 
 async function editor() {
   if (!existsSync(join(root, "test", "editor"))) return undefined;
-  return runCounted([join(here, "editorChild.mjs")]);
+  await hostsReady();
+  return inLane(() => runCounted([join(here, "editorChild.mjs")]));
 }
 
 async function ui() {
-  await ensureVSCodeServer();
-  await ensureChromium();
-  return mocha("ui", 120_000);
+  await hostsReady();
+  return mocha("ui", 240_000, oneByOne);
+}
+
+/** @type {Promise<void> | undefined} */
+let preparing;
+
+/** Brings VS Code and a browser here, once. */
+function hostsReady() {
+  const prepare = async () => {
+    await ensureVSCodeServer();
+    await ensureChromium();
+  };
+  return (preparing ??= prepare());
 }

@@ -1,6 +1,9 @@
 import type { Intent } from "../core/agent/tool.js";
 import { decide } from "../core/approvals/policy.js";
 import type { ConversationEvent, NextStep } from "../core/conversation/events.js";
+import { isOfJob } from "../core/jobs/jobUnit.js";
+import { isOfRun } from "../core/runs/runUnit.js";
+import { answeredAs } from "./answeredAs.js";
 import { commandWords, placeholder } from "./commandWords.js";
 import type { Options } from "./options.js";
 
@@ -27,9 +30,9 @@ export class FollowUps {
     return this.wanted.get(taskId);
   }
 
-  /** A way to go on that no event tells of. */
-  offer(words: readonly string[]): void {
-    this.offered = [this.followUp(words)];
+  /** Ways to go on that no event tells of. */
+  offer(...ways: readonly (readonly string[])[]): void {
+    this.offered = ways.map((words) => this.followUp(words));
     this.open.set("", this.offered);
   }
 
@@ -53,9 +56,7 @@ export class FollowUps {
   private find(event: ConversationEvent): FollowUp[] {
     switch (event.type) {
       case "question":
-        return event.taskId === null
-          ? [this.followUp(["ask", placeholder])]
-          : [this.followUp(["answer", event.taskId, placeholder])];
+        return [this.followUp([...answering(event), placeholder])];
       case "notice":
         return event.steps.flatMap((step) => this.step(step));
       case "taskStarted":
@@ -67,6 +68,8 @@ export class FollowUps {
         } else if (event.event.type === "approvalResolved") this.wanted.delete(event.taskId);
         return [];
       case "taskEnded": {
+        // Its job, or its run, takes it up again.
+        if (isOfJob(event.taskId) || isOfRun(event.taskId)) return [];
         const resume = ["resume", event.taskId];
         if (event.end === "Stopped") return [this.followUp(resume)];
         const intent = this.wanted.get(event.taskId);
@@ -88,6 +91,8 @@ export class FollowUps {
       }
       case "user":
       case "answered":
+      case "proposal":
+      case "proposalAnswered":
       case "tasksChanged":
         return [];
     }
@@ -107,6 +112,11 @@ export class FollowUps {
 }
 
 /** A task has one state at a time, so what could follow on an earlier one is past. */
+function answering(event: Extract<ConversationEvent, { type: "question" }>): string[] {
+  const asked = answeredAs(event);
+  return asked === null ? ["ask"] : ["answer", asked];
+}
+
 function aboutWhat(event: ConversationEvent): string | undefined {
   switch (event.type) {
     case "question":
@@ -120,6 +130,8 @@ function aboutWhat(event: ConversationEvent): string | undefined {
       return event.end === "Waiting" && event.message === "" ? undefined : event.taskId;
     case "user":
     case "answered":
+    case "proposal":
+    case "proposalAnswered":
     case "agent":
     case "tasksChanged":
       return undefined;

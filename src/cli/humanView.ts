@@ -1,7 +1,10 @@
 import type { AgentEvent } from "../core/agent/events.js";
 import type { ConversationEvent, TaskEnd } from "../core/conversation/events.js";
 import { replyRemark } from "../core/conversation/replyRemark.js";
+import { isOfJob } from "../core/jobs/jobUnit.js";
+import { isOfRun } from "../core/runs/runUnit.js";
 import { plainOutput } from "../core/tools/plainOutput.js";
+import { answeredAs } from "./answeredAs.js";
 import { duration } from "./duration.js";
 import { expertName } from "./expertName.js";
 import type { FollowUp, FollowUps } from "./followUps.js";
@@ -26,6 +29,10 @@ export class HumanView implements WorkView {
   /** The last that was said are words, which a line about a call stands apart from. */
   private afterWords = false;
   private lastText = "";
+  /** Where there are several, each line says whose it is, and words are shown when they are whole. */
+  private readonly atWork = new Set<string>();
+  /** Characters of a message that were shown as they came. */
+  private shown = { messageId: "", length: 0 };
   private readonly told = new Set<string>();
 
   constructor(
@@ -54,6 +61,10 @@ export class HumanView implements WorkView {
       case "taskEnded":
         this.taskEnded(event, next);
         return;
+      // Here a run says itself what it asks, and what can be answered.
+      case "proposal":
+      case "proposalAnswered":
+        return;
       case "question":
         this.question(event, next);
         return;
@@ -61,7 +72,7 @@ export class HumanView implements WorkView {
         this.page.lines(this.style.dim(`> ${terminalLine(event.text, 300)}`));
         return;
       case "agent":
-        this.agent(event.event);
+        this.agent(event.event, event.taskId);
         return;
     }
   }
@@ -89,6 +100,7 @@ export class HumanView implements WorkView {
 
   private taskStarted({ taskId, mode, goal }: EventOf<"taskStarted">): void {
     const { bold } = this.style;
+    this.atWork.add(taskId);
     this.page.gap();
     this.page.lines(`${bold(`── ${expertName(mode)}`)}  ${this.id(taskId)}`);
     this.page.lines(`  ${terminalLine(goal, 300)}`);
@@ -98,6 +110,7 @@ export class HumanView implements WorkView {
 
   private taskEnded(event: EventOf<"taskEnded">, next: readonly FollowUp[]): void {
     const { taskId, end, message, artifacts } = event;
+    this.atWork.delete(taskId);
     this.page.settle();
     // The question itself was told, and says all.
     if (end === "Waiting" && message === "") return;
@@ -105,7 +118,8 @@ export class HumanView implements WorkView {
     this.page.lines(`${this.mark(end)} ${this.style.bold(endNames[end])}  ${this.id(taskId)}`);
     if (message !== "") this.page.lines(indented(terminalText(message)));
     this.page.lines(...artifacts.map((path) => `  ${this.style.cyan(terminalText(path))}`));
-    if (end === "Failed") this.page.lines(`  ${this.id(`.rooroo/tasks/${taskId}/report.json`)}`);
+    const hasReport = end === "Failed" && !isOfJob(taskId) && !isOfRun(taskId);
+    if (hasReport) this.page.lines(`  ${this.id(`.rooroo/tasks/${taskId}/report.json`)}`);
     const wanted = end === "Waiting" ? this.followUps.wantedBy(taskId) : undefined;
     if (wanted !== undefined) {
       this.page.lines(indented(terminalText(wanted.preview.text.trimEnd()), "    "));
@@ -116,8 +130,9 @@ export class HumanView implements WorkView {
   }
 
   private question(event: EventOf<"question">, next: readonly FollowUp[]): void {
-    const { mode, taskId, text, suggestions } = event;
-    const about = taskId === null ? "" : `  ${this.id(taskId)}`;
+    const { mode, text, suggestions } = event;
+    const asked = answeredAs(event);
+    const about = asked === null ? "" : `  ${this.id(asked)}`;
     this.page.gap();
     this.page.lines(
       `${this.style.yellow("?")} ${this.style.bold(`${expertName(mode)} asks`)}${about}`,
@@ -131,18 +146,16 @@ export class HumanView implements WorkView {
     this.next(next.map((one) => (one.why === "" ? { ...one, why: byNumber } : one)));
   }
 
-  private agent(event: AgentEvent): void {
+  private agent(event: AgentEvent, taskId: string): void {
     switch (event.type) {
       case "textDelta":
-        this.page.stream(event.messageId, event.text);
-        this.afterWords = true;
+        this.textDelta(event);
         return;
       case "text":
-        this.lastText = event.text.trim();
-        if (!this.page.streams(event.messageId)) this.page.stream(event.messageId, event.text);
-        this.page.settle();
+        this.text(event, taskId);
         return;
       case "askingAgain":
+        this.shown = { messageId: "", length: 0 };
         this.page.lines(this.style.dim(`  ${replyRemark({ again: event })}`));
         return;
       case "repaired":
@@ -168,7 +181,7 @@ export class HumanView implements WorkView {
         return;
       }
       case "toolEnded":
-        this.toolEnded(event);
+        this.toolEnded(event, taskId);
         return;
       case "approvalRequested":
         this.page.settle();
@@ -198,6 +211,32 @@ export class HumanView implements WorkView {
     }
   }
 
+  private textDelta({ messageId, text }: AgentEventOf<"textDelta">): void {
+    const isOn = this.page.streams(messageId);
+    if (!isOn && (this.atWork.size > 1 || this.shown.messageId === messageId)) return;
+    this.page.stream(messageId, text);
+    this.shown = { messageId, length: (isOn ? this.shown.length : 0) + text.length };
+    this.afterWords = true;
+  }
+
+  private text({ messageId, text }: AgentEventOf<"text">, taskId: string): void {
+    this.lastText = text.trim();
+    const isOn = this.page.streams(messageId);
+    const rest = this.shown.messageId === messageId ? text.slice(this.shown.length) : text;
+    this.shown = { messageId: "", length: 0 };
+    this.page.settle();
+    if (isOn || rest.trim() === "") return;
+    this.page.gap();
+    const whose = this.whose(taskId);
+    this.page.lines(...(whose === "" ? [] : [whose.trim()]), terminalText(rest.trimEnd()));
+    this.afterWords = true;
+  }
+
+  /** Which task a line is of, as its id ends; nothing while there is only one. */
+  private whose(taskId: string): string {
+    return this.atWork.size > 1 ? ` ${this.style.dim(`[${terminalText(taskId.slice(-4))}]`)}` : "";
+  }
+
   private checklist({ steps }: AgentEventOf<"checklist">): void {
     const marks = { open: "☐", doing: "▸", done: "☑" } as const;
     this.page.lines(
@@ -219,7 +258,7 @@ export class HumanView implements WorkView {
     this.page.pass(toolLine(edited));
   }
 
-  private toolEnded(event: AgentEventOf<"toolEnded">): void {
+  private toolEnded(event: AgentEventOf<"toolEnded">, taskId: string): void {
     const { callId, ok, output, diff, durationMs } = event;
     const call = this.calls.get(callId) ?? { tool: "", title: "" };
     this.calls.delete(callId);
@@ -227,7 +266,7 @@ export class HumanView implements WorkView {
     const took = this.style.dim(`(${duration(durationMs)})`);
     if (this.afterWords) this.page.gap();
     this.afterWords = false;
-    this.page.lines(`  ${mark} ${toolLine(call, diff)} ${took}`);
+    this.page.lines(`  ${mark} ${toolLine(call, diff)} ${took}${this.whose(taskId)}`);
     if (!ok) {
       const [reason = ""] = output.split("\n", 1);
       this.page.lines(this.style.dim(`    ${terminalLine(reason, 300)}`));

@@ -1,7 +1,7 @@
 import { readJobs } from "../core/jobs/jobFolder.js";
 import { liveRunners } from "../core/jobs/runners.js";
 import { exitCode } from "./exitCode.js";
-import { jobView } from "./jobView.js";
+import { jobView } from "../core/jobs/jobView.js";
 import { machine } from "./machine.js";
 import { nextLine } from "./nextLine.js";
 import type { Options } from "./options.js";
@@ -12,7 +12,9 @@ import { workspaceRoot } from "./workspaceRoot.js";
 export async function listJobs(options: Options, terminal: Terminal): Promise<number> {
   const { files, lock } = machine(await workspaceRoot(options.workspace), "rooroo job list");
   const jobs = await Promise.all(
-    (await readJobs(files)).map(async (job) => jobView(job, await liveRunners(job.log, lock))),
+    (await readJobs(files)).map(async (job) =>
+      jobView(job, await liveRunners(job.log, lock), new Date()),
+    ),
   );
   if (options.json === true) {
     terminal.print(`${terminalJson({ jobs }, 2)}\n`);

@@ -27,9 +27,14 @@ const handlers: Handlers = {
     return work({ type: "proceed", one }, options, terminal);
   },
   async answer(taskId, words, options) {
-    const { readInput } = await import("./readInput.js");
-    const { work } = await import("./work.js");
+    const [{ readInput }, { answerJob }] = await Promise.all([
+      import("./readInput.js"),
+      import("./answerJob.js"),
+    ]);
     const text = await readInput(words, stdin);
+    const answered = await answerJob(taskId, text, options, terminal);
+    if (answered !== undefined) return answered;
+    const { work } = await import("./work.js");
     return work({ type: "answer", taskId, text }, options, terminal);
   },
   async resume(taskId, options) {
@@ -98,6 +103,10 @@ const handlers: Handlers = {
     const { validateJobLog } = await import("./validateJobLog.js");
     return validateJobLog(files, options, terminal);
   },
+  async validateRunTables(files, options) {
+    const { validateRunTables } = await import("./validateRunTables.js");
+    return validateRunTables(files, options, terminal);
+  },
   async listJobs(options) {
     const { listJobs } = await import("./listJobs.js");
     return listJobs(options, terminal);
@@ -113,6 +122,36 @@ const handlers: Handlers = {
   async runJob(name, given, options) {
     const { work } = await import("./work.js");
     return work({ type: "job", name, ...given }, options, terminal);
+  },
+  async stopJob(name, options) {
+    const { stopJob } = await import("./stopJob.js");
+    return stopJob(name, options, terminal);
+  },
+  async startRun(words, { directory, isSimple }, options) {
+    const { readInput } = await import("./readInput.js");
+    const { workOnRun } = await import("./workOnRun.js");
+    const request = await readInput(words, stdin);
+    return workOnRun({ type: "start", request, isSimple }, directory, options, terminal);
+  },
+  async decideRun(run, signal, { directory }, options) {
+    const { workOnRun } = await import("./workOnRun.js");
+    return workOnRun({ type: "decide", run, signal }, directory, options, terminal);
+  },
+  async resumeRun(run, { directory }, options) {
+    const { workOnRun } = await import("./workOnRun.js");
+    return workOnRun({ type: "resume", run }, directory, options, terminal);
+  },
+  async cancelRun(run, { directory }, options) {
+    const { cancelRun } = await import("./cancelRun.js");
+    return cancelRun(run, directory, options, terminal);
+  },
+  async listRuns({ directory }, options) {
+    const { listRuns } = await import("./listRuns.js");
+    return listRuns(directory, options, terminal);
+  },
+  async showRun(run, { directory }, options) {
+    const { showRun } = await import("./showRun.js");
+    return showRun(run, directory, options, terminal);
   },
   async explain(line, options) {
     const { explain } = await import("./explain.js");

@@ -1,4 +1,4 @@
-import type { JobView } from "./jobView.js";
+import type { JobView } from "../core/jobs/jobView.js";
 import { terminalLine } from "./terminalText.js";
 
 /** What a job calls for next, on one line of so many characters. */

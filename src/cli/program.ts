@@ -2,8 +2,10 @@ import { Command, Option } from "commander";
 import { parseApprove } from "./approveOption.js";
 import { dialectChoices } from "../core/agent/dialects/dialect.js";
 import type { QueueChange } from "./changeQueue.js";
+import type { Signal as RunSignal } from "../core/runs/decideRun.js";
 import type { Options } from "./options.js";
 import { parseLimit } from "./limitOption.js";
+import { parseTime } from "./parseTime.js";
 import { WrongUse } from "./wrongUse.js";
 
 /** What each command does; answers with the exit code. */
@@ -28,10 +30,23 @@ export interface Handlers {
     options: Options,
   ): Promise<number>;
   validateJobLog(files: readonly string[], options: Options): Promise<number>;
+  validateRunTables(files: readonly string[], options: Options): Promise<number>;
   listJobs(options: Options): Promise<number>;
   showJob(name: string, options: Options): Promise<number>;
   newJob(name: string, given: NewJob, options: Options): Promise<number>;
   runJob(name: string, given: RunJob, options: Options): Promise<number>;
+  stopJob(name: string, options: Options): Promise<number>;
+  startRun(words: string[], given: StartRun, options: Options): Promise<number>;
+  decideRun(
+    run: string | undefined,
+    signal: RunSignal,
+    given: RunPlace,
+    options: Options,
+  ): Promise<number>;
+  resumeRun(run: string | undefined, given: RunPlace, options: Options): Promise<number>;
+  cancelRun(run: string | undefined, given: RunPlace, options: Options): Promise<number>;
+  listRuns(given: RunPlace, options: Options): Promise<number>;
+  showRun(run: string | undefined, given: RunPlace, options: Options): Promise<number>;
   explain(line: string, options: Options): Promise<number>;
   listModels(options: Options): Promise<number>;
   testModel(options: Options): Promise<number>;
@@ -107,7 +122,7 @@ export function createProgram(handlers: Handlers, onEnd: (exitCode: number) => v
     });
   program
     .command("answer <task> <words...>")
-    .description("answer a task's question, in words or with a suggestion's number")
+    .description("answer a task's or a job's question, in words or with a suggestion's number")
     .action(async (task: string, words: string[], _own, command: Command) => {
       onEnd(await handlers.answer(task, words, options(command)));
     });
@@ -232,6 +247,14 @@ export function createProgram(handlers: Handlers, onEnd: (exitCode: number) => v
     .action(async (files: string[], _own, command: Command) => {
       onEnd(await handlers.validateJobLog(files, options(command)));
     });
+  validate
+    .command("run-tables <files...>")
+    .description(
+      "check runs' tables, known by their names; tells the rule that each problem breaks",
+    )
+    .action(async (files: string[], _own, command: Command) => {
+      onEnd(await handlers.validateRunTables(files, options(command)));
+    });
 
   const job = program
     .command("job")
@@ -282,14 +305,78 @@ export function createProgram(handlers: Handlers, onEnd: (exitCode: number) => v
         wholeNumber("--loop", 1_000_000),
       ),
     )
+    .addOption(
+      new Option("--until <time>", "begin nothing then or later, as in 07:00").argParser((text) =>
+        parseTime(text, new Date()),
+      ),
+    )
+    .option("--wait", "for other runners to end, and for the next cycle of a periodic job")
     .action(async (name: string, own: RunOptions, command: Command) => {
       if (own.once === true && own.loop !== undefined) {
         throw new WrongUse("--once is --loop 1: give one of them.");
       }
-      const { runners, maxTurns: quota } = own;
-      const given = { runners, quota, most: own.once === true ? 1 : own.loop };
+      const { runners, maxTurns: quota, until, wait: waits = false } = own;
+      const given = { runners, quota, until, waits, most: own.once === true ? 1 : own.loop };
       onEnd(await handlers.runJob(name, given, options(command)));
     });
+  job
+    .command("stop <name>")
+    .description("have all runners of a job end their turns, in all processes; their work is kept")
+    .action(async (name: string, _own, command: Command) => {
+      onEnd(await handlers.stopJob(name, options(command)));
+    });
+
+  const run = program
+    .command("run")
+    .description("document work in phases, from tables in db/ and runs/");
+  const inRuns = (command: Command) =>
+    command.option(
+      "--directory <folder>",
+      "where runs are (default: the workspace if it has db/process_runs.md, else multiverse)",
+    );
+  inRuns(run.command("start <request...>"))
+    .description("begin a run, as far as what you are asked to confirm; - reads standard input")
+    .option("--simple", "it is a single command, to be done at once")
+    .option("--phases", "it is a run, whatever a model would say")
+    .action(async (words: string[], own: StartOptions, command: Command) => {
+      if (own.simple === true && own.phases === true) {
+        throw new WrongUse("--simple and --phases say opposite things: give one of them.");
+      }
+      const isSimple = own.simple === true ? true : own.phases === true ? false : undefined;
+      onEnd(await handlers.startRun(words, { ...own, isSimple }, options(command)));
+    });
+  inRuns(run.command("confirm [run]"))
+    .description("confirm what a run is to hold to, and have it go on")
+    .action(async (id: string | undefined, own: RunPlace, command: Command) => {
+      onEnd(await handlers.decideRun(id, { type: "CONFIRM" }, own, options(command)));
+    });
+  inRuns(run.command("modify <run> <words...>"))
+    .description("say what is to change in it; you are asked again")
+    .action(async (id: string, words: string[], own: RunPlace, command: Command) => {
+      const signal = { type: "MODIFY", words: words.join(" ") } as const;
+      onEnd(await handlers.decideRun(id, signal, own, options(command)));
+    });
+  inRuns(run.command("cancel [run]"))
+    .description("end a run; what it has made stays")
+    .action(async (id: string | undefined, own: RunPlace, command: Command) => {
+      onEnd(await handlers.cancelRun(id, own, options(command)));
+    });
+  inRuns(run.command("resume [run]"))
+    .description("have a run go on that was stopped or killed")
+    .action(async (id: string | undefined, own: RunPlace, command: Command) => {
+      onEnd(await handlers.resumeRun(id, own, options(command)));
+    });
+  inRuns(run.command("list"))
+    .description("show all runs, and what comes next in each")
+    .action(async (own: RunPlace, command: Command) => {
+      onEnd(await handlers.listRuns(own, options(command)));
+    });
+  inRuns(run.command("status [run]"))
+    .description("show where a run is, and what waits for you")
+    .action(async (id: string | undefined, own: RunPlace, command: Command) => {
+      onEnd(await handlers.showRun(id, own, options(command)));
+    });
+
   program
     .command("explain <command>")
     .description("say what a shell command would do, and whether it runs unasked; runs nothing")
@@ -311,6 +398,20 @@ function wholeNumber(option: string, most: number): (text: string) => number {
   };
 }
 
+/** Where runs are; `undefined`: where they usually are. */
+interface RunPlace {
+  readonly directory?: string;
+}
+
+interface StartRun extends RunPlace {
+  readonly isSimple: boolean | undefined;
+}
+
+interface StartOptions extends RunPlace {
+  readonly simple?: boolean;
+  readonly phases?: boolean;
+}
+
 /** What a new job begins with. */
 interface NewJob {
   readonly goal: string;
@@ -322,6 +423,8 @@ interface RunJob {
   readonly runners: number;
   readonly quota: number | undefined;
   readonly most: number | undefined;
+  readonly until: Date | undefined;
+  readonly waits: boolean;
 }
 
 interface RunOptions {
@@ -329,6 +432,8 @@ interface RunOptions {
   readonly maxTurns?: number;
   readonly once?: boolean;
   readonly loop?: number;
+  readonly until?: Date;
+  readonly wait?: boolean;
 }
 
 interface MoveOptions {
@@ -355,7 +460,8 @@ What is not allowed is asked on the terminal: for this call, this task, this ses
 (rooroo approvals list). Where there is no terminal, the task waits.
 
 The model comes from the command line and the environment (OPENAI_BASE_URL, OPENAI_API_KEY,
-ROOROO_MODEL), never from the workspace. So does what experts may ask of the web:
+ROOROO_MODEL), never from the workspace, but that a job file may name another of the same server. So
+does what experts may ask of the web:
   ROOROO_SEARCH_PROVIDER, ROOROO_SEARCH_KEY, ROOROO_SEARCH_ADDRESS
                            a search service: tavily, brave or searxng
   ROOROO_CONTEXT_TOKENS    the most tokens that the model takes in (default: as its server says)

@@ -5,15 +5,23 @@ import type { CommandRules } from "../core/commands/commandRules.js";
 import { ConversationJournal } from "../core/conversation/journal.js";
 import { UserError } from "../core/errors.js";
 import type { JobEvent } from "../core/jobs/jobWorld.js";
-import { type JobEnd, type JobRun, outerLoop } from "../core/jobs/outerLoop.js";
+import { Jobs } from "../core/jobs/jobs.js";
+import type { JobEnd, JobRun } from "../core/jobs/outerLoop.js";
 import { agentSession, type SessionOutcome } from "../core/navigator/agentSession.js";
+import type { RunLayout } from "../core/runs/runLayout.js";
+import { RunStore } from "../core/runs/runStore.js";
+import type { RunEvent } from "../core/runs/runWorld.js";
+import { type RunAction, takeUp, type TakenUp } from "../core/runs/takeUp.js";
+import { tellOfRun } from "../core/runs/tellOfRun.js";
 import { createParts } from "../core/navigator/createParts.js";
 import type { Parts } from "../core/navigator/parts.js";
-import { Narrator } from "../core/navigator/narrator.js";
+import type { RunDesk } from "../core/navigator/runDesk.js";
+import { Narrator } from "../core/conversation/narrator.js";
 import { Navigator } from "../core/navigator/navigator.js";
 import type { NavigatorWorld } from "../core/navigator/world.js";
 import type { SpendLimits } from "../core/spending/spending.js";
 import { BashParser } from "../node/bashParser.js";
+import { LateCharts } from "../node/charts/lateCharts.js";
 import { createSearch } from "../node/createSearch.js";
 import { GrantFile } from "../node/grantFile.js";
 import { LateWeb } from "../node/lateWeb.js";
@@ -25,7 +33,9 @@ import { TimedPatterns } from "../node/timedPatterns.js";
 import { SearchService } from "../node/searchService.js";
 import { UsageFile } from "../node/usageFile.js";
 import { userFolder } from "../node/userFolder.js";
-import { tellOfJob } from "./tellOfJob.js";
+import { newJobFile } from "../core/jobs/jobFolder.js";
+import { tellOfJob } from "../core/jobs/tellOfJob.js";
+import { runJob } from "./runJob.js";
 import type { machine } from "./machine.js";
 import type { Options } from "./options.js";
 import type { WebSettings } from "./webSettings.js";
@@ -48,6 +58,8 @@ interface SessionParts {
   /** Of the model's window; default: as its server says. */
   readonly contextTokens?: number;
   readonly approver: Approver;
+  /** Absent where there are no runs. */
+  readonly startRun?: RunDesk["start"];
   /** Default: public addresses, and no search. */
   readonly web?: WebSettings;
   show(event: ConversationEvent): void;
@@ -77,6 +89,7 @@ export class Session {
     });
     const { web = { privateHosts: [] } } = parts;
     const search = web.search && new SearchService(web.search);
+    const windows = new ModelWindows();
     this.world = {
       ...machine,
       approver,
@@ -88,7 +101,10 @@ export class Session {
       patterns: new TimedPatterns(),
       web: new LateWeb(() => web),
       webSearch: () => search,
-      model: new OpenAiModel(() => Promise.resolve(parts.model), new ModelWindows()),
+      charts: new LateCharts(),
+      model: new OpenAiModel(() => Promise.resolve(parts.model), windows),
+      modelNamed: (name) =>
+        new OpenAiModel(() => Promise.resolve({ ...parts.model, name }), windows),
       settings: () => ({
         preset,
         categories,
@@ -100,6 +116,11 @@ export class Session {
         dialectFor,
         contextTokens: parts.contextTokens ?? null,
       }),
+      jobs: {
+        create: (job) => newJobFile(machine.files, { ...job, dirs: [] }),
+        run: async (name) => runJob({ name, runners: 1 }, this),
+      },
+      ...(parts.startRun && { runs: { start: parts.startRun } }),
       emit: (event) => {
         this.emit(event);
       },
@@ -119,8 +140,27 @@ export class Session {
       tellOfJob(event, narrator);
     };
     await this.world.shell.endLeftBehind();
-    const end = await outerLoop(run, { experts, files, lock, tell }, this.stopping.signal);
+    const jobs = new Jobs({ experts, files, lock, tell });
+    const stop = () => void jobs.stopOwn();
+    const running = jobs.run(run);
+    this.stopping.signal.addEventListener("abort", stop, { once: true });
+    if (this.stopping.signal.aborted) stop();
+    const end = await running;
     narrator.notice(end.code === 0 ? "info" : "warning", end.reason);
+    return end;
+  }
+
+  /** Takes up what is said about runs, of which the conversation's file has nothing: their tables have it. */
+  async run(action: RunAction, layout: RunLayout): Promise<TakenUp> {
+    const { experts, files, lock, narrator } = this.apart();
+    const tell = (event: RunEvent): void => {
+      tellOfRun(event, narrator);
+    };
+    await this.world.shell.endLeftBehind();
+    const store = new RunStore(files, lock, layout);
+    const end = await takeUp(action, store, { experts, files, lock, tell }, this.stopping.signal);
+    const isTold = end.runId === undefined && end.status !== "stopped";
+    if (!isTold && end.status !== "done") narrator.notice("warning", end.reason);
     return end;
   }
 

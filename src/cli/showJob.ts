@@ -1,6 +1,7 @@
 import { liveRunners } from "../core/jobs/runners.js";
+import { type LiveRunner, RunnerCards } from "../core/jobs/runnerCards.js";
 import { exitCode } from "./exitCode.js";
-import { type JobView, jobView } from "./jobView.js";
+import { type JobView, jobView } from "../core/jobs/jobView.js";
 import { knownJob } from "./knownJob.js";
 import { machine } from "./machine.js";
 import { nextLine } from "./nextLine.js";
@@ -13,14 +14,17 @@ import { workspaceRoot } from "./workspaceRoot.js";
 export async function showJob(name: string, options: Options, terminal: Terminal): Promise<number> {
   const { files, lock } = machine(await workspaceRoot(options.workspace), "rooroo job status");
   const job = await knownJob(name, files);
-  const view = jobView(job, await liveRunners(job.log, lock));
+  const view = jobView(job, await liveRunners(job.log, lock), new Date());
+  const runners = await new RunnerCards(files, lock, job.stem).alive();
   const text =
-    options.json === true ? `${terminalJson(view, 2)}\n` : viewText(view, terminal.style);
+    options.json === true
+      ? `${terminalJson({ ...view, runners }, 2)}\n`
+      : viewText(view, runners, terminal.style);
   terminal.print(text);
   return exitCode.done;
 }
 
-function viewText(view: JobView, style: Style): string {
+function viewText(view: JobView, runners: readonly LiveRunner[], style: Style): string {
   const { name, title, jobPath, logPath, progress, tasks, staleLocks, problems } = view;
   const counts = Object.entries(tasks).map(([status, count]) => `${count} ${status}`);
   const lines = [
@@ -30,6 +34,10 @@ function viewText(view: JobView, style: Style): string {
   if (staleLocks.length > 0) {
     const ids = terminalLine(staleLocks.join(", "), 100);
     lines.push(`  ${style.yellow("!")} Locked by runners that are not known to be alive: ${ids}`);
+  }
+  for (const { role, objective, turn, quota, holder } of runners) {
+    const who = `${role}, turn ${turn} of ${quota}: ${objective} (${holder.label}, process ${holder.pid})`;
+    lines.push(`  ${style.green("▸")} ${terminalLine(who, 200)}`);
   }
   lines.push(`  ${nextLine(view, 200)}`);
   for (const { id, question, line } of view.openQuestions) {

@@ -2,6 +2,7 @@ import { messageOf } from "../core/errors.js";
 import type { JobRun } from "../core/jobs/outerLoop.js";
 import type { SessionOutcome } from "../core/navigator/agentSession.js";
 import type { Outcome } from "../core/navigator/outcome.js";
+import { findLayout } from "../core/runs/runLayout.js";
 import { TaskStore } from "../core/navigator/taskStore.js";
 import { chosenAnswer } from "./chosenAnswer.js";
 import { commandRules } from "./commandRules.js";
@@ -9,6 +10,7 @@ import { placeholder } from "./commandWords.js";
 import { contextTokens } from "./contextTokens.js";
 import { exitCode } from "./exitCode.js";
 import { FollowUps } from "./followUps.js";
+import { goOn, type RunWork } from "./goOn.js";
 import { HumanView } from "./humanView.js";
 import { JsonView } from "./jsonView.js";
 import { knownJob } from "./knownJob.js";
@@ -36,7 +38,10 @@ export type Work =
   | { readonly type: "resume"; readonly taskId: string }
   /** A turn of a plain session, a new one or one to go on with. */
   | ({ readonly type: "job" } & Omit<JobRun, "quota"> & { readonly quota: number | undefined })
+  | ({ readonly type: "run" } & RunWork)
   | { readonly type: "agent"; readonly text: string; readonly session: string | undefined };
+
+type WorkOutcome = Outcome & Partial<SessionOutcome> & { readonly runId?: string };
 
 /** Lets a Navigator do one thing, shown as it happens. Answers with the exit code. */
 export async function work(given: Work, options: Options, terminal: Terminal): Promise<number> {
@@ -52,7 +57,7 @@ export async function work(given: Work, options: Options, terminal: Terminal): P
     options.json === true
       ? new JsonView(terminal, followUps)
       : new HumanView(terminal, followUps, options.verbose === true);
-  const session = new Session({
+  const session: Session = new Session({
     ...{ root, machine: parts, model, web, approve: options.approve },
     spend: { task: options.limitTask, day: options.limitDay },
     ...{ concurrency: options.concurrency, dialect: options.dialect },
@@ -60,6 +65,11 @@ export async function work(given: Work, options: Options, terminal: Terminal): P
     record: options.record === true,
     ...(window === undefined ? {} : { contextTokens: window }),
     approver: terminal.hasPerson ? new TerminalApprover(process.stdin, terminal) : noApprover,
+    startRun: async (request) => {
+      const layout = await findLayout(parts.files, undefined);
+      const action = { type: "start", request, isSimple: false } as const;
+      return goOn({ action, layout, directory: undefined }, session, followUps);
+    },
     show: (event) => {
       view.show(event);
     },
@@ -76,15 +86,15 @@ export async function work(given: Work, options: Options, terminal: Terminal): P
     terminal.printError("\nStopping… (once more to leave at once)\n");
     void session.stop();
   });
-  // Plain agents and jobs have nothing to do with tasks and what became of them.
-  if (meant.type !== "agent" && meant.type !== "job")
+  // Plain agents, jobs and runs have nothing to do with tasks and what became of them.
+  if (meant.type !== "agent" && meant.type !== "job" && meant.type !== "run")
     await session.start("taskId" in meant ? meant.taskId : undefined);
   // Stopping ends what runs; nothing may begin after it.
-  const outcome: Outcome & Partial<SessionOutcome> =
-    stop.by === undefined ? await perform(meant, session) : { status: "failed" };
-  const { sessionId } = outcome;
+  const outcome: WorkOutcome =
+    stop.by === undefined ? await perform(meant, session, followUps) : { status: "failed" };
+  const { sessionId, runId } = outcome;
   if (sessionId !== undefined) followUps.offer(["agent", "--session", sessionId, placeholder]);
-  const end = endOf(outcome, stop.by);
+  const end = { ...endOf(outcome, stop.by), ...(runId === undefined ? {} : { runId }) };
   view.end(end);
   await session.flush();
   return end.exitCode;
@@ -100,6 +110,7 @@ async function understand(
     case "ask":
     case "proceed":
     case "agent":
+    case "run":
       return given;
     case "job":
       return { ...given, name: (await knownJob(given.name, files)).name };
@@ -114,13 +125,15 @@ async function understand(
   }
 }
 
-function perform(meant: Work, session: Session): Promise<Outcome & Partial<SessionOutcome>> {
+function perform(meant: Work, session: Session, followUps: FollowUps): Promise<WorkOutcome> {
   const { navigator } = session;
   switch (meant.type) {
     case "agent":
       return session.agent(meant.text, meant.session);
     case "job":
       return runJob(meant, session);
+    case "run":
+      return goOn(meant, session, followUps);
     case "ask":
       return navigator.say(meant.text);
     case "proceed":

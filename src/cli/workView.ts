@@ -4,6 +4,8 @@ import type { ConversationEvent } from "../core/conversation/events.js";
 export interface WorkEnd {
   readonly status: "done" | "failed" | "waiting" | "stopped";
   readonly exitCode: number;
+  /** The run that it was about. */
+  readonly runId?: string;
 }
 
 /** What a person, or a program, gets to see of a conversation while it goes on. */

@@ -7,6 +7,7 @@
  */
 
 import type { ModelMessage, ToolCall, ToolDefinition, Usage } from "./agent/messages.js";
+import type { Chart } from "./charts/chart.js";
 import type { ModelErrorCode } from "./errors.js";
 
 /** Where a path really leads, symbolic links resolved. */
@@ -36,6 +37,8 @@ export interface DirectoryEntry {
  * a link makes a relative path lead out of the workspace: what is meant to be outside is absolute.
  */
 export interface FileSystem {
+  /** The path as the system has it, links not followed. */
+  absolute(path: string): string;
   /** Resolves links of the longest existing part, so that files yet to be made are located too. */
   locate(path: string): Promise<Location>;
   /** `undefined` when there is no such file. */
@@ -228,6 +231,16 @@ export interface WebSearch {
   readonly address: string;
   /** Best first, a few. Throws a `UserError` when the service does not answer, or not with hits. */
   search(query: string, signal: AbortSignal): Promise<WebSearchHit[]>;
+}
+
+/** What draws. */
+export interface Charts {
+  /**
+   * The drawing as SVG, the same for the same chart. Its colors are the names that `chartColors`
+   * gives them, so that the page it is put into decides what they look like. Throws a `UserError`
+   * when it takes too long, and the signal's reason when that aborts.
+   */
+  svg(chart: Chart, signal: AbortSignal): Promise<string>;
 }
 
 /** What a language server or a linter says of a file. */

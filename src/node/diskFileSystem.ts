@@ -27,7 +27,6 @@ export class DiskFileSystem implements FileSystem {
   /** @param root the workspace folder's absolute path */
   constructor(private readonly root: string) {}
 
-  /** The path as the system wants it. */
   absolute(path: string): string {
     if (path.includes("\0")) {
       throw new FileError("EINVAL", path, "A path cannot contain the character NUL.");

@@ -23,6 +23,22 @@ export interface PanelStatus {
   readonly busy: boolean;
   readonly queued: number;
   readonly needsYou: number;
+  /** Those that somebody runs, here or elsewhere. */
+  readonly jobs: readonly {
+    readonly name: string;
+    /** In percent. */
+    readonly progress: number;
+    /** Questions that wait; the work goes on without an answer. */
+    readonly questions: number;
+  }[];
+  /** Those that go on, here or elsewhere. */
+  readonly runs: readonly {
+    readonly runId: string;
+    /** The beginning of what was asked for. */
+    readonly request: string;
+    readonly tasks: { readonly total: number; readonly done: number };
+    readonly isHere: boolean;
+  }[];
   /** Another window or a command line drains this workspace's queue; its description. */
   readonly heldBy: string | null;
   /** When a brainstorm is going on, what is typed goes to it. */
@@ -111,12 +127,29 @@ export const panelRequests = {
   stop: z.object({}),
   /** One command, by the id of the call that started it; its task goes on. */
   stopCommand: z.object({ callId: z.string() }),
+  /** All its runners, wherever they are. */
+  stopJob: z.object({ name: z.string().max(200) }),
   /** A workspace path, as the conversation names it. */
   openFile: z.object({ path: z.string().max(4_096), line: z.int().positive().optional() }),
   openLink: z.object({ url: z.string().max(8_192) }),
   /** Shows what a task has changed. */
   reviewChanges: z.object({ taskId: z.string().max(200) }),
-  hostCommand: z.object({ command: z.enum(hostCommands) }),
+  hostCommand: z.object({
+    command: z.enum(hostCommands),
+    about: z.string().max(200).optional(),
+  }),
+  /** Answers what a run asks, as it is shown; refused where it asks something else by now. */
+  answerProposal: z.object({
+    runId: z.string().max(200),
+    proposalId: z.string().max(300),
+    answer: z.discriminatedUnion("type", [
+      z.object({ type: z.literal("CONFIRM") }),
+      z.object({ type: z.literal("MODIFY"), words: z.string().max(200_000) }),
+      z.object({ type: z.literal("CANCEL") }),
+    ]),
+  }),
+  /** Where it goes on here. */
+  stopRun: z.object({ runId: z.string().max(200) }),
   /** Opens a folder, or asks whether to trust the one that is open. */
   openFolder: z.object({}),
   /** Items before the one with this id, oldest first, at most 200. Result: {@link EarlierItems}. */

@@ -1,3 +1,5 @@
+import { escapeHtml } from "../core/escapeHtml.js";
+
 export interface PanelPage {
   readonly scriptUri: string;
   readonly styleUris: readonly string[];
@@ -42,14 +44,4 @@ ${styles.join("\n")}
 <body></body>
 </html>
 `;
-}
-
-function escapeHtml(text: string): string {
-  const entities: Record<string, string> = {
-    "&": "&amp;",
-    "<": "&lt;",
-    ">": "&gt;",
-    '"': "&quot;",
-  };
-  return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
 }

@@ -2,10 +2,11 @@ import * as vscode from "vscode";
 import type { Hunk } from "../core/changes/hunks.js";
 import type { MayWrite, ReviewedFile, UndoneFile } from "../core/changes/taskChanges.js";
 import { UserError } from "../core/errors.js";
+import { isOfJob } from "../core/jobs/jobUnit.js";
 import { chooseReview } from "./chooseReview.js";
 import type { CurrentWorkspace } from "./currentWorkspace.js";
 import { EarlierVersions } from "./earlierVersions.js";
-import { activeReview, type Review, tabsOf } from "./reviews.js";
+import { activeReview, type Review, review as reviewOf, reviewsOf, tabsOf } from "./reviews.js";
 import { shorten } from "./shorten.js";
 import type { TaskList } from "./taskList.js";
 
@@ -16,10 +17,14 @@ export class ChangeReview implements vscode.Disposable {
   private readonly earlier: EarlierVersions;
   private readonly subscriptions: vscode.Disposable;
   private isShown: boolean | undefined;
+  /** Of units of jobs, which are in no list; those that were asked for. */
+  private readonly ofJobs = new Map<string, Review>();
 
   constructor(
     private readonly workspace: CurrentWorkspace,
     private readonly tasks: TaskList,
+    /** As the conversation has it. */
+    private readonly goalOf: (taskId: string) => string | undefined,
   ) {
     this.earlier = new EarlierVersions(() => workspace.session?.changes());
     const look = () => void this.showContext();
@@ -59,7 +64,7 @@ export class ChangeReview implements vscode.Disposable {
   async here(action: "keep" | "revert"): Promise<void> {
     const { session } = this;
     const editor = vscode.window.activeTextEditor;
-    const review = activeReview(await session.overview());
+    const review = activeReview(await this.reviews());
     if (!editor || !review) {
       throw new UserError(vscode.l10n.t("Open a review, and put the cursor into a change."));
     }
@@ -124,8 +129,16 @@ export class ChangeReview implements vscode.Disposable {
   }
 
   private async choose(argument: unknown, fromEditor: boolean): Promise<Review | undefined> {
-    const overview = await this.session.overview();
-    return chooseReview(argument, overview, fromEditor ? activeReview(overview) : undefined);
+    if (typeof argument === "string" && isOfJob(argument) && !this.ofJobs.has(argument)) {
+      const goal = this.goalOf(argument) ?? argument;
+      this.ofJobs.set(argument, reviewOf(argument, goal, [argument]));
+    }
+    const reviews = await this.reviews();
+    return chooseReview(argument, reviews, fromEditor ? activeReview(reviews) : undefined);
+  }
+
+  private async reviews(): Promise<Review[]> {
+    return [...reviewsOf(await this.session.overview()), ...this.ofJobs.values()];
   }
 
   private async show(review: Review): Promise<void> {
@@ -227,7 +240,8 @@ export class ChangeReview implements vscode.Disposable {
 
   /** For the buttons of the editor's title. */
   private async showContext(): Promise<void> {
-    const isShown = activeReview(this.tasks.overview) !== undefined;
+    const reviews = [...reviewsOf(this.tasks.overview), ...this.ofJobs.values()];
+    const isShown = activeReview(reviews) !== undefined;
     if (isShown === this.isShown) return;
     this.isShown = isShown;
     await vscode.commands.executeCommand("setContext", "rooroo.reviewing", isShown);

@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import { UserError } from "../core/errors.js";
-import type { Overview } from "../core/navigator/overview.js";
-import { type Review, reviewsOf } from "./reviews.js";
+import type { Review } from "./reviews.js";
 import { shorten } from "./shorten.js";
 
 /**
@@ -12,11 +11,10 @@ import { shorten } from "./shorten.js";
  */
 export async function chooseReview(
   argument: unknown,
-  overview: Overview,
+  reviews: readonly Review[],
   active: Review | undefined,
 ): Promise<Review | undefined> {
   const id = typeof argument === "string" ? argument.slice(argument.lastIndexOf(":") + 1) : "";
-  const reviews = reviewsOf(overview);
   const named = id === "" ? active : reviews.find((one) => one.id === id);
   if (named) return named;
   if (id !== "" || reviews.length === 0) {

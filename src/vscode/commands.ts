@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { UserError } from "../core/errors.js";
 import type { TaskView } from "../core/navigator/overview.js";
 import type { Clock, LanguageModel } from "../core/ports.js";
 import { answerQuestion } from "./answerQuestion.js";
@@ -39,14 +40,19 @@ export interface CommandParts {
   readonly log: vscode.LogOutputChannel;
 }
 
-type Command = (argument: unknown) => Promise<void>;
+type Command = (argument: unknown, more?: unknown) => Promise<void>;
+type Commands = Record<`rooroo.${string}`, Command>;
 
-/** Every command of the manifest, by its id. */
-export function registerCommands(parts: CommandParts): vscode.Disposable {
-  const registered = Object.entries(commands(parts)).map(([id, command]) =>
-    vscode.commands.registerCommand(id, async (argument: unknown) => {
+/**
+ * Every command of the manifest, by its id.
+ *
+ * @param others that are made elsewhere
+ */
+export function registerCommands(parts: CommandParts, others: Commands): vscode.Disposable {
+  const registered = Object.entries({ ...commands(parts), ...others }).map(([id, command]) =>
+    vscode.commands.registerCommand(id, async (argument: unknown, more: unknown) => {
       try {
-        await command(argument);
+        await command(argument, more);
       } catch (error) {
         await tellProblem(error, parts.log);
       }
@@ -55,7 +61,7 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
   return vscode.Disposable.from(...registered);
 }
 
-function commands(parts: CommandParts): Record<`rooroo.${string}`, Command> {
+function commands(parts: CommandParts): Commands {
   const { workspace, workshop, selectedTask, chat, review, settings, apiKey, webSearchKey } = parts;
   const documents = () => {
     const session = workspace.require();
@@ -139,6 +145,21 @@ function commands(parts: CommandParts): Record<`rooroo.${string}`, Command> {
     "rooroo.undoTask": (argument) => review.undo(argument),
     "rooroo.openQueue": (line) => documents().queue(typeof line === "number" ? line : undefined),
     "rooroo.openActivityLog": () => documents().activityLog(),
+    "rooroo.openChart": async (argument) => {
+      const tab = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+      const open = tab instanceof vscode.TabInputText ? tab.uri : undefined;
+      const uri = argument instanceof vscode.Uri ? argument : open;
+      if (uri === undefined || !/\.html?$/i.test(uri.path)) {
+        throw new UserError(vscode.l10n.t("Open the chart's file first: it ends in .html."));
+      }
+      const { showPage } = await import("./showPage.js");
+      await showPage(uri);
+    },
+    "rooroo.openPageSource": async () => {
+      const { pageInFront } = await import("./showPage.js");
+      const uri = pageInFront();
+      if (uri) await vscode.commands.executeCommand("vscode.open", uri, { preview: true });
+    },
     "rooroo.openSettings": async () => {
       const filter = "@ext:rooroo.rooroo-navigator";
       await vscode.commands.executeCommand("workbench.action.openSettings", filter);

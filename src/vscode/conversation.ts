@@ -14,6 +14,12 @@ export class Conversation implements vscode.Disposable {
   /** Everything may be another now. */
   readonly onDidReplace = this.replaced.event;
 
+  /** What a task was last begun for. */
+  goalOf(taskId: string): string | undefined {
+    const begun = this.state.items.findLast((one) => one.kind === "task" && one.taskId === taskId);
+    return begun?.kind === "task" ? begun.goal : undefined;
+  }
+
   add(...events: readonly ConversationEvent[]): void {
     for (const event of events) this.tell(applyEvent(this.state, event));
   }

@@ -5,6 +5,9 @@ import { queuePath } from "../core/navigator/queuePath.js";
 import type { TaskView } from "../core/navigator/overview.js";
 import type { FileSystem } from "../core/ports.js";
 
+/** Pages that a run has written, which are to be looked at; their source is one click away. */
+const ofRun = /(^|\/)(runs\/[^/]+\/workspace|outputs)\/.*\.html?$/i;
+
 /** Opens the workspace's files, and those that Rooroo keeps in it, as previews. */
 export class OpenDocuments {
   constructor(
@@ -31,6 +34,10 @@ export class OpenDocuments {
       return;
     }
     if (!location.inside && !(await mayOpenOutside(location.path))) return;
+    if (location.inside && ofRun.test(location.path)) {
+      const { showPage } = await import("./showPage.js");
+      return showPage(uri);
+    }
     await show(uri, line);
   }
 

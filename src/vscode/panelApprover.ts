@@ -20,6 +20,11 @@ export class PanelApprover implements Approver, vscode.Disposable {
     return this.pending.size;
   }
 
+  /** Ids of the tasks, and units of jobs, that wait for one. */
+  get waitingTasks(): ReadonlySet<string> {
+    return new Set([...this.pending.values()].map(({ request }) => request.taskId));
+  }
+
   request(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalDecision> {
     return new Promise((resolve, reject) => {
       signal.throwIfAborted();

@@ -1,12 +1,14 @@
 import * as vscode from "vscode";
 import type { ApprovalDecision, ApprovalRequest } from "../core/approvals/approver.js";
 import { UserError } from "../core/errors.js";
+import { isOfJob } from "../core/jobs/jobUnit.js";
 import type { PanelParams } from "../protocol/messages.js";
 import type { PanelHandlers } from "../protocol/rpcHost.js";
 import type { CurrentWorkspace } from "./currentWorkspace.js";
 import { OpenDocuments } from "./openDocuments.js";
 import type { PanelApprover } from "./panelApprover.js";
 import type { ProposalEditor } from "./proposalEditor.js";
+import type { RunsPart } from "./runsPart.js";
 
 /** Programs that a link may start; all others are refused. */
 const linkSchemes = ["http", "https", "mailto"];
@@ -19,14 +21,18 @@ export function panelHandlers(
   workspace: CurrentWorkspace,
   approver: PanelApprover,
   proposals: ProposalEditor,
+  runs: { load(): Promise<Pick<RunsPart, "answer">> },
 ): Omit<PanelHandlers, "earlier"> {
   return {
     send: ({ text }) => {
       void workspace.require().run((navigator) => navigator.say(text));
       return undefined;
     },
-    answer: ({ taskId, text }) => {
-      void workspace.require().run((navigator) => navigator.answer(taskId, text));
+    answer: ({ questionId, taskId, text }) => {
+      const session = workspace.require();
+      if (isOfJob(taskId)) {
+        void session.run(async () => (await session.jobs()).answer(questionId, text));
+      } else void session.run((navigator) => navigator.answer(taskId, text));
       return undefined;
     },
     approve: async ({ approvalId, decision }) => {
@@ -50,6 +56,17 @@ export function panelHandlers(
     stopCommand: async ({ callId }) => {
       (await workspace.require().navigator()).stopCommand(callId);
     },
+    stopJob: async ({ name }) => {
+      await vscode.commands.executeCommand("rooroo.stopJob", name);
+    },
+    stopRun: async ({ runId }) => {
+      await vscode.commands.executeCommand("rooroo.stopRun", runId);
+    },
+    answerProposal: async ({ runId, proposalId, answer }) => {
+      // Asks first.
+      if (answer.type === "CANCEL") await vscode.commands.executeCommand("rooroo.cancelRun", runId);
+      else await (await runs.load()).answer(runId, proposalId, answer);
+    },
     openFile: async ({ path, line }) => {
       const { folder, files } = workspace.require();
       await new OpenDocuments(folder, files).file(path, line);
@@ -64,8 +81,8 @@ export function panelHandlers(
     reviewChanges: async ({ taskId }) => {
       await vscode.commands.executeCommand("rooroo.reviewChanges", taskId);
     },
-    hostCommand: async ({ command }) => {
-      await vscode.commands.executeCommand(`rooroo.${command}`);
+    hostCommand: async ({ command, about }) => {
+      await vscode.commands.executeCommand(`rooroo.${command}`, about);
     },
     openFolder: async () => {
       const trusts = workspace.state === "untrusted";

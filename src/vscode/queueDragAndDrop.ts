@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
+import type { RowTree } from "./rowTree.js";
+import type { TaskNode } from "./taskGroups.js";
 import { dropPlace, type QueuePlace, queuedTasks } from "./queueMoves.js";
 import type { TaskList } from "./taskList.js";
-import type { TasksTree } from "./tasksTree.js";
 
 /** VS Code's own name for what is dragged out of the view "rooroo.tasks". */
 const mimeType = "application/vnd.code.tree.rooroo.tasks";
@@ -12,7 +13,7 @@ export class QueueDragAndDrop implements vscode.TreeDragAndDropController<string
   readonly dropMimeTypes = [mimeType];
 
   constructor(
-    private readonly tree: TasksTree,
+    private readonly tree: RowTree<TaskNode>,
     private readonly tasks: TaskList,
     private readonly move: (taskId: string, place: QueuePlace) => Promise<void>,
   ) {}

@@ -24,9 +24,9 @@ export function reviewsOf({ tasks, plans }: Overview): Review[] {
 }
 
 /** The review that the window's active editor shows, also after the window was loaded anew. */
-export function activeReview(overview: Overview): Review | undefined {
+export function activeReview(reviews: readonly Review[]): Review | undefined {
   const label = vscode.window.tabGroups.activeTabGroup.activeTab?.label;
-  return label === undefined ? undefined : reviewsOf(overview).find((one) => shows(label, one));
+  return label === undefined ? undefined : reviews.find((one) => shows(label, one));
 }
 
 /** Editors that show this review. */
@@ -40,7 +40,8 @@ function shows(label: string, { title }: Review): boolean {
   return label === title || label.startsWith(`${title} (`);
 }
 
-function review(id: string, goal: string, taskIds: readonly string[]): Review {
+/** @param goal of the task or plan, for people */
+export function review(id: string, goal: string, taskIds: readonly string[]): Review {
   const kind = id.startsWith("ROO#PLAN_") ? vscode.l10n.t("Plan") : vscode.l10n.t("Changes");
   const end = id.replace(/^.*_\d{14}_/, "");
   return { id, goal, title: `${kind}: ${shorten(goal, 40)} · ${end}`, taskIds };

@@ -40,6 +40,12 @@ export interface SettingsValues {
   readonly concurrency: number;
   /** Planners may give tasks to the documenter. */
   readonly documenter: boolean;
+  /** How jobs run, where nothing else is said. */
+  readonly jobs: {
+    readonly runners: number;
+    /** Turns of one lifecycle. */
+    readonly quota: number;
+  };
   /** What is different for a mode, by its slug. */
   readonly modes: Readonly<Record<string, ModeSettings>>;
   /** Every exchange with a model is written to `.rooroo/logs/recordings`. */
@@ -170,6 +176,9 @@ const known = {
   "limits.failuresInARow": { schema: failuresInARow, fallback: 6 },
   "queue.concurrency": { schema: z.int().min(1).max(8), fallback: 1 },
   "plans.documenter": { schema: z.boolean(), fallback: false },
+  "jobs.runners": { schema: z.int().min(1).max(8), fallback: 1 },
+  "jobs.maxTurns": { schema: turns, fallback: 60 },
+  "runs.directory": text(4096),
   modes,
   "search.ripgrepPath": text(4096),
   "commands.runIn": { schema: z.enum(["process", "terminal"]), fallback: "process" },
@@ -211,6 +220,11 @@ export class Settings implements vscode.Disposable {
     };
   }
 
+  /** Where runs are kept; `undefined`: where there are any, else in a folder of their own. */
+  get runsDirectory(): string | undefined {
+    return this.get("runs.directory").trim() || undefined;
+  }
+
   /** As they are now; cheap. */
   read(): SettingsValues {
     return {
@@ -228,6 +242,7 @@ export class Settings implements vscode.Disposable {
       spend: { task: this.get("limits.task"), day: this.get("limits.day") },
       concurrency: this.get("queue.concurrency"),
       documenter: this.get("plans.documenter"),
+      jobs: { runners: this.get("jobs.runners"), quota: this.get("jobs.maxTurns") },
       modes: this.get("modes"),
       ripgrepPath: this.get("search.ripgrepPath"),
       runIn: this.get("commands.runIn"),

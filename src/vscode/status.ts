@@ -5,12 +5,25 @@ import type { ApiKey } from "./apiKey.js";
 import { coalesce } from "./coalesce.js";
 import type { CurrentWorkspace } from "./currentWorkspace.js";
 import { editorModelName, isEditorModel } from "./editorModelName.js";
+import type { JobOverview } from "../core/jobs/jobOverview.js";
+import { isOfJob } from "../core/jobs/jobUnit.js";
+import { isOfRun } from "../core/runs/runUnit.js";
+import type { PanelApprover } from "./panelApprover.js";
+import type { JobList } from "./jobList.js";
+import type { RunBoard } from "./runBoard.js";
 import type { Settings } from "./settings.js";
+import { shorten } from "./shorten.js";
 import type { TaskList } from "./taskList.js";
 
 const demoModel = "rooroo-demo";
 /** The one server that certainly wants a key. */
 const wantsKey = /^https:\/\/api\.openai\.com(\/|$)/i;
+
+interface StatusLists {
+  readonly tasks: TaskList;
+  readonly jobs: JobList;
+  readonly runs: RunBoard;
+}
 
 /** How things stand, for everything that shows it around the conversation. */
 export class Status implements vscode.Disposable {
@@ -35,7 +48,8 @@ export class Status implements vscode.Disposable {
     private readonly workspace: CurrentWorkspace,
     private readonly settings: Settings,
     private readonly apiKey: ApiKey,
-    private readonly tasks: TaskList,
+    private readonly lists: StatusLists,
+    private readonly approver: PanelApprover,
     /** This process's own; a lock that it holds is held by nobody else. */
     private readonly pid: number,
   ) {
@@ -43,7 +57,11 @@ export class Status implements vscode.Disposable {
     this.subscriptions = [
       settings.onDidChange(this.refresh),
       apiKey.onDidChange(this.refresh),
-      tasks.onDidChange(this.refresh),
+      lists.tasks.onDidChange(this.refresh),
+      lists.jobs.onDidChange(this.refresh),
+      lists.runs.onDidChange(this.refresh),
+      approver.onDidAsk(this.refresh),
+      approver.onDidSettle(this.refresh),
       vscode.workspace.onDidGrantWorkspaceTrust(this.refresh),
       vscode.lm.onDidChangeChatModels(this.refresh),
     ];
@@ -70,11 +88,16 @@ export class Status implements vscode.Disposable {
   private look(): PanelStatus {
     const { baseUrl, ...model } = this.settings.model;
     const name = model.name === "" ? this.editorsModel : model.name;
-    const { tasks, holder } = this.tasks.overview;
+    const { tasks, holder } = this.lists.tasks.overview;
     const { session } = this.workspace;
     const busy = session?.busy() ?? false;
     const partner = session?.talkingTo ?? null;
     const elsewhere = !busy && holder !== undefined && holder.pid !== this.pid;
+    const jobs = this.lists.jobs.overview;
+    const { runs } = this.lists.runs.overview;
+    const waiting = jobs.filter(({ state }) => state === "needsYou").map(openQuestions);
+    const asking = [...this.approver.waitingTasks];
+    const ofLongWork = asking.filter((taskId) => isOfJob(taskId) || isOfRun(taskId)).length;
     const needsKey = baseUrl === "" || wantsKey.test(baseUrl);
     return {
       workspace: this.workspace.state,
@@ -85,9 +108,28 @@ export class Status implements vscode.Disposable {
       },
       busy,
       queued: tasks.filter((task) => task.state === "queued").length,
-      needsYou: tasks.filter((task) => task.state === "needsYou").length,
+      needsYou: waiting.reduce(
+        (sum, questions) => sum + questions,
+        ofLongWork +
+          tasks.filter((task) => task.state === "needsYou").length +
+          runs.filter(({ state }) => state === "needsYou").length,
+      ),
+      jobs: jobs
+        .filter(({ state }) => state === "running")
+        .map((job) => {
+          return { name: job.name, progress: job.progress, questions: openQuestions(job) };
+        }),
+      runs: runs
+        .filter(({ state }) => state === "here" || state === "elsewhere")
+        .map(({ runId, request, tasks: counts, state }) => {
+          return { runId, request: shorten(request, 40), tasks: counts, isHere: state === "here" };
+        }),
       heldBy: elsewhere ? `${holder.label} (process ${holder.pid})` : null,
       talkingTo: partner === null ? null : (builtInModes.get(partner)?.name ?? partner),
     };
   }
+}
+
+function openQuestions({ questions }: JobOverview): number {
+  return questions.filter(({ answer }) => answer === null).length;
 }

@@ -55,6 +55,21 @@ export class StatusBar implements vscode.Disposable {
       const more = status.queued > 0 ? ` (+${status.queued})` : "";
       return say("loading~spin", `${what}${more}`);
     }
+    const [job, ...others] = status.jobs;
+    if (job !== undefined) {
+      const percent = vscode.l10n.t(
+        "job {0} {1}%",
+        withoutIcons(shorten(job.name, 24)),
+        job.progress,
+      );
+      return say("loading~spin", `${percent}${others.length > 0 ? ` (+${others.length})` : ""}`);
+    }
+    const [run, ...more] = status.runs;
+    if (run !== undefined) {
+      const { done, total } = run.tasks;
+      const words = total === 0 ? vscode.l10n.t("run") : vscode.l10n.t("run {0}/{1}", done, total);
+      return say("loading~spin", `${words}${more.length > 0 ? ` (+${more.length})` : ""}`);
+    }
     if (status.queued > 0)
       return say("compass", vscode.l10n.t("Rooroo: {0} queued", status.queued));
     return say("compass", "Rooroo");
@@ -81,6 +96,17 @@ function tooltip(status: PanelStatus, tasks: readonly TaskView[]): vscode.Markdo
   for (const task of tasks.filter(({ state }) => state === "running").slice(0, 5)) {
     line("loading~spin", shorten(task.goal, 100));
   }
+  for (const { name, progress, questions } of status.jobs.slice(0, 5)) {
+    const asks = questions === 0 ? "" : vscode.l10n.t(", {0} questions", questions);
+    line("loading~spin", vscode.l10n.t("Job {0}: {1}%", shorten(name, 60), progress) + asks);
+  }
+  for (const { request, tasks: counts } of status.runs.slice(0, 5)) {
+    const { done, total } = counts;
+    line(
+      "loading~spin",
+      vscode.l10n.t("Run {0}: {1} of {2} tasks done", shorten(request, 60), done, total),
+    );
+  }
   if (status.heldBy !== null) {
     line("vm-running", vscode.l10n.t("The queue is worked on by {0}.", status.heldBy));
   }
@@ -88,4 +114,9 @@ function tooltip(status: PanelStatus, tasks: readonly TaskView[]): vscode.Markdo
   const { name } = status.model;
   line("server", name === "" ? vscode.l10n.t("No model is chosen.") : name);
   return text;
+}
+
+/** The status bar would draw what a name has in the form of one. */
+function withoutIcons(name: string): string {
+  return name.replaceAll("$(", "(");
 }

@@ -2,14 +2,16 @@ import * as vscode from "vscode";
 import { ContextKeys } from "./contextKeys.js";
 import { QueueDragAndDrop } from "./queueDragAndDrop.js";
 import type { QueuePlace } from "./queueMoves.js";
+import { RowTree } from "./rowTree.js";
 import type { Status } from "./status.js";
 import { StatusBar } from "./statusBar.js";
+import { groupTasks } from "./taskGroups.js";
 import type { TaskList } from "./taskList.js";
-import { TasksTree } from "./tasksTree.js";
+import { taskTreeItem } from "./taskTreeItem.js";
 
 /** Keeps tree, badge, status bar and context keys at what the tasks and the status say. */
 export class Surfaces implements vscode.Disposable {
-  readonly tree = new TasksTree();
+  readonly tree = new RowTree(taskTreeItem);
   readonly dragAndDrop: QueueDragAndDrop;
   private readonly view: vscode.TreeView<string>;
   readonly statusBar = new StatusBar();
@@ -28,7 +30,7 @@ export class Surfaces implements vscode.Disposable {
     });
     this.subscriptions = [
       tasks.onDidChange((overview) => {
-        this.tree.show(overview);
+        this.tree.show(groupTasks(overview));
         this.showStatus();
       }),
       status.onDidChange(() => {

@@ -1,6 +1,7 @@
 import type { PlanState, PlanView, QueueProblem, TaskState } from "../core/navigator/overview.js";
 import type { Overview, TaskView } from "../core/navigator/overview.js";
 import { planIdOf } from "../core/navigator/taskIds.js";
+import type { Rows } from "./rowTree.js";
 
 /**
  * A row of the tree; `id` stays the same as long as the row is about the same thing in the same
@@ -25,13 +26,6 @@ export type TaskNode =
     }
   | { readonly kind: "problem"; readonly id: string; readonly problem: QueueProblem };
 
-/** The whole tree at one moment. */
-export interface TaskTree {
-  readonly nodes: ReadonlyMap<string, TaskNode>;
-  /** By parent; `""` has the roots. */
-  readonly children: ReadonlyMap<string, readonly string[]>;
-}
-
 /** In the order in which they are shown. */
 const states = ["needsYou", "running", "queued", "interrupted", "done", "failed"] as const;
 
@@ -42,7 +36,7 @@ type Entry = TaskView | { readonly plan: PlanView; readonly tasks: readonly Task
  * of the plan's own state: the planning and what has been begun first, then what is queued, as the
  * queue has it.
  */
-export function groupTasks(overview: Overview): TaskTree {
+export function groupTasks(overview: Overview): Rows<TaskNode> {
   const nodes = new Map<string, TaskNode>();
   const children = new Map<string, string[]>([["", []]]);
   const add = (parent: string, node: TaskNode) => {

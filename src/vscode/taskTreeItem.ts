@@ -4,6 +4,7 @@ import type { PlanState, TaskState, TaskView } from "../core/navigator/overview.
 import { effortText } from "./effortText.js";
 import { shorten } from "./shorten.js";
 import type { TaskNode } from "./taskGroups.js";
+import { plainMarkdown, themeIcon, treeRow } from "./treeRow.js";
 
 interface Look {
   readonly label: string;
@@ -46,7 +47,7 @@ export function taskTreeItem(node: TaskNode): vscode.TreeItem {
 
 function groupItem(node: Extract<TaskNode, { kind: "group" }>): vscode.TreeItem {
   const { label, folded } = lookOf(node.state);
-  const item = rowFor(node, label, folded ? "folded" : "open");
+  const item = treeRow(node.id, label, folded ? "folded" : "open");
   item.description = String(node.count);
   item.contextValue = "group";
   item.accessibilityInformation = { label: vscode.l10n.t("{0}, {1} tasks", label, node.count) };
@@ -57,7 +58,7 @@ function planItem({ id, plan }: Extract<TaskNode, { kind: "plan" }>): vscode.Tre
   const { t } = vscode.l10n;
   // Short, so that there is room beside it for how far it is.
   const goal = shorten(plan.goal, 32) || t("Plan");
-  const item = rowFor({ id }, goal, plan.state === "done" ? "folded" : "open");
+  const item = treeRow(id, goal, plan.state === "done" ? "folded" : "open");
   const state = planStateName(plan.state);
   const done = t("{0} of {1} done", plan.done, plan.tasks.length);
   const effort = effortText(plan.effort);
@@ -65,13 +66,10 @@ function planItem({ id, plan }: Extract<TaskNode, { kind: "plan" }>): vscode.Tre
   const short = `${plan.done}/${plan.tasks.length}`;
   item.description = effort === "" ? short : `${short} · ${effort}`;
   const { color } = lookOf(planLooks[plan.state]);
-  item.iconPath = new vscode.ThemeIcon(
-    "list-tree",
-    color === undefined ? undefined : new vscode.ThemeColor(color),
-  );
+  item.iconPath = themeIcon("list-tree", color);
   item.contextValue = plan.hasChanges ? "plan changes" : "plan";
   const { calls } = plan.effort;
-  const tooltip = markdown(plan.goal).appendMarkdown("\n\n");
+  const tooltip = plainMarkdown(plan.goal).appendMarkdown("\n\n");
   tooltip.appendText([state, ...parts].join(" · "));
   if (calls > 0) tooltip.appendText(t(" in {0} model calls", calls));
   item.tooltip = tooltip.appendMarkdown("\n\n").appendCodeblock(plan.planId, "text");
@@ -98,13 +96,10 @@ function taskItem(node: Extract<TaskNode, { kind: "task" }>): vscode.TreeItem {
   const { id, task } = node;
   const look = lookOf(task.state);
   const mode = builtInModes.get(task.mode)?.name ?? task.mode;
-  const item = rowFor({ id }, shorten(task.goal, 60) || task.taskId, "leaf");
+  const item = treeRow(id, shorten(task.goal, 60) || task.taskId, "leaf");
   const waits = waitsFor(task);
   item.description = waits?.shown ?? mode;
-  item.iconPath = new vscode.ThemeIcon(
-    look.icon,
-    look.color === undefined ? undefined : new vscode.ThemeColor(look.color),
-  );
+  item.iconPath = themeIcon(look.icon, look.color);
   item.contextValue = contextValue(node);
   item.tooltip = taskTooltip(task, look.label, mode);
   item.accessibilityInformation = {
@@ -117,25 +112,13 @@ function taskItem(node: Extract<TaskNode, { kind: "task" }>): vscode.TreeItem {
 
 function problemItem({ problem, id }: Extract<TaskNode, { kind: "problem" }>): vscode.TreeItem {
   const label = vscode.l10n.t("Line {0} of the queue cannot be used", problem.line);
-  const item = rowFor({ id }, label, "leaf");
+  const item = treeRow(id, label, "leaf");
   item.description = problem.reason;
-  item.iconPath = new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"));
+  item.iconPath = themeIcon("warning", "list.warningForeground");
   item.contextValue = "problem";
-  item.tooltip = markdown(problem.reason).appendCodeblock(shorten(problem.text, 400), "json");
+  item.tooltip = plainMarkdown(problem.reason).appendCodeblock(shorten(problem.text, 400), "json");
   item.accessibilityInformation = { label: `${label}: ${problem.reason}` };
   item.command = { command: "rooroo.openQueue", title: "", arguments: [problem.line] };
-  return item;
-}
-
-function rowFor(
-  { id }: { readonly id: string },
-  label: string,
-  folding: "open" | "folded" | "leaf",
-): vscode.TreeItem {
-  const { Expanded, Collapsed, None } = vscode.TreeItemCollapsibleState;
-  const state = { open: Expanded, folded: Collapsed, leaf: None }[folding];
-  const item = new vscode.TreeItem(label, state);
-  item.id = id;
   return item;
 }
 
@@ -169,7 +152,7 @@ function clickOn(task: TaskView): string | undefined {
 }
 
 function taskTooltip(task: TaskView, state: string, mode: string): vscode.MarkdownString {
-  const text = markdown(task.goal).appendMarkdown("\n\n");
+  const text = plainMarkdown(task.goal).appendMarkdown("\n\n");
   const effort = task.effort === undefined ? "" : effortText(task.effort);
   text.appendText([state, mode, ...(effort === "" ? [] : [effort])].join(" · "));
   const words = task.question?.text ?? task.message;
@@ -177,9 +160,4 @@ function taskTooltip(task: TaskView, state: string, mode: string): vscode.Markdo
     text.appendMarkdown("\n\n---\n\n").appendText(words.slice(0, 1000));
   }
   return text.appendMarkdown("\n\n").appendCodeblock(task.taskId, "text");
-}
-
-/** What files say is text, whatever it looks like. */
-function markdown(text: string): vscode.MarkdownString {
-  return new vscode.MarkdownString().appendText(text.slice(0, 1000));
 }

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { UserError } from "../core/errors.js";
 import type { EditorDocuments, FileSystem } from "../core/ports.js";
 import { sameBytes } from "../core/sameBytes.js";
+import { textDifference } from "./textDifference.js";
 
 /** The text documents that this window holds, whether or not an editor shows them. */
 export class WorkspaceDocuments implements EditorDocuments {
@@ -23,7 +24,7 @@ export class WorkspaceDocuments implements EditorDocuments {
     // Nothing was typed while we looked.
     if (document.version !== version || !sameBytes(held, expected)) return false;
     const edit = new vscode.WorkspaceEdit();
-    const { range, newText } = difference(document, text);
+    const { range, newText } = textDifference(document, text);
     edit.replace(document.uri, range, newText);
     if (!(await vscode.workspace.applyEdit(edit))) return false;
     if (await document.save()) return true;
@@ -48,24 +49,4 @@ export class WorkspaceDocuments implements EditorDocuments {
 async function bytesOf(document: vscode.TextDocument): Promise<Uint8Array> {
   const { encoding } = document;
   return vscode.workspace.encode(document.getText(), { encoding });
-}
-
-/** Only what differs is replaced, so that cursors and marks elsewhere stay where they are. */
-function difference(document: vscode.TextDocument, text: string) {
-  const now = document.getText();
-  const shorter = Math.min(now.length, text.length);
-  let start = 0;
-  while (start < shorter && now[start] === text[start]) start++;
-  let end = 0;
-  while (end < shorter - start && now.at(-1 - end) === text.at(-1 - end)) end++;
-  const range = new vscode.Range(document.positionAt(start), document.positionAt(now.length - end));
-  // A place between CR and LF is none in a document.
-  if (
-    document.offsetAt(range.start) === start &&
-    document.offsetAt(range.end) === now.length - end
-  ) {
-    return { range, newText: text.slice(start, text.length - end) };
-  }
-  const all = new vscode.Range(new vscode.Position(0, 0), document.positionAt(now.length));
-  return { range: all, newText: text };
 }

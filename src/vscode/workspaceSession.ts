@@ -3,11 +3,16 @@ import type { TaskChanges } from "../core/changes/taskChanges.js";
 import type { ConversationEvent } from "../core/conversation/events.js";
 import { ConversationJournal } from "../core/conversation/journal.js";
 import { messageOf, UserError } from "../core/errors.js";
+import type { JobOverview } from "../core/jobs/jobOverview.js";
+import type { Jobs } from "../core/jobs/jobs.js";
+import type { JobEvent } from "../core/jobs/jobWorld.js";
+import type { Runs } from "../core/runs/runs.js";
+import type { RunEvent } from "../core/runs/runWorld.js";
 import type { Navigator } from "../core/navigator/navigator.js";
 import { whileAtRest } from "../core/navigator/whileAtRest.js";
 import type { NavigatorWorld } from "../core/navigator/world.js";
 import type { Overview } from "../core/navigator/overview.js";
-import type { FileSystem } from "../core/ports.js";
+import type { FileSystem, Lock } from "../core/ports.js";
 import type { Conversation } from "./conversation.js";
 import type { WorkMark } from "./workMark.js";
 
@@ -19,6 +24,16 @@ export interface SessionWork {
   navigator(emit: NavigatorWorld["emit"]): Navigator;
   /** What tasks have changed, as the files have it at this moment. */
   changes(): TaskChanges;
+  /** Jobs, worked on with what the Navigator's experts work with, and told of where it tells. */
+  jobs(navigator: Navigator, onEvent: (event: JobEvent) => void): Promise<Jobs>;
+  /** As {@link jobs}. */
+  runs(navigator: Navigator, onEvent: (event: RunChange) => void): Promise<Runs>;
+}
+
+/** What has happened in a run that goes on here. */
+export interface RunChange {
+  readonly runId: string;
+  readonly event: RunEvent;
 }
 
 const nothing: Overview = { tasks: [], problems: [], modeProblems: [], plans: [] };
@@ -31,7 +46,18 @@ export class WorkspaceSession implements vscode.Disposable {
   private readonly journal: ConversationJournal;
   private readonly tasksChanged = new vscode.EventEmitter<void>();
   readonly onDidChangeTasks = this.tasksChanged.event;
+  private readonly didStart = new vscode.EventEmitter<void>();
+  readonly onDidStart = this.didStart.event;
+  private readonly jobsChanged = new vscode.EventEmitter<JobEvent>();
+  /** Not for what a model says and does meanwhile. */
+  readonly onDidChangeJobs = this.jobsChanged.event;
+  private readonly runsChanged = new vscode.EventEmitter<RunChange>();
+  /** As {@link onDidChangeJobs}. */
+  readonly onDidChangeRuns = this.runsChanged.event;
   private started: Promise<void> | undefined;
+  private restored = false;
+  private loadingJobs: Promise<Jobs> | undefined;
+  private loadingRuns: Promise<Runs> | undefined;
   private loading: Promise<Navigator> | undefined;
   /** Once it is loaded. */
   private loaded: Navigator | undefined;
@@ -51,7 +77,7 @@ export class WorkspaceSession implements vscode.Disposable {
     private readonly pid: number,
   ) {
     this.journal = new ConversationJournal(world.files, (error) => {
-      this.tell("warning", `The conversation cannot be saved: ${messageOf(error)}`);
+      this.notice("warning", `The conversation cannot be saved: ${messageOf(error)}`);
     });
   }
 
@@ -68,6 +94,38 @@ export class WorkspaceSession implements vscode.Disposable {
     return this.loaded;
   }
 
+  /** Loaded when they are first asked for. */
+  jobs(): Promise<Jobs> {
+    return (this.loadingJobs ??= this.loadJobs());
+  }
+
+  private async loadJobs(): Promise<Jobs> {
+    const work = await this.work();
+    return work.jobs(await this.navigator(), (event) => {
+      if (event.type !== "agent" || event.event.type === "usage") this.jobsChanged.fire(event);
+    });
+  }
+
+  /** Loaded when they are first asked for. */
+  runs(): Promise<Runs> {
+    return (this.loadingRuns ??= this.loadRuns());
+  }
+
+  private async loadRuns(): Promise<Runs> {
+    const work = await this.work();
+    return work.runs(await this.navigator(), (change) => {
+      const { event } = change;
+      if (event.type !== "agent" || event.event.type === "usage") this.runsChanged.fire(change);
+    });
+  }
+
+  /** The jobs as the files and locks have them, whichever process runs them. */
+  async jobOverviews(): Promise<readonly JobOverview[]> {
+    const entries = await this.world.files.readDirectory(".jixo");
+    if (!entries.some(({ name }) => /\.(job|task)\.md$/.test(name))) return [];
+    return (await this.jobs()).overviews();
+  }
+
   /** Something runs here that can be stopped. */
   busy(): boolean {
     return this.loaded?.busy ?? false;
@@ -82,6 +140,10 @@ export class WorkspaceSession implements vscode.Disposable {
     return this.world.files;
   }
 
+  get lock(): Lock {
+    return this.world.lock;
+  }
+
   /** What tasks have changed, as the files have it at this moment. */
   async changes(): Promise<TaskChanges> {
     return (await this.work()).changes();
@@ -94,7 +156,15 @@ export class WorkspaceSession implements vscode.Disposable {
 
   /** Shows the conversation so far and settles what a crash has left. Once; never rejects. */
   start(): Promise<void> {
-    return (this.started ??= this.restore());
+    return (this.started ??= this.restore().then(() => {
+      this.restored = true;
+      this.didStart.fire();
+    }));
+  }
+
+  /** The conversation so far is known. */
+  get isStarted(): boolean {
+    return this.restored;
   }
 
   /** Goes on, without waiting for the panel to be opened, with what a crash has cut off. */
@@ -149,12 +219,23 @@ export class WorkspaceSession implements vscode.Disposable {
    * there. Nothing may be done with this session afterwards.
    */
   async suspend(): Promise<void> {
-    await (await this.loading)?.suspend();
+    const [navigator, jobs, runs] = await Promise.all([
+      ...([this.loading, this.loadingJobs, this.loadingRuns] as const),
+    ]);
+    // First of all the Navigator tells no more.
+    await Promise.all([
+      navigator?.suspend(),
+      jobs?.stopOwn("The window was closed or loaded anew"),
+      runs?.stopOwn(),
+    ]);
     await this.journal.flush();
   }
 
   dispose(): void {
     this.tasksChanged.dispose();
+    this.jobsChanged.dispose();
+    this.runsChanged.dispose();
+    this.didStart.dispose();
   }
 
   private emit(event: ConversationEvent): void {
@@ -200,11 +281,11 @@ export class WorkspaceSession implements vscode.Disposable {
 
   private tellError(error: unknown): void {
     if (error instanceof UserError) {
-      this.tell("error", error.message);
+      this.notice("error", error.message);
       return;
     }
     this.log.error(error instanceof Error ? error : String(error));
-    this.tell(
+    this.notice(
       "error",
       vscode.l10n.t(
         "Something went wrong in Rooroo itself: {0}. The output channel “Rooroo” has the details.",
@@ -213,9 +294,16 @@ export class WorkspaceSession implements vscode.Disposable {
     );
   }
 
-  private tell(level: "warning" | "error", text: string): void {
-    const { clock, ids } = this.world;
-    const id = `n-${ids.hex(12)}`;
-    this.emit({ at: clock.now().toISOString(), type: "notice", id, level, text, steps: [] });
+  /** Says something in the conversation. */
+  notice(level: "info" | "warning" | "error", text: string): void {
+    const id = `n-${this.world.ids.hex(12)}`;
+    this.tell({ type: "notice", id, level, text, steps: [] });
+  }
+
+  /** Adds to the conversation what this window itself has found. */
+  tell(event: WithoutTime<ConversationEvent>): void {
+    this.emit({ at: this.world.clock.now().toISOString(), ...event });
   }
 }
+
+type WithoutTime<E> = E extends unknown ? Omit<E, "at"> : never;

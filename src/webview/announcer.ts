@@ -100,6 +100,14 @@ function announcement(item: Item): Announcement | undefined {
           : `${modeName(item.mode)} asks: ${spoken(item.text)}`,
         urgent: true,
       };
+    case "proposal":
+      return item.answer === undefined
+        ? {
+            key: item.id,
+            words: `A run waits for your word on its proposal: ${item.summary}`,
+            urgent: true,
+          }
+        : { key: `${item.id} ${item.answer}`, words: `The proposal is ${item.answer}.` };
     case "tool":
       return item.approval?.state === "open"
         ? {

@@ -8,6 +8,9 @@ const lookingTools: Readonly<Record<string, string>> = {
   read_file: "file",
   list_files: "folder",
   search_files: "search",
+  list_directory: "folder",
+  glob: "search",
+  search_file_content: "search",
 };
 
 /** A look that came to its end, with nothing in it that a person has to see. */

@@ -6,6 +6,7 @@ export function modeIcon(mode: string): string {
     [/analy[sz]er/, "graph"],
     [/idea|spark/, "lightbulb"],
     [/navigator/, "compass"],
+    [/job-runner/, "rocket"],
   ];
   return icons.find(([pattern]) => pattern.test(mode))?.[1] ?? "hubot";
 }

@@ -78,6 +78,12 @@ export class Panel extends LitElement {
           command: (command) => {
             this.ask("hostCommand", { command });
           },
+          stopRun: (runId) => {
+            this.ask("stopRun", { runId });
+          },
+          stopJob: (name) => {
+            this.ask("stopJob", { name });
+          },
         })}
         ${this.problem === undefined ? nothing : this.problemLine(this.problem)}
         <rooroo-composer

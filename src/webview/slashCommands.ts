@@ -12,6 +12,7 @@ const commands: readonly SlashCommand[] = [
     description: "Put a task for the developer at the head of the queue, and run it",
   },
   { text: "/ask ", description: "Get a question about the code answered" },
+  { text: "/start-run ", description: "Have documents written in phases, from your material" },
   { text: "/brainstorm ", description: "Think something over with the idea sparker" },
   { text: "proceed", description: "Run what is queued" },
 ];

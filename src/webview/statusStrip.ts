@@ -10,6 +10,8 @@ export interface StripActions {
   readonly proceed: () => void;
   readonly reveal: (itemId: string) => void;
   readonly command: (command: HostCommand) => void;
+  readonly stopJob: (name: string) => void;
+  readonly stopRun: (runId: string) => void;
 }
 
 /** Between conversation and input: what waits, for whom, and what to know about the model. */
@@ -46,6 +48,8 @@ export function statusStrip(
             </span>`
           : nothing
       }
+      ${status.jobs.map((job) => jobAtWork(job, items, actions))}
+      ${status.runs.map((run) => runAtWork(run, actions))}
       ${
         status.queued > 0
           ? html`<span class="strip-part">
@@ -85,6 +89,66 @@ export function statusStrip(
       }
     </div>
   `;
+}
+
+/** A job goes on whatever else is said and done; its questions scroll away meanwhile. */
+function jobAtWork(
+  { name, progress, questions }: PanelStatus["jobs"][number],
+  items: readonly Item[],
+  { reveal, stopJob }: StripActions,
+): TemplateResult {
+  const asked = items.findLast((item) => item.kind === "question" && waitsForPerson(item));
+  return html`<span class="strip-part">
+    <span class="codicon codicon-loading codicon-modifier-spin" aria-hidden="true"></span>
+    <span>Job ${visibleText(name)}: ${progress}%</span>
+    ${
+      questions === 0 || asked === undefined
+        ? nothing
+        : html`<button
+            type="button"
+            class="link-button"
+            @click=${() => {
+              reveal(asked.id);
+            }}
+          >
+            ${plural(questions, "question")}
+          </button>`
+    }
+    <button
+      type="button"
+      class="link-button"
+      aria-label=${`Stop job ${name}`}
+      @click=${() => {
+        stopJob(name);
+      }}
+    >
+      Stop
+    </button>
+  </span>`;
+}
+
+function runAtWork(
+  { runId, request, tasks, isHere }: PanelStatus["runs"][number],
+  { stopRun }: StripActions,
+): TemplateResult {
+  return html`<span class="strip-part">
+    <span class="codicon codicon-loading codicon-modifier-spin" aria-hidden="true"></span>
+    <span>Run “${visibleText(request)}”: ${tasks.done} of ${plural(tasks.total, "task")}</span>
+    ${
+      isHere
+        ? html`<button
+            type="button"
+            class="link-button"
+            aria-label=${`Stop run ${runId}`}
+            @click=${() => {
+              stopRun(runId);
+            }}
+          >
+            Stop
+          </button>`
+        : nothing
+    }
+  </span>`;
 }
 
 /** Which step is being done: the list of them scrolls away while the work goes on. */
@@ -130,6 +194,6 @@ function modelNeeded(name: string, { command }: StripActions): TemplateResult {
 }
 
 function waitsForPerson(item: Item): boolean {
-  if (item.kind === "question") return item.answer === undefined;
+  if (item.kind === "question" || item.kind === "proposal") return item.answer === undefined;
   return item.kind === "tool" && item.approval?.state === "open";
 }

@@ -23,6 +23,7 @@ const defaultHeight: Readonly<Record<Item["kind"], number>> = {
     tool: 30,
     checklist: 110,
     question: 150,
+    proposal: 320,
     report: 110,
   },
 };

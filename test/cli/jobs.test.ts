@@ -187,6 +187,89 @@ describe("rooroo and jobs", () => {
     assert.equal(listedProcess(pid), undefined);
   });
 
+  it("[R-JIXO-29] stops a job that another process runs, which waited for its cycle or works", async () => {
+    let asked = (): void => undefined;
+    const isAsked = new Promise<void>((resolve) => (asked = resolve));
+    const stage: Stage = await Stage.open(
+      async (request, index) => {
+        if (index === 1) {
+          asked();
+          await stopped;
+        }
+        return jobPlays(request, index);
+      },
+      { ".jixo/trip.job.md": "Plan a trip.\n" },
+    );
+    const process = stage.start("job", "run", "trip", "--approve", "all", "--wait");
+    const stopped = process.ended.then(() => undefined);
+    await isAsked;
+    const live = await stage.json("job", "status", "trip");
+    const [runner] = live["runners"] as Record<string, unknown>[];
+    assert.deepEqual(
+      [runner?.["role"], runner?.["task"], runner?.["turn"], runner?.["quota"]],
+      ["Runner", "1", 0, 60],
+    );
+    const stop = await stage.run("job", "stop", "trip");
+    assert.deepEqual([stop.code, stop.stdout], [0, "trip has stopped; 1 runner.\n"]);
+    const { code, stderr } = await process.ended;
+    assert.equal(code, 1);
+    assert.match(stderr, /Stopped\. Run the job again to go on\./);
+    assert.match(
+      await stage.read(".jixo/trip.log.md"),
+      /Stopped by the user; work will be resumed/,
+    );
+    const nobody = await stage.run("job", "stop", "trip");
+    assert.deepEqual([nobody.code, nobody.stdout], [0, "Nobody is at work on trip.\n"]);
+    assert.equal((await stage.runAll("job", "run", "trip")).code, 0);
+    // The next cycle is an hour away: it waits, and hears the order all the same.
+    const text = await stage.read(".jixo/trip.job.md");
+    await stage.write(".jixo/trip.job.md", `---\nevery: 1h\n---\n${text}`);
+    const waiting = stage.start("job", "run", "trip", "--wait", "--until", "2099-01-01T00:00");
+    await waiting.prints(/This cycle is complete\. The next begins at \S+ Waiting\./);
+    assert.equal((await stage.run("job", "stop", "trip")).code, 0);
+    assert.equal((await waiting.ended).code, 1);
+  });
+
+  it("[R-JIXO-25] answers a job's question where it stands", async () => {
+    const stage = await Stage.open(jobPlays, {
+      ".jixo/importer.job.md": await sample("open.job.md"),
+    });
+    const answered = await stage.run("answer", "Q-1", "By", "day.");
+    assert.deepEqual(
+      [answered.code, answered.stdout],
+      [0, "The answer is in .jixo/importer.job.md; the next lifecycle of importer works it in.\n"],
+    );
+    assert.match(await stage.read(".jixo/importer.job.md"), /\*\*Response\*\*:\n- By day\.\n/);
+    const again = await stage.run("answer", "Q-1", "By place.");
+    assert.equal(again.code, 1);
+    assert.match(again.stderr, /Question Q-1 is answered already/);
+    assert.equal((await stage.run("answer", "Q-1", " ")).code, 64);
+    for (const wrong of ["25:00", "tomorrow", "2020-01-01T00:00"]) {
+      assert.equal((await stage.run("job", "run", "importer", "--until", wrong)).code, 64, wrong);
+    }
+  });
+
+  it("is offered a job for long work, makes it and runs it", async () => {
+    const stage = await Stage.open((request, index) => {
+      const goal = "Move all tests.";
+      if (index === 0)
+        return calls("triage", { route: "job", name: "tests", goal, reason: "long" });
+      return jobPlays(request, index);
+    }, {});
+    const asked = await stage.runAll("ask", "Move all tests over night");
+    assert.equal(asked.code, 2);
+    assert.match(asked.stdout, /name: tests[^]*ask '\/job tests Move all tests\.'/);
+    const made = await stage.runAll("ask", "/job tests Move all tests.");
+    assert.equal(made.code, 0);
+    assert.equal(
+      await stage.read(".jixo/tests.job.md"),
+      '---\nname: "tests"\n---\n\nMove all tests.\n',
+    );
+    const ran = await stage.runAll("ask", "/run tests");
+    assert.equal(ran.code, 0, ran.stderr);
+    assert.equal((await stage.json("job", "status", "tests"))["progress"], 100);
+  });
+
   it("does a job in envelopes, for a model that cannot call tools", async () => {
     const stage = await Stage.open(
       ({ messages }) =>

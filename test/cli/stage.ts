@@ -10,14 +10,22 @@ export class Stage {
   private constructor(
     readonly root: string,
     readonly model: HttpModel,
+    private readonly env: Readonly<Record<string, string>>,
   ) {}
 
   private readonly processes: Rooroo[] = [];
 
-  /** @param files what the workspace begins with */
-  static async open(script: HttpScript, files: Record<string, string> = {}): Promise<Stage> {
+  /**
+   * @param files what the workspace begins with
+   * @param env beside what leads to the model
+   */
+  static async open(
+    script: HttpScript,
+    files: Record<string, string> = {},
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<Stage> {
     const root = await mkdtemp(join(tmpdir(), "rooroo-cli-"));
-    const stage = new Stage(root, await HttpModel.start(script));
+    const stage = new Stage(root, await HttpModel.start(script), env);
     opened.add(stage);
     for (const [path, content] of Object.entries(files)) await stage.write(path, content);
     return stage;
@@ -27,7 +35,7 @@ export class Stage {
   start(...args: string[]): Rooroo {
     const process = new Rooroo(args, {
       cwd: this.root,
-      env: this.model.env,
+      env: { ...this.model.env, ...this.env },
     });
     this.processes.push(process);
     return process;

@@ -127,4 +127,28 @@ describe("rooroo validate", () => {
     const [problem] = json["problems"] as Record<string, unknown>[];
     assert.deepEqual([problem?.["line"], problem?.["field"]], [1, "status"]);
   });
+
+  it("says of runs' tables which rows break which rule", async () => {
+    const row = (status: string) => `| run-1 | Go \\| on | ${status} |  |  |  |`;
+    const head =
+      "| run_id | user_request | status | current_phase_id | current_stage_id | current_task_id |\n|-|-|-|-|-|-|";
+    const stage = await Stage.open(plays({}, {}), {
+      "db/process_runs.md": `${head}\n${row("PENDING")}\n`,
+      "bad/process_runs.md": `${head}\n${row("RUNNING")}\n\n${row("PENDING")}\n`,
+      "other.md": head,
+    });
+    const run = (...args: string[]) => stage.run("validate", "run-tables", ...args);
+    const { code, stdout } = await run("db/process_runs.md", "bad/process_runs.md");
+    assert.equal(code, 1);
+    assert.deepEqual(stdout.trimEnd().split("\n"), [
+      "db/process_runs.md: 1 row, no problems.",
+      'bad/process_runs.md:3: R-MV-30: status says "RUNNING". It must be one of PENDING, AWAITING_CONFIRMATION, COMPLETED, FAILED.',
+      "bad/process_runs.md:5: R-MV-29: This row is in no table: something above it, as an empty line, has ended it.",
+    ]);
+    const json = JSON.parse((await run("db/process_runs.md", "--json")).stdout) as object;
+    assert.deepEqual(json, { file: "db/process_runs.md", valid: true, problems: [] });
+    const other = await run("other.md");
+    assert.deepEqual([other.code, other.stdout], [64, ""]);
+    assert.match(other.stderr, /other\.md is not called like a run's table/);
+  });
 });

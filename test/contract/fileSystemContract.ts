@@ -23,6 +23,16 @@ export function fileSystemContract(make: () => FileSystem): void {
     assert.equal(await text(), "new");
   });
 
+  it("knows a path as the system has it, and takes it for the same one", async () => {
+    await files.replaceFile("a/b.md", "x");
+    for (const path of ["", "a", "a/b.md", "a/none"]) {
+      const absolute = files.absolute(path);
+      assert.match(absolute, /^(\/|[A-Z]:\\)/i);
+      assert.equal(files.absolute(absolute), absolute);
+      assert.deepEqual(await files.locate(absolute), { path, inside: true });
+    }
+  });
+
   it("gives back the bytes that were written", async () => {
     const bytes = Uint8Array.from([0, 255, 10, 13, 0xef, 0xbb, 0xbf]);
     await files.replaceFile("a/b/c.bin", bytes);

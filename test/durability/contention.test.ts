@@ -12,6 +12,7 @@ import { completes } from "../fakes/navigatorWorld.js";
 import type { HandEdits } from "./handEditor.js";
 import type { QueueWork } from "./queueWorker.js";
 import { say } from "./say.js";
+import { useMemoryFolder } from "./useMemoryFolder.js";
 import { WorkspaceState } from "./workspaceState.js";
 
 const workers = 8;
@@ -19,7 +20,8 @@ const queued = 500;
 const edits = 120;
 
 describe("eight processes at one queue, and a person who edits it", function () {
-  this.timeout(180_000);
+  this.timeout(300_000);
+  useMemoryFolder();
   let root: string;
   let home: string;
   let model: HttpModel;

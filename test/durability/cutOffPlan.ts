@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
-import { readFile, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { cp, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
 import type { HttpModelRequest } from "../fakes/httpModel.js";
 import { type Ended, Rooroo } from "../cli/rooroo.js";
 import { Stage } from "../cli/stage.js";
 import { after, artifacts, before, fiveTaskPlan, goals } from "./fiveTaskPlan.js";
+import type { Finisher, FinisherAnswer } from "./finisher.js";
 import { killEnvironment, type KillOrders } from "./killOrders.js";
 import { overviewAt } from "./overviewAt.js";
 import { WorkspaceState } from "./workspaceState.js";
@@ -30,16 +33,22 @@ export class CutOffPlan {
     private readonly atDeath: WorkspaceState,
     /** How many requests the model had then. */
     private readonly requests: number,
+    private readonly rooroo: (...words: string[]) => Promise<FinisherAnswer>,
   ) {}
 
-  /** Answers with how many moments of each kind there are in a run that nothing disturbs. */
-  static async count(): Promise<Record<KillOrders["when"] | "replies", number>> {
-    const { stage, note } = await this.start({ when: "before", at: 0 });
+  /**
+   * Answers with how many moments of each kind there are in a run that nothing disturbs.
+   *
+   * @param to a folder for copies of what is on disk at each that changes something: see {@link runCopy}
+   */
+  static async count(to?: string): Promise<Record<KillOrders["when"] | "replies", number>> {
+    const { stage, note } = await this.start({ when: "before", at: 0 }, to);
     try {
       const counts = JSON.parse(await readFile(note, "utf8")) as Record<KillOrders["when"], number>;
       const end = await WorkspaceState.read(stage.root);
       const replies = stage.model.requests.length;
-      await new CutOffPlan(stage, "nowhere", end, replies).checkEnd(end);
+      const nobody = (): never => assert.fail("nothing is left to do");
+      await new CutOffPlan(stage, "nowhere", end, replies, nobody).checkEnd(end);
       return { ...counts, replies };
     } finally {
       await stage.close();
@@ -61,18 +70,7 @@ export class CutOffPlan {
         return false;
       }
       const place = await readFile(note, "utf8").catch(() => describeMoment(moment));
-      const atDeath = await WorkspaceState.read(stage.root);
-      const plan = new CutOffPlan(stage, place, atDeath, stage.model.requests.length);
-      try {
-        plan.checkDeath("when" in moment && moment.when === "torn");
-        await plan.finish();
-        await plan.checkEnd(await WorkspaceState.read(stage.root));
-      } catch (error) {
-        throw new Error(
-          `killed ${describeMoment(moment)} (${plan.place}):\n${String(error)}\n${plan.output.join("\n")}`,
-          { cause: error },
-        );
-      }
+      await this.goOn(stage, moment, place, (...words) => stage.runAll(...words));
       return true;
     } finally {
       await stage.close();
@@ -80,8 +78,43 @@ export class CutOffPlan {
     }
   }
 
+  /** As {@link run}, from a copy of what a process that is killed at that moment leaves. */
+  static async runCopy(moment: KillOrders, folder: string, finisher: Finisher): Promise<void> {
+    const stage = await Stage.open(fiveTaskPlan);
+    try {
+      await cp(join(folder, "root"), stage.root, { recursive: true });
+      const home = join(folder, "home");
+      if (existsSync(home)) await cp(home, stage.home, { recursive: true });
+      const place = await readFile(join(folder, "place"), "utf8");
+      await this.goOn(stage, moment, place, (...words) => finisher.run(stage, ...words));
+    } finally {
+      await stage.close();
+    }
+  }
+
+  private static async goOn(
+    stage: Stage,
+    moment: Moment,
+    place: string,
+    rooroo: CutOffPlan["rooroo"],
+  ): Promise<void> {
+    const atDeath = await WorkspaceState.read(stage.root);
+    const plan = new CutOffPlan(stage, place, atDeath, stage.model.requests.length, rooroo);
+    try {
+      plan.checkDeath("when" in moment && moment.when === "torn");
+      await plan.finish();
+      await plan.checkEnd(await WorkspaceState.read(stage.root));
+    } catch (error) {
+      throw new Error(
+        `killed ${describeMoment(moment)} (${plan.place}):\n${String(error)}\n${plan.output.join("\n")}`,
+        { cause: error },
+      );
+    }
+  }
+
   private static async start(
     moment: Moment,
+    copyTo?: string,
   ): Promise<{ stage: Stage; note: string; ended: Ended }> {
     const kill = { now: (): void => undefined };
     const stage = await Stage.open((request: HttpModelRequest, index) => {
@@ -91,7 +124,9 @@ export class CutOffPlan {
       return fiveTaskPlan(request, index);
     }, before);
     const note = `${stage.root}.note`;
-    const orders = "when" in moment ? killEnvironment(moment, note) : {};
+    const copies =
+      copyTo === undefined ? undefined : { of: { root: stage.root, home: stage.home }, to: copyTo };
+    const orders = "when" in moment ? killEnvironment(moment, note, copies) : {};
     const child = new Rooroo(["ask", "Build it", "--approve", "all"], {
       cwd: stage.root,
       env: { ...stage.model.env, ...orders },
@@ -113,7 +148,7 @@ export class CutOffPlan {
   private async finish(): Promise<void> {
     for (let round = 0; round < maxRounds; round++) {
       const words = await this.nextWords();
-      const { code, stdout, stderr } = await this.stage.runAll(...words);
+      const { code, stdout, stderr } = await this.rooroo(...words);
       this.output.push(`$ rooroo ${words.join(" ")}`, stdout, stderr);
       assert.equal(code, 0, `rooroo ${words.join(" ")} ends with ${code}`);
       if ((await WorkspaceState.read(this.stage.root)).isFinished) return;

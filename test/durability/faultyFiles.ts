@@ -21,6 +21,9 @@ export class FaultyFiles implements FileSystem {
     private readonly fault: Fault,
   ) {}
 
+  absolute(path: string): string {
+    return this.files.absolute(path);
+  }
   locate(path: string): Promise<Location> {
     return this.do("find", path, () => this.files.locate(path));
   }

@@ -8,10 +8,20 @@ export interface KillOrders {
 
 const preload = fileURLToPath(new URL("killSwitch.cjs", import.meta.url));
 
+/** Folders of which there is to be a copy at every moment that changes something; by its name there. */
+export interface Copies {
+  readonly of: Readonly<Record<string, string>>;
+  readonly to: string;
+}
+
 /** The environment of a process that carries the orders out, and leaves a note about it. */
-export function killEnvironment(orders: KillOrders, note: string): Record<string, string> {
+export function killEnvironment(
+  orders: KillOrders,
+  note: string,
+  copies?: Copies,
+): Record<string, string> {
   return {
     NODE_OPTIONS: `--require ${JSON.stringify(preload)}`,
-    ROOROO_TEST_KILL: JSON.stringify({ ...orders, note }),
+    ROOROO_TEST_KILL: JSON.stringify({ ...orders, note, copies }),
   };
 }

@@ -65,7 +65,7 @@ export async function configure(key: string, value: unknown): Promise<void> {
 export async function eventually<T>(
   look: () => T | undefined | false | Promise<T | undefined | false>,
   what: string,
-  timeoutMs = 8000,
+  timeoutMs = 20_000,
 ): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {

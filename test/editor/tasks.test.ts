@@ -1,6 +1,8 @@
 import { strict as assert } from "node:assert";
 import * as vscode from "vscode";
+import { TaskList } from "../../src/vscode/taskList.js";
 import { disk, eventually, product } from "./product.js";
+import { replaced } from "./replaced.js";
 
 const task = (number: number) => `ROO#TASK_20260102030405_AB12C${number}`;
 const line = (number: number, goal: string) =>
@@ -26,6 +28,31 @@ describe("the list of tasks", () => {
     await eventually(async () => (await rowsBelow("group:queued", 2))[1] === "Third", "the edit");
     const { status } = await product();
     assert.equal(status.current.queued, 2);
+  });
+
+  it("follows an edit that VS Code tells nothing of", async () => {
+    const { workspace } = await product();
+    const log = vscode.window.createOutputChannel("Rooroo test", { log: true });
+    const never = () => new vscode.Disposable(() => undefined);
+    const deaf = { onDidCreate: never, onDidChange: never, onDidDelete: never, dispose: never };
+    const list = new TaskList(workspace, log);
+    try {
+      await replaced(
+        vscode.workspace,
+        "createFileSystemWatcher",
+        () => deaf,
+        async () => {
+          const read = new Promise((resolve) => list.onDidChange(resolve));
+          list.watch();
+          await read;
+        },
+      );
+      await disk.write(".rooroo/queue.jsonl", `${line(5, "Unheard of")}\n`);
+      await eventually(() => list.overview.tasks[0]?.goal === "Unheard of", "the edit");
+    } finally {
+      list.dispose();
+      log.dispose();
+    }
   });
 
   it("shows a line that cannot be used, keeps it, and opens it", async () => {

@@ -10,8 +10,7 @@ import { disk, eventually } from "./product.js";
 
 const never = new AbortController().signal;
 
-describe("commands in a terminal", function () {
-  this.timeout(60_000);
+describe("commands in a terminal", () => {
   const opened: vscode.Terminal[] = [];
   let subscription: vscode.Disposable;
   before(() => {

@@ -2,7 +2,8 @@ import type { Ids } from "../../src/core/ports.js";
 
 /** `000001`, `000002`, … in hexadecimal. */
 export class CountingIds implements Ids {
-  private count = 0;
+  /** @param count the last that somebody else has had */
+  constructor(private count = 0) {}
 
   hex(length: number): string {
     this.count++;

@@ -1,7 +1,8 @@
 import type { JobEvent } from "../../src/core/jobs/jobWorld.js";
 import { type JobEnd, type JobRun, outerLoop } from "../../src/core/jobs/outerLoop.js";
 import { createParts } from "../../src/core/navigator/createParts.js";
-import { Narrator } from "../../src/core/navigator/narrator.js";
+import { Narrator } from "../../src/core/conversation/narrator.js";
+import type { LanguageModel } from "../../src/core/ports.js";
 import { BashParser } from "../../src/node/bashParser.js";
 import { CountingIds } from "./countingIds.js";
 import { ManualClock } from "./manualClock.js";
@@ -17,10 +18,14 @@ import { ScriptedShell } from "./scriptedShell.js";
 export class JobStage {
   readonly files: MemoryFileSystem;
   readonly lock = new MemoryLock();
+  readonly shell = new ScriptedShell();
   readonly clock = new ManualClock();
-  readonly model: ScriptedModel;
+  model: ScriptedModel;
+  /** Answers whether the plan serves the goal; it is satisfied with all plans unless it is told. */
+  judge = new ScriptedModel(() => judges(true));
   readonly events: JobEvent[] = [];
   readonly stopping = new AbortController();
+  ids = new CountingIds();
 
   constructor(
     scripts: readonly ModelScript[] | ModelScript,
@@ -32,10 +37,18 @@ export class JobStage {
   }
 
   run(given: Partial<JobRun> = {}): Promise<JobEnd> {
-    const { files, lock, clock, model } = this;
-    const ids = (this.ids ??= new CountingIds());
+    const { files, lock, clock } = this;
+    const model: LanguageModel = {
+      name: this.model.name,
+      respond: (request, signal) => {
+        const judges =
+          request.forcedTool === "judge_plan" || request.answerSchema?.name === "judge_plan";
+        return (judges ? this.judge : this.model).respond(request, signal);
+      },
+    };
+    const { ids } = this;
     const world = {
-      ...{ files, lock, clock, model, ids, shell: new ScriptedShell(), parser: new BashParser() },
+      ...{ files, lock, clock, model, ids, shell: this.shell, parser: new BashParser() },
       ...{ search: new MemorySearch(files), patterns: new PlainPatterns() },
       approver: { request: () => Promise.resolve({ type: "unavailable" } as const) },
       settings: () => ({
@@ -49,7 +62,6 @@ export class JobStage {
     const run = { name: "trip", runners: 1, quota: 10, most: undefined, ...given };
     return outerLoop(run, { files, lock, experts, tell }, this.stopping.signal);
   }
-  private ids: CountingIds | undefined;
 
   get log(): string {
     return this.files.text(".jixo/trip.log.md") ?? "";
@@ -75,6 +87,10 @@ export class JobStage {
   told(request: number): string {
     return this.model.requests[request]?.messages[1]?.content ?? "";
   }
+}
+
+export function judges(fits: boolean, reason = "So it is."): ScriptedResponse {
+  return calls("judge_plan", { fits, reason });
 }
 
 export function plans(

@@ -41,6 +41,10 @@ export class MemoryFileSystem implements FileSystem {
     return [...this.contents.keys()].sort();
   }
 
+  absolute(path: string): string {
+    return path.startsWith("/") ? path : `${root}${path === "" ? "" : `/${path}`}`;
+  }
+
   async locate(path: string): Promise<Location> {
     const canonical = await this.begin("locate", path);
     return { path: canonical, inside: !canonical.startsWith("/") };

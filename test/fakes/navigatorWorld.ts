@@ -4,6 +4,8 @@ import type { ApprovalDecision, ApprovalRequest } from "../../src/core/approvals
 import type { ApprovalPreset, CategoryRules } from "../../src/core/approvals/approvalRules.js";
 import type { Diagnostics, HostTools, LanguageModel, Web } from "../../src/core/ports.js";
 import { BashParser } from "../../src/node/bashParser.js";
+import type { JobDesk } from "../../src/core/navigator/jobDesk.js";
+import type { RunDesk } from "../../src/core/navigator/runDesk.js";
 import { Navigator } from "../../src/core/navigator/navigator.js";
 import type { SpendLimits } from "../../src/core/spending/spending.js";
 import type { UsageLog } from "../../src/core/spending/usageLog.js";
@@ -55,9 +57,11 @@ export class NavigatorStage {
       sameCalls?: number;
       hostTools?: HostTools;
       diagnostics?: Diagnostics;
+      jobs?: JobDesk;
+      runs?: RunDesk;
     } = {},
   ) {
-    const { files, web, hostTools, diagnostics } = options;
+    const { files, web, hostTools, diagnostics, jobs, runs } = options;
     this.files = files instanceof MemoryFileSystem ? files : new MemoryFileSystem(files);
     this.shell = new ScriptedShell(options.commands);
     this.lock = options.lock ?? this.lock;
@@ -71,6 +75,8 @@ export class NavigatorStage {
       patterns: new PlainPatterns(),
       ...(web && { web }),
       ...(hostTools && { hostTools }),
+      ...(jobs === undefined ? {} : { jobs }),
+      ...(runs === undefined ? {} : { runs }),
       ...(diagnostics && { diagnostics }),
       lock: this.lock,
       clock: this.clock,

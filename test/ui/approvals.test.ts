@@ -6,8 +6,7 @@ import { useStage } from "./useStage.js";
 
 const run = (command: string) => call("execute_command", { command });
 
-describe("approvals on the panel", function () {
-  this.timeout(90_000);
+describe("approvals on the panel", () => {
   let stage: Stage;
   let panel: Frame;
   useStage({}, async (opened) => {

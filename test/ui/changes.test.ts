@@ -4,8 +4,7 @@ import { call, report, triage } from "../modelServer/modelServer.js";
 import { type Stage, until } from "./stage.js";
 import { useStage } from "./useStage.js";
 
-describe("reviewing what an expert has changed", function () {
-  this.timeout(90_000);
+describe("reviewing what an expert has changed", () => {
   let stage: Stage;
   let panel: Frame;
   useStage({ settings: { "rooroo.approvals.preset": "all" } }, async (opened) => {

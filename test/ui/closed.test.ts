@@ -16,8 +16,7 @@ const planted = {
   })}\n`,
 };
 
-describe("a window without a folder", function () {
-  this.timeout(90_000);
+describe("a window without a folder", () => {
   let stage: Stage;
   useStage({ folder: false }, (opened) => {
     stage = opened;
@@ -37,8 +36,7 @@ describe("a window without a folder", function () {
   });
 });
 
-describe("a folder in Restricted Mode", function () {
-  this.timeout(90_000);
+describe("a folder in Restricted Mode", () => {
   let stage: Stage;
   useStage({ trusted: false, files: planted }, (opened) => {
     stage = opened;

@@ -3,8 +3,7 @@ import { call, report, triage } from "../modelServer/modelServer.js";
 import { type Stage, until } from "./stage.js";
 import { useStage } from "./useStage.js";
 
-describe("an editor that is killed", function () {
-  this.timeout(120_000);
+describe("an editor that is killed", () => {
   let stage: Stage;
   useStage({ settings: { "rooroo.approvals.preset": "all" } }, (opened) => {
     stage = opened;

@@ -72,8 +72,7 @@ function mainJob(gate: Gate): HttpScript {
   );
 }
 
-describe("the main job without tool calling", function () {
-  this.timeout(90_000);
+describe("the main job without tool calling", () => {
   let stage: Stage;
   let panel: Frame;
   let model: HttpModel;

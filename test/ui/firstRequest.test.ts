@@ -4,8 +4,7 @@ import { call, report, triage } from "../modelServer/modelServer.js";
 import { type Stage, until } from "./stage.js";
 import { useStage } from "./useStage.js";
 
-describe("a person's first request", function () {
-  this.timeout(90_000);
+describe("a person's first request", () => {
   let stage: Stage;
   let panel: Frame;
   useStage({}, (opened) => {

@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import type { PanelHost } from "./panelHost.js";
-import { richConversation, richEnding } from "./richConversation.js";
+import { richConversation, richEnding, richProposal } from "./richConversation.js";
 import { usePanelPage } from "./usePanelPage.js";
 
 const at = "2026-01-05T10:00:00.000Z";
 
-describe("what the panel asks for", function () {
-  this.timeout(60_000);
+describe("what the panel asks for", () => {
   let host: PanelHost;
   usePanelPage((loaded) => {
     host = loaded;
@@ -150,6 +149,47 @@ describe("what the panel asks for", function () {
     assert.match(await text("[role=alert].problem"), /This approval has gone\./);
     await host.page.getByRole("button", { name: "Deny", exact: true }).click();
     await host.request("approve", 2);
+  });
+
+  it("takes a person's word on a run's proposal by keyboard, and shows what it was", async () => {
+    const urgent = host.page.locator("rooroo-announcer [aria-live=assertive]");
+    for (const event of richConversation) host.event(event);
+    await host.drawn();
+    host.event(richProposal);
+    await host.drawn();
+    assert.match(
+      (await urgent.textContent()) ?? "",
+      /waits for your word on its proposal: A report/,
+    );
+    const card = host.page.getByRole("region", { name: "Proposal: Write a report on the market" });
+    assert.deepEqual(await card.getByRole("listitem").allInnerTexts(), [
+      "scope Three pages at most\nYou said so.",
+      "style Plain words\nIn place of I3.",
+      "I3 asks for technical words.",
+      "Is it for the board?",
+    ]);
+    await card.getByRole("button", { name: "Change…" }).focus();
+    await host.page.keyboard.press("Enter");
+    const field = card.getByRole("textbox", { name: "What is to change" });
+    await card.locator("textarea:focus").waitFor();
+    await host.page.keyboard.type("Two pages");
+    await field.press("Escape");
+    assert.equal(await field.count(), 0);
+    await card.getByRole("button", { name: "Change…" }).click();
+    assert.equal(await field.inputValue(), "Two pages");
+    await field.press("Enter");
+    const { runId, proposalId } = richProposal;
+    assert.deepEqual((await host.request("answerProposal")).params, {
+      ...{ runId, proposalId, answer: { type: "MODIFY", words: "Two pages" } },
+    });
+    host.event({ ...richProposal, problem: "p.md:3: two cells too many <b>" });
+    await host.drawn();
+    assert.match(await card.innerText(), /cannot be confirmed as it is: p\.md:3: two cells/);
+    const answered = { answer: "changed", words: "Two pages" } as const;
+    host.event({ type: "proposalAnswered", at, proposalId, ...answered });
+    await host.drawn();
+    assert.match(await card.innerText(), /To be changed: Two pages$/);
+    assert.equal(await card.getByRole("button", { name: "Confirm" }).count(), 0);
   });
 
   it("answers a question by one press, or in words, and shows the answer", async () => {

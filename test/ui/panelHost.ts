@@ -30,6 +30,8 @@ export const calmStatus: PanelStatus = {
   busy: false,
   queued: 0,
   needsYou: 0,
+  jobs: [],
+  runs: [],
   heldBy: null,
   talkingTo: null,
 };

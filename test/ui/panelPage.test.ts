@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
 import type { Browser } from "playwright-core";
 import { PanelHost, calmStatus } from "./panelHost.js";
-import { richConversation, richEnding, taskId } from "./richConversation.js";
+import { richConversation, richEnding, richProposal, taskId } from "./richConversation.js";
 import { dark, highContrast, light } from "./themes.js";
 import { usePanelPage } from "./usePanelPage.js";
 
 const at = "2026-01-05T10:00:00.000Z";
 
-describe("the panel's page", function () {
-  this.timeout(60_000);
+describe("the panel's page", () => {
   let browser: Browser;
   let host: PanelHost;
 
@@ -174,7 +173,7 @@ describe("the panel's page", function () {
   it("suggests commands while one is typed", async () => {
     const input = host.page.getByRole("textbox", { name: "Message to the Navigator" });
     await input.pressSequentially("/");
-    assert.equal(await host.page.getByRole("option").count(), 6);
+    assert.equal(await host.page.getByRole("option").count(), 7);
     await input.pressSequentially("q");
     assert.equal(await host.page.getByRole("option").count(), 1);
     await input.press("Enter");
@@ -418,7 +417,7 @@ describe("the panel's page", function () {
       const other = await PanelHost.open(browser, { theme, width: 240, height: 3_000 });
       try {
         await other.load();
-        for (const event of [...richConversation, ...richEnding]) other.event(event);
+        for (const event of [...richConversation, ...richEnding, richProposal]) other.event(event);
         other.feed.setStatus({ ...calmStatus, busy: true, queued: 3, needsYou: 1 });
         await other.drawn();
         const faults = await other.page.evaluate(() => {

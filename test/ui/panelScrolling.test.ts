@@ -5,8 +5,7 @@ import { usePanelPage } from "./usePanelPage.js";
 
 const at = "2026-01-05T10:00:00.000Z";
 
-describe("a long conversation on the panel", function () {
-  this.timeout(60_000);
+describe("a long conversation on the panel", () => {
   let host: PanelHost;
   usePanelPage((loaded) => {
     host = loaded;

@@ -15,8 +15,7 @@ const analysis = [
     report("Done", "Looked into it.", { output_artifact_paths: [findings(request)] }),
 ];
 
-describe("tasks, plans and the queue", function () {
-  this.timeout(90_000);
+describe("tasks, plans and the queue", () => {
   let stage: Stage;
   let panel: Frame;
   useStage({}, async (opened) => {

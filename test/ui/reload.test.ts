@@ -10,8 +10,7 @@ const never: Scripted = { after: new Promise(() => undefined), then: { say: "" }
 const task = (goal: string) => ({ suggested_mode: "rooroo-developer", goal_for_expert: goal });
 const append = (word: string) => call("execute_command", { command: `echo ${word} >> words.txt` });
 
-describe("a window that is loaded anew", function () {
-  this.timeout(90_000);
+describe("a window that is loaded anew", () => {
   let stage: Stage;
   let panel: Frame;
   useStage({ settings: { "rooroo.approvals.preset": "all" } }, async (opened) => {
@@ -131,8 +130,9 @@ async function shown(panel: Frame): Promise<string[]> {
   const items = await panel.locator(".items > .item").evaluateAll((all) =>
     all.map((item) => {
       const copy = item.cloneNode(true) as HTMLElement;
-      // What a command has said so far is not kept; all of it is, when it has ended.
-      for (const output of copy.querySelectorAll(".tool-body")) output.remove();
+      // What a command has said so far, and its time, are there when it has ended.
+      const passing = ".tool-body, .tool-duration";
+      for (const output of copy.querySelectorAll(passing)) output.remove();
       return copy.innerText;
     }),
   );

@@ -173,3 +173,22 @@ export const richEnding: readonly ConversationEvent[] = [
     suggestions: ["The cart's", "The catalogue's", "All of them at once, behind a setting"],
   },
 ];
+
+/** What a run asks. */
+export const richProposal = {
+  ...{ type: "proposal", at, proposalId: "proposal:run-20260105-100012-001:1" },
+  ...{ runId: "run-20260105-100012-001", path: "multiverse/runs/x/feedback_for_user.md" },
+  request: "Write a report\non the market",
+  intro: "Here is what it comes down to.",
+  summary: "A report of **three pages**, with sources.",
+  instructions: [
+    {
+      ...{ type: "scope", content: "Three pages at most", supersedes: [] },
+      justification: "You said so.",
+    },
+    { type: "style", content: "Plain words", supersedes: ["I3"], justification: "" },
+  ],
+  conflicts: ["I3 asks for technical words."],
+  questions: ["Is it for the board?"],
+  problem: "",
+} as const satisfies ConversationEvent;

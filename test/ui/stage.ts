@@ -25,6 +25,9 @@ const workbench = (await script("host/workbench.mjs")) as {
   panelFrame: (page: Page) => Promise<Frame>;
 };
 
+/** For what takes a second or two where nothing else is going on. */
+const patienceMs = 45_000;
+
 export interface StageOptions {
   /** Default true: the sample project. */
   readonly folder?: boolean;
@@ -70,7 +73,7 @@ export class Stage {
           ...settings,
         },
       });
-      editor.page.setDefaultTimeout(15_000);
+      editor.page.setDefaultTimeout(patienceMs);
       return editor;
     };
     return new Stage(await launch(), server, workspace, scratch, launch);
@@ -200,7 +203,7 @@ export class Stage {
 export async function until(
   holds: () => boolean | Promise<boolean>,
   what: string,
-  timeoutMs = 15_000,
+  timeoutMs = patienceMs,
 ): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   while (!(await holds())) {

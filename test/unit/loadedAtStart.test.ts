@@ -36,12 +36,12 @@ describe("what is loaded at the start", () => {
     const packages = inputs.flatMap((path) => /node_modules\/([^/]+)/.exec(path)?.[1] ?? []);
     assert.deepEqual([...new Set(packages)].sort(), ["jsonl-parse-stringify", "zod"]);
     const heavy =
-      /^src\/(core\/(commands|envelope|tools\/\w+Tools|agent\/loop|navigator\/navigator|experts\/expertRunner|changes)|node\/(http|openAi|processShell|\w+Search)|workshop)/;
+      /^src\/(core\/(commands|envelope|tools\/\w+Tools|agent\/loop|navigator\/navigator|experts\/expertRunner|changes|jobs\/(?!job(Place|Unit|DocumentKind)\.ts))|node\/(http|openAi|processShell|\w+Search)|workshop)/;
     assert.deepEqual(
       inputs.filter((path) => heavy.test(path)),
       [],
     );
-    assert.ok(bytes < 230_000, `${bytes} bytes`);
+    assert.ok(bytes < 235_000, `${bytes} bytes`);
   });
 
   it("is, for a command line, what reads it", async () => {

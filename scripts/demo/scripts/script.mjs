@@ -56,7 +56,7 @@ export function testOutcome({ turns }) {
   return { passed: Number(passed), failed: Number(failures) };
 }
 
-/** What came back for a file that was read, in any turn. @param {ExpertRequest} request @param {string} path */
+/** What came back for a file that was read, in any turn. @param {Pick<ExpertRequest, "turns">} request @param {string} path */
 export function contentOf({ turns }, path) {
   const calls = turns.flatMap((turn) => turn.calls);
   const read = calls.findLast(({ name, args }) => name === "read_file" && args.path === path);

@@ -132,7 +132,7 @@ function fits(tool: AnyTool, value: Fields): boolean {
 const remarks = new Set(["description", "explanation"]);
 
 /** Ways of writing `path` that leave no doubt. */
-const pathNames = new Set(["filepath", "targetfile"]);
+const pathNames = new Set(["filepath", "absolutepath", "dirpath", "targetfile"]);
 
 function nameOf(
   key: string,

@@ -1,5 +1,6 @@
 import type { ToolCall } from "./messages.js";
 import type { AnyTool } from "./tool.js";
+import { digest } from "../digest.js";
 
 /** From this often on a model is told that it repeats itself. */
 const toldFrom = 3;
@@ -38,15 +39,4 @@ export class Repeats {
     if (times < toldFrom) return "";
     return `\n(The same call had this same result ${times} times now. Do something else.)`;
   }
-}
-
-/** Enough to tell results apart; they are too long to be kept. */
-function digest(text: string): string {
-  let first = 0x811c9dc5;
-  let second = 0;
-  for (let index = 0; index < text.length; index++) {
-    first = Math.imul(first ^ text.charCodeAt(index), 0x01000193);
-    second = (Math.imul(second, 31) + text.charCodeAt(index)) | 0;
-  }
-  return `${text.length} ${first} ${second}`;
 }

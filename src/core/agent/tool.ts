@@ -4,6 +4,7 @@ import type { BoundFile, CommandFacts, CommandReview } from "./commandFacts.js";
 import type { CommandEvent } from "./commandEvent.js";
 import type { TaskCommands } from "./taskCommands.js";
 import type {
+  Charts,
   Clock,
   EditorDocuments,
   FileSystem,
@@ -143,6 +144,7 @@ export interface ToolContext {
   readonly search: Search;
   readonly web?: Web;
   readonly webSearch?: WebSearch;
+  readonly charts?: Charts;
   readonly problems?: ProblemWatch;
   /** The task's folder, as in `.rooroo/tasks/ID`; long outputs are kept there whole. */
   readonly taskFolder: string;
@@ -212,7 +214,7 @@ export interface Tool<Arguments = unknown> {
   readonly schema?: Readonly<Record<string, unknown>>;
   readonly access: ToolAccess;
   /** It is offered only where there is this. */
-  readonly needs?: "web" | "webSearch" | "problems";
+  readonly needs?: "web" | "webSearch" | "charts" | "problems";
   /** What the card says, as in `src/cart.js:10-40`. Called with arguments that fit. */
   title(args: Arguments): string;
   /**

@@ -75,6 +75,7 @@ function isLive(item: Item): boolean {
     case "notice":
     case "checklist":
     case "question":
+    case "proposal":
     case "report":
       return false;
   }

@@ -3,7 +3,7 @@ import { deciders } from "../agent/events.js";
 import { repairs } from "../agent/repair.js";
 import { slips } from "../agent/slip.js";
 import { modelErrorCodes } from "../errors.js";
-import { hostCommands } from "./events.js";
+import { hostCommands, proposalAnswers } from "./events.js";
 import type { ConversationEvent } from "./events.js";
 
 const preview = z.object({
@@ -139,7 +139,12 @@ const agentEvent = z.discriminatedUnion("type", [
 
 const nextStep = z.discriminatedUnion("type", [
   z.object({ type: z.literal("say"), label: z.string(), text: z.string() }),
-  z.object({ type: z.literal("command"), label: z.string(), command: z.enum(hostCommands) }),
+  z.object({
+    type: z.literal("command"),
+    label: z.string(),
+    command: z.enum(hostCommands),
+    about: z.string().optional(),
+  }),
 ]);
 
 const at = z.string();
@@ -182,6 +187,23 @@ export const eventSchema: z.ZodType<ConversationEvent> = z.discriminatedUnion("t
     suggestions: z.array(z.string()),
   }),
   z.object({ at, type: z.literal("answered"), questionId: z.string(), text: z.string() }),
+  z.object({
+    ...{ at, type: z.literal("proposal"), proposalId: z.string(), intro: z.string() },
+    ...{ runId: z.string(), path: z.string(), request: z.string(), summary: z.string() },
+    instructions: z.array(
+      z.object({
+        type: z.string(),
+        content: z.string(),
+        supersedes: z.array(z.string()),
+        justification: z.string(),
+      }),
+    ),
+    ...{ conflicts: z.array(z.string()), questions: z.array(z.string()), problem: z.string() },
+  }),
+  z.object({
+    ...{ at, type: z.literal("proposalAnswered"), proposalId: z.string() },
+    ...{ answer: z.enum(proposalAnswers), words: z.string() },
+  }),
   z.object({ at, type: z.literal("agent"), taskId: z.string(), event: agentEvent }),
   z.object({ at, type: z.literal("tasksChanged") }),
 ]);

@@ -1,11 +1,18 @@
 import type { AgentEvent } from "../agent/events.js";
+import type { ProposalContent } from "./proposalContent.js";
 
 /** Something to press under a notice. */
 export type NextStep =
   /** Says `text` to the Navigator, as if the person had typed it. */
   | { readonly type: "say"; readonly label: string; readonly text: string }
   /** Runs one of the host's own commands, where there is a host with commands. */
-  | { readonly type: "command"; readonly label: string; readonly command: HostCommand };
+  | {
+      readonly type: "command";
+      readonly label: string;
+      readonly command: HostCommand;
+      /** What it is about, as a run's id. */
+      readonly about?: string;
+    };
 
 export const hostCommands = [
   "setApiKey",
@@ -13,8 +20,12 @@ export const hostCommands = [
   "openSettings",
   "openActivityLog",
   "openQueue",
+  "openRunOutputs",
 ] as const;
 export type HostCommand = (typeof hostCommands)[number];
+
+export const proposalAnswers = ["confirmed", "changed", "cancelled"] as const;
+export type ProposalAnswer = (typeof proposalAnswers)[number];
 
 /** How a task's activation ended. `Stopped`: by the person; `Waiting`: for the person. */
 export type TaskEnd = "Done" | "Failed" | "NeedsClarification" | "Advice" | "Stopped" | "Waiting";
@@ -60,6 +71,20 @@ export type ConversationEvent = { readonly at: string /* ISO 8601 */ } & (
       readonly suggestions: readonly string[];
     }
   | { readonly type: "answered"; readonly questionId: string; readonly text: string }
+  /** A run asks for the person's word; told anew when its document says something else. */
+  | ({
+      readonly type: "proposal";
+      readonly proposalId: string;
+      /** Markdown, of the one who speaks with the person. */
+      readonly intro: string;
+    } & ProposalContent)
+  | {
+      readonly type: "proposalAnswered";
+      readonly proposalId: string;
+      readonly answer: ProposalAnswer;
+      /** What is to change. */
+      readonly words: string;
+    }
   | { readonly type: "agent"; readonly taskId: string; readonly event: AgentEvent }
   /** The queue or a task's files changed: lists are to be read anew. */
   | { readonly type: "tasksChanged" }

@@ -1,5 +1,6 @@
 import type { ChecklistStep } from "../agent/checklist.js";
-import type { NextStep, TaskEnd } from "./events.js";
+import type { NextStep, ProposalAnswer, TaskEnd } from "./events.js";
+import type { ProposalContent } from "./proposalContent.js";
 import type { ReplyTrouble } from "./replyRemark.js";
 import type { DecidedBy } from "../agent/events.js";
 import type { Intent } from "../agent/tool.js";
@@ -84,6 +85,13 @@ export type Item = { readonly id: string; readonly at: string } & (
       /** The answer is shown where the person said it. */
       readonly said?: boolean;
     }
+  /** What a run is to hold to, until the person has answered it, and what they answered. */
+  | ({
+      readonly kind: "proposal";
+      readonly intro: string;
+      readonly answer?: ProposalAnswer;
+      readonly words?: string;
+    } & ProposalContent)
   | {
       readonly kind: "report";
       readonly taskId: string;

@@ -40,6 +40,13 @@ export function applyEvent(
       );
       return [putItem(state, { ...question, answer: event.text, ...(said ? { said } : {}) })];
     }
+    case "proposal":
+      return propose(state, event);
+    case "proposalAnswered": {
+      const item = itemOf(state, event.proposalId, "proposal");
+      if (item?.answer !== undefined || item === undefined) return [];
+      return [putItem(state, { ...item, answer: event.answer, words: event.words })];
+    }
     case "agent":
       return applyAgentEvent(state, event.event, event.taskId, event.at);
     case "tasksChanged":
@@ -81,6 +88,16 @@ function ask(state: ConversationState, event: EventOf<"question">): ItemChange[]
       ...(repeats ? { repeats } : {}),
     }),
   ];
+}
+
+/** One that was shown says what its document says now, as long as it waits. */
+function propose(state: ConversationState, event: EventOf<"proposal">): ItemChange[] {
+  const { type, proposalId: id, ...content } = event;
+  const shown = itemOf(state, id, "proposal");
+  if (shown === undefined) return addOnce(state, { kind: type, id, ...content });
+  if (shown.answer !== undefined) return [];
+  const { at, intro } = shown;
+  return [putItem(state, { ...shown, ...content, at, intro: content.intro || intro })];
 }
 
 /** The newest items, newest first: a few, or those after the item named if they are fewer. */

@@ -36,6 +36,7 @@ function settled(item: Item): Item {
     case "notice":
     case "checklist":
     case "question":
+    case "proposal":
     case "report":
       return item;
   }

@@ -27,14 +27,14 @@ export function commandTools(
     // The loop gives a tool only what the tool's own schema has parsed.
     chosen.push(tool as unknown as AnyTool);
   };
-  if (has("execute_command")) add(shellCommand(patterns));
+  if (has("execute_command", "run_shell_command")) add(shellCommand(patterns));
   if (has("web_fetch") && web !== undefined) add(browseCommand(web));
   if (has("read_file")) add(readCommand(() => parts.asked()));
-  if (has("edit_file", "apply_diff", "write_to_file")) {
+  if (has("edit_file", "apply_diff", "write_to_file", "write_file")) {
     add(editCommand);
     add(replaceCommand(patterns));
   }
   add(escapeCommand);
-  if (has("write_to_file")) add(unescapeCommand);
+  if (has("write_to_file", "write_file")) add(unescapeCommand);
   return new Map(chosen.map((tool) => [tool.name, tool]));
 }

@@ -80,6 +80,7 @@ export async function activate(
         search: visibleSearch(world.search, hiddenNow),
         ...(world.web === undefined ? {} : { web: world.web }),
         ...(webSearch === undefined ? {} : { webSearch }),
+        ...(world.charts === undefined ? {} : { charts: world.charts }),
         ...(world.problems === undefined ? {} : { problems: world.problems }),
         taskFolder: task.folder,
         callId,

@@ -65,6 +65,8 @@ export interface ExpertWorld extends Toolbox {
   readonly model: LanguageModel;
   /** The model of a mode that has one of its own. */
   modelFor?(slug: string): LanguageModel;
+  /** One of the same server, by the server's name for it. */
+  modelNamed?(name: string): LanguageModel;
   /** Where there is an editor. */
   readonly documents?: EditorDocuments;
   readonly approver: Approver;

@@ -12,7 +12,8 @@ export type WriteScope =
   | "ownTaskFolder"
   | "plans"
   | "brainstorming"
-  | { readonly fileRegex: RegExp; readonly description: string };
+  /** `isOwn`: these are places of the expert's own, as its task's folder is. */
+  | { readonly fileRegex: RegExp; readonly description: string; readonly isOwn?: true };
 
 /** What an expert is, before it is given a task. */
 export interface Mode {
@@ -48,8 +49,9 @@ export function mayWrite(scope: WriteScope, path: string, taskFolder: string): b
   return isOwn(scope, path, taskFolder);
 }
 
-/** True for the places below `.rooroo/` that are this expert's own. */
+/** True for the places that are this expert's own: below `.rooroo/`, or of a run. */
 export function isOwn(scope: WriteScope, path: string, taskFolder: string): boolean {
+  if (typeof scope === "object" && scope.isOwn === true && scope.fileRegex.test(path)) return true;
   if (scope === "plans") {
     return /^\.rooroo\/(plans\/[^/]+\.md|tasks\/[^/]+\/context\.md)$/.test(path);
   }

@@ -1,5 +1,5 @@
 import type { AnyTool, ProblemWatch } from "../agent/tool.js";
-import type { HostTools, Web, WebSearch } from "../ports.js";
+import type { Charts, HostTools, Web, WebSearch } from "../ports.js";
 import { hostTools } from "../tools/hostTool.js";
 import type { Mode } from "./mode.js";
 
@@ -9,13 +9,15 @@ export interface Toolbox {
   readonly web?: Web;
   /** Asked anew at each use: `undefined` while none is set up. */
   webSearch?(): WebSearch | undefined;
+  readonly charts?: Charts;
   readonly problems?: ProblemWatch;
   readonly hostTools?: HostTools;
 }
 
 /** The mode's tools in its own order, then those that are not ours, then the report. */
 export function toolsOf(mode: Mode, box: Toolbox, completion: AnyTool): Map<string, AnyTool> {
-  const means = { web: box.web, webSearch: box.webSearch?.(), problems: box.problems };
+  const { web, charts, problems } = box;
+  const means = { web, webSearch: box.webSearch?.(), charts, problems };
   const own = mode.tools.flatMap((name) => {
     const tool = box.tools.find((candidate) => candidate.name === name);
     if (tool === undefined) throw new Error(`${mode.slug} names the tool ${name}: there is none`);

@@ -1,6 +1,6 @@
 import { readLabelled } from "./labelled.js";
 import type { Block } from "./outline.js";
-import type { TextLines } from "./textLines.js";
+import type { TextLines } from "../documents/textLines.js";
 
 /** A question to the person, at the end of a job file (R-JIXO-25). */
 export interface Clarification {

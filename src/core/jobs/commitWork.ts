@@ -1,14 +1,16 @@
 import { UserError } from "../errors.js";
 import type { Ids } from "../ports.js";
+import { CannotEdit } from "./cannotEdit.js";
 import { editJobLog } from "./editJobLog.js";
-import { askInJobFile, type JobFile, withoutAnswered } from "./jobFile.js";
+import { fieldText } from "./entryChange.js";
+import { type FileChange, type FileChanges, refusal } from "./fileChange.js";
 import type { Job } from "./jobFolder.js";
 import type { JobLog } from "./jobLog.js";
-import { type Asked, planEdits, planItems, readPlan, readWork } from "./jobReport.js";
+import { planEdits, planItems, readPlan, readWork } from "./jobReport.js";
 import type { LifecycleContext } from "./jobPrompt.js";
 import type { JobStore } from "./jobStore.js";
 import type { LogEdit } from "./logEdit.js";
-import type { Next } from "./triage.js";
+import { nextCycle, plannedFor, type Work } from "./triage.js";
 import type { UnitEnd } from "./unitOfWork.js";
 import type { Result, Role } from "./workLog.js";
 
@@ -16,7 +18,9 @@ import type { Result, Role } from "./workLog.js";
 export interface Committed {
   readonly result: Result;
   readonly summary: string;
-  /** Why a question could not be put into the job file. */
+  /** The question that stands in the job file now. */
+  readonly asked?: { readonly id: string; readonly text: string };
+  /** Why the job file could not be changed. */
   readonly problem?: string;
 }
 
@@ -33,63 +37,62 @@ interface Outcome {
  * was answered goes, and what is asked comes, in the job file (R-JIXO-23, 24).
  */
 export async function commitWork(
-  next: Exclude<Next, { type: "exit" }>,
+  next: Work,
   end: UnitEnd,
   context: LifecycleContext,
-  store: JobStore,
+  { store, changes }: { store: JobStore; changes: FileChanges },
   ids: Ids,
 ): Promise<Committed> {
-  const asked = askedIn(next, end);
   const id = `Q-${ids.hex(8)}`;
+  const change = fileChange(next, end, id, context);
+  if (change !== undefined) await changes.prepare(change);
   const committed = await store.changeLog((job) => {
-    const { log, ...result } = written(
-      job,
-      outcomeOf(next, end, id, context.runner, job),
-      next,
-      context,
-    );
+    const { log, ...result } = written(job, outcomeOf(next, end, id, context, job), next, context);
     return Promise.resolve({ log, result });
   });
-  const { result, summary } = committed;
-  const answered =
-    next.type === "plan" && next.objective.type === "answers" && result === "Succeeded"
-      ? next.objective.clarifications.map((one) => one.id)
-      : [];
-  if (answered.length === 0 && asked === undefined) return { result, summary };
+  if (change === undefined) return committed;
   try {
-    await store.changeFile((file) => {
-      const rest = answered.reduce(withoutAnswer, file);
-      if (asked === undefined || committed.isRefused) return rest;
-      return askInJobFile(rest, {
-        ...{ id, question: asked.question },
-        toUser: asked.to_user ?? "I need to know this, and go on with a default plan meanwhile.",
-        placeholder: asked.placeholder ?? "Write your answer here.",
-      });
-    });
-    return { result, summary };
+    await changes.finish(change);
+    const { asked } = change;
+    const isAsked = asked !== undefined && !committed.summary.startsWith(refusal);
+    return { ...committed, ...(isAsked ? { asked: { id, text: asked.question } } : {}) };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    return { result, summary, problem: error.message };
+    return { ...committed, problem: error.message };
   }
 }
 
-function withoutAnswer(file: JobFile, id: string): JobFile {
-  const isThere = file.clarifications.some((one) => one.id === id && one.answer !== undefined);
-  return isThere ? withoutAnswered(file, id) : file;
-}
-
-function askedIn(next: Next, end: UnitEnd): Asked | undefined {
+/** `undefined` where the job file stays as it is. */
+function fileChange(
+  next: Work,
+  end: UnitEnd,
+  id: string,
+  { runner, time, objective: said }: LifecycleContext,
+): FileChange | undefined {
   if (end.type === "left") return undefined;
   const report = next.type === "plan" ? readPlan(end.args) : readWork(end.args);
-  return report.clarification ?? undefined;
+  const answered =
+    next.type === "plan" && next.objective.type === "answers"
+      ? next.objective.clarifications.map((one) => one.id)
+      : [];
+  const { clarification } = report;
+  if (answered.length === 0 && !clarification) return undefined;
+  const asked = clarification && {
+    ...{ id, question: clarification.question },
+    toUser:
+      clarification.to_user ?? "I need to know this, and go on with a default plan meanwhile.",
+    placeholder: clarification.placeholder ?? "Write your answer here.",
+  };
+  const objective = fieldText(said);
+  return { runner, time, objective, answered, ...(asked ? { asked } : {}) };
 }
 
 /** What a lifecycle that ended so does to the log as it is now. */
 function outcomeOf(
-  next: Exclude<Next, { type: "exit" }>,
+  next: Work,
   end: UnitEnd,
   questionId: string,
-  runner: string,
+  context: LifecycleContext,
   job: Job,
 ): Outcome {
   if (next.type === "plan") {
@@ -98,12 +101,13 @@ function outcomeOf(
     const report = readPlan(end.args);
     const asks = report.clarification ? ` Asked ${questionId}.` : "";
     const summary = `${report.summary}${asks}`;
-    return { role, result: "Succeeded", summary, edits: planEdits(report) };
+    const edits = [...planEdits(report), ...notes(next.objective.type, context)];
+    return { role, result: "Succeeded", summary, edits };
   }
   const role = "Runner";
   const { id } = next.task;
   const task = job.log.tasks.find((one) => one.id === id);
-  if (task?.status !== "Locked" || task.runner !== runner) {
+  if (task?.status !== "Locked" || task.runner !== context.runner) {
     const said = end.type === "left" ? end.why : readWork(end.args).summary;
     const summary = `The task was taken from this runner, or changed by hand, while it worked. ${said}`;
     return { role, result: "Cancelled", summary, edits: [] };
@@ -127,13 +131,23 @@ function outcomeOf(
   return { role, result, summary, edits: [becomes(status)] };
 }
 
+/** Whoever plans for the goal as a whole has planned for the one that it was shown. */
+function notes(
+  why: Extract<Work, { type: "plan" }>["objective"]["type"],
+  { job: { file }, time }: LifecycleContext,
+): LogEdit[] {
+  const begins = why === "emptyRoadmap" || why === "newCycle";
+  const cycle = begins && file.every !== undefined ? [nextCycle(file.every, new Date(time))] : [];
+  return begins || why === "planAstray" ? [plannedFor(file), ...cycle] : cycle;
+}
+
 /** With the entry; where the log has changed so that the edits do not fit any more, without them. */
 function written(
   job: Job,
   outcome: Outcome,
-  next: Exclude<Next, { type: "exit" }>,
+  next: Work,
   { objective, time }: LifecycleContext,
-): Pick<Outcome, "result" | "summary"> & { readonly log: JobLog; readonly isRefused: boolean } {
+): Pick<Outcome, "result" | "summary"> & { readonly log: JobLog } {
   const logOf = ({ role, result, summary, edits }: Outcome): JobLog => {
     const entry = { jobName: job.name, time, role, objective, result, summary };
     const all = [...edits, { type: "updateProgress" }, { type: "addEntry", entry }] as const;
@@ -141,17 +155,26 @@ function written(
   };
   const { result, summary } = outcome;
   try {
-    return { result, summary, log: logOf(outcome), isRefused: false };
+    checkStillEmpty(next, outcome, job);
+    return { result, summary, log: logOf(outcome) };
   } catch (error) {
-    if (!(error instanceof UserError) || outcome.edits.length === 0) throw error;
+    const isIllegal = error instanceof UserError && !(error instanceof CannotEdit);
+    if (!isIllegal || outcome.edits.length === 0) throw error;
     const freed: LogEdit[] =
       next.type === "run" ? [{ type: "setStatus", task: next.task.id, status: "Pending" }] : [];
     const refused = {
       ...{ role: outcome.role, edits: freed },
       result: next.type === "run" ? "Pending" : "Failed",
-      summary: `What was handed in does not fit the log any more, and work will be resumed: ${error.message} ${summary}`,
+      summary: `${refusal}, and work will be resumed: ${error.message} ${summary}`,
     } as const;
-    const log = logOf(refused);
-    return { result: refused.result, summary: refused.summary, log, isRefused: true };
+    return { result: refused.result, summary: refused.summary, log: logOf(refused) };
+  }
+}
+
+/** Whoever emptied the log may have been about to save it: a plan from nothing is not added to another. */
+function checkStillEmpty(next: Work, { edits }: Outcome, { log }: Job): void {
+  const isFirst = next.type === "plan" && next.objective.type === "emptyRoadmap";
+  if (isFirst && edits.length > 0 && log.tasks.length > 0) {
+    throw new UserError("The roadmap is not empty any more.");
   }
 }

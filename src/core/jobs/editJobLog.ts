@@ -1,34 +1,98 @@
 import { UserError } from "../errors.js";
+import { CannotEdit } from "./cannotEdit.js";
 import { entryChange, fieldText } from "./entryChange.js";
 import { type JobLog, progressOf, readJobLog } from "./jobLog.js";
-import type { LogEdit } from "./logEdit.js";
+import { type LogEdit, logNotes } from "./logEdit.js";
 import { oneLine, type PlanItem } from "./planItem.js";
-import { everyItem, type RoadmapItem } from "./roadmap.js";
+import { everyItem, type RoadmapItem, type Task } from "./roadmap.js";
 import { addedItems, replacedItem } from "./roadmapChanges.js";
 import { taskChanges } from "./taskChanges.js";
-import type { Version } from "./taskStatus.js";
-import type { Change } from "./textLines.js";
+import { isOver, type TaskStatus, type Version } from "./taskStatus.js";
+import type { Change } from "../documents/textLines.js";
 import type { Entry } from "./workLog.js";
+
+/** Whether two logs have the same work in the same state, however it is written. */
+export function saysTheSame(a: JobLog, b: JobLog): boolean {
+  return sameWork(factsOf(a), factsOf(b));
+}
 
 /**
  * The log after the edits, one upon the other. Every byte that is not the change is kept, and what was
  * made is read back: an edit that would change anything else is refused.
  *
- * Throws a {@link UserError} for one that is not legal, or that this document cannot take.
+ * Throws a {@link UserError} for one that is not legal, and {@link CannotEdit} for one that this document
+ * cannot take.
  */
 export function editJobLog(log: JobLog, edits: readonly LogEdit[], version: Version): JobLog {
-  return edits.reduce((before, edit) => {
-    const after = readJobLog(before.lines.with(changesOf(before, edit, version)));
-    const expected = expectedAfter(before, edit);
-    if (!sameWork(factsOf(after), expected)) {
-      const message = "The log cannot be edited in this place as it is. Mend it by hand:";
-      throw new UserError(`${message} rooroo validate job-log says where.`);
+  return inGroups(edits).reduce((before, group) => {
+    try {
+      return edited(before, group, version);
+    } catch (error) {
+      if (!(error instanceof UserError) || group.length === 1) throw error;
+      // One may be in another's way in this document; else it is told which one cannot be made.
+      return group.reduce((one, edit) => edited(one, [edit], version), before);
     }
-    return after;
   }, log);
 }
 
-function changesOf(log: JobLog, edit: LogEdit, version: Version): Change[] {
+/** As {@link editJobLog}, with what stands in different places read back at once. */
+function edited(before: JobLog, edits: readonly LogEdit[], version: Version): JobLog {
+  let [expected, tasks] = [factsOf(before), before.tasks];
+  const changes = edits.map((edit) => {
+    const made = changesOf(before, edit, tasks, version);
+    expected = expectedAfter(before, edit, expected, tasks);
+    const of = statusAfter(edit);
+    if (of !== undefined) {
+      tasks = tasks.map((task) => (task.id === of.task ? { ...task, status: of.status } : task));
+    }
+    return made;
+  });
+  if (touch(changes)) throw new CannotEdit();
+  const after = readJobLog(before.lines.with(changes.flat()));
+  if (!sameWork(factsOf(after), expected)) throw new CannotEdit();
+  return after;
+}
+
+/** Edits of which none touches, or looks at, a place that another one changes. */
+function inGroups(edits: readonly LogEdit[]): LogEdit[][] {
+  const groups: LogEdit[][] = [];
+  for (const edit of edits) {
+    const group = groups.at(-1);
+    if (group?.every((one) => areApart(one, edit)) === true) group.push(edit);
+    else groups.push([edit]);
+  }
+  return groups;
+}
+
+function areApart(one: LogEdit, other: LogEdit): boolean {
+  const reorder = ["addItems", "replaceItem"];
+  if (reorder.includes(one.type) || reorder.includes(other.type)) return false;
+  // Two tasks may complete their phase together.
+  const [first, second] = [statusAfter(one), statusAfter(other)];
+  if (first !== undefined && second !== undefined) {
+    return first.task !== second.task && !(isOver(first.status) && isOver(second.status));
+  }
+  if (one.type !== other.type) return true;
+  return one.type === "note" && other.type === "note" && one.key !== other.key;
+}
+
+/** Whether changes of several edits are in one place, where each would see what the other has made. */
+function touch(changes: readonly Change[][]): boolean {
+  const all = changes.flatMap((made, edit) => made.map(({ start, end }) => ({ start, end, edit })));
+  const ordered = all.sort((a, b) => a.start - b.start);
+  return ordered.some(({ start, edit }, index) => {
+    const before = ordered[index - 1];
+    return before !== undefined && before.edit !== edit && start <= before.end;
+  });
+}
+
+function statusAfter(edit: LogEdit): { task: string; status: TaskStatus } | undefined {
+  if (edit.type === "setStatus") return edit;
+  return edit.type === "lock" ? { task: edit.task, status: "Locked" } : undefined;
+}
+
+/** @param tasks as they are by then */
+function changesOf(log: JobLog, edit: LogEdit, tasks: readonly Task[], version: Version): Change[] {
   const { matter } = log;
   switch (edit.type) {
     case "setStatus":
@@ -37,8 +101,10 @@ function changesOf(log: JobLog, edit: LogEdit, version: Version): Change[] {
       return taskChanges(log, edit.task, "Locked", edit.runner, version);
     case "setTitle":
       return [matter.set("title", JSON.stringify(edit.title))];
+    case "note":
+      return [matter.set(edit.key, JSON.stringify(edit.value))];
     case "updateProgress":
-      return [matter.set("progress", progressText(log))];
+      return [matter.set("progress", progressText(log, tasks))];
     case "addEntry":
       return [entryChange(log, edit.entry)];
     case "addItems":
@@ -49,8 +115,8 @@ function changesOf(log: JobLog, edit: LogEdit, version: Version): Change[] {
 }
 
 /** A number stays a number. */
-function progressText(log: JobLog): string {
-  const percent = progressOf(log.tasks);
+function progressText(log: JobLog, tasks: readonly Task[]): string {
+  const percent = progressOf(tasks);
   const isShare = typeof log.matter.get("progress") === "number";
   return isShare ? String(percent / 100) : `"${percent}%"`;
 }
@@ -59,6 +125,7 @@ function progressText(log: JobLog): string {
 interface Facts {
   readonly title: string | undefined;
   readonly progress: number | undefined;
+  readonly notes: JobLog["notes"];
   /** Of phases and tasks: text, kind, status and runner. */
   readonly items: readonly string[];
   readonly entries: readonly string[];
@@ -66,7 +133,7 @@ interface Facts {
 
 function factsOf(log: JobLog): Facts {
   return {
-    ...{ title: log.title, progress: log.givenProgress },
+    ...{ title: log.title, progress: log.givenProgress, notes: log.notes },
     items: log.items.map((item) => itemFacts(item)),
     entries: log.entries.map((entry) => entryFacts(entry)),
   };
@@ -78,29 +145,31 @@ function sameWork(a: Facts, b: Facts): boolean {
   return (
     a.title === b.title &&
     a.progress === b.progress &&
+    logNotes.every((key) => a.notes[key] === b.notes[key]) &&
     same(a.items, b.items) &&
     same(a.entries, b.entries)
   );
 }
 
-function expectedAfter(log: JobLog, edit: LogEdit): Facts {
-  const facts = factsOf(log);
+/** @param tasks as they are by then */
+function expectedAfter(log: JobLog, edit: LogEdit, facts: Facts, tasks: readonly Task[]): Facts {
   switch (edit.type) {
     case "setStatus":
     case "lock": {
-      const items = log.items.map((item, index) => {
-        if (item.kind !== "task" || item.id !== edit.task) return facts.items[index] ?? "";
-        const isFreed = edit.type === "setStatus" && edit.status === "Pending";
-        const runner = edit.type === "lock" ? edit.runner : isFreed ? undefined : item.runner;
-        const status = edit.type === "lock" ? "Locked" : edit.status;
-        return itemFacts({ ...item, status, runner });
-      });
-      return { ...facts, items };
+      const at = log.items.findIndex((item) => item.kind === "task" && item.id === edit.task);
+      const item = log.items[at];
+      if (item?.kind !== "task") return facts;
+      const isFreed = edit.type === "setStatus" && edit.status === "Pending";
+      const runner = edit.type === "lock" ? edit.runner : isFreed ? undefined : item.runner;
+      const status = edit.type === "lock" ? "Locked" : edit.status;
+      return { ...facts, items: facts.items.with(at, itemFacts({ ...item, status, runner })) };
     }
     case "setTitle":
       return { ...facts, title: edit.title };
+    case "note":
+      return { ...facts, notes: { ...facts.notes, [edit.key]: edit.value } };
     case "updateProgress":
-      return { ...facts, progress: progressOf(log.tasks) };
+      return { ...facts, progress: progressOf(tasks) };
     case "addEntry": {
       const { entry } = edit;
       const added = [entry.role, entry.result, oneLine(entry.jobName), oneLine(entry.time)];

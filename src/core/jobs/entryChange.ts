@@ -1,7 +1,7 @@
 import type { JobLog } from "./jobLog.js";
 import type { NewEntry } from "./logEdit.js";
 import { oneLine } from "./planItem.js";
-import type { Change } from "./textLines.js";
+import type { Change } from "../documents/textLines.js";
 
 /** Puts an entry before all others, and makes the section where there is none. */
 export function entryChange(log: JobLog, entry: NewEntry): Change {

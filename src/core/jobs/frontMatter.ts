@@ -1,8 +1,8 @@
 import { type Document, isMap, isNode, isScalar, parseDocument } from "yaml";
 import { beyondReason } from "../documents/beyondReason.js";
 import { UserError } from "../errors.js";
-import type { DocumentProblem } from "./problem.js";
-import type { Change, TextLines } from "./textLines.js";
+import type { DocumentProblem } from "../documents/documentProblem.js";
+import type { Change, TextLines } from "../documents/textLines.js";
 
 /** The YAML between two `---` at a document's beginning. Where there is none, {@link rows} is 0. */
 export interface FrontMatter {

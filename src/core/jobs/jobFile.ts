@@ -6,8 +6,9 @@ import {
   readClarifications,
 } from "./clarification.js";
 import { type FrontMatter, readFrontMatter } from "./frontMatter.js";
+import type { DocumentProblem } from "../documents/documentProblem.js";
 import { readOutline } from "./outline.js";
-import { TextLines } from "./textLines.js";
+import { TextLines } from "../documents/textLines.js";
 
 /** A `*.job.md` or `*.task.md`: what a person wants, and what they were asked. */
 export interface JobFile {
@@ -19,6 +20,10 @@ export interface JobFile {
   readonly dirs: readonly string[];
   readonly agents: readonly string[];
   readonly model: string | undefined;
+  /** Milliseconds from one cycle's beginning to the next, of a periodic job. */
+  readonly every: number | undefined;
+  /** What in the front matter cannot be used. */
+  readonly problems: readonly DocumentProblem[];
   /** The file's words, without front matter and clarifications. */
   readonly goal: string;
   readonly clarifications: readonly Clarification[];
@@ -32,10 +37,21 @@ export function readJobFile(text: string): JobFile {
   const own = clarifications.map(({ row, end }) => lines.replace(row, end, []));
   const front = matter.rows === 0 ? [] : [lines.replace(0, matter.rows, [])];
   const [name, model] = [matter.get("name"), matter.get("model")];
+  const period = matter.get("every");
+  const every = readPeriod(period);
+  const noPeriod = {
+    ...{ row: matter.rowOf("every"), rule: "R-JIXO-30" },
+    message: "every is no period. Write it as in 30m, 12h, 1d or 2w.",
+  };
   return {
     ...{ lines, matter, clarifications },
     name: typeof name === "string" && name.trim() !== "" ? name.trim() : undefined,
-    model: typeof model === "string" ? model : undefined,
+    model: typeof model === "string" && model.trim() !== "" ? model.trim() : undefined,
+    every,
+    problems: [
+      ...matter.problems,
+      ...(period === undefined || period === null || every !== undefined ? [] : [noPeriod]),
+    ],
     dirs: textsOf(matter.get("dirs") ?? matter.get("dir")),
     agents: textsOf(matter.get("agents")),
     goal: lines
@@ -66,12 +82,52 @@ export function askInJobFile(file: JobFile, asked: NewClarification): JobFile {
   );
 }
 
+/**
+ * Puts an answer where the question's block has room for it. Throws a {@link UserError} where there is
+ * no such question, where it is answered already, or where the answer would be read as anything else.
+ */
+export function answerInJobFile(file: JobFile, id: string, text: string): JobFile {
+  const found = file.clarifications.find((one) => one.id === id);
+  if (found === undefined) throw new UserError(`There is no question ${id}.`);
+  if (found.answer !== undefined) {
+    throw new UserError(`Question ${id} is answered already. Change the answer in the file.`);
+  }
+  const { lines } = file;
+  const isClosed = /^\s{0,3}([-*_])(\s*\1){2,}\s*$/.test(lines.row(found.end - 1));
+  const end = isClosed ? found.end - 1 : found.end;
+  const answer = text.trim().replace(/\r\n?/g, "\n");
+  const [first = "", ...more] = answer.split("\n");
+  const rows = [`- ${first}`, ...more.map((line) => (line.trim() === "" ? "" : `  ${line}`))];
+  const from = found.answerRow + 1;
+  const change = from < end ? lines.replace(from, end, rows) : lines.insert(from, rows);
+  const after = readJobFile(lines.with([change]));
+  const read = after.clarifications.find((one) => one.id === id)?.answer;
+  const isFine =
+    after.clarifications.length === file.clarifications.length &&
+    after.goal === file.goal &&
+    read === answer;
+  if (answer !== "" && isFine) return after;
+  const why = answer === "" ? "An answer has words." : "This answer would not be read as it is.";
+  throw new UserError(`${why} Write it into the job file, under Response.`);
+}
+
 /** Takes an answered question out; an open one stays. Every other byte is kept. */
 export function withoutAnswered(file: JobFile, id: string): JobFile {
   const found = file.clarifications.find((one) => one.id === id);
   if (found === undefined) throw new UserError(`There is no question ${id}.`);
   if (found.answer === undefined) throw new UserError(`Question ${id} is not answered yet.`);
   return readJobFile(file.lines.with([file.lines.replace(found.row, found.end, [])]));
+}
+
+const units = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+
+/** As in `30m`, `12 hours` or `1d`, in milliseconds; at least a minute. */
+function readPeriod(given: unknown): number | undefined {
+  const text = typeof given === "string" ? given.trim().toLowerCase() : "";
+  const [, count, unit] =
+    /^(\d{1,6})\s*(m|min|minutes?|h|hours?|d|days?|w|weeks?)$/.exec(text) ?? [];
+  const length = units[unit?.[0] as keyof typeof units] as number | undefined;
+  return length === undefined || Number(count) === 0 ? undefined : Number(count) * length;
 }
 
 function textsOf(given: unknown): string[] {

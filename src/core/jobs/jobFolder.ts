@@ -24,8 +24,12 @@ export interface Job {
   readonly log: JobLog;
 }
 
-/** The jobs of a workspace, by the names of their files. Reads only. */
-export async function readJobs(files: FileSystem): Promise<Job[]> {
+/**
+ * The jobs of a workspace, by the names of their files. Reads only.
+ *
+ * @param known as they were read before: what says the same is not understood once more
+ */
+export async function readJobs(files: FileSystem, known: readonly Job[] = []): Promise<Job[]> {
   const entries = await files.readDirectory(folder);
   const names = entries.filter(({ kind }) => kind === "file").map(({ name }) => name);
   const jobs = names.map(async (fileName): Promise<Job | undefined> => {
@@ -35,7 +39,9 @@ export async function readJobs(files: FileSystem): Promise<Job[]> {
       return undefined;
     }
     const version = suffix === "task" ? 1 : 2;
-    return readJob(files, { stem, version, jobPath: `${folder}/${fileName}` });
+    const job = { stem, version, jobPath: `${folder}/${fileName}` } as const;
+    const before = known.find((one) => one.jobPath === job.jobPath);
+    return readJob(files, job, before);
   });
   return (await Promise.all(jobs)).filter((job) => job !== undefined);
 }
@@ -50,11 +56,16 @@ export async function jobNamed(name: string, files: FileSystem): Promise<Job> {
   throw new UserError(`There is no job ${name}. ${known}`);
 }
 
+/** What a job is begun with. */
+export interface NewJob {
+  readonly name: string;
+  readonly goal: string;
+  /** Folders that it is about. */
+  readonly dirs: readonly string[];
+}
+
 /** Makes a job file, and answers with its path. Throws a {@link UserError} where there is such a job. */
-export async function newJobFile(
-  files: FileSystem,
-  { name, goal, dirs }: { name: string; goal: string; dirs: readonly string[] },
-): Promise<string> {
+export async function newJobFile(files: FileSystem, { name, goal, dirs }: NewJob): Promise<string> {
   if (!/^[\p{L}\p{N}_][\p{L}\p{N}_. -]*$/u.test(name) || name.length > 80) {
     throw new UserError("A job's name has letters, digits, spaces, dots, - and _, 80 at most.");
   }
@@ -74,10 +85,12 @@ export async function newJobFile(
 export async function readJob(
   files: FileSystem,
   { stem, version, jobPath }: Pick<Job, "stem" | "version" | "jobPath">,
+  before?: Job,
 ): Promise<Job> {
   const logPath = `${folder}/${stem}.log.md`;
-  const file = readJobFile(await textOf(files, jobPath));
-  const log = readJobLog(await textOf(files, logPath));
+  const [fileText, logText] = [await textOf(files, jobPath), await textOf(files, logPath)];
+  const file = before?.file.lines.text === fileText ? before.file : readJobFile(fileText);
+  const log = before?.log.lines.text === logText ? before.log : readJobLog(logText);
   return { name: file.name ?? stem, stem, version, jobPath, file, logPath, log };
 }
 

@@ -1,8 +1,9 @@
 import { type FrontMatter, readFrontMatter } from "./frontMatter.js";
+import { type LogNote, logNotes } from "./logEdit.js";
 import { readOutline } from "./outline.js";
 import { everyItem, readRoadmap, type RoadmapItem, type Task } from "./roadmap.js";
 import { findSections, type Sections } from "./sections.js";
-import { TextLines } from "./textLines.js";
+import { TextLines } from "../documents/textLines.js";
 import { type Entry, readEntries } from "./workLog.js";
 
 /** A `*.log.md`: the only memory that a job has. Its text is kept as it is; edits make a new one. */
@@ -15,6 +16,8 @@ export interface JobLog {
   /** In percent, as the file says; `undefined` where it says none that can be read. */
   readonly givenProgress: number | undefined;
   readonly roadmap: readonly RoadmapItem[];
+  /** What code has noted in the front matter. */
+  readonly notes: Readonly<Partial<Record<LogNote, string>>>;
   /** Phases and tasks, in order. */
   readonly items: readonly RoadmapItem[];
   readonly tasks: readonly Task[];
@@ -22,8 +25,19 @@ export interface JobLog {
   readonly entries: readonly Entry[];
 }
 
+/** The last one that was read: what an edit has made is read again when its runner comes back to it. */
+let last: WeakRef<JobLog> | undefined;
+
 /** Never throws; `text` may be anything. */
 export function readJobLog(text: string): JobLog {
+  const known = last?.deref();
+  if (known?.lines.text === text) return known;
+  const log = parsed(text);
+  last = new WeakRef(log);
+  return log;
+}
+
+function parsed(text: string): JobLog {
   const lines = new TextLines(text);
   const matter = readFrontMatter(lines);
   const sections = findSections(readOutline(lines, matter.rows));
@@ -34,6 +48,12 @@ export function readJobLog(text: string): JobLog {
     ...{ lines, matter, sections, roadmap, items },
     title: typeof title === "string" || typeof title === "number" ? String(title) : undefined,
     givenProgress: readProgress(matter.get("progress")),
+    notes: Object.fromEntries(
+      logNotes.flatMap((key) => {
+        const value = matter.get(key);
+        return typeof value === "string" ? [[key, value]] : [];
+      }),
+    ),
     tasks: items.filter((item) => item.kind === "task"),
     entries: readEntries(sections.workLog, lines),
   };

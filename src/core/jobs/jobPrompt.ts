@@ -1,6 +1,8 @@
 import { asData } from "../tools/asData.js";
 import type { Job } from "./jobFolder.js";
-import type { Next } from "./triage.js";
+import { logExcerpt } from "./logExcerpt.js";
+import type { Task } from "./roadmap.js";
+import type { Work } from "./triage.js";
 import type { Role } from "./workLog.js";
 
 /** What a lifecycle is told of itself (R-JIXO-6). */
@@ -13,14 +15,19 @@ export interface LifecycleContext {
   readonly time: string;
   /** What it is for, in one line. */
   readonly objective: string;
+  /** That a runner has locked. */
+  readonly task: Task | null;
+  /** Of each runner that was killed while it was at that task: the files that it had changed. */
+  readonly cutOff: readonly (readonly string[])[];
 }
 
 const roles: Readonly<Record<Role, string>> = {
   Planner: `You are the PLANNER of a long job. You change its roadmap, and do no other work: look at the project as far as you must to plan well, then hand in the changes.
-- The roadmap is a sequence of small tasks, each a unit that one runner does alone, in order, and can check. Number them (1., 1.1.); a phase holds tasks.
+- The roadmap is a sequence of small tasks, each a unit that one runner does alone and can check. Number them (1., 1.1.); a phase holds tasks. Several runners may work side by side, from the first to the last: a task or phase that needs others' results ends with what it comes after, as in "2.1. Link the pages (after 1.1, 1.2)" or "(after 1)".
 - Changes: add (to a phase's end, or the roadmap's), replace (an item that is neither Locked nor Completed, by others or by none), retry (a Failed task becomes Pending), cancel. Name items by their ids: the number, else the text.
 - Give the log a short title where it has none, or a placeholder such as _待定_.
 - Never plan what is done again. A failed task is retried only if something is different now; else put other tasks in its place, or cancel it.
+- In a job that is done in cycles (every, in its front matter), plan only what this cycle needs, under new numbers; if it needs nothing, hand in no changes.
 - If only the user can decide something: plan by your best assumption, and put the question into clarification. Work goes on by your plan meanwhile.`,
   Runner: `You are a RUNNER of a long job. You do exactly one task of its roadmap, the one named below, and nothing else. Other runners do the others, maybe at the same time.
 - Act with the tools, check what you did, then hand in result and summary: Succeeded only when it is verifiably done, Failed with the reason when it cannot be done, Pending when you stop before the end: say what is done and what is left.
@@ -42,9 +49,9 @@ How it works:
 }
 
 export function jobFirstMessage(context: LifecycleContext): string {
-  const { job, runner, quota, others, time, objective } = context;
+  const { job, runner, quota, others, time, objective, task } = context;
   const dirs = job.file.dirs.length === 0 ? "" : `\ntask.dirs: ${job.file.dirs.join(", ")}`;
-  return `Your objective: ${objective}
+  return `Your objective: ${objective}${cutOffText(context.cutOff)}
 
 Task_Runner: ${runner}
 Job_Name: ${job.name}
@@ -56,11 +63,22 @@ task.log.filepath: ${job.logPath}${dirs}
 
 ${asData(job.jobPath, job.file.lines.text)}
 
-${asData(job.logPath, job.log.lines.text)}`;
+${asData(job.logPath, logExcerpt(job.log, job.logPath, task ?? undefined))}`;
+}
+
+function cutOffText(cutOff: LifecycleContext["cutOff"]): string {
+  if (cutOff.length === 0) return "";
+  const files = [...new Set(cutOff.flat())];
+  const more = files.length > 20 ? ` and ${files.length - 20} more` : "";
+  const changed =
+    files.length === 0
+      ? "It had changed no file by its tools; its commands may have."
+      : `What it had changed: ${files.slice(0, 20).join(", ")}${more}.`;
+  return `\nA runner before you was cut off in the midst of this task, and wrote nothing down. ${changed} Look at what is there before you do anything that must not be done twice.`;
 }
 
 /** What a lifecycle is for, as its Work Log entry says it too. */
-export function objectiveText(next: Exclude<Next, { type: "exit" }>): string {
+export function objectiveText(next: Work): string {
   if (next.type === "run") {
     const { number, title } = next.task;
     return number === undefined ? `Task ${title}` : `Task ${number}. ${title}`;
@@ -79,6 +97,8 @@ export function objectiveText(next: Exclude<Next, { type: "exit" }>): string {
     case "unreadableTasks":
       return `Mend the plan: no known status has ${ids(objective.tasks)}`;
     case "planAstray":
-      return "Bring the plan back to the goal";
+      return `Bring the plan back to the goal: ${objective.reason}`;
+    case "newCycle":
+      return "Plan the next cycle";
   }
 }

@@ -41,7 +41,6 @@ const work = z.object({
     .nullish(),
 });
 export type WorkReport = z.infer<typeof work>;
-export type Asked = z.infer<typeof question>;
 
 export const readPlan = (args: unknown): PlanReport => plan.parse(args);
 export const readWork = (args: unknown): WorkReport => work.parse(args);

@@ -1,12 +1,19 @@
+import { digest } from "../digest.js";
 import { encodeLossless } from "../documents/losslessText.js";
 import { UserError } from "../errors.js";
 import type { FileSystem, Lock } from "../ports.js";
+import { CannotEdit } from "./cannotEdit.js";
 import type { JobFile } from "./jobFile.js";
 import { type Job, readJob } from "./jobFolder.js";
 import { type JobLog, readJobLog } from "./jobLog.js";
+import { jobPlace, plainName } from "./jobPlace.js";
+import { rebuildJobLog } from "./rebuildJobLog.js";
 
 /** Times that somebody who edits by hand may come between a look and its write. */
 const attempts = 20;
+
+/** Looks at a log that is there and empty: an editor that saves it in place has emptied it for a moment. */
+const looksAtEmpty = 10;
 
 /** A log that nobody has written yet: its planner gives it a title (R-JIXO-18). */
 const newLog = '---\ntitle: "_待定_"\nprogress: "0%"\n---\n\n## Roadmap\n\n## Work Log\n';
@@ -17,6 +24,8 @@ export class JobStore {
     private readonly files: FileSystem,
     private readonly lock: Lock,
     private readonly job: Job,
+    /** Told where a log is kept that had to be written anew (R-JIXO-31). */
+    private readonly onRebuilt: (keptAt: string) => void = () => undefined,
   ) {}
 
   /** Held by the one who plans: two plans at a time would both be written. */
@@ -31,22 +40,47 @@ export class JobStore {
   changeLog<T>(
     decide: (job: Job) => Promise<{ readonly log: JobLog; readonly result: T }>,
   ): Promise<T> {
+    let looks = 0;
     return this.#alone(async () => {
       const found = await readJob(this.files, this.job);
       const before = found.log.lines.text;
+      const isEmpty = before === "" && (await this.files.stat(found.logPath)) !== undefined;
+      if (isEmpty && ++looks < looksAtEmpty) return undefined;
       const job = before === "" ? { ...found, log: readJobLog(newLog) } : found;
-      const { log, result } = await decide(job);
-      if (log.lines.text === job.log.lines.text) return { result };
-      const isWritten = await this.#replace(job.logPath, before, log.lines.text);
-      return isWritten ? { result } : undefined;
+      const { log, result, keptAt } = await this.#decide(decide, job);
+      if (log.lines.text === job.log.lines.text) {
+        // Nor is anything decided on what was there only while somebody saved.
+        const again = await readJob(this.files, this.job);
+        return again.log.lines.text === before ? { result } : undefined;
+      }
+      if (!(await this.#replace(job.logPath, before, log.lines.text))) return undefined;
+      if (keptAt !== undefined) this.onRebuilt(keptAt);
+      return { result };
     });
   }
 
+  /** On the log as it is; where its form takes no edits, on one that says the same in the usual form. */
+  async #decide<T>(
+    decide: (job: Job) => Promise<{ readonly log: JobLog; readonly result: T }>,
+    job: Job,
+  ): Promise<{ log: JobLog; result: T; keptAt?: string }> {
+    try {
+      return await decide(job);
+    } catch (error) {
+      if (!(error instanceof CannotEdit)) throw error;
+      const decided = await decide({ ...job, log: rebuildJobLog(job.log) });
+      const { text } = job.log.lines;
+      const keptAt = `${jobPlace(job.stem)}/logs/${digest(text)}.log.md`;
+      await this.files.createFile(keptAt, encodeLossless(text));
+      return { ...decided, keptAt };
+    }
+  }
+
   /** As {@link changeLog}, of the file in which people say what they want. */
-  changeFile(change: (file: JobFile) => JobFile): Promise<void> {
+  changeFile(change: (file: JobFile, log: JobLog) => JobFile): Promise<void> {
     return this.#alone(async () => {
-      const { jobPath, file } = await readJob(this.files, this.job);
-      const after = change(file).lines.text;
+      const { jobPath, file, log } = await readJob(this.files, this.job);
+      const after = change(file, log).lines.text;
       if (after === file.lines.text) return { result: undefined };
       const isWritten = await this.#replace(jobPath, file.lines.text, after);
       return isWritten ? { result: undefined } : undefined;
@@ -72,8 +106,6 @@ export class JobStore {
   }
 }
 
-/** Two jobs whose locks have one name would only wait for one another. */
 function lockName(kind: string, stem: string): string {
-  const plain = stem.replace(/[^\w-]/g, (char) => `_${char.charCodeAt(0).toString(16)}`);
-  return `${kind}-${plain.slice(0, 120)}`;
+  return `${kind}-${plainName(stem)}`;
 }

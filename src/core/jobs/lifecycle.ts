@@ -1,21 +1,28 @@
-import type { HeldLock } from "../ports.js";
+import { ModelError } from "../errors.js";
+import type { HeldLock, LanguageModel } from "../ports.js";
+import { ChangeStore } from "../changes/changeStore.js";
+import { withOrWithoutTools } from "../experts/withOrWithoutTools.js";
 import { commitWork } from "./commitWork.js";
 import { editJobLog } from "./editJobLog.js";
+import { FileChanges } from "./fileChange.js";
 import { type Job, readJob } from "./jobFolder.js";
-import { type LifecycleContext, objectiveText } from "./jobPrompt.js";
+import { objectiveText } from "./jobPrompt.js";
 import { readPlan } from "./jobReport.js";
 import { JobStore } from "./jobStore.js";
-import type { JobWorld } from "./jobWorld.js";
+import type { JobWorld, Tell } from "./jobWorld.js";
+import { judgePlan } from "./judgePlan.js";
 import type { LogEdit } from "./logEdit.js";
+import { OwnCard } from "./ownCard.js";
 import { planProblem } from "./planProblem.js";
+import { RunnerCards } from "./runnerCards.js";
 import { liveRunners, newRunner, runnerLock } from "./runners.js";
-import { type Next, triage } from "./triage.js";
+import { type Exit, type Judgement, type Next, triage, type Work } from "./triage.js";
 import { unitOfWork } from "./unitOfWork.js";
-import type { Result } from "./workLog.js";
+import type { Result, Role } from "./workLog.js";
 
 export type LifecycleEnd =
   | { readonly type: "worked"; readonly result: Result }
-  | Extract<Next, { type: "exit" }>
+  | Exit
   /** It was stopped, or needs somebody: another one would fare no better now. */
   | { readonly type: "halted" };
 
@@ -23,7 +30,14 @@ export type LifecycleEnd =
 interface Begun {
   readonly next: Next;
   readonly job: Job;
-  readonly others: readonly string[];
+  /** Runners that are alive and hold tasks. */
+  readonly live: ReadonlySet<string>;
+}
+
+/** What a model said of the plan, and of which goal. */
+interface Judged {
+  readonly judgement: Judgement;
+  readonly goal: string;
 }
 
 /**
@@ -38,80 +52,199 @@ export async function lifecycle(
   world: JobWorld,
   signal: AbortSignal,
 ): Promise<LifecycleEnd> {
-  const { lock, files, experts } = world;
-  const store = new JobStore(files, lock, known);
-  const runner = newRunner(known.name, experts.ids);
-  const holding: HeldLock[] = [];
-  const hold = async (name: string): Promise<boolean> => {
-    const own = await lock.tryHold(name);
-    if ("held" in own) holding.push(own.held);
-    return "held" in own;
-  };
+  const runner = newRunner(known.name, world.experts.ids);
+  const own = await world.lock.tryHold(runnerLock(runner) ?? "");
+  if (!("held" in own)) throw new Error(`two runners are called ${runner}`);
+  // Held for as long as it lives: whoever finds its task Locked sees that it is at work.
+  const life = new Lifecycle(known, runner, own.held, world);
   try {
-    // Held for as long as it lives: whoever finds its task Locked sees that it is at work.
-    const [alive] = (await hold(runnerLock(runner) ?? "")) ? holding : [];
-    if (alive === undefined) throw new Error(`two runners are called ${runner}`);
-    const { next, job, others } = await begin(store, runner, world, hold);
-    if (next.type === "exit") return next;
+    return await life.run(quota, signal);
+  } finally {
+    await life.end();
+    await own.held.release();
+  }
+}
 
-    const role = next.type === "plan" ? "Planner" : "Runner";
+class Lifecycle {
+  private readonly store: JobStore;
+  private readonly cards: RunnerCards;
+  private readonly changes: FileChanges;
+  private planning: HeldLock | undefined;
+
+  constructor(
+    private readonly known: Job,
+    private readonly runner: string,
+    private readonly alive: HeldLock,
+    private readonly world: JobWorld,
+  ) {
+    const { files, lock } = world;
+    this.store = new JobStore(files, lock, known, (keptAt) => {
+      const text = `The log could not be edited as it was, and is written anew. As it was: ${keptAt}.`;
+      world.tell({ job: known.name, type: "notice", level: "warning", text });
+    });
+    this.cards = new RunnerCards(files, lock, known.stem);
+    this.changes = new FileChanges(files, lock, this.store, known.stem);
+  }
+
+  async run(quota: number, signal: AbortSignal): Promise<LifecycleEnd> {
+    await this.changes.settle();
+    let judged: Judged | undefined;
+    for (;;) {
+      const begun = await this.begin(judged);
+      const { next, job } = begun;
+      if (next.type === "exit") return next;
+      if (next.type !== "judge") return await this.work(next, begun, quota, signal);
+      const judgement = await this.judge(job, signal);
+      if (judgement === undefined) return { type: "halted" };
+      judged = { judgement, goal: job.file.goal };
+    }
+  }
+
+  async end(): Promise<void> {
+    await this.planning?.release();
+    this.planning = undefined;
+  }
+
+  /** Triage and intent lock, in one write (R-JIXO-8 to 17). One plans at a time; others stand by. */
+  private async begin(judged: Judged | undefined): Promise<Begun> {
+    const { lock, experts } = this.world;
+    const { runner } = this;
+    const begun = await this.store.changeLog(async (job) => {
+      const live = await liveRunners(job.log, lock);
+      const { log, file, version } = job;
+      const now = experts.clock.now();
+      // What was said of another goal says nothing of this one.
+      const judgement = judged?.goal === file.goal ? judged.judgement : undefined;
+      const found = triage({ log, job: file, version, live, runner, judgement, now });
+      const { next } = found;
+      const plans = next.type === "plan" || next.type === "judge";
+      const isPlanned = plans && !(await this.holdPlanning());
+      const intent: LogEdit[] =
+        next.type === "run" ? [{ type: "lock", task: next.task.id, runner }] : [];
+      return {
+        log: editJobLog(found.log, intent, version),
+        result: {
+          ...{ job: { ...job, log: found.log }, live },
+          dead: found.edits.flatMap((edit) =>
+            edit.type === "setStatus" ? holderOf(edit.task, job) : [],
+          ),
+          next: isPlanned ? standby : next,
+        },
+      };
+    });
+    // A command of theirs would go on beside the one who does the task now.
+    if (begun.dead.length > 0) await experts.shell.endLeftBehind();
+    // What the dead have left goes; one that comes back to life finds that it may write no more.
+    for (const name of begun.dead) {
+      const left = await lock.tryHold(name);
+      if ("held" in left) await left.held.release();
+    }
+    if (begun.next.type === "run") await this.end();
+    return begun;
+  }
+
+  private async holdPlanning(): Promise<boolean> {
+    if (this.planning !== undefined) return true;
+    const own = await this.world.lock.tryHold(this.store.plannerLock);
+    if ("held" in own) this.planning = own.held;
+    return "held" in own;
+  }
+
+  /** `undefined` where the model does not answer, or nobody waits for it any more. */
+  private async judge(job: Job, signal: AbortSignal): Promise<Judgement | undefined> {
+    const { experts } = this.world;
+    const tell: Tell = (event) => {
+      this.world.tell({ job: job.name, ...event });
+    };
+    const model = modelOf(job, this.world);
+    try {
+      const judgement = await withOrWithoutTools(
+        "rooroo-job-planner",
+        model,
+        experts,
+        (without) => judgePlan(job, model, signal, without),
+        () => undefined,
+      );
+      const says = judgement.fits ? "serves" : "does not serve";
+      const text = `The plan ${says} the goal as it is now: ${judgement.reason}`;
+      tell({ type: "notice", level: "info", text });
+      return judgement;
+    } catch (error) {
+      if (signal.aborted) return undefined;
+      if (!(error instanceof ModelError)) throw error;
+      const text = `Whether the plan serves the goal could not be asked. ${error.message}`;
+      tell({ type: "notice", level: "warning", text });
+      return undefined;
+    }
+  }
+
+  /** What those had changed that were killed while they were at the task. */
+  private async cutOff(task: string): Promise<string[][]> {
+    const ids = await this.cards.cutOff(task);
+    return Promise.all(ids.map((id) => this.changedBy(id)));
+  }
+
+  private async changedBy(taskId: string): Promise<string[]> {
+    const { files, experts } = this.world;
+    const store = new ChangeStore(files, experts.clock, `.rooroo/tasks/${taskId}`);
+    return [...(await store.read()).keys()];
+  }
+
+  private async work(
+    next: Work,
+    { job, live }: Begun,
+    quota: number,
+    signal: AbortSignal,
+  ): Promise<LifecycleEnd> {
+    const { files, experts } = this.world;
+    const { runner, store, changes } = this;
+    const role: Role = next.type === "plan" ? "Planner" : "Runner";
+    await this.cards.bury();
+    const shown = (await this.cards.alive()).map((card) => card.runner);
+    const others = [...new Set([...live, ...shown])].filter((one) => one !== runner);
     const time = experts.clock.now().toISOString();
     const taskId = `ROO#JOB_${time.replaceAll(/\D/g, "").slice(0, 14)}_${runner.slice(-12).toUpperCase()}`;
     const objective = objectiveText(next);
-    const context: LifecycleContext = { job, runner, quota, others, time, objective };
-    world.tell({ type: "began", taskId, role, objective });
+    const task = next.type === "run" ? next.task : null;
+    const cutOff = task === null ? [] : await this.cutOff(task.id);
+    const context = { job, runner, quota, others, time, objective, task, cutOff };
+    const card = { runner, taskId, role, objective, turn: 0, quota, since: time } as const;
+    const own = new OwnCard({ ...card, task: task?.id ?? null }, this.cards);
+    const tell: Tell = (event) => {
+      this.world.tell({ job: job.name, ...event });
+      if (event.type === "agent" && event.event.type === "usage") own.countTurn();
+    };
     const accept = async (args: unknown) =>
       next.type === "plan"
         ? planProblem(readPlan(args), next, await readJob(files, job))
         : undefined;
-    const guard = () => alive.check();
-    const end = await unitOfWork({ taskId, role, context, guard, accept }, world, signal);
-    const done = await commitWork(next, end, context, store, experts.ids);
-    if (end.type === "handedIn") await end.confirm();
-    const { result, summary, problem } = done;
-    world.tell({ type: "ended", taskId, role, result, summary });
-    if (problem !== undefined) world.tell({ type: "notice", level: "warning", text: problem });
-    if (end.type === "left" && end.halts) return { type: "halted" };
-    return { type: "worked", result };
-  } finally {
-    for (const held of holding.reverse()) await held.release();
+    const guard = () => this.alive.check();
+    tell({ type: "began", taskId, role, objective });
+    await own.put();
+    try {
+      const unit = { taskId, role, context, guard, accept, tell };
+      const model = modelOf(job, this.world);
+      const end = await unitOfWork(unit, { ...experts, modelFor: () => model }, files, signal);
+      const done = await commitWork(next, end, context, { store, changes }, experts.ids);
+      if (end.type === "handedIn") await end.confirm();
+      if (task !== null) await this.cards.forget(task.id);
+      const { result, summary, asked, problem } = done;
+      const changedFiles = (await this.changedBy(taskId).catch(() => [])).length;
+      tell({ type: "ended", taskId, role, result, summary, changedFiles });
+      if (asked !== undefined) tell({ type: "asked", taskId, role, ...asked });
+      if (problem !== undefined) tell({ type: "notice", level: "warning", text: problem });
+      if (end.type === "left" && end.halts) return { type: "halted" };
+      return { type: "worked", result };
+    } finally {
+      await own.remove();
+    }
   }
 }
 
-/** Triage and intent lock, in one write (R-JIXO-8 to 17). One plans at a time; others stand by. */
-async function begin(
-  store: JobStore,
-  runner: string,
-  { lock }: JobWorld,
-  hold: (name: string) => Promise<boolean>,
-): Promise<Begun> {
-  let plans = false;
-  const begun = await store.changeLog(async (job) => {
-    const live = await liveRunners(job.log, lock);
-    const situation = { log: job.log, job: job.file, version: job.version, planFits: true };
-    const found = triage({ ...situation, live, runner });
-    const { next } = found;
-    if (next.type === "plan") plans ||= await hold(store.plannerLock);
-    const isPlanned = next.type === "plan" && !plans;
-    const intent: LogEdit[] =
-      next.type === "run" ? [{ type: "lock", task: next.task.id, runner }] : [];
-    return {
-      log: editJobLog(found.log, intent, job.version),
-      result: {
-        ...{ job: { ...job, log: found.log }, others: [...live] },
-        dead: found.edits.flatMap((edit) =>
-          edit.type === "setStatus" ? holderOf(edit.task, job) : [],
-        ),
-        next: isPlanned ? standby : next,
-      },
-    };
-  });
-  // What the dead have left goes; one that comes back to life finds that it may write no more.
-  for (const name of begun.dead) {
-    const own = await lock.tryHold(name);
-    if ("held" in own) await own.held.release();
-  }
-  return begun;
+/** The one that the job file names, where there is a way to it; else as for all. */
+function modelOf({ file }: Job, { experts }: JobWorld): LanguageModel {
+  const named = file.model === undefined ? undefined : experts.modelNamed?.(file.model);
+  return named ?? experts.modelFor?.("rooroo-job-runner") ?? experts.model;
 }
 
 function holderOf(taskId: string, { log }: Job): string[] {

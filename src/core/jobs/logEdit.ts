@@ -15,6 +15,13 @@ export interface NewEntry {
   readonly summary: string;
 }
 
+/**
+ * `planned_for`: the goal that the roadmap was made for, or found to serve, as a digest of its words.
+ * `next_cycle`: when a periodic job begins anew, ISO 8601.
+ */
+export const logNotes = ["planned_for", "next_cycle"] as const;
+export type LogNote = (typeof logNotes)[number];
+
 /** Everything that is ever done to a log. Tasks and phases are named by their ids. */
 export type LogEdit =
   | {
@@ -24,6 +31,8 @@ export type LogEdit =
     }
   | { readonly type: "lock"; readonly task: string; readonly runner: string }
   | { readonly type: "setTitle"; readonly title: string }
+  /** What code keeps in the front matter beside the protocol's own keys. */
+  | { readonly type: "note"; readonly key: LogNote; readonly value: string }
   /** To what the tasks say: nobody but code counts. */
   | { readonly type: "updateProgress" }
   | { readonly type: "addEntry"; readonly entry: NewEntry }

@@ -1,8 +1,8 @@
 import { type JobLog, progressOf } from "./jobLog.js";
+import type { Fix, LogProblem } from "./logProblem.js";
 import { newestEntries } from "./newestEntries.js";
-import type { DocumentProblem } from "./problem.js";
 import { type RoadmapItem, type Task, tasksOf } from "./roadmap.js";
-import { isOver, type TaskStatus } from "./taskStatus.js";
+import { isOver, type TaskStatus, taskStatuses } from "./taskStatus.js";
 import { type Entry, type Result, results, roles } from "./workLog.js";
 
 /** What a task may be after the newest entry of it; what is locked now began from there. */
@@ -10,14 +10,24 @@ const statusesAfter: Readonly<Record<Result, readonly TaskStatus[]>> = {
   Succeeded: ["Completed"],
   Failed: ["Failed", "Pending", "Locked", "Cancelled"],
   Pending: ["Pending", "Locked", "Cancelled"],
-  Cancelled: ["Cancelled"],
+  // Of a runner that lost its task to another, or to a person: what became of it is not its to say.
+  Cancelled: taskStatuses,
 };
 
 /**
  * What in a log breaks a rule, in the order of its lines. What people have in their files and is read
  * all the same (R-JIXO-32) breaks none.
  */
-export function logProblems(log: JobLog): DocumentProblem[] {
+export function logProblems(log: JobLog): readonly LogProblem[] {
+  const found = known.get(log) ?? problemsOf(log);
+  known.set(log, found);
+  return found;
+}
+
+/** A log never changes, and whoever shows one asks more than once. */
+const known = new WeakMap<JobLog, readonly LogProblem[]>();
+
+function problemsOf(log: JobLog): readonly LogProblem[] {
   const problems = [
     ...log.matter.problems,
     ...progressProblems(log),
@@ -30,56 +40,68 @@ export function logProblems(log: JobLog): DocumentProblem[] {
   return problems.sort((a, b) => a.row - b.row);
 }
 
-function progressProblems({ matter, givenProgress, tasks }: JobLog): DocumentProblem[] {
+function progressProblems({ matter, givenProgress, tasks }: JobLog): LogProblem[] {
   const given = matter.get("progress");
   if (given === undefined) return [];
   const row = matter.rowOf("progress");
   if (givenProgress === undefined) {
     const message = 'progress is neither a percentage, as in "15%", nor a share, as in 0.15.';
-    return [{ row, rule: "R-JIXO-28", message }];
+    return [{ row, rule: "R-JIXO-28", message, fix: { type: "progress" } }];
   }
   const computed = progressOf(tasks);
   // However it was rounded.
   if (Math.abs(givenProgress - computed) <= 1) return [];
   const message = `progress says ${givenProgress}%, the tasks say ${computed}%.`;
-  return [{ row, rule: "R-JIXO-28", message }];
+  return [{ row, rule: "R-JIXO-28", message, fix: { type: "progress" } }];
 }
 
-function itemProblems(item: RoadmapItem): DocumentProblem[] {
-  const found: DocumentProblem[] = [];
-  const add = (row: number, rule: string, message: string) => found.push({ row, rule, message });
+function itemProblems(item: RoadmapItem): LogProblem[] {
+  const found: LogProblem[] = [];
+  const add = (row: number, rule: string, message: string, fix?: Fix) =>
+    found.push({ row, rule, message, ...(fix && { fix }) });
+  const drop = (lines: readonly { readonly row: number }[]): Fix => {
+    return { type: "drop", rows: lines.map(({ row }) => row) };
+  };
+  const box: Fix = { type: "box", row: item.row };
   const [first, second] = item.statusLines;
   if (item.kind === "phase") {
-    if (first) add(first.row, "R-JIXO-28", "A phase has no status of its own; its tasks have.");
+    const none = "A phase has no status of its own; its tasks have.";
+    if (first) add(first.row, "R-JIXO-28", none, drop(item.statusLines));
     const open = tasksOf(item.children).find(({ status }) => !isOver(status));
     if (item.isChecked === true && open) {
-      add(item.row, "R-JIXO-28", `The phase is checked, but its task ${open.id} is not done.`);
+      add(item.row, "R-JIXO-28", `The phase is checked, but its task ${open.id} is not done.`, box);
     }
     return found;
   }
   const { id, status } = item;
-  if (second) add(second.row, "R-JIXO-28", `Task ${id} has a second status; the first counts.`);
-  if (item.runnerLines[1]) {
-    add(item.runnerLines[1].row, "R-JIXO-28", `Task ${id} has a second runner; the first counts.`);
+  if (second) {
+    const message = `Task ${id} has a second status; the first counts.`;
+    add(second.row, "R-JIXO-28", message, drop(item.statusLines.slice(1)));
+  }
+  const [, ...others] = item.runnerLines;
+  if (others[0]) {
+    const message = `Task ${id} has a second runner; the first counts.`;
+    add(others[0].row, "R-JIXO-28", message, drop(others));
   }
   if (status === undefined) {
     const value = JSON.stringify(first?.value ?? "");
     add(first?.row ?? item.row, "R-JIXO-26", `${value} is no status of a task.`);
   } else if (item.isChecked !== undefined && item.isChecked !== (status === "Completed")) {
-    const box = item.isChecked ? "checked" : "not checked";
-    add(item.row, "R-JIXO-28", `Task ${id} is ${box}, but its status is ${status}.`);
+    const now = item.isChecked ? "checked" : "not checked";
+    add(item.row, "R-JIXO-28", `Task ${id} is ${now}, but its status is ${status}.`, box);
   }
   if (status === "Locked" && item.runner === undefined) {
     add(
       first?.row ?? item.row,
       "R-JIXO-26",
       `Task ${id} is Locked, but nobody is named as runner.`,
+      { type: "free", task: id },
     );
   }
   return found;
 }
 
-function numberProblems(tasks: readonly Task[]): DocumentProblem[] {
+function numberProblems(tasks: readonly Task[]): LogProblem[] {
   const seen = new Map<string, number>();
   return tasks.flatMap(({ number, row }) => {
     if (number === undefined) return [];
@@ -91,10 +113,10 @@ function numberProblems(tasks: readonly Task[]): DocumentProblem[] {
   });
 }
 
-function entryProblems({ row, heading, role, result, fields }: Entry): DocumentProblem[] {
+function entryProblems({ row, heading, role, result, fields }: Entry): LogProblem[] {
   const names = ["role", "objective", "result", "summary"] as const;
   const missing = names.filter((name) => (fields.get(name)?.value ?? "") === "");
-  const found: DocumentProblem[] = [];
+  const found: LogProblem[] = [];
   if (missing.length > 0) {
     const message = `The entry does not say: ${missing.map(capital).join(", ")}.`;
     found.push({ row, rule: "R-JIXO-28", message });
@@ -114,7 +136,7 @@ function entryProblems({ row, heading, role, result, fields }: Entry): DocumentP
   return found;
 }
 
-function orderProblems(entries: readonly Entry[]): DocumentProblem[] {
+function orderProblems(entries: readonly Entry[]): LogProblem[] {
   return entries.flatMap(({ row, heading }, index) => {
     const before = entries[index - 1]?.heading;
     if (before === undefined || heading === undefined) return [];
@@ -127,7 +149,7 @@ function orderProblems(entries: readonly Entry[]): DocumentProblem[] {
   });
 }
 
-function historyProblems({ tasks, entries }: JobLog): DocumentProblem[] {
+function historyProblems({ tasks, entries }: JobLog): LogProblem[] {
   return [...newestEntries(tasks, entries)].flatMap(([task, { entry, isReplanned }]) => {
     const { status, statusLines, row, id } = task;
     if (isReplanned || status === undefined || entry.result === undefined) return [];

@@ -1,20 +1,25 @@
 import { UserError } from "../errors.js";
+import { CannotEdit } from "./cannotEdit.js";
 import { editJobLog } from "./editJobLog.js";
 import type { Job } from "./jobFolder.js";
+import type { JobLog } from "./jobLog.js";
+import type { LogEdit } from "./logEdit.js";
+import type { Version } from "./taskStatus.js";
 import { planEdits, type PlanReport } from "./jobReport.js";
-import type { Next } from "./triage.js";
+import { rebuildJobLog } from "./rebuildJobLog.js";
+import type { Work } from "./triage.js";
 
 /** Why a plan does not count yet, in words for the model: it cannot be written, or misses what it is for. */
 export function planProblem(
   report: PlanReport,
-  { objective }: Extract<Next, { type: "plan" }>,
+  { objective }: Extract<Work, { type: "plan" }>,
   { log, version }: Job,
 ): string | undefined {
   const hasNoTitle =
     log.title === undefined || /^[\s_*]*(待定|tbd|untitled)?[\s_*]*$/i.test(log.title);
   if (hasNoTitle && !report.title?.trim()) return "The log has no title yet: give it one in title.";
   try {
-    const { tasks } = editJobLog(log, planEdits(report), version);
+    const { tasks } = edited(log, planEdits(report), version);
     if (tasks.length === 0) return "The roadmap would have no task. Add some.";
     const failed = tasks.find(({ status }) => status === "Failed");
     if (objective.type === "failedTasks" && failed !== undefined) {
@@ -28,5 +33,15 @@ export function planProblem(
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return error.message;
+  }
+}
+
+/** As the commit will do it. */
+function edited(log: JobLog, edits: readonly LogEdit[], version: Version): JobLog {
+  try {
+    return editJobLog(log, edits, version);
+  } catch (error) {
+    if (!(error instanceof CannotEdit)) throw error;
+    return editJobLog(rebuildJobLog(log), edits, version);
   }
 }

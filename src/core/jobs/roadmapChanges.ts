@@ -4,7 +4,7 @@ import { type PlanItem, planLines } from "./planItem.js";
 import { type Phase, type RoadmapItem, tasksOf } from "./roadmap.js";
 import { box, inner, phasesAround } from "./taskChanges.js";
 import { isOver } from "./taskStatus.js";
-import type { Change } from "./textLines.js";
+import type { Change } from "../documents/textLines.js";
 
 /** @param phaseId of the one to whose end they go; without: to the roadmap's */
 export function addedItems(

@@ -4,7 +4,7 @@ import { readLabelled } from "./labelled.js";
 import type { ListItem } from "./outline.js";
 import { type Phase, type RoadmapItem, type Task, tasksOf } from "./roadmap.js";
 import { isOver, nextStatuses, type TaskStatus, type Version } from "./taskStatus.js";
-import type { Change, TextLines } from "./textLines.js";
+import type { Change, TextLines } from "../documents/textLines.js";
 
 /**
  * What makes a task's lines say another status: its own line and checkbox, its runner's line, and the

@@ -1,12 +1,20 @@
 import type { Clarification } from "./clarification.js";
+import { digest } from "../digest.js";
 import { editJobLog } from "./editJobLog.js";
 import type { JobFile } from "./jobFile.js";
 import { type JobLog, progressOf } from "./jobLog.js";
 import type { LogEdit } from "./logEdit.js";
 import { newestEntries } from "./newestEntries.js";
+import { readyTask } from "./readyTask.js";
 import type { Task } from "./roadmap.js";
 import { type SummaryKind, summaryKind } from "./summaryKind.js";
 import type { Version } from "./taskStatus.js";
+
+export interface Judgement {
+  readonly fits: boolean;
+  /** One sentence. */
+  readonly reason: string;
+}
 
 /** What is known when a lifecycle begins. */
 export interface Situation {
@@ -17,8 +25,10 @@ export interface Situation {
   /** Who asks. */
   readonly runner: string;
   readonly version: Version;
-  /** Whether the roadmap serves the goal, as a model judged it; `true` where none was asked. */
-  readonly planFits: boolean;
+  /** What a model said of whether the roadmap serves the goal as it is now; absent: nobody asked yet. */
+  readonly judgement?: Judgement | undefined;
+  /** When it is asked. */
+  readonly now: Date;
 }
 
 /** What a planner's lifecycle is for. */
@@ -28,18 +38,33 @@ type PlannerObjective =
   | { readonly type: "answers"; readonly clarifications: readonly Clarification[] }
   | { readonly type: "emptyRoadmap" }
   | { readonly type: "unreadableTasks"; readonly tasks: readonly Task[] }
-  | { readonly type: "planAstray" };
+  | { readonly type: "planAstray"; readonly reason: string }
+  | { readonly type: "newCycle" };
 
-export type Next =
+/** What a lifecycle does. */
+export type Work =
   | { readonly type: "plan"; readonly objective: PlannerObjective }
   /** `resumes`: what the newest entry says of it, which was a pause, or was taken for one. */
   | {
       readonly type: "run";
       readonly task: Task;
       readonly resumes?: { readonly summary: string } & SummaryKind;
-    }
-  /** Of the loop, as the protocol has its codes: 0 success, 1 error, 2 standby. */
-  | { readonly type: "exit"; readonly code: 0 | 1 | 2; readonly reason: string };
+    };
+
+/** Of the loop, as the protocol has its codes: 0 success, 1 error, 2 standby. */
+export interface Exit {
+  readonly type: "exit";
+  readonly code: 0 | 1 | 2;
+  readonly reason: string;
+  /** When a periodic job begins anew. */
+  readonly again?: Date;
+}
+
+export type Next =
+  | Work
+  /** A model is to say whether the roadmap serves the goal, which is another than it was made for. */
+  | { readonly type: "judge" }
+  | Exit;
 
 export interface Triage {
   /** To be written before anything else is done. */
@@ -51,7 +76,7 @@ export interface Triage {
 
 /** Protocol 0, in its order: what this lifecycle is for, from the files alone (R-JIXO-8 to 16). */
 export function triage(situation: Situation): Triage {
-  const { version, live, runner } = situation;
+  const { version, live, runner, job, judgement } = situation;
   const edits = situation.log.tasks.flatMap((task): LogEdit[] => {
     const holder = task.runner;
     const isStale = holder === undefined || (holder !== runner && !live.has(holder));
@@ -61,21 +86,66 @@ export function triage(situation: Situation): Triage {
   const log = editJobLog(situation.log, edits, version);
   const objective = planning(log, situation);
   if (objective !== undefined) return { edits, log, next: { type: "plan", objective } };
-  const task = log.tasks.find(({ status }) => status === "Pending");
+  const isMeant = log.notes.planned_for === goalMark(job);
+  if (!isMeant && judgement === undefined) return { edits, log, next: { type: "judge" } };
+  const noted: LogEdit[] = isMeant ? [] : [plannedFor(job)];
+  const then = (last: readonly LogEdit[], next: Next): Triage => ({
+    ...{ edits: [...edits, ...noted, ...last], next },
+    log: editJobLog(log, [...noted, ...last], version),
+  });
+  const task = readyTask(log);
   if (task !== undefined) {
     const left = pendingEntry(task, log);
-    return { edits, log, next: { type: "run", task, ...(left && { resumes: left }) } };
+    return then([], { type: "run", task, ...(left && { resumes: left }) });
   }
-  const next = ending(log, version);
-  const isShort = next.code === 0 && log.givenProgress !== 100;
-  const last: LogEdit[] = isShort ? [{ type: "updateProgress" }] : [];
-  return { edits: [...edits, ...last], log: editJobLog(log, last, version), next };
+  const end = ending(log, version);
+  if (end.code !== 0) return then([], end);
+  const last: LogEdit[] = log.givenProgress === 100 ? [] : [{ type: "updateProgress" }];
+  if (job.every === undefined) return then(last, end);
+  return periodic(log, job.every, situation.now, end, (edit, next) =>
+    then([...last, ...edit], next),
+  );
+}
+
+/** What the log notes of the goal that its roadmap is for. */
+export function plannedFor(job: JobFile): LogEdit {
+  return { type: "note", key: "planned_for", value: goalMark(job) };
+}
+
+/** From one cycle's beginning to the next. */
+export function nextCycle(every: number, began: Date): LogEdit {
+  const value = new Date(began.getTime() + every).toISOString();
+  return { type: "note", key: "next_cycle", value };
+}
+
+/** Whatever its spaces and lines are. */
+function goalMark({ goal }: JobFile): string {
+  return digest(goal.replace(/\s+/g, " "));
+}
+
+/** All is done of this cycle. */
+function periodic(
+  log: JobLog,
+  every: number,
+  now: Date,
+  end: Exit,
+  then: (edits: readonly LogEdit[], next: Next) => Triage,
+): Triage {
+  const noted = Date.parse(log.notes.next_cycle ?? "");
+  // A clock that was wrong once, or a period that was made shorter, keeps nobody waiting.
+  const due = Number.isNaN(noted) ? undefined : Math.min(noted, now.getTime() + every);
+  if (due !== undefined && due <= now.getTime()) {
+    return then([], { type: "plan", objective: { type: "newCycle" } });
+  }
+  const again = new Date(due ?? now.getTime() + every);
+  const reason = `This cycle is complete. The next begins at ${again.toISOString()}.`;
+  return then(due === undefined ? [nextCycle(every, now)] : [], { ...end, reason, again });
 }
 
 /** The first thing that calls for a planner. */
 function planning(
   log: JobLog,
-  { job, version, planFits }: Situation,
+  { job, version, judgement }: Situation,
 ): PlannerObjective | undefined {
   const { tasks } = log;
   if (version === 2) {
@@ -89,7 +159,8 @@ function planning(
   if (tasks.length === 0) return { type: "emptyRoadmap" };
   const unreadable = tasks.filter(({ status }) => status === undefined);
   if (unreadable.length > 0) return { type: "unreadableTasks", tasks: unreadable };
-  return planFits ? undefined : { type: "planAstray" };
+  if (judgement?.fits !== false) return undefined;
+  return { type: "planAstray", reason: judgement.reason };
 }
 
 function blockedTask(log: JobLog): PlannerObjective | undefined {
@@ -108,8 +179,8 @@ function pendingEntry(task: Task, log: JobLog): ({ summary: string } & SummaryKi
   return { summary, ...summaryKind(summary) };
 }
 
-/** Nothing is Pending. */
-function ending({ tasks }: JobLog, version: Version): Next & { type: "exit" } {
+/** Nothing is Pending that could be done now. */
+function ending({ tasks }: JobLog, version: Version): Exit {
   const isHeld = tasks.some(({ status }) => status === "Locked");
   const isDone = !isHeld && progressOf(tasks) === 100;
   // Failed tasks that nobody takes up, as version 1 leaves them: nothing would ever move again.

@@ -1,11 +1,14 @@
 import type { AgentEnd } from "../agent/loop.js";
 import { Transcript } from "../agent/transcript.js";
+import { UserError } from "../errors.js";
 import { activate } from "../experts/activate.js";
 import { readInstructions } from "../experts/instructions.js";
+import type { ExpertWorld } from "../experts/expertWorld.js";
 import type { Mode } from "../experts/mode.js";
+import type { FileSystem } from "../ports.js";
 import { inEnvelopes, jobEndings } from "./jobReport.js";
 import { jobFirstMessage, jobSystemPrompt, type LifecycleContext } from "./jobPrompt.js";
-import type { JobWorld } from "./jobWorld.js";
+import type { Tell } from "./jobWorld.js";
 import type { Role } from "./workLog.js";
 
 /** One stretch of a model's work, from nothing but what it is told. */
@@ -17,6 +20,7 @@ export interface Unit {
   /** Rejects when the runner counts as dead, and may write no more. */
   readonly guard: () => Promise<void>;
   readonly accept: (args: unknown) => Promise<string | undefined>;
+  readonly tell: Tell;
 }
 
 export type UnitEnd =
@@ -43,11 +47,11 @@ const modes: Readonly<Record<Role, Mode>> = {
 
 /** Does it by the agent loop; the last turns are kept for handing in what there is (R-JIXO-20). */
 export async function unitOfWork(
-  { taskId, role, context, guard, accept }: Unit,
-  world: JobWorld,
+  { taskId, role, context, guard, accept, tell }: Unit,
+  experts: ExpertWorld,
+  files: FileSystem,
   signal: AbortSignal,
 ): Promise<UnitEnd> {
-  const { experts, files } = world;
   const mode = modes[role];
   const folder = `.rooroo/tasks/${taskId}`;
   const transcript = await Transcript.open(files, `${folder}/transcript.jsonl`, guard);
@@ -66,7 +70,7 @@ export async function unitOfWork(
         ending: { tool: jobEndings[role], accept, inEnvelopes: inEnvelopes[role] },
         onWithoutTools: (model) => {
           const text = `${model} cannot call tools, so it works in envelopes.`;
-          world.tell({ type: "notice", level: "info", text });
+          tell({ type: "notice", level: "info", text });
         },
         onReportRejected: () => undefined,
       },
@@ -78,7 +82,7 @@ export async function unitOfWork(
         },
       },
       (event) => {
-        world.tell({ type: "agent", taskId, event });
+        tell({ type: "agent", taskId, event });
       },
       signal,
     );
@@ -103,7 +107,7 @@ export async function unitOfWork(
 
 function left(
   end: Exclude<AgentEnd, { type: "completed" }>,
-  { aborted }: AbortSignal,
+  { aborted, reason }: AbortSignal,
 ): UnitEnd & { type: "left" } {
   const resumed = "work will be resumed.";
   switch (end.type) {
@@ -113,7 +117,8 @@ function left(
         why: `Ran out of interaction turns, ${resumed}`,
       };
     case "stopped": {
-      const why = aborted ? "Stopped by the user" : "A limit of what may be used is reached";
+      const by = reason instanceof UserError ? reason.message : "Stopped by the user";
+      const why = aborted ? by : "A limit of what may be used is reached";
       return { type: "left", halts: true, why: `${why}; ${resumed}` };
     }
     case "modelFailed":

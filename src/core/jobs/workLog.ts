@@ -1,6 +1,6 @@
 import { readLabelled } from "./labelled.js";
 import type { Block, ListItem } from "./outline.js";
-import type { TextLines } from "./textLines.js";
+import type { TextLines } from "../documents/textLines.js";
 
 export const results = ["Succeeded", "Failed", "Pending", "Cancelled"] as const;
 export type Result = (typeof results)[number];

@@ -10,9 +10,9 @@ import { MeteredModel } from "../spending/meteredModel.js";
 import { Spending } from "../spending/spending.js";
 import { SerialByKey } from "../serialByKey.js";
 import { DiagnosticsWatch } from "../tools/problemWatch.js";
-import { workspaceTools } from "../tools/workspaceTools.js";
+import { everyTool } from "../tools/everyTool.js";
 import { ActiveWork } from "./activeWork.js";
-import type { Narrator } from "./narrator.js";
+import type { Narrator } from "../conversation/narrator.js";
 import type { Parts } from "./parts.js";
 import { QueueStore } from "./queueStore.js";
 import { resilientFiles } from "./resilientFiles.js";
@@ -22,7 +22,7 @@ import type { NavigatorWorld } from "./world.js";
 /** Plain wiring, top to bottom. Only what is used is copied: a world's fields may be getters. */
 export function createParts(world: NavigatorWorld, narrator: Narrator): Parts {
   const { shell, parser, search, patterns, lock, clock, ids, approver } = world;
-  const { web, hostTools, diagnostics } = world;
+  const { web, charts, hostTools, diagnostics } = world;
   const files = resilientFiles(world.files);
   const warn = (what: string) => (error: unknown) => {
     narrator.notice("warning", `${what} could not be written: ${messageOf(error)}`);
@@ -50,12 +50,17 @@ export function createParts(world: NavigatorWorld, narrator: Narrator): Parts {
         const own = world.modelFor?.(slug);
         return own === undefined ? model : asked(own);
       },
+      modelNamed: (name) => {
+        const named = world.modelNamed?.(name);
+        return named === undefined ? model : asked(named);
+      },
       ...(web === undefined ? {} : { web }),
+      ...(charts === undefined ? {} : { charts }),
       ...(hostTools === undefined ? {} : { hostTools }),
       webSearch: () => world.webSearch?.(),
       ...(diagnostics && { problems: new DiagnosticsWatch(diagnostics, clock) }),
       ...(world.documents === undefined ? {} : { documents: world.documents }),
-      tools: workspaceTools,
+      tools: everyTool,
       modelsWithoutTools: new Set(),
       windows: new Map(),
       writes: new SerialByKey(),
@@ -70,6 +75,7 @@ export function createParts(world: NavigatorWorld, narrator: Narrator): Parts {
     active: new ActiveWork(files),
     modes,
     narrator,
+    ...{ jobs: world.jobs, runs: world.runs },
     activity: new ActivityLog(files, clock, warn("The activity log")),
   };
 }

@@ -5,7 +5,7 @@ import { messageOf, ModelError, UserError } from "../errors.js";
 import { createParts } from "./createParts.js";
 import { FollowUp } from "./followUp.js";
 import { modelSteps } from "./modelSteps.js";
-import { Narrator } from "./narrator.js";
+import { Narrator } from "../conversation/narrator.js";
 import type { Outcome } from "./outcome.js";
 import type { Overview } from "./overview.js";
 import { OverviewReader } from "./overviewReader.js";
@@ -58,6 +58,11 @@ export class Navigator {
       this.#talkingTo = taskId;
     });
     this.#overviewReader = new OverviewReader(this.#parts, this.#runner);
+  }
+
+  /** What its experts work with and where it tells: for work that is done beside it, and counts as its own. */
+  get shared(): Pick<Parts, "experts" | "files" | "lock" | "narrator"> {
+    return this.#parts;
   }
 
   /** What is allowed beyond single calls. */
@@ -236,6 +241,12 @@ export class Navigator {
         return this.#resume(said.taskId, signal);
       case "route":
         return this.#routes.take({ ...said.decision, reason: "asked for" }, signal);
+      case "makeJob":
+        return this.#routes.makeJob(said);
+      case "runJob":
+        return this.#routes.runJob(said.name, signal);
+      case "startRun":
+        return this.#routes.startRun(said.request, signal);
       case "request":
         return this.#talkingTo === undefined
           ? this.#routes.judge(said.text, signal)

@@ -3,8 +3,10 @@ import type { ExpertWorld } from "../experts/expertWorld.js";
 import type { Modes } from "../experts/modes.js";
 import type { FileSystem, Lock } from "../ports.js";
 import type { ActiveWork } from "./activeWork.js";
-import type { Narrator } from "./narrator.js";
+import type { JobDesk } from "./jobDesk.js";
+import type { Narrator } from "../conversation/narrator.js";
 import type { QueueStore } from "./queueStore.js";
+import type { RunDesk } from "./runDesk.js";
 import type { TaskStore } from "./taskStore.js";
 
 /** What the navigator's classes share. */
@@ -18,4 +20,8 @@ export interface Parts {
   readonly modes: Modes;
   readonly narrator: Narrator;
   readonly activity: ActivityLog;
+  /** Absent where there are no jobs. */
+  readonly jobs?: JobDesk | undefined;
+  /** Absent where there are no runs. */
+  readonly runs?: RunDesk | undefined;
 }

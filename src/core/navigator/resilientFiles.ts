@@ -7,6 +7,7 @@ const passing = new Set(["EBUSY", "EAGAIN", "EMFILE", "ENFILE", "EPERM"]);
 /** Tries a write that failed for a passing reason once more (R-ROO-23). */
 export function resilientFiles(files: FileSystem): FileSystem {
   return {
+    absolute: (path) => files.absolute(path),
     locate: (path) => files.locate(path),
     readFile: (path) => files.readFile(path),
     readRange: (path, start, end) => files.readRange(path, start, end),

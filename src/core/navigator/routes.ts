@@ -1,7 +1,9 @@
 import type { ConversationEvent } from "../conversation/events.js";
 import type { QueueEntry } from "../documents/queue.js";
-import { ModelError, UserError } from "../errors.js";
+import { UserError } from "../errors.js";
+import { withOrWithoutTools } from "../experts/withOrWithoutTools.js";
 import type { FollowUp } from "./followUp.js";
+import type { JobDesk } from "./jobDesk.js";
 import type { Outcome } from "./outcome.js";
 import type { Parts } from "./parts.js";
 import type { QueueRunner } from "./queueRunner.js";
@@ -74,23 +76,17 @@ export class Routes {
     return this.take(result.decision, signal);
   }
 
-  /** Without tools where the model has none, or turns out to have none. */
-  async #triage(input: TriageInput, signal: AbortSignal): Promise<TriageResult> {
-    const { experts } = this.parts;
-    const { model, modelsWithoutTools } = experts;
-    const choice = experts.settings().dialectFor?.("rooroo-navigator") ?? "auto";
-    if (choice === "envelope" || (choice === "auto" && modelsWithoutTools.has(model.name))) {
-      return triage(input, model, signal, true);
-    }
-    try {
-      return await triage(input, model, signal);
-    } catch (error) {
-      const refused = error instanceof ModelError && error.code === "toolsUnsupported";
-      if (!refused || choice !== "auto") throw error;
-      modelsWithoutTools.add(model.name);
-      this.parts.narrator.notice("info", withoutTools(model.name));
-      return triage(input, model, signal, true);
-    }
+  #triage(input: TriageInput, signal: AbortSignal): Promise<TriageResult> {
+    const { experts, narrator } = this.parts;
+    return withOrWithoutTools(
+      "rooroo-navigator",
+      experts.model,
+      experts,
+      (without) => triage(input, experts.model, signal, without),
+      (name) => {
+        narrator.notice("info", withoutTools(name));
+      },
+    );
   }
 
   take(decision: Decision, signal: AbortSignal): Promise<Outcome> {
@@ -105,6 +101,10 @@ export class Routes {
         return this.#direct(decision, signal);
       case "queue":
         return this.#enqueue(decision, signal);
+      case "job":
+        return this.#offerJob(decision, signal);
+      case "run":
+        return this.#offerRun(decision.goal, signal);
       case "acknowledge":
         this.parts.narrator.notice("info", decision.reply || acknowledged);
         return Promise.resolve({ status: "done" });
@@ -112,6 +112,66 @@ export class Routes {
         this.#clarify(decision.question);
         return Promise.resolve({ status: "waiting" });
     }
+  }
+
+  /** A person confirms it, and says more in its file, before anything of it runs. */
+  async makeJob(job: { name: string; goal: string }): Promise<Outcome> {
+    const path = await this.#desk().create(job);
+    this.parts.narrator.notice(
+      "info",
+      `The job is in \`${path}\`. Say there all that counts, then run it.`,
+      [{ type: "say", label: "Run It", text: `/run ${job.name}` }],
+    );
+    return { status: "done" };
+  }
+
+  runJob(name: string, signal: AbortSignal): Promise<Outcome> {
+    return this.#desk().run(name, signal);
+  }
+
+  startRun(request: string, signal: AbortSignal): Promise<Outcome> {
+    const { runs } = this.parts;
+    if (runs === undefined) throw new UserError("Runs are not to be had here.");
+    return runs.start(request, signal);
+  }
+
+  #offerRun(goal: string, signal: AbortSignal): Promise<Outcome> {
+    const { narrator, runs } = this.parts;
+    if (runs === undefined) return this.#plan({ goal, context: "" }, signal);
+    narrator.notice(
+      "info",
+      `This is work on documents. As a **run** it goes through phases, from an analysis of your material to the outputs; you confirm first what it is to hold to:\n\n${goal
+        .split("\n")
+        .map((line) => `    ${line}`)
+        .join("\n")}`,
+      [
+        { type: "say", label: "Start the Run", text: `/start-run ${goal}` },
+        { type: "say", label: "Plan It Now", text: `/plan ${goal}` },
+      ],
+    );
+    return Promise.resolve({ status: "waiting" });
+  }
+
+  #desk(): JobDesk {
+    const { jobs } = this.parts;
+    if (jobs === undefined) throw new UserError("Jobs are not to be had here.");
+    return jobs;
+  }
+
+  #offerJob(job: { name: string; goal: string }, signal: AbortSignal): Promise<Outcome> {
+    const { narrator, jobs } = this.parts;
+    if (jobs === undefined) return this.#plan({ goal: job.goal, context: "" }, signal);
+    const { name, goal } = job;
+    const draft = [...["---", `name: ${name}`, "---", ""], ...goal.split("\n")];
+    narrator.notice(
+      "info",
+      `This is long work. As a **job** it is done task by task, without you, and survives restarts; what it needs to know stands in a file:\n\n${draft.map((line) => `    ${line}`).join("\n")}`,
+      [
+        { type: "say", label: "Make the Job", text: `/job ${name} ${goal}` },
+        { type: "say", label: "Plan It Now", text: `/plan ${goal}` },
+      ],
+    );
+    return Promise.resolve({ status: "waiting" });
   }
 
   /** Where a chain waits, the task is part of a larger flow and takes its place at the head. */

@@ -11,6 +11,9 @@ export type Said =
   | { readonly type: "resume"; readonly taskId: string }
   /** The person chose the route themselves; no model is asked. */
   | { readonly type: "route"; readonly decision: WithoutReason<Route> }
+  | { readonly type: "makeJob"; readonly name: string; readonly goal: string }
+  | { readonly type: "runJob"; readonly name: string }
+  | { readonly type: "startRun"; readonly request: string }
   | { readonly type: "request"; readonly text: string };
 
 /** Tells plain commands, which need no model, from requests, which triage judges. */
@@ -22,7 +25,7 @@ export function parseSaid(text: string): Said {
 
   if (/^\/leave$/i.test(said)) return { type: "leave" };
 
-  const [, name = "", goal = ""] = /^\/([a-z]+)\s+(\S[\s\S]*)$/i.exec(said) ?? [];
+  const [, name = "", goal = ""] = /^\/([a-z-]+)\s+(\S[\s\S]*)$/i.exec(said) ?? [];
   switch (name.toLowerCase()) {
     case "resume":
       return { type: "resume", taskId: goal };
@@ -36,6 +39,16 @@ export function parseSaid(text: string): Said {
       return single("direct", "rooroo-analyzer", goal);
     case "queue":
       return single("queue", "rooroo-developer", goal);
+    case "job": {
+      const [, job = "", own = ""] = /^(\S+?):?\s+(\S[\s\S]*)$/.exec(goal) ?? [];
+      return job === ""
+        ? { type: "request", text: said }
+        : { type: "makeJob", name: job, goal: own };
+    }
+    case "run":
+      return { type: "runJob", name: goal };
+    case "start-run":
+      return { type: "startRun", request: goal };
     default:
       return { type: "request", text: said };
   }

@@ -3,6 +3,8 @@ import type { ConversationEvent } from "../conversation/events.js";
 import type { ExpertWorld } from "../experts/expertWorld.js";
 import type { Diagnostics, Lock } from "../ports.js";
 import type { UsageLog } from "../spending/usageLog.js";
+import type { JobDesk } from "./jobDesk.js";
+import type { RunDesk } from "./runDesk.js";
 
 /** What a Navigator is composed over. */
 export interface NavigatorWorld extends Omit<
@@ -12,6 +14,10 @@ export interface NavigatorWorld extends Omit<
 > {
   readonly lock: Lock;
   readonly diagnostics?: Diagnostics;
+  /** Absent where there are no jobs. */
+  readonly jobs?: JobDesk | undefined;
+  /** Absent where there are no runs. */
+  readonly runs?: RunDesk | undefined;
   /** Absent where nothing can be allowed for good. */
   readonly grantStore?: GrantStore | undefined;
   /** Absent where days are not counted. */

@@ -19,7 +19,13 @@ export interface EditedByBlocks {
 }
 
 export type Edited =
-  | { readonly ok: true; readonly text: string; readonly note: string }
+  | {
+      readonly ok: true;
+      readonly text: string;
+      readonly note: string;
+      /** How many were replaced. */
+      readonly places: number;
+    }
   | { readonly ok: false; readonly note: string };
 
 interface Placed {
@@ -121,7 +127,8 @@ export function replaceText(text: string, old: string, replacement: string, all:
         return actual === wanted ? put : transfer(wanted, put, actual);
       });
       const note = linesNote(lineNumbers) + (exact ? "" : ", overlooking typographic characters");
-      return { ok: true, text: ended(spliced(text, at, wanted.length, pieces), text, end), note };
+      const result = ended(spliced(text, at, wanted.length, pieces), text, end);
+      return { ok: true, text: result, note, places: at.length };
     }
   }
 
@@ -144,6 +151,7 @@ export function replaceText(text: string, old: string, replacement: string, all:
     ok: true,
     text: assembled(lines, placed, end),
     note: linesNote(meant.map((each) => each.at + 1)) + overlooked,
+    places: meant.length,
   };
 }
 

@@ -14,7 +14,8 @@ export function filePattern(pattern: string): (path: string) => boolean {
   return (path) => wanted.ignores(path);
 }
 
-function expandBraces(pattern: string): string[] {
+/** `{a,b}` written out. Throws a `UserError` where that is too much. */
+export function expandBraces(pattern: string): string[] {
   const done: string[] = [];
   const waiting = [pattern];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

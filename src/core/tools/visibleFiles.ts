@@ -8,6 +8,7 @@ export function visibleFiles(files: FileSystem, hidden: Hidden): FileSystem {
     return work();
   };
   return {
+    absolute: (path) => files.absolute(path),
     locate: (path) => files.locate(path),
     readFile: (path) => checked(path, () => files.readFile(path)),
     readRange: (path, start, end) => checked(path, () => files.readRange(path, start, end)),

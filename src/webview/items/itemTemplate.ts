@@ -4,6 +4,7 @@ import type { Item } from "../../core/conversation/items.js";
 import type { ItemContext } from "../itemContext.js";
 import { checklistItem } from "./checklistItem.js";
 import { noticeItem } from "./noticeItem.js";
+import { proposalItem } from "./proposalItem.js";
 import { questionItem } from "./questionItem.js";
 import { reportItem } from "./reportItem.js";
 import { taskItem } from "./taskItem.js";
@@ -29,6 +30,8 @@ export function itemTemplate(item: Item, context: ItemContext): TemplateResult |
       return checklistItem(item);
     case "question":
       return questionItem(item, context);
+    case "proposal":
+      return proposalItem(item, context);
     case "report":
       return reportItem(item, context);
   }

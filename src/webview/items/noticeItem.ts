@@ -16,7 +16,10 @@ export function noticeItem(
     done.catch(() => undefined);
   };
   const runCommand = (step: Extract<NextStep, { type: "command" }>) =>
-    request("hostCommand", { command: step.command });
+    request("hostCommand", {
+      command: step.command,
+      ...(step.about === undefined ? {} : { about: step.about }),
+    });
   return html`
     <div class="notice ${item.level}">
       <span

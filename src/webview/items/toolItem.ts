@@ -13,7 +13,7 @@ import { diffView } from "./diffView.js";
 import { titleText } from "./titleText.js";
 import { visibleText } from "./visibleText.js";
 
-const commands: ReadonlySet<string> = new Set(["execute_command", "shell"]);
+const commands: ReadonlySet<string> = new Set(["execute_command", "run_shell_command", "shell"]);
 
 /** Calls as quick as this are not worth a number. */
 const quickMs = 500;

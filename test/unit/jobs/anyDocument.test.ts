@@ -4,7 +4,7 @@ import { UserError } from "../../../src/core/errors.js";
 import { editJobLog } from "../../../src/core/jobs/editJobLog.js";
 import { askInJobFile, readJobFile, withoutAnswered } from "../../../src/core/jobs/jobFile.js";
 import { type JobLog, progressOf, readJobLog } from "../../../src/core/jobs/jobLog.js";
-import type { LogEdit } from "../../../src/core/jobs/logEdit.js";
+import { type LogEdit, logNotes } from "../../../src/core/jobs/logEdit.js";
 import { logProblems } from "../../../src/core/jobs/logProblems.js";
 import { phasesAround } from "../../../src/core/jobs/taskChanges.js";
 import { nextStatuses, type TaskStatus, taskStatuses } from "../../../src/core/jobs/taskStatus.js";
@@ -23,6 +23,9 @@ const command = fc.oneof(
   }),
   fc.record({ type: fc.constant("title" as const), title: words }),
   fc.record({ type: fc.constant("progress" as const) }),
+  fc.record({
+    ...{ type: fc.constant("note" as const), key: fc.constantFrom(...logNotes), value: words },
+  }),
   fc.record({ type: fc.constant("entry" as const), objective: lines, summary: lines }),
   fc.record({
     ...{ type: fc.constant("add" as const), at: fc.nat({ max: 50 }) },
@@ -44,6 +47,8 @@ function editOf(command: Command, log: JobLog): LogEdit | undefined {
       return { type: "setTitle", title: command.title };
     case "progress":
       return { type: "updateProgress" };
+    case "note":
+      return command;
     case "entry": {
       const { objective, summary } = command;
       const entry = { jobName: "job", time: "now", role: "Runner", result: "Pending" } as const;
@@ -67,13 +72,14 @@ function editOf(command: Command, log: JobLog): LogEdit | undefined {
 interface Model {
   title: string | undefined;
   progress: number | undefined;
+  notes: JobLog["notes"];
   tasks: { text: string; status: TaskStatus | undefined; runner: string | undefined }[];
   summaries: (string | undefined)[];
 }
 
 function modelOf(log: JobLog): Model {
   return {
-    ...{ title: log.title, progress: log.givenProgress },
+    ...{ title: log.title, progress: log.givenProgress, notes: log.notes },
     tasks: log.tasks.map(({ text, status, runner }) => ({ text, status, runner })),
     summaries: log.entries.map(({ fields }) => fields.get("summary")?.value),
   };
@@ -101,6 +107,9 @@ function apply(edit: LogEdit, before: JobLog, model: Model): void {
     }
     case "setTitle":
       model.title = edit.title;
+      break;
+    case "note":
+      model.notes = { ...model.notes, [edit.key]: edit.value };
       break;
     case "updateProgress":
       model.progress = progressOf(before.tasks);
@@ -208,6 +217,7 @@ describe("any document of a job", () => {
           if (
             edit?.type === "setTitle" ||
             edit?.type === "updateProgress" ||
+            edit?.type === "note" ||
             edit?.type === "addEntry"
           ) {
             log = editJobLog(log, [edit], 2);
@@ -222,8 +232,43 @@ describe("any document of a job", () => {
     );
   });
 
+  it("[R-JIXO-21] makes of several edits at once what they make one by one", () => {
+    let made = 0;
+    const several = fc.array(command, { minLength: 2, maxLength: 4 });
+    fc.assert(
+      fc.property(anyText, several, (text, commands) => {
+        const log = readJobLog(text);
+        const edits = commands.flatMap((one) => editOf(one, log) ?? []);
+        const outcome = (make: () => JobLog): string => {
+          try {
+            return make().lines.text;
+          } catch (error) {
+            assert.ok(error instanceof UserError, String(error));
+            return `refused: ${error.message}`;
+          }
+        };
+        const single = outcome(() =>
+          edits.reduce((before, edit) => editJobLog(before, [edit], 2), log),
+        );
+        if (!single.startsWith("refused")) made++;
+        assert.equal(
+          outcome(() => editJobLog(log, edits, 2)),
+          single,
+        );
+      }),
+      { numRuns: 600 },
+    );
+    assert.ok(made > 100, String(made));
+  });
+
   it("tells of any log and job file what comes next, or why nothing can", () => {
-    const who = { live: new Set(["r-1"]), runner: "r-2", version: 2, planFits: true } as const;
+    const who = {
+      live: new Set(["r-1"]),
+      runner: "r-2",
+      version: 2,
+      judgement: { fits: true, reason: "" },
+      now: new Date(0),
+    } as const;
     fc.assert(
       fc.property(anyText, anyText, (text, jobText) => {
         const log = readJobLog(text);

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { ModelError } from "../../../src/core/errors.js";
+import { reports } from "../../fakes/envelopes.js";
 import { golden } from "../../fakes/golden.js";
-import { adds, does, JobStage, plans } from "../../fakes/jobStage.js";
+import { adds, does, JobStage, judges, plans } from "../../fakes/jobStage.js";
 import { calls } from "../../fakes/navigatorWorld.js";
+import { ScriptedModel } from "../../fakes/scriptedModel.js";
 
 const job = "---\nname: trip\ndirs: [src]\n---\n\nPlan a trip.\n";
 const files = { ".jixo/trip.job.md": job };
@@ -54,6 +56,17 @@ describe("the outer loop", () => {
     assert.equal(stage.job, job);
   });
 
+  it("[R-JIXO-21] adds no plan from nothing to a roadmap that is there by then", async () => {
+    const stage: JobStage = new JobStage(async (request) => {
+      if (request.messages[0]?.content.includes("PLANNER") !== true) return does();
+      await stage.files.replaceFile(".jixo/trip.log.md", logOf("Pending"));
+      return plans([adds("1. Again")]);
+    }, files);
+    assert.equal((await stage.run()).code, 0);
+    assert.deepEqual(stage.lifecycles, ["Create the plan: Failed", "Task 1. Task: Succeeded"]);
+    assert.match(stage.log, /does not fit the log any more.*The roadmap is not empty any more/);
+  });
+
   it("[R-JIXO-5] [R-JIXO-6] tells each lifecycle who it is and what the files say, and nothing else", async () => {
     const log = logOf("Pending", "Locked job-0000000000000000000000000000beef");
     const stage = new JobStage([does()], { ...files, ".jixo/trip.log.md": log });
@@ -81,9 +94,11 @@ describe("the outer loop", () => {
 
   it("[R-JIXO-8] [R-JIXO-17] takes over what a dead runner held, and has exactly one task Locked while it works", async () => {
     const log = logOf("Locked job-0000000000000000000000000000dead", "Pending");
+    const swept: number[] = [];
     const seen: string[] = [];
     const stage: JobStage = new JobStage(
       () => {
+        swept.push(stage.shell.sweeps);
         seen.push(stage.log);
         return does();
       },
@@ -97,7 +112,41 @@ describe("the outer loop", () => {
         ["status: Completed", "status: Locked"],
       ],
     );
+    assert.deepEqual(swept, [1, 1], "a command of the dead one runs on beside the task");
     assert.match(seen[0] ?? "", /runner: trip-[0-9a-f]{32}/);
+    await golden("jobs/staleLock.log.md", stage.log);
+  });
+
+  it("[R-JIXO-8] tells who takes up a dead runner's task what that one had changed, until the task is done", async () => {
+    const cards = (stage: JobStage) => stage.files.readDirectory(".rooroo/jobs/trip/runners");
+    const dies = new Error("killed");
+    const stage = new JobStage(
+      [
+        calls("write_to_file", { path: "src/a.txt", content: "half" }),
+        { error: dies },
+        does({ result: "Pending", summary: "In progress." }),
+        does(),
+      ],
+      { ...files, ".jixo/trip.log.md": logOf("Pending") },
+    );
+    // Nothing of it is written any more, nor taken away: it is as if its process were gone.
+    const { removeFile, replaceFile } = stage.files;
+    stage.files.removeFile = () => Promise.reject(dies);
+    stage.files.replaceFile = (path, ...more) =>
+      path.includes(".jixo") && stage.model.requests.length > 0
+        ? Promise.reject(dies)
+        : replaceFile.call(stage.files, path, ...more);
+    await assert.rejects(stage.run(), dies);
+    Object.assign(stage.files, { removeFile, replaceFile });
+    assert.equal((await cards(stage)).length, 1);
+    assert.equal((await stage.run()).code, 0);
+    assert.match(
+      stage.told(2),
+      /cut off in the midst of this task[^]* had changed: src\/a\.txt\. Look/,
+    );
+    assert.doesNotMatch(stage.told(3), /cut off/);
+    assert.deepEqual(await cards(stage), []);
+    assert.deepEqual(await stage.files.readDirectory(".rooroo/jobs/trip/cutOff"), []);
   });
 
   it("[R-JIXO-1] [R-JIXO-2] [R-JIXO-7] lets no model ask, nor write the job's own files", async () => {
@@ -170,6 +219,99 @@ describe("the outer loop", () => {
     assert.match(stage.told(1), /Your objective: Work in what was answered: Q-/);
     assert.equal(stage.job, job);
     assert.match(stage.log, /- \[x\] 1\. Go to the hills\n/);
+    await golden("jobs/answered.log.md", stage.log);
+  });
+
+  it("[R-JIXO-12] has a model say whether the plan serves the goal, once for each goal, and plans anew if not", async () => {
+    const stage = new JobStage([plans([adds("1. Go", "2. Come back")]), does(), does()], files);
+    await stage.run({ most: 2 });
+    // The plan was made for this goal: nobody needs to be asked.
+    assert.equal(stage.judge.requests.length, 0);
+    await stage.files.replaceFile(".jixo/trip.job.md", `${job}\nAnd write a postcard.\n`);
+    stage.judge = new ScriptedModel([judges(false, "No task writes a postcard.")]);
+    stage.model = new ScriptedModel([
+      plans([adds("3. Write a postcard")], { title: undefined }),
+      ...[does(), does()],
+    ]);
+    assert.equal((await stage.run()).code, 0);
+    assert.deepEqual(stage.lifecycles.slice(2), [
+      "Bring the plan back to the goal: No task writes a postcard.: Succeeded",
+      "Task 2. Come back: Succeeded",
+      "Task 3. Write a postcard: Succeeded",
+    ]);
+    assert.equal(stage.judge.requests.length, 1);
+    const [asked] = stage.judge.requests;
+    assert.match(
+      asked?.messages[1]?.content ?? "",
+      /And write a postcard\.[^]*- \[ \] 2\. Come back/,
+    );
+    // One that is satisfied is noted, too.
+    await stage.files.replaceFile(".jixo/trip.job.md", `${job}\nAnd write postcards.\n`);
+    stage.judge = new ScriptedModel([judges(true)]);
+    assert.equal((await stage.run()).code, 0);
+    assert.equal((await stage.run()).code, 0);
+    assert.equal(stage.judge.requests.length, 1);
+    // Spaces and lines are no other goal.
+    await stage.files.replaceFile(".jixo/trip.job.md", `${job}\n\nAnd  write\npostcards.`);
+    assert.equal((await stage.run()).code, 0);
+  });
+
+  it("[R-JIXO-12] goes on by the plan when the model's judgement cannot be used, and halts when there is none", async () => {
+    const log = { ...files, ".jixo/trip.log.md": logOf("Pending") };
+    const unclear = new JobStage([does()], log);
+    unclear.judge = new ScriptedModel(() => ({ text: "Hm." }));
+    assert.equal((await unclear.run()).code, 0);
+    const without = new JobStage([does()], log);
+    without.judge = new ScriptedModel([
+      { error: new ModelError("toolsUnsupported", "No tools.") },
+      { text: '{"fits": true, "reason": "So it is."}' },
+    ]);
+    // Without tools the runner is asked in envelopes.
+    without.model = new ScriptedModel([reports({ result: "Succeeded", summary: "Done." })]);
+    assert.equal((await without.run()).code, 0);
+    const silent = new JobStage([], log);
+    silent.judge = new ScriptedModel([{ error: new ModelError("unauthorised", "No key.") }]);
+    assert.equal((await silent.run()).code, 1);
+    assert.deepEqual(silent.events, [
+      {
+        ...{ job: "trip", type: "notice", level: "warning" },
+        text: "Whether the plan serves the goal could not be asked. No key.",
+      },
+    ]);
+    assert.equal(silent.log, log[".jixo/trip.log.md"]);
+  });
+
+  it("[R-JIXO-19] gives a runner its one task and a way to give it up, and changes no other whatever it hands in", async () => {
+    const stage = new JobStage(
+      [
+        does({
+          summary: "Did tasks 1, 2 and 3.",
+          task: "3",
+          status: "Completed",
+          tasks: ["2", "3"],
+        }),
+        does({
+          ...{ result: "Pending", summary: "Which day is it?" },
+          clarification: { question: "Which day?", default_plan: [{ text: "2. Go on Monday" }] },
+        }),
+        ...[does(), does()],
+      ],
+      { ...files, ".jixo/trip.log.md": logOf("Pending", "Pending", "Pending") },
+    );
+    assert.equal((await stage.run({ most: 1 })).code, 2);
+    assert.match(stage.model.requests[0]?.messages[0]?.content ?? "", /exactly one task/);
+    assert.match(stage.told(0), /^Your objective: Task 1\. Task\n/);
+    const statuses = () => [...stage.log.matchAll(/status: (\w+)/g)].map(([, status]) => status);
+    assert.deepEqual(statuses(), ["Completed", "Pending", "Pending"]);
+    assert.equal((await stage.run({ most: 1 })).code, 2);
+    assert.deepEqual(statuses(), ["Completed", "Pending", "Pending"]);
+    assert.match(stage.job, /Which day\?/);
+    assert.equal((await stage.run()).code, 0);
+    assert.deepEqual(stage.lifecycles.slice(1), [
+      "Task 2. Task: Pending",
+      "Task 2. Go on Monday: Succeeded",
+      "Task 3. Task: Succeeded",
+    ]);
   });
 
   it("[R-JIXO-20] keeps the last turns for handing in, and says so when not even those were enough", async () => {
@@ -191,6 +333,7 @@ describe("the outer loop", () => {
       stage.log,
       /\*\*Result\*\*: Pending\n- \*\*Summary\*\*: Ran out of interaction turns, work will be resumed\./,
     );
+    await golden("jobs/quota.log.md", stage.log);
     // The next one begins with nothing but the files.
     assert.equal(stage.model.requests[8]?.messages.length, 2);
   });
@@ -203,7 +346,7 @@ describe("the outer loop", () => {
       },
       { ...files, ".jixo/trip.log.md": logOf("Pending") },
     );
-    const reason = "The job has stopped. Run it again to go on.";
+    const reason = "Stopped. Run the job again to go on.";
     assert.deepEqual(await stage.run(), { code: 1, reason });
     assert.match(stage.log, /- \[ \] 1\. Task\n {2}- status: Pending\n\n/);
     assert.match(stage.log, /\*\*Summary\*\*: Stopped by the user; work will be resumed\./);
@@ -241,7 +384,7 @@ describe("the outer loop", () => {
       code: 0,
       reason: "No parallelizable tasks available. Ending session.",
     });
-    assert.match(stage.log, /progress: "100%"/);
+    await golden("jobs/version1.log.md", stage.log);
     const failing = new JobStage([plans([adds("1. Go")]), does({ result: "Failed" })], v1);
     assert.equal((await failing.run()).code, 1);
     assert.match(failing.log, /status: Failed/);

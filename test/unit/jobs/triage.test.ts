@@ -30,16 +30,21 @@ const answered = readJobFile(sample("answered.job.md"));
 function told(given: Partial<Situation>): string {
   const { edits, next } = triage({
     ...{ log: logOf([]), job: noQuestion, live: new Set(["r-live"]), runner: "r-me" },
-    ...{ version: 2, planFits: true },
+    ...{ version: 2, judgement: { fits: true, reason: "" }, now: new Date(0) },
     ...given,
   });
   const before = edits.map((edit) =>
-    edit.type === "setStatus" ? `free ${edit.task}, ` : `${edit.type}, `,
+    edit.type === "setStatus"
+      ? `free ${edit.task}, `
+      : edit.type === "note"
+        ? ""
+        : `${edit.type}, `,
   );
   return before.join("") + words(next);
 }
 
 function words(next: ReturnType<typeof triage>["next"]): string {
+  if (next.type === "judge") return "judge";
   if (next.type === "exit") return `exit ${next.code}: ${next.reason}`;
   if (next.type === "run") {
     const { task, resumes } = next;
@@ -55,6 +60,36 @@ function words(next: ReturnType<typeof triage>["next"]): string {
 }
 
 describe("triage", () => {
+  it("[R-JIXO-13] takes the first task that waits for nothing, and stands by where all wait for what is being done", () => {
+    const log = (...rows: readonly string[]) => {
+      const text = rows.map((row) => {
+        const [, indent = "", status = "", title = ""] = /^( *)(\w*): (.*)$/.exec(row) ?? [];
+        const box = status === "Completed" ? "x" : " ";
+        const by = status === "Locked" ? `${indent}  - runner: r-live\n` : "";
+        const own = status === "" ? "" : `${indent}  - status: ${status}\n${by}`;
+        return `${indent}- [${box}] ${title}\n${own}`;
+      });
+      return readJobLog(`## Roadmap\n\n${text.join("")}`);
+    };
+    const waits = ["Pending: 2. Two (after 1)", ": 3. Three (After 1, 4.)"];
+    const inside = ["  Pending: 3.1. In it", "Pending: 4. Four"];
+    assert.equal(told({ log: log("Locked: 1. One", ...waits, ...inside) }), "run 4");
+    assert.equal(told({ log: log("Completed: 1. One", ...waits, ...inside) }), "run 2");
+    const standsBy = "exit 2: No available tasks to execute, other agents are active.";
+    assert.equal(told({ log: log("Locked: 1. One", ...waits) }), standsBy);
+    const phase = [": 1. One", "  Completed: 1.1. A", "  Cancelled: 1.2. B"];
+    assert.equal(told({ log: log(...phase, "Pending: 2. Two (after 1)") }), "run 2");
+    assert.equal(
+      told({ log: log(...phase, "  Locked: 1.3. C", "Pending: 2. Two (after 1 and 9)") }),
+      standsBy,
+    );
+    // Tasks that wait for one another, or for themselves, would wait for ever.
+    const circle = ["Pending: 1. One (after 2)", "Pending: 2. Two (after 1)"];
+    assert.equal(told({ log: log(...circle) }), "run 1");
+    // Words in brackets that name nothing keep nobody waiting.
+    assert.equal(told({ log: log("Pending: 1. Clean up (after lunch)") }), "run 1");
+  });
+
   it("[R-JIXO-8] frees what nobody alive holds, and nothing else, before all other steps", () => {
     const log = logOf([
       "Locked r-dead",
@@ -66,7 +101,7 @@ describe("triage", () => {
     assert.equal(told({ log }), "free 1, free 4, run 1");
     const { log: after } = triage({
       ...{ log, job: noQuestion, live: new Set(["r-live"]), runner: "r-me" },
-      ...{ version: 2, planFits: true },
+      ...{ version: 2, judgement: { fits: true, reason: "" }, now: new Date(0) },
     });
     assert.deepEqual(
       after.tasks.map(({ status, runner }) => [status, runner]),
@@ -139,7 +174,10 @@ describe("triage", () => {
   });
 
   it("[R-JIXO-11] hands answers to a planner before any plan is looked at", () => {
-    assert.equal(told({ job: answered, planFits: false }), "plan answers Q-1");
+    assert.equal(
+      told({ job: answered, judgement: { fits: false, reason: "" } }),
+      "plan answers Q-1",
+    );
     assert.equal(told({ job: answered, version: 1, log: logOf(["Pending"]) }), "plan answers Q-1");
     const open = readJobFile(sample("open.job.md"));
     assert.equal(told({ job: open, log: logOf(["Pending"]) }), "run 1");
@@ -149,7 +187,10 @@ describe("triage", () => {
     assert.equal(told({}), "plan emptyRoadmap");
     assert.equal(told({ version: 1 }), "plan emptyRoadmap");
     assert.equal(told({ log: logOf(["Pending", "Doing"]) }), "plan unreadableTasks 2");
-    assert.equal(told({ log: logOf(["Pending"]), planFits: false }), "plan planAstray");
+    assert.equal(
+      told({ log: logOf(["Pending"]), judgement: { fits: false, reason: "" } }),
+      "plan planAstray",
+    );
   });
 
   it("[R-JIXO-13] gives a runner exactly one task, the first that is Pending", () => {
@@ -169,7 +210,7 @@ describe("triage", () => {
     assert.equal(told({ log: readJobLog(sample("allChecked.log.md")) }), done);
     const { log } = triage({
       ...{ log: logOf(["Completed"]), job: noQuestion, live: new Set<string>(), runner: "r" },
-      ...{ version: 2, planFits: true },
+      ...{ version: 2, judgement: { fits: true, reason: "" }, now: new Date(0) },
     });
     assert.equal(log.givenProgress, 100);
   });

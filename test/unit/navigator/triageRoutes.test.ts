@@ -86,6 +86,68 @@ describe("triage", () => {
     ]);
   });
 
+  it("offers long work as a job, with its file drafted, and makes and runs it when it is told to", async () => {
+    const done: string[] = [];
+    const jobs = {
+      create: ({ name, goal }: { name: string; goal: string }) => {
+        done.push(`${name}: ${goal}`);
+        return Promise.resolve(`.jixo/${name}.job.md`);
+      },
+      run: (name: string) => {
+        done.push(`run ${name}`);
+        return Promise.resolve({ status: "done" as const });
+      },
+    };
+    const goal = "Move all tests to the new runner.\n\nOne file at a time.";
+    const long = triages({ route: "job", name: " Move: the Tests! ", goal });
+    const stage = new NavigatorStage([long], { jobs });
+    assert.equal((await stage.navigator.say("over night, move all tests")).status, "waiting");
+    assert.deepEqual(done, []);
+    const offer = stage.events.find((event) => event.type === "notice");
+    assert.match(offer?.text ?? "", /\n {4}name: move-the-tests\n[^]*\n {4}One file at a time\.$/);
+    assert.deepEqual(offer?.steps, [
+      { type: "say", label: "Make the Job", text: `/job move-the-tests ${goal}` },
+      { type: "say", label: "Plan It Now", text: `/plan ${goal}` },
+    ]);
+    assert.equal((await stage.navigator.say(`/job move-the-tests ${goal}`)).status, "done");
+    assert.equal((await stage.navigator.say("/run move-the-tests")).status, "done");
+    assert.deepEqual(done, [`move-the-tests: ${goal}`, "run move-the-tests"]);
+    // Where there are no jobs it is work to be planned.
+    const without = new NavigatorStage([long, completes()]);
+    await without.navigator.say("over night, move all tests");
+    assert.match(without.notices[0] ?? "", /^Request requires planning/);
+  });
+
+  it("offers work on documents as a run, and starts it when it is told to", async () => {
+    const begun: string[] = [];
+    const runs = {
+      start: (request: string) => {
+        begun.push(request);
+        return Promise.resolve({ status: "done" as const });
+      },
+    };
+    const goal = "Write a market report.\n\nFrom the interviews.";
+    const documents = triages({ route: "run", goal });
+    const stage = new NavigatorStage([documents], { runs });
+    assert.equal((await stage.navigator.say("a market report, please")).status, "waiting");
+    assert.deepEqual(begun, []);
+    const offer = stage.events.find((event) => event.type === "notice");
+    assert.match(
+      offer?.text ?? "",
+      /\n {4}Write a market report\.\n {4}\n {4}From the interviews\.$/,
+    );
+    assert.deepEqual(offer?.steps, [
+      { type: "say", label: "Start the Run", text: `/start-run ${goal}` },
+      { type: "say", label: "Plan It Now", text: `/plan ${goal}` },
+    ]);
+    assert.equal((await stage.navigator.say(`/start-run ${goal}`)).status, "done");
+    assert.deepEqual(begun, [goal]);
+    // Where there are no runs it is work to be planned.
+    const without = new NavigatorStage([documents, completes()]);
+    await without.navigator.say("a market report, please");
+    assert.match(without.notices[0] ?? "", /^Request requires planning/);
+  });
+
   it("[R-ROO-16] asks one question and judges the answer with the question before it", async () => {
     const stage = new NavigatorStage([
       triages({ route: "clarify", question: "Which file?" }),

@@ -17,6 +17,8 @@ const status: PanelStatus = {
   busy: false,
   queued: 0,
   needsYou: 0,
+  jobs: [],
+  runs: [],
   heldBy: null,
   talkingTo: null,
 };

@@ -1,6 +1,7 @@
 import type * as z from "zod";
-import type { PreparedCall, Tool, ToolContext, ToolResult } from "../../agent/tool.js";
+import type { Tool, ToolResult } from "../../agent/tool.js";
 import type { PatternMatch, Patterns } from "../../ports.js";
+import { allOf } from "../../tools/allOf.js";
 import { failed } from "../../tools/failed.js";
 import { preparedWrite } from "../../tools/preparedWrite.js";
 import { type TextToEdit, textToEdit } from "../../tools/textToEdit.js";
@@ -53,7 +54,11 @@ export function replaceCommand(patterns: Patterns): Tool<Arguments> {
             : "The replacement is what is there already; nothing to write.",
         );
       }
-      return all(await Promise.all(writes), context);
+      return allOf(await Promise.all(writes), context.signal, (results) => ({
+        ok: results.every(({ ok }) => ok),
+        content: results.map(({ content }) => content).join("\n"),
+        diff: results.map(({ diff }) => diff ?? "").join(""),
+      }));
     },
   };
 }
@@ -77,25 +82,4 @@ function replaced(text: string, matches: readonly PatternMatch[], replacement: s
     at = end;
   }
   return result + text.slice(at);
-}
-
-/** Each file is asked about by itself, and all are before the first is written. */
-function all(writes: readonly PreparedCall[], { signal }: ToolContext): PreparedCall {
-  const [intent, ...more] = writes.flatMap((write) => write.intent ?? []);
-  return {
-    ...(intent === undefined ? {} : { intent }),
-    more,
-    run: async () => {
-      const results: ToolResult[] = [];
-      for (const write of writes) {
-        signal.throwIfAborted();
-        results.push(await write.run());
-      }
-      return {
-        ok: results.every(({ ok }) => ok),
-        content: results.map(({ content }) => content).join("\n"),
-        diff: results.map(({ diff }) => diff ?? "").join(""),
-      };
-    },
-  };
 }

@@ -1,0 +1,57 @@
+import { compiled } from "./compiled.mjs";
+
+/**
+ * What jobs run over in a folder, as the command line has it, with a model that hands in at once.
+ *
+ * @param {string} root
+ * @param {{ asked?: () => Promise<void>, tell?: (event: any) => void }} [options]
+ *   `asked`: what comes before the model answers
+ */
+export async function jobWorldAt(root, { asked = async () => {}, tell = () => {} } = {}) {
+  const [
+    { createParts },
+    { Narrator },
+    { BashParser },
+    { DiskFileSystem },
+    { FileLock },
+    { ProcessShell },
+    { RandomIds },
+    { SystemClock },
+  ] = await Promise.all(
+    [
+      "core/navigator/createParts",
+      "core/conversation/narrator",
+      "node/bashParser",
+      "node/diskFileSystem",
+      "node/fileLock",
+      "node/processShell",
+      "node/randomIds",
+      "node/systemClock",
+    ].map(compiled),
+  );
+  const [files, lock] = [new DiskFileSystem(root), new FileLock(root, "bench")];
+  const [clock, ids] = [new SystemClock(), new RandomIds()];
+  const done = JSON.stringify({ result: "Succeeded", summary: "Done." });
+  const fits = JSON.stringify({ fits: true, reason: "It is the same." });
+  const model = {
+    name: "bench",
+    /** @param {{ forcedTool?: string }} request */
+    async *respond({ forcedTool }) {
+      await asked();
+      const name = forcedTool ?? "attempt_completion";
+      const call = { id: "call_1", name, arguments: forcedTool === undefined ? done : fits };
+      yield { type: "toolCall", call };
+      yield { type: "finish", reason: "toolCalls" };
+    },
+  };
+  const world = {
+    ...{ files, lock, clock, ids, model, shell: new ProcessShell(root), parser: new BashParser() },
+    // No runner of the bench's model searches or asks.
+    ...{ search: {}, patterns: {} },
+    approver: { request: async () => ({ type: "unavailable" }) },
+    settings: () => ({ preset: "all", limits: { turns: 60, failuresInARow: 3, sameCalls: 5 } }),
+    emit: () => {},
+  };
+  const { experts } = createParts(world, new Narrator(clock, ids, () => {}));
+  return { files, lock, experts, tell };
+}

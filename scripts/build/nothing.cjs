@@ -1,0 +1,1 @@
+// Stands for the packages that a bundle leaves out.

@@ -1,0 +1,25 @@
+import { answerJob as answer } from "../core/jobs/answerJob.js";
+import { exitCode } from "./exitCode.js";
+import { machine } from "./machine.js";
+import type { Options } from "./options.js";
+import type { Terminal } from "./terminal.js";
+import { terminalJson, terminalText } from "./terminalText.js";
+import { workspaceRoot } from "./workspaceRoot.js";
+import { WrongUse } from "./wrongUse.js";
+
+/** Answers a job's question. `undefined` where no job has it: it may be a task's. */
+export async function answerJob(
+  questionId: string,
+  text: string,
+  options: Options,
+  terminal: Terminal,
+): Promise<number | undefined> {
+  const parts = machine(await workspaceRoot(options.workspace), "rooroo answer");
+  if (text.trim() === "") throw new WrongUse("The answer is empty. Say something.");
+  const job = await answer(questionId, text, parts);
+  if (job === undefined) return undefined;
+  const { name, jobPath } = job;
+  const said = `The answer is in ${terminalText(jobPath)}; the next lifecycle of ${terminalText(name)} works it in.\n`;
+  terminal.print(options.json === true ? `${terminalJson({ job: name, jobPath })}\n` : said);
+  return exitCode.done;
+}

@@ -1,0 +1,18 @@
+import { findLayout, type RunLayout } from "../core/runs/runLayout.js";
+import { RunStore } from "../core/runs/runStore.js";
+import { machine } from "./machine.js";
+import type { Options } from "./options.js";
+import { workspaceRoot } from "./workspaceRoot.js";
+
+export interface RunFiles {
+  readonly store: RunStore;
+  readonly lock: ReturnType<typeof machine>["lock"];
+  readonly layout: RunLayout;
+}
+
+/** Where a workspace's runs are. @param directory as the person names it, if they do */
+export async function runFiles(options: Options, directory: string | undefined): Promise<RunFiles> {
+  const { files, lock } = machine(await workspaceRoot(options.workspace), "rooroo run");
+  const layout = await findLayout(files, directory);
+  return { store: new RunStore(files, lock, layout), lock, layout };
+}

@@ -1,0 +1,122 @@
+import { dsvFormat } from "d3-dsv";
+import * as z from "zod";
+import { readTables } from "../documents/markdownTable.js";
+import { readCell } from "../documents/tableCell.js";
+import { TextLines } from "../documents/textLines.js";
+import { UserError } from "../errors.js";
+import type { ChartCell, ChartTable } from "./chartTable.js";
+
+const cell = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+const records = z.array(z.record(z.string(), cell)).min(1);
+const lists = z.tuple([z.array(z.string()).min(1)]).rest(z.array(cell));
+
+/**
+ * The table of a file, by what its name ends in. Throws a {@link UserError} that says what is wrong
+ * with it and what would do.
+ *
+ * @param which 1-based, of several in a Markdown file
+ */
+export function readTable(text: string, path: string, which: number): ChartTable {
+  const whole = text.replace(/^\uFEFF/, "");
+  switch (/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? "") {
+    case "csv":
+    case "txt":
+      return separated(whole, path, separatorOf(whole));
+    case "tsv":
+    case "tab":
+      return separated(whole, path, "\t");
+    case "json":
+      return tableOf(parsed(whole, path), path);
+    case "jsonl":
+    case "ndjson":
+      return tableOf(
+        whole.split("\n").flatMap((line) => (line.trim() === "" ? [] : [parsed(line, path)])),
+        path,
+      );
+    case "md":
+    case "markdown":
+      return ofMarkdown(whole, path, which);
+    default:
+      throw new UserError(
+        `${path} is no file that data is read from. Name a .csv, .tsv, .json, .jsonl or .md file, or give the rows themselves.`,
+      );
+  }
+}
+
+/** Rows as records, or a row of names and then the others, as a table. */
+export function tableOf(data: unknown, source: string): ChartTable {
+  const named = records.safeParse(data);
+  if (named.success) {
+    const columns = [...new Set(named.data.flatMap((record) => Object.keys(record)))];
+    const rows = named.data.map((record) =>
+      columns.map((column) => (Object.hasOwn(record, column) ? (record[column] ?? null) : null)),
+    );
+    return { columns, rows };
+  }
+  const listed = lists.safeParse(data);
+  if (listed.success) {
+    const [columns, ...rows] = listed.data;
+    return even(columns, rows, source);
+  }
+  throw new UserError(
+    `${source} has to be a list of objects, as in [{"month": "2025-01", "sales": 12}, …], whose values are texts, numbers, true, false or null.`,
+  );
+}
+
+function parsed(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new UserError(
+      `${path} cannot be read as JSON: ${error instanceof Error ? error.message : ""}`,
+    );
+  }
+}
+
+function separated(text: string, path: string, separator: string): ChartTable {
+  const all = dsvFormat(separator).parseRows(text);
+  const [columns = [], ...rows] = all.filter((row) => row.some((one) => one.trim() !== ""));
+  return even(columns, rows, path);
+}
+
+/** What the first line, which names the columns, has most of outside of quotes. */
+function separatorOf(text: string): string {
+  const [line = ""] = text.replace(/"[^"]*"/g, "").split(/\r?\n/, 1);
+  const counts = [",", ";", "\t", "|"].map((one) => ({ one, count: line.split(one).length }));
+  return counts.reduce((best, next) => (next.count > best.count ? next : best)).one;
+}
+
+function ofMarkdown(text: string, path: string, which: number): ChartTable {
+  const lines = new TextLines(text);
+  const { tables } = readTables(lines);
+  const table = tables[which - 1];
+  if (table === undefined) {
+    const there = tables.length === 0 ? "no table" : `${tables.length} tables`;
+    throw new UserError(`${path} has ${there}, so there is no table ${which}.`);
+  }
+  const textsOf = ({ cells }: { readonly cells: readonly { readonly source: string }[] }) =>
+    cells.map(({ source }) => readCell(source));
+  return even(textsOf(table.header), table.rows.map(textsOf), path);
+}
+
+function even(
+  names: readonly string[],
+  rows: readonly (readonly ChartCell[])[],
+  source: string,
+): ChartTable {
+  const columns = names.map((name) => name.trim().replace(/^(\*\*|__|`)(.*)\1$/, "$2"));
+  const twice = columns.find((name, at) => columns.indexOf(name) !== at);
+  if (twice !== undefined) {
+    throw new UserError(
+      `${source} has two columns ${JSON.stringify(twice)}. Give each its own name.`,
+    );
+  }
+  for (const [at, row] of rows.entries()) {
+    if (row.length <= columns.length) continue;
+    throw new UserError(
+      `Row ${at + 1} of ${source} has ${row.length} cells, but there are ${columns.length} columns. Quote cells that hold separators.`,
+    );
+  }
+  if (rows.length === 0) throw new UserError(`${source} has no rows.`);
+  return { columns, rows: rows.map((row) => columns.map((_, at) => row[at] ?? null)) };
+}

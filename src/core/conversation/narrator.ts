@@ -1,0 +1,52 @@
+import type { AgentEvent } from "../agent/events.js";
+import type { ConversationEvent, NextStep, TaskEnd } from "./events.js";
+import type { Clock, Ids } from "../ports.js";
+
+type WithoutTime<E> = E extends unknown ? Omit<E, "at"> : never;
+
+/** Tells the conversation what happens, with the time put to it. */
+export class Narrator {
+  #hushed = false;
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+    private readonly emit: (event: ConversationEvent) => void,
+  ) {}
+
+  /** Says no more: the process is about to end, and what it breaks off goes on later. */
+  hush(): void {
+    this.#hushed = true;
+  }
+
+  tell(event: WithoutTime<ConversationEvent>): void {
+    if (this.#hushed) return;
+    this.emit({ at: this.clock.now().toISOString(), ...event });
+  }
+
+  user(text: string): void {
+    this.tell({ type: "user", id: `u-${this.ids.hex(12)}`, text });
+  }
+
+  notice(level: "info" | "warning" | "error", text: string, steps: readonly NextStep[] = []): void {
+    this.tell({ type: "notice", id: `n-${this.ids.hex(12)}`, level, text, steps });
+  }
+
+  agent(taskId: string, event: AgentEvent): void {
+    this.tell({ type: "agent", taskId, event });
+  }
+
+  ended(
+    { taskId, mode, changedFiles = 0 }: { taskId: string; mode: string; changedFiles?: number },
+    end: TaskEnd,
+    message: string,
+    artifacts: readonly string[] = [],
+  ): void {
+    const changed = changedFiles === 0 ? {} : { changedFiles };
+    this.tell({ type: "taskEnded", taskId, mode, end, message, artifacts, ...changed });
+  }
+
+  tasksChanged(): void {
+    this.tell({ type: "tasksChanged" });
+  }
+}

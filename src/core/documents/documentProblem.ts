@@ -1,0 +1,8 @@
+/** What does not fit in a document that people and code both write. */
+export interface DocumentProblem {
+  /** 0-based. */
+  readonly row: number;
+  /** The requirement that it breaks, as docs/protocols/ numbers them: `R-JIXO-26`. */
+  readonly rule: string;
+  readonly message: string;
+}

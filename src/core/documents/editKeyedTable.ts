@@ -1,0 +1,194 @@
+import { UserError } from "../errors.js";
+import { type KeyedRow, type KeyedTable, readKeyedTable, type Values } from "./keyedTable.js";
+import type { TableRow } from "./markdownTable.js";
+import { cellText, readCell, writeCell } from "./tableCell.js";
+import type { Change } from "./textLines.js";
+
+export type TableEdit<Column extends string> =
+  /** To the table's end; what is left out is empty. */
+  | { readonly type: "add"; readonly values: Readonly<Partial<Record<Column, string>>> }
+  | {
+      readonly type: "set";
+      /** The row's, by its first column. */
+      readonly id: string;
+      readonly values: Readonly<Partial<Record<Column, string>>>;
+    };
+
+/**
+ * The document after the edits, one upon the other. Every byte that is not the change is kept, and what
+ * was made is read back: edits that would change anything else are refused.
+ *
+ * Throws a {@link UserError} where the document cannot take them.
+ */
+export function editKeyedTable<Column extends string>(
+  before: KeyedTable<Column>,
+  edits: readonly TableEdit<Column>[],
+): KeyedTable<Column> {
+  const wanted = edited(before, edits);
+  const kept = before.rows.map(({ values }) => values);
+  const changed = wanted.slice(0, kept.length);
+  const added = wanted.slice(kept.length);
+  if (added.length === 0 && changed.every((row, index) => row === kept[index])) return before;
+  const changes = before.rows.flatMap((row, index) => cellChanges(row, changed[index], before));
+  const text =
+    before.table === undefined
+      ? newDocument(before, added)
+      : before.lines.with([...changes, ...newRows(before, added)]);
+  const after = readKeyedTable(text, before.columns);
+  if (!sameFacts(after, expectedFacts(before, wanted))) {
+    throw new UserError("The table cannot be edited in this place as it is. Mend it by hand.");
+  }
+  return after;
+}
+
+/** What the rows are to say, the new ones last. */
+function edited<Column extends string>(
+  { rows, columns, problems, places, table }: KeyedTable<Column>,
+  edits: readonly TableEdit<Column>[],
+): Values<Column>[] {
+  const [key] = columns;
+  const [trouble] = problems;
+  if (trouble !== undefined) throw atLine(trouble.row, trouble.message);
+  const wanted = rows.map(({ values }) => values);
+  const at = new Map(wanted.map((values, index) => [values[key], index]));
+  for (const edit of edits) {
+    const given = Object.entries<string | undefined>(edit.values).map(
+      ([column, text]) => [column as Column, cellText(text ?? "")] as const,
+    );
+    const homeless = given.find(([column]) => table !== undefined && !places.has(column));
+    if (homeless !== undefined) throw new Error(`no column ${homeless[0]}`);
+    const own = Object.fromEntries(given) as Partial<Record<Column, string>>;
+    const id = edit.type === "set" ? edit.id : (own[key] ?? "");
+    const index = at.get(id);
+    if (edit.type === "add") {
+      if (id === "" || index !== undefined) throw new UserError(`${id} is in the table already.`);
+      const empty = Object.fromEntries(columns.map((column) => [column, ""]));
+      at.set(id, wanted.push({ ...(empty as Values<Column>), ...own }) - 1);
+      continue;
+    }
+    const row = index === undefined ? undefined : wanted[index];
+    if (index === undefined || row === undefined) throw new UserError(`The table has no ${id}.`);
+    const doubt = rows.find(({ values, problem }) => values[key] === id && problem !== undefined);
+    if (doubt !== undefined) throw atLine(doubt.source.row, doubt.problem ?? "");
+    if (given.some(([column, text]) => row[column] !== text)) wanted[index] = { ...row, ...own };
+  }
+  return wanted;
+}
+
+function atLine(row: number, message: string): UserError {
+  return new UserError(`Line ${row + 1}: ${message} Mend the table by hand.`);
+}
+
+function cellChanges<Column extends string>(
+  { source, values }: KeyedRow<Column>,
+  wanted: Values<Column> | undefined,
+  { columns, places, lines, table }: KeyedTable<Column>,
+): Change[] {
+  if (wanted === undefined || wanted === values) return [];
+  const texts = new Map(
+    columns
+      .filter((column) => wanted[column] !== values[column])
+      .map((column) => [places.get(column) ?? 0, writeCell(wanted[column])]),
+  );
+  const { row, cells } = source;
+  const changes = [...texts].flatMap(([place, text]) => {
+    const cell = cells[place];
+    if (cell === undefined) return [];
+    const isFirst = place === 0 && !lines.row(row).trimStart().startsWith("|");
+    const dashes = table?.delimiter.cells[place]?.source ?? "";
+    const written = isFirst ? `| ${text} ` : inPlaceOf(cell.source, text, dashes);
+    return [lines.inRow(row, cell.start, cell.end, written)];
+  });
+  const last = Math.max(...texts.keys());
+  if (last < cells.length) return changes;
+  const more = Array.from({ length: last + 1 - cells.length }, (_, index) => {
+    return ` ${texts.get(cells.length + index) ?? ""} |`;
+  });
+  const line = lines.row(row).trimEnd();
+  const isClosed = line.endsWith("|") && !line.endsWith("\\|");
+  const tail = `${isClosed ? "" : " |"}${more.join("")}`;
+  return [...changes, lines.inRow(row, line.length, line.length, tail)];
+}
+
+/**
+ * Another text for a cell, with the spaces that were around the old one; where that was as wide as its
+ * column, as wide again if it fits.
+ */
+function inPlaceOf(source: string, text: string, dashes: string): string {
+  const isBlank = source.trim() === "";
+  const before = isBlank || /^\s/.test(source) ? " " : "";
+  const after = isBlank || /\s$/.test(source) ? " " : "";
+  const isAligned = after !== "" && lengthOf(source) === lengthOf(dashes);
+  const free = isAligned ? lengthOf(source) - lengthOf(before + text + after) : 0;
+  const room = " ".repeat(Math.max(0, free));
+  return /-:\s*$/.test(dashes) ? before + room + text + after : before + text + room + after;
+}
+
+function newRows<Column extends string>(
+  document: KeyedTable<Column>,
+  added: readonly Values<Column>[],
+): Change[] {
+  const { lines, table, columns, places } = document;
+  if (table === undefined || added.length === 0) return [];
+  const { header, delimiter, rows } = table;
+  const indent = /^\s*/.exec(lines.row(header.row))?.[0] ?? "";
+  const written = added.map((values) => {
+    const texts = new Map(columns.map((column) => [places.get(column), values[column]]));
+    const cells = header.cells.map(({ source }, place) => {
+      const dashes = delimiter.cells[place]?.source ?? "";
+      const isAligned = lengthOf(source) === lengthOf(dashes);
+      const blank = " ".repeat(isAligned ? lengthOf(dashes) : 0);
+      return inPlaceOf(blank, writeCell(texts.get(place) ?? ""), dashes);
+    });
+    return `${indent}|${cells.join("|")}|`;
+  });
+  const last = rows.at(-1)?.row ?? delimiter.row;
+  return [lines.insert(last + 1, written)];
+}
+
+/** Where there was nothing at all. */
+function newDocument<Column extends string>(
+  { columns, lines }: KeyedTable<Column>,
+  added: readonly Values<Column>[],
+): string {
+  const row = (cells: readonly string[]) => `| ${cells.join(" | ")} |\n`;
+  const written = added.map((values) => row(columns.map((column) => writeCell(values[column]))));
+  return `${lines.text}${row(columns)}${row(columns.map(() => ":---"))}${written.join("")}`;
+}
+
+/** What the table says, columns that are not ours among it. */
+function factsOf(rows: readonly TableRow[], width: number): string[] {
+  return rows
+    .map(({ cells }) => cells.map(({ source }) => readCell(source)))
+    .filter((texts) => texts.some((text) => text !== ""))
+    .map((texts) => JSON.stringify(Array.from({ length: width }, (_, at) => texts[at] ?? "")));
+}
+
+function expectedFacts<Column extends string>(
+  { table, columns, places, rows }: KeyedTable<Column>,
+  wanted: readonly Values<Column>[],
+): string[] {
+  const width = table?.header.cells.length ?? columns.length;
+  return wanted.map((values, index) => {
+    const cells = rows[index]?.source.cells ?? [];
+    const texts = Array.from({ length: width }, (_, at) => readCell(cells[at]?.source ?? ""));
+    for (const [at, column] of columns.entries()) texts[places.get(column) ?? at] = values[column];
+    return JSON.stringify(texts);
+  });
+}
+
+function sameFacts<Column extends string>(
+  { table, problems }: KeyedTable<Column>,
+  expected: readonly string[],
+): boolean {
+  const facts = factsOf(table?.rows ?? [], table?.header.cells.length ?? 0);
+  return (
+    problems.length === 0 &&
+    facts.length === expected.length &&
+    facts.every((fact, index) => fact === expected[index])
+  );
+}
+
+function lengthOf(text: string): number {
+  return Array.from(text).length;
+}

@@ -1,0 +1,40 @@
+/** What Markdown reads in a cell as something else than it is: a break, an escaped pipe, an entity. */
+const written = /\\\||<br\s*\/?>|&(?:amp|lt|#\d{1,7});/gi;
+
+/** What a table's cell says: `<br>` is a line break, `\|` a pipe. */
+export function readCell(source: string): string {
+  return source.trim().replace(written, (match) => {
+    if (match === "\\|") return "|";
+    if (match.startsWith("<")) return "\n";
+    const name = match.slice(1, -1).toLowerCase();
+    if (name === "amp") return "&";
+    if (name === "lt") return "<";
+    const code = Number(name.slice(1));
+    const isCharacter = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
+    return isCharacter ? String.fromCodePoint(code) : match;
+  });
+}
+
+/**
+ * A text as a cell can hold it: no white space around it, lines that end with LF, nothing that a file
+ * cannot have.
+ */
+export function cellText(text: string): string {
+  return text
+    .replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, "\n")
+    .replace(/[\0-\x08\x0E-\x1F\x7F]|\p{Surrogate}/gu, "\uFFFD")
+    .trim();
+}
+
+/** A cell that {@link readCell} reads as {@link cellText} of this, wherever it stands in a row. */
+export function writeCell(text: string): string {
+  return (
+    cellText(text)
+      .replace(/&(?=(?:amp|lt|#\d{1,7});)/gi, "&amp;")
+      .replace(/<(?=br\s*\/?>)/gi, "&lt;")
+      // Before a pipe, readers of Markdown disagree on what a backslash means.
+      .replace(/\\(?=\||$)/g, "&#92;")
+      .replaceAll("|", "\\|")
+      .replaceAll("\n", "<br>")
+  );
+}

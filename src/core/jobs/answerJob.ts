@@ -1,0 +1,22 @@
+import type { FileSystem, Lock } from "../ports.js";
+import { answerInJobFile } from "./jobFile.js";
+import { type Job, readJobs } from "./jobFolder.js";
+import { JobStore } from "./jobStore.js";
+
+/**
+ * Answers a question where it stands, in its job file; the next lifecycle works it in (R-JIXO-11).
+ * `undefined` where no job asks it. Throws a `UserError` where the answer cannot be written there.
+ */
+export async function answerJob(
+  questionId: string,
+  text: string,
+  { files, lock }: { files: FileSystem; lock: Lock },
+): Promise<Job | undefined> {
+  const asks = ({ file }: Job) => file.clarifications.some(({ id }) => id === questionId);
+  const job = (await readJobs(files)).find(asks);
+  if (job === undefined) return undefined;
+  await new JobStore(files, lock, job).changeFile((file) =>
+    answerInJobFile(file, questionId, text),
+  );
+  return job;
+}

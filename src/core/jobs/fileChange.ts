@@ -1,0 +1,96 @@
+import * as z from "zod";
+import { parseJson } from "../documents/parseJson.js";
+import { UserError } from "../errors.js";
+import type { FileSystem, Lock } from "../ports.js";
+import { askInJobFile, type JobFile, withoutAnswered } from "./jobFile.js";
+import type { JobLog } from "./jobLog.js";
+import { jobPlace } from "./jobPlace.js";
+import type { JobStore } from "./jobStore.js";
+import { runnerLock } from "./runners.js";
+
+const schema = z.object({
+  runner: z.string(),
+  /** Of the entry that has to be in the log first. */
+  time: z.string(),
+  objective: z.string(),
+  /** Ids of questions whose answers are worked in. */
+  answered: z.array(z.string()),
+  asked: z
+    .object({
+      id: z.string(),
+      toUser: z.string(),
+      question: z.string(),
+      placeholder: z.string(),
+    })
+    .optional(),
+});
+
+/** What becomes of the job file once a lifecycle's entry is in the log (R-JIXO-23, R-JIXO-24). */
+export type FileChange = z.infer<typeof schema>;
+
+/** Words that an entry begins with whose lifecycle's changes did not count. */
+export const refusal = "What was handed in does not fit the log any more";
+
+/** Log and job file are two files: what the second is to become is written down before the first. */
+export class FileChanges {
+  private readonly folder: string;
+
+  constructor(
+    private readonly files: FileSystem,
+    private readonly lock: Lock,
+    private readonly store: JobStore,
+    stem: string,
+  ) {
+    this.folder = `${jobPlace(stem)}/changes`;
+  }
+
+  async prepare(change: FileChange): Promise<void> {
+    await this.files.replaceFile(this.path(change.runner), `${JSON.stringify(change)}\n`);
+  }
+
+  /** Makes it, if the log says that it counts. Throws a {@link UserError} where the file takes none. */
+  async finish(change: FileChange): Promise<void> {
+    try {
+      await this.store.changeFile((file, log) => (counts(change, log) ? made(file, change) : file));
+    } finally {
+      await this.files.removeFile(this.path(change.runner));
+    }
+  }
+
+  /** Finishes what runners had begun that were killed. Throws nothing for a file that takes none. */
+  async settle(): Promise<void> {
+    for (const { name } of await this.files.readDirectory(this.folder)) {
+      const bytes = await this.files.readFile(`${this.folder}/${name}`);
+      const json = parseJson(new TextDecoder().decode(bytes));
+      const change = schema.safeParse(json.ok ? json.value : undefined).data;
+      if (change === undefined || this.path(change.runner) !== `${this.folder}/${name}`) continue;
+      if ((await this.lock.holder(runnerLock(change.runner) ?? "")) !== undefined) continue;
+      try {
+        await this.finish(change);
+      } catch (error) {
+        if (!(error instanceof UserError)) throw error;
+      }
+    }
+  }
+
+  private path(runner: string): string {
+    return `${this.folder}/${runnerLock(runner) ?? ""}.json`;
+  }
+}
+
+function counts({ time, objective }: FileChange, { entries }: JobLog): boolean {
+  return entries.some(({ heading, fields }) => {
+    const isIt = heading?.time === time && fields.get("objective")?.value === objective;
+    return isIt && fields.get("summary")?.value.startsWith(refusal) !== true;
+  });
+}
+
+/** Once, however often it is asked for. */
+function made(file: JobFile, { answered, asked }: FileChange): JobFile {
+  const rest = answered.reduce((before, id) => {
+    const found = before.clarifications.find((one) => one.id === id);
+    return found?.answer === undefined ? before : withoutAnswered(before, id);
+  }, file);
+  const isThere = rest.clarifications.some(({ id }) => id === asked?.id);
+  return asked === undefined || isThere ? rest : askInJobFile(rest, asked);
+}

@@ -1,0 +1,56 @@
+import { UserError } from "../errors.js";
+import { editJobLog } from "./editJobLog.js";
+import { type JobLog, readJobLog } from "./jobLog.js";
+import type { Fix } from "./logProblem.js";
+import { box } from "./taskChanges.js";
+
+/**
+ * The log's text with one problem put right and every other byte as it was; `undefined` where that
+ * would change what anything else in the log says.
+ */
+export function fixedLog(log: JobLog, fix: Fix): string | undefined {
+  const { lines } = log;
+  switch (fix.type) {
+    case "progress":
+      return edited(log, { type: "updateProgress" });
+    case "free":
+      return edited(log, { type: "setStatus", task: fix.task, status: "Pending" });
+    case "box": {
+      const item = log.items.find(({ row }) => row === fix.row);
+      if (item === undefined) return undefined;
+      const isDone = item.kind === "task" && item.status === "Completed";
+      return ifSameWork(log, lines.with(box(item, isDone, lines)));
+    }
+    case "drop":
+      return ifSameWork(log, lines.with(fix.rows.map((row) => lines.replace(row, row + 1, []))));
+  }
+}
+
+function edited(log: JobLog, edit: Parameters<typeof editJobLog>[1][number]): string | undefined {
+  try {
+    // What these edits do is legal in both versions.
+    return editJobLog(log, [edit], 2).lines.text;
+  } catch (error) {
+    if (error instanceof UserError) return undefined;
+    throw error;
+  }
+}
+
+function ifSameWork(log: JobLog, text: string): string | undefined {
+  return workOf(readJobLog(text)) === workOf(log) ? text : undefined;
+}
+
+/** What a log says of work, apart from how. */
+function workOf({ title, givenProgress, notes, items, entries }: JobLog): string {
+  return JSON.stringify([
+    ...[title, givenProgress, notes],
+    items.map((item) => {
+      const own = item.kind === "task" ? [item.status, item.runner] : [];
+      return [item.kind, item.id, item.text, ...own];
+    }),
+    entries.map(({ heading, role, result, fields }) => [
+      ...[heading, role, result],
+      [...fields].map(([name, { value }]) => [name, value]),
+    ]),
+  ]);
+}

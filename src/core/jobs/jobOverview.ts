@@ -1,0 +1,205 @@
+import type { Job } from "./jobFolder.js";
+import { jobView } from "./jobView.js";
+import { logProblems } from "./logProblems.js";
+import { type Phase, type RoadmapItem, type Task, tasksOf } from "./roadmap.js";
+import type { LiveRunner } from "./runnerCards.js";
+import { isOver, type TaskStatus } from "./taskStatus.js";
+import type { Entry, Result, Role } from "./workLog.js";
+
+/**
+ * `needsYou`: a question waits, and nobody works; `left`: it only has to be run; `stuck`: running it
+ * would end at once, with nothing done.
+ */
+export type JobState = "running" | "needsYou" | "left" | "done" | "stuck";
+
+/** A job as lists show it: plain data. Lines are 1-based. */
+export interface JobOverview {
+  readonly name: string;
+  /** As its files are called; no other job has it. */
+  readonly stem: string;
+  readonly title: string | null;
+  readonly state: JobState;
+  readonly jobPath: string;
+  /** `null` while there is no log. */
+  readonly logPath: string | null;
+  /** In percent, as the tasks say. */
+  readonly progress: number;
+  /** Tasks that are not cancelled, and those of them that are completed. */
+  readonly tasks: { readonly total: number; readonly done: number };
+  /** It begins anew when a cycle is complete. */
+  readonly isPeriodic: boolean;
+  /** What comes next, or why nothing does. */
+  readonly next: string;
+  /** All that are at work, in whichever process. */
+  readonly runners: readonly RunnerView[];
+  readonly roadmap: readonly RoadmapView[];
+  /** The newest ones. */
+  readonly entries: readonly EntryView[];
+  /** How many there are. */
+  readonly entryCount: number;
+  /** Those of the job file; one whose answer was worked in is gone from there. */
+  readonly questions: readonly JobQuestion[];
+  readonly problems: readonly ProblemView[];
+}
+
+export interface RunnerView {
+  readonly runner: string;
+  readonly taskId: string;
+  readonly role: Role;
+  readonly objective: string;
+  readonly turn: number;
+  readonly quota: number;
+  /** ISO 8601. */
+  readonly since: string;
+  /** The process that it lives in. */
+  readonly pid: number;
+  readonly label: string;
+}
+
+export type RoadmapView =
+  | {
+      readonly kind: "phase";
+      readonly id: string;
+      readonly title: string;
+      readonly line: number;
+      readonly total: number;
+      readonly done: number;
+      /** Nothing is left to do of it. */
+      readonly isOver: boolean;
+      readonly children: readonly RoadmapView[];
+    }
+  | {
+      readonly kind: "task";
+      readonly id: string;
+      readonly title: string;
+      readonly line: number;
+      /** `null` where the log has none that there is. */
+      readonly status: TaskStatus | null;
+      /** Who works on it now. */
+      readonly runner: RunnerView | null;
+      /** It is Locked by a runner that is not known to be alive. */
+      readonly isStale: boolean;
+    };
+
+export interface EntryView {
+  readonly number: number | null;
+  /** As it stands there. */
+  readonly time: string;
+  readonly role: Role | null;
+  readonly result: Result | null;
+  readonly objective: string;
+  /** Its beginning, where it is long. */
+  readonly summary: string;
+  readonly line: number;
+}
+
+export interface JobQuestion {
+  readonly id: string;
+  readonly text: string;
+  /** `null` while it waits for one. */
+  readonly answer: string | null;
+  /** Where the answer stands, or is to. */
+  readonly line: number;
+}
+
+export interface ProblemView {
+  readonly path: string;
+  readonly line: number;
+  readonly rule: string;
+  readonly message: string;
+}
+
+const [mostEntries, mostProblems, mostWords] = [20, 200, 2_000];
+
+export interface JobAtWork {
+  /** The runners of the job that are alive, as they say of themselves. */
+  readonly live: readonly LiveRunner[];
+  /** Names of those that the log has and that are alive. */
+  readonly holders: ReadonlySet<string>;
+  /** This process runs it, even if just now none of its runners is at work. */
+  readonly isRun: boolean;
+}
+
+export function jobOverview(job: Job, { live, holders, isRun }: JobAtWork, now: Date): JobOverview {
+  const { name, stem, jobPath, logPath, file, log } = job;
+  const view = jobView(job, holders, now);
+  const stale = new Set(view.staleLocks);
+  const problems = [
+    ...file.problems.map((problem) => ({ path: jobPath, ...problem })),
+    ...logProblems(log).map((problem) => ({ path: logPath, ...problem })),
+  ];
+  return {
+    ...{ name, stem, jobPath, title: log.title ?? null, progress: view.progress },
+    logPath: log.lines.text === "" ? null : logPath,
+    state: isRun || live.length > 0 || holders.size > 0 ? "running" : stateOf(view),
+    tasks: countsOf(log.tasks),
+    isPeriodic: file.every !== undefined,
+    next: view.next.objective,
+    runners: live.map(runnerView),
+    roadmap: log.roadmap.map((item) => roadmapView(item, live, stale)),
+    entries: log.entries.slice(0, mostEntries).map(entryView),
+    entryCount: log.entries.length,
+    questions: file.clarifications.map(({ id, question, answer, answerRow }) => ({
+      ...{ id, text: question.slice(0, mostWords), line: answerRow + 1 },
+      answer: answer?.slice(0, mostWords) ?? null,
+    })),
+    problems: problems.slice(0, mostProblems).map(({ path, row, rule, message }) => {
+      return { path, line: row + 1, rule, message };
+    }),
+  };
+}
+
+function stateOf({ next, openQuestions }: ReturnType<typeof jobView>): JobState {
+  if (next.exitCode === 1) return "stuck";
+  if (next.exitCode === 0) return "done";
+  return openQuestions.length > 0 ? "needsYou" : "left";
+}
+
+function countsOf(tasks: readonly Task[]): { total: number; done: number } {
+  const counted = tasks.filter(({ status }) => status !== "Cancelled");
+  const done = counted.filter(({ status }) => status === "Completed").length;
+  return { total: counted.length, done };
+}
+
+function runnerView({ holder, ...card }: LiveRunner): RunnerView {
+  const { runner, taskId, role, objective, turn, quota, since } = card;
+  const { pid, label } = holder;
+  return { runner, taskId, role, objective, turn, quota, since, pid, label };
+}
+
+function roadmapView(
+  item: RoadmapItem,
+  live: readonly LiveRunner[],
+  stale: ReadonlySet<string>,
+): RoadmapView {
+  const { id, row } = item;
+  const base = { id, title: titleOf(item), line: row + 1 };
+  if (item.kind === "phase") {
+    const tasks = tasksOf(item.children);
+    return {
+      ...{ kind: "phase", ...base, ...countsOf(tasks) },
+      isOver: tasks.every(({ status }) => isOver(status)),
+      children: item.children.map((child) => roadmapView(child, live, stale)),
+    };
+  }
+  const runner = item.status === "Locked" && live.find((one) => one.runner === item.runner);
+  return {
+    ...{ kind: "task", ...base, status: item.status ?? null, isStale: stale.has(id) },
+    runner: runner ? runnerView(runner) : null,
+  };
+}
+
+function titleOf({ number, title, text }: Task | Phase): string {
+  if (title === "") return text;
+  return number === undefined ? title : `${number}. ${title}`;
+}
+
+function entryView({ row, heading, role, result, fields }: Entry): EntryView {
+  const text = (name: "objective" | "summary") =>
+    (fields.get(name)?.value ?? "").slice(0, mostWords);
+  return {
+    ...{ number: heading?.number ?? null, time: heading?.time ?? "", line: row + 1 },
+    ...{ role: role ?? null, result: result ?? null },
+    ...{ objective: text("objective"), summary: text("summary") },
+  };
+}

@@ -1,0 +1,27 @@
+import type { Clock, FileSystem, Ids, Lock } from "../ports.js";
+import type { Job } from "./jobFolder.js";
+import { RunnerCards } from "./runnerCards.js";
+import { StopOrder } from "./stopOrder.js";
+
+/** How long somebody who stops a job waits for those who run it. */
+const patienceMs = 30_000;
+
+/**
+ * Has all who run a job end their turns, in all processes, and waits for them a while. Answers with how
+ * many there were, and how many are at work still. Throws the signal's reason when that aborts.
+ */
+export async function stopJob(
+  { stem }: Pick<Job, "stem">,
+  { files, lock, clock, ids }: { files: FileSystem; lock: Lock; clock: Clock; ids: Ids },
+  signal: AbortSignal,
+): Promise<{ readonly found: number; readonly left: number }> {
+  const cards = new RunnerCards(files, lock, stem);
+  const found = (await cards.alive()).length;
+  await new StopOrder(files, stem).give(ids.hex(16));
+  const began = clock.now().getTime();
+  for (;;) {
+    const left = (await cards.alive()).length;
+    if (left === 0 || clock.now().getTime() - began > patienceMs) return { found, left };
+    await clock.sleep(200, signal);
+  }
+}

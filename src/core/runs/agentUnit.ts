@@ -1,0 +1,135 @@
+import * as z from "zod";
+import type { AgentEnd } from "../agent/loop.js";
+import type { EndingTool } from "../agent/tool.js";
+import { Transcript } from "../agent/transcript.js";
+import { activate } from "../experts/activate.js";
+import { readInstructions } from "../experts/instructions.js";
+import type { Mode, WriteScope } from "../experts/mode.js";
+import { runFunctions } from "./functions/runFunctions.js";
+import { runSystemPrompt } from "./runPrompt.js";
+import type { Role, RunWorld } from "./runWorld.js";
+
+/** What an agent of a run is called for. */
+export interface AgentUnit {
+  /** Names its folder, `.rooroo/tasks/ID`; the same unit has the same one, and goes on from there. */
+  readonly taskId: string;
+  readonly role: Role;
+  /** In one line, for people. */
+  readonly objective: string;
+  /** The person's own words that it is all for: what they ask for in them, they have asked for. */
+  readonly request: string;
+  /** What the agent is told of it. */
+  readonly message: string;
+  /** Where it may write. */
+  readonly writes: WriteScope;
+  /** Those that it has beside its role's. */
+  readonly functions?: readonly string[];
+  readonly ending: EndingTool;
+  /** What is to be handed in, for models without tool calling. */
+  readonly inEnvelopes: string;
+  readonly accept: (args: unknown) => Promise<string | undefined>;
+}
+
+export type UnitEnd =
+  /** `confirm` when what follows from it is written. */
+  | { readonly type: "handedIn"; readonly args: unknown; confirm(): Promise<void> }
+  /** Through no fault of the work: it goes on from here when somebody has the run go on. */
+  | { readonly type: "left"; readonly why: string };
+
+/** What people are told of it. */
+const handedIn = z.object({
+  status: z.string().nullish(),
+  summary: z.string().nullish(),
+  error_log: z.string().nullish(),
+});
+
+const reading = ["list_directory", "read_file", "read_many_files", "glob", "search_file_content"];
+const working = [
+  ...reading,
+  ...["write_file", "replace", "create_directory", "run_shell_command"],
+  ...["google_web_search", "web_fetch"],
+];
+const tools: Readonly<Record<Role, readonly string[]>> = {
+  ...{ Planner: reading, Executor: working, Helper: working, Communicator: [] },
+};
+
+/** Does it by the agent loop. What was handed in before a kill is handed in again, at no cost. */
+export async function agentUnit(
+  unit: AgentUnit,
+  guard: () => Promise<void>,
+  world: RunWorld,
+  signal: AbortSignal,
+): Promise<UnitEnd> {
+  const { experts, files } = world;
+  const { taskId, role, ending, accept, inEnvelopes } = unit;
+  const slug = `rooroo-run-${role.toLowerCase()}`;
+  const mode: Mode = {
+    ...{
+      slug,
+      name: `Run ${role.toLowerCase()}`,
+      instructions: "",
+      tools: [...tools[role], ...(unit.functions ?? [])],
+    },
+    ...{ writes: unit.writes, plainText: "slip" },
+  };
+  const folder = `.rooroo/tasks/${taskId}`;
+  const transcript = await Transcript.open(files, `${folder}/transcript.jsonl`, guard);
+  world.tell({ type: "began", taskId, role, objective: unit.objective });
+  if (!transcript.has("system")) {
+    const rules = await readInstructions(files, slug);
+    await transcript.append({
+      ...{ type: "start", schema: 1, at: experts.clock.now().toISOString() },
+      system: runSystemPrompt(role, experts.shell.description, rules),
+    });
+  }
+  if (!transcript.has("user")) await transcript.append({ type: "user", content: unit.message });
+  const end = await activate(
+    {
+      ...{ taskId, folder, mode, transcript, goal: unit.request },
+      ending: { tool: ending, accept, inEnvelopes },
+      onWithoutTools: (model) => {
+        const text = `${model} cannot call tools, so it works in envelopes.`;
+        world.tell({ type: "notice", level: "info", text });
+      },
+      onReportRejected: () => undefined,
+    },
+    { ...experts, tools: runFunctions },
+    (event) => {
+      world.tell({ type: "agent", taskId, event });
+    },
+    signal,
+  );
+  const told = { type: "ended", taskId, role } as const;
+  if (end.type !== "completed") {
+    const why = whyLeft(end);
+    world.tell({ ...told, end: "Stopped", message: why });
+    return { type: "left", why };
+  }
+  const { callId, args } = end;
+  const { status, summary, error_log: log } = handedIn.parse(args);
+  const isFailed = status === "FAILED";
+  const message = (isFailed ? log : summary) ?? "";
+  world.tell({ ...told, end: isFailed ? "Failed" : "Done", message });
+  return {
+    ...{ type: "handedIn", args },
+    confirm: async () => {
+      if (callId === null) return;
+      await transcript.append({ type: "result", callId, ok: true, content: "It is written." });
+    },
+  };
+}
+
+function whyLeft(end: Exclude<AgentEnd, { type: "completed" }>): string {
+  switch (end.type) {
+    case "exhausted":
+    case "modelFailed":
+      return end.message;
+    case "stopped":
+      return "Stopped.";
+    case "waitsForApproval":
+      return `Nobody was there to allow this: ${end.intent.title}`;
+    case "asks":
+    case "speaks":
+      throw new Error(`a mode of runs has no way to end with ${end.type}`);
+  }
+}

@@ -1,0 +1,93 @@
+import { UserError } from "../errors.js";
+import type { Lock } from "../ports.js";
+import { runLock } from "./driveRun.js";
+import { isOpen } from "./isOpen.js";
+import { changedProposal, readProposal } from "./proposal.js";
+import type { RunStore } from "./runStore.js";
+import type { RunRow } from "./runTables.js";
+
+/** What the person says of a proposal, or of a run (R-MV-10). */
+export type Signal =
+  | { readonly type: "CONFIRM" }
+  | { readonly type: "MODIFY"; readonly words: string }
+  | { readonly type: "CANCEL" };
+
+/**
+ * Writes down what the person says; what follows from it is for whoever has the run go on. Throws a
+ * {@link UserError} where it cannot be said of the run as it is now.
+ */
+export async function decideRun(
+  runId: string,
+  signal: Signal,
+  store: RunStore,
+  lock: Lock,
+): Promise<void> {
+  const own = await lock.tryHold(runLock(runId));
+  if ("holder" in own) {
+    throw new UserError(`${runId} goes on in ${own.holder.label} now. Stop it there first.`);
+  }
+  try {
+    const { state, problem } = await store.read(runId);
+    const [run] = state.rows.process_runs;
+    if (problem !== undefined) throw new UserError(problem);
+    if (run === undefined) throw new UserError(`There is no run ${runId}.`);
+    if (signal.type === "CANCEL") await cancel(run, store);
+    else {
+      if (run.status !== "AWAITING_CONFIRMATION" || !state.hasProposal) {
+        throw new UserError(`${runId} does not wait to be confirmed: it is ${run.status}.`);
+      }
+      if (signal.type === "CONFIRM") await confirm(runId, store);
+      else await modify(runId, signal.words, store);
+    }
+  } finally {
+    await own.held.release();
+  }
+}
+
+/** R-MV-11. The proposal is as the person has edited it, if they have. */
+async function confirm(runId: string, store: RunStore): Promise<void> {
+  const path = store.layout.proposal(runId);
+  const proposed = readProposal(path, await store.text(path));
+  const holding = (await store.rows("user_instructions")).filter(
+    ({ status }) => status === "ACTIVE",
+  );
+  const stranger = proposed
+    .flatMap(({ supersedes }) => supersedes)
+    .find((id) => holding.every(({ instruction_id }) => instruction_id !== id));
+  if (stranger !== undefined) {
+    throw new UserError(`${path}: ${stranger} is no instruction that holds now.`);
+  }
+  await setStatus(runId, "PENDING", store);
+}
+
+/** It is kept with what the person said, and made anew. */
+async function modify(runId: string, words: string, store: RunStore): Promise<void> {
+  if (words.trim() === "") throw new UserError("Say what is to change.");
+  const { files, layout } = store;
+  const path = layout.proposal(runId);
+  const text = changedProposal(await store.text(path), words);
+  let number = 1;
+  while (!(await files.createFile(layout.earlierProposal(runId, number), text))) number++;
+  await files.removeFile(path);
+}
+
+async function cancel(run: RunRow<"process_runs">, store: RunStore): Promise<void> {
+  const { run_id: id, status } = run;
+  if (!isOpen(run)) {
+    throw new UserError(`${id} is over: it is ${status}.`);
+  }
+  const { files, layout } = store;
+  const reason = "cancelled by user";
+  await files.createFile(
+    layout.failure(id),
+    `# ${id} was cancelled\n\n- run_id: ${id}\n- ${reason}\n`,
+  );
+  await setStatus(id, "FAILED", store);
+  await files.createFile(layout.report(id), `${id}: ${reason}.\n`);
+}
+
+function setStatus(id: string, status: string, store: RunStore): Promise<void> {
+  return store.write(id, [
+    { table: "process_runs", edit: { type: "set", id, values: { status } } },
+  ]);
+}

@@ -1,0 +1,239 @@
+import { UserError } from "../errors.js";
+import { agentUnit, type AgentUnit, type UnitEnd } from "./agentUnit.js";
+import { wordsFor } from "./communicator.js";
+import { executorCall } from "./executor.js";
+import { failureEdits } from "./failureEdits.js";
+import { failureText } from "./failureText.js";
+import { nextStep } from "./nextStep.js";
+import { plannerCall } from "./planner.js";
+import { prepareRun } from "./prepareRun.js";
+import { RunContext } from "./runContext.js";
+import { type RunState, withEdits } from "./runState.js";
+import type { RunStore } from "./runStore.js";
+import { runUnitId } from "./runUnit.js";
+import type { RunWorld } from "./runWorld.js";
+import { type PlanTarget, type Step, targetText, type Work } from "./step.js";
+
+export interface RunEnd {
+  /**
+   * `waiting`: for the person's word; `elsewhere`: another process has it go on; `stopped`: it can go on
+   * when the reason is seen to.
+   */
+  readonly status: "done" | "failed" | "waiting" | "elsewhere" | "stopped";
+  readonly reason: string;
+}
+
+/**
+ * Has a run go on until it is over, waits for the person, or cannot: looks what comes next, writes what
+ * that changes, has it done, writes what came of it, and looks again (R-MV-2). Killed anywhere, the next
+ * one goes on from what is written.
+ */
+export async function driveRun(
+  runId: string,
+  store: RunStore,
+  world: RunWorld,
+  signal: AbortSignal,
+): Promise<RunEnd> {
+  const own = await world.lock.tryHold(runLock(runId));
+  if ("holder" in own) {
+    return { status: "elsewhere", reason: `${runId} goes on in ${own.holder.label} now.` };
+  }
+  const { held } = own;
+  try {
+    const guard = () => held.check();
+    for (;;) {
+      if (signal.aborted) return { status: "stopped", reason: "Stopped." };
+      const { state, problem } = await store.read(runId);
+      if (problem !== undefined) return { status: "stopped", reason: mend(problem) };
+      const { edits, step } = nextStep(state);
+      await guard();
+      await store.write(runId, edits);
+      const now = withEdits(state, edits);
+      const end = await new StepRunner(now, store, world, guard, signal).take(step);
+      if (end !== undefined) return end;
+    }
+  } catch (error) {
+    if (!(error instanceof UserError) || signal.aborted) throw error;
+    return { status: "stopped", reason: mend(error.message) };
+  } finally {
+    await held.release();
+  }
+}
+
+/** The lock that whoever has a run go on holds. */
+export function runLock(runId: string): string {
+  return `run-${runId.replace(/[^\w-]/g, "_")}`;
+}
+
+const mend = (problem: string): string => `${problem} Mend it, then have the run go on.`;
+
+/** One step of a run, with what it needs. */
+class StepRunner {
+  private readonly context: RunContext;
+
+  constructor(
+    private readonly state: RunState,
+    private readonly store: RunStore,
+    private readonly world: RunWorld,
+    private readonly guard: () => Promise<void>,
+    private readonly signal: AbortSignal,
+  ) {
+    const hasWebSearch = world.experts.webSearch?.() !== undefined;
+    this.context = new RunContext(store, state, hasWebSearch);
+  }
+
+  /** `undefined`: the next step can be looked for. */
+  async take(step: Step): Promise<RunEnd | undefined> {
+    const { runId } = this.state;
+    switch (step.type) {
+      case "prepare":
+        await prepareRun(step.task, runId, this.store);
+        return undefined;
+      case "plan":
+        return this.#plan(step.target, step);
+      case "execute":
+        return this.#execute(step.work, step);
+      case "await":
+        return this.#ask();
+      case "report":
+        return this.#report(step.outcome);
+      case "over":
+        return over(step.outcome, runId);
+      case "unclear":
+        return { status: "stopped", reason: mend(step.reason) };
+    }
+  }
+
+  async #plan(target: PlanTarget, step: Step): Promise<RunEnd | undefined> {
+    const { runId } = this.state;
+    const call = await plannerCall(target, this.state, this.context, this.store.layout);
+    const round = target.type === "proposal" ? `-${(await this.#earlier()) + 1}` : "";
+    const taskId = this.#unitId(`plan-${targetText(target).replace(":", "-")}${round}`);
+    const end = await this.#call({ ...call.unit, taskId });
+    if (end.type === "left") return { status: "stopped", reason: end.why };
+    const planned = call.planned(end.args);
+    if ("errorLog" in planned) {
+      await this.#fail(step, call.unit.objective, planned.errorLog);
+    } else if (planned.proposal !== undefined) {
+      await this.#propose(planned.proposal);
+    } else await this.store.write(runId, planned.edits);
+    await end.confirm();
+    return undefined;
+  }
+
+  async #execute(work: Work, step: Step): Promise<RunEnd | undefined> {
+    const { files, layout } = this.store;
+    const call = await executorCall(work, this.state, this.context, files, layout);
+    const [id, purpose] =
+      work.type === "tool"
+        ? [work.tool.tool_task_id, work.tool.tool_task_purpose]
+        : [work.task.task_id, work.task.task_purpose];
+    const end = await this.#call({ ...call.unit, taskId: this.#unitId(id) });
+    if (end.type === "left") return { status: "stopped", reason: end.why };
+    const done = await call.done(end.args);
+    if ("errorLog" in done) await this.#fail(step, purpose, done.errorLog);
+    else await this.store.write(this.state.runId, done.edits);
+    await end.confirm();
+    return undefined;
+  }
+
+  async #call(unit: Omit<AgentUnit, "request">): Promise<UnitEnd> {
+    const request = this.context.run.user_request;
+    const end = await agentUnit({ ...unit, request }, this.guard, this.world, this.signal);
+    // Who stood still for so long that another has the run go on must not write what came of it.
+    await this.guard();
+    return end;
+  }
+
+  /** First that it waits, then what for: in the other order it would count as confirmed (R-MV-10). */
+  async #propose(text: string): Promise<void> {
+    const { runId } = this.state;
+    const path = this.store.layout.proposal(runId);
+    const values = { status: "AWAITING_CONFIRMATION" };
+    await this.store.write(runId, [
+      { table: "process_runs", edit: { type: "set", id: runId, values } },
+    ]);
+    await this.store.files.createFile(path, text);
+  }
+
+  /** Says what the person's word is wanted for, also when they are reminded of it. */
+  async #ask(): Promise<RunEnd> {
+    const { runId } = this.state;
+    const path = this.store.layout.proposal(runId);
+    const reason = `${runId} waits for your word on ${path}.`;
+    const text = await this.store.text(path);
+    const said = await wordsFor(
+      {
+        taskId: this.#unitId(`ask-${(await this.#earlier()) + 1}`),
+        request: this.context.run.user_request,
+        ...{ mode: "AWAITING_CONFIRMATION", needed: [runId, path], facts: { [path]: text } },
+        otherwise: `${reason} Confirm it, say what is to change, or cancel.`,
+      },
+      this.guard,
+      this.world,
+      this.signal,
+    );
+    if (said !== undefined) this.world.tell({ type: "said", text: `${said}\n\n${text}` });
+    return { status: "waiting", reason };
+  }
+
+  /** What failed and why is written before it counts, so that it is known whatever comes (R-MV-25). */
+  async #fail(step: Step, purpose: string, errorLog: string): Promise<void> {
+    const { runId } = this.state;
+    const text = failureText(this.state, step, purpose, errorLog);
+    await this.store.files.createFile(this.store.layout.failure(runId), text);
+    await this.guard();
+    await this.store.write(runId, failureEdits(this.state, step));
+  }
+
+  /** R-MV-26, R-MV-28. */
+  async #report(outcome: "COMPLETED" | "FAILED"): Promise<RunEnd | undefined> {
+    const { layout, files } = this.store;
+    const { runId } = this.state;
+    const outputs = `${layout.outputs(runId)}/`;
+    const failure = await this.store.text(layout.failure(runId));
+    const isDone = outcome === "COMPLETED";
+    const said = await wordsFor(
+      {
+        taskId: this.#unitId("report"),
+        request: this.context.run.user_request,
+        mode: isDone ? "REPORT_COMPLETION" : "REPORT_FAILURE",
+        needed: isDone ? ["[Job Completed]", runId, outputs] : [runId],
+        facts: {
+          "the user's request": this.context.run.user_request,
+          ...(isDone ? { output_location: outputs } : { "the failure": failure }),
+        },
+        otherwise: isDone
+          ? `[Job Completed] ${runId} is complete. Its outputs are in ${outputs}`
+          : `${runId} has failed.\n\n${failure}`,
+      },
+      this.guard,
+      this.world,
+      this.signal,
+    );
+    if (said === undefined) return { status: "stopped", reason: "Stopped." };
+    await files.createFile(layout.report(runId), `${said.trimEnd()}\n`);
+    this.world.tell({ type: "said", text: said });
+    return undefined;
+  }
+
+  /** How many proposals the person wanted changed. */
+  async #earlier(): Promise<number> {
+    const { files, layout } = this.store;
+    let count = 0;
+    while ((await files.stat(layout.earlierProposal(this.state.runId, count + 1))) !== undefined) {
+      count++;
+    }
+    return count;
+  }
+
+  #unitId(unit: string): string {
+    return runUnitId(this.state.runId, unit);
+  }
+}
+
+function over(outcome: "COMPLETED" | "FAILED", runId: string): RunEnd {
+  return outcome === "COMPLETED"
+    ? { status: "done", reason: `${runId} is complete.` }
+    : { status: "failed", reason: `${runId} has failed.` };
+}

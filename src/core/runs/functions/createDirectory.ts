@@ -1,0 +1,33 @@
+import * as z from "zod";
+import type { Tool } from "../../agent/tool.js";
+import { failed } from "../../tools/failed.js";
+import { preparedWrite } from "../../tools/preparedWrite.js";
+import { resolvePath } from "../../tools/resolvePath.js";
+
+const parameters = z.object({ path: z.string() });
+
+/** As code makes a run's folders: with an empty file in it, which can be looked over and undone. */
+export const createDirectory: Tool<z.infer<typeof parameters>> = {
+  kind: "action",
+  name: "create_directory",
+  description: "Create a directory.",
+  parameters,
+  access: "write",
+  title: ({ path }) => path,
+
+  async prepare({ path }, context) {
+    const { files } = context;
+    const folder = await resolvePath(path, files);
+    if ("failure" in folder) return folder.failure;
+    const stat = await files.stat(folder.location.path);
+    if (stat?.kind === "folder") {
+      const content = `${path} is there already.`;
+      return { run: () => Promise.resolve({ ok: true, content }) };
+    }
+    if (stat) return failed(`${path} is a file.`);
+    const location = await files.locate(`${folder.location.path}/.gitkeep`);
+    const done = `Created ${folder.location.path}/.`;
+    const after = new Uint8Array();
+    return preparedWrite({ location, before: undefined, unsaved: false, after, done }, context);
+  },
+};

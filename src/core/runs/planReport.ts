@@ -1,0 +1,103 @@
+import * as z from "zod";
+import type { EndingTool } from "../agent/tool.js";
+import { preparationTasks } from "./step.js";
+
+const text = z.string().min(1);
+
+/** What every hand-in may be instead: it cannot be done, and why. */
+const failure = {
+  status: z.enum(["SUCCESS", "FAILED"]),
+  error_log: z.string().nullish().describe("for FAILED: what went wrong, in full"),
+};
+
+const preparation = z.object({
+  ...failure,
+  tasks: z
+    .array(z.object({ task_id: z.enum(preparationTasks), task_name: text, task_purpose: text }))
+    .nullish(),
+});
+
+const proposal = z.object({
+  ...failure,
+  summary: z.string().nullish().describe("what will be done and made, in the user's language"),
+  instructions: z
+    .array(
+      z.object({
+        instruction_type: text.describe("one word, as in goal, scope, format, tone, constraint"),
+        content: text.describe("one rule that can be checked"),
+        supersedes: z.array(z.string()).nullish().describe("ids of active instructions"),
+        justification: text,
+      }),
+    )
+    .nullish(),
+  conflicts: z.array(z.string()).nullish(),
+  questions: z.array(z.string()).nullish(),
+});
+
+const stages = z.object({
+  ...failure,
+  stages: z
+    .array(z.object({ stage_name: text, stage_goal: text }))
+    .max(20)
+    .nullish()
+    .describe("in order"),
+});
+
+const tasks = z.object({
+  ...failure,
+  tasks: z
+    .array(
+      z.object({
+        task_name: text,
+        task_purpose: text.describe("one action"),
+        related_references: z.array(z.string()).min(1).describe("paths that it begins from"),
+        output_path: text.describe("a file's name, or its path"),
+        pre_tool_purpose: z.string().nullish().describe("only if the input does not suffice"),
+        post_tool_purpose: z.string().nullish().describe("only if the output gains by it"),
+      }),
+    )
+    .max(30)
+    .nullish()
+    .describe("in order"),
+});
+
+const tools = z.object({
+  ...failure,
+  tool_tasks: z
+    .array(
+      z.object({
+        tool_type: text.describe("Web Search, Data Visualization, or another"),
+        tool_task_name: text,
+        tool_task_purpose: text.describe("one action, and what its file is to hold"),
+      }),
+    )
+    .max(20)
+    .nullish()
+    .describe("in order"),
+});
+
+/** What planners hand in, by what they are called for. */
+export const planReports = { preparation, proposal, phase: stages, stage: tasks, tools };
+type PlanKind = keyof typeof planReports;
+export type PlanReport<Kind extends PlanKind> = z.infer<(typeof planReports)[Kind]>;
+
+export function planEnding(kind: PlanKind): EndingTool {
+  return {
+    kind: "completion",
+    name: "attempt_completion",
+    description: "Hand in the plan, and end.",
+    parameters: planReports[kind],
+    normalise: normaliseStatus,
+  };
+}
+
+/** Statuses as models also write them; who hands in a plan without one means that it is there. */
+export function normaliseStatus(json: unknown): unknown {
+  if (typeof json !== "object" || json === null) return json;
+  const given = "status" in json ? json.status : "success";
+  const word = typeof given === "string" ? given.trim().toLowerCase() : "";
+  if (["success", "succeeded", "completed", "done", "ok"].includes(word)) {
+    return { ...json, status: "SUCCESS" };
+  }
+  return ["failed", "failure", "error"].includes(word) ? { ...json, status: "FAILED" } : json;
+}

@@ -1,0 +1,110 @@
+import { UserError } from "../errors.js";
+import { inputFiles } from "./inputFiles.js";
+import { defaultPhases, phasesOf } from "./phaseTemplate.js";
+import { readProposal } from "./proposal.js";
+import { phaseNames } from "./runLayout.js";
+import type { RunStore } from "./runStore.js";
+import type { CodeTask } from "./step.js";
+
+/**
+ * The tasks of a run's preparation that need no model. Each may be begun again from any point: what is
+ * there already stays as it is. Throws a {@link UserError} for what a person has to mend first.
+ */
+export async function prepareRun(task: CodeTask, runId: string, store: RunStore): Promise<void> {
+  switch (task) {
+    case "T00":
+      await setUp(runId, store);
+      break;
+    case "T02":
+      await amendInstructions(runId, store);
+      break;
+    case "T03":
+      await fillCatalog(runId, store);
+      break;
+  }
+  const values = { status: "COMPLETED" };
+  await store.write(runId, [{ table: "tasks", edit: { type: "set", id: task, values } }]);
+}
+
+/** The run's folders, and its phases (R-MV-8). */
+async function setUp(runId: string, store: RunStore): Promise<void> {
+  const { files, layout } = store;
+  const folders = [
+    layout.outputs(runId),
+    ...phaseNames.map((name) => layout.workspace(runId, name)),
+  ];
+  // A folder is there as long as something is in it, in a repository too.
+  for (const folder of folders) await files.createFile(`${folder}/.gitkeep`, "");
+  await files.createFile(layout.phaseTemplate, defaultPhases);
+  const phases = phasesOf(await store.text(layout.phaseTemplate));
+  await store.change("phases", runId, ({ rows }) =>
+    rows.length > 0
+      ? []
+      : phases.map(({ name, purpose }, index) => ({
+          type: "add",
+          values: {
+            ...{ phase_id: `P${index + 1}`, run_id: runId, phase_name: name },
+            ...{ phase_purpose: purpose, status: "PENDING" },
+          },
+        })),
+  );
+}
+
+/** What the person has confirmed becomes what holds (R-MV-12). */
+async function amendInstructions(runId: string, store: RunStore): Promise<void> {
+  const path = store.layout.proposal(runId);
+  const proposed = readProposal(path, await store.text(path));
+  await store.change("user_instructions", runId, ({ rows }) => {
+    const known = rows.map(({ values }) => values);
+    if (known.some(({ run_id }) => run_id === runId)) return [];
+    const active = known.flatMap((row) => (row.status === "ACTIVE" ? [row.instruction_id] : []));
+    const first = 1 + Math.max(0, ...known.map(({ instruction_id: id }) => numberIn(id)));
+    return proposed.flatMap(({ type, content, supersedes, justification }, index) => {
+      const id = `I${first + index}`;
+      const stranger = supersedes.find((one) => !active.includes(one));
+      if (stranger !== undefined) {
+        throw new UserError(`${path}: ${stranger} is no instruction that holds now.`);
+      }
+      const values = { status: "SUPERSEDED", superseded_by_id: id, justification };
+      return [
+        ...supersedes.map((old) => ({ type: "set" as const, id: old, values })),
+        {
+          type: "add" as const,
+          values: {
+            ...{ instruction_id: id, run_id: runId, instruction_type: type, content },
+            ...{ status: "ACTIVE", justification },
+          },
+        },
+      ];
+    });
+  });
+}
+
+/** What people have put in, and what the run is to hold to (R-MV-12). */
+async function fillCatalog(runId: string, store: RunStore): Promise<void> {
+  const { files, layout } = store;
+  const all = [
+    ...(await inputFiles(files, layout.assets)).map((one) => ({ ...one, type: "ORIGINAL_INPUT" })),
+    ...(await inputFiles(files, layout.guidelines)).map((one) => ({
+      ...one,
+      type: "GUIDELINE_DOC",
+    })),
+    { path: layout.proposal(runId), summary: "What the run holds to", type: "USER_INSTRUCTIONS" },
+  ];
+  await store.change("knowledge_base_catalog", runId, ({ rows }) => {
+    const known = new Set(rows.map(({ values }) => values.file_path));
+    return all
+      .filter(({ path }) => !known.has(path))
+      .map(({ path, type, summary }) => ({
+        type: "add",
+        values: {
+          ...{ file_path: path, run_id: runId, asset_type: type },
+          ...{ source_task_id: type === "USER_INSTRUCTIONS" ? "T02" : "T03", summary },
+        },
+      }));
+  });
+}
+
+function numberIn(id: string): number {
+  return Number(/^I(\d{1,9})$/.exec(id)?.[1] ?? 0);
+}

@@ -1,0 +1,75 @@
+import { type KeyedTable, readKeyedTable } from "../documents/keyedTable.js";
+import { writeCell } from "../documents/tableCell.js";
+import { UserError } from "../errors.js";
+
+/** An instruction that is to hold from now on. */
+export interface ProposedInstruction {
+  readonly type: string;
+  readonly content: string;
+  /** Ids of those that it takes the place of. */
+  readonly supersedes: readonly string[];
+  readonly justification: string;
+}
+
+export interface Proposal {
+  readonly summary: string;
+  readonly instructions: readonly ProposedInstruction[];
+  readonly conflicts: readonly string[];
+  readonly questions: readonly string[];
+}
+
+const columns = ["content", "instruction_type", "supersedes", "justification"] as const;
+
+/** The document that the person confirms, or edits and confirms. Its table is what counts. */
+export function proposalText(runId: string, request: string, proposal: Proposal): string {
+  const { summary, instructions, conflicts, questions } = proposal;
+  const rows = instructions.map(({ type, content, supersedes, justification }) => [
+    ...[content, type, supersedes.join(", "), justification],
+  ]);
+  const row = (cells: readonly string[]) => `| ${cells.map(writeCell).join(" | ")} |`;
+  const list = (title: string, texts: readonly string[]) =>
+    texts.length === 0 ? [] : ["", `## ${title}`, ...texts.flatMap((text) => ["", quoted(text)])];
+  return [
+    `# What ${runId} is to hold to`,
+    ...[
+      "",
+      "Confirm this, say what is to change, or cancel. You may edit the table before you confirm.",
+    ],
+    ...["", "## What you asked for", "", quoted(request)],
+    ...["", "## What will be done", "", quoted(summary)],
+    ...["", "## Instructions", "", row(columns), row(columns.map(() => ":---"))],
+    ...rows.map(row),
+    ...list("What is at odds with earlier instructions", conflicts),
+    ...list("Open questions", questions),
+    "",
+  ].join("\n");
+}
+
+/** What the document says now. Throws a {@link UserError} with the line where that cannot be told. */
+export function readProposal(path: string, text: string): ProposedInstruction[] {
+  const table: KeyedTable<(typeof columns)[number]> = readKeyedTable(text, columns);
+  const [trouble] = [
+    ...table.problems,
+    ...table.rows.flatMap(({ source: { row }, problem: message }) =>
+      message === undefined ? [] : [{ row, message }],
+    ),
+  ];
+  if (trouble !== undefined) throw new UserError(`${path}:${trouble.row + 1}: ${trouble.message}`);
+  if (table.rows.length === 0) throw new UserError(`${path} has no instruction: give it one.`);
+  return table.rows.map(({ values }) => ({
+    ...{ type: values.instruction_type, content: values.content },
+    supersedes: values.supersedes.split(/[\s,;]+/).filter((id) => id !== ""),
+    justification: values.justification,
+  }));
+}
+
+/** An earlier proposal, with what the person wants changed. */
+export function changedProposal(text: string, words: string): string {
+  return `${text.trimEnd()}\n\n## What is to change\n\n${quoted(words)}\n`;
+}
+
+/** So that nothing in it is taken for a part of the document. */
+function quoted(text: string): string {
+  const lines = text.trim().split(/\r\n?|\n/);
+  return lines.map((line) => `> ${line}`.trimEnd()).join("\n");
+}

@@ -1,0 +1,147 @@
+import { editKeyedTable, type TableEdit } from "../documents/editKeyedTable.js";
+import { decodeLossless, encodeLossless } from "../documents/losslessText.js";
+import { UserError } from "../errors.js";
+import type { FileSystem, Lock } from "../ports.js";
+import type { RunLayout } from "./runLayout.js";
+import type { RunEdit, RunRows, RunState } from "./runState.js";
+import {
+  type ColumnOf,
+  isId,
+  isShared,
+  readRunTable,
+  type RunRow,
+  type RunTable,
+  runTables,
+  type TableName,
+} from "./runTables.js";
+import { tableProblems } from "./tableProblems.js";
+
+/** Times that somebody who edits by hand may come between a look and its write. */
+const attempts = 20;
+
+/** A run as its files are. */
+export interface RunRead {
+  readonly state: RunState;
+  /** Why its tables cannot be gone by, with the line; whoever mends it goes on. */
+  readonly problem?: string;
+}
+
+/** The files of runs, changed by operations on what they say now, alone among all processes. */
+export class RunStore {
+  constructor(
+    readonly files: FileSystem,
+    private readonly lock: Lock,
+    readonly layout: RunLayout,
+  ) {}
+
+  async read(runId: string): Promise<RunRead> {
+    const all = Object.keys(runTables) as TableName[];
+    // What is no id is no part of a path either: of such a run only its row is looked at.
+    const names = isId(runId) ? all : (["process_runs"] as const);
+    const read = await Promise.all(
+      names.map(async (name) => {
+        const table = await this.table(name, runId);
+        const own = (row: Readonly<Record<string, string>>) => row["run_id"] === runId;
+        const strangers = isShared(name) ? [] : table.rows.filter(({ values }) => !own(values));
+        const [first] = [
+          ...tableProblems(name, table).filter(({ row }) => {
+            const found = table.rows.find(({ source }) => source.row === row);
+            // What is wrong with another run's row is not this one's business.
+            return found === undefined || own(found.values) || found.values.run_id === "";
+          }),
+          ...strangers.map(({ source: { row }, values }) => {
+            return { row, message: `The row is of ${values.run_id}, the table of ${runId}.` };
+          }),
+        ];
+        const path = this.layout.table(name, runId);
+        const problem = first && `${path}:${first.row + 1}: ${first.message}`;
+        return { name, rows: table.rows.map(({ values }) => values).filter(own), problem };
+      }),
+    );
+    const problem = read.find((one) => one.problem !== undefined)?.problem;
+    const rows = Object.fromEntries([
+      ...all.map((name) => [name, []]),
+      ...read.map((one) => [one.name, one.rows]),
+    ]) as unknown as RunRows;
+    if (!isId(runId)) {
+      const state = { runId, rows, hasProposal: false, isReported: false };
+      return { state, problem: problem ?? `${runId} is no id of a run.` };
+    }
+    const [hasProposal, isReported] = await Promise.all(
+      [this.layout.proposal(runId), this.layout.report(runId)].map(
+        async (path) => (await this.files.stat(path)) !== undefined,
+      ),
+    );
+    const state = {
+      ...{ runId, rows },
+      ...{ hasProposal: hasProposal === true, isReported: isReported === true },
+    };
+    return { state, ...(problem === undefined ? {} : { problem }) };
+  }
+
+  /** As the file is now; an empty one where there is none. */
+  async table<Name extends TableName>(name: Name, runId: string): Promise<RunTable<Name>> {
+    return readRunTable(name, await this.text(this.layout.table(name, runId)));
+  }
+
+  /** All rows, of a global table those of all runs. */
+  async rows<Name extends TableName>(name: Name, runId = ""): Promise<RunRow<Name>[]> {
+    return (await this.table(name, runId)).rows.map(({ values }) => values);
+  }
+
+  /** `""` where there is no such file. */
+  async text(path: string): Promise<string> {
+    const bytes = await this.files.readFile(path);
+    return bytes === undefined ? "" : decodeLossless(bytes);
+  }
+
+  /** In their order; those that follow one another in one table at once. */
+  async write(runId: string, edits: readonly RunEdit[]): Promise<void> {
+    for (let at = 0; at < edits.length;) {
+      const table = edits[at]?.table ?? "tasks";
+      const end = edits.findIndex((one, index) => index > at && one.table !== table);
+      const own = edits.slice(at, end < 0 ? edits.length : end);
+      await this.change(table, runId, () => own.map(({ edit }) => edit as TableEdit<never>));
+      at += own.length;
+    }
+  }
+
+  /**
+   * Reads a table, lets `decide` say what is to be done to it, and writes that at once; all over again
+   * where somebody wrote in between.
+   */
+  change<Name extends TableName>(
+    name: Name,
+    runId: string,
+    decide: (table: RunTable<Name>) => readonly TableEdit<ColumnOf<Name>>[],
+  ): Promise<void> {
+    const path = this.layout.table(name, runId);
+    return this.lock.exclusively("run-tables", async () => {
+      for (let times = 0; times < attempts; times++) {
+        const before = await this.table(name, runId);
+        const after = edited(path, before, decide(before)).lines.text;
+        if (after === before.lines.text) return;
+        if (await this.#replace(path, before.lines.text, after)) return;
+      }
+      throw new UserError(`${path} changes all the time. Try again when it is at rest.`);
+    });
+  }
+
+  async #replace(path: string, before: string, after: string): Promise<boolean> {
+    const content = encodeLossless(after);
+    if (before === "" && (await this.files.createFile(path, content))) return true;
+    return this.files.replaceFile(path, content, { expected: encodeLossless(before) });
+  }
+}
+
+function edited<Name extends TableName>(
+  path: string,
+  table: RunTable<Name>,
+  edits: readonly TableEdit<ColumnOf<Name>>[],
+): RunTable<Name> {
+  try {
+    return editKeyedTable(table, edits);
+  } catch (error) {
+    throw error instanceof UserError ? new UserError(`${path}: ${error.message}`) : error;
+  }
+}

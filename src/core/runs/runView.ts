@@ -1,0 +1,76 @@
+import { nextStep } from "./nextStep.js";
+import type { RunRead } from "./runStore.js";
+import type { RunLayout } from "./runLayout.js";
+import { type Step, targetText } from "./step.js";
+
+/** What is told of a run, as JSON has it. */
+export interface RunView {
+  readonly run_id: string;
+  readonly user_request: string;
+  readonly status: string;
+  readonly current_phase_id: string;
+  readonly current_stage_id: string;
+  readonly current_task_id: string;
+  /** Names of the phases, with their statuses. */
+  readonly phases: Readonly<Record<string, string>>;
+  /** Tasks that are done, of those that are planned so far. */
+  readonly tasks: { readonly completed: number; readonly planned: number };
+  /** What comes next, in words. */
+  readonly next: string;
+  /** What waits for the person's word. */
+  readonly proposal: string | null;
+  /** Where the outputs are, once the run is complete. */
+  readonly output_location: string | null;
+  /** What says how it failed. */
+  readonly failure: string | null;
+  /** Why its tables cannot be gone by. */
+  readonly problem: string | null;
+}
+
+/** Looks at a run as whoever has it go on would. */
+export function runView({ state, problem }: RunRead, layout: RunLayout): RunView {
+  const { rows, runId } = state;
+  const [run] = rows.process_runs;
+  const { step } = nextStep(state);
+  const waits = step.type === "await" && problem === undefined;
+  const isDone = run?.status === "COMPLETED";
+  return {
+    ...{ run_id: runId, user_request: run?.user_request ?? "", status: run?.status ?? "" },
+    current_phase_id: run?.current_phase_id ?? "",
+    current_stage_id: run?.current_stage_id ?? "",
+    current_task_id: run?.current_task_id ?? "",
+    phases: Object.fromEntries(rows.phases.map((phase) => [phase.phase_name, phase.status])),
+    tasks: {
+      completed: rows.tasks.filter(({ status }) => status === "COMPLETED").length,
+      planned: rows.tasks.length,
+    },
+    next: problem === undefined ? inWords(step) : "nothing, before its tables are mended",
+    proposal: waits ? layout.proposal(runId) : null,
+    output_location: isDone ? `${layout.outputs(runId)}/` : null,
+    failure: run?.status === "FAILED" ? layout.failure(runId) : null,
+    problem: problem ?? (step.type === "unclear" ? step.reason : null),
+  };
+}
+
+function inWords(step: Step): string {
+  switch (step.type) {
+    case "plan":
+      return `a planner: ${targetText(step.target)}`;
+    case "execute": {
+      const { work } = step;
+      return work.type === "tool"
+        ? `an executor: ${work.tool.tool_task_id}, ${work.tool.tool_task_name}`
+        : `an executor: ${work.task.task_id}, ${work.task.task_name}`;
+    }
+    case "prepare":
+      return `${step.task}, by code`;
+    case "await":
+      return "your word on the proposal";
+    case "report":
+      return "to tell how it ended";
+    case "over":
+      return "nothing: it is over";
+    case "unclear":
+      return "nothing, before its tables are mended";
+  }
+}

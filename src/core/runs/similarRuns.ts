@@ -1,0 +1,44 @@
+import type { RunRow } from "./runTables.js";
+
+/** Of the likeness that a request has with itself: one word in common is not enough, two or three are. */
+const leastLikeness = 0.05;
+const most = 5;
+
+/**
+ * Runs before this one whose requests are like its own, the most alike first (R-MV-6). Those that came
+ * later do not count, so that the answer stays the same however often it is asked for.
+ */
+export async function similarRuns(
+  runId: string,
+  runs: readonly RunRow<"process_runs">[],
+): Promise<RunRow<"process_runs">[]> {
+  const at = runs.findIndex(({ run_id }) => run_id === runId);
+  const own = runs[at];
+  if (own === undefined) return [];
+  const known = runs.slice(0, at + 1);
+  const { default: MiniSearch } = await import("minisearch");
+  const index = new MiniSearch<{ id: number; text: string }>({
+    fields: ["text"],
+    tokenize: wordsOf,
+    searchOptions: {
+      prefix: (word) => word.length > 4,
+      fuzzy: (word) => (word.length > 5 ? 0.2 : 0),
+    },
+  });
+  index.addAll(known.map(({ user_request }, id) => ({ id, text: user_request })));
+  const found = index.search(own.user_request);
+  const whole = found.find(({ id }) => id === at)?.score ?? 0;
+  return found
+    .filter(({ id, score }) => id !== at && score >= whole * leastLikeness)
+    .slice(0, most)
+    .flatMap(({ id }) => known[id as number] ?? []);
+}
+
+const segmenter = new Intl.Segmenter("en", { granularity: "word" });
+
+/** Also of languages that put no spaces between them. */
+function wordsOf(text: string): string[] {
+  return [...segmenter.segment(text)].flatMap(({ segment, isWordLike }) =>
+    isWordLike === true ? [segment.toLowerCase()] : [],
+  );
+}

@@ -1,0 +1,45 @@
+import { decideRun, type Signal } from "./decideRun.js";
+import { driveRun, type RunEnd } from "./driveRun.js";
+import type { RunStore } from "./runStore.js";
+import type { RunWorld } from "./runWorld.js";
+import { modeOf, newRun, simpleTask } from "./startRun.js";
+
+/** What a person wants done about runs. */
+export type RunAction =
+  | {
+      readonly type: "start";
+      readonly request: string;
+      /** What the person says of it; `undefined`: a model judges. */
+      readonly isSimple: boolean | undefined;
+    }
+  | { readonly type: "resume"; readonly runId: string }
+  | { readonly type: "decide"; readonly runId: string; readonly signal: Signal };
+
+export interface TakenUp extends RunEnd {
+  /** `undefined` where there is no run: a single command. */
+  readonly runId: string | undefined;
+}
+
+/** Takes up what a person says, and has the run go on as far as it can. */
+export async function takeUp(
+  action: RunAction,
+  store: RunStore,
+  world: RunWorld,
+  signal: AbortSignal,
+): Promise<TakenUp> {
+  if (action.type === "start") {
+    const { request, isSimple } = action;
+    const mode = await modeOf(request, isSimple, store, world, signal);
+    if (mode === "SIMPLE_TASK") {
+      const { status, message } = await simpleTask(request, store, world, signal);
+      world.tell({ type: "said", text: message });
+      return { status, reason: message, runId: undefined };
+    }
+    const runId = await newRun(request, store, world.experts.clock.now());
+    world.tell({ type: "notice", level: "info", text: `${runId} begins (${mode}).` });
+    return { ...(await driveRun(runId, store, world, signal)), runId };
+  }
+  const { runId } = action;
+  if (action.type === "decide") await decideRun(runId, action.signal, store, world.lock);
+  return { ...(await driveRun(runId, store, world, signal)), runId };
+}

@@ -1,0 +1,28 @@
+/** Helpers of tasks that the protocol knows by name; others do as their purpose says (R-MV-33). */
+interface ToolKind {
+  /** What the executor is told beside its purpose. */
+  readonly how: string;
+  /** Functions that the executor has for it, beside those for all tasks. */
+  readonly functions?: readonly string[];
+  /** The ending that its file has to have. */
+  readonly ending?: string;
+  readonly needsWebSearch?: true;
+}
+
+const kinds: readonly (ToolKind & { readonly name: RegExp })[] = [
+  {
+    name: /^web[ _-]?search$/i,
+    how: "Search the web, read what counts, and write a report in Markdown: what was found, how sure it is, and the address of every source.",
+    needsWebSearch: true,
+  },
+  {
+    name: /^data[ _-]?visuali[sz]ation$/i,
+    how: "Choose the kind of chart that shows best what the data says, and draw it with draw_chart. Only if you do not have that, write one HTML file that needs no other file, no script and no network: the chart as SVG, with a title, labelled axes, and the numbers as a table below it.",
+    functions: ["draw_chart"],
+    ending: ".html",
+  },
+];
+
+export function toolKind(type: string): ToolKind | undefined {
+  return kinds.find(({ name }) => name.test(type.trim()));
+}

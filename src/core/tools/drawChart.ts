@@ -1,0 +1,121 @@
+import * as z from "zod";
+import type { Tool, ToolContext } from "../agent/tool.js";
+import { chartPage } from "../charts/chartPage.js";
+import { chartRequest } from "../charts/chartRequest.js";
+import { chartRows } from "../charts/chartRows.js";
+import type { ChartTable } from "../charts/chartTable.js";
+import { makeChart } from "../charts/makeChart.js";
+import { plainSvg } from "../charts/plainSvg.js";
+import { readTable, tableOf } from "../charts/readTable.js";
+import { UserError } from "../errors.js";
+import type { Location } from "../ports.js";
+import { currentBytes } from "./currentBytes.js";
+import { failed } from "./failed.js";
+import { preparedWrite } from "./preparedWrite.js";
+import { readIntent } from "./readIntent.js";
+import { resolveInside, resolvePath } from "./resolvePath.js";
+import { decodeText, encodeText, formatSize } from "./textFile.js";
+
+const maxBytes = 10_000_000;
+const maxRows = 200_000;
+
+const parameters = chartRequest.extend({
+  path: z.string().describe("Of the page that is written, as workspace/sales.html"),
+  title: z.string().min(1).max(200).describe("What the chart shows, best as a finding"),
+  description: z
+    .string()
+    .min(1)
+    .max(2000)
+    .describe("A sentence or two, also for who cannot see it"),
+  file: z.string().nullish().describe("Data: .csv, .tsv, .json, .jsonl or .md in the workspace"),
+  table: z.int().min(1).nullish().describe("Of several in a Markdown file; default 1"),
+  rows: z
+    .array(z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])))
+    .nullish()
+    .describe("The data itself, where there is no file of it"),
+});
+type Arguments = z.infer<typeof parameters>;
+
+/** Writes a page with a chart. What it shows is data that was checked; none of it is code. */
+export const drawChart: Tool<Arguments> = {
+  kind: "action",
+  name: "draw_chart",
+  description:
+    "Draw a chart of a file's data, or of given rows, into an HTML page. You choose the kind that shows best what the data say.",
+  parameters,
+  access: "write",
+  needs: "charts",
+  title: ({ path }) => path,
+
+  async prepare(args, context) {
+    const { charts, files, signal } = context;
+    if (charts === undefined) return failed("Nothing here can draw.");
+    const { path, title, description } = args;
+    const resolved = await resolvePath(path, files);
+    if ("failure" in resolved) return resolved.failure;
+    const { location } = resolved;
+    if (!/\.html?$/i.test(location.path)) return failed(`${path} has to end in .html.`);
+    const stat = await files.stat(location.path);
+    if (stat && stat.kind !== "file") return failed(`${path} is a folder. Name a file.`);
+    const data = await dataOf(args, context);
+    const { chart, left } = makeChart(args, data.table);
+    const svg = plainSvg(await charts.svg(chart, signal));
+    const page = chartPage({
+      ...{ title, description, language: chart.language, svg, source: data.read?.path },
+      ...chartRows(chart),
+    });
+    const { bytes: before, unsaved } = await currentBytes(location.path, context);
+    const points = chart.points.length === 1 ? "1 point" : `${chart.points.length} points`;
+    const without =
+      left === 1
+        ? " 1 row without a value was left out."
+        : left === 0
+          ? ""
+          : ` ${left} rows without a value were left out.`;
+    const done = `${before ? "Replaced" : "Created"} ${location.path}: a chart of ${points} from ${data.table.rows.length} rows.${without}`;
+    const after = encodeText(page, "utf-8");
+    const call = await preparedWrite({ location, before, unsaved, after, done }, context);
+    return {
+      ...call,
+      // Nobody writes a drawing anew by hand, nor reads one as text.
+      editable: undefined,
+      ...(data.read && { more: [readIntent(`Read ${data.read.path}`, data.read)] }),
+      run: async () => ({ ...(await call.run()), diff: undefined }),
+    };
+  },
+};
+
+async function dataOf(
+  args: Arguments,
+  context: ToolContext,
+): Promise<{ readonly table: ChartTable; readonly read: Location | undefined }> {
+  const { file = null, rows = null } = args;
+  if ((file === null) === (rows === null)) {
+    throw new UserError('Give either "file", a file with the data, or "rows".');
+  }
+  if (file === null) return { table: tableOf(rows, '"rows"'), read: undefined };
+  const resolved = await resolveInside(file, context.files);
+  if ("failure" in resolved) throw new UserError(resolved.failure.content);
+  const { path } = resolved;
+  // What a person would be asked about before it is read is not for a chart.
+  if ((await context.guard.look(path)).secret) {
+    throw new UserError(`${path} looks like a file with keys or passwords, and is not drawn.`);
+  }
+  const stat = await context.files.stat(path);
+  if (stat?.kind !== "file") throw new UserError(`There is no file ${file}.`);
+  if (stat.size > maxBytes) {
+    throw new UserError(
+      `${file} is too big to draw (${formatSize(stat.size)}). Make a smaller one of it with a command.`,
+    );
+  }
+  const { bytes } = await currentBytes(path, context);
+  const text = bytes && decodeText(bytes)?.text;
+  if (text === undefined) throw new UserError(`${file} cannot be read as text.`);
+  const read = readTable(text, path, args.table ?? 1);
+  if (read.rows.length > maxRows) {
+    throw new UserError(
+      `${file} has ${read.rows.length} rows; ${maxRows} is the most that is read.`,
+    );
+  }
+  return { table: read, read: { path, inside: true } };
+}

@@ -1,0 +1,112 @@
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import type { Chart } from "../../core/charts/chart.js";
+import { UserError } from "../../core/errors.js";
+import type { Charts } from "../../core/ports.js";
+import { unpacked } from "../unpacked.js";
+import type { ChartAnswer } from "./chartWorker.js";
+
+export interface WorkerLimits {
+  /** For one chart, the loading of what draws it included. */
+  readonly timeoutMs: number;
+  /** How long the thread is kept for another chart. */
+  readonly idleMs: number;
+}
+
+/**
+ * Draws in a thread, which is ended when a chart takes too long or is not wanted any more, and when
+ * nothing more is to be drawn.
+ */
+export class WorkerCharts implements Charts {
+  private worker: Promise<Worker> | undefined;
+  private idle: NodeJS.Timeout | undefined;
+  /** Charts wait for one another: a thread draws one at a time. */
+  private last: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly limits: WorkerLimits = { timeoutMs: 15_000, idleMs: 20_000 }) {}
+
+  svg(chart: Chart, signal: AbortSignal): Promise<string> {
+    const drawn = this.last.then(() => this.draw(chart, signal));
+    this.last = drawn.catch(() => undefined);
+    return drawn;
+  }
+
+  private async draw(chart: Chart, signal: AbortSignal): Promise<string> {
+    signal.throwIfAborted();
+    clearTimeout(this.idle);
+    this.worker ??= startWorker();
+    const worker = await this.worker;
+    const time = AbortSignal.timeout(this.limits.timeoutMs);
+    try {
+      const answer = await answerOf(worker, chart, AbortSignal.any([signal, time]));
+      this.idle = setTimeout(() => {
+        this.end(worker);
+      }, this.limits.idleMs).unref();
+      if ("svg" in answer) return answer.svg;
+      throw new Error(`a chart that cannot be drawn: ${answer.error}`);
+    } catch (error) {
+      this.end(worker);
+      signal.throwIfAborted();
+      if (!time.aborted) throw error;
+      throw new UserError(
+        `Drawing took longer than ${this.limits.timeoutMs / 1000} s and was stopped. Draw fewer points: aggregate them.`,
+      );
+    }
+  }
+
+  private end(worker: Worker): void {
+    this.worker = undefined;
+    void worker.terminate();
+  }
+}
+
+/** Beside this file where it is bundled: packed, since it is big and seldom needed. */
+async function startWorker(): Promise<Worker> {
+  const options = {
+    ...{ env: {}, execArgv: [], stdin: false, trackUnmanagedFds: false },
+    resourceLimits: { maxOldGenerationSizeMb: 512 },
+  };
+  const worker =
+    typeof __dirname === "string"
+      ? new Worker(await packedScript(), {
+          ...options,
+          eval: true,
+        })
+      : new Worker(new URL("./chartWorker.js", import.meta.url), options);
+  // It keeps no process from ending.
+  worker.unref();
+  return worker;
+}
+
+async function packedScript(): Promise<string> {
+  return new TextDecoder().decode(await unpacked(join(__dirname, "chartWorker.cjs.br")));
+}
+
+function answerOf(worker: Worker, chart: Chart, signal: AbortSignal): Promise<ChartAnswer> {
+  // While it draws, and only then, it keeps the process from ending.
+  worker.ref();
+  return new Promise((resolve, reject) => {
+    const settle = () => {
+      worker.unref();
+      worker.off("message", answered).off("error", failed).off("exit", ended);
+      signal.removeEventListener("abort", aborted);
+    };
+    const answered = (answer: ChartAnswer) => {
+      settle();
+      resolve(answer);
+    };
+    const failed = (error: Error) => {
+      settle();
+      reject(error);
+    };
+    const ended = (code: number) => {
+      failed(new Error(`the thread that draws ended (${code})`));
+    };
+    const aborted = () => {
+      failed(signal.reason as Error);
+    };
+    worker.on("message", answered).on("error", failed).on("exit", ended);
+    signal.addEventListener("abort", aborted);
+    worker.postMessage(chart);
+  });
+}

@@ -1,0 +1,20 @@
+import type * as vscode from "vscode";
+import type { JobOverview } from "../core/jobs/jobOverview.js";
+import type { CurrentWorkspace } from "./currentWorkspace.js";
+import { WatchedList } from "./watchedList.js";
+
+/** The jobs as the files have them. */
+export class JobList extends WatchedList<readonly JobOverview[]> {
+  constructor(workspace: CurrentWorkspace, log: vscode.LogOutputChannel) {
+    super(workspace, log, {
+      ...{
+        name: "jobs",
+        empty: [],
+        globs: [".jixo", ".jixo/*.md", ".rooroo/jobs/*/runners/*.json"],
+      },
+      read: (session) => session.jobOverviews(),
+      changes: (session) => session.onDidChangeJobs,
+      isAtWork: (jobs) => jobs.some(({ runners }) => runners.length > 0),
+    });
+  }
+}

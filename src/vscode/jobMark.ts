@@ -1,0 +1,20 @@
+import type * as vscode from "vscode";
+import * as z from "zod";
+import type { JobRun } from "../core/jobs/outerLoop.js";
+import { ResumeList } from "./resumeList.js";
+
+const schema = z.object({
+  name: z.string(),
+  runners: z.int().min(1),
+  quota: z.int().min(1),
+  most: z.int().min(1).optional(),
+  until: z.coerce.date().optional(),
+  waits: z.boolean().optional(),
+});
+
+/** Which jobs this editor runs in a workspace, and how. */
+export class JobMark extends ResumeList<JobRun> {
+  constructor(storage: vscode.Uri | undefined, log: vscode.LogOutputChannel) {
+    super(storage, log, "jobs.json", schema);
+  }
+}

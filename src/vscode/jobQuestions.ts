@@ -1,0 +1,48 @@
+import * as vscode from "vscode";
+import type { JobOverview } from "../core/jobs/jobOverview.js";
+import { isOfJob, questionTaskId } from "../core/jobs/jobUnit.js";
+import type { Conversation } from "./conversation.js";
+import type { CurrentWorkspace } from "./currentWorkspace.js";
+import type { JobList } from "./jobList.js";
+
+/**
+ * Keeps what the conversation shows of jobs' questions at what their files say: one that another
+ * process has asked is shown, one that was answered elsewhere is closed.
+ */
+export class JobQuestions implements vscode.Disposable {
+  private readonly subscription: vscode.Disposable;
+
+  constructor(
+    list: JobList,
+    private readonly workspace: CurrentWorkspace,
+    private readonly conversation: Conversation,
+  ) {
+    this.subscription = list.onDidChange((jobs) => {
+      this.show(jobs);
+    });
+  }
+
+  dispose(): void {
+    this.subscription.dispose();
+  }
+
+  private show(jobs: readonly JobOverview[]): void {
+    const { session } = this.workspace;
+    // What the conversation has said before is not known yet.
+    if (session?.isStarted !== true) return;
+    const asked = new Map(jobs.flatMap(({ questions }) => questions).map((one) => [one.id, one]));
+    const { items, positions } = this.conversation.state;
+    for (const item of [...items]) {
+      if (item.kind !== "question" || item.answer !== undefined) continue;
+      const question = asked.get(item.id);
+      if (item.taskId === null || !isOfJob(item.taskId) || question?.answer === null) continue;
+      const text = question?.answer ?? vscode.l10n.t("It is not asked any more.");
+      session.tell({ type: "answered", questionId: item.id, text });
+    }
+    for (const { id, text, answer } of asked.values()) {
+      if (answer !== null || positions.has(id)) continue;
+      const question = { questionId: id, taskId: questionTaskId(id), text, suggestions: [] };
+      session.tell({ type: "question", mode: "rooroo-job-runner", ...question });
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import type * as vscode from "vscode";
+import type { RunsOverview } from "../core/runs/runOverview.js";
+import type { CurrentWorkspace } from "./currentWorkspace.js";
+import { WatchedList } from "./watchedList.js";
+
+/** Wherever below the workspace runs are kept. */
+const globs = [
+  "{multiverse,db,runs,**/db,**/runs}",
+  "{db,**/db}/*.md",
+  "{runs,**/runs}/*/{feedback_for_user*,failure,report_for_user}.md",
+  ".rooroo/locks/run-run-*.lock",
+];
+
+/** The runs as the files have them. */
+export class RunList extends WatchedList<RunsOverview> {
+  constructor(workspace: CurrentWorkspace, log: vscode.LogOutputChannel) {
+    super(workspace, log, {
+      ...{ name: "runs", empty: { runs: [], problems: [] }, globs },
+      read: async (session) => (await session.runs()).overview(),
+      changes: (session) => session.onDidChangeRuns,
+      isAtWork: ({ runs }) => runs.some(({ state }) => state === "here" || state === "elsewhere"),
+    });
+  }
+}

@@ -1,0 +1,199 @@
+import { html, nothing } from "lit";
+import type { TemplateResult } from "lit";
+import { ref } from "lit/directives/ref.js";
+import type { Item } from "../../core/conversation/items.js";
+import type { PanelParams } from "../../protocol/messages.js";
+import { sendOnce } from "../itemContext.js";
+import type { ItemContext } from "../itemContext.js";
+import { titleText } from "./titleText.js";
+import { visibleText } from "./visibleText.js";
+
+type ProposalItem = Extract<Item, { kind: "proposal" }>;
+
+const answers = {
+  confirmed: ["pass", "Confirmed"],
+  changed: ["edit", "To be changed"],
+  cancelled: ["circle-slash", "Cancelled"],
+} as const;
+
+/** What a run is to hold to, with its three answers; afterwards the answer. */
+export function proposalItem(item: ProposalItem, context: ItemContext): TemplateResult {
+  const { answer, words = "", request } = item;
+  const about = request.replace(/\s+/g, " ");
+  return html`
+    <section
+      class="proposal ${answer === undefined ? "open" : "answered"}"
+      aria-label=${`Proposal: ${about}`}
+    >
+      <h3 class="question-head">
+        <span class="codicon codicon-tasklist" aria-hidden="true"></span>
+        <span>Run Proposal</span>
+        <button
+          type="button"
+          class="file-link task-id"
+          data-path=${item.path}
+          title=${`Open ${item.path}`}
+        >
+          ${item.runId}
+        </button>
+      </h3>
+      <p class="proposal-request">${visibleText(about)}</p>
+      ${
+        answer === undefined
+          ? html`${content(item)} ${actions(item, context)}`
+          : html`<p class="answer-given">
+              <span class="codicon codicon-${answers[answer][0]}" aria-hidden="true"></span>
+              <span class="answer-text"
+                >${answers[answer][1]}${words === "" ? nothing : html`: ${visibleText(words)}`}</span
+              >
+            </p>`
+      }
+    </section>
+  `;
+}
+
+function content({ intro, summary, instructions, conflicts, questions, problem }: ProposalItem) {
+  return html`
+    ${markdown(intro)} ${summary === "" ? nothing : html`<h4>What will be done</h4>`}
+    ${markdown(summary)}
+    ${
+      instructions.length === 0
+        ? nothing
+        : html`<h4>What it holds to</h4>
+            <ol class="proposal-list">
+              ${instructions.map(
+                ({ type, content: words, supersedes, justification }) =>
+                  html`<li>
+                    <span class="proposal-type">${visibleText(type)}</span>
+                    <span class="proposal-words">${visibleText(words)}</span>
+                    ${
+                      supersedes.length === 0
+                        ? nothing
+                        : html`<span class="subtle">In place of ${supersedes.join(", ")}.</span>`
+                    }
+                    ${
+                      justification === ""
+                        ? nothing
+                        : html`<span class="subtle">${visibleText(justification)}</span>`
+                    }
+                  </li>`,
+              )}
+            </ol>`
+    }
+    ${list("At odds with earlier instructions", conflicts)} ${list("Open questions", questions)}
+    ${
+      problem === ""
+        ? nothing
+        : html`<p class="approval-warning">
+            <span class="codicon codicon-warning" aria-hidden="true"></span>
+            <span>It cannot be confirmed as it is: ${titleText(problem)}</span>
+          </p>`
+    }
+  `;
+}
+
+function markdown(text: string) {
+  return text === "" ? nothing : html`<rooroo-markdown .source=${{ text }}></rooroo-markdown>`;
+}
+
+function list(title: string, texts: readonly string[]) {
+  if (texts.length === 0) return nothing;
+  return html`<h4>${title}</h4>
+    <ul class="proposal-list">
+      ${texts.map((text) => html`<li class="proposal-words">${visibleText(text)}</li>`)}
+    </ul>`;
+}
+
+function actions(item: ProposalItem, context: ItemContext): TemplateResult {
+  const { view, change } = context;
+  const disabled = view.sent ?? false;
+  const answer = (given: PanelParams<"answerProposal">["answer"]): void => {
+    sendOnce(context, "answerProposal", {
+      ...{ runId: item.runId, proposalId: item.id, answer: given },
+    });
+  };
+  if (view.editing === true) return changeForm(context, answer);
+  return html`<div class="approval-actions">
+    <vscode-button
+      ?disabled=${disabled || item.problem !== ""}
+      @click=${() => {
+        answer({ type: "CONFIRM" });
+      }}
+      >Confirm</vscode-button
+    >
+    <vscode-button
+      secondary
+      ?disabled=${disabled}
+      @click=${() => {
+        change({ editing: true });
+      }}
+      >Change…</vscode-button
+    >
+    <vscode-button
+      secondary
+      ?disabled=${disabled}
+      @click=${() => {
+        // The person is asked first, and may think better of it.
+        const cancel = { type: "CANCEL" } as const;
+        context
+          .request("answerProposal", { runId: item.runId, proposalId: item.id, answer: cancel })
+          .catch(() => undefined);
+      }}
+      >Cancel Run…</vscode-button
+    >
+    <button type="button" class="link-button file-link" data-path=${item.path}>
+      Open Proposal
+    </button>
+  </div>`;
+}
+
+/** What is to change, in words. Enter sends it, Escape leaves the proposal as it is. */
+function changeForm(
+  { view, change }: ItemContext,
+  answer: (given: { type: "MODIFY"; words: string }) => void,
+): TemplateResult {
+  const disabled = view.sent ?? false;
+  const send = (): void => {
+    const words = view.draft?.trim() ?? "";
+    if (words !== "") answer({ type: "MODIFY", words });
+  };
+  const back = (): void => {
+    change({ editing: false });
+  };
+  return html`
+    <textarea
+      class="text-input"
+      rows="3"
+      maxlength="200000"
+      placeholder="What is to change, as in: three pages at most"
+      aria-label="What is to change"
+      ?disabled=${disabled}
+      .value=${view.draft ?? ""}
+      ${ref(focus)}
+      @input=${(event: Event) => {
+        change({ draft: (event.target as HTMLTextAreaElement).value });
+      }}
+      @keydown=${(event: KeyboardEvent) => {
+        if (event.isComposing) return;
+        if (event.key === "Escape") back();
+        else if (event.key === "Enter" && !event.shiftKey) send();
+        else return;
+        event.preventDefault();
+        event.stopPropagation();
+      }}
+    ></textarea>
+    <div class="approval-actions">
+      <vscode-button ?disabled=${disabled || !view.draft?.trim()} @click=${send}
+        >Propose Anew</vscode-button
+      >
+      <vscode-button secondary ?disabled=${disabled} @click=${back}>Back</vscode-button>
+    </div>
+  `;
+}
+
+/** Once, when it appears; later, so that the key that brought it is not typed into it. */
+function focus(element: Element | undefined): void {
+  requestAnimationFrame(() => {
+    (element as HTMLElement | undefined)?.focus();
+  });
+}

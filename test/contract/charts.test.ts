@@ -1,0 +1,164 @@
+import assert from "node:assert/strict";
+import { compile } from "vega-lite";
+import type { Chart } from "../../src/core/charts/chart.js";
+import { chartPage } from "../../src/core/charts/chartPage.js";
+import { chartRequest } from "../../src/core/charts/chartRequest.js";
+import { chartRows } from "../../src/core/charts/chartRows.js";
+import { makeChart } from "../../src/core/charts/makeChart.js";
+import { plainSvg } from "../../src/core/charts/plainSvg.js";
+import { tableOf } from "../../src/core/charts/readTable.js";
+import type { Charts } from "../../src/core/ports.js";
+import { vegaLiteSpec } from "../../src/node/charts/vegaLiteSpec.js";
+import { LateCharts } from "../../src/node/charts/lateCharts.js";
+import { WorkerCharts } from "../../src/node/charts/workerCharts.js";
+import { PlainCharts } from "../fakes/plainCharts.js";
+import { readPage } from "../fakes/readPage.js";
+
+const never = new AbortController().signal;
+const sly = `</text><script>alert(1)</script>"'&amp; {{x}} datum['x'] $\{x} \0 \u2028`;
+const [a, n] = [{ type: "nominal" }, { type: "quantitative" }];
+const request = {
+  bar: { mark: "bar", x: { ...a, field: "name" }, y: { ...n, field: "n" } },
+  lying: { mark: "bar", y: { ...a, field: "name" }, x: { ...n, field: "n" } },
+  stacked: {
+    mark: "bar",
+    x: { ...a, field: "day" },
+    y: { ...n, field: "n" },
+    color: { ...a, field: "name" },
+  },
+  grouped: {
+    mark: "bar",
+    stack: "grouped",
+    x: { ...a, field: "day" },
+    y: { ...n, field: "n" },
+    color: { ...a, field: "name" },
+  },
+  histogram: { mark: "bar", x: { ...n, field: "n", bin: true }, y: { ...n, aggregate: "count" } },
+  line: {
+    mark: "line",
+    x: { type: "temporal", field: "day" },
+    y: { ...n, field: "n" },
+    color: { ...a, field: "name" },
+  },
+  area: {
+    mark: "area",
+    stack: "share",
+    x: { type: "temporal", field: "day" },
+    y: { ...n, field: "size" },
+    color: { ...a, field: "name" },
+  },
+  point: {
+    mark: "point",
+    x: { ...n, field: "n" },
+    y: { ...n, field: "size" },
+    color: { ...a, field: "name" },
+  },
+  arc: { mark: "arc", x: { ...a, field: "name" }, y: { ...n, field: "size" } },
+  heatmap: {
+    mark: "heatmap",
+    x: { type: "temporal", field: "day" },
+    y: { ...a, field: "name" },
+    color: { ...n, field: "n" },
+  },
+};
+const rows = [
+  { name: sly, day: "2025-01-01", n: -3, size: 3 },
+  { name: "plain", day: "2025-01-02", n: 5e9, size: 1 },
+  { name: "a name that takes a lot of room on any axis", day: "2025-01-04", n: 0.5, size: 2 },
+];
+/** Whatever a model calls a thing stands in its title. */
+function titled(asked: object): object {
+  const channels = Object.entries(asked).map(([name, value]: [string, unknown]) =>
+    typeof value === "object" ? [name, { title: `${name} ${sly}`, ...value }] : [name, value],
+  );
+  return Object.fromEntries(channels) as object;
+}
+
+const charts = Object.entries(request).map(([name, asked]): [string, Chart] => [
+  name,
+  makeChart(chartRequest.parse({ ...titled(asked), language: "de" }), tableOf(rows, "rows")).chart,
+]);
+
+/** What all {@link Charts} promise. */
+function chartsContract(drawing: Charts): void {
+  for (const [name, chart] of charts) {
+    it(`draws a ${name}, whatever its data say`, async () => {
+      const svg = plainSvg(await drawing.svg(chart, never));
+      const page = readPage(
+        chartPage({
+          title: sly,
+          description: sly,
+          language: "de",
+          svg,
+          source: sly,
+          ...chartRows(chart),
+        }),
+      );
+      assert.deepEqual(page.problems, []);
+      assert.ok(!page.tags.has("script"));
+      assert.ok(page.texts("svg")[0]?.includes("alert(1)"), "the text is shown as it is");
+    });
+  }
+
+  it("draws the same for the same", async () => {
+    const [, chart] = charts[5]!;
+    assert.equal(await drawing.svg(chart, never), await drawing.svg(chart, never));
+  });
+
+  it("stops when nobody wants the chart any more, and goes on with the next", async () => {
+    const [, chart] = charts[0]!;
+    const reason = new Error("enough");
+    const stop = new AbortController();
+    const drawn = Promise.all([
+      drawing.svg(chart, AbortSignal.abort(reason)),
+      drawing.svg(chart, never),
+    ]);
+    await assert.rejects(drawn, reason);
+    const late = drawing.svg(chart, stop.signal);
+    stop.abort(reason);
+    await assert.rejects(late, reason);
+    assert.match(await drawing.svg(chart, never), /^<svg/);
+  });
+}
+
+describe("Charts", () => {
+  describe("LateCharts, with Vega-Lite", function () {
+    this.timeout(20_000);
+    const drawing = new LateCharts();
+    chartsContract(drawing);
+
+    it("writes axes in the language of the chart, and shapes that say what they are", async () => {
+      const svg = plainSvg(await drawing.svg(charts[1]![1], never));
+      assert.match(svg, />5\s?Mrd\.</);
+      assert.match(svg, /: plain&#xA;x [^<]*: 5\.000\.000\.000<\/title>/);
+    });
+
+    it("makes no formula of what people wrote", () => {
+      const formulas = (value: unknown, name = ""): string[] => {
+        if (typeof value === "string")
+          return /^(signal|expr|test|update)$/.test(name) ? [value] : [];
+        if (typeof value !== "object" || value === null) return [];
+        return Object.entries(value).flatMap(([key, inner]) =>
+          formulas(inner, Array.isArray(value) ? name : key),
+        );
+      };
+      for (const [name, chart] of charts) {
+        const all = formulas(compile(vegaLiteSpec(chart)).spec);
+        assert.ok(all.length > 3, name);
+        assert.deepEqual(
+          all.filter((one) => one.includes("alert")),
+          [],
+          name,
+        );
+      }
+    });
+
+    it("gives up what takes too long", async () => {
+      const hasty = new WorkerCharts({ timeoutMs: 1, idleMs: 0 });
+      await assert.rejects(hasty.svg(charts[0]![1], never), /longer than 0\.001 s.*aggregate/);
+    });
+  });
+  describe("PlainCharts", () => {
+    chartsContract(new PlainCharts());
+  });
+});

@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { runTables, type TableName } from "../../src/core/runs/runTables.js";
+import { RunStage } from "../fakes/runStage.js";
+import { say } from "./say.js";
+
+const changes = ["createFile", "replaceFile", "appendLines", "removeFile"] as const;
+const files = {
+  "assets/notes.md": "# Notes\n\nA lot of them.\n",
+  "guidelines/style.md": "Short words.\n",
+};
+const tables = Object.keys(runTables) as TableName[];
+
+/** What a person sees in the end: all tables of the run, and its outputs. */
+async function result(stage: RunStage, run: string): Promise<unknown> {
+  const rows = await Promise.all(tables.map((name) => stage.rows(name, run)));
+  const outputs = stage.files.paths.filter((path) => path.startsWith("outputs/"));
+  return { rows, outputs: outputs.map((path) => [path, stage.files.text(path)]) };
+}
+
+/** Takes a run from its request, or from where it is, to its outputs. */
+async function whole(stage: RunStage, known: string | undefined): Promise<string> {
+  const run = known ?? (await stage.start("Write a report about bees"));
+  const { status } = await stage.drive(run);
+  if (status === "waiting") {
+    assert.equal((await stage.decide(run, { type: "CONFIRM" })).status, "done");
+  } else assert.equal(status, "done");
+  return run;
+}
+
+/** What is on the disk when the process dies before a change; `undefined`: there were not so many. */
+async function killedBefore(change: number): Promise<Record<string, string> | undefined> {
+  const stage = new RunStage(files);
+  let count = 0;
+  let left: Record<string, string> | undefined;
+  for (const name of changes) {
+    const real = stage.files[name].bind(stage.files) as (...args: unknown[]) => Promise<unknown>;
+    const faulty = async (...args: unknown[]) => {
+      if (++count < change) return real(...args);
+      left ??= Object.fromEntries(
+        stage.files.paths.map((path) => [path, stage.files.text(path) ?? ""]),
+      );
+      throw new Error("killed");
+    };
+    Object.assign(stage.files, { [name]: faulty });
+  }
+  await whole(stage, undefined).catch(() => undefined);
+  return left;
+}
+
+describe("a run whose process is killed before any change of a file", function () {
+  this.timeout(120_000);
+
+  it("[R-MV-2] comes to the same tables and outputs, and does no task twice", async () => {
+    const undisturbed = new RunStage(files);
+    const run = await whole(undisturbed, undefined);
+    const expected = await result(undisturbed, run);
+    let kills = 0;
+    for (let change = 1; ; change++) {
+      const left = await killedBefore(change);
+      if (left === undefined) break;
+      kills++;
+      const stage = new RunStage(left);
+      const isKnown = (await stage.store.rows("process_runs")).length > 0;
+      await whole(stage, isKnown ? run : undefined);
+      assert.deepEqual(await result(stage, run), expected, `killed before change ${change}`);
+      for (const path of stage.files.paths.filter((one) => one.endsWith("transcript.jsonl"))) {
+        const handedIn = stage.files.text(path)?.match(/"name":"attempt_completion"/g);
+        assert.equal(handedIn?.length, 1, `${path}, killed before change ${change}`);
+      }
+    }
+    assert.ok(kills > 150, String(kills));
+    say(`a run was killed at ${kills} moments`);
+  });
+});

@@ -1,0 +1,173 @@
+import { strict as assert } from "node:assert";
+import type { ChatCompletionRequest } from "@copilotkit/aimock";
+import * as vscode from "vscode";
+import { runReply } from "../fakes/runPlays.js";
+import type { ModelServer, Reply } from "../modelServer/modelServer.js";
+import { disk, eventually, product } from "./product.js";
+import { replaced } from "./replaced.js";
+import { useModelServer } from "./useModelServer.js";
+
+/** Agents that do as they are told; a task of such a phase waits. */
+function players(waits: (told: string) => Promise<unknown> | undefined = () => undefined) {
+  return ({ messages }: ChatCompletionRequest): Reply => {
+    const texts = (wanted: string) =>
+      messages.flatMap(({ role, content }) =>
+        role === wanted && typeof content === "string" ? [content] : [],
+      );
+    const [told = ""] = texts("user");
+    const { toolCalls = [] } = runReply(told, texts("tool"));
+    const calls = toolCalls.map(({ name, arguments: args }) => ({ name, args: args as object }));
+    const waiting = waits(told);
+    return waiting === undefined ? { calls } : { after: waiting, then: { calls } };
+  };
+}
+
+describe("runs", () => {
+  let server: ModelServer;
+  useModelServer((started) => {
+    server = started;
+  });
+  beforeEach(() => disk.write("multiverse/assets/notes.md", "# Notes\n"));
+  afterEach(async () => {
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await disk.remove("multiverse");
+    const { runs } = await product();
+    await eventually(() => runs.overview.runs.length === 0, "no run is listed");
+  });
+
+  const plays = (...given: Parameters<typeof players>) => {
+    server.script(...Array.from({ length: 100 }, () => players(...given)));
+  };
+  const listed = async (state: string) => {
+    const { runs } = await product();
+    return eventually(
+      () => runs.overview.runs.find((run) => run.state === state),
+      `a run that is ${state}`,
+    );
+  };
+  const labels = async (parent: string) => {
+    const { tree } = (await product()).runs;
+    return tree.getChildren(parent).map((id) => tree.getTreeItem(id).label as string);
+  };
+  const start = async (request: string) => {
+    await vscode.commands.executeCommand("rooroo.startRun", request);
+    return (await listed("needsYou")).runId;
+  };
+  const problems = (path: string) =>
+    vscode.languages
+      .getDiagnostics(vscode.Uri.file(disk.path(path)))
+      .map(({ code, range }) => `${range.start.line + 1} ${code as string}`);
+
+  it("shows one that waits, takes a change and a confirmation, and opens what it came to", async () => {
+    plays();
+    const runId = await start("Write a report");
+    const { conversation, runs, session } = await product();
+    await session.start();
+    const card = () =>
+      conversation.state.items.flatMap((item) => (item.kind === "proposal" ? [item] : []));
+    await eventually(() => card()[0]?.answer === undefined && card().length === 1, "its card");
+    assert.deepEqual((await labels(`run:${runId}`)).slice(0, 3), [
+      ...["Proposal", "Preparation", "Analyzing"],
+    ]);
+    const change = () => Promise.resolve("Three pages");
+    await replaced(vscode.window, "showInputBox", change, async () => {
+      await vscode.commands.executeCommand("rooroo.changeProposal", `proposal:${runId}`);
+    });
+    await eventually(() => card().length === 2, "the card of another proposal");
+    assert.deepEqual([card()[0]?.answer, card()[0]?.words], ["changed", "Three pages"]);
+
+    await vscode.commands.executeCommand("rooroo.openProposal", runId);
+    const path = disk.path(`multiverse/runs/${runId}/feedback_for_user.md`);
+    const editor = await eventually(() => vscode.window.activeTextEditor, "the proposal");
+    assert.equal(editor.document.uri.fsPath, path);
+    const lenses = async () => {
+      // VS Code answers for documents that it holds, and lets go of one that no editor shows.
+      const { uri } = await vscode.workspace.openTextDocument(path);
+      return vscode.commands.executeCommand<vscode.CodeLens[]>(
+        "vscode.executeCodeLensProvider",
+        uri,
+      );
+    };
+    const titles = (await lenses()).map(({ command }) => command?.title);
+    assert.deepEqual(titles, ["Confirm", "Change…", "Cancel Run…"]);
+    // As the lens does it; the editor that is open says which run is meant, too.
+    await vscode.commands.executeCommand("rooroo.confirmRun");
+    const done = await listed("done");
+    await eventually(() => card()[1]?.answer === "confirmed", "the answer on the card");
+    await eventually(
+      () => conversation.state.positions.has(`report:${runId}`),
+      "what it came to, in the conversation",
+    );
+    assert.deepEqual(done.tasks, { total: 8, done: 8 });
+    await eventually(async () => (await labels(`outputs:${runId}`))[0] === "report.md", "outputs");
+    assert.match(runs.tree.getTreeItem(`run:${runId}`).contextValue ?? "", /\bdone\b.*hasOutputs/);
+    await vscode.commands.executeCommand("rooroo.openRunOutputs", runId);
+    const output = disk.path(`multiverse/outputs/${runId}/report.md`);
+    await eventually(
+      () => vscode.window.activeTextEditor?.document.uri.fsPath === output,
+      "the output in an editor",
+    );
+    assert.equal((await lenses()).length, 0);
+  });
+
+  it("stops and resumes one, and cancels one only when the person is sure", async () => {
+    let [reach, release] = [(): void => undefined, (): void => undefined];
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const next = () => new Promise<void>((resolve) => (reach = resolve));
+    plays((told) => {
+      if (!told.includes("begins from:") || !told.includes("Do T04")) return undefined;
+      reach();
+      return released;
+    });
+    const runId = await start("Write a report");
+    const begun = next();
+    await vscode.commands.executeCommand("rooroo.confirmRun", `run:${runId}`);
+    await begun;
+    await listed("here");
+    await vscode.commands.executeCommand("rooroo.stopRun", runId);
+    await listed("left");
+    const again = next();
+    await vscode.commands.executeCommand("rooroo.resumeRun", runId);
+    await again;
+    await listed("here");
+
+    const asked: string[] = [];
+    const answers = [undefined, "Cancel Run"];
+    const ask = (message: string) => {
+      asked.push(message);
+      return Promise.resolve(answers.shift());
+    };
+    await replaced(vscode.window, "showWarningMessage", ask, async () => {
+      await vscode.commands.executeCommand("rooroo.cancelRun", runId);
+      assert.equal((await listed("here")).runId, runId);
+      await vscode.commands.executeCommand("rooroo.cancelRun", runId);
+    });
+    assert.equal((await listed("cancelled")).runId, runId);
+    assert.match(asked[0] ?? "", /Write a report/);
+    release();
+  });
+
+  it("shows what is broken in tables where it stands, of files that are closed, too", async () => {
+    plays();
+    const runId = await start("Write a report");
+    const path = `multiverse/runs/${runId}/db/phases.md`;
+    const text = await disk.read(path);
+    await disk.write(path, text.replace("STRATEGIZING", "DREAMING"));
+    await eventually(() => problems(path)[0] === "4 R-MV-13", "a problem");
+    const broken = await listed("broken");
+    const { tree } = (await product()).runs;
+    const [row = ""] = tree.getChildren(`run:${broken.runId}`);
+    await vscode.commands.executeCommand("rooroo.openRunTable", row);
+    const editor = await eventually(() => vscode.window.activeTextEditor, "the table");
+    assert.deepEqual(
+      [editor.document.uri.fsPath, editor.selection.active.line],
+      [disk.path(path), 3],
+    );
+    await disk.write(path, text);
+    await eventually(() => problems(path).length === 0, "no problem");
+    await listed("needsYou");
+    await disk.write("multiverse/db/process_runs.md", "| run_id |\n| --- |\n| x |\n");
+    await eventually(() => problems("multiverse/db/process_runs.md").length > 0, "a broken table");
+    assert.equal((await product()).status.current.needsYou, 0);
+  });
+});

@@ -1,0 +1,50 @@
+import { calls } from "./navigatorWorld.js";
+import type { ScriptedResponse } from "./scriptedModel.js";
+
+/**
+ * What an agent of a run answers that does as it is told: one stage a phase, one task a stage.
+ *
+ * @param told the first message @param results of the calls so far
+ */
+export function runReply(told: string, results: readonly string[]): ScriptedResponse {
+  const done = (args: object) => calls("attempt_completion", { status: "SUCCESS", ...args });
+  if (told.startsWith("Plan how this run is prepared")) {
+    const tasks = ["T00", "T02", "T03", "T04"].map((id) => ({
+      ...{ task_id: id, task_name: `Name of ${id}`, task_purpose: `Do ${id}` },
+    }));
+    return done({ tasks });
+  }
+  if (told.startsWith("Propose what this run is to hold to")) {
+    const instruction = { instruction_type: "scope", content: "Two pages at most" };
+    return done({
+      summary: "A report will be written.",
+      instructions: [{ ...instruction, supersedes: [], justification: "You said so." }],
+    });
+  }
+  if (told.startsWith("Plan the stages")) {
+    return done({ stages: [{ stage_name: "Stage", stage_goal: "A document" }] });
+  }
+  if (told.startsWith("Plan the tasks")) {
+    const [, phase = ""] = /^The phase: (\w+)\./m.exec(told) ?? [];
+    const [, notes = ""] = /^(\S*assets\/notes\.md) \(/m.exec(told) ?? [];
+    const outputs = /what is handed over goes to (\S+\/)\./.exec(told)?.[1] ?? "";
+    const task = { task_name: `Task in ${phase}`, task_purpose: "Write it" };
+    const path = phase === "GENERATING_OUTPUT" ? `${outputs}report.md` : "notes.md";
+    return done({ tasks: [{ ...task, related_references: [notes], output_path: path }] });
+  }
+  const [, timing] = /^Plan what helps one task (before|now)/.exec(told) ?? [];
+  if (timing !== undefined) {
+    const tool = { tool_type: "Calculation", tool_task_name: `Tool ${timing}` };
+    return done({ tool_tasks: [{ ...tool, tool_task_purpose: "Help" }] });
+  }
+  const [, needed] = /to the letter:\n([^]*?)\n\n/.exec(`${told}\n\n`) ?? [];
+  if (needed !== undefined) {
+    const lines = needed.split("\n").map((line) => line.slice(2));
+    return calls("attempt_completion", { message: lines.join(" ") });
+  }
+  const [, output = ""] = /^Write its output to: (\S+?)(?:,.*)?$/m.exec(told) ?? [];
+  const path = output.includes("/tools/") ? `${output}.md` : output;
+  return results.some((text) => /^(Created|Replaced) /.test(text))
+    ? done({ summary: `About ${path.split("/").at(-1) ?? ""}` })
+    : calls("write_file", { path, content: `# Made for ${output}\n` });
+}

@@ -1,0 +1,105 @@
+import { createParts } from "../../src/core/navigator/createParts.js";
+import { Narrator } from "../../src/core/conversation/narrator.js";
+import type { ModelRequest } from "../../src/core/ports.js";
+import { decideRun, type Signal } from "../../src/core/runs/decideRun.js";
+import { driveRun, type RunEnd } from "../../src/core/runs/driveRun.js";
+import { RunLayout } from "../../src/core/runs/runLayout.js";
+import { RunStore } from "../../src/core/runs/runStore.js";
+import type { RunEvent, RunWorld } from "../../src/core/runs/runWorld.js";
+import { newRun } from "../../src/core/runs/startRun.js";
+import { BashParser } from "../../src/node/bashParser.js";
+import { CountingIds } from "./countingIds.js";
+import { ManualClock } from "./manualClock.js";
+import { MemoryFileSystem } from "./memoryFileSystem.js";
+import { MemoryLock } from "./memoryLock.js";
+import { MemorySearch } from "./memorySearch.js";
+import { PlainCharts } from "./plainCharts.js";
+import { PlainPatterns } from "./plainPatterns.js";
+import { runReply } from "./runPlays.js";
+import { ScriptedModel, type ScriptedResponse } from "./scriptedModel.js";
+import { ScriptedShell } from "./scriptedShell.js";
+
+/** What an agent of a run is asked, in short, as in `Planner plan-phase-P1`. */
+export type Answer = (unit: string, request: ModelRequest) => ScriptedResponse | undefined;
+
+/** Runs over fakes, with agents that answer as the tests say, else as they should. */
+export class RunStage {
+  readonly files: MemoryFileSystem;
+  lock = new MemoryLock();
+  charts: PlainCharts | undefined = new PlainCharts();
+  dialect: "auto" | "envelope" = "auto";
+  readonly clock = new ManualClock();
+  readonly model: ScriptedModel;
+  readonly layout = new RunLayout("");
+  readonly events: RunEvent[] = [];
+  readonly stopping = new AbortController();
+  private readonly ids = new CountingIds();
+
+  constructor(
+    files: Record<string, string> = {},
+    answer: Answer = () => undefined,
+    private readonly preset: "safe" | "all" = "safe",
+  ) {
+    this.files = new MemoryFileSystem(files);
+    this.model = new ScriptedModel((request) => {
+      const results = request.messages.flatMap(({ role, content }) =>
+        role === "tool" ? [content] : [],
+      );
+      const told = request.messages[1]?.content ?? "";
+      return answer(this.units.at(-1) ?? "", request) ?? runReply(told, results);
+    });
+  }
+
+  get store(): RunStore {
+    return new RunStore(this.files, this.lock, this.layout);
+  }
+
+  get world(): RunWorld {
+    const { files, lock, clock, model, ids } = this;
+    const world = {
+      ...{ files, lock, clock, model, ids, shell: new ScriptedShell(), parser: new BashParser() },
+      ...{ search: new MemorySearch(files), patterns: new PlainPatterns() },
+      ...(this.charts === undefined ? {} : { charts: this.charts }),
+      approver: { request: () => Promise.resolve({ type: "unavailable" } as const) },
+      settings: () => ({
+        preset: this.preset,
+        dialectFor: () => this.dialect,
+        limits: { turns: 20, failuresInARow: 10, sameCalls: 1000 },
+      }),
+      emit: () => undefined,
+    };
+    const { experts } = createParts(world, new Narrator(clock, ids, () => undefined));
+    return { files, lock, experts, tell: (event) => this.events.push(event) };
+  }
+
+  start(request: string): Promise<string> {
+    return newRun(request, this.store, this.clock.now());
+  }
+
+  drive(runId: string): Promise<RunEnd> {
+    return driveRun(runId, this.store, this.world, this.stopping.signal);
+  }
+
+  async decide(runId: string, signal: Signal): Promise<RunEnd> {
+    await decideRun(runId, signal, this.store, this.lock);
+    return this.drive(runId);
+  }
+
+  /** What agents were called for, as in `Planner plan-phase-P1`, in order. */
+  get units(): string[] {
+    return this.events.flatMap((event) =>
+      event.type === "began"
+        ? [`${event.role} ${event.taskId.replace(/^ROO#RUN_[\d-]+_/, "")}`]
+        : [],
+    );
+  }
+
+  get said(): string[] {
+    return this.events.flatMap((event) => (event.type === "said" ? [event.text] : []));
+  }
+
+  /** A table's rows, values joined. */
+  async rows(name: Parameters<RunStore["rows"]>[0], runId = ""): Promise<string[]> {
+    return (await this.store.rows(name, runId)).map((row) => Object.values(row).join(" | "));
+  }
+}

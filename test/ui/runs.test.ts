@@ -1,0 +1,139 @@
+import { strict as assert } from "node:assert";
+import type { ChatCompletionRequest } from "@copilotkit/aimock";
+import type { Frame } from "playwright-core";
+import { runReply } from "../fakes/runPlays.js";
+import { call, type Reply } from "../modelServer/modelServer.js";
+import { type Stage, until } from "./stage.js";
+import { useStage } from "./useStage.js";
+
+const instruction = (instruction_type: string, content: string) => ({
+  ...{ instruction_type, content, supersedes: [] },
+  justification: "You asked for it.",
+});
+const proposal = (pages: string) => ({
+  ...{
+    status: "SUCCESS",
+    summary: `A report of **${pages} pages** on what bees need, with a list of sources.`,
+  },
+  instructions: [
+    instruction("scope", `${pages} pages at most`),
+    instruction("style", "Plain words, for gardeners"),
+  ],
+  questions: [
+    "Is it for a town or for the country? I write for towns until you say something else.",
+  ],
+});
+
+/** Agents that do as they are told, and wait where `waits` says so. */
+function players(waits: (told: string) => Promise<unknown> | undefined) {
+  return ({ messages }: ChatCompletionRequest): Reply => {
+    const text = ({ content }: { content?: unknown }) =>
+      typeof content === "string" ? content : "";
+    const told = text(messages[1] ?? {});
+    const results = messages.filter(({ role }) => role === "tool").map(text);
+    const reply = replyTo(told, results);
+    const waiting = waits(told);
+    return waiting === undefined ? reply : { after: waiting, then: reply };
+  };
+}
+
+function replyTo(told: string, results: readonly string[]): Reply {
+  if (told.startsWith("Propose what")) {
+    const isAgain = told.includes("feedback_for_user.1.md");
+    return call("attempt_completion", proposal(isAgain ? "Three" : "Twelve"));
+  }
+  if (told.startsWith("AWAITING_CONFIRMATION")) {
+    const { run, path } = /- (?<run>run-\S+)\n- (?<path>\S+)/.exec(told)?.groups ?? {};
+    const message = `Here is what ${run} comes down to; you find all of it in \`${path}\`.`;
+    return call("attempt_completion", { message });
+  }
+  const { toolCalls = [] } = runReply(told, results);
+  return { calls: toolCalls.map(({ name, arguments: args }) => ({ name, args: args as object })) };
+}
+
+describe("a run in the editor", () => {
+  let stage: Stage;
+  let panel: Frame;
+  const files = { "multiverse/assets/notes.md": "# Notes on bees\n\nThey need flowers.\n" };
+  useStage({ files }, async (opened) => {
+    stage = opened;
+    await stage.page.setViewportSize({ width: 1280, height: 1100 });
+    panel = await stage.panel();
+    await stage.editor.runCommand("rooroo.runs.focus");
+    await stage.page.getByRole("button", { name: "Tasks Section" }).click();
+  });
+
+  const page = () => stage.page;
+  const card = () => panel.locator(".proposal.open");
+
+  it("goes from a request over a change and a reload to its outputs", async () => {
+    const killed = gate();
+    let isHeld = true;
+    const play = players((told) =>
+      isHeld && told.includes("Task in STRATEGIZING") ? killed.opened : undefined,
+    );
+    stage.server.script(...Array.from({ length: 200 }, () => play));
+    await page().getByRole("button", { name: "Start Run…" }).first().waitFor();
+    await stage.screenshot("run-none");
+    await stage.editor.runCommand("Rooroo: Start Run…");
+    await page()
+      .getByText(/works from what is in multiverse\/assets/)
+      .waitFor();
+    await page().keyboard.type("Write a report about bees, from our notes");
+    await page().keyboard.press("Enter");
+
+    await stage.row(/^Run Write a report.*Waits for Your Word/).waitFor();
+    await card().getByText("Twelve pages at most").waitFor();
+    await stage.statusBar.getByText("Rooroo needs you (1)").waitFor();
+    await stage.screenshot("run-proposal");
+    await card().getByRole("button", { name: "Change…" }).click();
+    await card().locator("textarea:focus").waitFor();
+    await page().keyboard.type("Three pages at most");
+    await page().keyboard.press("Enter");
+    await panel.getByText("To be changed: Three pages at most").waitFor();
+    await card().getByText("Three pages at most").waitFor();
+    await stage.row(/^Proposal, waits for your word, 2 instructions/).click();
+    await page().locator(".codelens-decoration").filter({ hasText: "Confirm" }).waitFor();
+    await stage.screenshot("run-changed");
+
+    await card().getByRole("button", { name: "Confirm" }).click();
+    await panel.locator(".proposal.answered").filter({ hasText: "Confirmed" }).waitFor();
+    await stage.row(/^Running, Task Task in STRATEGIZING/).waitFor();
+    await stage.statusBar.getByText("run 5/6").waitFor();
+    await stage.screenshot("run-running");
+    await stage.editor.crash();
+
+    isHeld = false;
+    killed.open();
+    await stage.reopen();
+    panel = await stage.panel();
+    await stage.editor.runCommand("rooroo.runs.focus");
+    await stage.row(/^Run Write a report.*, Complete, 8 of 8 tasks done/).waitFor();
+    const done = stage.notice(panel, "[Job Completed]");
+    await done.waitFor();
+    await page().keyboard.press("Home");
+    await page().keyboard.press("ArrowRight");
+    await stage.row(/^Outputs, 1/).waitFor();
+    await stage.screenshot("run-done");
+    await done.getByRole("button", { name: "Open Outputs" }).click();
+    await page().locator(".tab").filter({ hasText: "report.md" }).waitFor();
+    const [id = ""] = (await stage.list("multiverse/outputs")).filter(
+      (name) => name !== ".gitkeep",
+    );
+    assert.match(await stage.read(`multiverse/outputs/${id}/report.md`), /^# Made for /);
+    const planned = stage.server.requests.filter(({ messages }) =>
+      JSON.stringify(messages[1]).includes("Plan how this run"),
+    );
+    assert.equal(planned.length, 1);
+    await until(
+      async () => (await stage.list(".rooroo/locks")).every((name) => !name.startsWith("run-run")),
+      "nobody holds the run",
+    );
+  });
+});
+
+function gate() {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { opened, open };
+}

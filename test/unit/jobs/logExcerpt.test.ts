@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { readJobLog } from "../../../src/core/jobs/jobLog.js";
+import { logExcerpt } from "../../../src/core/jobs/logExcerpt.js";
+import { sample } from "./samples.js";
+
+/** Tasks 1 to `done` are Completed, the rest Pending; an entry each for those that are done. */
+function longLog(done: number, all: number) {
+  const numbers = Array.from({ length: all }, (_, index) => index + 1);
+  const tasks = numbers.map((number) => {
+    const [box, status] = number <= done ? ["x", "Completed"] : [" ", "Pending"];
+    return `  - [${box}] ${number}. Do thing ${number}\n    - status: ${status}\n`;
+  });
+  const entries = numbers
+    .slice(0, done)
+    .reverse()
+    .map(
+      (number) =>
+        `### Log ${number} @job (now)\n\n- **Role**: Runner\n- **Objective**: Task ${number}. Do thing ${number}\n- **Result**: Succeeded\n- **Summary**: Did ${number}.\n`,
+    );
+  const text = `---\ntitle: Long\n---\n\n## Roadmap\n\n- [ ] **Phase A**\n${tasks.join("")}\n## Work Log\n\n${entries.join("\n")}`;
+  return readJobLog(text);
+}
+
+describe("what a lifecycle is shown of its log", () => {
+  it("[R-JIXO-6] is all of a short one", () => {
+    const text = sample("plain.log.md");
+    assert.equal(logExcerpt(readJobLog(text), "x"), text);
+  });
+
+  it("[R-JIXO-6] is what is left to do and was done last of a long one, and does not grow with its age", () => {
+    const log = longLog(5_000, 10_000);
+    const focus = log.tasks.find(({ id }) => id === "5001");
+    const shown = logExcerpt(log, ".jixo/job.log.md", focus);
+    for (const line of [
+      "title: Long",
+      "- [ ] **Phase A**",
+      "(left out: 5000 that are Completed or Cancelled)",
+      "  - [ ] 5001. Do thing 5001",
+      "(left out: 4940 open ones)",
+      "### Log 5000 @job (now)",
+      "- **Summary**: Did 4981.",
+      "(4980 older entries are left out)",
+    ]) {
+      assert.ok(shown.split("\n").includes(line), line);
+    }
+    assert.ok(!shown.includes("Did 4980."));
+    assert.match(
+      shown,
+      /^\(This log is long, and shortened here\. All of it is in \.jixo\/job\.log\.md\.\)/,
+    );
+    assert.ok(shown.length < 10_000, String(shown.length));
+  });
+
+  it("[R-JIXO-6] has what was done last of its own task, however long ago", () => {
+    const text = longLog(600, 700).lines.text.replace(
+      "- [x] 3. Do thing 3\n    - status: Completed",
+      "- [ ] 3. Do thing 3\n    - status: Pending",
+    );
+    const log = readJobLog(text);
+    const shown = logExcerpt(log, "x", log.tasks[2]);
+    assert.ok(shown.includes("- **Summary**: Did 3."));
+    assert.ok(!shown.includes("- **Summary**: Did 4."));
+  });
+});
