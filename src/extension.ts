@@ -1,3 +1,4 @@
+import { mkdir } from "node:fs/promises";
 import { env, pid } from "node:process";
 import * as vscode from "vscode";
 import { DiskFileSystem } from "./node/diskFileSystem.js";
@@ -60,12 +61,13 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   const clock = new SystemClock();
   const kept = context.globalStorageUri.fsPath;
   const workshop = workshopOf({ settings, apiKey, webSearchKey, kept });
+  const storage = storageIn(context.storageUri);
   const conversation = new Conversation();
   const approver = new PanelApprover();
   const proposals = new ProposalEditor(context.storageUri, approver);
   workspace = new CurrentWorkspace(({ uri }) => {
     const world = sessionWorld(uri);
-    const mark = new WorkMark(context.storageUri, log);
+    const mark = new WorkMark(storage, log);
     const desks: Desks = {
       jobs: {
         create: (job) => jobsRun.create({ ...job, dirs: [] }),
@@ -78,10 +80,10 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   });
   const tasks = new TaskList(workspace, log);
   const jobs = new JobList(workspace, log);
-  const jobsRun = new JobRuns(workspace, jobs, settings, new JobMark(context.storageUri, log));
+  const jobsRun = new JobRuns(workspace, jobs, settings, new JobMark(storage, log));
   const isChatShown = (): boolean => chat.isShown;
   const shared = { workspace, conversation, settings, log, isChatShown };
-  const runs = new RunsEntry(shared, context.storageUri);
+  const runs = new RunsEntry(shared, storage);
   const lists = { tasks, jobs, runs };
   const status = new Status(workspace, settings, apiKey, lists, approver, pid);
   const chat = new ChatView({
@@ -140,6 +142,14 @@ function workshopOf(options: WorkshopOptions): () => Promise<Workshop> {
     return new Workshop(options);
   };
   return () => (loading ??= load());
+}
+
+/** What VS Code keeps for us of this workspace; the folder is ours to make. */
+function storageIn(uri: vscode.Uri | undefined): DiskFileSystem | undefined {
+  if (uri === undefined) return undefined;
+  // Where it cannot be made, the first write says so.
+  mkdir(uri.fsPath, { recursive: true }).catch(() => undefined);
+  return new DiskFileSystem(uri.fsPath);
 }
 
 /** What a session needs before there is anything to do. */

@@ -1,5 +1,6 @@
 import type * as vscode from "vscode";
 import * as z from "zod";
+import type { FileSystem } from "../core/ports.js";
 import type { JobRun } from "../core/jobs/outerLoop.js";
 import { ResumeList } from "./resumeList.js";
 
@@ -14,7 +15,7 @@ const schema = z.object({
 
 /** Which jobs this editor runs in a workspace, and how. */
 export class JobMark extends ResumeList<JobRun> {
-  constructor(storage: vscode.Uri | undefined, log: vscode.LogOutputChannel) {
+  constructor(storage: FileSystem | undefined, log: vscode.LogOutputChannel) {
     super(storage, log, "jobs.json", schema);
   }
 }

@@ -1,6 +1,7 @@
-import * as vscode from "vscode";
+import type * as vscode from "vscode";
 import * as z from "zod";
 import { messageOf } from "../core/errors.js";
+import type { FileSystem } from "../core/ports.js";
 
 /** Work that goes on by itself in the next window. */
 interface Resumable {
@@ -13,18 +14,15 @@ interface Resumable {
  * lies out of the workspace's own reach, and is a file.
  */
 export class ResumeList<T extends Resumable> {
-  private readonly file: vscode.Uri | undefined;
   private last: Promise<void> = Promise.resolve();
 
   /** @param storage the extension's storage folder for this workspace; it need not exist yet */
   constructor(
-    storage: vscode.Uri | undefined,
+    private readonly storage: FileSystem | undefined,
     private readonly log: vscode.LogOutputChannel,
-    fileName: string,
+    private readonly file: string,
     private readonly schema: z.ZodType<T>,
-  ) {
-    this.file = storage && vscode.Uri.joinPath(storage, fileName);
-  }
+  ) {}
 
   /** None where nothing is noted, or nothing that can be read. */
   async read(): Promise<readonly T[]> {
@@ -38,16 +36,12 @@ export class ResumeList<T extends Resumable> {
    */
   set(name: string, work: T | undefined): Promise<void> {
     this.last = this.last.then(async () => {
-      const { file } = this;
-      if (file === undefined) return;
       const others = (await this.load()).filter((one) => one.name !== name);
       const all = work === undefined ? others : [...others, work];
       try {
-        if (all.length === 0) await vscode.workspace.fs.delete(file);
-        else
-          await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(JSON.stringify(all)));
+        if (all.length === 0) await this.storage?.removeFile(this.file);
+        else await this.storage?.replaceFile(this.file, JSON.stringify(all));
       } catch (error) {
-        if (error instanceof vscode.FileSystemError && error.code === "FileNotFound") return;
         this.log.warn(`It cannot be noted that ${name} goes on: ${messageOf(error)}`);
       }
     });
@@ -55,11 +49,12 @@ export class ResumeList<T extends Resumable> {
   }
 
   private async load(): Promise<readonly T[]> {
-    if (this.file === undefined) return [];
     try {
-      const bytes = await vscode.workspace.fs.readFile(this.file);
+      const bytes = await this.storage?.readFile(this.file);
+      if (bytes === undefined) return [];
       return z.array(this.schema).parse(JSON.parse(new TextDecoder().decode(bytes)));
-    } catch {
+    } catch (error) {
+      this.log.warn(`It cannot be seen what was cut off: ${messageOf(error)}`);
       return [];
     }
   }

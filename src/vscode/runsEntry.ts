@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import * as z from "zod";
+import type { FileSystem } from "../core/ports.js";
 import type { Outcome } from "../core/navigator/outcome.js";
 import type { RunsOverview } from "../core/runs/runOverview.js";
 import { ResumeList } from "./resumeList.js";
@@ -34,7 +35,7 @@ export class RunsEntry implements RunBoard, vscode.Disposable {
   /** @param storage the extension's storage folder for this workspace */
   constructor(
     private readonly parts: Omit<RunsParts, "mark" | "tree">,
-    storage: vscode.Uri | undefined,
+    storage: FileSystem | undefined,
   ) {
     const { log } = parts;
     this.mark = new ResumeList(storage, log, "runs.json", z.object({ name: z.string() }));
