@@ -17,6 +17,8 @@ export function quietSettings({ trusted }) {
     "workbench.secondarySideBar.defaultVisibility": "hidden",
     "security.workspace.trust.enabled": !trusted,
     "security.workspace.trust.startupPrompt": "never",
+    // As in a desktop editor; in a browser it is on, and would save what a test has only typed.
+    "files.autoSave": "off",
     "git.openRepositoryInParentFolders": "never",
     "chat.agentHost.enabled": false,
     "chat.commandCenter.enabled": false,

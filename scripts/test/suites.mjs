@@ -27,8 +27,8 @@ export const preparations = new Map([
  * @type {ReadonlyMap<string, () => Promise<Counts | undefined>>}
  */
 export const suites = new Map([
-  ["unit", () => mocha("unit", 10_000, inShares)],
-  ["contract", () => mocha("contract", 20_000, inShares)],
+  ["unit", () => mocha("unit", 60_000, inShares)],
+  ["contract", () => mocha("contract", 60_000, inShares)],
   ["cli", () => mocha("cli", 60_000, oneByOne)],
   ["durability", () => mocha("durability", 60_000, oneByOne)],
   ["editor", editor],

@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import { readFile, rm } from "node:fs/promises";
+import { Rooroo } from "../cli/rooroo.js";
+import { closeStages, Stage } from "../cli/stage.js";
+import type { HttpModelRequest, HttpReply } from "../fakes/httpModel.js";
+import { calls } from "../fakes/navigatorWorld.js";
+import { runReply } from "../fakes/runPlays.js";
+import { killEnvironment, type KillOrders } from "./killOrders.js";
+import { say } from "./say.js";
+
+const files = {
+  "multiverse/assets/notes.md": "# Notes\n\nA lot of them.\n",
+  "multiverse/guidelines/style.md": "Short words.\n",
+};
+/** A run's two processes: the request, and the work that the person's word sets going. */
+const halves = [["start", "Write a report about bees"], ["confirm"]] as const;
+/** Enough for what a kill leaves; more would mean that it does not come to its end. */
+const mostRounds = 5;
+/** `runKills.test.ts` has a kill before every change, in memory; here some are real ones. */
+const killedEvery = process.env["ROOROO_TEST_EVERY_OPERATION"] === undefined ? 53 : 1;
+
+function plays({ messages, results, tools }: HttpModelRequest): HttpReply {
+  if (tools[0] === "judge_request") return calls("judge_request", { is_single_command: false });
+  return runReply(
+    messages[1]?.content ?? "",
+    results.map(({ content }) => content),
+  );
+}
+
+/** `rooroo run …`, with orders to be carried out on the way, and the note that they leave. */
+async function killed(stage: Stage, words: readonly string[], orders: KillOrders) {
+  const note = `${stage.root}.note`;
+  const env = { ...stage.model.env, ...killEnvironment(orders, note) };
+  const child = new Rooroo(["run", ...words, "--approve", "all"], { cwd: stage.root, env });
+  const ended = await child.ended;
+  const text = await readFile(note, "utf8").catch(() => "");
+  await rm(note, { force: true });
+  return { ...ended, note: text };
+}
+
+/** What a person sees in the end, whatever the run is called. */
+async function result(stage: Stage): Promise<string> {
+  const [run = "", ...others] = await stage.list("multiverse/outputs");
+  assert.deepEqual(others, []);
+  const names = ["phases", "major_stages", "tasks", "tool_tasks"];
+  const texts = [
+    ...names.map((name) => `multiverse/runs/${run}/db/${name}.md`),
+    ...["process_runs", "user_instructions", "knowledge_base_catalog"].map(
+      (name) => `multiverse/db/${name}.md`,
+    ),
+    `multiverse/outputs/${run}/report.md`,
+  ];
+  const all = await Promise.all(texts.map((path) => stage.read(path)));
+  return all.join("\n").replaceAll(run, "RUN");
+}
+
+/** Says what the product offers until the run is over. */
+async function finish(stage: Stage): Promise<void> {
+  for (let round = 0; round < mostRounds; round++) {
+    const listed = await stage.run("run", "list");
+    assert.equal(listed.code, 0, listed.stderr);
+    if (listed.stdout.includes("COMPLETED")) return;
+    const words = !listed.stdout.includes("run-")
+      ? halves[0]
+      : listed.stdout.includes("AWAITING_CONFIRMATION")
+        ? halves[1]
+        : ["resume"];
+    const { code, stdout, stderr } = await stage.runAll("run", ...words);
+    assert.ok(code === 0 || code === 2, `${words.join(" ")}: ${stdout}${stderr}`);
+  }
+  assert.fail("the run does not come to its end");
+}
+
+async function handedIn(stage: Stage): Promise<void> {
+  const tasks = await stage.list(".rooroo/tasks");
+  assert.ok(tasks.length > 15, String(tasks.length));
+  for (const task of tasks) {
+    const text = await stage.read(`.rooroo/tasks/${task}/transcript.jsonl`);
+    assert.equal(
+      text.match(/"name":"attempt_completion"/g)?.length ?? 0,
+      text === "" ? 0 : 1,
+      task,
+    );
+  }
+}
+
+describe("a run whose process is killed by SIGKILL", function () {
+  this.timeout(3_600_000);
+  afterEach(closeStages);
+
+  it("[R-MV-2] comes to the same tables and outputs, and does no task twice", async () => {
+    const undisturbed = await Stage.open(plays, files);
+    const counts: number[] = [];
+    for (const words of halves) {
+      const { code, note, stderr } = await killed(undisturbed, words, { when: "after", at: 0 });
+      assert.equal(code, words === halves[0] ? 2 : 0, stderr);
+      counts.push((JSON.parse(note) as { after: number }).after);
+    }
+    const expected = await result(undisturbed);
+    await handedIn(undisturbed);
+    let kills = 0;
+    for (const [half, count] of counts.entries()) {
+      for (let at = 1; at <= count; at += killedEvery) {
+        const stage = await Stage.open(plays, files);
+        if (half === 1) assert.equal((await stage.runAll("run", ...halves[0])).code, 2);
+        const { signal, note } = await killed(stage, halves[half] ?? [], { when: "after", at });
+        // From run to run the number of operations differs a little.
+        if (signal === "SIGKILL") kills++;
+        await finish(stage);
+        assert.equal(await result(stage), expected, `killed ${note}`);
+        await handedIn(stage);
+      }
+    }
+    assert.ok(kills > 8, String(kills));
+    say(`a run's processes were killed at ${kills} of ${counts.join(" and ")} changes of files`);
+  });
+});
