@@ -1,7 +1,9 @@
 /** @typedef {import("playwright-core").Page} Page */
 
 const READY_MS = 60_000;
-const COMMAND_MS = 10_000;
+const COMMAND_MS = 45_000;
+/** For one step with the palette: it takes a second where much else is going on. */
+const STEP_MS = 3000;
 const FRAME_MS = 30_000;
 
 /**
@@ -44,11 +46,11 @@ export async function runCommand(page, command) {
 async function tryCommand(page, command) {
   await page.keyboard.press("F1");
   const input = page.locator(".quick-input-widget:visible input.input");
-  await input.fill(`>${command}`, { timeout: 1000 });
+  await input.fill(`>${command}`, { timeout: STEP_MS });
   const label = await firstOffer(page);
   const isId = /^[\w-]+(\.[\w-]+)+$/.test(command);
   const fits = isId ? !label.startsWith("No matching") : label.startsWith(command);
-  await input.press(fits ? "Enter" : "Escape", { timeout: 1000 });
+  await input.press(fits ? "Enter" : "Escape", { timeout: STEP_MS });
   return fits ? command : label;
 }
 
@@ -56,7 +58,7 @@ async function tryCommand(page, command) {
 async function firstOffer(page) {
   const rows = page.locator(".quick-input-list .monaco-list-row");
   const labels = () => rows.evaluateAll((all) => all.map((row) => row.ariaLabel ?? ""));
-  await rows.first().waitFor({ timeout: 1000 });
+  await rows.first().waitFor({ timeout: STEP_MS });
   let before = await labels();
   for (;;) {
     await page.waitForTimeout(150);

@@ -90,7 +90,8 @@ class Lifecycle {
     await this.changes.settle();
     let judged: Judged | undefined;
     for (;;) {
-      const begun = await this.begin(judged);
+      const begun = await this.begin(judged, signal);
+      if (begun === undefined) return { type: "halted" };
       const { next, job } = begun;
       if (next.type === "exit") return next;
       if (next.type !== "judge") return await this.work(next, begun, quota, signal);
@@ -105,11 +106,16 @@ class Lifecycle {
     this.planning = undefined;
   }
 
-  /** Triage and intent lock, in one write (R-JIXO-8 to 17). One plans at a time; others stand by. */
-  private async begin(judged: Judged | undefined): Promise<Begun> {
+  /**
+   * Triage and intent lock, in one write (R-JIXO-8 to 17). One plans at a time; others stand by.
+   * `undefined`: it was stopped before, and has taken nothing.
+   */
+  private async begin(judged: Judged | undefined, signal: AbortSignal): Promise<Begun | undefined> {
     const { lock, experts } = this.world;
     const { runner } = this;
     const begun = await this.store.changeLog(async (job) => {
+      // The same stop frees the tasks of those that worked: they are not for who waited for the log.
+      if (signal.aborted) return { log: job.log, result: undefined };
       const live = await liveRunners(job.log, lock);
       const { log, file, version } = job;
       const now = experts.clock.now();
@@ -132,6 +138,7 @@ class Lifecycle {
         },
       };
     });
+    if (begun === undefined) return undefined;
     // A command of theirs would go on beside the one who does the task now.
     if (begun.dead.length > 0) await experts.shell.endLeftBehind();
     // What the dead have left goes; one that comes back to life finds that it may write no more.

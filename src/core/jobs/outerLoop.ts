@@ -1,9 +1,10 @@
 import { UserError } from "../errors.js";
 import type { Clock } from "../ports.js";
-import { jobNamed } from "./jobFolder.js";
+import { type Job, jobNamed } from "./jobFolder.js";
 import type { JobWorld } from "./jobWorld.js";
-import { lifecycle, type LifecycleEnd } from "./lifecycle.js";
+import { lifecycle } from "./lifecycle.js";
 import { StopOrder } from "./stopOrder.js";
+import type { Exit } from "./triage.js";
 
 export interface JobRun {
   readonly name: string;
@@ -45,89 +46,139 @@ export async function outerLoop(
   world: JobWorld,
   signal: AbortSignal,
 ): Promise<JobEnd> {
-  const { stem } = await jobNamed(run.name, world.files);
-  const order = new StopOrder(world.files, stem);
+  const job = await jobNamed(run.name, world.files);
+  const order = new StopOrder(world.files, job.stem);
   const before = await order.read();
   const [ended, stopping] = [new AbortController(), new AbortController()];
   const listening = hear(order, before, stopping, world.experts.clock, ended.signal);
   try {
-    return await loop(run, world, AbortSignal.any([signal, stopping.signal]));
+    return await new OuterLoop(job, run, world, AbortSignal.any([signal, stopping.signal])).run();
   } finally {
     ended.abort();
     await listening;
   }
 }
 
-async function loop(run: JobRun, world: JobWorld, signal: AbortSignal): Promise<JobEnd> {
-  const { runners, quota, most = Infinity, until, waits = false } = run;
-  const { clock } = world.experts;
-  const job = await jobNamed(run.name, world.files);
-  if (job.file.model !== undefined) {
-    const text = `The job file asks for the model ${job.file.model}.`;
-    world.tell({ job: job.name, type: "notice", level: "info", text });
+/** The runners of one process, and what they know of each other. */
+class OuterLoop {
+  /** Lifecycles that have worked, or may yet. */
+  #begun = 0;
+  /** Lifecycles that are going on, those that only look among them. */
+  #active = 0;
+  #failures = 0;
+  #waitsFor: string | undefined;
+  #end: JobEnd | undefined;
+  /** Aborted, and another in its place, whenever one of the runners has worked, or all is over. */
+  #news = new AbortController();
+
+  constructor(
+    private readonly job: Job,
+    private readonly limits: JobRun,
+    private readonly world: JobWorld,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  async run(): Promise<JobEnd> {
+    const { file } = this.job;
+    if (file.model !== undefined) this.#tell(`The job file asks for the model ${file.model}.`);
+    const runners = Array.from({ length: this.limits.runners }, () => this.#runner());
+    for (const one of await Promise.allSettled(runners)) {
+      if (one.status === "rejected") throw one.reason;
+    }
+    return this.#end ?? halted.stopped;
   }
-  let [begun, failures] = [0, 0];
-  let end: JobEnd | undefined;
-  let waitsFor: string | undefined;
-  const isStopped = () => signal.aborted;
-  const active = new Set<Promise<LifecycleEnd>>();
-  /** Until it is worth looking again; at once when somebody here has ended. */
-  const pause = async (exit: LifecycleEnd & { type: "exit" }): Promise<void> => {
-    if (exit.reason !== waitsFor) {
-      const text = `${exit.reason} Waiting.`;
-      world.tell({ job: job.name, type: "notice", level: "info", text });
-    }
-    waitsFor = exit.reason;
-    const now = clock.now().getTime();
-    const due = [exit.again, until].flatMap((time) => (time ? [time.getTime() - now] : []));
-    const awake = new AbortController();
-    const slept = clock
-      .sleep(Math.max(1, Math.min(lookMs, ...due)), AbortSignal.any([signal, awake.signal]))
-      .catch(() => undefined);
-    await Promise.race([slept, ...active]).catch(() => undefined);
-    awake.abort();
-  };
-  const one = async (): Promise<void> => {
-    while (end === undefined) {
-      if (isStopped()) end = halted.stopped;
-      else if (begun >= most) end = { code: 2, reason: "Work is left: run the job again." };
-      else if (until !== undefined && clock.now() >= until) {
-        end = { code: 2, reason: "The time is up, and work is left: run the job again." };
-      } else if (failures >= patience) {
-        const reason = `${patience} lifecycles in a row got nothing done. Read the log, change the job or the plan, then run it again.`;
-        end = { code: 1, reason };
-      } else {
-        begun++;
-        const running = lifecycle(job, quota, world, signal);
-        active.add(running);
-        const result = await running.finally(() => active.delete(running));
-        if (result.type !== "exit") waitsFor = undefined;
-        if (result.type === "worked") failures = result.result === "Succeeded" ? 0 : failures + 1;
-        else if (result.type === "halted") {
-          end ??= isStopped() ? halted.stopped : halted.needed;
-        } else {
-          begun--;
-          const { code, reason } = result;
-          const mayPass = code === 2 || result.again !== undefined;
-          // Others of this process may make work when they end; it looks again then.
-          if (code === 2 && active.size > 0 && !waits) await Promise.race(active);
-          else if (waits && mayPass) await pause(result);
-          else end ??= { code, reason };
-        }
-      }
-    }
-  };
-  const guarded = async (): Promise<void> => {
+
+  async #runner(): Promise<void> {
     try {
-      await one();
+      while (this.#end === undefined) {
+        const over = this.#limit();
+        if (over === undefined) await this.#lifecycle();
+        else this.#finish(over);
+      }
     } catch (error) {
-      end ??= { code: 1, reason: "A lifecycle broke." };
+      this.#finish({ code: 1, reason: "A lifecycle broke." });
       throw error;
     }
-  };
-  const ended = await Promise.allSettled(Array.from({ length: runners }, guarded));
-  for (const one of ended) if (one.status === "rejected") throw one.reason;
-  return end ?? halted.stopped;
+  }
+
+  /** Why no lifecycle begins any more. */
+  #limit(): JobEnd | undefined {
+    const { most = Infinity, until } = this.limits;
+    if (this.signal.aborted) return halted.stopped;
+    if (this.#begun >= most) return { code: 2, reason: "Work is left: run the job again." };
+    if (until !== undefined && this.world.experts.clock.now() >= until) {
+      return { code: 2, reason: "The time is up, and work is left: run the job again." };
+    }
+    if (this.#failures < patience) return undefined;
+    const reason = `${patience} lifecycles in a row got nothing done. Read the log, change the job or the plan, then run it again.`;
+    return { code: 1, reason };
+  }
+
+  async #lifecycle(): Promise<void> {
+    this.#begun++;
+    this.#active++;
+    const newer = this.#news.signal;
+    const { job, world, signal } = this;
+    const result = await lifecycle(job, this.limits.quota, world, signal).finally(
+      () => this.#active--,
+    );
+    if (result.type === "exit") {
+      this.#begun--;
+      // What it has not found may be there since another of this process has worked.
+      if (!newer.aborted) await this.#stand(result, newer);
+      return;
+    }
+    this.#waitsFor = undefined;
+    if (result.type === "worked") {
+      this.#failures = result.result === "Succeeded" ? 0 : this.#failures + 1;
+      this.#tellNews();
+    } else this.#finish(this.signal.aborted ? halted.stopped : halted.needed);
+  }
+
+  /** There is nothing to do: ends the loop, or waits until it is worth looking again. */
+  async #stand(exit: Exit, newer: AbortSignal): Promise<void> {
+    const { waits = false } = this.limits;
+    if (waits && (exit.code === 2 || exit.again !== undefined)) await this.#pause(exit, newer);
+    else if (exit.code === 2 && this.#active > 0) await aborted(newer);
+    else this.#finish({ code: exit.code, reason: exit.reason });
+  }
+
+  async #pause(exit: Exit, newer: AbortSignal): Promise<void> {
+    if (exit.reason !== this.#waitsFor) this.#tell(`${exit.reason} Waiting.`);
+    this.#waitsFor = exit.reason;
+    const { clock } = this.world.experts;
+    const now = clock.now().getTime();
+    const due = [exit.again, this.limits.until].flatMap((time) =>
+      time === undefined ? [] : [time.getTime() - now],
+    );
+    await clock
+      .sleep(Math.max(1, Math.min(lookMs, ...due)), AbortSignal.any([this.signal, newer]))
+      .catch(() => undefined);
+  }
+
+  #finish(end: JobEnd): void {
+    this.#end ??= end;
+    this.#tellNews();
+  }
+
+  #tellNews(): void {
+    const told = this.#news;
+    this.#news = new AbortController();
+    told.abort();
+  }
+
+  #tell(text: string): void {
+    this.world.tell({ job: this.job.name, type: "notice", level: "info", text });
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const told = (): void => {
+      resolve();
+    };
+    signal.addEventListener("abort", told, { once: true });
+  });
 }
 
 /** Aborts `stopping` when somebody gives another order than there was before. */

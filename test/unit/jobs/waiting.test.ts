@@ -89,6 +89,56 @@ describe("a job that waits", () => {
   });
 });
 
+describe("runners of one process that have nothing to do", () => {
+  const files = { ".jixo/trip.job.md": job, ".jixo/trip.log.md": log("Pending") };
+
+  it("[R-JIXO-14] stand by without a look at the log until one of them has ended a task", async () => {
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const stage = new JobStage(async () => {
+      await released;
+      return does();
+    }, files);
+    let looks = 0;
+    const read = stage.files.readFile.bind(stage.files);
+    stage.files.readFile = async (path) => {
+      if (path.endsWith(".log.md")) {
+        // As from a disk: now sooner, now later.
+        for (let turns = (++looks * 7) % 5; turns > 0; turns--) await nextTurn();
+      }
+      return read(path);
+    };
+    const running = stage.run({ runners: 5 });
+    while (stage.model.requests.length === 0) await nextTurn();
+    for (let turn = 0; turn < 1_000; turn++) await nextTurn();
+    const before = looks;
+    for (let turn = 0; turn < 1_000; turn++) await nextTurn();
+    assert.equal(looks, before);
+    release();
+    assert.equal((await running).code, 0);
+  });
+
+  it("[R-JIXO-3] take up nothing that a stop sets free", async () => {
+    const stage: JobStage = new JobStage((_request, signal) => {
+      stage.stopping.abort(new Error("enough"));
+      signal.throwIfAborted();
+      return does();
+    }, files);
+    const pauses = () => stage.log.match(/Result\*\*: Pending/g)?.length ?? 0;
+    const list = stage.files.readDirectory.bind(stage.files);
+    let begun = 0;
+    stage.files.readDirectory = async (path) => {
+      // The second has begun before the stop, and comes to look when the first has handed back.
+      const isSecond = path.endsWith("/changes") && ++begun === 2;
+      while (isSecond && pauses() === 0) await nextTurn();
+      return list(path);
+    };
+    assert.equal((await stage.run({ runners: 2 })).code, 1);
+    assert.equal(begun, 2);
+    assert.equal(pauses(), 1);
+  });
+});
+
 describe("a periodic job", () => {
   const periodic = "---\nevery: 1h\n---\nWater the plants.\n";
 
