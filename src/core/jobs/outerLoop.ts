@@ -35,8 +35,10 @@ const halted: Readonly<Record<"stopped" | "needed", JobEnd>> = {
 /** Lifecycles in a row that may pass without one that succeeds. */
 const patience = 20;
 
-/** How often somebody who waits looks again. */
+/** How often somebody who waits looks again, at the most. */
 const lookMs = 2_000;
+/** How much of the time goes into looks where the log is long: they keep others from it. */
+const lookShare = 0.05;
 /** How soon a person's word is heard. */
 const hearMs = 1_000;
 
@@ -119,13 +121,15 @@ class OuterLoop {
     this.#active++;
     const newer = this.#news.signal;
     const { job, world, signal } = this;
+    const { clock } = world.experts;
+    const since = clock.now().getTime();
     const result = await lifecycle(job, this.limits.quota, world, signal).finally(
       () => this.#active--,
     );
     if (result.type === "exit") {
       this.#begun--;
       // What it has not found may be there since another of this process has worked.
-      if (!newer.aborted) await this.#stand(result, newer);
+      if (!newer.aborted) await this.#stand(result, newer, clock.now().getTime() - since);
       return;
     }
     this.#waitsFor = undefined;
@@ -136,23 +140,22 @@ class OuterLoop {
   }
 
   /** There is nothing to do: ends the loop, or waits until it is worth looking again. */
-  async #stand(exit: Exit, newer: AbortSignal): Promise<void> {
-    const { waits = false } = this.limits;
-    if (waits && (exit.code === 2 || exit.again !== undefined)) await this.#pause(exit, newer);
-    else if (exit.code === 2 && this.#active > 0) await aborted(newer);
-    else this.#finish({ code: exit.code, reason: exit.reason });
-  }
-
-  async #pause(exit: Exit, newer: AbortSignal): Promise<void> {
-    if (exit.reason !== this.#waitsFor) this.#tell(`${exit.reason} Waiting.`);
-    this.#waitsFor = exit.reason;
+  async #stand(exit: Exit, newer: AbortSignal, lookedMs: number): Promise<void> {
+    if (this.limits.waits === true && (exit.code === 2 || exit.again !== undefined)) {
+      if (exit.reason !== this.#waitsFor) this.#tell(`${exit.reason} Waiting.`);
+      this.#waitsFor = exit.reason;
+    } else if (exit.code !== 2 || this.#active === 0) {
+      this.#finish({ code: exit.code, reason: exit.reason });
+      return;
+    }
     const { clock } = this.world.experts;
     const now = clock.now().getTime();
     const due = [exit.again, this.limits.until].flatMap((time) =>
       time === undefined ? [] : [time.getTime() - now],
     );
+    const pauseMs = Math.max(lookMs, lookedMs / lookShare);
     await clock
-      .sleep(Math.max(1, Math.min(lookMs, ...due)), AbortSignal.any([this.signal, newer]))
+      .sleep(Math.max(1, Math.min(pauseMs, ...due)), AbortSignal.any([this.signal, newer]))
       .catch(() => undefined);
   }
 
@@ -170,15 +173,6 @@ class OuterLoop {
   #tell(text: string): void {
     this.world.tell({ job: this.job.name, type: "notice", level: "info", text });
   }
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const told = (): void => {
-      resolve();
-    };
-    signal.addEventListener("abort", told, { once: true });
-  });
 }
 
 /** Aborts `stopping` when somebody gives another order than there was before. */

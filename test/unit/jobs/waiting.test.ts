@@ -92,7 +92,7 @@ describe("a job that waits", () => {
 describe("runners of one process that have nothing to do", () => {
   const files = { ".jixo/trip.job.md": job, ".jixo/trip.log.md": log("Pending") };
 
-  it("[R-JIXO-14] stand by without a look at the log until one of them has ended a task", async () => {
+  it("[R-JIXO-14] stand by, and look again when one of them has ended a task or a while has passed", async () => {
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
     const stage = new JobStage(async () => {
@@ -114,6 +114,11 @@ describe("runners of one process that have nothing to do", () => {
     const before = looks;
     for (let turn = 0; turn < 1_000; turn++) await nextTurn();
     assert.equal(looks, before);
+    // Somebody has put a task in by hand.
+    const grown = stage.log.replace("\n- [ ]", "\n- [ ] 0. Task\n  - status: Pending\n- [ ]");
+    await stage.files.replaceFile(".jixo/trip.log.md", grown);
+    stage.clock.advance(2_000);
+    while (stage.model.requests.length === 1) await nextTurn();
     release();
     assert.equal((await running).code, 0);
   });
