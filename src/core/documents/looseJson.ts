@@ -1,4 +1,4 @@
-import json5 from "json5";
+import parseJson5 from "json5/lib/parse.js";
 import { type Json, parseJson } from "./parseJson.js";
 
 /**
@@ -17,7 +17,7 @@ export function parseLooseJson(text: string): Json {
     const plain = asJson5(candidate);
     if (plain === undefined) continue;
     try {
-      return { ok: true, value: json5.parse(plain) };
+      return { ok: true, value: parseJson5(plain) };
     } catch {
       // The reason that JSON gave is the one to tell.
     }
