@@ -6,7 +6,7 @@ import { valueAt } from "./valueAt.js";
 
 const names = z.array(z.string());
 /** US dollars a token, as a text; negative where it depends. */
-const perToken = z.coerce.number().nonnegative();
+const perToken = z.number().nonnegative();
 
 /**
  * A model's entry in a server's list. Never throws. Sources: the references of OpenRouter's, Mistral's
@@ -57,7 +57,8 @@ function seesImages(entry: unknown): boolean | undefined {
 function price(entry: unknown): Price | undefined {
   const of = (kind: string): number | undefined => {
     const text = valueAt(entry, ["pricing", kind]);
-    const read = typeof text === "string" && text !== "" ? perToken.safeParse(text) : undefined;
+    const read =
+      typeof text === "string" && text !== "" ? perToken.safeParse(Number(text)) : undefined;
     // Without the noise of the multiplication: no price has more than nine digits.
     return read?.success === true ? Number((read.data * 1e6).toPrecision(9)) : undefined;
   };

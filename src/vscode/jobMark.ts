@@ -9,7 +9,11 @@ const schema = z.object({
   runners: z.int().min(1),
   quota: z.int().min(1),
   most: z.int().min(1).optional(),
-  until: z.coerce.date().optional(),
+  until: z
+    .string()
+    .transform((text) => new Date(text))
+    .refine((time) => !Number.isNaN(time.getTime()))
+    .optional(),
   waits: z.boolean().optional(),
 });
 
