@@ -28,8 +28,8 @@ export interface PanelStatus {
     readonly name: string;
     /** In percent. */
     readonly progress: number;
-    /** Questions that wait; the work goes on without an answer. */
-    readonly questions: number;
+    /** Ids of the questions that wait; the work goes on without an answer. */
+    readonly questions: readonly string[];
   }[];
   /** Those that go on, here or elsewhere. */
   readonly runs: readonly {

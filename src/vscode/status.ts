@@ -95,7 +95,7 @@ export class Status implements vscode.Disposable {
     const elsewhere = !busy && holder !== undefined && holder.pid !== this.pid;
     const jobs = this.lists.jobs.overview;
     const { runs } = this.lists.runs.overview;
-    const waiting = jobs.filter(({ state }) => state === "needsYou").map(openQuestions);
+    const waiting = jobs.filter(({ state }) => state === "needsYou").flatMap(openQuestions);
     const asking = [...this.approver.waitingTasks];
     const ofLongWork = asking.filter((taskId) => isOfJob(taskId) || isOfRun(taskId)).length;
     const needsKey = baseUrl === "" || wantsKey.test(baseUrl);
@@ -108,12 +108,11 @@ export class Status implements vscode.Disposable {
       },
       busy,
       queued: tasks.filter((task) => task.state === "queued").length,
-      needsYou: waiting.reduce(
-        (sum, questions) => sum + questions,
+      needsYou:
+        waiting.length +
         ofLongWork +
-          tasks.filter((task) => task.state === "needsYou").length +
-          runs.filter(({ state }) => state === "needsYou").length,
-      ),
+        tasks.filter((task) => task.state === "needsYou").length +
+        runs.filter(({ state }) => state === "needsYou").length,
       jobs: jobs
         .filter(({ state }) => state === "running")
         .map((job) => {
@@ -130,6 +129,6 @@ export class Status implements vscode.Disposable {
   }
 }
 
-function openQuestions({ questions }: JobOverview): number {
-  return questions.filter(({ answer }) => answer === null).length;
+function openQuestions({ questions }: JobOverview): string[] {
+  return questions.filter(({ answer }) => answer === null).map(({ id }) => id);
 }

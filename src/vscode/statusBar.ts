@@ -97,7 +97,8 @@ function tooltip(status: PanelStatus, tasks: readonly TaskView[]): vscode.Markdo
     line("loading~spin", shorten(task.goal, 100));
   }
   for (const { name, progress, questions } of status.jobs.slice(0, 5)) {
-    const asks = questions === 0 ? "" : vscode.l10n.t(", {0} questions", questions);
+    const count = questions.length;
+    const asks = count === 0 ? "" : vscode.l10n.t(", {0} questions", count);
     line("loading~spin", vscode.l10n.t("Job {0}: {1}%", shorten(name, 60), progress) + asks);
   }
   for (const { request, tasks: counts } of status.runs.slice(0, 5)) {

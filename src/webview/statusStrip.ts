@@ -97,12 +97,14 @@ function jobAtWork(
   items: readonly Item[],
   { reveal, stopJob }: StripActions,
 ): TemplateResult {
-  const asked = items.findLast((item) => item.kind === "question" && waitsForPerson(item));
+  const asked = items.findLast(
+    (item) => item.kind === "question" && questions.includes(item.id) && waitsForPerson(item),
+  );
   return html`<span class="strip-part">
     <span class="codicon codicon-loading codicon-modifier-spin" aria-hidden="true"></span>
     <span>Job ${visibleText(name)}: ${progress}%</span>
     ${
-      questions === 0 || asked === undefined
+      asked === undefined
         ? nothing
         : html`<button
             type="button"
@@ -111,7 +113,7 @@ function jobAtWork(
               reveal(asked.id);
             }}
           >
-            ${plural(questions, "question")}
+            ${plural(questions.length, "question")}
           </button>`
     }
     <button

@@ -377,6 +377,21 @@ describe("the panel's page", () => {
     assert.match(await text(".strip"), /being run by rooroo proceed on laptop/);
   });
 
+  it("leads from a job at work to its own question, not to another's", async () => {
+    for (const id of ["french", "links"]) {
+      host.event({
+        ...{ type: "question", at, questionId: id, taskId: `ROO#JOB/${id}` },
+        ...{ mode: "rooroo-job-runner", text: `How, ${id}?`, suggestions: [] },
+      });
+    }
+    const job = { name: "french", progress: 40, questions: ["french"] };
+    host.feed.setStatus({ ...calmStatus, jobs: [job] });
+    await host.drawn();
+    await host.page.locator(".strip").getByRole("button", { name: "1 question" }).click();
+    const focused = host.page.locator("[data-id]:focus");
+    assert.equal(await focused.getAttribute("data-id"), "french");
+  });
+
   it("says in one line that a reply is asked for again, and what was put right in it", async () => {
     const messageId = "m";
     host.agent({ type: "textDelta", messageId, text: "Half an ans" });
