@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { isJobName } from "../core/jobs/isJobName.js";
 import type { NewJob } from "../core/jobs/jobFolder.js";
 import type { JobOverview } from "../core/jobs/jobOverview.js";
 
@@ -16,8 +17,7 @@ export async function askForJob(
     ignoreFocusOut: true,
     validateInput: (typed) => {
       if (taken.has(typed.trim())) return t("There is a job {0} already.", typed.trim());
-      const isFine = /^[\p{L}\p{N}_][\p{L}\p{N}_. -]{0,79}$/u.test(typed.trim());
-      return isFine || typed === ""
+      return typed === "" || isJobName(typed.trim())
         ? undefined
         : t("A job's name has letters, digits, spaces, dots, - and _, 80 at most.");
     },

@@ -5,7 +5,7 @@ import type { DocumentProblem } from "../core/documents/documentProblem.js";
 export const diagnosticSource = "Rooroo";
 
 /** A line of a file that breaks a rule, as lists have it. */
-interface ListedProblem {
+export interface ListedProblem {
   /** The workspace's. */
   readonly path: string;
   /** 1-based. */

@@ -12,6 +12,7 @@ import type { JobList } from "./jobList.js";
 import type { JobMark } from "./jobMark.js";
 import { pause } from "./pause.js";
 import type { Settings } from "./settings.js";
+import { withoutLinks } from "./withoutLinks.js";
 import type { WorkspaceSession } from "./workspaceSession.js";
 
 /** How often somebody who waits for another window looks again. */
@@ -193,9 +194,4 @@ function progressText({ progress, tasks, runners }: JobOverview): string {
   const percent = t("{0}%", progress);
   if (tasks.total === 0) return runners.length === 0 ? percent : t("planning");
   return [percent, t("{0} of {1} tasks done", tasks.done, tasks.total)].join(", ");
-}
-
-/** A notification would make links of what a file says. */
-function withoutLinks(name: string): string {
-  return name.replaceAll(/[[\]()]/g, "");
 }

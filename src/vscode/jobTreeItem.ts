@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { JobState, RunnerView } from "../core/jobs/jobOverview.js";
 import type { JobNode } from "./jobRows.js";
 import { shorten } from "./shorten.js";
-import { plainMarkdown, themeIcon, treeRow } from "./treeRow.js";
+import { click, plainMarkdown, problemRow, themeIcon, treeRow } from "./treeRow.js";
 
 type NodeOf<K extends JobNode["kind"]> = Extract<JobNode, { kind: K }>;
 type Look = readonly [words: string, icon: string, color?: string];
@@ -34,7 +34,7 @@ export function jobTreeItem(node: JobNode): vscode.TreeItem {
     case "problems":
       return problemsItem(node);
     case "problem":
-      return problemItem(node);
+      return problemRow(node.id, node.problem, "rooroo.openJobLog");
   }
 }
 
@@ -258,22 +258,6 @@ function problemsItem({ id, count }: NodeOf<"problems">): vscode.TreeItem {
   return item;
 }
 
-function problemItem({ id, problem }: NodeOf<"problem">): vscode.TreeItem {
-  const { path, line, rule, message } = problem;
-  const item = treeRow(id, message, "leaf");
-  item.description = vscode.l10n.t("line {0}", line);
-  item.iconPath = themeIcon("warning", "list.warningForeground");
-  item.contextValue = "jobProblem";
-  item.tooltip = plainMarkdown(message)
-    .appendMarkdown("\n\n")
-    .appendText(`${rule} · ${path}:${line}`);
-  item.accessibilityInformation = {
-    label: vscode.l10n.t("Problem in line {0}: {1}", line, message),
-  };
-  item.command = click("rooroo.openJobLog", id);
-  return item;
-}
-
 function atWork({ turn, quota, label }: RunnerView, isHere: boolean): string {
   const turns = vscode.l10n.t("turn {0}/{1}", turn, quota);
   return isHere ? turns : `${turns} · ${label}`;
@@ -301,8 +285,4 @@ function runnerTooltip(
 function timeText(time: string): string {
   const date = new Date(time);
   return Number.isNaN(date.getTime()) ? time : date.toLocaleString();
-}
-
-function click(command: string, id: string): vscode.Command {
-  return { command, title: "", arguments: [id] };
 }

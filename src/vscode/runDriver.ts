@@ -9,6 +9,7 @@ import { pause } from "./pause.js";
 import type { ResumeList } from "./resumeList.js";
 import type { RunList } from "./runList.js";
 import { shorten } from "./shorten.js";
+import { withoutLinks } from "./withoutLinks.js";
 import type { WorkspaceSession } from "./workspaceSession.js";
 
 /** How often somebody who waits for another window looks again. */
@@ -148,7 +149,11 @@ export class RunDriver implements vscode.Disposable {
       waiting: [t("“{0}” waits for your word", title), t("Show Proposal"), "rooroo.focusChat"],
       done: [t("“{0}” is complete", title), t("Open Outputs"), "rooroo.openRunOutputs"],
       failed: [t("“{0}” has failed", title), t("Open Report"), "rooroo.openRunReport"],
-      stopped: [t("“{0}” has stopped: {1}", title, plain(reason)), t("Resume"), "rooroo.resumeRun"],
+      stopped: [
+        t("“{0}” has stopped: {1}", title, withoutLinks(reason)),
+        t("Resume"),
+        "rooroo.resumeRun",
+      ],
     }[status] as [string, string, string];
     const chosen =
       status === "failed" || status === "stopped"
@@ -159,19 +164,14 @@ export class RunDriver implements vscode.Disposable {
 
   private async titleOf(runId: string): Promise<string> {
     const known = this.list.overview.runs.find((one) => one.runId === runId);
-    if (known !== undefined) return plain(shorten(known.request, 40));
+    if (known !== undefined) return withoutLinks(shorten(known.request, 40));
     const runs = await this.workspace.require().runs();
     const run = (await runs.overview()).runs.find((one) => one.runId === runId);
-    return plain(shorten(run?.request ?? runId, 40));
+    return withoutLinks(shorten(run?.request ?? runId, 40));
   }
 }
 
 function progressText({ next, tasks }: RunOverview): string {
   const done = vscode.l10n.t("{0} of {1} tasks done", tasks.done, tasks.total);
-  return tasks.total === 0 ? plain(next) : `${done} · ${plain(next)}`;
-}
-
-/** A notification would make links of what a file says. */
-function plain(text: string): string {
-  return text.replaceAll(/[[\]()]/g, "");
+  return tasks.total === 0 ? withoutLinks(next) : `${done} · ${withoutLinks(next)}`;
 }

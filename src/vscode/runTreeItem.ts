@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { RunProgress } from "../core/runs/runOverview.js";
 import type { RunNode } from "./runRows.js";
 import { shorten } from "./shorten.js";
-import { plainMarkdown, themeIcon, treeRow } from "./treeRow.js";
+import { click, plainMarkdown, problemRow, themeIcon, treeRow } from "./treeRow.js";
 
 type NodeOf<K extends RunNode["kind"]> = Extract<RunNode, { kind: K }>;
 type Look = readonly [words: string, icon: string, color?: string];
@@ -26,7 +26,7 @@ export function runTreeItem(node: RunNode): vscode.TreeItem {
     case "report":
       return reportItem(node);
     case "problem":
-      return problemItem(node);
+      return problemRow(node.id, node.problem, "rooroo.openRunTable");
   }
 }
 
@@ -187,24 +187,4 @@ function reportItem({ id, report, isFailure }: NodeOf<"report">): vscode.TreeIte
   item.accessibilityInformation = { label };
   item.command = click("rooroo.openRunReport", id);
   return item;
-}
-
-function problemItem({ id, problem }: NodeOf<"problem">): vscode.TreeItem {
-  const { path, line, rule, message } = problem;
-  const item = treeRow(id, message, "leaf");
-  item.description = vscode.l10n.t("line {0}", line);
-  item.iconPath = themeIcon("warning", "list.warningForeground");
-  item.contextValue = "runProblem";
-  item.tooltip = plainMarkdown(message)
-    .appendMarkdown("\n\n")
-    .appendText(`${rule} · ${path}:${line}`);
-  item.accessibilityInformation = {
-    label: vscode.l10n.t("Problem in line {0}: {1}", line, message),
-  };
-  item.command = click("rooroo.openRunTable", id);
-  return item;
-}
-
-function click(command: string, id: string): vscode.Command {
-  return { command, title: "", arguments: [id] };
 }

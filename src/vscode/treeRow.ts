@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { ListedProblem } from "./documentProblems.js";
 
 /** A row without anything but its name. */
 export function treeRow(
@@ -23,4 +24,25 @@ export function themeIcon(icon: string, color?: string): vscode.ThemeIcon {
 /** What files say is text, whatever it looks like. */
 export function plainMarkdown(text: string): vscode.MarkdownString {
   return new vscode.MarkdownString().appendText(text.slice(0, 1000));
+}
+
+/** What a click on a row does: a command that is told which row it is. */
+export function click(command: string, id: string): vscode.Command {
+  return { command, title: "", arguments: [id] };
+}
+
+/** A row about a line of a file that breaks a rule. @param command what a click on it does */
+export function problemRow(id: string, problem: ListedProblem, command: string): vscode.TreeItem {
+  const { path, line, rule, message } = problem;
+  const item = treeRow(id, message, "leaf");
+  item.description = vscode.l10n.t("line {0}", line);
+  item.iconPath = themeIcon("warning", "list.warningForeground");
+  item.tooltip = plainMarkdown(message)
+    .appendMarkdown("\n\n")
+    .appendText(`${rule} · ${path}:${line}`);
+  item.accessibilityInformation = {
+    label: vscode.l10n.t("Problem in line {0}: {1}", line, message),
+  };
+  item.command = click(command, id);
+  return item;
 }

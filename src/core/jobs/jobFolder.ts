@@ -1,6 +1,7 @@
 import { decodeLossless } from "../documents/losslessText.js";
 import { UserError } from "../errors.js";
 import type { FileSystem } from "../ports.js";
+import { isJobName } from "./isJobName.js";
 import { type JobFile, readJobFile } from "./jobFile.js";
 import { type JobLog, readJobLog } from "./jobLog.js";
 import type { Version } from "./taskStatus.js";
@@ -66,7 +67,7 @@ export interface NewJob {
 
 /** Makes a job file, and answers with its path. Throws a {@link UserError} where there is such a job. */
 export async function newJobFile(files: FileSystem, { name, goal, dirs }: NewJob): Promise<string> {
-  if (!/^[\p{L}\p{N}_][\p{L}\p{N}_. -]*$/u.test(name) || name.length > 80) {
+  if (!isJobName(name)) {
     throw new UserError("A job's name has letters, digits, spaces, dots, - and _, 80 at most.");
   }
   if (goal.trim() === "") throw new UserError('Say what the job is for: --goal "…".');
