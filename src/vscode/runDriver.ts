@@ -20,6 +20,7 @@ export type RunMark = Pick<ResumeList<{ readonly name: string }>, "read" | "set"
 /** Has runs go on in this window, shows how far they are, and goes on with them in the next one. */
 export class RunDriver implements vscode.Disposable {
   private readonly stopped = new Set<string>();
+  private readonly going = new Set<string>();
   private isEnding = false;
 
   constructor(
@@ -54,12 +55,17 @@ export class RunDriver implements vscode.Disposable {
     if (signal.type !== "CANCEL") void this.goOn(runId);
   }
 
-  /** Resolves when the run cannot go on any further; what goes wrong is told in the conversation. */
+  /**
+   * Resolves when the run cannot go on any further, or does so here already; what goes wrong is told in
+   * the conversation.
+   */
   goOn(runId: string): Promise<void> {
     const session = this.workspace.require();
     return session.run(async () => {
       const runs = await session.runs();
       const name = runId;
+      if (this.going.has(runId)) return;
+      this.going.add(runId);
       await this.mark.set(name, { name });
       try {
         const end = await this.withProgress(runId, runs);
@@ -67,6 +73,7 @@ export class RunDriver implements vscode.Disposable {
       } finally {
         if (!this.isEnding) void this.mark.set(name, undefined);
         this.stopped.delete(runId);
+        this.going.delete(runId);
         this.list.refresh();
       }
     });

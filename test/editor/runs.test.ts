@@ -127,9 +127,16 @@ describe("runs", () => {
     await vscode.commands.executeCommand("rooroo.stopRun", runId);
     await listed("left");
     const again = next();
-    await vscode.commands.executeCommand("rooroo.resumeRun", runId);
+    const twice = [runId, runId].map((id) =>
+      vscode.commands.executeCommand("rooroo.resumeRun", id),
+    );
+    await Promise.all(twice);
     await again;
     await listed("here");
+    const told = (await product()).conversation.state.items.flatMap((item) =>
+      item.kind === "notice" && item.text.includes("already") ? [item.text] : [],
+    );
+    assert.deepEqual(told, []);
 
     const asked: string[] = [];
     const answers = [undefined, "Cancel Run"];
