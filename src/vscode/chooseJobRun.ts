@@ -4,7 +4,7 @@ import type { JobRun } from "../core/jobs/outerLoop.js";
 import { momentNamed } from "../core/momentNamed.js";
 
 type Limit = Pick<JobRun, "most" | "until" | "waits">;
-type Choice = vscode.QuickPickItem & { choose(): Promise<Limit | undefined> | Limit | "again" };
+type Choice = vscode.QuickPickItem & { choose(): Promise<Limit | undefined> | Limit };
 
 const [mostRunners, mostTurns] = [8, 1000];
 
@@ -34,33 +34,27 @@ export async function chooseJobRun(
       { label: `$(symbol-number) ${t("Run a Number of Units…")}`, choose: askUnits },
       { label: `$(clock) ${t("Run Until a Time…")}`, choose: askTime },
     ];
-    const how: Choice[] = [
-      {
-        label: `$(organization) ${t("Runners: {0}", runners)}`,
-        description: t("at a time, each on a task of its own"),
-        choose: () => "again",
-      },
-      {
-        label: `$(debug-restart-frame) ${t("Turns: {0}", quota)}`,
-        description: t("model calls of one unit of work"),
-        choose: () => "again",
-      },
-    ];
+    const atATime: vscode.QuickPickItem = {
+      label: `$(organization) ${t("Runners: {0}", runners)}`,
+      description: t("at a time, each on a task of its own"),
+    };
+    const turns: vscode.QuickPickItem = {
+      label: `$(debug-restart-frame) ${t("Turns: {0}", quota)}`,
+      description: t("model calls of one unit of work"),
+    };
     const separator = { label: t("how"), kind: vscode.QuickPickItemKind.Separator };
     const picked = await vscode.window.showQuickPick<Choice | vscode.QuickPickItem>(
-      [...until, separator, ...how],
+      [...until, separator, atATime, turns],
       { title: t("Run {0}", name), placeHolder: t("Enter runs the job until it is done") },
     );
-    if (picked === undefined || !("choose" in picked)) return undefined;
-    if (picked === how[0])
+    if (picked === atATime)
       runners =
         (await askNumber(t("How many runners at a time?"), runners, mostRunners)) ?? runners;
-    else if (picked === how[1])
+    else if (picked === turns)
       quota = (await askNumber(t("How many turns for a unit of work?"), quota, mostTurns)) ?? quota;
     else {
-      const limit = await picked.choose();
-      if (limit === undefined || limit === "again") return undefined;
-      return { name, runners, quota, ...limit };
+      const limit = picked && "choose" in picked ? await picked.choose() : undefined;
+      return limit && { name, runners, quota, ...limit };
     }
   }
 }

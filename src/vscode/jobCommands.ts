@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { UserError } from "../core/errors.js";
-import type { JobOverview } from "../core/jobs/jobOverview.js";
+import type { JobOverview, JobQuestion } from "../core/jobs/jobOverview.js";
 import { answerQuestion } from "./answerQuestion.js";
 import { chooseJob } from "./chooseJob.js";
 import type { CurrentWorkspace } from "./currentWorkspace.js";
@@ -71,20 +71,14 @@ export function jobCommands({ workspace, runs, view, settings }: JobCommandParts
       );
       if (job === undefined) return;
       const id = row?.kind === "question" ? row.question.id : questionId;
-      const open = job.questions.filter(({ answer }) => answer === null);
-      const question =
-        open.length === 1 || typeof id === "string"
-          ? open.find((one) => typeof id !== "string" || one.id === id)
-          : (
-              await vscode.window.showQuickPick(
-                open.map((one) => ({ label: shorten(one.text, 100), detail: one.id, one })),
-                { placeHolder: vscode.l10n.t("Which question?") },
-              )
-            )?.one;
-      if (question === undefined) {
-        if (open.length > 1 && typeof id !== "string") return;
+      const asked = job.questions.filter((one) => {
+        return one.answer === null && (typeof id !== "string" || one.id === id);
+      });
+      if (asked.length === 0) {
         throw new UserError(vscode.l10n.t("No question of {0} waits for an answer.", job.name));
       }
+      const question = asked.length === 1 ? asked[0] : await chooseQuestion(asked);
+      if (question === undefined) return;
       const { text } = question;
       const answer = await answerQuestion({ questionId: question.id, text, suggestions: [] });
       if (answer === undefined) return;
@@ -112,6 +106,14 @@ export function jobCommands({ workspace, runs, view, settings }: JobCommandParts
       await documents().file(job.logPath, lineOf(row));
     },
   };
+}
+
+async function chooseQuestion(asked: readonly JobQuestion[]): Promise<JobQuestion | undefined> {
+  const picked = await vscode.window.showQuickPick(
+    asked.map((one) => ({ label: shorten(one.text, 100), detail: one.id, one })),
+    { placeHolder: vscode.l10n.t("Which question?") },
+  );
+  return picked?.one;
 }
 
 function lineOf(row: JobNode | undefined): number | undefined {
