@@ -40,6 +40,8 @@ export class WatchedList<T> implements vscode.Disposable {
   private watching = false;
   private disposed = false;
   private later: unknown;
+  /** Why it could not be read the last time; what lasts is said once, not at every look. */
+  private problem: string | undefined;
 
   /** Reads the list soon; whoever changed something may call it any number of times. */
   readonly refresh = coalesce(() => this.read(), 80);
@@ -117,9 +119,15 @@ export class WatchedList<T> implements vscode.Disposable {
     const { session } = this.workspace;
     const began = Date.now();
     try {
-      return session === undefined ? this.options.empty : await this.options.read(session);
+      const list = session === undefined ? this.options.empty : await this.options.read(session);
+      this.problem = undefined;
+      return list;
     } catch (error) {
-      this.log.warn(`The list of ${this.options.name} cannot be read: ${messageOf(error)}`);
+      const problem = messageOf(error);
+      if (problem !== this.problem) {
+        this.log.warn(`The list of ${this.options.name} cannot be read: ${problem}`);
+      }
+      this.problem = problem;
       return undefined;
     } finally {
       if (!this.disposed) this.lookLater(Date.now() - began);
