@@ -23,51 +23,22 @@ export function readTime(cell: ChartCell): number | undefined {
       text,
     );
   if (iso) {
-    const [
-      ,
-      year,
-      month = "1",
-      date = "1",
-      hour = "0",
-      minute = "0",
-      second = "0",
-      part = "0",
-      zone = "Z",
-    ] = iso;
+    const [, year, month, date, hour, minute, second, part = "0", zone = "Z"] = iso;
     const ms = Number(part.padEnd(3, "0").slice(0, 3));
-    const at = moment(
-      Number(year),
-      Number(month),
-      Number(date),
-      Number(hour),
-      Number(minute),
-      Number(second),
-    );
+    const at = moment(year, month, date, hour, minute, second);
     return at === undefined ? undefined : at + ms - offsetOf(zone);
   }
   const german =
     /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})(?:,?\s(\d{1,2}):(\d{2})(?::(\d{2}))?)?$/.exec(text);
   if (!german) return undefined;
-  const [, date, month, year, hour = "0", minute = "0", second = "0"] = german;
-  return moment(
-    Number(year),
-    Number(month),
-    Number(date),
-    Number(hour),
-    Number(minute),
-    Number(second),
-  );
+  const [, date, month, year, hour, minute, second] = german;
+  return moment(year, month, date, hour, minute, second);
 }
 
-/** `undefined` for what no calendar has, as the 30th of February. */
-function moment(
-  year: number,
-  month: number,
-  date: number,
-  hour: number,
-  minute: number,
-  second: number,
-): number | undefined {
+/** Of digits, from the year to the second; `undefined` for what no calendar has, as the 30th of February. */
+function moment(...parts: readonly (string | undefined)[]): number | undefined {
+  const given = parts.filter((part) => part !== undefined).map(Number);
+  const [year = 0, month = 1, date = 1, hour = 0, minute = 0, second = 0] = given;
   const at = new Date(0);
   // `Date.UTC` takes years below 100 for ones of the last century.
   at.setUTCFullYear(year, month - 1, date);
