@@ -57,13 +57,8 @@ export class Recovery {
   }
 
   async #settle(isShown: (questionId: string) => boolean, goOn: boolean): Promise<Recovered> {
-    const { cutOff, heldElsewhere } = await this.#begun();
-    const recovered: Draft = {
-      brainstorm: undefined,
-      queue: cutOff.includes(queueWork),
-      tasks: [],
-      heldElsewhere,
-    };
+    const { cutOff, heldElsewhere } = await this.#parted(await this.parts.active.names());
+    const recovered: Draft = { brainstorm: undefined, queue: false, tasks: [], heldElsewhere };
     for (const action of planRecovery(await this.#facts())) {
       const { type, taskId } = action;
       await this.#orTold(async () => {
@@ -78,8 +73,15 @@ export class Recovery {
         }
       });
     }
-    await this.parts.active.clear(cutOff);
-    return recovered;
+    // Somebody may have taken up some of it meanwhile.
+    const now = await this.#parted(cutOff);
+    await this.parts.active.clear(now.cutOff);
+    return {
+      ...recovered,
+      queue: recovered.queue || now.cutOff.includes(queueWork),
+      tasks: recovered.tasks.filter((taskId) => now.cutOff.includes(taskId)),
+      heldElsewhere: [...heldElsewhere, ...now.heldElsewhere],
+    };
   }
 
   /** What is wrong with one task's files keeps no other from its recovery. */
@@ -141,10 +143,10 @@ export class Recovery {
   }
 
   /** What others work on right now is not cut off, and its marks are theirs. */
-  async #begun(): Promise<{ cutOff: string[]; heldElsewhere: string[] }> {
+  async #parted(names: readonly string[]): Promise<{ cutOff: string[]; heldElsewhere: string[] }> {
     const cutOff: string[] = [];
     const heldElsewhere: string[] = [];
-    for (const name of await this.parts.active.names()) {
+    for (const name of names) {
       const lock = name === queueWork ? drainLock : taskLock(name);
       if ((await this.parts.lock.holder(lock)) === undefined) cutOff.push(name);
       else heldElsewhere.push(lock);

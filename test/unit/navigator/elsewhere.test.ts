@@ -40,6 +40,31 @@ describe("a task that runs in another process", () => {
     assert.equal((await stage.navigator.overview()).tasks[0]?.state, "interrupted");
   });
 
+  it("is waited for, and keeps its mark, when it is taken up there while others look what was cut off", async () => {
+    const files = begun();
+    const stage = new NavigatorStage([completes()], { files });
+    let release: (() => void) | undefined;
+    files.beforeOperation = (operation, path) => {
+      // What was going on has been looked up by then.
+      if (operation === "readDirectory" && path === ".rooroo/tasks") {
+        release ??= stage.lock.occupy("task-ROO-TASK_1");
+      }
+    };
+    await stage.navigator.recover(() => false, { goOn: true });
+    assert.deepEqual(stage.notices, []);
+    assert.equal(files.text(marker), "");
+
+    // There it is killed.
+    await stage.clock.untilSleeping();
+    release?.();
+    stage.clock.advance(1000);
+    while (stage.ends.length === 0 || stage.navigator.busy) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    assert.deepEqual(stage.ends, ["Done: All good"]);
+    assert.equal(files.text(marker), undefined);
+  });
+
   it("is not in the way of work on the queue while another process only begins", async () => {
     const files = begun();
     const line = { taskId: "ROO#TASK_2", suggested_mode: "rooroo-developer", goal_for_expert: "x" };
