@@ -1,5 +1,6 @@
 import type { ModelMessage } from "../agent/messages.js";
 import { parseJson } from "../documents/parseJson.js";
+import { FileError } from "../errors.js";
 import type { FileSystem } from "../ports.js";
 
 /** Characters of one file. */
@@ -17,7 +18,7 @@ export async function closestContexts(
 ): Promise<string | undefined> {
   const parts: string[] = [];
   for (const path of new Set(placesIn(messages))) {
-    const found = await closest(path, files);
+    const found = await closest(path, files).catch(unseen);
     if (found === undefined || parts.some((part) => part.startsWith(heading(found)))) continue;
     if (messages.some(({ role, content }) => role === "user" && content.includes(heading(found)))) {
       continue;
@@ -34,6 +35,11 @@ export async function closestContexts(
 /** Whether a message is what {@link closestContexts} tells. */
 export function isContext(text: string): boolean {
   return text.startsWith(heading("").slice(0, -2));
+}
+
+/** A command that names what is hidden has been told so; there is nothing else to tell of such a place. */
+function unseen(error: unknown): undefined {
+  if (!(error instanceof FileError)) throw error;
 }
 
 function heading(path: string): string {

@@ -223,6 +223,19 @@ describe("the envelope dialect", () => {
     );
   });
 
+  it("[R-ENV-7] goes on after a command that names what is hidden", async () => {
+    const world = stage(
+      [
+        commands({ read: { path: "private/a.md" } }),
+        reports({ status: "Done", message: "Left alone." }),
+      ],
+      { ".rooignore": "private\n", "private/a.md": "x", "private/context.md": "y" },
+    );
+    await world.navigator.say("/do It");
+    assert.deepEqual(world.ends, ["Done: Left alone."]);
+    assert.doesNotMatch(JSON.stringify(world.model.requests.at(-1)), /private.context/);
+  });
+
   it("[R-ENV-7] supplies the closest context.md, each once", async () => {
     const world = stage(
       [
