@@ -56,15 +56,11 @@ function prepared(state: RunState, run: RunRow<"process_runs">): RunEdit[] | Ste
     const task = own.find(({ task_id }) => task_id === id);
     if (task === undefined) return { type: "unclear", reason: `tasks has no ${id}.` };
     if (task.status === "PENDING") {
-      const here = { phase: preparation, stage: preparation, task: id };
+      const isProposed = id !== "T02" || state.hasProposal;
+      const here = { phase: preparation, stage: preparation, task: isProposed ? id : "" };
       if (!isAt(run, here)) return [movedTo(run, here)];
+      if (!isProposed) return { type: "plan", target: { type: "proposal" } };
       return id === "T04" ? packaged(state, task) : { type: "prepare", task: id };
-    }
-    if (id === "T00" && !state.hasProposal) {
-      const here = { phase: preparation, stage: preparation, task: "" };
-      return isAt(run, here)
-        ? { type: "plan", target: { type: "proposal" } }
-        : [movedTo(run, here)];
     }
   }
   const isLeft = run.current_phase_id === preparation;

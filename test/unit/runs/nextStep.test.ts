@@ -92,6 +92,9 @@ describe("what comes next in a run", () => {
     assert.equal(at(2), "prepare T03");
     assert.equal(at(3), "execute T04");
     assert.equal(at(4), "plan phase:P1");
+    // What has been confirmed and written down is not asked about again, whatever becomes of the document.
+    assert.equal(at(2, without), "prepare T03");
+    assert.equal(at(4, without), "plan phase:P1");
     const waiting = stateOf({ process_runs: [runRow("AWAITING_CONFIRMATION")] });
     assert.deepEqual(nextStep(waiting), { edits: [], step: { type: "await" } });
     // The proposal was taken back to be written anew.
