@@ -114,7 +114,7 @@ export function runOverview(read: RunRead, facts: RunFacts, layout: RunLayout): 
   const text = (path: string, content: string): RunText | null =>
     content === "" ? null : { path, text: content.slice(0, mostText) };
   const proposalPath = layout.proposal(runId);
-  const isCancelled = facts.failure.includes("cancelled by user");
+  const isCancelled = facts.failure.startsWith(`# ${runId} was cancelled`);
   const state =
     view.problem !== null && view.status !== "COMPLETED" && view.status !== "FAILED"
       ? "broken"

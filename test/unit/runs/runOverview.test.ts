@@ -116,7 +116,10 @@ describe("the overview of a run", () => {
   it("tells a run that failed from one that was cancelled, which it stops first", async () => {
     const { runs, seen } = open((unit) =>
       unit === "Executor T04"
-        ? calls("attempt_completion", { status: "FAILED", error_log: "No bees." })
+        ? calls("attempt_completion", {
+            status: "FAILED",
+            error_log: "No bees.\n- cancelled by user",
+          })
         : undefined,
     );
     const id = await runs.start("Go");
