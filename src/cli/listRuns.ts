@@ -12,8 +12,9 @@ export async function listRuns(
 ): Promise<number> {
   const { store, layout } = await runFiles(options, directory);
   const ids = (await store.rows("process_runs")).map(({ run_id }) => run_id);
+  const shared = await store.sharedTables();
   const views = [];
-  for (const id of ids) views.push(runView(await store.read(id), layout));
+  for (const id of ids) views.push(runView(await store.read(id, shared), layout));
   if (options.json === true) {
     terminal.print(`${terminalJson({ runs: views }, 2)}\n`);
     return exitCode.done;

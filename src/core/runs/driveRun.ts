@@ -107,7 +107,7 @@ class StepRunner {
   async #plan(target: PlanTarget, step: Step): Promise<RunEnd | undefined> {
     const { runId } = this.state;
     const call = await plannerCall(target, this.state, this.context, this.store.layout);
-    const round = target.type === "proposal" ? `-${(await this.#earlier()) + 1}` : "";
+    const round = target.type === "proposal" ? `-${await this.#round()}` : "";
     const taskId = this.#unitId(`plan-${targetText(target).replace(":", "-")}${round}`);
     const end = await this.#call({ ...call.unit, taskId });
     if (end.type === "left") return { status: "stopped", reason: end.why };
@@ -164,7 +164,7 @@ class StepRunner {
     const text = await this.store.text(path);
     const said = await wordsFor(
       {
-        taskId: this.#unitId(`ask-${(await this.#earlier()) + 1}`),
+        taskId: this.#unitId(`ask-${await this.#round()}`),
         request: this.context.run.user_request,
         ...{ mode: "AWAITING_CONFIRMATION", needed: [runId, path], facts: { [path]: text } },
         otherwise: `${reason} Confirm it, say what is to change, or cancel.`,
@@ -217,14 +217,9 @@ class StepRunner {
     return undefined;
   }
 
-  /** How many proposals the person wanted changed. */
-  async #earlier(): Promise<number> {
-    const { files, layout } = this.store;
-    let count = 0;
-    while ((await files.stat(layout.earlierProposal(this.state.runId, count + 1))) !== undefined) {
-      count++;
-    }
-    return count;
+  /** How often a proposal was made, or is by now. */
+  async #round(): Promise<number> {
+    return (await this.store.earlierProposals(this.state.runId)).length + 1;
   }
 
   #unitId(unit: string): string {

@@ -176,12 +176,10 @@ export class RunContext {
       const lines = learnt.map((run) => `${run.run_id} (${run.status}): ${run.user_request}`);
       parts.push(asData("earlier runs like this one", lines.join("\n")));
     }
-    const { layout, files } = this.store;
-    for (let number = 1; ; number++) {
-      const path = layout.earlierProposal(this.state.runId, number);
-      if ((await files.stat(path)) === undefined) return parts;
-      parts.push(asData(path, await this.store.text(path)));
-    }
+    const { runId } = this.state;
+    const earlier = await this.store.earlierProposals(runId);
+    const pathOf = (index: number) => this.store.layout.earlierProposal(runId, index + 1);
+    return [...parts, ...earlier.map((text, index) => asData(pathOf(index), text))];
   }
 }
 

@@ -1,4 +1,5 @@
 import { editKeyedTable, type TableEdit } from "../documents/editKeyedTable.js";
+import type { DocumentProblem } from "../documents/documentProblem.js";
 import { decodeLossless, encodeLossless } from "../documents/losslessText.js";
 import { UserError } from "../errors.js";
 import type { FileSystem, Lock } from "../ports.js";
@@ -19,12 +20,24 @@ import { tableProblems } from "./tableProblems.js";
 /** Times that somebody who edits by hand may come between a look and its write. */
 const attempts = 20;
 
+/** A table as it is, with all that is wrong in it. */
+export interface CheckedTable {
+  readonly name: TableName;
+  readonly path: string;
+  readonly table: RunTable<TableName>;
+  readonly problems: readonly DocumentProblem[];
+}
+
 /** A run as its files are. */
 export interface RunRead {
   readonly state: RunState;
   /** Why its tables cannot be gone by, with the line; whoever mends it goes on. */
   readonly problem?: string;
+  /** Those that are its own. */
+  readonly tables: readonly CheckedTable[];
 }
+
+const all = Object.keys(runTables) as TableName[];
 
 /** The files of runs, changed by operations on what they say now, alone among all processes. */
 export class RunStore {
@@ -34,38 +47,41 @@ export class RunStore {
     readonly layout: RunLayout,
   ) {}
 
-  async read(runId: string): Promise<RunRead> {
-    const all = Object.keys(runTables) as TableName[];
+  /** @param shared the tables that all runs share, for who reads many runs at once */
+  async read(runId: string, shared?: readonly CheckedTable[]): Promise<RunRead> {
     // What is no id is no part of a path either: of such a run only its row is looked at.
-    const names = isId(runId) ? all : (["process_runs"] as const);
-    const read = await Promise.all(
-      names.map(async (name) => {
-        const table = await this.table(name, runId);
-        const own = (row: Readonly<Record<string, string>>) => row["run_id"] === runId;
-        const strangers = isShared(name) ? [] : table.rows.filter(({ values }) => !own(values));
-        const [first] = [
-          ...tableProblems(name, table).filter(({ row }) => {
-            const found = table.rows.find(({ source }) => source.row === row);
-            // What is wrong with another run's row is not this one's business.
-            return found === undefined || own(found.values) || found.values.run_id === "";
-          }),
-          ...strangers.map(({ source: { row }, values }) => {
-            return { row, message: `The row is of ${values.run_id}, the table of ${runId}.` };
-          }),
-        ];
-        const path = this.layout.table(name, runId);
-        const problem = first && `${path}:${first.row + 1}: ${first.message}`;
-        return { name, rows: table.rows.map(({ values }) => values).filter(own), problem };
-      }),
-    );
+    const hasId = isId(runId);
+    const [given, tables] = await Promise.all([
+      shared ?? this.sharedTables(),
+      hasId ? this.#checked(false, runId) : [],
+    ]);
+    const looked = hasId
+      ? [...given, ...tables]
+      : given.filter(({ name }) => name === "process_runs");
+    const own = (row: Readonly<Record<string, string>>) => row["run_id"] === runId;
+    const read = looked.map(({ name, path, table, problems }) => {
+      const strangers = isShared(name) ? [] : table.rows.filter(({ values }) => !own(values));
+      const [first] = [
+        ...problems.filter(({ row }) => {
+          const found = table.rows.find(({ source }) => source.row === row);
+          // What is wrong with another run's row is not this one's business.
+          return found === undefined || own(found.values) || found.values.run_id === "";
+        }),
+        ...strangers.map(({ source: { row }, values }) => {
+          return { row, message: `The row is of ${values.run_id}, the table of ${runId}.` };
+        }),
+      ];
+      const problem = first && `${path}:${first.row + 1}: ${first.message}`;
+      return { name, rows: table.rows.map(({ values }) => values).filter(own), problem };
+    });
     const problem = read.find((one) => one.problem !== undefined)?.problem;
     const rows = Object.fromEntries([
       ...all.map((name) => [name, []]),
       ...read.map((one) => [one.name, one.rows]),
     ]) as unknown as RunRows;
-    if (!isId(runId)) {
+    if (!hasId) {
       const state = { runId, rows, hasProposal: false, isReported: false };
-      return { state, problem: problem ?? `${runId} is no id of a run.` };
+      return { state, tables, problem: problem ?? `${runId} is no id of a run.` };
     }
     const [hasProposal, isReported] = await Promise.all(
       [this.layout.proposal(runId), this.layout.report(runId)].map(
@@ -76,7 +92,32 @@ export class RunStore {
       ...{ runId, rows },
       ...{ hasProposal: hasProposal === true, isReported: isReported === true },
     };
-    return { state, ...(problem === undefined ? {} : { problem }) };
+    return { state, tables, ...(problem === undefined ? {} : { problem }) };
+  }
+
+  sharedTables(): Promise<CheckedTable[]> {
+    return this.#checked(true, "");
+  }
+
+  #checked(shared: boolean, runId: string): Promise<CheckedTable[]> {
+    const names = all.filter((name) => isShared(name) === shared);
+    return Promise.all(
+      names.map(async (name) => {
+        const table = await this.table(name, runId);
+        const path = this.layout.table(name, runId);
+        return { name, path, table, problems: tableProblems(name, table) };
+      }),
+    );
+  }
+
+  /** Those that the person wanted changed, oldest first. */
+  async earlierProposals(runId: string): Promise<string[]> {
+    const texts: string[] = [];
+    for (;;) {
+      const text = await this.text(this.layout.earlierProposal(runId, texts.length + 1));
+      if (text === "") return texts;
+      texts.push(text);
+    }
   }
 
   /** As the file is now; an empty one where there is none. */

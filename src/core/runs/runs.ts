@@ -9,23 +9,14 @@ import {
   type RunProblem,
   type RunsOverview,
 } from "./runOverview.js";
-import { RunStore } from "./runStore.js";
-import {
-  isId,
-  isShared,
-  readRunTable,
-  type RunRow,
-  runTables,
-  type TableName,
-} from "./runTables.js";
+import { type CheckedTable, RunStore } from "./runStore.js";
+import { isId, readRunTable, type RunRow, type TableName } from "./runTables.js";
 import type { RunEvent, RunWorld } from "./runWorld.js";
 import { newRun } from "./startRun.js";
 import { tableProblems } from "./tableProblems.js";
 
 /** Of the newest runs so many are looked at. */
 const mostRuns = 50;
-
-const tables = Object.keys(runTables) as TableName[];
 
 export interface RunsWorld extends Omit<RunWorld, "tell"> {
   /** Where runs are now. */
@@ -114,56 +105,32 @@ export class Runs {
       .filter(({ values }) => isId(values.run_id))
       .slice(-mostRuns)
       .reverse();
-    const runs = newest.map(({ values, source }) => this.#overview(values, source.row + 1, store));
-    const shared = await this.#problems("", tables.filter(isShared), store);
-    return { runs: await Promise.all(runs), problems: shared };
+    const shared = await store.sharedTables();
+    const runs = newest.map(({ values, source }) => {
+      return this.#overview(values, source.row + 1, store, shared);
+    });
+    return { runs: await Promise.all(runs), problems: shared.flatMap(problemsOf) };
   }
 
   async #overview(
     { run_id: runId }: RunRow<"process_runs">,
     tableLine: number,
     store: RunStore,
+    shared: readonly CheckedTable[],
   ): Promise<RunOverview> {
     const { layout } = store;
-    const [read, holder, problems, proposal, report, failure, earlier] = await Promise.all([
-      store.read(runId),
+    const [read, holder, proposal, report, failure, earlier] = await Promise.all([
+      store.read(runId, shared),
       this.world.lock.holder(runLock(runId)),
-      this.#problems(
-        runId,
-        tables.filter((name) => !isShared(name)),
-        store,
-      ),
       store.text(layout.proposal(runId)),
       store.text(layout.report(runId)),
       store.text(layout.failure(runId)),
-      this.#earlier(runId, store),
+      store.earlierProposals(runId),
     ]);
+    const problems = read.tables.flatMap(problemsOf);
     const facts = { tableLine, problems, proposal, report, failure, earlier };
     const label = holder && `${holder.label} (process ${holder.pid})`;
     return runOverview(read, { ...facts, isHere: this.isHere(runId), holder: label }, layout);
-  }
-
-  async #problems(
-    runId: string,
-    names: readonly TableName[],
-    store: RunStore,
-  ): Promise<RunProblem[]> {
-    const found = names.map(async (name) => {
-      const path = store.layout.table(name, runId);
-      return problemsIn(name, await store.text(path)).map(({ row, rule, message }) => {
-        return { path, line: row + 1, rule, message };
-      });
-    });
-    return (await Promise.all(found)).flat();
-  }
-
-  async #earlier(runId: string, store: RunStore): Promise<string[]> {
-    const texts: string[] = [];
-    for (;;) {
-      const text = await store.text(store.layout.earlierProposal(runId, texts.length + 1));
-      if (text === "") return texts;
-      texts.push(text);
-    }
   }
 
   /** What is wrong in a table, as an editor has it. */
@@ -177,4 +144,8 @@ export class Runs {
 
 function problemsIn(name: TableName, text: string): readonly DocumentProblem[] {
   return tableProblems(name, readRunTable(name, text));
+}
+
+function problemsOf({ path, problems }: CheckedTable): RunProblem[] {
+  return problems.map(({ row, rule, message }) => ({ path, line: row + 1, rule, message }));
 }
