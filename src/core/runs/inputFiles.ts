@@ -15,7 +15,7 @@ export interface InputFile {
 
 /** What a folder holds, by path; nothing of what is hidden from experts. */
 export async function inputFiles(files: FileSystem, folder: string): Promise<InputFile[]> {
-  const guard = new WorkspaceGuard(files, new HiddenFiles(files));
+  const guard = new WorkspaceGuard(files, new HiddenFiles(files).once());
   const found: InputFile[] = [];
   const look = async (path: string): Promise<void> => {
     for (const { name, kind } of await files.readDirectory(path)) {
