@@ -19,9 +19,15 @@ export async function explain(line: string, options: Options, terminal: Terminal
   const { files } = machine(root, "rooroo explain");
   const rules = commandRules(options);
   const hidden = new HiddenFiles(files);
+  const isHidden = await hidden.read();
   const guard = new WorkspaceGuard(files, hidden);
   const world = {
-    ...{ files, rules, parser: new BashParser(), isHidden: await hidden.read() },
+    ...{
+      files,
+      rules,
+      parser: new BashParser(),
+      isHidden: (path: string) => isHidden(path) !== undefined,
+    },
     steers: async (path: string) => (await guard.look(path)).steers,
   };
   const { facts, boundTo } = await reviewCommand(line, "", world);

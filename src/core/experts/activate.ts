@@ -10,7 +10,7 @@ import { TaskRecorder } from "../changes/taskRecorder.js";
 import { reviewCommand } from "../commands/reviewCommand.js";
 import type { CommandParser } from "../commands/syntaxTree.js";
 import { useOf } from "../spending/use.js";
-import { HiddenFiles } from "../tools/hiddenFiles.js";
+import { checkVisible, HiddenFiles } from "../tools/hiddenFiles.js";
 import { visibleFiles } from "../tools/visibleFiles.js";
 import { visibleSearch } from "../tools/visibleSearch.js";
 import { WorkspaceGuard } from "../tools/workspaceGuard.js";
@@ -51,7 +51,8 @@ export async function activate(
     new ChangeStore(world.files, world.clock, task.folder),
     world.files,
   );
-  const hidden = new HiddenFiles(world.files);
+  const { hides } = task.mode;
+  const hidden = new HiddenFiles(world.files, hides);
   const files = visibleFiles(world.files, hidden);
   const commands = new TaskCommands(world.commandStops);
   const calls: Omit<Calls, "tools"> = {
@@ -69,14 +70,20 @@ export async function activate(
         shell: world.shell,
         commands,
         clock: world.clock,
-        review: async (line, folder) =>
-          reviewCommand(line, folder, {
+        review: async (line, folder) => {
+          const test = await hiddenNow.read();
+          return reviewCommand(line, folder, {
             files: world.files,
-            isHidden: await hiddenNow.read(),
+            isHidden: (path) => {
+              // What a person hides can be allowed by them, for once; what the mode may not read, by nobody.
+              if (hides !== undefined) checkVisible(path, hides);
+              return test(path) !== undefined;
+            },
             steers: async (path) => (await guard.look(path)).steers,
             parser: speaksPosix(world.shell.description) ? world.parser : noParser,
             rules: world.settings().commands ?? { allow: [], deny: [] },
-          }),
+          });
+        },
         search: visibleSearch(world.search, hiddenNow),
         ...(world.web === undefined ? {} : { web: world.web }),
         ...(webSearch === undefined ? {} : { webSearch }),

@@ -1,8 +1,9 @@
 import { foldedPath } from "../approvals/foldedPath.js";
+import type { HiddenTest } from "../tools/hiddenFiles.js";
 
 /**
- * Where a mode may write; paths are canonical. Reading is open to every mode. A pattern is matched
- * against workspace paths that are not below `.rooroo/`.
+ * Where a mode may write; paths are canonical. A pattern is matched against workspace paths that are
+ * not below `.rooroo/`.
  */
 export type WriteScope =
   /** The project and the task's own folder, nothing else below `.rooroo/`. */
@@ -29,6 +30,8 @@ export interface Mode {
   /** Tools that are not ours, as far as the person lets experts use them. */
   readonly hostTools?: true;
   readonly writes: WriteScope;
+  /** What it may not read, whoever would allow it; all else is open to every mode. */
+  readonly hides?: HiddenTest;
   /** What a reply without a tool call is: a question to the person, or a slip to be pointed out. */
   readonly plainText: "question" | "slip";
   /** `false`: it talks with the person, and ends with no report. */

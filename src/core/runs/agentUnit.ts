@@ -5,6 +5,7 @@ import { Transcript } from "../agent/transcript.js";
 import { activate } from "../experts/activate.js";
 import { readInstructions } from "../experts/instructions.js";
 import type { Mode, WriteScope } from "../experts/mode.js";
+import type { HiddenTest } from "../tools/hiddenFiles.js";
 import { runFunctions } from "./functions/runFunctions.js";
 import { runSystemPrompt } from "./runPrompt.js";
 import type { Role, RunWorld } from "./runWorld.js";
@@ -22,6 +23,8 @@ export interface AgentUnit {
   readonly message: string;
   /** Where it may write. */
   readonly writes: WriteScope;
+  /** What it may not read. */
+  readonly hides?: HiddenTest;
   /** Those that it has beside its role's. */
   readonly functions?: readonly string[];
   readonly ending: EndingTool;
@@ -71,6 +74,7 @@ export async function agentUnit(
       tools: [...tools[role], ...(unit.functions ?? [])],
     },
     ...{ writes: unit.writes, plainText: "slip" },
+    ...(unit.hides === undefined ? {} : { hides: unit.hides }),
   };
   const folder = `.rooroo/tasks/${taskId}`;
   const transcript = await Transcript.open(files, `${folder}/transcript.jsonl`, guard);

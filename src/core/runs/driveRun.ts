@@ -6,6 +6,7 @@ import { failureEdits } from "./failureEdits.js";
 import { failureText } from "./failureText.js";
 import { nextStep } from "./nextStep.js";
 import { plannerCall } from "./planner.js";
+import { otherRunsHidden } from "./otherRunsHidden.js";
 import { prepareRun } from "./prepareRun.js";
 import { RunContext } from "./runContext.js";
 import { type RunState, withEdits } from "./runState.js";
@@ -139,7 +140,9 @@ class StepRunner {
 
   async #call(unit: Omit<AgentUnit, "request">): Promise<UnitEnd> {
     const request = this.context.run.user_request;
-    const end = await agentUnit({ ...unit, request }, this.guard, this.world, this.signal);
+    const known = await this.context.known();
+    const hides = otherRunsHidden(this.state.runId, known, this.store.layout);
+    const end = await agentUnit({ ...unit, request, hides }, this.guard, this.world, this.signal);
     // Who stood still for so long that another has the run go on must not write what came of it.
     await this.guard();
     return end;

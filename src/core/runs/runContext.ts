@@ -49,6 +49,12 @@ export class RunContext {
     return this.store.rows("knowledge_base_catalog");
   }
 
+  /** Paths that agents of the run may know of, whichever run has made what is there. */
+  async known(): Promise<string[]> {
+    const catalog = (await this.catalog()).map(({ file_path }) => file_path);
+    return [...catalog, ...this.state.rows.tasks.flatMap(referencesOf)];
+  }
+
   /** Runs whose requests were like this one's (R-MV-6). */
   async learnt(): Promise<RunRow<"process_runs">[]> {
     return similarRuns(this.state.runId, await this.store.rows("process_runs"));

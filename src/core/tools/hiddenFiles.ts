@@ -8,8 +8,8 @@ import type { FileSystem } from "../ports.js";
 
 const maxBytes = 1_000_000;
 
-/** Says of a canonical path whether it is hidden. */
-export type HiddenTest = (path: string) => boolean;
+/** Says of a canonical path why it is hidden, as in `hidden by a person`; `undefined`: it is not. */
+export type HiddenTest = (path: string) => string | undefined;
 
 /** What is hidden from experts. */
 export interface Hidden {
@@ -23,9 +23,13 @@ export interface Hidden {
  */
 export class HiddenFiles implements Hidden {
   private text: string | undefined;
-  private test: HiddenTest = () => false;
+  private test: HiddenTest = () => undefined;
 
-  constructor(private readonly files: FileSystem) {}
+  /** @param own what else is hidden from this expert, whatever the person hides */
+  constructor(
+    private readonly files: FileSystem,
+    private readonly own: HiddenTest = () => undefined,
+  ) {}
 
   /** As the file is when that is first asked: for one call, which asks about each path it comes to. */
   once(): Hidden {
@@ -45,10 +49,11 @@ export class HiddenFiles implements Hidden {
       );
     }
     if (text !== this.text) {
-      this.test = text === undefined ? () => false : hiddenBy(text);
+      this.test = text === undefined ? () => undefined : hiddenBy(text);
       this.text = text;
     }
-    return this.test;
+    const { test, own } = this;
+    return (path) => own(path) ?? test(path);
   }
 
   private async readText(): Promise<string | undefined> {
@@ -68,24 +73,24 @@ export class HiddenFiles implements Hidden {
 
 /** Throws {@link FileError} when it is hidden. */
 export function checkVisible(path: string, isHidden: HiddenTest): void {
-  if (!isHidden(path)) return;
-  throw new FileError(
-    "EHIDDEN",
-    path,
-    `${path} is hidden by ${hiddenFilesPath}: a person does not want experts to see or change it. Do without it.`,
-  );
+  const why = isHidden(path);
+  if (why === undefined) return;
+  throw new FileError("EHIDDEN", path, `${path} is ${why}. Do without it.`);
 }
 
 function hiddenBy(text: string): HiddenTest {
   const patterns = ignore({ ignorecase: true }).add(text.normalize("NFC"));
   return (path) => {
     // Rooroo's own folder is not for hiding: experts have their places there.
-    if (path === "" || path.startsWith("/") || /^[a-z]:/i.test(path)) return false;
+    if (path === "" || path.startsWith("/") || /^[a-z]:/i.test(path)) return undefined;
     const folded = foldedPath(path);
-    if (folded !== undefined && /^\.rooroo(\/|$)/.test(folded)) return false;
-    return [path.normalize("NFC"), folded].some(
+    if (folded !== undefined && /^\.rooroo(\/|$)/.test(folded)) return undefined;
+    const isHidden = [path.normalize("NFC"), folded].some(
       (spelling) => spelling !== undefined && isIgnored(patterns, spelling),
     );
+    return isHidden
+      ? `hidden by ${hiddenFilesPath}: a person does not want experts to see or change it`
+      : undefined;
   };
 }
 

@@ -17,7 +17,9 @@ export function visibleFiles(files: FileSystem, hidden: Hidden): FileSystem {
       const isHidden = await hidden.read();
       const folder = (await files.locate(path)).path;
       const entries = await checked(path, () => files.readDirectory(path));
-      return entries.filter(({ name }) => !isHidden(folder === "" ? name : `${folder}/${name}`));
+      return entries.filter(
+        ({ name }) => isHidden(folder === "" ? name : `${folder}/${name}`) === undefined,
+      );
     },
     replaceFile: (path, content, options) =>
       checked(path, () => files.replaceFile(path, content, options)),

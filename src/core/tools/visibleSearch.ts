@@ -5,7 +5,8 @@ import type { Hidden } from "./hiddenFiles.js";
 export function visibleSearch(search: Search, hidden: Hidden): Search {
   const without = async <Query extends { hides?: (path: string) => boolean }>(query: Query) => {
     const isHidden = await hidden.read();
-    return { ...query, hides: (path: string) => isHidden(path) || query.hides?.(path) === true };
+    const hides = (path: string) => isHidden(path) !== undefined || query.hides?.(path) === true;
+    return { ...query, hides };
   };
   return {
     matches: async (query, signal) => search.matches(await without(query), signal),

@@ -18,7 +18,7 @@ export class WorkspaceGuard implements PathGuard {
     if (!inside) return { ...location, hidden: false, steers: undefined, secret: true };
     return {
       ...location,
-      hidden: isHidden(real),
+      hidden: isHidden(real) !== undefined,
       steers: protection(real) ?? (await this.gitLayout(real)),
       secret: mayHoldSecrets(real),
     };

@@ -92,4 +92,59 @@ describe("what the agents of a run may do", () => {
     assert.equal(stage.files.text("assets/notes.md"), before);
     assert.equal(stage.files.text("src/other.md"), undefined);
   });
+
+  it("[R-MV-35] lets nobody read what is another run's, but for what the catalog has of it", async () => {
+    let [first, run] = ["", ""];
+    const told: string[] = [];
+    const tried = (): (readonly [string, Record<string, unknown>])[] => [
+      ["read_file", { path: `outputs/${first}/report.md` }],
+      ["read_many_files", { paths: [`runs/${first}/workspace/**/*.md`] }],
+      ["read_file", { path: "db/knowledge_base_catalog.md" }],
+      ["list_directory", { path: "runs" }],
+      ["list_directory", { path: `/workspace/runs/${first}` }],
+      ["glob", { pattern: "**/{tasks,report_for_user}.md" }],
+      ["search_file_content", { pattern: "is complete|P1-S1-T1", path: "runs" }],
+      ["run_shell_command", { command: `cat runs/${run}/db/tasks.md` }],
+      ["read_file", { path: `runs/${first}/db/tasks.md` }],
+      ["read_file", { path: `./RUNS/${first.toUpperCase()}/report_for_user.md` }],
+      ["list_directory", { path: `runs/${first}/db` }],
+      ["read_file", { path: `.rooroo/tasks/${unitOf(first)}/transcript.jsonl` }],
+      ["run_shell_command", { command: `cat runs/${first}/db/tasks.md` }],
+      ["run_shell_command", { command: "grep -r bees runs" }],
+    ];
+    const unitOf = (id: string) => `ROO#RUN_${id.replace("run-", "")}_T04`;
+    const stage: RunStage = new RunStage(
+      files,
+      (unit, { messages }) => {
+        if (unit !== "Executor T04" || first === "") return undefined;
+        const results = messages.filter(({ role }) => role === "tool");
+        const next = tried()[results.length];
+        if (next !== undefined) return calls(next[0], next[1]);
+        if (told.length === 0) told.push(...results.map(({ content }) => content));
+        return undefined;
+      },
+      "all",
+    );
+    const one = await confirmed(stage);
+    assert.equal(one.end.status, "done");
+    stage.clock.advance(60_000);
+    run = await stage.start("Write a poem");
+    first = one.run;
+    await stage.drive(run);
+    const end = await stage.decide(run, { type: "CONFIRM" });
+    assert.equal(end.status, "done", end.reason);
+    const [report, workspace, catalog, runs, folder, found, matches, own, ...refused] = told;
+    assert.match(report ?? "", /Made for outputs/);
+    assert.equal(workspace?.match(/Made for runs/g)?.length, 4);
+    assert.ok(catalog?.includes(`outputs/${first}/report.md`), catalog);
+    assert.equal(runs, `runs/${first}/\nruns/${run}/`);
+    assert.equal(folder, `runs/${first}/feedback_for_user.md\nruns/${first}/workspace/`);
+    assert.equal(found, `/workspace/runs/${run}/db/tasks.md`);
+    assert.equal(matches, "No line matches.");
+    assert.match(own ?? "", /^Exit code/);
+    assert.equal(refused.length, 6);
+    for (const content of refused) {
+      assert.match(content, /^\S+ is of another run, and not in the catalog\. Do without it\.$/);
+    }
+  });
 });
