@@ -18,8 +18,9 @@ export async function runNamed(
   if (only !== undefined && found.length === 1) return only.run_id;
   const ids = (of: readonly RunRow<"process_runs">[]) => of.map(({ run_id }) => run_id).join(", ");
   if (found.length > 1) throw new WrongUse(`Say which run: ${ids(found)}.`);
-  const known = runs.length === 0 ? "There are none." : `There are: ${ids(runs)}.`;
-  throw new WrongUse(`There is no run${given === undefined ? "" : ` ${given}`}. ${known}`);
+  if (runs.length === 0)
+    throw new WrongUse("There are no runs yet: begin one with rooroo run start.");
+  throw new WrongUse(`There is no run ${given ?? ""}. There are: ${ids(runs)}.`);
 }
 
 function meant(

@@ -153,14 +153,16 @@ export class Session {
   /** Takes up what is said about runs, of which the conversation's file has nothing: their tables have it. */
   async run(action: RunAction, layout: RunLayout): Promise<TakenUp> {
     const { experts, files, lock, narrator } = this.apart();
+    const said: RunEvent[] = [];
     const tell = (event: RunEvent): void => {
+      if (event.type === "said") said.push(event);
       tellOfRun(event, narrator);
     };
     await this.world.shell.endLeftBehind();
     const store = new RunStore(files, lock, layout);
     const end = await takeUp(action, store, { experts, files, lock, tell }, this.stopping.signal);
-    const isTold = end.runId === undefined && end.status !== "stopped";
-    if (!isTold && end.status !== "done") narrator.notice("warning", end.reason);
+    const isTold = said.length > 0 && (end.runId === undefined || end.status === "done");
+    if (!isTold) narrator.notice(end.status === "done" ? "info" : "warning", end.reason);
     return end;
   }
 

@@ -76,8 +76,14 @@ describe("rooroo run", () => {
     const checked = await stage.run("validate", "run-tables", ...paths);
     assert.deepEqual([checked.code, checked.stdout.match(/no problems/g)?.length], [0, 6]);
     assert.deepEqual(await stage.tasks(), []);
+    assert.equal((await stage.run("run", "resume")).stdout, `${run} is complete.\n`);
     const again = await stage.run("run", "resume", run, "--json");
-    assert.deepEqual(JSON.parse(again.stdout.trim()), {
+    const [notice, outcome, ...more] = again.stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    assert.deepEqual([notice?.["text"], more], [`${run} is complete.`, []]);
+    assert.deepEqual(outcome, {
       ...{ type: "outcome", status: "done", exitCode: 0, runId: run, next: [] },
     });
   });
@@ -135,6 +141,11 @@ describe("rooroo run", () => {
 
   it("[R-MV-4] does a single command at once", async () => {
     const stage = await Stage.open(plays, files);
+    const none = await stage.run("run", "status");
+    assert.deepEqual(
+      [none.code, none.stderr],
+      [64, "rooroo: There are no runs yet: begin one with rooroo run start.\n"],
+    );
     const { code, stdout } = await stage.run("run", "start", "List the notes");
     assert.equal(code, 0);
     assert.match(stdout, /There is one: notes\.md\./);

@@ -32,7 +32,7 @@ export async function takeUp(
     const mode = await modeOf(request, isSimple, store, world, signal);
     if (mode === "SIMPLE_TASK") {
       const { status, message } = await simpleTask(request, store, world, signal);
-      world.tell({ type: "said", text: message });
+      if (status !== "stopped") world.tell({ type: "said", text: message });
       return { status, reason: message, runId: undefined };
     }
     const runId = await newRun(request, store, world.experts.clock.now());
