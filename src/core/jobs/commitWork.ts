@@ -51,15 +51,14 @@ export async function commitWork(
     return Promise.resolve({ log, result });
   });
   if (change === undefined) return committed;
-  try {
-    await changes.finish(change);
-    const { asked } = change;
-    const isAsked = asked !== undefined && !committed.summary.startsWith(refusal);
-    return { ...committed, ...(isAsked ? { asked: { id, text: asked.question } } : {}) };
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    return { ...committed, problem: error.message };
-  }
+  const problem = await changes.finish(change).catch((error: unknown) => {
+    if (error instanceof UserError) return error.message;
+    throw error;
+  });
+  if (problem !== undefined) return { ...committed, problem };
+  const { asked } = change;
+  const isAsked = asked !== undefined && !committed.summary.startsWith(refusal);
+  return { ...committed, ...(isAsked ? { asked: { id, text: asked.question } } : {}) };
 }
 
 /** `undefined` where the job file stays as it is. */

@@ -48,16 +48,28 @@ export class FileChanges {
     await this.files.replaceFile(this.path(change.runner), `${JSON.stringify(change)}\n`);
   }
 
-  /** Makes it, if the log says that it counts. Throws a {@link UserError} where the file takes none. */
-  async finish(change: FileChange): Promise<void> {
-    try {
-      await this.store.changeFile((file, log) => (counts(change, log) ? made(file, change) : file));
-    } finally {
-      await this.files.removeFile(this.path(change.runner));
-    }
+  /**
+   * Makes it, if the log says that it counts. Answers with why the file takes none. What only cannot be
+   * written now is left to {@link settle}; throws a {@link UserError} then.
+   */
+  async finish(change: FileChange): Promise<string | undefined> {
+    let problem: string | undefined;
+    await this.store.changeFile((file, log) => {
+      problem = undefined;
+      if (!counts(change, log)) return file;
+      try {
+        return made(file, change);
+      } catch (error) {
+        if (!(error instanceof UserError)) throw error;
+        problem = error.message;
+        return file;
+      }
+    });
+    await this.files.removeFile(this.path(change.runner));
+    return problem;
   }
 
-  /** Finishes what runners had begun that were killed. Throws nothing for a file that takes none. */
+  /** Finishes what runners had begun that were killed, as far as it can be written now. */
   async settle(): Promise<void> {
     for (const { name } of await this.files.readDirectory(this.folder)) {
       const bytes = await this.files.readFile(`${this.folder}/${name}`);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { UserError } from "../../../src/core/errors.js";
+import { FileError, UserError } from "../../../src/core/errors.js";
 import { answerJob } from "../../../src/core/jobs/answerJob.js";
 import { answerInJobFile, readJobFile } from "../../../src/core/jobs/jobFile.js";
 import { adds, does, JobStage, plans } from "../../fakes/jobStage.js";
@@ -121,6 +121,26 @@ describe("a lifecycle that is killed between log and job file", () => {
     assert.match(stage.log, /Asked Q-/);
     assert.equal(stage.job, "Plan a trip.\n");
     revive();
+    assert.equal((await stage.run()).code, 0);
+    assert.equal(stage.job.match(/Sea or hills\?/g)?.length, 1);
+    assert.deepEqual(await stage.files.readDirectory(".rooroo/jobs/trip/changes"), []);
+  });
+
+  it("[R-JIXO-24] has its question asked by the next one where only the disk was full", async () => {
+    const clarification = { question: "Sea or hills?" };
+    const stage = new JobStage([plans([adds("1. Go")], { clarification }), does()], {
+      ".jixo/trip.job.md": "Plan a trip.\n",
+    });
+    const replace = stage.files.replaceFile.bind(stage.files);
+    stage.files.replaceFile = (path, content, options) => {
+      if (!path.endsWith("trip.job.md")) return replace(path, content, options);
+      stage.files.replaceFile = replace;
+      return Promise.reject(new FileError("ENOSPC", path, "The disk is full."));
+    };
+    await stage.run({ most: 1 });
+    const told = stage.events.flatMap((event) => (event.type === "notice" ? [event.text] : []));
+    assert.deepEqual(told, ["The disk is full."]);
+    assert.equal(stage.job, "Plan a trip.\n");
     assert.equal((await stage.run()).code, 0);
     assert.equal(stage.job.match(/Sea or hills\?/g)?.length, 1);
     assert.deepEqual(await stage.files.readDirectory(".rooroo/jobs/trip/changes"), []);
