@@ -1,5 +1,5 @@
 import { UserError } from "../errors.js";
-import { editJobLog } from "./editJobLog.js";
+import { editJobLog, saysTheSame } from "./editJobLog.js";
 import { type JobLog, readJobLog } from "./jobLog.js";
 import type { Fix } from "./logProblem.js";
 import { box } from "./taskChanges.js";
@@ -37,20 +37,5 @@ function edited(log: JobLog, edit: Parameters<typeof editJobLog>[1][number]): st
 }
 
 function ifSameWork(log: JobLog, text: string): string | undefined {
-  return workOf(readJobLog(text)) === workOf(log) ? text : undefined;
-}
-
-/** What a log says of work, apart from how. */
-function workOf({ title, givenProgress, notes, items, entries }: JobLog): string {
-  return JSON.stringify([
-    ...[title, givenProgress, notes],
-    items.map((item) => {
-      const own = item.kind === "task" ? [item.status, item.runner] : [];
-      return [item.kind, item.id, item.text, ...own];
-    }),
-    entries.map(({ heading, role, result, fields }) => [
-      ...[heading, role, result],
-      [...fields].map(([name, { value }]) => [name, value]),
-    ]),
-  ]);
+  return saysTheSame(readJobLog(text), log) ? text : undefined;
 }
