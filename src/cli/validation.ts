@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
+import type { DocumentProblem } from "../core/documents/documentProblem.js";
 import { errorCode } from "../node/fileError.js";
 import { exitCode } from "./exitCode.js";
 import type { Options } from "./options.js";
@@ -25,16 +26,21 @@ export async function readTextFile(file: string): Promise<{ text: string } | { p
   }
 }
 
-/** Prints what is wrong, a problem a line. Answers with the exit code. */
+/**
+ * Prints what is wrong, a problem a line. Answers with the exit code.
+ *
+ * @param indent of the JSON; 0 puts it on one line
+ */
 export function tellProblems(
   file: string,
   problems: readonly Problem[],
   fine: string,
   options: Options,
   terminal: Terminal,
+  indent = 2,
 ): number {
   if (options.json === true) {
-    terminal.print(`${terminalJson({ file, valid: problems.length === 0, problems }, 2)}\n`);
+    terminal.print(`${terminalJson({ file, valid: problems.length === 0, problems }, indent)}\n`);
   } else {
     for (const { line, field, message } of problems) {
       const about = field === undefined ? "" : `${field}: `;
@@ -43,6 +49,36 @@ export function tellProblems(
     if (problems.length === 0) terminal.print(`${terminalText(file)}: ${fine}\n`);
   }
   return problems.length === 0 ? exitCode.done : exitCode.failed;
+}
+
+/**
+ * Says of each document what in it breaks a rule, and which; as JSON one line a file. Answers with the
+ * exit code.
+ *
+ * @param noun one of what {@link check} counts
+ */
+export async function validateDocuments(
+  files: readonly string[],
+  noun: string,
+  check: (
+    text: string,
+    file: string,
+  ) => { readonly problems: readonly DocumentProblem[]; readonly count: number },
+  options: Options,
+  terminal: Terminal,
+): Promise<number> {
+  let worst: number = exitCode.done;
+  for (const file of files) {
+    const read = await readTextFile(file);
+    const found = "problem" in read ? { problems: [], count: 0 } : check(read.text, file);
+    const problems = found.problems.map(({ row, rule, message }): Problem => {
+      return { line: row + 1, field: rule, message };
+    });
+    if ("problem" in read) problems.push(read.problem);
+    const fine = `${found.count} ${noun}${found.count === 1 ? "" : "s"}, no problems.`;
+    worst = Math.max(worst, tellProblems(file, problems, fine, options, terminal, 0));
+  }
+  return worst;
 }
 
 async function readBytes(file: string): Promise<Uint8Array> {
