@@ -5,8 +5,7 @@ import type { CommandRules } from "../core/commands/commandRules.js";
 import { ConversationJournal } from "../core/conversation/journal.js";
 import { UserError } from "../core/errors.js";
 import type { JobEvent } from "../core/jobs/jobWorld.js";
-import { Jobs } from "../core/jobs/jobs.js";
-import type { JobEnd, JobRun } from "../core/jobs/outerLoop.js";
+import { type JobEnd, type JobRun, outerLoop } from "../core/jobs/outerLoop.js";
 import { agentSession, type SessionOutcome } from "../core/navigator/agentSession.js";
 import type { RunLayout } from "../core/runs/runLayout.js";
 import { RunStore } from "../core/runs/runStore.js";
@@ -140,12 +139,7 @@ export class Session {
       tellOfJob(event, narrator);
     };
     await this.world.shell.endLeftBehind();
-    const jobs = new Jobs({ experts, files, lock, tell });
-    const stop = () => void jobs.stopOwn();
-    const running = jobs.run(run);
-    this.stopping.signal.addEventListener("abort", stop, { once: true });
-    if (this.stopping.signal.aborted) stop();
-    const end = await running;
+    const end = await outerLoop(run, { experts, files, lock, tell }, this.stopping.signal);
     narrator.notice(end.code === 0 ? "info" : "warning", end.reason);
     return end;
   }
@@ -176,7 +170,7 @@ export class Session {
   }
 
   async stop(): Promise<void> {
-    this.stopping.abort(new UserError("Stopped."));
+    this.stopping.abort(new UserError("Stopped by the user"));
     await this.navigator.stop();
   }
 
