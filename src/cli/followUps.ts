@@ -111,12 +111,12 @@ export class FollowUps {
   }
 }
 
-/** A task has one state at a time, so what could follow on an earlier one is past. */
 function answering(event: Extract<ConversationEvent, { type: "question" }>): string[] {
   const asked = answeredAs(event);
   return asked === null ? ["ask"] : ["answer", asked];
 }
 
+/** A task has one state at a time, so what could follow on an earlier one is past. */
 function aboutWhat(event: ConversationEvent): string | undefined {
   switch (event.type) {
     case "question":
