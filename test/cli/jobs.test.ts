@@ -5,6 +5,7 @@ import { listedProcess } from "../../src/node/processTable.js";
 import { reports } from "../fakes/envelopes.js";
 import type { HttpScript } from "../fakes/httpModel.js";
 import { calls } from "../fakes/navigatorWorld.js";
+import type { Rooroo } from "./rooroo.js";
 import { plays } from "./script.js";
 import { closeStages, Stage } from "./stage.js";
 
@@ -139,21 +140,7 @@ describe("rooroo and jobs", () => {
   });
 
   it("[R-JIXO-20] commits Pending, lets go of its locks and can be run again when Ctrl-C stops it", async () => {
-    let asked = (): void => undefined;
-    const isAsked = new Promise<void>((resolve) => (asked = resolve));
-    const stage: Stage = await Stage.open(
-      async (request, index) => {
-        if (index === 1) {
-          asked();
-          await stopped;
-        }
-        return jobPlays(request, index);
-      },
-      { ".jixo/trip.job.md": "Plan a trip.\n" },
-    );
-    const process = stage.start("job", "run", "trip", "--approve", "all");
-    const stopped = process.ended.then(() => undefined);
-    await isAsked;
+    const { stage, process } = await atWork();
     const live = await stage.json("job", "status", "trip");
     assert.deepEqual(live["staleLocks"], []);
     process.kill("SIGINT");
@@ -188,21 +175,7 @@ describe("rooroo and jobs", () => {
   });
 
   it("[R-JIXO-29] stops a job that another process runs, which waited for its cycle or works", async () => {
-    let asked = (): void => undefined;
-    const isAsked = new Promise<void>((resolve) => (asked = resolve));
-    const stage: Stage = await Stage.open(
-      async (request, index) => {
-        if (index === 1) {
-          asked();
-          await stopped;
-        }
-        return jobPlays(request, index);
-      },
-      { ".jixo/trip.job.md": "Plan a trip.\n" },
-    );
-    const process = stage.start("job", "run", "trip", "--approve", "all", "--wait");
-    const stopped = process.ended.then(() => undefined);
-    await isAsked;
+    const { stage, process } = await atWork("--wait");
     const live = await stage.json("job", "status", "trip");
     const [runner] = live["runners"] as Record<string, unknown>[];
     assert.deepEqual(
@@ -286,6 +259,25 @@ describe("rooroo and jobs", () => {
     assert.match(await stage.read(".jixo/trip.log.md"), /\*\*Summary\*\*: Went\./);
   });
 });
+
+/** Runs a job as far as its first task, whose runner gets no answer while the process lives. */
+async function atWork(...args: string[]): Promise<{ stage: Stage; process: Rooroo }> {
+  let asked = (): void => undefined;
+  const isAsked = new Promise<void>((resolve) => (asked = resolve));
+  const stage: Stage = await Stage.open(
+    async (request, index) => {
+      if (index === 1) {
+        asked();
+        await process.ended;
+      }
+      return jobPlays(request, index);
+    },
+    { ".jixo/trip.job.md": "Plan a trip.\n" },
+  );
+  const process: Rooroo = stage.start("job", "run", "trip", "--approve", "all", ...args);
+  await isAsked;
+  return { stage, process };
+}
 
 /** Plans three tasks, each of which writes a file of its own. */
 const jobPlays: HttpScript = ({ messages, results }) => {
