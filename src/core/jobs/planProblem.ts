@@ -4,6 +4,7 @@ import { editJobLog } from "./editJobLog.js";
 import type { Job } from "./jobFolder.js";
 import type { JobLog } from "./jobLog.js";
 import type { LogEdit } from "./logEdit.js";
+import type { Task } from "./roadmap.js";
 import type { Version } from "./taskStatus.js";
 import { planEdits, type PlanReport } from "./jobReport.js";
 import { rebuildJobLog } from "./rebuildJobLog.js";
@@ -29,6 +30,10 @@ export function planProblem(
     if (objective.type === "unreadableTasks" && unread !== undefined) {
       return `Task ${unread.id} would still have no known status: replace it.`;
     }
+    // A first plan that comes too late is refused as a whole.
+    const isLate = objective.type === "emptyRoadmap" && log.tasks.length > 0;
+    const twice = isLate ? undefined : newTwin(tasks, log.tasks);
+    if (twice !== undefined) return `There would be two tasks ${twice}: give yours another number.`;
     return undefined;
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
@@ -44,4 +49,16 @@ function edited(log: JobLog, edits: readonly LogEdit[], version: Version): JobLo
     if (!(error instanceof CannotEdit)) throw error;
     return editJobLog(rebuildJobLog(log), edits, version);
   }
+}
+
+/** A number that a task is given though another has it: entries name their tasks by it. */
+function newTwin(tasks: readonly Task[], before: readonly Task[]): string | undefined {
+  const known = new Set(before.map(({ id }) => id));
+  const numbers = new Set<string>();
+  for (const { id, number } of tasks) {
+    if (number === undefined) continue;
+    if (numbers.has(number) && !known.has(id)) return number;
+    numbers.add(number);
+  }
+  return undefined;
 }

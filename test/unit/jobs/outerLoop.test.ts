@@ -427,6 +427,23 @@ describe("the outer loop", () => {
     );
   });
 
+  it("[R-JIXO-18] has a planner number its tasks as no other is numbered", async () => {
+    const every = job.replace("name:", "every: 1h\nname:");
+    const log = logOf("Pending").replace("[ ] 1. Task\n  - status: Pending", "[x] 1. Water");
+    const noted = log.replace("---\n\n", "next_cycle: 2000-01-01T00:00:00.000Z\n---\n\n");
+    const stage = new JobStage(
+      [plans([adds("1. Water again")]), plans([adds("2. Water again")]), does()],
+      { ".jixo/trip.job.md": every, ".jixo/trip.log.md": noted },
+    );
+    assert.equal((await stage.run()).code, 0);
+    assert.deepEqual(stage.lifecycles, [
+      "Plan the next cycle: Succeeded",
+      "Task 2. Water again: Succeeded",
+    ]);
+    const [refused] = stage.model.requests[1]?.messages.filter(({ role }) => role === "tool") ?? [];
+    assert.equal(refused?.content, "There would be two tasks 1: give yours another number.");
+  });
+
   it("[R-JIXO-22] keeps what a person writes into the log meanwhile, and takes nothing that they took away", async () => {
     const stage: JobStage = new JobStage(
       async () => {
