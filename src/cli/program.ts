@@ -258,7 +258,7 @@ export function createProgram(handlers: Handlers, onEnd: (exitCode: number) => v
 
   const job = program
     .command("job")
-    .description("long work by two files in .jixo: look, make, run");
+    .description("long work by two files in .jixo: look, make, run, stop");
   job
     .command("list")
     .description("show each job's progress, and what it calls for next")

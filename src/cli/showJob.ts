@@ -42,7 +42,8 @@ function viewText(view: JobView, runners: readonly LiveRunner[], style: Style): 
   lines.push(`  ${nextLine(view, 200)}`);
   for (const { id, question, line } of view.openQuestions) {
     lines.push(`  ${style.yellow("?")} ${terminalLine(`${id}: ${question}`, 200)}`);
-    lines.push(style.dim(`    answer in ${terminalText(jobPath)}, line ${line}`));
+    const where = `answer in ${terminalText(jobPath)}, line ${line}`;
+    lines.push(style.dim(`    ${where}, or by: rooroo answer ${terminalText(id)} "…"`));
   }
   for (const { line, message } of view.jobFileProblems) {
     lines.push(`  ${style.yellow("!")} ${terminalLine(`${jobPath}:${line}: ${message}`, 200)}`);

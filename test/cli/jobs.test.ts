@@ -74,7 +74,7 @@ describe("rooroo and jobs", () => {
         "  ! Locked by runners that are not known to be alive: 1.2",
         "  next: a runner: task 1.2. Move the parser",
         "  ? Q-1: By day, or by place?",
-        "    answer in .jixo/importer.job.md, line 11",
+        '    answer in .jixo/importer.job.md, line 11, or by: rooroo answer Q-1 "…"',
       ],
     );
     const view = await stage.json("job", "status", "importer");
