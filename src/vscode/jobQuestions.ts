@@ -11,9 +11,11 @@ import type { JobList } from "./jobList.js";
  */
 export class JobQuestions implements vscode.Disposable {
   private readonly subscription: vscode.Disposable;
+  /** Ids of those that the list did not have once: it may have been read before they were asked. */
+  private readonly missed = new Set<string>();
 
   constructor(
-    list: JobList,
+    private readonly list: JobList,
     private readonly workspace: CurrentWorkspace,
     private readonly conversation: Conversation,
   ) {
@@ -36,6 +38,11 @@ export class JobQuestions implements vscode.Disposable {
       if (item.kind !== "question" || item.answer !== undefined) continue;
       const question = asked.get(item.id);
       if (item.taskId === null || !isOfJob(item.taskId) || question?.answer === null) continue;
+      if (question === undefined && !this.missed.has(item.id)) {
+        this.missed.add(item.id);
+        this.list.refresh();
+        continue;
+      }
       const text = question?.answer ?? vscode.l10n.t("It is not asked any more.");
       session.tell({ type: "answered", questionId: item.id, text });
     }
