@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 const tool = (/** @type {string[]} */ ...args) => ["npx", "--no-install", ...args];
 
 const types = ["types", tool("tsc", "-b")];
-const lint = ["lint", tool("eslint", ".", "--max-warnings=0", "--concurrency=2")];
+const lint = ["lint", tool("eslint", ".", "--max-warnings=0")];
 const others = [
   ["layers", tool("depcruise", "src", "--config", ".dependency-cruiser.cjs")],
   ["dead code", tool("knip")],

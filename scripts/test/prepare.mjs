@@ -1,31 +1,28 @@
 import { join } from "node:path";
-import { run } from "../process/run.mjs";
 import { root } from "../root.mjs";
+import { runScript } from "./runScript.mjs";
 
 /**
- * Makes what the chosen suites run on, as far as no chosen suite makes it: `check` compiles the
- * tests, `build` bundles the extension.
+ * Makes what suites run on: compiles the tests, bundles the extension.
  *
- * @param {readonly string[]} chosen
- * @returns {Promise<number>} How many of these failed; what there is can still be tested.
+ * @param {readonly string[]} suites
+ * @returns {Promise<import("./runCounted.mjs").Counts>} Each step counts as one test. Where one
+ *   fails, what there is can still be tested.
  */
-export async function prepare(chosen) {
-  const needs = (/** @type {string[]} */ ...suites) => suites.some((name) => chosen.includes(name));
+export async function prepare(suites) {
+  const needs = (/** @type {string[]} */ ...names) => names.some((name) => suites.includes(name));
   const steps = [];
-  if (!needs("check") && needs("unit", "contract", "cli", "durability", "ui")) {
+  if (needs("unit", "contract", "cli", "durability", "ui")) {
     steps.push([join(root, "node_modules", "typescript", "bin", "tsc"), "-b"]);
   }
-  if (!needs("build") && needs("cli", "durability", "editor", "ui")) {
+  if (needs("cli", "durability", "editor", "ui")) {
     steps.push([join(root, "scripts", "build.mjs"), "--tests"]);
   }
-  let failed = 0;
-  for (const args of steps) {
-    try {
-      await run(process.execPath, args, { cwd: root });
-    } catch (error) {
-      console.log(`\n  FAIL ${error instanceof Error ? error.message : error}\n`);
-      failed++;
-    }
+  const counts = { passed: 0, failed: 0 };
+  for (const step of steps) {
+    const { passed, failed } = await runScript(step);
+    counts.passed += passed;
+    counts.failed += failed;
   }
-  return failed;
+  return counts;
 }

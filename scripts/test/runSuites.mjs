@@ -1,5 +1,5 @@
 import { prepare } from "./prepare.mjs";
-import { preparations, suites } from "./suites.mjs";
+import { suites } from "./suites.mjs";
 
 /**
  * Runs suites, whatever becomes of each.
@@ -7,15 +7,14 @@ import { preparations, suites } from "./suites.mjs";
  * @param {readonly string[]} [names] Default: all of them.
  * @returns {Promise<{ passed: number, failed: number }>}
  */
-export async function runSuites(names = [...preparations.keys(), ...suites.keys()]) {
-  const unknown = names.filter((name) => !preparations.has(name) && !suites.has(name));
+export async function runSuites(names = [...suites.keys()]) {
+  const unknown = names.filter((name) => !suites.has(name));
   if (unknown.length > 0) {
-    const all = [...preparations.keys(), ...suites.keys()].join(", ");
-    throw new RangeError(`No suite ${unknown.join(", ")}. There are: ${all}.`);
+    throw new RangeError(
+      `No suite ${unknown.join(", ")}. There are: ${[...suites.keys()].join(", ")}.`,
+    );
   }
-  const chosen = (/** @type {typeof suites} */ from) =>
-    [...from].filter(([name]) => names.includes(name));
-  const total = { passed: 0, failed: await prepare(names) };
+  const total = { passed: 0, failed: 0 };
   /** @param {[string, () => Promise<import("./runCounted.mjs").Counts | undefined>]} suite */
   const runSuite = async ([name, run]) => {
     const startedAt = performance.now();
@@ -32,8 +31,8 @@ export async function runSuites(names = [...preparations.keys(), ...suites.keys(
       `${name}: ${counts.passed} passed, ${counts.failed} failed${skipped} (${seconds} s)`,
     );
   };
-  for (const suite of chosen(preparations)) await runSuite(suite);
-  await Promise.all(chosen(suites).map(runSuite));
+  await runSuite(["build", () => prepare(names)]);
+  await Promise.all([...suites].filter(([name]) => names.includes(name)).map(runSuite));
   return total;
 }
 

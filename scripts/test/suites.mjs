@@ -11,28 +11,20 @@ import { runScript } from "./runScript.mjs";
 /** @typedef {import("./runCounted.mjs").Counts} Counts */
 
 /**
- * What the suites run on, in order.
- *
- * @type {ReadonlyMap<string, () => Promise<Counts | undefined>>}
- */
-export const preparations = new Map([
-  ["check", () => runScript(["scripts/check.mjs"])],
-  ["build", () => runScript(["scripts/build.mjs", "--tests"])],
-]);
-
-/**
- * Suites that can run side by side; together they never have more than two processes at work. One
- * whose folder does not exist (yet) is left out.
+ * What runs, side by side; together they never have more than two processes at work. The last ones
+ * are many and short, so that none of the two is left without work for long. One whose folder does
+ * not exist (yet) is left out.
  *
  * @type {ReadonlyMap<string, () => Promise<Counts | undefined>>}
  */
 export const suites = new Map([
+  ["check", () => inLane(() => runScript(["scripts/check.mjs"]))],
   ["unit", () => mocha("unit", 60_000, inShares)],
   ["contract", () => mocha("contract", 60_000, inShares)],
-  ["cli", () => mocha("cli", 60_000, oneByOne)],
-  ["durability", () => mocha("durability", 60_000, oneByOne)],
   ["editor", editor],
   ["ui", ui],
+  ["durability", () => mocha("durability", 60_000, oneByOne)],
+  ["cli", () => mocha("cli", 60_000, oneByOne)],
 ]);
 
 const LANES = 2;
