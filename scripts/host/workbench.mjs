@@ -2,8 +2,8 @@
 
 const READY_MS = 60_000;
 const COMMAND_MS = 45_000;
-/** For one step with the palette: it takes a second where much else is going on. */
-const STEP_MS = 3000;
+/** For one step with the palette, before it is opened again: what it has got so far is kept. */
+const STEP_MS = 500;
 const FRAME_MS = 30_000;
 
 /**

@@ -94,10 +94,13 @@ export class Stage {
     await rm(this.scratch, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  /** The panel's page; brought to the front when it is not there. */
+  /** The panel's page, with the focus; brought to the front when it is not there. */
   async panel(): Promise<Frame> {
     await this.editor.runCommand("rooroo.focusChat");
-    return this.editor.panelFrame();
+    const panel = await this.editor.panelFrame();
+    // It takes the focus when it can, and that closes the command palette.
+    await panel.waitForFunction(() => document.hasFocus());
+    return panel;
   }
 
   /** Types into the panel, as a person does. */
