@@ -66,6 +66,7 @@ export class PanelHost {
       this.track(frame);
     },
   });
+  private onReady = (): void => undefined;
   /** Frames that are to come, and messages on their way. */
   private readonly underWay = new Set<Promise<void>>();
 
@@ -104,9 +105,11 @@ export class PanelHost {
   }
 
   async load(): Promise<void> {
+    const asked = new Promise<void>((resolve) => (this.onReady = resolve));
     const { port } = this.server.address() as AddressInfo;
     await this.page.goto(`http://127.0.0.1:${port}/`);
     await this.page.waitForSelector("rooroo-composer textarea");
+    await asked;
   }
 
   event(event: ConversationEvent): void {
@@ -186,6 +189,7 @@ export class PanelHost {
     this.received.push(message);
     if (message.type === "ready") {
       this.feed.snapshot();
+      this.onReady();
       return;
     }
     const { id, method } = message;
