@@ -142,7 +142,13 @@ export class PanelHost {
   async drawn(): Promise<void> {
     while (this.underWay.size > 0) await Promise.all(this.underWay);
     await this.page.evaluate(
-      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+      () =>
+        new Promise((resolve) => {
+          // Where there is much to do, frames come before what was posted; this comes after it.
+          const { port1, port2 } = new MessageChannel();
+          port1.onmessage = () => requestAnimationFrame(() => requestAnimationFrame(resolve));
+          port2.postMessage(null);
+        }),
     );
   }
 
