@@ -6,6 +6,9 @@ const COMMAND_MS = 45_000;
 const STEP_MS = 500;
 const FRAME_MS = 30_000;
 
+/** What the palette says instead of an offer. */
+const nothing = /^No matching/;
+
 /**
  * Waits until VS Code has drawn its window and knows all extensions (not: has activated them).
  *
@@ -46,17 +49,26 @@ export async function runCommand(page, command) {
 async function tryCommand(page, command) {
   await page.keyboard.press("F1");
   const input = page.locator(".quick-input-widget:visible input.input");
-  await input.fill(`>${command}`, { timeout: STEP_MS });
+  const type = (/** @type {string} */ text) => input.fill(`>${text}`, { timeout: STEP_MS });
+  // An offer that is there after this is for the command, and not for what was typed before.
+  await type("~0123456789");
+  await rowsOf(page).and(page.getByLabel(nothing)).waitFor({ timeout: STEP_MS });
+  await type(command);
   const label = await firstOffer(page);
   const isId = /^[\w-]+(\.[\w-]+)+$/.test(command);
-  const fits = isId ? !label.startsWith("No matching") : label.startsWith(command);
+  const fits = isId ? !nothing.test(label) : label.startsWith(command);
   await input.press(fits ? "Enter" : "Escape", { timeout: STEP_MS });
   return fits ? command : label;
 }
 
+/** @param {Page} page */
+function rowsOf(page) {
+  return page.locator(".quick-input-list .monaco-list-row");
+}
+
 /** The palette filters as one types: its first row, once it has come to rest. @param {Page} page */
 async function firstOffer(page) {
-  const rows = page.locator(".quick-input-list .monaco-list-row");
+  const rows = rowsOf(page);
   const labels = () => rows.evaluateAll((all) => all.map((row) => row.ariaLabel ?? ""));
   await rows.first().waitFor({ timeout: STEP_MS });
   let before = await labels();

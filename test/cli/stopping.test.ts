@@ -87,7 +87,8 @@ describe("stopping rooroo", () => {
   });
 
   it("keeps a server running while its expert works, and ends it with the task", async () => {
-    const serve = `setsid bash -c 'echo $$ > pids; echo up; while read -t 300 line < pipe; do echo "heard $line"; done' & wait`;
+    // It may open the pipe once more before the writer of a line has closed it, and find its end.
+    const serve = `setsid bash -c 'echo $$ > pids; echo up; for i in {1..100}; do read -t 300 line < pipe && echo "heard $line"; done' & wait`;
     const seen: string[] = [];
     const stage = await Stage.open(
       plays(direct, {
