@@ -18,17 +18,30 @@ describe("a window that is loaded anew", () => {
     panel = await stage.panel();
   });
 
-  /** Loads the window anew once the panel shows this; it shows the same afterwards. */
-  async function reload(shows: RegExp, ...replies: readonly Scripted[]): Promise<void> {
+  /**
+   * Loads the window anew once the panel shows this; it shows the same afterwards. The model answers when
+   * that has been seen: what goes on brings more items, and those far above leave the page.
+   */
+  async function reload(
+    shows: RegExp,
+    first: Scripted,
+    ...replies: readonly Scripted[]
+  ): Promise<void> {
     await until(async () => shows.test((await shown(panel)).join("\n")), `${shows} on the panel`);
     const before = await shown(panel);
-    stage.server.script(...replies);
+    let answer = (): void => undefined;
+    const seen = new Promise<void>((resolve) => (answer = resolve));
+    stage.server.script(
+      (request) => ({ after: seen, then: typeof first === "function" ? first(request) : first }),
+      ...replies,
+    );
     await stage.editor.reload();
     panel = await stage.panel();
     await until(
       async () => (await shown(panel)).slice(0, before.length).join("\n") === before.join("\n"),
       `the same as before on the panel:\n${before.join("\n")}`,
     );
+    answer();
   }
 
   it("goes on with a task whose model was thinking", async () => {
