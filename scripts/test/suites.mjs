@@ -19,10 +19,10 @@ import { runScript } from "./runScript.mjs";
  */
 export const suites = new Map([
   ["check", () => inLane(() => runScript(["scripts/check.mjs"]))],
-  ["unit", () => mocha("unit", 60_000, inShares)],
-  ["contract", () => mocha("contract", 60_000, inShares)],
-  ["editor", editor],
-  ["ui", ui],
+  ["unit", () => mocha("unit", 10_000, inShares)],
+  ["contract", () => mocha("contract", 20_000, inShares)],
+  ["editor", () => editor(hostsReady())],
+  ["ui", () => mocha("ui", 240_000, oneByOne, hostsReady())],
   ["durability", () => mocha("durability", 60_000, oneByOne)],
   ["cli", () => mocha("cli", 60_000, oneByOne)],
 ]);
@@ -48,8 +48,9 @@ function oneByOne(files) {
  * @param {string} suite
  * @param {number} timeoutMs For one test.
  * @param {(files: string[]) => string[][]} divide The files of each process.
+ * @param {Promise<void>} [ready] What they need beside what is built.
  */
-async function mocha(suite, timeoutMs, divide) {
+async function mocha(suite, timeoutMs, divide, ready) {
   const source = join(root, "test", suite);
   if (!existsSync(source)) return undefined;
   const names = readdirSync(source, { encoding: "utf8", recursive: true });
@@ -57,7 +58,10 @@ async function mocha(suite, timeoutMs, divide) {
   const compiled = tests.map((name) => join(root, "out", "test", suite, name.replace(/ts$/, "js")));
   const counts = await Promise.all(
     divide(compiled).map((files) =>
-      inLane(() => runCounted([join(here, "mochaChild.mjs"), String(timeoutMs), ...files])),
+      inLane(async () => {
+        await ready;
+        return runCounted([join(here, "mochaChild.mjs"), String(timeoutMs), ...files]);
+      }),
     ),
   );
   /** @param {(one: Counts) => number} of */
@@ -66,25 +70,26 @@ async function mocha(suite, timeoutMs, divide) {
   return { passed: sum((one) => one.passed), failed: sum((one) => one.failed), skipped };
 }
 
-async function editor() {
+/** @param {Promise<void>} ready */
+async function editor(ready) {
   if (!existsSync(join(root, "test", "editor"))) return undefined;
-  await hostsReady();
-  return inLane(() => runCounted([join(here, "editorChild.mjs")]));
-}
-
-async function ui() {
-  await hostsReady();
-  return mocha("ui", 240_000, oneByOne);
+  return inLane(async () => {
+    await ready;
+    return runCounted([join(here, "editorChild.mjs")]);
+  });
 }
 
 /** @type {Promise<void> | undefined} */
 let preparing;
 
-/** Brings VS Code and a browser here, once. */
+/** Brings VS Code and a browser here, once, while what does not need them runs. */
 function hostsReady() {
   const prepare = async () => {
     await ensureVSCodeServer();
     await ensureChromium();
   };
-  return (preparing ??= prepare());
+  preparing ??= prepare();
+  // Whoever needs them is told when it is their turn.
+  preparing.catch(() => undefined);
+  return preparing;
 }
