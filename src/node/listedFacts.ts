@@ -5,7 +5,7 @@ import { contextTokens } from "./contextTokens.js";
 import { valueAt } from "./valueAt.js";
 
 const names = z.array(z.string());
-/** US dollars a token, as a text; negative where it depends. */
+/** US dollars a token; negative where it depends. */
 const perToken = z.number().nonnegative();
 
 /**
