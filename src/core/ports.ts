@@ -108,14 +108,67 @@ export interface ShellRequest {
   readonly outputPath?: string;
   /** Wants {@link ShellResult.streams}, at the price of the order of what both print. */
   readonly apart?: boolean;
+  /** Runs the command in the sandbox; absent: as any program of the user's. */
+  readonly sandbox?: SandboxProfile;
 }
+
+/** What a sandboxed command sees of the workspace and of the network. */
+export interface SandboxProfile {
+  /**
+   * Whether the command finds this file or folder empty: ignored files and those that may hold
+   * secrets. Asked of canonical workspace paths; folders before what is in them.
+   */
+  masks(path: string): boolean;
+  /** Whether the command can read but not change this file or folder. Asked as {@link masks}. */
+  protects(path: string): boolean;
+  /** `hosts`: only these names, through a proxy; `*.example.test` stands for all names below it. */
+  readonly network: "none" | "open" | { readonly hosts: readonly string[] };
+}
+
+/** One file that a sandboxed command made, changed or removed, not in the workspace yet. */
+export interface LayerChange {
+  /** Canonical workspace path. */
+  readonly path: string;
+  readonly kind: "file" | "folder" | "link" | "removed";
+  /** Bytes of a file; 0 for anything else. */
+  readonly size: number;
+}
+
+/**
+ * What a sandboxed command changed. It lies outside the workspace until {@link apply} puts it there,
+ * so that code can judge each change first.
+ */
+export interface SandboxLayer {
+  /** Sorted by path, so that a folder comes before what is in it. */
+  readonly changes: readonly LayerChange[];
+  /** The content of a changed file. Throws {@link FileError}. */
+  read(change: LayerChange): Promise<Uint8Array>;
+  /**
+   * Puts these into the workspace, following no link. Answers with those that were left out and why:
+   * `changed`: somebody else changed the file after the command had begun.
+   */
+  apply(
+    changes: readonly LayerChange[],
+  ): Promise<readonly { readonly path: string; readonly why: "changed" | "failed" }[]>;
+  /** Removes the layer. Must be called, also after {@link apply}. */
+  discard(): Promise<void>;
+}
+
+/** Whether commands can be sandboxed on this machine. */
+export type SandboxAbility =
+  /** `name`: as in `bubblewrap 0.8.0`. */
+  | { readonly available: true; readonly name: string }
+  /** `reason`: what is missing and what to do, in a sentence or two for people. */
+  | { readonly available: false; readonly reason: string };
 
 export interface ShellResult {
   /** `null` when a signal ended it. */
   readonly exitCode: number | null;
   readonly signal: string | null;
   /** Why it was ended before its time, if it was. */
-  readonly endedBy: "itself" | "timeout" | "stop";
+  readonly endedBy: "itself" | "timeout" | "stop" | "limit";
+  /** What it used too much of, where a limit ended it, as in `memory (4 GB)`. */
+  readonly limit?: string;
   /** Standard output and error together; the middle is left out when it is long. */
   readonly output: string;
   /** Characters of the output that were left out of {@link output}. */
@@ -123,11 +176,15 @@ export interface ShellResult {
   /** The output once more, each stream by itself, where that was asked for. */
   readonly streams?: { readonly stdout: string; readonly stderr: string };
   readonly durationMs: number;
+  /** What a sandboxed command changed; absent where it wrote the workspace itself. */
+  readonly layer?: SandboxLayer;
 }
 
 export interface Shell {
   /** What the model is told of the machine, as in `bash on linux`. */
   readonly description: string;
+  /** Probed at the first call. Absent where there is no sandbox at all. */
+  sandbox?(): Promise<SandboxAbility>;
   /**
    * Runs one command line with standard input closed; when it has ended, the signal aborts or the
    * time is up, everything is ended that it started. Throws {@link FileError} when the shell cannot
@@ -332,6 +389,20 @@ export interface Clock {
   now(): Date;
   /** Rejects with the signal's reason when it aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+/**
+ * Signs what this installation writes, so that it can be told from what came with a folder. The key
+ * lies with the user's data; the workspace's place on this machine is part of what is signed.
+ */
+export interface Signer {
+  /**
+   * A code of 22 characters (128 bits of HMAC-SHA-256 as base64url) that only this installation can
+   * make. Throws a `UserError` when there is no key and none can be made.
+   *
+   * @param subject what the text is, as in its file's path
+   */
+  sign(subject: string, text: string): string;
 }
 
 export interface Ids {

@@ -179,13 +179,16 @@ function printedBy(
   };
 }
 
-function endOf({ endedBy, exitCode, signal, durationMs }: ShellResult, seconds: number): string {
+function endOf(result: ShellResult, seconds: number): string {
+  const { endedBy, exitCode, signal, durationMs, limit } = result;
   const took = `after ${(durationMs / 1000).toFixed(1)} s`;
   switch (endedBy) {
     case "timeout":
       return `Ended because it took longer than ${seconds} s. Set timeout_seconds if it needs more.`;
     case "stop":
       return `Stopped ${took}, before it had ended.`;
+    case "limit":
+      return `Ended ${took}, because it used too much: ${limit ?? "a limit was reached"}.`;
     case "itself":
       return exitCode === null
         ? `Ended by the signal ${signal ?? "?"} ${took}.`
