@@ -3,8 +3,10 @@ import { env, pid } from "node:process";
 import * as vscode from "vscode";
 import { DiskFileSystem } from "./node/diskFileSystem.js";
 import { FileLock } from "./node/fileLock.js";
+import { InstallationKey } from "./node/installationKey.js";
 import { RandomIds } from "./node/randomIds.js";
 import { SystemClock } from "./node/systemClock.js";
+import { userFolder } from "./node/userFolder.js";
 import { ApiKey, searchKey } from "./vscode/apiKey.js";
 import { ApprovalNotice } from "./vscode/approvalNotice.js";
 import { ChangeReview } from "./vscode/changeReview.js";
@@ -158,6 +160,7 @@ function sessionWorld(folder: vscode.Uri): SessionWorld {
   const files = new DiskFileSystem(root);
   return {
     ...{ files, documents: new WorkspaceDocuments(files) },
+    signer: new InstallationKey(userFolder(env), root),
     lock: new FileLock(root, vscode.env.appName),
     clock: new SystemClock(),
     ids: new RandomIds(),

@@ -53,7 +53,8 @@ function testEnvironment(temporary, result) {
   /** @type {NodeJS.ProcessEnv} */
   const env = { ...process.env, TMPDIR: temporary, TEMP: temporary, TMP: temporary };
   for (const name of ["OPENAI_API_KEY", "OPENAI_BASE_URL", "ROOROO_MODEL"]) delete env[name];
-  return { ...env, ROOROO_TEST_RESULT: result };
+  // Their own key, so that nothing of the person's is signed or read.
+  return { ...env, ROOROO_HOME: join(temporary, "rooroo-home"), ROOROO_TEST_RESULT: result };
 }
 
 /** @param {string} file @returns {Promise<Counts | undefined>} */

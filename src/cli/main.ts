@@ -41,6 +41,10 @@ const handlers: Handlers = {
     const { work } = await import("./work.js");
     return work({ type: "resume", taskId }, options, terminal);
   },
+  async adopt(taskId, options) {
+    const { work } = await import("./work.js");
+    return work({ type: "adopt", taskId: taskId ?? null }, options, terminal);
+  },
   async changes(taskId, options) {
     const { showChanges } = await import("./showChanges.js");
     return showChanges(taskId, options, terminal);

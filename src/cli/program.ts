@@ -14,6 +14,7 @@ export interface Handlers {
   proceed(one: boolean, options: Options): Promise<number>;
   answer(taskId: string, words: string[], options: Options): Promise<number>;
   resume(taskId: string, options: Options): Promise<number>;
+  adopt(taskId: string | undefined, options: Options): Promise<number>;
   agent(words: string[], session: string | undefined, options: Options): Promise<number>;
   changes(taskId: string, options: Options): Promise<number>;
   undo(taskId: string, options: Options): Promise<number>;
@@ -131,6 +132,12 @@ export function createProgram(handlers: Handlers, onEnd: (exitCode: number) => v
     .description("go on with a task that was interrupted or waits for an approval")
     .action(async (task: string, _own, command: Command) => {
       onEnd(await handlers.resume(task, options(command)));
+    });
+  program
+    .command("adopt [task]")
+    .description("take over tasks that came with the folder, so that they count as yours")
+    .action(async (task: string | undefined, _own, command: Command) => {
+      onEnd(await handlers.adopt(task, options(command)));
     });
   program
     .command("changes <task>")

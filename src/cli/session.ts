@@ -83,7 +83,7 @@ export class Session {
     const { preset, categories } = approve;
     const dialectFor = () => parts.dialect ?? "auto";
     const commands = parts.commands ?? { allow: [], deny: [] };
-    this.journal = new ConversationJournal(machine.files, (error) => {
+    this.journal = new ConversationJournal(machine.files, machine.signer, (error) => {
       parts.onJournalError(error);
     });
     const { web = { privateHosts: [] } } = parts;
@@ -180,14 +180,17 @@ export class Session {
    * @param about the task that is gone on with anyway, of which nobody needs to be reminded
    */
   async start(about?: string): Promise<void> {
-    const { events } = await this.journal.load();
+    const { events, foreign } = await this.journal.load();
     const shown = new Set(
       events.flatMap((event) => (event.type === "question" ? [event.questionId] : [])),
     );
     this.before = new Set(events.flatMap((event) => (event.type === "notice" ? [event.text] : [])));
     this.navigator.recall(events);
     this.about = about;
-    await this.navigator.recover((questionId) => shown.has(questionId));
+    await this.navigator.recover((questionId) => shown.has(questionId), {
+      goOn: false,
+      foreignMessages: foreign,
+    });
     this.before = this.about = undefined;
     // Here a request is a request: what is said to a brainstorm is said with `answer`.
     this.navigator.leaveBrainstorm();

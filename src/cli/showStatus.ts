@@ -28,10 +28,10 @@ export async function showStatus(options: Options, terminal: Terminal): Promise<
 
 /** Nothing runs in this process, so that what runs tasks need not be loaded. */
 async function readOverview(root: string): Promise<Overview> {
-  const { files, lock, clock } = machine(root, "rooroo status");
+  const { files, signer, lock, clock } = machine(root, "rooroo status");
   const modes = new Modes(files);
   await modes.refresh();
-  const store = new TaskStore(files, clock);
+  const store = new TaskStore(files, clock, signer);
   const queue = new QueueStore(files, lock, (slug) => modes.all.has(slug));
   const nothingRuns = { isRunning: () => false, waitsForApproval: () => false };
   const reader = new OverviewReader({ files, lock, store, queue, modes }, nothingRuns);
@@ -40,8 +40,8 @@ async function readOverview(root: string): Promise<Overview> {
 
 /** What the conversation's calls of this day cost, where their prices are known. */
 async function costToday(root: string): Promise<DayCost> {
-  const { files, clock } = machine(root, "rooroo status");
-  const { events } = await new ConversationJournal(files, () => undefined).load();
+  const { files, signer, clock } = machine(root, "rooroo status");
+  const { events } = await new ConversationJournal(files, signer, () => undefined).load();
   const date = dayOf(clock.now().toISOString());
   const usage = events.reduce(
     (sum, event) =>

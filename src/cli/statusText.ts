@@ -16,6 +16,7 @@ const sections: readonly { readonly state: TaskState; readonly title: string }[]
   { state: "interrupted", title: "Interrupted" },
   { state: "failed", title: "Failed" },
   { state: "done", title: "Done" },
+  { state: "foreign", title: "From elsewhere" },
 ];
 
 /** The tasks for people: what needs them first, and how to go on with it. */
@@ -72,6 +73,7 @@ export function statusText(
     } else if (state === "failed" && message !== undefined) {
       text.push(`    ${style.red("✗")} ${terminalLine(message, 200)}`);
     } else if (state === "interrupted") text.push(`  ${go(["resume", taskId])}`);
+    else if (state === "foreign") text.push(`  ${go(["adopt", taskId])}`);
     return text;
   }
 

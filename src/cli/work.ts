@@ -36,6 +36,8 @@ export type Work =
   /** `taskId` may be what a person takes for one. */
   | { readonly type: "answer"; readonly taskId: string; readonly text: string }
   | { readonly type: "resume"; readonly taskId: string }
+  /** Takes over what this installation did not write; `null`: all of it. */
+  | { readonly type: "adopt"; readonly taskId: string | null }
   /** A turn of a plain session, a new one or one to go on with. */
   | ({ readonly type: "job" } & Omit<JobRun, "quota"> & { readonly quota: number | undefined })
   | ({ readonly type: "run" } & RunWork)
@@ -50,7 +52,11 @@ export async function work(given: Work, options: Options, terminal: Terminal): P
   const web = webSettings(process.env);
   const window = contextTokens(process.env);
   const parts = machine(root, `rooroo ${given.type}`);
-  const meant = await understand(given, new TaskStore(parts.files, parts.clock), parts);
+  const meant = await understand(
+    given,
+    new TaskStore(parts.files, parts.clock, parts.signer),
+    parts,
+  );
 
   const followUps = new FollowUps(options);
   const view =
@@ -86,9 +92,9 @@ export async function work(given: Work, options: Options, terminal: Terminal): P
     terminal.printError("\nStopping… (once more to leave at once)\n");
     void session.stop();
   });
-  // Plain agents, jobs and runs have nothing to do with tasks and what became of them.
-  if (meant.type !== "agent" && meant.type !== "job" && meant.type !== "run")
-    await session.start("taskId" in meant ? meant.taskId : undefined);
+  // The others have nothing to do with what became of tasks.
+  if (meant.type === "answer" || meant.type === "resume") await session.start(meant.taskId);
+  else if (meant.type === "ask" || meant.type === "proceed") await session.start();
   // Stopping ends what runs; nothing may begin after it.
   const outcome: WorkOutcome =
     stop.by === undefined ? await perform(meant, session, followUps) : { status: "failed" };
@@ -114,6 +120,10 @@ async function understand(
       return given;
     case "job":
       return { ...given, name: (await knownJob(given.name, files)).name };
+    case "adopt": {
+      const { taskId } = given;
+      return taskId === null ? given : { ...given, taskId: await taskNamed(taskId, files) };
+    }
     case "resume":
       return { ...given, taskId: await taskNamed(given.taskId, files) };
     case "answer": {
@@ -140,6 +150,8 @@ function perform(meant: Work, session: Session, followUps: FollowUps): Promise<W
       return navigator.proceed({ one: meant.one });
     case "answer":
       return navigator.answer(meant.taskId, meant.text);
+    case "adopt":
+      return navigator.adopt(meant.taskId);
     case "resume":
       return navigator.resume(meant.taskId);
   }

@@ -116,6 +116,13 @@ function commands(parts: CommandParts): Commands {
         await workspace.require().run((navigator) => navigator.resume(taskId));
       },
     ),
+    "rooroo.adoptTask": withTask(
+      ({ state }) => state === "foreign",
+      async ({ taskId }) => {
+        await workspace.require().run((navigator) => navigator.adopt(taskId));
+      },
+    ),
+    "rooroo.showEarlierMessages": () => workspace.require().showConversation(),
     "rooroo.removeFromQueue": withTask(
       (task) => task.state === "queued",
       async ({ taskId }) => {

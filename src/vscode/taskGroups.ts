@@ -27,7 +27,15 @@ export type TaskNode =
   | { readonly kind: "problem"; readonly id: string; readonly problem: QueueProblem };
 
 /** In the order in which they are shown. */
-const states = ["needsYou", "running", "queued", "interrupted", "done", "failed"] as const;
+const states = [
+  "needsYou",
+  "running",
+  "queued",
+  "interrupted",
+  "done",
+  "failed",
+  "foreign",
+] as const;
 
 type Entry = TaskView | { readonly plan: PlanView; readonly tasks: readonly TaskView[] };
 

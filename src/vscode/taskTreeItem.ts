@@ -28,6 +28,8 @@ function lookOf(state: TaskState): Look {
       return { label: t("Done"), icon: "pass", color: "testing.iconPassed", folded: true };
     case "failed":
       return { label: t("Failed"), icon: "error", color: "testing.iconFailed" };
+    case "foreign":
+      return { label: t("From Elsewhere"), icon: "cloud-download", folded: true };
   }
 }
 
@@ -139,6 +141,7 @@ function contextValue(node: Extract<TaskNode, { kind: "task" }>): string {
   if (behind) words.push("hasBehind");
   if (task.question) words.push("answerable");
   if (task.state === "interrupted" || task.state === "failed") words.push("resumable");
+  if (task.state === "foreign") words.push("adoptable");
   if (task.contextPath !== undefined) words.push("context");
   if (task.reportPath !== undefined) words.push("report");
   if (task.hasChanges) words.push("changes");

@@ -17,7 +17,10 @@ import type { Conversation } from "./conversation.js";
 import type { WorkMark } from "./workMark.js";
 
 /** What a session needs of the machine. */
-export type SessionWorld = Pick<NavigatorWorld, "files" | "documents" | "lock" | "clock" | "ids">;
+export type SessionWorld = Pick<
+  NavigatorWorld,
+  "files" | "signer" | "documents" | "lock" | "clock" | "ids"
+>;
 
 /** What does a session's work. It is most of the product, and loaded when there is something to do. */
 export interface SessionWork {
@@ -76,7 +79,7 @@ export class WorkspaceSession implements vscode.Disposable {
     /** This process's own. */
     private readonly pid: number,
   ) {
-    this.journal = new ConversationJournal(world.files, (error) => {
+    this.journal = new ConversationJournal(world.files, world.signer, (error) => {
       this.notice("warning", `The conversation cannot be saved: ${messageOf(error)}`);
     });
   }
@@ -208,6 +211,13 @@ export class WorkspaceSession implements vscode.Disposable {
     if (ended) this.conversation.settle();
   }
 
+  /** Shows the conversation as its file has it now. */
+  async showConversation(): Promise<void> {
+    await this.journal.flush();
+    const { events } = await this.journal.load();
+    this.conversation.replace(events);
+  }
+
   /** Ends what runs, commands' processes included, and waits for the journal. */
   async stop(): Promise<void> {
     await (await this.loading)?.stop();
@@ -255,7 +265,7 @@ export class WorkspaceSession implements vscode.Disposable {
     try {
       // Looking at a workspace leaves nothing in it: where nothing was done, nothing is settled.
       if (!(await this.has(".rooroo"))) return;
-      const { events } = await this.journal.load();
+      const { events, foreign } = await this.journal.load();
       this.conversation.add(...events);
       const navigator = await this.navigator();
       navigator.recall(events);
@@ -264,7 +274,10 @@ export class WorkspaceSession implements vscode.Disposable {
       const { holder, other } = await navigator.overview();
       // What runs elsewhere goes on, unless that is only the window before this one, about to end.
       if (goOn || (holder === undefined && other === undefined)) this.conversation.settle();
-      await navigator.recover((questionId) => this.isShown(questionId), { goOn });
+      await navigator.recover((questionId) => this.isShown(questionId), {
+        goOn,
+        foreignMessages: foreign,
+      });
     } catch (error) {
       this.tellError(error);
     }

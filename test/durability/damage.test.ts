@@ -5,6 +5,7 @@ import { MemoryFileSystem } from "../fakes/memoryFileSystem.js";
 import { completes, NavigatorStage } from "../fakes/navigatorWorld.js";
 import { asking, cutOff, ended, fresh, workspace } from "./damagedFiles.js";
 import { say } from "./say.js";
+import { PlainSigner } from "../fakes/plainSigner.js";
 
 /** A context is a person's text: any part of it is one. */
 const damaged = Object.keys(workspace).filter((path) => !path.endsWith("context.md"));
@@ -38,7 +39,11 @@ async function open(files: MemoryFileSystem): Promise<Found> {
     }
   };
   await attempt(async () => {
-    const { events } = await new ConversationJournal(files, () => undefined).load();
+    const { events } = await new ConversationJournal(
+      files,
+      new PlainSigner(),
+      () => undefined,
+    ).load();
     stage.navigator.recall(events);
   });
   // The command ends when this fails, and nothing runs.

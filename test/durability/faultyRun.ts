@@ -10,6 +10,7 @@ import { PlainPatterns } from "../fakes/plainPatterns.js";
 import { type ModelScript, ScriptedModel } from "../fakes/scriptedModel.js";
 import { ScriptedShell } from "../fakes/scriptedShell.js";
 import { type Fault, FaultyFiles } from "./faultyFiles.js";
+import { PlainSigner } from "../fakes/plainSigner.js";
 
 const goals = ["One", "Two"];
 
@@ -50,6 +51,7 @@ class Process {
     this.navigator = new Navigator({
       ...{ files: this.files, lock, ids, shell: new ScriptedShell(), clock: new ManualClock() },
       parser: new BashParser(),
+      signer: new PlainSigner(),
       search: {
         matches: () => Promise.resolve({ matches: [], truncated: false }),
         files: () => Promise.resolve({ paths: [], truncated: false }),

@@ -7,10 +7,10 @@ import { TaskStore } from "../../src/core/navigator/taskStore.js";
 
 /** What `rooroo status --json` prints, without the price of a process. */
 export async function overviewAt(root: string): Promise<Overview> {
-  const { files, lock, clock } = machine(root, "rooroo status");
+  const { files, signer, lock, clock } = machine(root, "rooroo status");
   const modes = new Modes(files);
   await modes.refresh();
-  const store = new TaskStore(files, clock);
+  const store = new TaskStore(files, clock, signer);
   const queue = new QueueStore(files, lock, (slug) => modes.all.has(slug));
   const nothingRuns = { isRunning: () => false, waitsForApproval: () => false };
   return new OverviewReader({ files, lock, store, queue, modes }, nothingRuns).read();

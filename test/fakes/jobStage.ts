@@ -13,6 +13,7 @@ import { calls } from "./navigatorWorld.js";
 import { PlainPatterns } from "./plainPatterns.js";
 import { type ModelScript, ScriptedModel, type ScriptedResponse } from "./scriptedModel.js";
 import { ScriptedShell } from "./scriptedShell.js";
+import { PlainSigner } from "./plainSigner.js";
 
 /** The job `trip` over fakes, with everything that was told of it. */
 export class JobStage {
@@ -51,6 +52,7 @@ export class JobStage {
       ...{ files, lock, clock, model, ids, shell: this.shell, parser: new BashParser() },
       ...{ search: new MemorySearch(files), patterns: new PlainPatterns() },
       approver: { request: () => Promise.resolve({ type: "unavailable" } as const) },
+      signer: new PlainSigner(),
       settings: () => ({
         preset: this.allows,
         limits: { turns: 20, failuresInARow: 4, sameCalls: 1000 },

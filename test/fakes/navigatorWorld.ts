@@ -15,6 +15,7 @@ import { MemoryFileSystem } from "./memoryFileSystem.js";
 import { MemoryLock } from "./memoryLock.js";
 import { MemorySearch } from "./memorySearch.js";
 import { PlainPatterns } from "./plainPatterns.js";
+import { PlainSigner } from "./plainSigner.js";
 import { type ModelScript, ScriptedModel, type ScriptedResponse } from "./scriptedModel.js";
 import { ScriptedShell, type ShellScript } from "./scriptedShell.js";
 
@@ -69,6 +70,7 @@ export class NavigatorStage {
     this.model = new ScriptedModel(scripts);
     this.navigator = new Navigator({
       files: this.files,
+      signer: new PlainSigner(),
       shell: this.shell,
       parser: new BashParser(),
       search: new MemorySearch(this.files),

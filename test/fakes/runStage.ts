@@ -18,6 +18,7 @@ import { PlainPatterns } from "./plainPatterns.js";
 import { runReply } from "./runPlays.js";
 import { ScriptedModel, type ScriptedResponse } from "./scriptedModel.js";
 import { ScriptedShell } from "./scriptedShell.js";
+import { PlainSigner } from "./plainSigner.js";
 
 /** What an agent of a run is asked, in short, as in `Planner plan-phase-P1`. */
 export type Answer = (unit: string, request: ModelRequest) => ScriptedResponse | undefined;
@@ -61,6 +62,7 @@ export class RunStage {
       ...{ search: new MemorySearch(files), patterns: new PlainPatterns() },
       ...(this.charts === undefined ? {} : { charts: this.charts }),
       approver: { request: () => Promise.resolve({ type: "unavailable" } as const) },
+      signer: new PlainSigner(),
       settings: () => ({
         preset: this.preset,
         dialectFor: () => this.dialect,

@@ -65,13 +65,14 @@ export async function settleCalls(
   for (const group of sideBySide(transcript.pendingCalls, calls.tools)) {
     signal.throwIfAborted();
     const results = await Promise.all(
-      group.map(async ({ call, interrupted }): Promise<ToolResult | Ending | Parked> => {
+      group.map(async (pending): Promise<ToolResult | Ending | Parked> => {
+        const { call, interrupted } = pending;
         const tool = calls.tools.get(call.name);
         const action = tool?.kind === "action" ? tool : undefined;
         if (interrupted) return wasInterrupted(action, call, calls.context(call.id, signal));
         if (tool === undefined) return unknownTool(call, calls);
         if (tool.kind !== "action") return { ending: tool };
-        return runCall(tool, call, transcript, calls, durations, signal);
+        return runCall(tool, pending, transcript, calls, durations, signal);
       }),
     );
     for (const [index, result] of results.entries()) {
@@ -143,7 +144,7 @@ function sideBySide(
 
 async function runCall(
   tool: Tool<never>,
-  call: ToolCall,
+  { call, adopted }: PendingCall,
   transcript: Transcript,
   calls: Calls,
   /** Milliseconds, by call. */
@@ -176,7 +177,11 @@ async function runCall(
     if ("ok" in first) return ended(first);
     const askedAt = calls.clock.now().getTime();
     const permitted = await permit(first, prepare, (asked) =>
-      calls.authorise(call.id, asked, signal),
+      calls.authorise(
+        call.id,
+        adopted ? { ...asked, problem: asked.problem ?? adoptedCall } : asked,
+        signal,
+      ),
     );
     // The time of the person who was asked is not the call's.
     started += calls.clock.now().getTime() - askedAt;
@@ -200,6 +205,9 @@ async function runCall(
     return ended({ ok: false, content: error.message });
   }
 }
+
+/** Why a call is asked about that nobody here has seen the model make. */
+const adoptedCall = "It was waiting in a task that you adopted.";
 
 function unknownTool(call: ToolCall, { tools, onEvent }: Calls): ToolResult {
   const names = [...tools.keys()].join(", ");

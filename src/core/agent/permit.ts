@@ -6,7 +6,7 @@ export interface Asked {
   readonly editable?: Editable | undefined;
   /** The person wrote it, as what is to run instead of what was proposed. */
   readonly edited: boolean;
-  /** Why what the person wrote cannot be used; it is asked about anew. */
+  /** Why a person is asked whatever is allowed, as when what they wrote cannot be used. */
   readonly problem?: string | undefined;
 }
 

@@ -3,7 +3,9 @@ import { parseJsonLine, toJsonLine } from "../documents/jsonLines.js";
 import { parseLooseJson } from "../documents/looseJson.js";
 import { newerSchema } from "../documents/newerSchema.js";
 import { UserError } from "../errors.js";
-import type { FileSystem } from "../ports.js";
+import type { FileSystem, Signer } from "../ports.js";
+import { ForeignFilesError } from "../provenance/foreignFiles.js";
+import { SignatureChain } from "../provenance/signatureChain.js";
 import { type DialectName, dialectNames } from "./dialects/dialect.js";
 import { type Effort, type ModelMessage, noEffort, type ToolCall, type Usage } from "./messages.js";
 import { addCosts } from "./price.js";
@@ -41,6 +43,8 @@ const transcriptLine = z.discriminatedUnion("type", [
   /** At the end of an activation: how long it took, people's time included. */
   z.object({ type: z.literal("worked"), ms: z.number() }),
   z.object({ type: z.literal("result"), callId: z.string(), ok: z.boolean(), content: z.string() }),
+  /** A person took over what stands before, which this installation had not written. */
+  z.object({ type: z.literal("adopted"), at: z.string() }),
 ]);
 export type TranscriptLine = z.infer<typeof transcriptLine>;
 
@@ -49,6 +53,19 @@ export interface PendingCall {
   readonly call: ToolCall;
   /** It was being carried out when the process ended: nobody knows how far it came. */
   readonly interrupted: boolean;
+  /** It came with the folder and a person adopted its task: they are asked about the call itself. */
+  readonly adopted: boolean;
+}
+
+/** Where a transcript is, and what keeps others from writing to it. */
+export interface TranscriptPlace {
+  readonly files: FileSystem;
+  readonly signer: Signer;
+  /** Names the task, as in `ROO#TASK_…`, for complaints. */
+  readonly taskId: string;
+  readonly path: string;
+  /** Rejects when this process may not write any more; asked before every line. */
+  readonly guard?: () => Promise<void>;
 }
 
 /**
@@ -74,19 +91,17 @@ export class Transcript {
     readonly unreadable: number,
     /** Rejects when this process may not write any more. */
     readonly guard: () => Promise<void>,
+    private readonly chain: SignatureChain,
   ) {}
 
   /**
-   * Reads what is there; an empty transcript where there is no file.
-   *
-   * @param guard rejects when this process may not write any more; asked before every line
+   * Reads what is there; an empty transcript where there is no file. Throws a
+   * {@link ForeignFilesError} for a file with a line that this installation did not write there.
    */
-  static async open(
-    files: FileSystem,
-    path: string,
-    guard: () => Promise<void> = () => Promise.resolve(),
-  ): Promise<Transcript> {
+  static async open(place: TranscriptPlace): Promise<Transcript> {
+    const { files, signer, taskId, path, guard = () => Promise.resolve() } = place;
     const bytes = await files.readFile(path);
+    const chain = new SignatureChain(path, signer);
     const lines: TranscriptLine[] = [];
     let unreadable = 0;
     for (const text of bytes === undefined ? [] : new TextDecoder().decode(bytes).split("\n")) {
@@ -94,11 +109,12 @@ export class Transcript {
       const json = parseJsonLine(text);
       const line = transcriptLine.safeParse(json.ok ? json.value : undefined);
       const newer = json.ok ? newerSchema(json.value, path) : undefined;
-      if (line.success) lines.push(line.data);
-      else if (newer !== undefined) throw new UserError(newer);
-      else unreadable++;
+      if (newer !== undefined) throw new UserError(newer);
+      if (!line.success) unreadable++;
+      else if (chain.accept(text)) lines.push(line.data);
+      else throw new ForeignFilesError(taskId, [path]);
     }
-    const transcript = new Transcript(files, path, unreadable, guard);
+    const transcript = new Transcript(files, path, unreadable, guard, chain);
     for (const line of lines) transcript.#apply(line);
     return transcript;
   }
@@ -163,7 +179,9 @@ export class Transcript {
 
   async append(...lines: readonly TranscriptLine[]): Promise<void> {
     await this.guard();
-    await this.files.appendLines(this.path, lines.map(toJsonLine));
+    const signed = this.chain.sign(lines.map(toJsonLine));
+    await this.files.appendLines(this.path, signed);
+    for (const line of signed) this.chain.accept(line);
     for (const line of lines) this.#apply(line);
   }
 
@@ -190,11 +208,16 @@ export class Transcript {
         for (const call of line.toolCalls) this.#notice(call);
         this.#hasCalled ||= line.toolCalls.length > 0;
         this.#pending = new Map(
-          line.toolCalls.map((call) => [call.id, { call, interrupted: false }]),
+          line.toolCalls.map((call) => [call.id, { call, interrupted: false, adopted: false }]),
         );
         break;
       case "dialect":
         this.#dialect = line.dialect;
+        break;
+      case "adopted":
+        for (const [id, pending] of this.#pending) {
+          this.#pending.set(id, { ...pending, adopted: true });
+        }
         break;
       case "callStarted": {
         const pending = this.#pending.get(line.callId);

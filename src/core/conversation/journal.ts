@@ -1,5 +1,6 @@
 import { parseJsonLine, toJsonLine } from "../documents/jsonLines.js";
-import type { FileSystem } from "../ports.js";
+import type { FileSystem, Signer } from "../ports.js";
+import { isSigned, signJson } from "../provenance/signedJson.js";
 import { isPassing } from "./events.js";
 import type { ConversationEvent } from "./events.js";
 
@@ -12,9 +13,14 @@ export interface LoadedConversation {
   readonly events: ConversationEvent[];
   /** The file has more before these. */
   readonly truncated: boolean;
+  /** Events among them that this installation did not write: nobody's words here, so they are left out. */
+  readonly foreign: number;
 }
 
-/** The conversation's file: what the panel shows after a restart. One event a line, appended only. */
+/**
+ * The conversation's file: what the panel shows after a restart. One signed event a line, appended
+ * only; processes may write at the same time.
+ */
 export class ConversationJournal {
   private pending: string[] = [];
   private writing: Promise<void> | undefined;
@@ -22,6 +28,7 @@ export class ConversationJournal {
 
   constructor(
     private readonly files: FileSystem,
+    private readonly signer: Signer,
     /** Told once when writing begins to fail, not again before it has worked. */
     private readonly onError: (error: unknown) => void,
   ) {}
@@ -49,7 +56,7 @@ export class ConversationJournal {
    */
   async load(limitBytes = 1024 * 1024): Promise<LoadedConversation> {
     const size = (await this.files.stat(journalPath))?.size ?? 0;
-    if (size === 0) return { events: [], truncated: false };
+    if (size === 0) return { events: [], truncated: false, foreign: 0 };
     const start = Math.max(0, size - limitBytes);
     // One byte more than asked for: if it is a newline, the first line is a whole one.
     const bytes = await this.files.readRange(journalPath, Math.max(0, start - 1), size);
@@ -57,13 +64,17 @@ export class ConversationJournal {
     // Only what there is to read needs it.
     const { eventSchema } = await import("./eventSchema.js");
     const whole = start === 0 ? text : text.slice(text.indexOf("\n") + 1 || text.length);
+    let foreign = 0;
     const events = whole.split("\n").flatMap((line) => {
       const parsed = line === "" ? undefined : parseJsonLine(line);
       if (!parsed?.ok) return [];
       const event = eventSchema.safeParse(parsed.value);
-      return event.success ? [event.data] : [];
+      if (!event.success) return [];
+      if (isSigned(line, journalPath, this.signer)) return [event.data];
+      foreign++;
+      return [];
     });
-    return { events, truncated: start > 0 };
+    return { events, truncated: start > 0, foreign };
   }
 
   private async write(): Promise<void> {
@@ -87,7 +98,8 @@ export class ConversationJournal {
 
   private async writeLines(lines: string[]): Promise<void> {
     try {
-      await this.files.appendLines(journalPath, lines);
+      const signed = lines.map((line) => signJson(line, journalPath, this.signer));
+      await this.files.appendLines(journalPath, signed);
     } catch (error) {
       this.pending = [...lines, ...this.pending];
       throw error;

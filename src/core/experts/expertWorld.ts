@@ -16,6 +16,7 @@ import type {
   Patterns,
   Search,
   Shell,
+  Signer,
 } from "../ports.js";
 import type { SerialByKey } from "../serialByKey.js";
 import type { Spending, SpendLimits } from "../spending/spending.js";
@@ -56,6 +57,8 @@ export interface ExpertSettings {
 /** What experts work with. */
 export interface ExpertWorld extends Toolbox {
   readonly files: FileSystem;
+  /** Signs what a task leaves on disk, so that only what is ours is gone on with. */
+  readonly signer: Signer;
   readonly shell: Shell;
   readonly parser: CommandParser;
   readonly search: Search;

@@ -54,7 +54,13 @@ export async function unitOfWork(
 ): Promise<UnitEnd> {
   const mode = modes[role];
   const folder = `.rooroo/tasks/${taskId}`;
-  const transcript = await Transcript.open(files, `${folder}/transcript.jsonl`, guard);
+  const transcript = await Transcript.open({
+    files,
+    signer: experts.signer,
+    taskId,
+    path: `${folder}/transcript.jsonl`,
+    guard,
+  });
   const rules = await readInstructions(files, mode.slug);
   await transcript.append(
     {

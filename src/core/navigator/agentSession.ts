@@ -48,7 +48,13 @@ export async function agentSession(
   const own = await lock.tryHold(taskLock(sessionId));
   if ("holder" in own) throw new UserError(`Session ${sessionId} runs in ${own.holder.label} now.`);
   try {
-    const transcript = await Transcript.open(files, path, () => own.held.check());
+    const transcript = await Transcript.open({
+      files,
+      signer: parts.experts.signer,
+      taskId: sessionId,
+      path,
+      guard: () => own.held.check(),
+    });
     const lines: TranscriptLine[] = [];
     if (transcript.isEmpty) {
       const rules = await readInstructions(files, agent.slug);

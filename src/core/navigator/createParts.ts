@@ -21,7 +21,7 @@ import type { NavigatorWorld } from "./world.js";
 
 /** Plain wiring, top to bottom. Only what is used is copied: a world's fields may be getters. */
 export function createParts(world: NavigatorWorld, narrator: Narrator): Parts {
-  const { shell, parser, search, patterns, lock, clock, ids, approver } = world;
+  const { shell, parser, search, patterns, lock, clock, ids, approver, signer } = world;
   const { web, charts, hostTools, diagnostics } = world;
   const files = resilientFiles(world.files);
   const warn = (what: string) => (error: unknown) => {
@@ -40,7 +40,7 @@ export function createParts(world: NavigatorWorld, narrator: Narrator): Parts {
   const modes = new Modes(files, () => world.settings().documenter ?? false);
   return {
     experts: {
-      ...{ files, shell, parser, search, patterns, clock, ids, model, approver },
+      ...{ files, signer, shell, parser, search, patterns, clock, ids, model, approver },
       spending: new Spending({
         ...{ clock, usageLog: world.usageLog },
         limits: () => world.settings().spend,
@@ -70,9 +70,9 @@ export function createParts(world: NavigatorWorld, narrator: Narrator): Parts {
     },
     files,
     lock,
-    store: new TaskStore(files, clock),
+    store: new TaskStore(files, clock, signer),
     queue: new QueueStore(files, lock, (slug) => modes.all.has(slug)),
-    active: new ActiveWork(files),
+    active: new ActiveWork(files, signer),
     modes,
     narrator,
     ...{ jobs: world.jobs, runs: world.runs },

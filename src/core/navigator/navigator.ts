@@ -1,5 +1,5 @@
 import type { Grants } from "../approvals/grants.js";
-import type { ConversationEvent } from "../conversation/events.js";
+import type { ConversationEvent, NextStep } from "../conversation/events.js";
 import { taskIdPattern } from "../documents/queue.js";
 import { messageOf, ModelError, UserError } from "../errors.js";
 import { createParts } from "./createParts.js";
@@ -11,9 +11,11 @@ import type { Overview } from "./overview.js";
 import { OverviewReader } from "./overviewReader.js";
 import type { Parts } from "./parts.js";
 import { PlanInstaller } from "./planInstaller.js";
-import { QueueRunner } from "./queueRunner.js";
+import { proceed, QueueRunner } from "./queueRunner.js";
 import { Recovery } from "./recovery.js";
 import { acknowledged, Routes } from "./routes.js";
+import { Adoption } from "./adoption.js";
+import { ForeignFilesError } from "../provenance/foreignFiles.js";
 import { parseSaid } from "./said.js";
 import { type Assignment, TaskRunner } from "./taskRunner.js";
 import type { NavigatorWorld } from "./world.js";
@@ -32,6 +34,9 @@ export class Navigator {
   readonly #routes: Routes;
   readonly #overviewReader: OverviewReader;
   readonly #recovery: Recovery;
+  readonly #adoption: Adoption;
+  /** Texts of notices that the conversation has; what came with the folder is told of once. */
+  readonly #noticed = new Set<string>();
   /** The brainstorm that what is said goes to. */
   #talkingTo: string | undefined;
   #stopping = new AbortController();
@@ -57,6 +62,8 @@ export class Navigator {
     this.#routes = new Routes(this.#parts, this.#followUp, this.#drainer, (taskId) => {
       this.#talkingTo = taskId;
     });
+    const { files, lock } = this.#parts;
+    this.#adoption = new Adoption({ files, lock, signer: world.signer, clock: world.clock });
     this.#overviewReader = new OverviewReader(this.#parts, this.#runner);
   }
 
@@ -97,6 +104,15 @@ export class Navigator {
   /** Goes on with a task that was interrupted or failed, from where its transcript ends. */
   resume(taskId: string): Promise<Outcome> {
     return this.#do((signal) => this.#resume(taskId, signal));
+  }
+
+  /**
+   * Takes over what this installation did not write, on the person's word.
+   *
+   * @param taskId one task; `null`: everything
+   */
+  adopt(taskId: string | null): Promise<Outcome> {
+    return this.#do(() => this.#adopt(taskId));
   }
 
   /** Adds a task for one expert to the end of the queue, without running it; answers with its id. */
@@ -157,19 +173,68 @@ export class Navigator {
    * Settles what a crash left behind, from the files alone.
    *
    * @param isShown whether the conversation shows the question with this id
-   * @param goOn whether what was going on is to go on by itself; it is not waited for
+   * @param options `goOn`: what was going on goes on by itself, and is not waited for;
+   *   `foreignMessages`: how many messages of the conversation this installation did not write
    */
   async recover(
     isShown: (questionId: string) => boolean,
-    { goOn }: { goOn: boolean } = { goOn: false },
+    { goOn, foreignMessages = 0 }: { goOn: boolean; foreignMessages?: number } = { goOn: false },
   ): Promise<void> {
     await this.#parts.modes.refresh();
-    const { brainstorm, queue, tasks, heldElsewhere } = await this.#recovery.run(isShown, goOn);
+    const recovered = await this.#recovery.run(isShown, goOn);
+    const { brainstorm, queue, seenLines, tasks, heldElsewhere } = recovered;
     this.#talkingTo ??= brainstorm;
+    this.#tellForeign(recovered.foreign.length, foreignMessages);
     if (!goOn) return;
     if (heldElsewhere.length > 0) void this.#recoverWhenFree(heldElsewhere, isShown);
     for (const taskId of tasks) void this.resume(taskId);
-    if (queue && (await this.#parts.queue.entries()).length > 0) void this.proceed();
+    if (queue) await this.#goOnWithQueue(seenLines);
+  }
+
+  #tellForeign(tasks: number, messages: number): void {
+    const found = [
+      ...(tasks === 0 ? [] : [tasks === 1 ? "1 task" : `${tasks} tasks`]),
+      ...(messages === 0 ? [] : [messages === 1 ? "1 message" : `${messages} messages`]),
+    ];
+    if (found.length === 0) return;
+    const text = `This folder has ${found.join(" and ")} that this installation of Rooroo did not write: they came with the folder, or an earlier version wrote them without a signature. Nothing of them is shown as said, resumed or carried out. If they are yours, adopt them: then their reports and questions count, and each call that was waiting is asked about before it runs.`;
+    if (this.#noticed.has(text)) return;
+    this.#noticed.add(text);
+    this.#parts.narrator.notice("warning", text, [{ type: "say", label: "Adopt", text: "/adopt" }]);
+  }
+
+  /** Takes over what this installation did not write, on the person's word. */
+  async #adopt(taskId: string | null): Promise<Outcome> {
+    const { narrator } = this.#parts;
+    const { taskIds, messages } = await this.#adoption.adopt(taskId ?? undefined);
+    narrator.tasksChanged();
+    const count = taskIds.length === 1 ? "1 task" : `${taskIds.length} tasks`;
+    const more = messages === 0 ? "" : ` and ${messages} messages of the conversation`;
+    narrator.notice(
+      "info",
+      taskIds.length === 0 && messages === 0
+        ? "There is nothing here to adopt."
+        : `Adopted ${count}${more}. Resume what you want to go on with.`,
+      messages === 0
+        ? []
+        : [{ type: "command", label: "Show Earlier Messages", command: "showEarlierMessages" }],
+    );
+    return { status: "done" };
+  }
+
+  /** Only with tasks that the person knew of when they had the queue worked on. */
+  async #goOnWithQueue(seenLines: readonly string[]): Promise<void> {
+    const { queue, narrator } = this.#parts;
+    if ((await queue.entries()).length === 0) return;
+    if (!(await this.#drainer.hasUnseen(seenLines))) {
+      void this.proceed();
+      return;
+    }
+    narrator.notice(
+      "warning",
+      "The queue was being worked on, and has tasks by now that were not added here. It goes on when you say so.",
+      [proceed],
+    );
   }
 
   /** The process before this one may still be ending what it had begun. */
@@ -188,7 +253,10 @@ export class Navigator {
 
   /** What was said before this process began, oldest first; triage sees the end of it. */
   recall(events: readonly ConversationEvent[]): void {
-    for (const event of events) this.#routes.remember(event);
+    for (const event of events) {
+      this.#routes.remember(event);
+      if (event.type === "notice") this.#noticed.add(event.text);
+    }
   }
 
   /** What is said next is a request again; the brainstorm's question can still be answered. */
@@ -210,7 +278,7 @@ export class Navigator {
       .refresh()
       .then(() => work(signal))
       .catch((error: unknown): Outcome => {
-        const steps = error instanceof ModelError ? modelSteps(error.code) : [];
+        const steps = error instanceof ModelError ? modelSteps(error.code) : adoptStep(error);
         if (signal.aborted) narrator.notice("info", "Stopped.");
         else narrator.notice("error", messageOf(error), steps);
         return { status: "failed" };
@@ -239,6 +307,8 @@ export class Navigator {
         return this.#drainer.drain({ one: said.one }, signal);
       case "resume":
         return this.#resume(said.taskId, signal);
+      case "adopt":
+        return this.#adopt(said.taskId);
       case "route":
         return this.#routes.take({ ...said.decision, reason: "asked for" }, signal);
       case "makeJob":
@@ -279,4 +349,9 @@ export class Navigator {
     }
     return { taskId, mode, goal: record.goal, contextPath: store.contextPath(taskId) };
   }
+}
+
+function adoptStep(error: unknown): NextStep[] {
+  if (!(error instanceof ForeignFilesError)) return [];
+  return [{ type: "say", label: "Adopt Task", text: `/adopt ${error.taskId}` }];
 }

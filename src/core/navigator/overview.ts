@@ -2,7 +2,9 @@ import type { Effort } from "../agent/messages.js";
 import type { ModeProblem } from "../experts/modeFile.js";
 import type { LockHolder } from "../ports.js";
 
-export type TaskState = "needsYou" | "running" | "queued" | "interrupted" | "done" | "failed";
+/** `foreign`: its files were not written by this installation, so nothing of them counts. */
+export type TaskState =
+  "needsYou" | "running" | "queued" | "interrupted" | "done" | "failed" | "foreign";
 
 /** A task as lists show it, read from the queue and the task's folder. */
 export interface TaskView {

@@ -1,5 +1,6 @@
 import type { QueueEntry } from "../documents/queue.js";
 import { messageOf } from "../errors.js";
+import type { Report } from "../experts/report.js";
 import type { LockHolder } from "../ports.js";
 import type { Overview, TaskState, TaskView } from "./overview.js";
 import type { Parts } from "./parts.js";
@@ -81,7 +82,8 @@ export class OverviewReader {
   ): Promise<TaskView | undefined> {
     const folder = taskFolder(taskId);
     const names = new Set((await this.parts.files.readDirectory(folder)).map(({ name }) => name));
-    const record = names.has("task.json") ? await this.parts.store.readRecord(taskId) : undefined;
+    const found = names.has("task.json") ? await this.parts.store.findRecord(taskId) : undefined;
+    const record = found?.value;
     if (record === undefined && entry === undefined) return undefined;
     const report = names.has("report.json") ? await this.parts.store.readReport(taskId) : undefined;
     const question = names.has("question.json")
@@ -94,10 +96,15 @@ export class OverviewReader {
     const approval = names.has("approval.json")
       ? await this.parts.store.readApproval(taskId)
       : undefined;
+    const isForeign =
+      (names.has("report.json") && report === undefined) ||
+      (names.has("question.json") && question === undefined) ||
+      (entry === undefined && found?.own !== true && !(await this.#hasRunHere(taskId, report)));
     const ended = report !== undefined && report.status !== "NeedsClarification";
     const begun = !ended && names.has("transcript.jsonl");
     let state: TaskState;
-    if (question !== undefined || this.runner.waitsForApproval(taskId)) state = "needsYou";
+    if (isForeign) state = "foreign";
+    else if (question !== undefined || this.runner.waitsForApproval(taskId)) state = "needsYou";
     else if (approval !== undefined && !running) state = "needsYou";
     else if (running || (begun && (await this.#runsElsewhere(taskId)))) state = "running";
     else if (entry !== undefined) state = "queued";
@@ -118,6 +125,11 @@ export class OverviewReader {
       ...(question === undefined ? {} : { question }),
       ...(names.has("changes") ? { hasChanges: true } : {}),
     };
+  }
+
+  /** It came as a goal only, and a person had it run. */
+  async #hasRunHere(taskId: string, report: Report | undefined): Promise<boolean> {
+    return report !== undefined || this.parts.store.hasOwnTranscript(taskId);
   }
 
   async #runsElsewhere(taskId: string): Promise<boolean> {

@@ -4,10 +4,9 @@ import type { Report } from "../experts/report.js";
 export interface TaskFacts {
   readonly taskId: string;
   readonly queued: boolean;
-  /** It has a `task.json`: it is one of ours. */
+  /** It has a `task.json` that this installation signed: it is one of ours. */
   readonly recorded: boolean;
-  /** It has a transcript. */
-  readonly started: boolean;
+  /** It has a question of ours that waits for an answer. */
   readonly question: boolean;
   /** Of its report; `undefined` where there is none. */
   readonly status: Report["status"] | undefined;

@@ -1,4 +1,5 @@
 import type { QueueEntry } from "../documents/queue.js";
+import { visibleLine } from "../tools/visibleText.js";
 import { FileError, messageOf, UserError } from "../errors.js";
 import type { HeldLock, LockHolder } from "../ports.js";
 import { nextEntries } from "./nextEntries.js";
@@ -14,12 +15,16 @@ interface Ended {
 }
 
 export const drainLock = "drain";
+/** Unknown tasks that are named one by one. */
+const mostNamed = 10;
 /** The queue's name among what is being worked on. */
 export const queueWork = "queue";
 
 /** Phases 2 and 3 of the protocol: works through the queue, one drainer a workspace. */
 export class QueueRunner {
   #draining = false;
+  /** Lines that nobody here had put into the queue and that the person was told of. */
+  readonly #told = new Set<string>();
 
   constructor(
     private readonly parts: Parts,
@@ -40,8 +45,14 @@ export class QueueRunner {
       const lock = await this.parts.lock.tryHold(drainLock);
       if ("holder" in lock) return this.#heldElsewhere(lock.holder);
       try {
-        return await this.parts.active.during(queueWork, () =>
-          this.#drain(options.one, lock.held, signal),
+        const entries = await this.parts.queue.entries();
+        const unknown = await this.#unknown(entries);
+        await this.#tellProblems();
+        this.#tellUnknown(unknown, entries.length);
+        return await this.parts.active.during(
+          queueWork,
+          () => this.#drain(options.one, lock.held, signal),
+          unknown.map(lineOf),
         );
       } finally {
         await lock.held.release();
@@ -51,8 +62,52 @@ export class QueueRunner {
     }
   }
 
+  /**
+   * Whether the queue has tasks that nobody has seen here: lines that came with the folder, or were
+   * written by another program, after the person was told of these.
+   *
+   * @param seen lines that the person was told of, as the mark of the work has them
+   */
+  async hasUnseen(seen: readonly string[]): Promise<boolean> {
+    const unknown = await this.#unknown(await this.parts.queue.entries());
+    return unknown.some((entry) => !seen.includes(lineOf(entry)));
+  }
+
+  /** Those that were not put there by this installation. */
+  async #unknown(entries: readonly QueueEntry[]): Promise<QueueEntry[]> {
+    const known = await Promise.all(entries.map((entry) => this.#isKnown(entry)));
+    return entries.filter((_, index) => known[index] === false);
+  }
+
+  async #isKnown({ taskId, mode, goal }: QueueEntry): Promise<boolean> {
+    try {
+      const found = await this.parts.store.findRecord(taskId);
+      return found?.own === true && found.value.mode === mode && found.value.goal === goal;
+    } catch (error) {
+      // What is wrong with its files is said when it is to run.
+      if (error instanceof UserError) return false;
+      throw error;
+    }
+  }
+
+  #tellUnknown(unknown: readonly QueueEntry[], all: number): void {
+    const fresh = unknown.filter((entry) => !this.#told.has(lineOf(entry)));
+    if (fresh.length === 0) return;
+    for (const entry of fresh) this.#told.add(lineOf(entry));
+    const which =
+      all === 1
+        ? "The task in the queue was"
+        : `${fresh.length} of the ${all} tasks in the queue ${fresh.length === 1 ? "was" : "were"}`;
+    const shown = fresh.slice(0, mostNamed).map(({ taskId, mode, goal }) => {
+      return `- \`${taskId}\` (${mode}): ${visibleLine(goal, 200)}`;
+    });
+    const more = fresh.length - shown.length;
+    if (more > 0) shown.push(`- … and ${more} more`);
+    const text = `${which} not added here: the folder brought it, or another program or an editor wrote it.\n\n${shown.join("\n")}`;
+    this.parts.narrator.notice("warning", text);
+  }
+
   async #drain(one: boolean, lock: HeldLock, signal: AbortSignal): Promise<Outcome> {
-    await this.#tellProblems();
     const running = new Map<string, Promise<Ended>>();
     let started = 0;
     let halted: Outcome | undefined;
@@ -218,4 +273,10 @@ function describeHolder(holder: LockHolder): string {
   return `${holder.label} (process ${holder.pid} on ${holder.host}, since ${holder.since})`;
 }
 
-const proceed = { type: "say", label: "Proceed", text: "proceed" } as const;
+/** What of a line decides what its task does. */
+function lineOf({ taskId, mode, goal, contextPath }: QueueEntry): string {
+  return JSON.stringify([taskId, mode, goal, contextPath]);
+}
+
+/** Has the queue worked on. */
+export const proceed = { type: "say", label: "Proceed", text: "proceed" } as const;

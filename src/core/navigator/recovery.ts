@@ -12,8 +12,12 @@ export interface Recovered {
   readonly brainstorm: string | undefined;
   /** The queue was being worked on. */
   readonly queue: boolean;
+  /** The lines of the queue that the person had been told of by then; see `QueueRunner.unseen`. */
+  readonly seenLines: readonly string[];
   /** Tasks that ran outside the queue. */
   readonly tasks: readonly string[];
+  /** Tasks that this installation did not write. */
+  readonly foreign: readonly string[];
   /** Locks under which somebody else is at work; {@link Recovery.untilFree} waits for them. */
   readonly heldElsewhere: readonly string[];
 }
@@ -22,6 +26,8 @@ export interface Recovered {
 const lookAgainMs = 250;
 
 type Draft = { -readonly [K in keyof Recovered]: Recovered[K] } & { tasks: string[] };
+
+type Found = { readonly facts: TaskFacts } | { readonly foreign: string } | undefined;
 
 /** Carries out at the start what {@link planRecovery} decides from the files. */
 export class Recovery {
@@ -43,7 +49,14 @@ export class Recovery {
     return lock.exclusively("recovery", async () =>
       (await lock.holder(drainLock)) === undefined
         ? this.#settle(isShown, goOn)
-        : { brainstorm: undefined, queue: false, tasks: [], heldElsewhere: [drainLock] },
+        : {
+            brainstorm: undefined,
+            queue: false,
+            seenLines: [],
+            tasks: [],
+            foreign: [],
+            heldElsewhere: [drainLock],
+          },
     );
   }
 
@@ -58,8 +71,16 @@ export class Recovery {
 
   async #settle(isShown: (questionId: string) => boolean, goOn: boolean): Promise<Recovered> {
     const { cutOff, heldElsewhere } = await this.#parted(await this.parts.active.names());
-    const recovered: Draft = { brainstorm: undefined, queue: false, tasks: [], heldElsewhere };
-    for (const action of planRecovery(await this.#facts())) {
+    const { facts, foreign } = await this.#facts();
+    const recovered: Draft = {
+      brainstorm: undefined,
+      queue: false,
+      seenLines: await this.parts.active.seenBy(queueWork),
+      tasks: [],
+      foreign,
+      heldElsewhere,
+    };
+    for (const action of planRecovery(facts)) {
       const { type, taskId } = action;
       await this.#orTold(async () => {
         if (type === "dequeue") await this.#dequeue(taskId);
@@ -166,40 +187,48 @@ export class Recovery {
       : `Task \`${taskId}\` waits for your approval: ${approval.title}`;
   }
 
-  async #facts(): Promise<TaskFacts[]> {
+  async #facts(): Promise<{ facts: TaskFacts[]; foreign: string[] }> {
     const queued = new Set((await this.parts.queue.entries()).map(({ taskId }) => taskId));
     const folders = await this.parts.files.readDirectory(tasksFolder);
-    const facts = await Promise.all(
+    const found = await Promise.all(
       folders
         .filter(({ kind }) => kind === "folder")
         .map(({ name }) => this.#orTold(() => this.#factsOf(name, queued.has(name)))),
     );
-    return facts.filter((one) => one !== undefined);
-  }
-
-  async #factsOf(taskId: string, queued: boolean): Promise<TaskFacts> {
-    const entries = await this.parts.files.readDirectory(taskFolder(taskId));
-    const names = new Set(entries.map(({ name }) => name));
-    const has = (name: string): boolean => names.has(name);
     return {
-      taskId,
-      queued,
-      recorded: has("task.json"),
-      started: has("transcript.jsonl"),
-      question: has("question.json"),
-      planQueued: has("plan-queued.json"),
-      // Only what a decision can hang on is read.
-      ...(has("report.json") && (queued || !has("plan-queued.json"))
-        ? await this.#reportFacts(taskId)
-        : { status: has("report.json") ? ("Done" as const) : undefined, hasPlan: false }),
+      facts: found.flatMap((one) => (one !== undefined && "facts" in one ? [one.facts] : [])),
+      foreign: found.flatMap((one) => (one !== undefined && "foreign" in one ? [one.foreign] : [])),
     };
   }
 
-  async #reportFacts(taskId: string): Promise<Pick<TaskFacts, "status" | "hasPlan">> {
-    const report = await this.parts.store.readReport(taskId);
+  /** `undefined` where nothing is to be done. */
+  async #factsOf(taskId: string, queued: boolean): Promise<Found> {
+    const { files, store } = this.parts;
+    const entries = await files.readDirectory(taskFolder(taskId));
+    const names = new Set(entries.map(({ name }) => name));
+    const hasReport = names.has("report.json");
+    // A plan that is installed, or says so, leaves nothing to be done.
+    if (hasReport && !queued && names.has("plan-queued.json")) return undefined;
+    const report = hasReport ? await store.readReport(taskId) : undefined;
+    if (hasReport && report === undefined) return { foreign: taskId };
+    const question = names.has("question.json") ? await store.readQuestion(taskId) : undefined;
+    if (names.has("question.json") && question === undefined) return { foreign: taskId };
+    const isEnded = report !== undefined && report.status !== "NeedsClarification";
+    const isOwn =
+      isEnded ||
+      (await store.findRecord(taskId))?.own === true ||
+      (names.has("transcript.jsonl") && (await store.hasOwnTranscript(taskId)));
+    if (!isOwn && !queued && names.has("task.json")) return { foreign: taskId };
     return {
-      status: report?.status,
-      hasPlan: (report?.queue_tasks_json_lines.length ?? 0) > 0,
+      facts: {
+        taskId,
+        queued,
+        recorded: isOwn,
+        question: question !== undefined,
+        planQueued: names.has("plan-queued.json") && (await store.isPlanInstalled(taskId)),
+        status: report?.status,
+        hasPlan: (report?.queue_tasks_json_lines.length ?? 0) > 0,
+      },
     };
   }
 }

@@ -9,6 +9,8 @@ export type Said =
   /** Ends a brainstorm; it can be gone on with by answering its question. */
   | { readonly type: "leave" }
   | { readonly type: "resume"; readonly taskId: string }
+  /** Takes over what this installation did not write; `null`: all of it. */
+  | { readonly type: "adopt"; readonly taskId: string | null }
   /** The person chose the route themselves; no model is asked. */
   | { readonly type: "route"; readonly decision: WithoutReason<Route> }
   | { readonly type: "makeJob"; readonly name: string; readonly goal: string }
@@ -25,10 +27,14 @@ export function parseSaid(text: string): Said {
 
   if (/^\/leave$/i.test(said)) return { type: "leave" };
 
+  if (/^\/adopt$/i.test(said)) return { type: "adopt", taskId: null };
+
   const [, name = "", goal = ""] = /^\/([a-z-]+)\s+(\S[\s\S]*)$/i.exec(said) ?? [];
   switch (name.toLowerCase()) {
     case "resume":
       return { type: "resume", taskId: goal };
+    case "adopt":
+      return { type: "adopt", taskId: goal };
     case "plan":
       return { type: "route", decision: { route: "plan", goal, context: "" } };
     case "brainstorm":

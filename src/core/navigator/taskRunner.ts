@@ -9,6 +9,7 @@ import type { Mode } from "../experts/mode.js";
 import { failedReport, type Report } from "../experts/report.js";
 import { systemPrompt } from "../experts/systemPrompt.js";
 import type { HeldLock } from "../ports.js";
+import { ForeignFilesError } from "../provenance/foreignFiles.js";
 import { executeTask, planTask, resumeTask, withContext } from "./commands.js";
 import { modelSteps } from "./modelSteps.js";
 import type { Parts } from "./parts.js";
@@ -102,12 +103,26 @@ export class TaskRunner {
     slot: Slot,
     answer?: string,
   ): Promise<TaskOutcome> {
+    const foreign = await this.parts.store.foreignFiles(task.taskId);
+    if (foreign.length > 0) throw new ForeignFilesError(task.taskId, foreign);
     const known = await this.parts.store.readReport(task.taskId);
     if (known !== undefined && known.status !== "NeedsClarification" && answer === undefined) {
       return { type: "reported", report: known };
     }
-    const path = this.parts.store.transcriptPath(task.taskId);
-    const transcript = await Transcript.open(this.parts.files, path, () => lock.check());
+    const transcript = await Transcript.open({
+      files: this.parts.files,
+      signer: this.parts.experts.signer,
+      taskId: task.taskId,
+      path: this.parts.store.transcriptPath(task.taskId),
+      guard: () => lock.check(),
+    });
+    if (transcript.unreadable > 0) {
+      const lines = transcript.unreadable === 1 ? "1 line" : `${transcript.unreadable} lines`;
+      this.parts.narrator.notice(
+        "warning",
+        `${lines} of ${transcript.path} cannot be read: the expert goes on without. They stay in the file.`,
+      );
+    }
     const question = await this.#openQuestion(task, transcript);
     if (question !== undefined && answer === undefined) {
       this.#show(task, question);

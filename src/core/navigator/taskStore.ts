@@ -3,7 +3,9 @@ import { newerSchema } from "../documents/newerSchema.js";
 import { parseJson } from "../documents/parseJson.js";
 import { UserError } from "../errors.js";
 import { type Report, report } from "../experts/report.js";
-import type { Clock, FileSystem } from "../ports.js";
+import type { Clock, FileSystem, Signer } from "../ports.js";
+import { SignatureChain } from "../provenance/signatureChain.js";
+import { isSigned, signJson } from "../provenance/signedJson.js";
 
 export const tasksFolder = ".rooroo/tasks";
 
@@ -32,15 +34,33 @@ export type TaskQuestion = z.infer<typeof taskQuestion>;
 const taskApproval = z.object({ title: z.string() });
 export type TaskApproval = z.infer<typeof taskApproval>;
 
+/** Bytes; the first line has the system prompt. */
+const longestFirstLine = 1_000_000;
+
+const planQueued = z.object({ schema: z.literal(1), tasks: z.array(z.string()) });
+
+/** What a task's folder holds that is believed or carried out, beside its transcript and changes. */
+const stateFiles = ["report.json", "question.json", "approval.json", "plan-queued.json"] as const;
+
+interface Found<T> {
+  readonly value: T;
+  /** This installation signed it. */
+  readonly own: boolean;
+}
+
 export function taskFolder(taskId: string): string {
   return `${tasksFolder}/${taskId}`;
 }
 
-/** The files of a task's folder. */
+/**
+ * The files of a task's folder. Each is signed when it is written. One that this installation did not
+ * write is as good as absent for whoever reads it here; {@link foreignFiles} names it.
+ */
 export class TaskStore {
   constructor(
     private readonly files: FileSystem,
     private readonly clock: Clock,
+    private readonly signer: Signer,
   ) {}
 
   contextPath(taskId: string): string {
@@ -58,14 +78,43 @@ export class TaskStore {
   /** Makes what is not there yet; a `context.md` that is there stays as it is (R-ROO-2). */
   async create(record: Omit<TaskRecord, "schema" | "createdAt">, context: string): Promise<void> {
     await this.files.createFile(this.contextPath(record.taskId), context);
-    await this.files.createFile(
-      `${taskFolder(record.taskId)}/task.json`,
-      toJson({ schema: 1, ...record, createdAt: this.clock.now().toISOString() }),
-    );
+    const path = recordPath(record.taskId);
+    const createdAt = this.clock.now().toISOString();
+    const text = this.#signed(path, { schema: 1, ...record, createdAt });
+    await this.files.createFile(path, text);
   }
 
-  readRecord(taskId: string): Promise<TaskRecord | undefined> {
-    return this.#read(`${taskFolder(taskId)}/task.json`, taskRecord);
+  /** What the task is, whoever made it: a goal, which gives no right. */
+  async readRecord(taskId: string): Promise<TaskRecord | undefined> {
+    return (await this.findRecord(taskId))?.value;
+  }
+
+  /** As {@link readRecord}; `own`: this installation made the task. */
+  findRecord(taskId: string): Promise<Found<TaskRecord> | undefined> {
+    return this.#find(recordPath(taskId), taskRecord);
+  }
+
+  /** Whether the task has been worked on here: its transcript begins with a line of this installation. */
+  async hasOwnTranscript(taskId: string): Promise<boolean> {
+    const path = this.transcriptPath(taskId);
+    const bytes = await this.files.readRange(path, 0, longestFirstLine).catch(() => undefined);
+    const [first = ""] = new TextDecoder().decode(bytes).split("\n", 1);
+    return new SignatureChain(path, this.signer).accept(first);
+  }
+
+  /**
+   * The files of the task's state, but for transcript and changes, that this installation did not
+   * write. Those that cannot be read at all are not named: reading them says why.
+   */
+  async foreignFiles(taskId: string): Promise<string[]> {
+    const foreign: string[] = [];
+    for (const name of stateFiles) {
+      const path = `${taskFolder(taskId)}/${name}`;
+      const bytes = await this.files.readFile(path);
+      if (bytes === undefined) continue;
+      if (!isSigned(new TextDecoder().decode(bytes), path, this.signer)) foreign.push(path);
+    }
+    return foreign;
   }
 
   readReport(taskId: string): Promise<Report | undefined> {
@@ -73,15 +122,17 @@ export class TaskStore {
   }
 
   async writeReport(taskId: string, value: Report): Promise<void> {
-    await this.files.replaceFile(this.reportPath(taskId), toJson(value));
+    const path = this.reportPath(taskId);
+    await this.files.replaceFile(path, this.#signed(path, value));
   }
 
   readQuestion(taskId: string): Promise<TaskQuestion | undefined> {
-    return this.#read(`${taskFolder(taskId)}/question.json`, taskQuestion);
+    return this.#read(questionPath(taskId), taskQuestion);
   }
 
   async writeQuestion(taskId: string, value: TaskQuestion): Promise<void> {
-    await this.files.replaceFile(`${taskFolder(taskId)}/question.json`, toJson(value));
+    const path = questionPath(taskId);
+    await this.files.replaceFile(path, this.#signed(path, value));
   }
 
   /** What a task would do that nobody could be asked about; there only while it waits for that. */
@@ -94,7 +145,8 @@ export class TaskStore {
   }
 
   async writeApproval(taskId: string, title: string): Promise<void> {
-    await this.files.replaceFile(this.approvalPath(taskId), toJson({ title }));
+    const path = this.approvalPath(taskId);
+    await this.files.replaceFile(path, this.#signed(path, { title }));
   }
 
   async removeApproval(taskId: string): Promise<void> {
@@ -102,19 +154,17 @@ export class TaskStore {
   }
 
   async removeQuestion(taskId: string): Promise<void> {
-    await this.files.removeFile(`${taskFolder(taskId)}/question.json`);
+    await this.files.removeFile(questionPath(taskId));
   }
 
   /** Set when a plan's tasks are all in the queue. */
   async isPlanInstalled(taskId: string): Promise<boolean> {
-    return (await this.files.stat(`${taskFolder(taskId)}/plan-queued.json`)) !== undefined;
+    return (await this.#read(planQueuedPath(taskId), planQueued)) !== undefined;
   }
 
   async markPlanInstalled(taskId: string, subTaskIds: readonly string[]): Promise<void> {
-    await this.files.createFile(
-      `${taskFolder(taskId)}/plan-queued.json`,
-      toJson({ schema: 1, tasks: subTaskIds }),
-    );
+    const path = planQueuedPath(taskId);
+    await this.files.createFile(path, this.#signed(path, { schema: 1, tasks: subTaskIds }));
   }
 
   /**
@@ -129,21 +179,40 @@ export class TaskStore {
     return bytes === undefined ? "" : new TextDecoder().decode(bytes);
   }
 
-  /** Throws a {@link UserError} that names the file when its content is not what it should be. */
+  #signed(path: string, value: object): string {
+    return signJson(`${JSON.stringify(value, null, 2)}\n`, path, this.signer);
+  }
+
+  /** As {@link #find}; `undefined` also for what this installation did not write. */
   async #read<T>(path: string, schema: z.ZodType<T>): Promise<T | undefined> {
+    const found = await this.#find(path, schema);
+    return found?.own === true ? found.value : undefined;
+  }
+
+  /** Throws a {@link UserError} that names the file when its content is not what it should be. */
+  async #find<T>(path: string, schema: z.ZodType<T>): Promise<Found<T> | undefined> {
     const bytes = await this.files.readFile(path);
     if (bytes === undefined) return undefined;
-    const json = parseJson(new TextDecoder().decode(bytes));
+    const text = new TextDecoder().decode(bytes);
+    const json = parseJson(text);
     const newer = json.ok ? newerSchema(json.value, path) : undefined;
     if (newer !== undefined) throw new UserError(newer);
     const parsed = schema.safeParse(json.ok ? json.value : undefined);
-    if (parsed.success) return parsed.data;
+    if (parsed.success) return { value: parsed.data, own: isSigned(text, path, this.signer) };
     throw new UserError(
       `${path} cannot be read: ${json.ok ? (parsed.error.issues[0]?.message ?? "unknown form") : json.reason}. Mend the file, or move it away to let the task run again.`,
     );
   }
 }
 
-function toJson(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
+function recordPath(taskId: string): string {
+  return `${taskFolder(taskId)}/task.json`;
+}
+
+function questionPath(taskId: string): string {
+  return `${taskFolder(taskId)}/question.json`;
+}
+
+function planQueuedPath(taskId: string): string {
+  return `${taskFolder(taskId)}/plan-queued.json`;
 }

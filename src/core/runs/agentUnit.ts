@@ -77,7 +77,13 @@ export async function agentUnit(
     ...(unit.hides === undefined ? {} : { hides: unit.hides }),
   };
   const folder = `.rooroo/tasks/${taskId}`;
-  const transcript = await Transcript.open(files, `${folder}/transcript.jsonl`, guard);
+  const transcript = await Transcript.open({
+    files,
+    signer: experts.signer,
+    taskId,
+    path: `${folder}/transcript.jsonl`,
+    guard,
+  });
   world.tell({ type: "began", taskId, role, objective: unit.objective });
   if (!transcript.has("system")) {
     const rules = await readInstructions(files, slug);

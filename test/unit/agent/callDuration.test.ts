@@ -6,12 +6,18 @@ import type { Intent, Tool, ToolContext } from "../../../src/core/agent/tool.js"
 import { Transcript } from "../../../src/core/agent/transcript.js";
 import { ManualClock } from "../../fakes/manualClock.js";
 import { MemoryFileSystem } from "../../fakes/memoryFileSystem.js";
+import { PlainSigner } from "../../fakes/plainSigner.js";
 
 describe("a call's duration", () => {
   it("is the call's own: the time of a person who is asked does not count", async () => {
     const clock = new ManualClock();
     const events: AgentEvent[] = [];
-    const transcript = await Transcript.open(new MemoryFileSystem(), "transcript.jsonl");
+    const transcript = await Transcript.open({
+      files: new MemoryFileSystem(),
+      signer: new PlainSigner(),
+      taskId: "T",
+      path: "transcript.jsonl",
+    });
     const call = { id: "call_1", name: "change", arguments: "{}" };
     await transcript.append({ type: "assistant", content: "", toolCalls: [call] });
     const preview = { kind: "diff", text: "" } as const;

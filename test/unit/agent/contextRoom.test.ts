@@ -5,6 +5,11 @@ import { Transcript, type TranscriptLine } from "../../../src/core/agent/transcr
 import { ModelError, UserError } from "../../../src/core/errors.js";
 import { MemoryFileSystem } from "../../fakes/memoryFileSystem.js";
 import { type ModelScript, ScriptedModel } from "../../fakes/scriptedModel.js";
+import { Adoption } from "../../../src/core/navigator/adoption.js";
+import { ForeignFilesError } from "../../../src/core/provenance/foreignFiles.js";
+import { ManualClock } from "../../fakes/manualClock.js";
+import { MemoryLock } from "../../fakes/memoryLock.js";
+import { PlainSigner } from "../../fakes/plainSigner.js";
 
 const path = ".rooroo/tasks/ROO#TASK_1/transcript.jsonl";
 const never = new AbortController().signal;
@@ -40,7 +45,12 @@ class Stage {
   ): Promise<Stage> {
     const { limit, files = new MemoryFileSystem(), turns = 0, size = 700 } = options;
     const stage = new Stage(scripts, limit, files);
-    stage.transcript = await Transcript.open(files, path);
+    stage.transcript = await Transcript.open({
+      files,
+      signer: new PlainSigner(),
+      taskId: "T",
+      path,
+    });
     if (stage.transcript.isEmpty) {
       await stage.transcript.append(
         { type: "start", schema: 1, at: "2026-01-01", system: "You are a test." },
@@ -237,8 +247,13 @@ describe("the model's window", () => {
     await stage.room.make(never);
     const lines = (stage.files.text(path) ?? "").split("\n");
     for (const torn of [3, 4, 20, 21]) {
-      const files = new MemoryFileSystem({ [path]: lines.toSpliced(torn, 1, "{torn").join("\n") });
-      const { messages } = await Transcript.open(files, path);
+      const damaged = lines.toSpliced(torn, 1, "{torn").join("\n");
+      const files = new MemoryFileSystem({ [path]: damaged });
+      const place = { files, signer: new PlainSigner(), taskId: "ROO#TASK_1", path };
+      await assert.rejects(Transcript.open(place), ForeignFilesError);
+      const lock = new MemoryLock();
+      await new Adoption({ ...place, lock, clock: new ManualClock() }).adopt("ROO#TASK_1");
+      const { messages } = await Transcript.open(place);
       const known = new Set<string>();
       for (const message of messages) {
         if (message.role === "assistant") for (const { id } of message.toolCalls) known.add(id);

@@ -11,6 +11,7 @@ import { ManualClock } from "../../fakes/manualClock.js";
 import { MemoryFileSystem } from "../../fakes/memoryFileSystem.js";
 import { calls } from "../../fakes/navigatorWorld.js";
 import { type ModelScript, neverAnswers, ScriptedModel } from "../../fakes/scriptedModel.js";
+import { PlainSigner } from "../../fakes/plainSigner.js";
 
 const path = ".rooroo/tasks/ROO#TASK_1/transcript.jsonl";
 
@@ -35,7 +36,12 @@ class AgentStage {
   }
 
   async run(signal = new AbortController().signal): Promise<AgentEnd> {
-    const transcript = await Transcript.open(this.files, path);
+    const transcript = await Transcript.open({
+      files: this.files,
+      signer: new PlainSigner(),
+      taskId: "T",
+      path,
+    });
     if (transcript.isEmpty) {
       await transcript.append(
         { type: "start", schema: 1, at: "2025-01-02", system: "You are a test." },
@@ -347,7 +353,10 @@ describe("agent loop", () => {
     });
     assert.deepEqual(result, { role: "tool", callId: call.id, content: "did a" });
     // Whoever goes on from the file has the same.
-    assert.deepEqual((await Transcript.open(files, path)).messages[2], said);
+    assert.deepEqual(
+      (await Transcript.open({ files, signer: new PlainSigner(), taskId: "T", path })).messages[2],
+      said,
+    );
     assert.deepEqual(stage.events.map(({ type }) => type).slice(0, 6), [
       "textDelta",
       "text",

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { ConversationEvent } from "../../../src/core/conversation/events.js";
 import { ConversationJournal, journalPath } from "../../../src/core/conversation/journal.js";
 import type { FileSystem } from "../../../src/core/ports.js";
+import { PlainSigner } from "../../fakes/plainSigner.js";
 
 const at = "2026-01-01T00:00:00.000Z";
 const user = (id: string, text = "hello"): ConversationEvent => ({ type: "user", at, id, text });
@@ -32,10 +33,12 @@ class OneFile {
   } as unknown as FileSystem;
 }
 
+const signer = new PlainSigner();
+
 describe("ConversationJournal", () => {
   it("gives back in order what was appended, without what passes", async () => {
     const disk = new OneFile();
-    const journal = new ConversationJournal(disk.files, unexpected);
+    const journal = new ConversationJournal(disk.files, signer, unexpected);
     const events: ConversationEvent[] = [
       user("u1"),
       { type: "agent", at, taskId: "t", event: { type: "text", messageId: "m", text: "é\n" } },
@@ -51,12 +54,12 @@ describe("ConversationJournal", () => {
       event: { type: "textDelta", messageId: "m", text: "é" },
     });
     await journal.flush();
-    assert.deepEqual(await journal.load(), { events, truncated: false });
+    assert.deepEqual(await journal.load(), { events, truncated: false, foreign: 0 });
   });
 
   it("writes all that has gathered at once, one write at a time", async () => {
     const disk = new OneFile();
-    const journal = new ConversationJournal(disk.files, unexpected);
+    const journal = new ConversationJournal(disk.files, signer, unexpected);
     for (let n = 0; n < 5; n++) journal.append(user(`u${n}`));
     await Promise.resolve();
     for (let n = 5; n < 8; n++) journal.append(user(`u${n}`));
@@ -70,7 +73,7 @@ describe("ConversationJournal", () => {
   it("says once that writing fails, and tries the same lines again later", async () => {
     const disk = new OneFile();
     const errors: unknown[] = [];
-    const journal = new ConversationJournal(disk.files, (error) => errors.push(error));
+    const journal = new ConversationJournal(disk.files, signer, (error) => errors.push(error));
     disk.failure = new Error("disk full");
     journal.append(user("u1"));
     await journal.flush();
@@ -86,8 +89,8 @@ describe("ConversationJournal", () => {
 
   it("reads only the tail of a long file, from a line's beginning", async () => {
     const disk = new OneFile();
-    const journal = new ConversationJournal(disk.files, unexpected);
-    const line = Buffer.byteLength(`${JSON.stringify(user("u0", "ü"))}\n`);
+    const journal = new ConversationJournal(disk.files, signer, unexpected);
+    const line = Buffer.byteLength(signer.lines(journalPath, [user("u0", "ü")]));
     for (let n = 0; n < 10; n++) journal.append(user(`u${n}`, "ü"));
     await journal.flush();
     for (const extra of [0, 1, line - 1]) {
@@ -100,15 +103,33 @@ describe("ConversationJournal", () => {
 
   it("passes over lines that cannot be read and leaves them in the file", async () => {
     const disk = new OneFile();
-    const journal = new ConversationJournal(disk.files, unexpected);
-    disk.content = `not json\n{"type":"user"}\n${JSON.stringify(user("u1"))}\n\n{"type":"us`;
+    const journal = new ConversationJournal(disk.files, signer, unexpected);
+    const own = signer.lines(journalPath, [user("u1")]);
+    disk.content = `not json\n{"type":"user"}\n${own}\n{"type":"us`;
     const before = disk.content;
     assert.deepEqual((await journal.load()).events, [user("u1")]);
     assert.equal(disk.content, before);
   });
 
+  it("leaves out what this installation did not write, and counts it", async () => {
+    const disk = new OneFile();
+    const journal = new ConversationJournal(disk.files, signer, unexpected);
+    const elsewhere = new PlainSigner("another installation");
+    const own = signer.lines(journalPath, [user("mine")]);
+    disk.content = [
+      `${JSON.stringify(user("unsigned"))}\n`,
+      elsewhere.lines(journalPath, [user("signed elsewhere")]),
+      signer.lines("another/file.jsonl", [user("signed for another file")]),
+      own.replace("mine", "changed"),
+      own,
+    ].join("");
+    const { events, foreign } = await journal.load();
+    assert.deepEqual(events, [user("mine")]);
+    assert.equal(foreign, 4);
+  });
+
   it("has nothing to say when there is no file", async () => {
-    const journal = new ConversationJournal(new OneFile().files, unexpected);
-    assert.deepEqual(await journal.load(), { events: [], truncated: false });
+    const journal = new ConversationJournal(new OneFile().files, signer, unexpected);
+    assert.deepEqual(await journal.load(), { events: [], truncated: false, foreign: 0 });
   });
 });

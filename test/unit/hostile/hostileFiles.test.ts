@@ -13,6 +13,7 @@ import { MemoryFileSystem } from "../../fakes/memoryFileSystem.js";
 import { MemoryLock } from "../../fakes/memoryLock.js";
 import { NavigatorStage } from "../../fakes/navigatorWorld.js";
 import { hostileBytes } from "./hostileText.js";
+import { PlainSigner } from "../../fakes/plainSigner.js";
 
 const queuePath = ".rooroo/queue.jsonl";
 const entry = {
@@ -46,7 +47,7 @@ async function holds<T>(
 function parts(files: MemoryFileSystem): { queue: QueueStore; store: TaskStore } {
   return {
     queue: new QueueStore(files, new MemoryLock(), (slug) => slug === "rooroo-developer"),
-    store: new TaskStore(files, new ManualClock()),
+    store: new TaskStore(files, new ManualClock(), new PlainSigner()),
   };
 }
 
@@ -128,7 +129,12 @@ describe("hostile files", function () {
       '{"type":"assistant","content":"","toolCalls":[{"id":"1","name":"x","arguments":"{}"}]}\n';
     await holds(hostileBytes(start, reply, '{"type":"result"}\n'), 3_000, async (bytes) => {
       const files = new MemoryFileSystem({ [path]: bytes });
-      const transcript = await Transcript.open(files, path).catch(named(path));
+      const transcript = await Transcript.open({
+        files,
+        signer: new PlainSigner(),
+        taskId: "T",
+        path,
+      }).catch(named(path));
       await transcript?.append({ type: "user", content: "more" });
       assert.deepEqual((await files.readFile(path))!.slice(0, bytes.length), bytes);
     });
@@ -139,7 +145,7 @@ describe("hostile files", function () {
     const good = '{"at":"2025-01-02","type":"user","id":"u-1","text":"hi"}\n';
     await holds(hostileBytes(good), 3_000, async (bytes) => {
       const files = new MemoryFileSystem({ [path]: bytes });
-      const journal = new ConversationJournal(files, assert.ifError);
+      const journal = new ConversationJournal(files, new PlainSigner(), assert.ifError);
       const { events } = await journal.load();
       for (const event of events) assert.equal(typeof event.type, "string");
       assert.deepEqual(await files.readFile(path), bytes);

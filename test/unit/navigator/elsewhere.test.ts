@@ -2,9 +2,12 @@ import assert from "node:assert/strict";
 import { MemoryFileSystem } from "../../fakes/memoryFileSystem.js";
 import { MemoryLock } from "../../fakes/memoryLock.js";
 import { completes, NavigatorStage } from "../../fakes/navigatorWorld.js";
+import { PlainSigner } from "../../fakes/plainSigner.js";
 
 const id = "ROO#TASK_1";
 const marker = `.rooroo/locks/${id}.active`;
+const signer = new PlainSigner();
+const mark = signer.file(marker, { name: id, seen: [] });
 
 /** What a direct task that was begun and has not ended leaves on disk. */
 function begun(): MemoryFileSystem {
@@ -17,10 +20,11 @@ function begun(): MemoryFileSystem {
     goal: "Do it",
     createdAt: "2025-01-02T03:04:05.000Z",
   };
+  const path = `.rooroo/tasks/${id}/task.json`;
   return new MemoryFileSystem({
-    [`.rooroo/tasks/${id}/task.json`]: JSON.stringify(record),
+    [path]: signer.file(path, record),
     [`.rooroo/tasks/${id}/transcript.jsonl`]: "",
-    [marker]: "",
+    [marker]: mark,
   });
 }
 
@@ -30,7 +34,7 @@ describe("a task that runs in another process", () => {
     const release = stage.lock.occupy("task-ROO-TASK_1");
     await stage.navigator.recover(() => false);
     assert.deepEqual(stage.notices, []);
-    assert.equal(stage.files.text(marker), "");
+    assert.equal(stage.files.text(marker), mark);
     assert.equal((await stage.navigator.overview()).tasks[0]?.state, "running");
 
     release();
@@ -52,7 +56,7 @@ describe("a task that runs in another process", () => {
     };
     await stage.navigator.recover(() => false, { goOn: true });
     assert.deepEqual(stage.notices, []);
-    assert.equal(files.text(marker), "");
+    assert.equal(files.text(marker), mark);
 
     // There it is killed.
     await stage.clock.untilSleeping();

@@ -32,7 +32,6 @@ describe("recovery", () => {
       taskId: "ROO#TASK_1",
       queued: true,
       recorded: true,
-      started: true,
       question: false,
       status: "Done",
       hasPlan: false,

@@ -1,0 +1,149 @@
+import { parseJsonLine, toJsonLine } from "../documents/jsonLines.js";
+import { parseJson } from "../documents/parseJson.js";
+import { journalPath } from "../conversation/journal.js";
+import { UserError } from "../errors.js";
+import type { Clock, FileSystem, Lock, Signer } from "../ports.js";
+import { SignatureChain } from "../provenance/signatureChain.js";
+import { isSigned, signJson, withoutSignature } from "../provenance/signedJson.js";
+import { taskLock } from "./taskIds.js";
+import { taskFolder, tasksFolder } from "./taskStore.js";
+
+interface World {
+  readonly files: FileSystem;
+  readonly lock: Lock;
+  readonly signer: Signer;
+  readonly clock: Clock;
+}
+
+/** What a person took over. */
+export interface Adopted {
+  readonly taskIds: readonly string[];
+  /** Lines of the conversation. */
+  readonly messages: number;
+}
+
+const signedFiles = [
+  "task.json",
+  "report.json",
+  "question.json",
+  "approval.json",
+  "plan-queued.json",
+];
+const jobsFolder = ".rooroo/jobs";
+
+/**
+ * Takes over, on a person's word, what this installation did not write: signs it as it is, so that it
+ * counts from now on. Calls that wait in an adopted transcript are each asked about before they run.
+ */
+export class Adoption {
+  constructor(private readonly world: World) {}
+
+  /**
+   * Signs the files of one task, or of all tasks, the jobs' unfinished changes and the conversation.
+   * Leaves out what somebody works on at this moment.
+   *
+   * @param taskId one task; `undefined`: everything
+   */
+  async adopt(taskId: string | undefined): Promise<Adopted> {
+    const { files } = this.world;
+    const folders = (await files.readDirectory(tasksFolder)).filter(
+      ({ kind }) => kind === "folder",
+    );
+    const names = folders.map(({ name }) => name);
+    if (taskId !== undefined && !names.includes(taskId)) {
+      throw new UserError(`There is no task ${taskId} here.`);
+    }
+    const taskIds: string[] = [];
+    for (const name of taskId === undefined ? names : [taskId]) {
+      if (await this.#adoptTask(name)) taskIds.push(name);
+    }
+    if (taskId !== undefined) return { taskIds, messages: 0 };
+    for (const { name, kind } of await files.readDirectory(jobsFolder)) {
+      if (kind !== "folder") continue;
+      const folder = `${jobsFolder}/${name}/changes`;
+      for (const change of await files.readDirectory(folder)) {
+        await this.#signFile(`${folder}/${change.name}`);
+      }
+    }
+    return { taskIds, messages: await this.#signLines(journalPath) };
+  }
+
+  /** Answers with whether anything of it was not ours. */
+  async #adoptTask(taskId: string): Promise<boolean> {
+    const own = await this.world.lock.tryHold(taskLock(taskId));
+    if ("holder" in own) return false;
+    try {
+      const folder = taskFolder(taskId);
+      let found = await this.#adoptTranscript(`${folder}/transcript.jsonl`);
+      for (const name of signedFiles) found = (await this.#signFile(`${folder}/${name}`)) || found;
+      const changed = await this.#signLines(`${folder}/changes/log.jsonl`);
+      return found || changed > 0;
+    } finally {
+      await own.held.release();
+    }
+  }
+
+  /** Signs the lines in their order, and notes behind them that they were adopted. */
+  async #adoptTranscript(path: string): Promise<boolean> {
+    const { files, signer, clock } = this.world;
+    const bytes = await files.readFile(path);
+    if (bytes === undefined) return false;
+    const lines = new TextDecoder().decode(bytes).split("\n");
+    const known = new SignatureChain(path, signer);
+    if (lines.every((line) => !isObject(line) || known.accept(line))) return false;
+    const chain = new SignatureChain(path, signer);
+    const sign = (line: string): string => {
+      const [signed = line] = chain.sign([withoutSignature(line)]);
+      chain.accept(signed);
+      return signed;
+    };
+    const at = clock.now().toISOString();
+    const adopted = lines
+      .filter((line) => line !== "")
+      .map((line) => (isObject(line) ? sign(line) : line));
+    const text = [...adopted, sign(toJsonLine({ type: "adopted", at })), ""].join("\n");
+    await this.#replace(path, text, bytes);
+    return true;
+  }
+
+  /** Answers with how many lines were not ours. */
+  async #signLines(path: string): Promise<number> {
+    const { files, signer } = this.world;
+    const bytes = await files.readFile(path);
+    if (bytes === undefined) return 0;
+    let signed = 0;
+    const lines = new TextDecoder()
+      .decode(bytes)
+      .split("\n")
+      .map((line) => {
+        if (!isObject(line) || isSigned(line, path, signer)) return line;
+        signed++;
+        return signJson(withoutSignature(line), path, signer);
+      });
+    if (signed > 0) await this.#replace(path, lines.join("\n"), bytes);
+    return signed;
+  }
+
+  async #signFile(path: string): Promise<boolean> {
+    const { files, signer } = this.world;
+    const bytes = await files.readFile(path);
+    if (bytes === undefined) return false;
+    const text = new TextDecoder().decode(bytes);
+    const json = parseJson(text);
+    const isEmpty = json.ok && Object.keys(json.value ?? {}).length === 0;
+    if (!json.ok || isEmpty || isSigned(text, path, signer)) return false;
+    await this.#replace(path, signJson(withoutSignature(text), path, signer), bytes);
+    return true;
+  }
+
+  async #replace(path: string, text: string, expected: Uint8Array): Promise<void> {
+    if (await this.world.files.replaceFile(path, text, { expected })) return;
+    throw new UserError(`${path} is being changed by another program. Try again.`);
+  }
+}
+
+/** A line that can be signed; what is torn or damaged stays as it is. */
+function isObject(line: string): boolean {
+  if (!/^\{\s*"/.test(line)) return false;
+  return parseJsonLine(line).ok;
+}

@@ -1,0 +1,21 @@
+import { UserError } from "../errors.js";
+
+/** Files of a task that this installation did not write were about to be acted on. */
+export class ForeignFilesError extends UserError {
+  override readonly name = "ForeignFilesError";
+
+  /** @param paths workspace paths of the files */
+  constructor(
+    readonly taskId: string,
+    readonly paths: readonly string[],
+  ) {
+    super(
+      `${listed(paths)}: not written by this installation, or changed since, so nothing of it is carried out. Read it, then adopt the task (/adopt ${taskId}, or \`rooroo adopt ${taskId}\`) or delete what is not yours.`,
+    );
+  }
+}
+
+function listed(paths: readonly string[]): string {
+  const last = paths.at(-1) ?? "";
+  return paths.length < 2 ? last : `${paths.slice(0, -1).join(", ")} and ${last}`;
+}

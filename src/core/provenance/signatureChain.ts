@@ -1,0 +1,43 @@
+import type { Signer } from "../ports.js";
+import { isSigned, signatureOf, signJson } from "./signedJson.js";
+
+/** Lines of one write that failed after some of them had reached the disk. */
+const remembered = 16;
+
+/**
+ * Signs the lines of a log so that none can be taken out, added or moved: each signature covers the
+ * one before it. A line may also follow one of the last few: when a write fails, its lines may have
+ * reached the disk all the same, and the next write does not know of them.
+ */
+export class SignatureChain {
+  #last: readonly string[] = [""];
+
+  /** @param path the log's own */
+  constructor(
+    private readonly path: string,
+    private readonly signer: Signer,
+  ) {}
+
+  /** The lines with their signatures. They count as written only when {@link accept} has seen them. */
+  sign(lines: readonly string[]): string[] {
+    let previous = this.#last.at(-1) ?? "";
+    return lines.map((line) => {
+      const signed = signJson(line, this.#subject(previous), this.signer);
+      previous = signatureOf(signed) ?? "";
+      return signed;
+    });
+  }
+
+  /** Whether the line is this installation's and stands in its place; the next one follows it. */
+  accept(line: string): boolean {
+    const fits = this.#last
+      .toReversed()
+      .some((previous) => isSigned(line, this.#subject(previous), this.signer));
+    if (fits) this.#last = [...this.#last, signatureOf(line) ?? ""].slice(-remembered);
+    return fits;
+  }
+
+  #subject(previous: string): string {
+    return `${this.path}\n${previous}`;
+  }
+}

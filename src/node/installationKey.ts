@@ -1,0 +1,88 @@
+import { createHmac, randomBytes } from "node:crypto";
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  unlinkSync,
+  writeSync,
+} from "node:fs";
+import { join } from "node:path";
+import { UserError } from "../core/errors.js";
+import type { Signer } from "../core/ports.js";
+import { errorCode } from "./fileError.js";
+
+/**
+ * Signs with a key of this installation's own. It lies in the person's own folder, never in a
+ * workspace, and is made when it is first needed; editor and command line share it, so that a task
+ * which one of them began goes on in the other.
+ */
+export class InstallationKey implements Signer {
+  private loaded: { readonly key: Buffer; readonly workspace: string } | undefined;
+
+  /**
+   * @param folder the person's own folder, absolute
+   * @param root the workspace folder's absolute path; a copy of the workspace elsewhere is another one
+   */
+  constructor(
+    private readonly folder: string,
+    private readonly root: string,
+  ) {}
+
+  sign(subject: string, text: string): string {
+    const { key, workspace } = (this.loaded ??= this.load());
+    const code = createHmac("sha256", key).update(`${workspace}\0${subject}\0${text}`).digest();
+    return code.subarray(0, 16).toString("base64url");
+  }
+
+  private load(): { readonly key: Buffer; readonly workspace: string } {
+    const path = join(this.folder, "key");
+    try {
+      const text = readKey(path) ?? makeKey(this.folder, path);
+      if (!/^[0-9a-f]{64}\n$/.test(text)) {
+        throw new UserError(
+          `${path} is damaged, so nothing can be signed or checked. Delete it: a new one is made, and you are asked once in each workspace whether its tasks are yours.`,
+        );
+      }
+      return { key: Buffer.from(text.trim(), "hex"), workspace: realpathSync.native(this.root) };
+    } catch (error) {
+      if (error instanceof UserError) throw error;
+      throw new UserError(
+        `The key that signs what Rooroo writes could not be read or made in ${this.folder} (${errorCode(error) ?? String(error)}). Make that folder writable, or name another one in ROOROO_HOME.`,
+      );
+    }
+  }
+}
+
+function readKey(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** Of two processes that make one at the same time, one wins, and both use that. */
+function makeKey(folder: string, path: string): string {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const temporary = join(folder, `.key.${randomBytes(6).toString("hex")}.tmp`);
+  const file = openSync(temporary, "wx", 0o600);
+  try {
+    writeSync(file, `${randomBytes(32).toString("hex")}\n`);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  try {
+    linkSync(temporary, path);
+  } catch (error) {
+    if (errorCode(error) !== "EEXIST") throw error;
+  } finally {
+    unlinkSync(temporary);
+  }
+  return readFileSync(path, "utf8");
+}
