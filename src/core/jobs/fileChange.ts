@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { parseJson } from "../documents/parseJson.js";
 import { UserError } from "../errors.js";
-import type { FileSystem, Lock } from "../ports.js";
+import type { FileSystem, Lock, Signer } from "../ports.js";
+import { isSigned, signJson } from "../provenance/signedJson.js";
 import { askInJobFile, type JobFile, withoutAnswered } from "./jobFile.js";
 import type { JobLog } from "./jobLog.js";
 import { jobPlace } from "./jobPlace.js";
@@ -31,12 +32,16 @@ export type FileChange = z.infer<typeof schema>;
 /** Words that an entry begins with whose lifecycle's changes did not count. */
 export const refusal = "What was handed in does not fit the log any more";
 
-/** Log and job file are two files: what the second is to become is written down before the first. */
+/**
+ * Log and job file are two files: what the second is to become is written down, and signed, before the
+ * first. A change that this installation did not write down is not made.
+ */
 export class FileChanges {
   private readonly folder: string;
 
   constructor(
     private readonly files: FileSystem,
+    private readonly signer: Signer,
     private readonly lock: Lock,
     private readonly store: JobStore,
     stem: string,
@@ -45,7 +50,9 @@ export class FileChanges {
   }
 
   async prepare(change: FileChange): Promise<void> {
-    await this.files.replaceFile(this.path(change.runner), `${JSON.stringify(change)}\n`);
+    const path = this.path(change.runner);
+    const text = signJson(`${JSON.stringify(change)}\n`, path, this.signer);
+    await this.files.replaceFile(path, text);
   }
 
   /**
@@ -73,7 +80,9 @@ export class FileChanges {
   async settle(): Promise<void> {
     for (const { name } of await this.files.readDirectory(this.folder)) {
       const bytes = await this.files.readFile(`${this.folder}/${name}`);
-      const json = parseJson(new TextDecoder().decode(bytes));
+      const text = new TextDecoder().decode(bytes);
+      if (!isSigned(text, `${this.folder}/${name}`, this.signer)) continue;
+      const json = parseJson(text);
       const change = schema.safeParse(json.ok ? json.value : undefined).data;
       if (change === undefined || this.path(change.runner) !== `${this.folder}/${name}`) continue;
       if ((await this.lock.holder(runnerLock(change.runner) ?? "")) !== undefined) continue;

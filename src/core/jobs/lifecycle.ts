@@ -77,13 +77,13 @@ class Lifecycle {
     private readonly alive: HeldLock,
     private readonly world: JobWorld,
   ) {
-    const { files, lock } = world;
+    const { files, lock, experts } = world;
     this.store = new JobStore(files, lock, known, (keptAt) => {
       const text = `The log could not be edited as it was, and is written anew. As it was: ${keptAt}.`;
       world.tell({ job: known.name, type: "notice", level: "warning", text });
     });
     this.cards = new RunnerCards(files, lock, known.stem);
-    this.changes = new FileChanges(files, lock, this.store, known.stem);
+    this.changes = new FileChanges(files, experts.signer, lock, this.store, known.stem);
   }
 
   async run(quota: number, signal: AbortSignal): Promise<LifecycleEnd> {
