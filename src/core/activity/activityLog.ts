@@ -1,5 +1,5 @@
 import type { Clock, FileSystem } from "../ports.js";
-import { toJsonLine } from "../documents/jsonLines.js";
+import { parseJsonLine, toJsonLine } from "../documents/jsonLines.js";
 
 type Severity = "INFO" | "WARN" | "ERROR" | "CRITICAL";
 
@@ -39,6 +39,14 @@ export interface Activity {
 
 export const activityLogPath = ".rooroo/logs/activity.jsonl";
 
+/** Bytes at the end of the log in which a line of a moment ago is looked for. */
+const recentBytes = 256 * 1024;
+
+interface Line {
+  readonly event_type?: unknown;
+  readonly task_id?: unknown;
+}
+
 /** Append-only record of what happened, one JSON object a line. */
 export class ActivityLog {
   constructor(
@@ -63,5 +71,22 @@ export class ActivityLog {
     } catch (error) {
       this.onFailure(error);
     }
+  }
+
+  /** Whether one of the newest lines says this of the task; older ones are not looked through. */
+  async hasRecent(type: ActivityType, taskId: string): Promise<boolean> {
+    const size = (await this.files.stat(activityLogPath))?.size ?? 0;
+    if (size === 0) return false;
+    const start = Math.max(0, size - recentBytes);
+    const bytes = await this.files.readRange(activityLogPath, start, size);
+    return new TextDecoder()
+      .decode(bytes)
+      .split("\n")
+      .some((line) => {
+        if (!line.includes(taskId)) return false;
+        const json = parseJsonLine(line);
+        const { event_type: found, task_id: id } = (json.ok ? json.value : {}) as Line;
+        return found === type && id === taskId;
+      });
   }
 }

@@ -3,6 +3,7 @@ import type { Parts } from "./parts.js";
 import type { PlanInstaller } from "./planInstaller.js";
 import { drainLock, queueWork } from "./queueRunner.js";
 import { planRecovery, type TaskFacts } from "./planRecovery.js";
+import { reportReceived } from "./reportReceived.js";
 import { taskLock } from "./taskIds.js";
 import { taskFolder, tasksFolder } from "./taskStore.js";
 
@@ -94,6 +95,7 @@ export class Recovery {
         }
       });
     }
+    for (const name of cutOff) await this.#orTold(() => this.#recordReport(name));
     // Somebody may have taken up some of it meanwhile.
     const now = await this.#parted(cutOff);
     await this.parts.active.clear(now.cutOff);
@@ -103,6 +105,16 @@ export class Recovery {
       tasks: recovered.tasks.filter((taskId) => now.cutOff.includes(taskId)),
       heldElsewhere: [...heldElsewhere, ...now.heldElsewhere],
     };
+  }
+
+  /** A process that ends between a report and its line in the activity log leaves the line to us. */
+  async #recordReport(taskId: string): Promise<void> {
+    const { store, activity } = this.parts;
+    const report = taskId === queueWork ? undefined : await store.readReport(taskId);
+    if (report === undefined || (await activity.hasRecent("EXPERT_REPORT_RECEIVED", taskId)))
+      return;
+    const record = await store.readRecord(taskId);
+    await activity.record(reportReceived(taskId, record?.mode ?? "", report));
   }
 
   /** What is wrong with one task's files keeps no other from its recovery. */

@@ -7,6 +7,7 @@ import { type ExpertEnd, runExpert } from "../experts/expertRunner.js";
 import { readInstructions } from "../experts/instructions.js";
 import type { Mode } from "../experts/mode.js";
 import { failedReport, type Report } from "../experts/report.js";
+import { reportReceived } from "./reportReceived.js";
 import { systemPrompt } from "../experts/systemPrompt.js";
 import type { HeldLock } from "../ports.js";
 import { ForeignFilesError } from "../provenance/foreignFiles.js";
@@ -333,13 +334,7 @@ export class TaskRunner {
     await transcript.guard();
     await this.parts.store.writeReport(task.taskId, { ...report, effort: transcript.effort });
     await confirm?.();
-    await this.parts.activity.record({
-      type: "EXPERT_REPORT_RECEIVED",
-      severity: report.status === "Failed" ? "ERROR" : "INFO",
-      taskId: task.taskId,
-      details: { expert: task.mode.slug, status: report.status, message: report.message },
-      outputs: report.output_artifact_paths,
-    });
+    await this.parts.activity.record(reportReceived(task.taskId, task.mode.slug, report));
     const named = await this.#named(task);
     const { message, error_details: details, output_artifact_paths: artifacts } = report;
     const words = details?.trim() ? `${message}\n\n${details.trim()}` : message;

@@ -75,13 +75,16 @@ export class TaskStore {
     return `${taskFolder(taskId)}/transcript.jsonl`;
   }
 
-  /** Makes what is not there yet; a `context.md` that is there stays as it is (R-ROO-2). */
+  /**
+   * Makes what is not there yet; a `context.md` that is there stays as it is (R-ROO-2). The record,
+   * which has the goal, comes first: a process that ends in between leaves a task that lists show.
+   */
   async create(record: Omit<TaskRecord, "schema" | "createdAt">, context: string): Promise<void> {
-    await this.files.createFile(this.contextPath(record.taskId), context);
     const path = recordPath(record.taskId);
     const createdAt = this.clock.now().toISOString();
     const text = this.#signed(path, { schema: 1, ...record, createdAt });
     await this.files.createFile(path, text);
+    await this.files.createFile(this.contextPath(record.taskId), context);
   }
 
   /** What the task is, whoever made it: a goal, which gives no right. */

@@ -91,6 +91,20 @@ describe("recovery", () => {
         assert.equal(files.text("One.txt"), "One\n", `killed at ${k}`);
         assert.equal(files.text("Two.txt"), "Two\n", `killed at ${k}`);
       }
+      const folders = files.paths.flatMap(
+        (path) => /^\.rooroo\/tasks\/([^/]+)/.exec(path)?.[1] ?? [],
+      );
+      const listed = left.map(({ taskId }) => taskId);
+      assert.deepEqual([...new Set(folders)].sort(), listed.sort(), `killed at ${k}`);
+      const log = files.text(".rooroo/logs/activity.jsonl") ?? "";
+      for (const taskId of listed) {
+        const reports = log
+          .split("\n")
+          .filter(
+            (line) => line.includes("EXPERT_REPORT_RECEIVED") && line.includes(`"${taskId}"`),
+          );
+        assert.equal(reports.length, 1, `killed at ${k}: ${taskId}`);
+      }
       for (const [path, times] of done) assert.equal(times, 1, `killed at ${k}: ${path}`);
       assert.equal(second.queueText, "", `killed at ${k}`);
     }
