@@ -1,4 +1,5 @@
 import { compiled } from "./compiled.mjs";
+import { signerAt } from "./signerAt.mjs";
 
 /**
  * What jobs run over in a folder, as the command line has it, with a model that hands in at once.
@@ -46,6 +47,7 @@ export async function jobWorldAt(root, { asked = async () => {}, tell = () => {}
   };
   const world = {
     ...{ files, lock, clock, ids, model, shell: new ProcessShell(root), parser: new BashParser() },
+    signer: await signerAt(root),
     // No runner of the bench's model searches or asks.
     ...{ search: {}, patterns: {} },
     approver: { request: async () => ({ type: "unavailable" }) },

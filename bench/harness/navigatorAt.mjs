@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileName } from "../model/script.mjs";
 import { compiled } from "./compiled.mjs";
 import { scratch } from "./scratch.mjs";
+import { signerAt } from "./signerAt.mjs";
 
 /**
  * A Navigator as the command line builds it, in a new workspace with some source files.
@@ -38,9 +39,11 @@ export async function navigatorAt(baseUrl, options = {}) {
   );
   const root = options.root ?? (await withSources(files, fileBytes));
   const disk = new DiskFileSystem(root);
-  const journal = new ConversationJournal(disk, console.error);
+  const signer = await signerAt(root);
+  const journal = new ConversationJournal(disk, signer, console.error);
   return new Navigator({
     files: disk,
+    signer,
     // No expert of the bench's model searches or runs commands.
     shell: new ProcessShell(root),
     parser: new BashParser(),

@@ -1,6 +1,8 @@
 import { compiled } from "../harness/compiled.mjs";
 import { median } from "../harness/median.mjs";
 import { row } from "../harness/row.mjs";
+import { scratch } from "../harness/scratch.mjs";
+import { signerAt } from "../harness/signerAt.mjs";
 
 const window = 32_000;
 
@@ -80,7 +82,12 @@ async function longConversation(name, turns) {
           ...{ tools, protocol: "Envelopes only.", talks: false, files },
           ...{ clock: { now: () => new Date(0) }, newCallId: () => `call_${calls++}` },
         });
-  const transcript = await Transcript.open(files, "transcript.jsonl");
+  const transcript = await Transcript.open({
+    files,
+    signer: await signerAt(await scratch()),
+    taskId: "bench",
+    path: "transcript.jsonl",
+  });
   await transcript.append(
     { type: "start", schema: 1, at: "2026-01-01", system: "You are a bench. ".repeat(200) },
     { type: "user", content: "Read it all." },

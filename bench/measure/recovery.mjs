@@ -1,9 +1,11 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { compiled } from "../harness/compiled.mjs";
 import { median } from "../harness/median.mjs";
 import { navigatorAt } from "../harness/navigatorAt.mjs";
 import { row } from "../harness/row.mjs";
 import { scratch } from "../harness/scratch.mjs";
+import { signerAt } from "../harness/signerAt.mjs";
 import { timed } from "../harness/timed.mjs";
 
 const tasks = 1_000;
@@ -16,7 +18,9 @@ const tasks = 1_000;
  */
 export async function recovery({ quick }) {
   const root = await scratch();
-  for (let n = 0; n < tasks; n++) await writeTask(root, n);
+  const { signJson } = await compiled("core/provenance/signedJson");
+  const signing = { signer: await signerAt(root), signJson };
+  for (let n = 0; n < tasks; n++) await writeTask(root, n, signing);
   /** @type {number[][]} */
   const took = [[], [], []];
   for (let run = 0; run < (quick ? 2 : 7); run++) {
@@ -33,8 +37,12 @@ export async function recovery({ quick }) {
   ];
 }
 
-/** @param {string} root @param {number} n */
-async function writeTask(root, n) {
+/**
+ * @param {string} root
+ * @param {number} n
+ * @param {{ signer: any, signJson: any }} signing
+ */
+async function writeTask(root, n, { signer, signJson }) {
   const taskId = `ROO#TASK_20260102030405_${n.toString(16).toUpperCase().padStart(6, "0")}`;
   const folder = join(root, ".rooroo", "tasks", taskId);
   await mkdir(folder, { recursive: true });
@@ -45,7 +53,12 @@ async function writeTask(root, n) {
     ...{ clarification_question: null, error_details: null },
   };
   await writeFile(join(folder, "context.md"), `# ${taskId}\n`);
-  await writeFile(join(folder, "task.json"), JSON.stringify(record));
+  /** @param {string} name @param {object} value */
+  const state = (name, value) => {
+    const path = `.rooroo/tasks/${taskId}/${name}`;
+    return writeFile(join(root, path), signJson(JSON.stringify(value), path, signer));
+  };
+  await state("task.json", record);
   await writeFile(join(folder, "transcript.jsonl"), "{}\n".repeat(50));
-  await writeFile(join(folder, "report.json"), JSON.stringify(report));
+  await state("report.json", report);
 }

@@ -2,12 +2,13 @@ import { compiled } from "../harness/compiled.mjs";
 import { median } from "../harness/median.mjs";
 import { row } from "../harness/row.mjs";
 import { scratch } from "../harness/scratch.mjs";
+import { signerAt } from "../harness/signerAt.mjs";
 import { timed } from "../harness/timed.mjs";
 
 const lengths = [10, 1_000, 5_000, 10_000];
 
 /**
- * Writing one more message behind so many others. All lengths take turns, so that their ratio holds
+ * Writing one more message, signed, behind so many others. All lengths take turns, so that their ratio holds
  * however busy the machine is.
  *
  * @param {{ quick: boolean }} options
@@ -19,15 +20,15 @@ export async function transcript({ quick }) {
   /** @type {Map<number, number[]>} */
   const took = new Map(lengths.map((length) => [length, []]));
   for (let run = 0; run < (quick ? 3 : 10); run++) {
-    const files = new DiskFileSystem(await scratch());
+    const root = await scratch();
+    const files = new DiskFileSystem(root);
+    const signer = await signerAt(root);
     const transcripts = new Map();
     for (const length of lengths) {
       const path = `${length}.jsonl`;
-      await files.appendLines(
-        path,
-        Array.from({ length }, (_, n) => JSON.stringify(line(n))),
-      );
-      transcripts.set(length, await Transcript.open(files, path));
+      const one = await Transcript.open({ files, signer, taskId: "bench", path });
+      await one.append(...Array.from({ length }, (_, n) => line(n)));
+      transcripts.set(length, one);
     }
     for (let n = 0; n < 20; n++) {
       for (const [length, one] of transcripts) {
