@@ -1,3 +1,5 @@
+import { signJson } from "../../src/core/provenance/signedJson.js";
+import { PlainSigner } from "../fakes/plainSigner.js";
 import { formatQueueEntry } from "../../src/core/documents/queue.js";
 
 const mode = "rooroo-developer";
@@ -53,8 +55,7 @@ function queueEntry(taskId: string): string {
   return `${formatQueueEntry({ taskId, mode, contextPath, goal: "Go", ...fixed })}\n`;
 }
 
-/** A workspace in the middle of things: each of its files may be damaged. */
-export const workspace: Readonly<Record<string, string>> = {
+const plain: Readonly<Record<string, string>> = {
   ".rooroo/queue.jsonl": [ended, cutOff, fresh].map(queueEntry).join(""),
   ...base(ended),
   ...base(cutOff),
@@ -87,3 +88,21 @@ export const workspace: Readonly<Record<string, string>> = {
     { at: "2026-01-01T00:00:00.000Z", type: "user", id: "u-2", text: "Go on." },
   ),
 };
+
+const signer = new PlainSigner();
+
+/** A workspace in the middle of things, as this installation wrote it: each file may be damaged. */
+export const workspace: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(plain).map(([path, text]) => [path, signed(path, text)]),
+);
+
+function signed(path: string, text: string): string {
+  if (path.endsWith(".json")) return signJson(text, path, signer);
+  const values = () =>
+    text
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as object);
+  if (path.endsWith("transcript.jsonl")) return signer.chain(path, values());
+  return path.endsWith("conversation.jsonl") ? signer.lines(path, values()) : text;
+}

@@ -3,11 +3,14 @@ import { Modes } from "../../src/core/experts/modes.js";
 import type { Overview } from "../../src/core/navigator/overview.js";
 import { OverviewReader } from "../../src/core/navigator/overviewReader.js";
 import { QueueStore } from "../../src/core/navigator/queueStore.js";
+import { InstallationKey } from "../../src/node/installationKey.js";
 import { TaskStore } from "../../src/core/navigator/taskStore.js";
 
 /** What `rooroo status --json` prints, without the price of a process. */
 export async function overviewAt(root: string): Promise<Overview> {
-  const { files, signer, lock, clock } = machine(root, "rooroo status");
+  const { files, lock, clock } = machine(root, "rooroo status");
+  // The processes at work have their own home beside the workspace.
+  const signer = new InstallationKey(`${root}-home`, root);
   const modes = new Modes(files);
   await modes.refresh();
   const store = new TaskStore(files, clock, signer);

@@ -95,15 +95,15 @@ export class QueueRunner {
     if (fresh.length === 0) return;
     for (const entry of fresh) this.#told.add(lineOf(entry));
     const which =
-      all === 1
-        ? "The task in the queue was"
-        : `${fresh.length} of the ${all} tasks in the queue ${fresh.length === 1 ? "was" : "were"}`;
+      fresh.length < all
+        ? `${fresh.length} of the ${all} tasks in the queue ${fresh.length === 1 ? "was" : "were"} not`
+        : `${all === 1 ? "The task" : `The ${all} tasks`} in the queue ${all === 1 ? "was" : "were"} not`;
     const shown = fresh.slice(0, mostNamed).map(({ taskId, mode, goal }) => {
       return `- \`${taskId}\` (${mode}): ${visibleLine(goal, 200)}`;
     });
     const more = fresh.length - shown.length;
     if (more > 0) shown.push(`- … and ${more} more`);
-    const text = `${which} not added here: the folder brought it, or another program or an editor wrote it.\n\n${shown.join("\n")}`;
+    const text = `${which} added here: the folder, an editor or another program brought ${fresh.length === 1 ? "it" : "them"}.\n\n${shown.join("\n")}`;
     this.parts.narrator.notice("warning", text);
   }
 
