@@ -3,12 +3,13 @@ import { Modes } from "../../src/core/experts/modes.js";
 import type { Overview } from "../../src/core/navigator/overview.js";
 import { OverviewReader } from "../../src/core/navigator/overviewReader.js";
 import { QueueStore } from "../../src/core/navigator/queueStore.js";
+import { TimedPatterns } from "../../src/node/timedPatterns.js";
 import { TaskStore } from "../../src/core/navigator/taskStore.js";
 
 /** What `rooroo status --json` prints, without the price of a process. */
 export async function overviewAt(root: string): Promise<Overview> {
   const { files, lock, clock } = machine(root, "rooroo status");
-  const modes = new Modes(files);
+  const modes = new Modes(files, new TimedPatterns());
   await modes.refresh();
   const store = new TaskStore(files, clock);
   const queue = new QueueStore(files, lock, (slug) => modes.all.has(slug));

@@ -1,7 +1,6 @@
 import { Transcript, type TranscriptLine } from "../agent/transcript.js";
 import { UserError } from "../errors.js";
 import { runExpert } from "../experts/expertRunner.js";
-import { readInstructions } from "../experts/instructions.js";
 import type { Mode } from "../experts/mode.js";
 import type { Outcome } from "./outcome.js";
 import type { Parts } from "./parts.js";
@@ -51,7 +50,7 @@ export async function agentSession(
     const transcript = await Transcript.open(files, path, () => own.held.check());
     const lines: TranscriptLine[] = [];
     if (transcript.isEmpty) {
-      const rules = await readInstructions(files, agent.slug);
+      const rules = await parts.experts.instructions.read(agent.slug);
       const at = clock.now().toISOString();
       lines.push({ type: "start", schema: 1, at, system: systemText(shell.description, rules) });
     }
