@@ -1,7 +1,6 @@
 import { UserError } from "../errors.js";
 import type { FileSystem, Patterns } from "../ports.js";
-import { HiddenFiles } from "../tools/hiddenFiles.js";
-import { type NamedFile, readNamedFile } from "../tools/namedFile.js";
+import { readOwnDocument } from "../tools/namedFile.js";
 import { builtInModes, documenterSlug } from "./builtInModes.js";
 import type { Mode } from "./mode.js";
 import type { ModeProblem } from "./modeFile.js";
@@ -46,13 +45,15 @@ export class Modes {
 
   /** Reads the mode file again if it changed. The parser loads when there is something to parse. */
   async refresh(): Promise<void> {
-    const file = await this.#read();
-    const text = file.type === "text" ? file.text : undefined;
-    const problem = problemOf(file);
-    if (problem !== undefined) {
+    let text: string | undefined;
+    try {
+      const bytes = await readOwnDocument(modeFilePath, this.files, maxSize);
+      text = bytes && new TextDecoder().decode(bytes);
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
       this.#text = undefined;
       this.#modes = builtInModes;
-      this.#problems = [{ path: modeFilePath, line: 1, column: 1, message: problem }];
+      this.#problems = [{ path: modeFilePath, line: 1, column: 1, message: error.message }];
       return;
     }
     if (text === this.#text && text !== undefined) return;
@@ -73,23 +74,4 @@ export class Modes {
     this.#modes = all;
     this.#problems = problems;
   }
-
-  async #read(): Promise<NamedFile> {
-    try {
-      const { path } = await this.files.locate(modeFilePath);
-      // Experts need not see the mode file itself; a link must not show them anything else.
-      const hidden = path === modeFilePath ? undefined : new HiddenFiles(this.files).once();
-      return await readNamedFile(modeFilePath, this.files, maxSize, hidden);
-    } catch (error) {
-      if (!(error instanceof UserError)) throw error;
-      return { type: "refused", why: `cannot be read: ${error.message}` };
-    }
-  }
-}
-
-/** Why the mode file cannot be used at all, in words for people. */
-function problemOf(file: NamedFile): string | undefined {
-  if (file.type === "refused") return `The mode file is not used: it ${file.why}.`;
-  if (file.type === "text" && file.size > maxSize) return "The mode file is too long to be read.";
-  return undefined;
 }

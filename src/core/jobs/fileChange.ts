@@ -2,6 +2,7 @@ import * as z from "zod";
 import { parseJson } from "../documents/parseJson.js";
 import { UserError } from "../errors.js";
 import type { FileSystem, Lock } from "../ports.js";
+import { readOwnDocument } from "../tools/namedFile.js";
 import { askInJobFile, type JobFile, withoutAnswered } from "./jobFile.js";
 import type { JobLog } from "./jobLog.js";
 import { jobPlace } from "./jobPlace.js";
@@ -72,8 +73,7 @@ export class FileChanges {
   /** Finishes what runners had begun that were killed, as far as it can be written now. */
   async settle(): Promise<void> {
     for (const { name } of await this.files.readDirectory(this.folder)) {
-      const bytes = await this.files.readFile(`${this.folder}/${name}`);
-      const json = parseJson(new TextDecoder().decode(bytes));
+      const json = parseJson(await this.text(`${this.folder}/${name}`));
       const change = schema.safeParse(json.ok ? json.value : undefined).data;
       if (change === undefined || this.path(change.runner) !== `${this.folder}/${name}`) continue;
       if ((await this.lock.holder(runnerLock(change.runner) ?? "")) !== undefined) continue;
@@ -82,6 +82,16 @@ export class FileChanges {
       } catch (error) {
         if (!(error instanceof UserError)) throw error;
       }
+    }
+  }
+
+  /** Empty for what is no file of ours, such as a link or a folder in its place. */
+  private async text(path: string): Promise<string> {
+    try {
+      return new TextDecoder().decode(await readOwnDocument(path, this.files));
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      return "";
     }
   }
 

@@ -5,7 +5,7 @@ import { UserError } from "../errors.js";
 import { type Report, report } from "../experts/report.js";
 import type { Clock, FileSystem } from "../ports.js";
 import { HiddenFiles } from "../tools/hiddenFiles.js";
-import { readNamedFile } from "../tools/namedFile.js";
+import { readNamedFile, readOwnDocument } from "../tools/namedFile.js";
 import { formatSize } from "../tools/textFile.js";
 import { visibleLine } from "../tools/visibleText.js";
 
@@ -141,7 +141,7 @@ export class TaskStore {
 
   /** Throws a {@link UserError} that names the file when its content is not what it should be. */
   async #read<T>(path: string, schema: z.ZodType<T>): Promise<T | undefined> {
-    const bytes = await this.files.readFile(path);
+    const bytes = await readOwnDocument(path, this.files);
     if (bytes === undefined) return undefined;
     const json = parseJson(new TextDecoder().decode(bytes));
     const newer = json.ok ? newerSchema(json.value, path) : undefined;

@@ -1,6 +1,8 @@
 import { mayHoldSecrets } from "../approvals/secretFiles.js";
+import { UserError } from "../errors.js";
 import type { FileSystem } from "../ports.js";
-import type { Hidden } from "./hiddenFiles.js";
+import { type Hidden, HiddenFiles } from "./hiddenFiles.js";
+import { formatSize } from "./textFile.js";
 
 /** What came of reading a file that a document of the workspace names. */
 export type NamedFile =
@@ -44,4 +46,31 @@ export async function readNamedFile(
   // The canonical path is read: a link that is put there meanwhile leads nowhere else.
   const bytes = await files.readRange(real, 0, most);
   return { type: "text", text: new TextDecoder().decode(bytes), size: stat.size };
+}
+
+/**
+ * Reads a document that code looks for under its own name, such as a job's file. It may be hidden from
+ * experts itself, but a link must not lead to anything that they could not read. Throws a
+ * {@link UserError} that names the document when it is such a link, no regular file, or too long.
+ *
+ * @param most bytes that such a document may have
+ * @returns `undefined` when there is none
+ */
+export async function readOwnDocument(
+  path: string,
+  files: FileSystem,
+  most = 5_000_000,
+): Promise<Uint8Array | undefined> {
+  const refused = (why: string) =>
+    new UserError(`${path} ${why}, so it is not read. Move it away, or put a proper file there.`);
+  const { path: real } = await files.locate(path);
+  if (real !== path) {
+    const linked = await readNamedFile(path, files, 0, new HiddenFiles(files).once());
+    if (linked.type === "refused") throw refused(linked.why);
+  }
+  const stat = await files.stat(path);
+  if (stat === undefined) return undefined;
+  if (stat.kind !== "file") throw refused("is not a regular file");
+  if (stat.size > most) throw refused(`is longer than ${formatSize(most)}`);
+  return files.readFile(path);
 }

@@ -224,7 +224,7 @@ describe("a mode file that is not an ordinary one", () => {
       const files = new MemoryFileSystem({ ".rooignore": "hidden/\n", [target]: mode });
       files.link(".roomodes", target);
       assert.deepEqual(await problemsOf(files), [
-        `The mode file is not used: it is a link to ${target}, which ${why}.`,
+        `.roomodes is a link to ${target}, which ${why}, so it is not read. Move it away, or put a proper file there.`,
       ]);
     });
   }
@@ -232,12 +232,12 @@ describe("a mode file that is not an ordinary one", () => {
   it("is not used when it is a folder or too long, and is again when it is mended", async () => {
     const files = new MemoryFileSystem({ ".roomodes/x": "" });
     assert.deepEqual(await problemsOf(files), [
-      "The mode file is not used: it is not a regular file.",
+      ".roomodes is not a regular file, so it is not read. Move it away, or put a proper file there.",
     ]);
     const long = new MemoryFileSystem({ ".roomodes": `${mode}#${"x".repeat(600_000)}` });
     const modes = new Modes(long, patterns);
     await modes.refresh();
-    assert.match(modes.problems[0]!.message, /too long/);
+    assert.match(modes.problems[0]!.message, /longer than 500 kB/);
     long.put(".roomodes", mode);
     await modes.refresh();
     assert.deepEqual(modes.problems, []);
@@ -265,7 +265,7 @@ describe("instructions", () => {
       ".rooroo/rules/own.md": "own",
       ".roorules": "older",
     });
-    const text = await new Instructions(files, assert.fail).read("rooroo-developer");
+    const text = await new Instructions(files, assert.ifError).read("rooroo-developer");
     assert.deepEqual(text.match(/^(agents|deep|b|developer|own)$/gm), [
       "agents",
       "deep",
