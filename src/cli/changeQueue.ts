@@ -1,5 +1,6 @@
 import { Modes } from "../core/experts/modes.js";
 import { QueueStore } from "../core/navigator/queueStore.js";
+import { TimedPatterns } from "../node/timedPatterns.js";
 import { exitCode } from "./exitCode.js";
 import { machine } from "./machine.js";
 import { noApprover } from "./noApprover.js";
@@ -67,7 +68,7 @@ export async function changeQueue(
 }
 
 async function queuedTasks({ files, lock }: ReturnType<typeof machine>): Promise<string[]> {
-  const modes = new Modes(files);
+  const modes = new Modes(files, new TimedPatterns());
   await modes.refresh();
   const queue = new QueueStore(files, lock, (slug) => modes.all.has(slug));
   return (await queue.entries()).map(({ taskId }) => taskId);

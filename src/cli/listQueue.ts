@@ -1,5 +1,6 @@
 import { Modes } from "../core/experts/modes.js";
 import { QueueStore } from "../core/navigator/queueStore.js";
+import { TimedPatterns } from "../node/timedPatterns.js";
 import { exitCode } from "./exitCode.js";
 import { expertName } from "./expertName.js";
 import { machine } from "./machine.js";
@@ -12,7 +13,7 @@ import { workspaceRoot } from "./workspaceRoot.js";
 export async function listQueue(options: Options, terminal: Terminal): Promise<number> {
   const root = await workspaceRoot(options.workspace);
   const { files, lock } = machine(root, "rooroo queue");
-  const modes = new Modes(files);
+  const modes = new Modes(files, new TimedPatterns());
   await modes.refresh();
   const queue = new QueueStore(files, lock, (slug) => modes.all.has(slug));
   const lines = (await queue.lines()).filter(({ kind }) => kind !== "blank");

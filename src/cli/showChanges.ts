@@ -21,6 +21,8 @@ export async function showChanges(
   const taskId = await taskNamed(task, files);
   const changes = new TaskChanges({ files, clock, documents: noDocuments }, tasksFolder);
   const reviewed = await changes.files([taskId]);
+  const damage = await changes.damage([taskId]);
+  const code = damage.length > 0 && reviewed.length === 0 ? exitCode.failed : exitCode.done;
   if (options.json === true) {
     const listed = reviewed.map((file) => ({
       path: file.path,
@@ -30,10 +32,15 @@ export async function showChanges(
         ? { diff: changeDiff(file.path, file.before, file.now) }
         : { problem: file.problem }),
     }));
-    terminal.print(`${terminalJson({ taskId, files: listed }, 2)}\n`);
-    return exitCode.done;
+    terminal.print(`${terminalJson({ taskId, files: listed, damage }, 2)}\n`);
+    return code;
   }
-  if (reviewed.length === 0) terminal.print("There are no changes of this task to review.\n");
+  for (const words of damage) {
+    terminal.print(`${terminal.style.yellow("!")} ${terminalText(words)}\n`);
+  }
+  if (reviewed.length === 0 && damage.length === 0) {
+    terminal.print("There are no changes of this task to review.\n");
+  }
   for (const file of reviewed) {
     const { bold, yellow } = terminal.style;
     terminal.print(`${bold(terminalText(file.path))}  ${kindOf(file)}${modesOf(file)}\n`);
@@ -44,7 +51,7 @@ export async function showChanges(
     const diff = terminalText(changeDiff(file.path, file.before, file.now));
     terminal.print(coloredDiff(diff, terminal.style));
   }
-  return exitCode.done;
+  return code;
 }
 
 function kindOf({ before, now, problem }: ReviewedFile): "added" | "removed" | "changed" {

@@ -6,6 +6,7 @@ import type { Overview } from "../core/navigator/overview.js";
 import { OverviewReader } from "../core/navigator/overviewReader.js";
 import { QueueStore } from "../core/navigator/queueStore.js";
 import { TaskStore } from "../core/navigator/taskStore.js";
+import { TimedPatterns } from "../node/timedPatterns.js";
 import { exitCode } from "./exitCode.js";
 import { machine } from "./machine.js";
 import type { Options } from "./options.js";
@@ -29,7 +30,7 @@ export async function showStatus(options: Options, terminal: Terminal): Promise<
 /** Nothing runs in this process, so that what runs tasks need not be loaded. */
 async function readOverview(root: string): Promise<Overview> {
   const { files, signer, lock, clock } = machine(root, "rooroo status");
-  const modes = new Modes(files);
+  const modes = new Modes(files, new TimedPatterns());
   await modes.refresh();
   const store = new TaskStore(files, clock, signer);
   const queue = new QueueStore(files, lock, (slug) => modes.all.has(slug));

@@ -32,6 +32,7 @@ export async function undoTask(
   const taskId = await taskNamed(task, files);
   const changes = new TaskChanges({ files, clock, documents: noDocuments }, tasksFolder);
   const never = new AbortController().signal;
+  const damage = await changes.damage([taskId]);
   const asked = { waits: false };
   const undone = await whileAtRest([taskId], lock, () =>
     changes.undo(taskId, async (intent) => {
@@ -44,19 +45,24 @@ export async function undoTask(
       return decision.type === "allowed";
     }),
   );
+  const { yellow } = terminal.style;
   if (options.json === true) {
     const listed = undone.map(({ path, ...file }) =>
       file.type === "left"
         ? { path, type: file.type, why: file.why, words: file.words }
         : { path, ...file },
     );
-    terminal.print(`${terminalJson({ taskId, files: listed }, 2)}\n`);
+    terminal.print(`${terminalJson({ taskId, files: listed, damage }, 2)}\n`);
   } else {
-    if (undone.length === 0) terminal.print("There are no changes of this task to undo.\n");
+    for (const words of damage) terminal.print(`${yellow("!")} ${terminalText(words)}\n`);
+    if (undone.length === 0 && damage.length === 0) {
+      terminal.print("There are no changes of this task to undo.\n");
+    }
     for (const file of undone) show(file, terminal);
   }
   if (asked.waits) return exitCode.waiting;
-  return undone.some(({ type }) => type === "left") ? exitCode.failed : exitCode.done;
+  const isAll = damage.length === 0 && undone.every(({ type }) => type !== "left");
+  return isAll ? exitCode.done : exitCode.failed;
 }
 
 function show(file: UndoneFile, terminal: Terminal): void {

@@ -1,5 +1,6 @@
 import { parseQueue } from "../core/documents/queue.js";
 import { Modes } from "../core/experts/modes.js";
+import { TimedPatterns } from "../node/timedPatterns.js";
 import { machine } from "./machine.js";
 import type { Options } from "./options.js";
 import type { Terminal } from "./terminal.js";
@@ -16,7 +17,7 @@ export async function validateQueue(
   const root = await workspaceRoot(options.workspace);
   const read = await readTextFile(file);
   if ("problem" in read) return tellProblems(file, [read.problem], "", options, terminal);
-  const modes = new Modes(machine(root, "rooroo validate").files);
+  const modes = new Modes(machine(root, "rooroo validate").files, new TimedPatterns());
   await modes.refresh();
   const lines = parseQueue(read.text, (slug) => modes.all.has(slug));
   const problems = lines.flatMap((line): Problem[] =>

@@ -1,6 +1,7 @@
 import { parseJson } from "../core/documents/parseJson.js";
 import { Modes } from "../core/experts/modes.js";
 import { completeReport, completionTool, reportProblem } from "../core/experts/report.js";
+import { TimedPatterns } from "../node/timedPatterns.js";
 import { lineAt, lineOfField } from "./lineOfField.js";
 import { machine } from "./machine.js";
 import type { Options } from "./options.js";
@@ -14,7 +15,10 @@ export async function validateReport(
   options: Options,
   terminal: Terminal,
 ): Promise<number> {
-  const modes = new Modes(machine(await workspaceRoot(options.workspace), "rooroo validate").files);
+  const modes = new Modes(
+    machine(await workspaceRoot(options.workspace), "rooroo validate").files,
+    new TimedPatterns(),
+  );
   await modes.refresh();
   const experts = modes.assignable.map(({ slug }) => slug);
   const read = await readTextFile(file);

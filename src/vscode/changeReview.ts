@@ -49,9 +49,10 @@ export class ChangeReview implements vscode.Disposable {
     const { session } = this;
     const { choosePart } = await import("./choosePart.js");
     for (let first = true; ; first = false) {
-      const files = await (await session.changes()).files(review.taskIds);
+      const changes = await session.changes();
+      const files = await changes.files(review.taskIds);
       if (files.length === 0) {
-        if (first) this.tellNothing();
+        if (first) this.tellNothing(await changes.damage(review.taskIds));
         break;
       }
       const part = await choosePart(files, review.title);
@@ -86,15 +87,17 @@ export class ChangeReview implements vscode.Disposable {
     const review = await this.choose(argument, true);
     if (!review) return;
     const { session } = this;
-    const files = await (await session.changes()).files(review.taskIds);
+    const changes = await session.changes();
+    const files = await changes.files(review.taskIds);
+    const damage = await changes.damage(review.taskIds);
     if (files.length === 0) {
-      this.tellNothing();
+      this.tellNothing(damage);
       return;
     }
     const undo = vscode.l10n.t("Undo");
     const chosen = await vscode.window.showWarningMessage(
       vscode.l10n.t("Undo what “{0}” has changed?", shorten(review.goal, 80)),
-      { modal: true, detail: listed(files.map(({ path }) => path)) },
+      { modal: true, detail: [...damage, listed(files.map(({ path }) => path))].join("\n\n") },
       undo,
     );
     if (chosen !== undo) return;
@@ -143,10 +146,13 @@ export class ChangeReview implements vscode.Disposable {
 
   private async show(review: Review): Promise<void> {
     const { session } = this;
-    const files = await (await session.changes()).files(review.taskIds);
-    const problems = files.flatMap(({ path, problem }) =>
+    const changes = await session.changes();
+    const files = await changes.files(review.taskIds);
+    const damage = await changes.damage(review.taskIds);
+    const unshown = files.flatMap(({ path, problem }) =>
       problem === undefined ? [] : [`${path}: ${problem}`],
     );
+    const problems = [...damage, ...unshown];
     if (problems.length > 0) {
       void vscode.window.showWarningMessage(
         vscode.l10n.t("Some changes cannot be shown. {0}", listed(problems)),
@@ -156,7 +162,7 @@ export class ChangeReview implements vscode.Disposable {
     // One editor shows a review, as it is now.
     await vscode.window.tabGroups.close(tabsOf(review), true);
     if (shown.length === 0) {
-      if (problems.length === 0) this.tellNothing();
+      if (problems.length === 0) this.tellNothing([]);
       return;
     }
     this.earlier.refresh();
@@ -234,7 +240,12 @@ export class ChangeReview implements vscode.Disposable {
     await vscode.commands.executeCommand("vscode.changes", title, resources);
   }
 
-  private tellNothing(): void {
+  /** @param damage why there may be more than is known */
+  private tellNothing(damage: readonly string[]): void {
+    if (damage.length > 0) {
+      void vscode.window.showWarningMessage(listed(damage));
+      return;
+    }
     void vscode.window.showInformationMessage(vscode.l10n.t("There are no changes to review."));
   }
 

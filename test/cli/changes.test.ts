@@ -87,4 +87,21 @@ describe("rooroo changes and undo", () => {
     assert.match(stdout, /! AGENTS\.md left as it is\. AGENTS\.md steers tools, editors or agents/);
     assert.equal(await stage.read("AGENTS.md"), "evil\n");
   });
+
+  it("say what of a damaged log cannot be read, and end with 1 where nothing can be told", async () => {
+    const folder = ".rooroo/tasks/ROO#TASK_20260102030405_AB12CD";
+    const stage = await Stage.open(works, {
+      [`${folder}/changes/1`]: "one\n",
+      [`${folder}/changes/log.jsonl`]: "{torn\n",
+    });
+    for (const command of ["changes", "undo"]) {
+      const { code, stdout } = await stage.run(command, "AB12CD");
+      assert.equal(code, 1, stdout);
+      assert.match(stdout, /^! Line 1 of .*log\.jsonl cannot be read: the log is damaged\./);
+      const json = await stage.run(command, "AB12CD", "--json");
+      assert.equal(json.code, 1);
+      const { damage } = JSON.parse(json.stdout) as { damage: string[] };
+      assert.match(damage[0] ?? "", /Line 1 of/);
+    }
+  });
 });

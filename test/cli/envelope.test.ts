@@ -103,6 +103,21 @@ describe("rooroo in envelopes", () => {
     assert.equal(await stage.read("a.txt"), "x");
   });
 
+  it("tells a plain agent what is said while its call waits for an approval, and does not do the call", async () => {
+    const write = { edit: { path: "a.txt", edits: [{ start: 0, end: 0, newText: "x" }] } };
+    const replies = [commands(write), says("I stopped.")];
+    const stage = await Stage.open((_request, index) => replies[index] ?? says("?"));
+    const waits = await stage.run("agent", "Write");
+    assert.equal(waits.code, 2, waits.stdout + waits.stderr);
+    const [, session = ""] = /--session '?(\S+?)'? /.exec(waits.stdout) ?? [];
+    const told = await stage.run("agent", "--session", session, "STOP,", "no files");
+    assert.equal(told.code, 0, told.stdout + told.stderr);
+    assert.match(told.stdout, /I stopped\./);
+    const last = stage.model.requests.at(-1)?.messages.at(-1);
+    assert.match(JSON.stringify(last), /was not done. The user said instead: STOP, no files/);
+    assert.equal((await stage.list("")).includes("a.txt"), false);
+  });
+
   it("says what calls cost where the price is known", async () => {
     const usage = { inputTokens: 10_000, outputTokens: 1_000, cachedTokens: 5_000 };
     const stage = await Stage.open(

@@ -4,6 +4,7 @@ import type { Overview } from "../../src/core/navigator/overview.js";
 import { OverviewReader } from "../../src/core/navigator/overviewReader.js";
 import { QueueStore } from "../../src/core/navigator/queueStore.js";
 import { InstallationKey } from "../../src/node/installationKey.js";
+import { TimedPatterns } from "../../src/node/timedPatterns.js";
 import { TaskStore } from "../../src/core/navigator/taskStore.js";
 
 /** What `rooroo status --json` prints, without the price of a process. */
@@ -11,7 +12,7 @@ export async function overviewAt(root: string): Promise<Overview> {
   const { files, lock, clock } = machine(root, "rooroo status");
   // The processes at work have their own home beside the workspace.
   const signer = new InstallationKey(`${root}-home`, root);
-  const modes = new Modes(files);
+  const modes = new Modes(files, new TimedPatterns());
   await modes.refresh();
   const store = new TaskStore(files, clock, signer);
   const queue = new QueueStore(files, lock, (slug) => modes.all.has(slug));

@@ -115,6 +115,10 @@ export async function settleCalls(
   return { type: "settled", ...tally };
 }
 
+/** What a model is told of a call that had begun when the process ended. */
+export const wasCutOff =
+  "The program was closed while this call ran, so it may have happened in full, in part or not at all. It was not repeated. Look at what is there before you decide.";
+
 interface Ending {
   readonly ending: EndingTool;
 }
@@ -229,9 +233,5 @@ async function wasInterrupted(
   for (const path of tool?.access === "write" ? paths : []) {
     if (typeof path === "string") await removeLeftovers(path, files);
   }
-  return {
-    ok: false,
-    content:
-      "The program was closed while this call ran, so it may have happened in full, in part or not at all. It was not repeated. Look at what is there before you decide.",
-  };
+  return { ok: false, content: wasCutOff };
 }

@@ -45,21 +45,31 @@ export interface ChangedFile {
   readonly mixed: boolean;
 }
 
+export interface ReadChangeLog {
+  readonly lines: readonly ChangeLine[];
+  /** Numbers of the lines that cannot be read, 1-based. */
+  readonly unreadable: readonly number[];
+}
+
 /**
- * Reads a task's log of changes. It lies in the workspace, so it may say anything: lines of another
- * form are passed over.
+ * Reads a task's log of changes. The log lies in the workspace, so it may say anything: lines of
+ * another form are left out, and counted. Throws a {@link UserError} when a newer version wrote one.
  *
  * @param path the log's own, for complaints
  */
-export function parseChangeLog(text: string, path: string): ChangeLine[] {
-  return text.split("\n").flatMap((one) => {
-    if (one.trim() === "") return [];
+export function parseChangeLog(text: string, path: string): ReadChangeLog {
+  const lines: ChangeLine[] = [];
+  const unreadable: number[] = [];
+  for (const [index, one] of text.split("\n").entries()) {
+    if (one.trim() === "") continue;
     const json = parseJsonLine(one);
     const newer = json.ok ? newerSchema(json.value, path) : undefined;
     if (newer !== undefined) throw new UserError(newer);
     const parsed = changeLine.safeParse(json.ok ? json.value : undefined);
-    return parsed.success ? [parsed.data] : [];
-  });
+    if (parsed.success) lines.push(parsed.data);
+    else unreadable.push(index + 1);
+  }
+  return { lines, unreadable };
 }
 
 /** Takes one more line into account. */

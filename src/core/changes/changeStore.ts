@@ -28,6 +28,7 @@ export type Entry = ChangeLine extends infer Line
 export class ChangeStore {
   readonly folder: string;
   #changed: Map<string, ChangedFile> | undefined;
+  #damage: string | undefined;
   #next = 0;
 
   /** @param taskFolder as in `.rooroo/tasks/ID` */
@@ -39,15 +40,32 @@ export class ChangeStore {
     this.folder = `${taskFolder}/changes`;
   }
 
-  /** By path, in the order in which the files were first changed. */
+  /**
+   * By path, in the order in which the files were first changed. Throws a {@link UserError} when the
+   * log is no regular file, or a newer version wrote it.
+   */
   async read(): Promise<ReadonlyMap<string, ChangedFile>> {
     if (this.#changed !== undefined) return this.#changed;
-    const path = `${this.folder}/log.jsonl`;
-    const bytes = await this.#own(path);
+    const bytes = await this.#own(this.#log);
+    if (bytes === undefined && (await this.files.stat(this.#log)) !== undefined) {
+      throw new UserError(
+        `${this.#log} is not a file that can be read, so nobody can tell what this task has changed. Move it away, or put its backup there.`,
+      );
+    }
     const changed = new Map<string, ChangedFile>();
-    const lines = bytes === undefined ? [] : parseChangeLog(new TextDecoder().decode(bytes), path);
+    const { lines, unreadable } = parseChangeLog(new TextDecoder().decode(bytes), this.#log);
     for (const one of lines) applyChange(changed, one);
+    this.#damage = await this.#damageOf(lines.length, unreadable);
     return (this.#changed = changed);
+  }
+
+  /**
+   * Says in words for people what is wrong with the log, of which {@link read} gives what is left;
+   * `undefined` when nothing is. Throws as {@link read} does.
+   */
+  async damage(): Promise<string | undefined> {
+    await this.read();
+    return this.#damage;
   }
 
   async append(...entries: readonly Entry[]): Promise<void> {
@@ -56,7 +74,7 @@ export class ChangeStore {
     const lines = entries.map((entry): ChangeLine => ({ schema: 1, at, ...entry }));
     // What was changed in the project may be secret, and is kept there: a copy is not to be shared.
     await this.files.createFile(`${this.folder}/.gitignore`, "*\n");
-    await this.files.appendLines(`${this.folder}/log.jsonl`, lines.map(toJsonLine), {
+    await this.files.appendLines(this.#log, lines.map(toJsonLine), {
       durable: true,
     });
     for (const one of lines) applyChange(changed, one);
@@ -99,6 +117,25 @@ export class ChangeStore {
   /** Forgets a content that no line is read for any more. */
   async drop(state: FileState): Promise<void> {
     if (state.kind === "kept") await this.files.removeFile(`${this.folder}/${state.content}`);
+  }
+
+  get #log(): string {
+    return `${this.folder}/log.jsonl`;
+  }
+
+  async #damageOf(count: number, unreadable: readonly number[]): Promise<string | undefined> {
+    const known = "What the readable lines tell of can be undone; other files stay as they are.";
+    const [first] = unreadable;
+    if (first !== undefined) {
+      const shown = unreadable.slice(0, 20).join(", ");
+      const more = unreadable.length > 20 ? ` and ${unreadable.length - 20} more` : "";
+      const lines = unreadable.length === 1 ? `Line ${first}` : `Lines ${shown}${more}`;
+      return `${lines} of ${this.#log} cannot be read: the log is damaged. ${known}`;
+    }
+    if (count > 0) return undefined;
+    const names = (await this.files.readDirectory(this.folder)).map(({ name }) => name);
+    if (!names.some((name) => /^[1-9]\d*$/.test(name))) return undefined;
+    return `${this.#log} is missing or empty, but what files were is kept beside it: nobody can tell which. Put the log's backup there to undo the changes.`;
   }
 
   /** A link that somebody put in the place of a file of ours leads to what is not for us to show. */

@@ -97,6 +97,12 @@ export class TaskChanges {
     return found;
   }
 
+  /** Says in words for people what is wrong with the logs of these tasks' changes. */
+  async damage(taskIds: readonly string[]): Promise<string[]> {
+    const found = await Promise.all(taskIds.map((taskId) => this.#store(taskId).damage()));
+    return found.filter((one) => one !== undefined);
+  }
+
   /**
    * What a file was before these tasks, or when the last of them left it; what it is now, where they
    * have not changed it, or that was kept or undone. `undefined`: there was no such file.
@@ -279,11 +285,21 @@ export class TaskChanges {
     let latest: { taskId: string; since: string } | undefined;
     for (const { name, kind } of await this.world.files.readDirectory(this.folder)) {
       if (kind !== "folder" || name === taskId) continue;
-      const other = (await this.#store(name).read()).get(file.path);
+      const other = (await this.#readable(name))?.get(file.path);
       if (!other || other.since <= (latest?.since ?? file.since)) continue;
       latest = { taskId: name, since: other.since };
     }
     return latest?.taskId;
+  }
+
+  /** What another task has changed; `undefined` where its log cannot be read. */
+  async #readable(taskId: string): Promise<ReadonlyMap<string, ChangedFile> | undefined> {
+    try {
+      return await this.#store(taskId).read();
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      return undefined;
+    }
   }
 
   async #elsewhere(path: string, file?: ChangedFile): Promise<LeftAlone | undefined> {

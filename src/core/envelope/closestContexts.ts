@@ -2,9 +2,13 @@ import type { ModelMessage } from "../agent/messages.js";
 import { parseJson } from "../documents/parseJson.js";
 import { FileError } from "../errors.js";
 import type { FileSystem } from "../ports.js";
+import { readNamedFile } from "../tools/namedFile.js";
 
 /** Characters of one file. */
 const maxLength = 8_000;
+
+/** Bytes that are read of one file: enough for {@link maxLength} characters of any script. */
+const maxSize = 4 * maxLength;
 
 /**
  * R-ENV-7: the `context.md` that stands closest to where the agent works, up from the folders of its
@@ -23,7 +27,8 @@ export async function closestContexts(
     if (messages.some(({ role, content }) => role === "user" && content.includes(heading(found)))) {
       continue;
     }
-    const text = new TextDecoder().decode(await files.readFile(found)).trim();
+    const file = await readNamedFile(found, files, maxSize);
+    const text = file.type === "text" ? file.text.trim() : "";
     const shown = text.length > maxLength ? `${text.slice(0, maxLength)}\n(cut here)` : text;
     // What it says cannot end the mark that says where it is from.
     const quoted = shown.replaceAll("</context_file", "<\u200B/context_file");

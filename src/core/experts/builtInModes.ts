@@ -68,7 +68,7 @@ const documenter: Mode = {
   whenToUse: "writes and updates documents; changes no code",
   tools: [...reading, ...writing, ...web, "update_todo_list", "ask_followup_question"],
   writes: {
-    fileRegex: /\.(md|mdx|markdown|rst|adoc|txt)$/i,
+    fits: (path) => /\.(md|mdx|markdown|rst|adoc|txt)$/i.test(path),
     description: "documents (.md, .mdx, .rst, .adoc, .txt)",
   },
   plainText: "slip",

@@ -20,6 +20,7 @@ import type {
 } from "../ports.js";
 import type { SerialByKey } from "../serialByKey.js";
 import type { Spending, SpendLimits } from "../spending/spending.js";
+import type { Instructions } from "./instructions.js";
 import type { Mode } from "./mode.js";
 import type { Toolbox } from "./toolbox.js";
 
@@ -84,6 +85,8 @@ export interface ExpertWorld extends Toolbox {
   readonly commandStops: CommandStops;
   /** One file's writes, by all the tasks of this process. */
   readonly writes: SerialByKey;
+  /** What the workspace's own files ask of modes. */
+  readonly instructions: Instructions;
   /** Those that a planner may give tasks to. */
   assignable(): readonly Mode[];
   /** Asked anew at each use. */

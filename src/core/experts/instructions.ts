@@ -1,49 +1,121 @@
+import { FileError } from "../errors.js";
 import type { FileSystem } from "../ports.js";
+import { HiddenFiles } from "../tools/hiddenFiles.js";
+import { readNamedFile } from "../tools/namedFile.js";
+import { formatSize } from "../tools/textFile.js";
+import { visibleLine } from "../tools/visibleText.js";
 
 /** Characters of all instructions together; what is beyond is left out, and said to be. */
 const maxLength = 24_000;
 
+/** Bytes that are read of one file. */
+const maxFileSize = 64_000;
+
+/** Files and folders that are looked at in one rules folder. */
+const maxEntries = 500;
+
 /**
- * What the workspace's own files ask of a mode, in this order: `AGENTS.md`, `.roo/rules/`,
- * `.roo/rules-<slug>/`, `.rooroo/rules/`, each folder's files by path. Where a `.roo` folder is empty
- * the single file of older days, `.roorules` or `.roorules-<slug>`, stands in for it.
- *
- * @returns Markdown; empty when there is none
+ * Reads what the workspace's own files ask of a mode. The files may have come with the workspace, so
+ * those that experts could not read unasked are left out, and a person is told of each, once.
  */
-export async function readInstructions(files: FileSystem, slug: string): Promise<string> {
-  const paths = [
-    ...(await present(files, "AGENTS.md")),
-    ...(await rules(files, ".roo/rules", ".roorules")),
-    ...(await rules(files, `.roo/rules-${slug}`, `.roorules-${slug}`)),
-    ...(await below(files, ".rooroo/rules")),
-  ];
-  const parts: string[] = [];
-  for (const path of paths) {
-    // A link out of the workspace would send a stranger's file to the model.
-    if (!(await files.locate(path)).inside) continue;
-    const text = new TextDecoder().decode(await files.readFile(path)).trim();
-    if (text !== "") parts.push(`From ${path}:\n${text}`);
+export class Instructions {
+  readonly #told = new Set<string>();
+
+  /** @param tell is given a sentence for people about each file that is left out or cut */
+  constructor(
+    private readonly files: FileSystem,
+    private readonly tell: (problem: string) => void,
+  ) {}
+
+  /**
+   * Reads, in this order, `AGENTS.md`, `.roo/rules/`, `.roo/rules-<slug>/` and `.rooroo/rules/`, each
+   * folder's files by path. Where a `.roo` folder is empty the single file of older days, `.roorules` or
+   * `.roorules-<slug>`, stands in for it. Throws a {@link FileError} when it cannot be told what is
+   * hidden from experts.
+   *
+   * @returns Markdown; empty when there is none
+   */
+  async read(slug: string): Promise<string> {
+    const paths = [
+      "AGENTS.md",
+      ...(await this.#rules(".roo/rules", ".roorules")),
+      ...(await this.#rules(`.roo/rules-${slug}`, `.roorules-${slug}`)),
+      ...(await this.#below(".rooroo/rules")),
+    ];
+    const hidden = new HiddenFiles(this.files).once();
+    let all = "";
+    for (const path of paths) {
+      const file = await this.#unlessBroken(path, () =>
+        readNamedFile(path, this.files, maxFileSize, hidden),
+      );
+      if (file === undefined || file.type === "missing") continue;
+      if (file.type === "refused") {
+        this.#tellOnce(`The rules file ${visibleLine(path, 200)} is not used: it ${file.why}.`);
+        continue;
+      }
+      const isCut = file.size > maxFileSize;
+      if (isCut) {
+        const sizes = `${formatSize(file.size)}, of which ${formatSize(maxFileSize)} are used`;
+        this.#tellOnce(`The rules file ${visibleLine(path, 200)} is too long: it has ${sizes}.`);
+      }
+      const text = file.text.trim();
+      if (text === "") continue;
+      const rest = isCut ? "\n(The rest of this file is left out.)" : "";
+      all += `${all === "" ? "" : "\n\n"}From ${path}:\n${text}${rest}`;
+      // What comes after this is left out, so it need not be read.
+      if (all.length > maxLength) return `${all.slice(0, maxLength)}\n(The rest is left out.)`;
+    }
+    return all;
   }
-  const all = parts.join("\n\n");
-  return all.length <= maxLength ? all : `${all.slice(0, maxLength)}\n(The rest is left out.)`;
-}
 
-async function rules(files: FileSystem, folder: string, older: string): Promise<string[]> {
-  const found = await below(files, folder);
-  return found.length > 0 ? found : present(files, older);
-}
-
-async function present(files: FileSystem, path: string): Promise<string[]> {
-  return (await files.stat(path))?.kind === "file" ? [path] : [];
-}
-
-async function below(files: FileSystem, folder: string): Promise<string[]> {
-  const entries = await files.readDirectory(folder);
-  const found: string[] = [];
-  for (const { name, kind } of entries) {
-    const path = `${folder}/${name}`;
-    if (kind === "folder") found.push(...(await below(files, path)));
-    else if (kind === "file" && !name.startsWith(".")) found.push(path);
+  async #rules(folder: string, older: string): Promise<string[]> {
+    const found = await this.#below(folder);
+    return found.length > 0 ? found : [older];
   }
-  return found;
+
+  /** The paths of all files below a folder; each folder counts once, wherever links lead. */
+  async #below(folder: string): Promise<string[]> {
+    const found: string[] = [];
+    const visited = new Set<string>();
+    let looked = 0;
+    const look = (at: string) => this.#unlessBroken(at, () => lookInto(at));
+    const lookInto = async (at: string): Promise<void> => {
+      const { path: real, inside } = await this.files.locate(at);
+      if (visited.has(real)) return;
+      visited.add(real);
+      if (!inside) {
+        this.#tellOnce(`The rules in ${visibleLine(at, 200)} are not used: it leads to ${real}.`);
+        return;
+      }
+      for (const { name, kind } of await this.files.readDirectory(at)) {
+        if (++looked > maxEntries) {
+          this.#tellOnce(`${folder} has more than ${maxEntries} files. The rest is not used.`);
+          return;
+        }
+        const path = `${at}/${name}`;
+        if (kind === "folder") await look(path);
+        else if (!name.startsWith(".")) found.push(path);
+      }
+    };
+    await look(folder);
+    return found;
+  }
+
+  /** Does without a file or folder that the system does not let be read, such as a link to itself. */
+  async #unlessBroken<T>(path: string, work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      // Where it cannot be told what is hidden, nothing may be read.
+      if (!(error instanceof FileError) || error.code === "EHIDDEN") throw error;
+      this.#tellOnce(`The rules in ${visibleLine(path, 200)} are not used: ${error.message}`);
+      return undefined;
+    }
+  }
+
+  #tellOnce(problem: string): void {
+    if (this.#told.has(problem)) return;
+    this.#told.add(problem);
+    this.tell(problem);
+  }
 }

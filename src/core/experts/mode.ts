@@ -2,8 +2,8 @@ import { foldedPath } from "../approvals/foldedPath.js";
 import type { HiddenTest } from "../tools/hiddenFiles.js";
 
 /**
- * Where a mode may write; paths are canonical. A pattern is matched against workspace paths that are
- * not below `.rooroo/`.
+ * Where a mode may write; paths are canonical. Workspace paths that are not below
+ * `.rooroo/` are what `fits` is asked of.
  */
 export type WriteScope =
   /** The project and the task's own folder, nothing else below `.rooroo/`. */
@@ -13,8 +13,13 @@ export type WriteScope =
   | "ownTaskFolder"
   | "plans"
   | "brainstorming"
-  /** `isOwn`: these are places of the expert's own, as its task's folder is. */
-  | { readonly fileRegex: RegExp; readonly description: string; readonly isOwn?: true };
+  | {
+      /** Whether this path may be written. Throws a {@link UserError} where that cannot be told. */
+      fits(path: string): boolean;
+      readonly description: string;
+      /** These are places of the expert's own, as its task's folder is. */
+      readonly isOwn?: true;
+    };
 
 /** What an expert is, before it is given a task. */
 export interface Mode {
@@ -42,19 +47,19 @@ export interface Mode {
 const keptByCode =
   /^\.rooroo\/tasks\/[^/]+\/(context\.md|transcript\.jsonl|(task|report|question|approval|plan-queued)\.json|changes(\/.*)?)$/i;
 
-/** R-ROO-30. */
+/** R-ROO-30. Throws a {@link UserError} where it cannot be told: that means no. */
 export function mayWrite(scope: WriteScope, path: string, taskFolder: string): boolean {
   const name = foldedPath(path) ?? path.toLowerCase();
   const isProjectFile = !/^\.rooroo(\/|$)/.test(name);
   if (isProjectFile && scope === "project") return true;
   if (isProjectFile && scope === "job") return !/^\.jixo(\/|$)/.test(name);
-  if (isProjectFile && typeof scope === "object") return scope.fileRegex.test(path);
+  if (isProjectFile && typeof scope === "object") return scope.fits(path);
   return isOwn(scope, path, taskFolder);
 }
 
 /** True for the places that are this expert's own: below `.rooroo/`, or of a run. */
 export function isOwn(scope: WriteScope, path: string, taskFolder: string): boolean {
-  if (typeof scope === "object" && scope.isOwn === true && scope.fileRegex.test(path)) return true;
+  if (typeof scope === "object" && scope.isOwn === true && scope.fits(path)) return true;
   if (scope === "plans") {
     return /^\.rooroo\/(plans\/[^/]+\.md|tasks\/[^/]+\/context\.md)$/.test(path);
   }

@@ -10,6 +10,8 @@ import {
 } from "yaml";
 import * as z from "zod";
 import { beyondReason } from "../documents/beyondReason.js";
+import { UserError } from "../errors.js";
+import type { Patterns } from "../ports.js";
 import type { Mode, WriteScope } from "./mode.js";
 
 /** Something in a mode file that cannot be used. */
@@ -25,6 +27,8 @@ export interface ModeProblem {
 
 export interface ModeFile {
   readonly modes: readonly Mode[];
+  /** Slugs of modes that are left out because their groups, which say what they may write, do not hold. */
+  readonly unclear: readonly string[];
   readonly problems: readonly ModeProblem[];
 }
 
@@ -34,13 +38,16 @@ const groupEntry = z.union(
     group,
     z.tuple([
       group,
-      z.object({ fileRegex: z.string().nullish(), description: z.string().nullish() }),
+      z.looseObject({ fileRegex: z.string().nullish(), description: z.string().nullish() }),
     ]),
   ],
   {
     error: `must be one of ${group.options.join(", ")}, or a list of one and its options, as [edit, {fileRegex: "\\.md$"}]`,
   },
 );
+
+/** The options that a group may have. */
+const groupOptions = ["fileRegex", "description"];
 
 /** A mode as Roo Code documents it: https://docs.roocode.com/features/custom-modes */
 const customMode = z.looseObject({
@@ -63,11 +70,16 @@ const tools: Readonly<Record<z.infer<typeof group>, readonly string[]>> = {
 
 /**
  * Reads a `.roomodes` file, YAML or JSON. A mode that cannot be used is a problem at its line; the
- * others still load. Never throws.
+ * others still load. A mode whose edit group is not clear loads, but may write nothing of the project.
+ * Never throws.
+ *
+ * @param patterns runs the file's own expressions, which must not hold the process up
  */
-export function parseModeFile(text: string, path: string): ModeFile {
+export function parseModeFile(text: string, path: string, patterns: Patterns): ModeFile {
   const tooMuch = beyondReason(text);
-  if (tooMuch !== undefined) return { modes: [], problems: [{ path, column: 1, ...tooMuch }] };
+  if (tooMuch !== undefined) {
+    return { modes: [], unclear: [], problems: [{ path, column: 1, ...tooMuch }] };
+  }
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, logLevel: "silent" });
   const problems: ModeProblem[] = [];
@@ -78,25 +90,33 @@ export function parseModeFile(text: string, path: string): ModeFile {
   for (const error of document.errors.slice(0, 20)) {
     refuse(error.pos[0], `This is not valid YAML or JSON: ${error.message.split("\n")[0] ?? ""}`);
   }
-  if (problems.length > 0 || document.contents === null) return { modes: [], problems };
+  const unclear: string[] = [];
+  if (problems.length > 0 || document.contents === null) return { modes: [], unclear, problems };
 
   const list = isMap(document.contents) ? document.get("customModes", true) : undefined;
   if (!isSeq<Node>(list)) {
     const message = 'A mode file holds a list called "customModes"; there is none.';
     refuse(document.contents.range[0], message);
-    return { modes: [], problems };
+    return { modes: [], unclear, problems };
   }
   const modes = new Map<string, Mode>();
   for (const node of list.items) {
-    const parsed = readMode(node, document);
-    if (!("faults" in parsed)) {
-      if (!modes.has(parsed.slug)) modes.set(parsed.slug, parsed);
-      else refuse(offsetAt(node, ["slug"]), `There are two modes with the slug ${parsed.slug}.`);
+    const { mode, slug, faults } = readMode(node, document, patterns);
+    for (const fault of faults) refuse(offsetAt(node, fault.at), fault.message);
+    if (mode === undefined) {
+      const isUnclear = faults.some(({ at }) => at[0] === "groups");
+      if (slug !== undefined && isUnclear) unclear.push(slug);
       continue;
     }
-    for (const fault of parsed.faults) refuse(offsetAt(node, fault.at), fault.message);
+    const first = modes.get(mode.slug);
+    if (first === undefined) modes.set(mode.slug, mode);
+    else {
+      refuse(offsetAt(node, ["slug"]), `There are two modes with the slug ${mode.slug}.`);
+      // Nobody can tell which of the two the person relies on.
+      modes.set(mode.slug, { ...first, writes: "ownTaskFolder" });
+    }
   }
-  return { modes: [...modes.values()], problems };
+  return { modes: [...modes.values()], unclear, problems };
 }
 
 /** What is wrong with a mode, and the keys that lead there. */
@@ -105,7 +125,14 @@ interface Fault {
   readonly message: string;
 }
 
-function readMode(node: Node, document: Document): Mode | { faults: readonly Fault[] } {
+/** What a mode of the file says; `mode` is absent where it cannot be used. */
+interface ReadMode {
+  readonly mode?: Mode;
+  readonly slug?: string;
+  readonly faults: readonly Fault[];
+}
+
+function readMode(node: Node, document: Document, patterns: Patterns): ReadMode {
   let value: unknown;
   try {
     value = node.toJS(document);
@@ -118,16 +145,17 @@ function readMode(node: Node, document: Document): Mode | { faults: readonly Fau
       const place = path.length === 0 ? "The mode" : path.join(".");
       return { at: path, message: `${place}: ${message}` };
     });
-    return { faults };
+    const slug = customMode.shape.slug.safeParse((value as { slug?: unknown } | null)?.slug);
+    return slug.success ? { slug: slug.data, faults } : { faults };
   }
   const given = parsed.data;
-  const writes = writeScope(given.groups);
-  if ("message" in writes) return { faults: [writes] };
+  const writes = writeScope(given.groups, patterns);
+  if ("message" in writes) return { slug: given.slug, faults: [writes] };
   const names = given.groups.flatMap(
     (entry) => tools[typeof entry === "string" ? entry : entry[0]],
   );
   const custom = given.customInstructions?.trim() ?? "";
-  return {
+  const mode: Mode = {
     slug: given.slug,
     name: given.name,
     instructions: [given.roleDefinition.trim(), custom].filter((text) => text !== "").join("\n\n"),
@@ -139,24 +167,77 @@ function readMode(node: Node, document: Document): Mode | { faults: readonly Fau
     writes: writes.scope,
     plainText: "slip",
   };
+  return { mode, slug: given.slug, faults: writes.faults };
 }
 
-function writeScope(groups: readonly z.infer<typeof groupEntry>[]): { scope: WriteScope } | Fault {
-  const index = groups.findIndex((entry) => entry === "edit" || entry[0] === "edit");
-  const edit = groups[index];
-  if (edit === undefined) return { scope: "ownTaskFolder" };
+type Groups = readonly z.infer<typeof groupEntry>[];
+
+/** Where a mode may write; a fault alone where the mode cannot be used. */
+function writeScope(
+  groups: Groups,
+  patterns: Patterns,
+): { readonly scope: WriteScope; readonly faults: readonly Fault[] } | Fault {
+  const faults = groupFaults(groups);
+  const edits = groups.filter((entry) => nameOf(entry) === "edit");
+  const [edit] = edits;
+  if (edit === undefined) return { scope: "ownTaskFolder", faults };
+  const index = groups.indexOf(edit);
+  if (faults.some(({ at }) => nameOf(groups[Number(at[1])] ?? "read") === "edit")) {
+    return { scope: "ownTaskFolder", faults };
+  }
   const options = typeof edit === "string" ? undefined : edit[1];
-  if (!options?.fileRegex) return { scope: "project" };
+  if (!options?.fileRegex) return { scope: "project", faults };
+  const source = options.fileRegex;
   try {
-    const fileRegex = new RegExp(options.fileRegex);
-    const description = options.description ?? `files that match ${options.fileRegex}`;
-    return { scope: { fileRegex, description } };
+    new RegExp(source);
   } catch {
     return {
       at: ["groups", index, 1, "fileRegex"],
-      message: `fileRegex: ${options.fileRegex} is not a regular expression`,
+      message: `fileRegex: ${source} is not a regular expression`,
     };
   }
+  const description = options.description ?? `files that match ${source}`;
+  return { scope: { fits: fileTest(source, patterns), description }, faults };
+}
+
+function nameOf(entry: Groups[number]): z.infer<typeof group> {
+  return typeof entry === "string" ? entry : entry[0];
+}
+
+/** What is wrong with groups that can be read: options that nobody knows, and groups that come twice. */
+function groupFaults(groups: Groups): Fault[] {
+  return groups.flatMap((entry, index): Fault[] => {
+    const name = nameOf(entry);
+    const narrowed =
+      name === "edit" ? " Until it is, the mode may write nothing of the project." : "";
+    const options = typeof entry === "string" ? {} : entry[1];
+    const unknown = Object.keys(options).filter((key) => !groupOptions.includes(key));
+    const faults = unknown.map((key) => ({
+      at: ["groups", index, 1, key],
+      message: `groups.${index}: ${name} has no option ${key}; it has ${groupOptions.join(" and ")}. Correct it.${narrowed}`,
+    }));
+    const isAgain = groups.findIndex((other) => nameOf(other) === name) < index;
+    if (!isAgain) return faults;
+    const twice = `groups.${index}: the group ${name} is there twice. Remove one.${narrowed}`;
+    return [...faults, { at: ["groups", index], message: twice }];
+  });
+}
+
+/** Asks an expression of the file about paths, until it takes too long; then the answer is an error. */
+function fileTest(source: string, patterns: Patterns): (path: string) => boolean {
+  let failure: UserError | undefined;
+  return (path) => {
+    if (failure !== undefined) throw failure;
+    try {
+      return patterns.find({ source, flags: "" }, [path], 1).length > 0;
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      failure = new UserError(
+        `This mode may write nothing of the project until somebody mends its fileRegex. ${error.message}`,
+      );
+      throw failure;
+    }
+  };
 }
 
 /** Where the value begins that the keys lead to, or what of the way there is. */

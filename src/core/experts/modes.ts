@@ -1,9 +1,14 @@
-import type { FileSystem } from "../ports.js";
+import { UserError } from "../errors.js";
+import type { FileSystem, Patterns } from "../ports.js";
+import { readOwnDocument } from "../tools/namedFile.js";
 import { builtInModes, documenterSlug } from "./builtInModes.js";
 import type { Mode } from "./mode.js";
 import type { ModeProblem } from "./modeFile.js";
 
 const modeFilePath = ".roomodes";
+
+/** Bytes of a mode file; one that is larger cannot be used. */
+const maxSize = 500_000;
 
 /** The built-in modes and the workspace's own, which may replace a built-in one of the same slug. */
 export class Modes {
@@ -11,9 +16,13 @@ export class Modes {
   #modes: ReadonlyMap<string, Mode> = builtInModes;
   #problems: readonly ModeProblem[] = [];
 
-  /** @param documents whether planners may give tasks to the documenter; asked anew at each use */
+  /**
+   * @param patterns runs the expressions of the mode file
+   * @param documents whether planners may give tasks to the documenter; asked anew at each use
+   */
   constructor(
     private readonly files: FileSystem,
+    private readonly patterns: Patterns,
     private readonly documents: () => boolean = () => false,
   ) {}
 
@@ -36,9 +45,18 @@ export class Modes {
 
   /** Reads the mode file again if it changed. The parser loads when there is something to parse. */
   async refresh(): Promise<void> {
-    const bytes = await this.files.readFile(modeFilePath);
-    const text = bytes === undefined ? undefined : new TextDecoder().decode(bytes);
-    if (text === this.#text) return;
+    let text: string | undefined;
+    try {
+      const bytes = await readOwnDocument(modeFilePath, this.files, maxSize);
+      text = bytes && new TextDecoder().decode(bytes);
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      this.#text = undefined;
+      this.#modes = builtInModes;
+      this.#problems = [{ path: modeFilePath, line: 1, column: 1, message: error.message }];
+      return;
+    }
+    if (text === this.#text && text !== undefined) return;
     this.#text = text;
     if (text === undefined || text.trim() === "") {
       this.#modes = builtInModes;
@@ -46,8 +64,14 @@ export class Modes {
       return;
     }
     const { parseModeFile } = await import("./modeFile.js");
-    const { modes, problems } = parseModeFile(text, modeFilePath);
-    this.#modes = new Map([...builtInModes, ...modes.map((mode) => [mode.slug, mode] as const)]);
+    const { modes, unclear, problems } = parseModeFile(text, modeFilePath, this.patterns);
+    const all = new Map([...builtInModes, ...modes.map((mode) => [mode.slug, mode] as const)]);
+    for (const slug of unclear) {
+      // The file was to say what this mode may write: what it may without the file may be more.
+      const mode = all.get(slug);
+      if (mode !== undefined) all.set(slug, { ...mode, writes: "ownTaskFolder" });
+    }
+    this.#modes = all;
     this.#problems = problems;
   }
 }

@@ -5,7 +5,7 @@ export interface PromptFacts {
   readonly shell: string;
   /** Those that a planner may give tasks to. */
   readonly assignable: readonly Mode[];
-  /** The workspace's own rules for this mode, from `readInstructions`. */
+  /** The workspace's own rules for this mode, from `Instructions`. */
   readonly instructions: string;
 }
 

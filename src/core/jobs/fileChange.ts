@@ -3,6 +3,7 @@ import { parseJson } from "../documents/parseJson.js";
 import { UserError } from "../errors.js";
 import type { FileSystem, Lock, Signer } from "../ports.js";
 import { isSigned, signJson } from "../provenance/signedJson.js";
+import { readOwnDocument } from "../tools/namedFile.js";
 import { askInJobFile, type JobFile, withoutAnswered } from "./jobFile.js";
 import type { JobLog } from "./jobLog.js";
 import { jobPlace } from "./jobPlace.js";
@@ -79,8 +80,7 @@ export class FileChanges {
   /** Finishes what runners had begun that were killed, as far as it can be written now. */
   async settle(): Promise<void> {
     for (const { name } of await this.files.readDirectory(this.folder)) {
-      const bytes = await this.files.readFile(`${this.folder}/${name}`);
-      const text = new TextDecoder().decode(bytes);
+      const text = await this.text(`${this.folder}/${name}`);
       if (!isSigned(text, `${this.folder}/${name}`, this.signer)) continue;
       const json = parseJson(text);
       const change = schema.safeParse(json.ok ? json.value : undefined).data;
@@ -91,6 +91,16 @@ export class FileChanges {
       } catch (error) {
         if (!(error instanceof UserError)) throw error;
       }
+    }
+  }
+
+  /** Empty for what is no file of ours, such as a link or a folder in its place. */
+  private async text(path: string): Promise<string> {
+    try {
+      return new TextDecoder().decode(await readOwnDocument(path, this.files));
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      return "";
     }
   }
 

@@ -1,6 +1,7 @@
 import { decodeLossless } from "../documents/losslessText.js";
 import { UserError } from "../errors.js";
 import type { FileSystem } from "../ports.js";
+import { readOwnDocument } from "../tools/namedFile.js";
 import { isJobName } from "./isJobName.js";
 import { type JobFile, readJobFile } from "./jobFile.js";
 import { type JobLog, readJobLog } from "./jobLog.js";
@@ -42,7 +43,12 @@ export async function readJobs(files: FileSystem, known: readonly Job[] = []): P
     const version = suffix === "task" ? 1 : 2;
     const job = { stem, version, jobPath: `${folder}/${fileName}` } as const;
     const before = known.find((one) => one.jobPath === job.jobPath);
-    return readJob(files, job, before);
+    try {
+      return await readJob(files, job, before);
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      return unreadable(job, error.message);
+    }
   });
   return (await Promise.all(jobs)).filter((job) => job !== undefined);
 }
@@ -51,7 +57,8 @@ export async function readJobs(files: FileSystem, known: readonly Job[] = []): P
 export async function jobNamed(name: string, files: FileSystem): Promise<Job> {
   const jobs = await readJobs(files);
   const job = jobs.find((one) => one.name === name) ?? jobs.find(({ stem }) => stem === name);
-  if (job !== undefined) return job;
+  // One whose files cannot be read is listed, but it is not for working on.
+  if (job !== undefined) return readJob(files, job, job);
   const others = jobs.map((one) => one.name).join(", ");
   const known = others === "" ? ".jixo has none." : `There are: ${others}.`;
   throw new UserError(`There is no job ${name}. ${known}`);
@@ -95,8 +102,20 @@ export async function readJob(
   return { name: file.name ?? stem, stem, version, jobPath, file, logPath, log };
 }
 
+/** A job that lists show with what is wrong with its files. */
+function unreadable(found: Pick<Job, "stem" | "version" | "jobPath">, message: string): Job {
+  const file = readJobFile("");
+  return {
+    ...found,
+    name: found.stem,
+    file: { ...file, problems: [{ row: 0, rule: "R-JIXO-1", message }] },
+    logPath: `${folder}/${found.stem}.log.md`,
+    log: readJobLog(""),
+  };
+}
+
 /** `""` where there is no such file. */
 async function textOf(files: FileSystem, path: string): Promise<string> {
-  const bytes = await files.readFile(path);
+  const bytes = await readOwnDocument(path, files);
   return bytes === undefined ? "" : decodeLossless(bytes);
 }

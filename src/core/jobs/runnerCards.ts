@@ -1,7 +1,9 @@
 import * as z from "zod";
 import { toJsonLine } from "../documents/jsonLines.js";
 import { parseJson } from "../documents/parseJson.js";
+import { UserError } from "../errors.js";
 import type { FileSystem, Lock, LockHolder } from "../ports.js";
+import { readOwnDocument } from "../tools/namedFile.js";
 import { jobPlace } from "./jobPlace.js";
 import { runnerLock } from "./runners.js";
 import { roles } from "./workLog.js";
@@ -103,10 +105,11 @@ export class RunnerCards {
   private async all(folder: string): Promise<RunnerCard[]> {
     const entries = await this.files.readDirectory(folder);
     const cards = entries.map(async ({ name }) => {
-      const bytes = await this.files.readFile(`${folder}/${name}`);
+      const path = `${folder}/${name}`;
+      const bytes = await readOwnDocument(path, this.files).catch(notRead);
       const json = parseJson(new TextDecoder().decode(bytes));
       const card = schema.safeParse(json.ok ? json.value : undefined);
-      const isCard = card.success && this.path(card.data.runner, folder) === `${folder}/${name}`;
+      const isCard = card.success && this.path(card.data.runner, folder) === path;
       return isCard ? card.data : undefined;
     });
     return (await Promise.all(cards)).filter((card) => card !== undefined);
@@ -115,4 +118,8 @@ export class RunnerCards {
   private path(runner: string, folder = this.folder): string {
     return `${folder}/${runnerLock(runner) ?? ""}.json`;
   }
+}
+
+function notRead(error: unknown): undefined {
+  if (!(error instanceof UserError)) throw error;
 }

@@ -1,4 +1,5 @@
 import type { FileSystem } from "../ports.js";
+import { readOwnDocument } from "../tools/namedFile.js";
 import { jobPlace } from "./jobPlace.js";
 
 /**
@@ -22,6 +23,6 @@ export class StopOrder {
 
   /** What tells one order from another; `""` while there was none. */
   async read(): Promise<string> {
-    return new TextDecoder().decode(await this.files.readFile(this.path));
+    return new TextDecoder().decode(await readOwnDocument(this.path, this.files));
   }
 }

@@ -2,7 +2,6 @@ import type { AgentEnd } from "../agent/loop.js";
 import { Transcript } from "../agent/transcript.js";
 import { UserError } from "../errors.js";
 import { activate } from "../experts/activate.js";
-import { readInstructions } from "../experts/instructions.js";
 import type { ExpertWorld } from "../experts/expertWorld.js";
 import type { Mode } from "../experts/mode.js";
 import type { FileSystem } from "../ports.js";
@@ -61,7 +60,7 @@ export async function unitOfWork(
     path: `${folder}/transcript.jsonl`,
     guard,
   });
-  const rules = await readInstructions(files, mode.slug);
+  const rules = await experts.instructions.read(mode.slug);
   await transcript.append(
     {
       ...{ type: "start", schema: 1, at: experts.clock.now().toISOString() },

@@ -1,7 +1,7 @@
-import { Transcript, type TranscriptLine } from "../agent/transcript.js";
+import { wasCutOff } from "../agent/calls.js";
+import { type PendingCall, Transcript, type TranscriptLine } from "../agent/transcript.js";
 import { UserError } from "../errors.js";
 import { runExpert } from "../experts/expertRunner.js";
-import { readInstructions } from "../experts/instructions.js";
 import type { Mode } from "../experts/mode.js";
 import type { Outcome } from "./outcome.js";
 import type { Parts } from "./parts.js";
@@ -57,15 +57,11 @@ export async function agentSession(
     });
     const lines: TranscriptLine[] = [];
     if (transcript.isEmpty) {
-      const rules = await readInstructions(files, agent.slug);
+      const rules = await parts.experts.instructions.read(agent.slug);
       const at = clock.now().toISOString();
       lines.push({ type: "start", schema: 1, at, system: systemText(shell.description, rules) });
     }
-    const [asked] = transcript.pendingCalls;
-    if (asked === undefined) lines.push({ type: "user", content: text });
-    else if (asked.call.name === "ask_followup_question") {
-      lines.push({ type: "result", callId: asked.call.id, ok: true, content: text });
-    }
+    lines.push(...linesOf(text, transcript.pendingCalls));
     await transcript.append(...lines);
     narrator.user(text);
     const end = await runExpert(
@@ -109,6 +105,26 @@ export async function agentSession(
   } finally {
     await own.held.release();
   }
+}
+
+/**
+ * Puts what the person says where the agent hears it: as a new message, as the answer to its question,
+ * or as the reason why calls that wait for an approval are not carried out. Words that only say to go
+ * on leave those calls waiting, so that they are asked about again.
+ */
+function linesOf(text: string, pending: readonly PendingCall[]): TranscriptLine[] {
+  if (pending.length === 0) return [{ type: "user", content: text }];
+  const isAsked = pending.some(({ call }) => call.name === "ask_followup_question");
+  if (!isAsked && /^(go on|go ahead|continue|proceed|yes|ok|okay)[.!]?$/i.test(text.trim()))
+    return [];
+  return pending.map(({ call, interrupted }): TranscriptLine => {
+    if (call.name === "ask_followup_question") {
+      return { type: "result", callId: call.id, ok: true, content: text };
+    }
+    const words = `The user said instead: ${text}`;
+    const content = interrupted ? `${wasCutOff}\n${words}` : `This was not done. ${words}`;
+    return { type: "result", callId: call.id, ok: false, content };
+  });
 }
 
 function systemText(shell: string, rules: string): string {

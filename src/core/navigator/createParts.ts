@@ -3,6 +3,7 @@ import { PersistentModel } from "../agent/persistentModel.js";
 import { Grants } from "../approvals/grants.js";
 import { pricedModel } from "../agent/price.js";
 import { messageOf } from "../errors.js";
+import { Instructions } from "../experts/instructions.js";
 import { Modes } from "../experts/modes.js";
 import { Recorder, RecordingModel } from "../models/recordingModel.js";
 import type { LanguageModel } from "../ports.js";
@@ -37,7 +38,7 @@ export function createParts(world: NavigatorWorld, narrator: Narrator): Parts {
     return usageLog === undefined ? model : new MeteredModel(model, usageLog, clock, notCounted);
   };
   const model = asked(world.model);
-  const modes = new Modes(files, () => world.settings().documenter ?? false);
+  const modes = new Modes(files, patterns, () => world.settings().documenter ?? false);
   return {
     experts: {
       ...{ files, signer, shell, parser, search, patterns, clock, ids, model, approver },
@@ -65,6 +66,9 @@ export function createParts(world: NavigatorWorld, narrator: Narrator): Parts {
       windows: new Map(),
       writes: new SerialByKey(),
       commandStops: new Map(),
+      instructions: new Instructions(files, (problem) => {
+        narrator.notice("warning", problem);
+      }),
       assignable: () => modes.assignable,
       settings: () => world.settings(),
     },

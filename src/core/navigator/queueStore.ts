@@ -12,10 +12,14 @@ import {
 import { decodeLossless, encodeLossless } from "../documents/losslessText.js";
 import { UserError } from "../errors.js";
 import type { FileSystem, Lock } from "../ports.js";
+import { readOwnDocument } from "../tools/namedFile.js";
 import { queuePath } from "./queuePath.js";
 
 /** A program that saves the file again and again wins so often, no more. */
 const attempts = 20;
+
+/** Bytes of a queue that is still read: some hundred thousand tasks. */
+const maxSize = 100_000_000;
 
 /**
  * The queue's file. Every change is an operation on what the file says at that moment, alone among
@@ -28,8 +32,16 @@ export class QueueStore {
     private readonly isKnownMode: (slug: string) => boolean,
   ) {}
 
+  /** All of the file; of one that cannot be read a single line, which says why. */
   async lines(): Promise<QueueLine[]> {
-    return parseQueue(await this.#text(), this.isKnownMode);
+    let text: string;
+    try {
+      text = await this.#text();
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      return [{ line: 1, raw: "", kind: "problem", reason: error.message }];
+    }
+    return parseQueue(text, this.isKnownMode);
   }
 
   /** Those that can run, head first. */
@@ -81,7 +93,7 @@ export class QueueStore {
   async #change(operation: (text: string) => string): Promise<void> {
     await this.lock.exclusively("queue", async () => {
       for (let attempt = 0; attempt < attempts; attempt++) {
-        const expected = await this.files.readFile(queuePath);
+        const expected = await readOwnDocument(queuePath, this.files, maxSize);
         const before = expected === undefined ? "" : decodeLossless(expected);
         const after = operation(before);
         if (after === before) return;
@@ -99,7 +111,7 @@ export class QueueStore {
   }
 
   async #text(): Promise<string> {
-    const bytes = await this.files.readFile(queuePath);
+    const bytes = await readOwnDocument(queuePath, this.files, maxSize);
     return bytes === undefined ? "" : decodeLossless(bytes);
   }
 }

@@ -4,7 +4,6 @@ import type { NextStep } from "../conversation/events.js";
 import { ChangeStore } from "../changes/changeStore.js";
 import { messageOf } from "../errors.js";
 import { type ExpertEnd, runExpert } from "../experts/expertRunner.js";
-import { readInstructions } from "../experts/instructions.js";
 import type { Mode } from "../experts/mode.js";
 import { failedReport, type Report } from "../experts/report.js";
 import { reportReceived } from "./reportReceived.js";
@@ -206,7 +205,7 @@ export class TaskRunner {
         system: systemPrompt(task.mode, {
           shell: this.parts.experts.shell.description,
           assignable: this.parts.experts.assignable(),
-          instructions: await readInstructions(this.parts.files, task.mode.slug),
+          instructions: await this.parts.experts.instructions.read(task.mode.slug),
         }),
       });
     }

@@ -6,8 +6,15 @@ import { type Report, report } from "../experts/report.js";
 import type { Clock, FileSystem, Signer } from "../ports.js";
 import { SignatureChain } from "../provenance/signatureChain.js";
 import { isSigned, signJson } from "../provenance/signedJson.js";
+import { HiddenFiles } from "../tools/hiddenFiles.js";
+import { readNamedFile, readOwnDocument } from "../tools/namedFile.js";
+import { formatSize } from "../tools/textFile.js";
+import { visibleLine } from "../tools/visibleText.js";
 
 export const tasksFolder = ".rooroo/tasks";
+
+/** Bytes of a context; one that is larger is refused. */
+const maxContext = 1_000_000;
 
 /** What a task is, written once when it is made; it outlives the task's line in the queue. */
 const taskRecord = z.object({
@@ -113,7 +120,7 @@ export class TaskStore {
     const foreign: string[] = [];
     for (const name of stateFiles) {
       const path = `${taskFolder(taskId)}/${name}`;
-      const bytes = await this.files.readFile(path);
+      const bytes = await readOwnDocument(path, this.files);
       if (bytes === undefined) continue;
       if (!isSigned(new TextDecoder().decode(bytes), path, this.signer)) foreign.push(path);
     }
@@ -171,15 +178,18 @@ export class TaskStore {
   }
 
   /**
-   * The context as an expert gets it; empty when there is none. A queue line may name any path, so
-   * one that leads out of the workspace is refused with a {@link UserError}.
+   * The context as an expert gets it; empty when there is none. A queue line may name any path, so a
+   * file that experts could not read unasked, or that is too long, is refused with a {@link UserError}.
    */
   async readContext(path: string): Promise<string> {
-    if (!(await this.files.locate(path)).inside) {
-      throw new UserError(`The context file ${path} is outside the workspace. Correct its path.`);
-    }
-    const bytes = await this.files.readFile(path);
-    return bytes === undefined ? "" : new TextDecoder().decode(bytes);
+    const hidden = new HiddenFiles(this.files).once();
+    const file = await readNamedFile(path, this.files, maxContext, hidden);
+    if (file.type === "missing") return "";
+    if (file.type === "text" && file.size <= maxContext) return file.text;
+    const why = file.type === "refused" ? file.why : `is longer than ${formatSize(maxContext)}`;
+    throw new UserError(
+      `The context file ${visibleLine(path, 200)} ${why}, so it is not given to an expert. Correct "context_file_path" in the task's line of the queue.`,
+    );
   }
 
   #signed(path: string, value: object): string {
@@ -194,7 +204,7 @@ export class TaskStore {
 
   /** Throws a {@link UserError} that names the file when its content is not what it should be. */
   async #find<T>(path: string, schema: z.ZodType<T>): Promise<Found<T> | undefined> {
-    const bytes = await this.files.readFile(path);
+    const bytes = await readOwnDocument(path, this.files);
     if (bytes === undefined) return undefined;
     const text = new TextDecoder().decode(bytes);
     const json = parseJson(text);

@@ -3,7 +3,6 @@ import type { AgentEnd } from "../agent/loop.js";
 import type { EndingTool } from "../agent/tool.js";
 import { Transcript } from "../agent/transcript.js";
 import { activate } from "../experts/activate.js";
-import { readInstructions } from "../experts/instructions.js";
 import type { Mode, WriteScope } from "../experts/mode.js";
 import type { HiddenTest } from "../tools/hiddenFiles.js";
 import { runFunctions } from "./functions/runFunctions.js";
@@ -86,7 +85,7 @@ export async function agentUnit(
   });
   world.tell({ type: "began", taskId, role, objective: unit.objective });
   if (!transcript.has("system")) {
-    const rules = await readInstructions(files, slug);
+    const rules = await experts.instructions.read(slug);
     await transcript.append({
       ...{ type: "start", schema: 1, at: experts.clock.now().toISOString() },
       system: runSystemPrompt(role, experts.shell.description, rules),

@@ -48,13 +48,14 @@ export async function executorCall(
   const shown =
     work.type === "task" ? output : `${output}${ending ?? ", with the ending that fits"}`;
   const name = work.type === "task" ? work.task.task_name : work.tool.tool_task_name;
+  const isOutput = writable(output, work.type === "tool");
   return {
     unit: {
       ...{ role: "Executor", objective: name, ending: workEnding },
       ...(kind?.functions === undefined ? {} : { functions: kind.functions }),
       message: await context.forExecutor(work, shown),
       writes: {
-        fileRegex: writable(output, work.type === "tool"),
+        fits: (path) => isOutput.test(path),
         description: shown,
         isOwn: true,
       },

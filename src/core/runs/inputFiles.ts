@@ -1,5 +1,6 @@
 import type { FileSystem } from "../ports.js";
-import { HiddenFiles } from "../tools/hiddenFiles.js";
+import { type Hidden, HiddenFiles } from "../tools/hiddenFiles.js";
+import { readNamedFile } from "../tools/namedFile.js";
 import { WorkspaceGuard } from "../tools/workspaceGuard.js";
 
 /** Files at most, of each folder: what is beyond is left out of the catalog. */
@@ -15,7 +16,8 @@ export interface InputFile {
 
 /** What a folder holds, by path; nothing of what is hidden from experts. */
 export async function inputFiles(files: FileSystem, folder: string): Promise<InputFile[]> {
-  const guard = new WorkspaceGuard(files, new HiddenFiles(files).once());
+  const hiddenFiles = new HiddenFiles(files).once();
+  const guard = new WorkspaceGuard(files, hiddenFiles);
   const found: InputFile[] = [];
   const look = async (path: string): Promise<void> => {
     for (const { name, kind } of await files.readDirectory(path)) {
@@ -25,7 +27,10 @@ export async function inputFiles(files: FileSystem, folder: string): Promise<Inp
       if (!inside || hidden) continue;
       if (kind === "folder") await look(below);
       else if (kind === "file") {
-        found.push({ path: below, summary: secret ? "" : await summaryOf(files, below) });
+        found.push({
+          path: below,
+          summary: secret ? "" : await summaryOf(files, below, hiddenFiles),
+        });
       }
     }
   };
@@ -33,11 +38,15 @@ export async function inputFiles(files: FileSystem, folder: string): Promise<Inp
   return found;
 }
 
-/** Its first heading, else its first line. */
-export async function summaryOf(files: FileSystem, path: string): Promise<string> {
-  const size = (await files.stat(path))?.size ?? 0;
-  const bytes = await files.readRange(path, 0, lookedAt);
-  const text = new TextDecoder().decode(bytes);
+/** Its first heading, else its first line; empty where experts could not read the file unasked. */
+export async function summaryOf(
+  files: FileSystem,
+  path: string,
+  hidden: Hidden = new HiddenFiles(files).once(),
+): Promise<string> {
+  const file = await readNamedFile(path, files, lookedAt, hidden);
+  if (file.type !== "text") return "";
+  const { text, size } = file;
   if (text.includes("\0")) return `binary, ${size} bytes`;
   const lines = text.split(/\r?\n/).map((line) => line.trim());
   const heading = lines.find((line) => /^#{1,6}\s+\S/.test(line));

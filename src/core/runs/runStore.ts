@@ -3,6 +3,7 @@ import type { DocumentProblem } from "../documents/documentProblem.js";
 import { decodeLossless, encodeLossless } from "../documents/losslessText.js";
 import { UserError } from "../errors.js";
 import type { FileSystem, Lock } from "../ports.js";
+import { readOwnDocument } from "../tools/namedFile.js";
 import type { RunLayout } from "./runLayout.js";
 import type { RunEdit, RunRows, RunState } from "./runState.js";
 import {
@@ -19,6 +20,9 @@ import { tableProblems } from "./tableProblems.js";
 
 /** Times that somebody who edits by hand may come between a look and its write. */
 const attempts = 20;
+
+/** Bytes that a table, or a text that belongs to a run, may have. */
+const maxSize = 20_000_000;
 
 /** A table as it is, with all that is wrong in it. */
 export interface CheckedTable {
@@ -130,9 +134,9 @@ export class RunStore {
     return (await this.table(name, runId)).rows.map(({ values }) => values);
   }
 
-  /** `""` where there is no such file. */
+  /** `""` where there is no such file. Throws a {@link UserError} for one that must not be read. */
   async text(path: string): Promise<string> {
-    const bytes = await this.files.readFile(path);
+    const bytes = await readOwnDocument(path, this.files, maxSize);
     return bytes === undefined ? "" : decodeLossless(bytes);
   }
 

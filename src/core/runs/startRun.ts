@@ -85,6 +85,7 @@ export async function simpleTask(
   const kept = ["runs", "outputs", "db", "assets", "guidelines"].map((name) =>
     store.layout.in(name).replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"),
   );
+  const ofRuns = new RegExp(`^(?:${kept.join("|")})(?:/|$)`, "i");
   const end = await agentUnit(
     {
       ...{
@@ -95,7 +96,7 @@ export async function simpleTask(
       },
       ...{ message: request, ending: commandEnding },
       writes: {
-        fileRegex: new RegExp(`^(?!(?:${kept.join("|")})(?:/|$))`, "i"),
+        fits: (path) => !ofRuns.test(path),
         description: "project files, but nothing of the runs",
       },
       inEnvelopes: '{"status": "SUCCESS", "message": "…"}',

@@ -276,4 +276,41 @@ describe("undoing a task", () => {
       }),
     );
   });
+
+  const log = ".rooroo/tasks/T/changes/log.jsonl";
+
+  it("says which lines of a damaged log cannot be read, and undoes what the others tell of", async () => {
+    const stage = new ChangesStage({ a: "one\n", b: "one\n" });
+    await stage.write("T", "a", "two\n");
+    await stage.write("T", "b", "two\n");
+    assert.deepEqual(await stage.changes.damage(["T"]), []);
+    const lines = stage.files.text(log)!.trimEnd().split("\n");
+    stage.files.put(log, [...lines.slice(0, 2), "{torn", "null", ...lines.slice(3)].join("\n"));
+    assert.deepEqual(await stage.changes.damage(["T"]), [
+      `Lines 3, 4 of ${log} cannot be read: the log is damaged. What the readable lines tell of can be undone; other files stay as they are.`,
+    ]);
+    assert.deepEqual(await stage.undo("T"), ["a: restored"]);
+    assert.deepEqual(stage.project, { a: "one\n", b: "two\n" });
+  });
+
+  it("says that a log is gone whose contents are there", async () => {
+    const stage = new ChangesStage({ a: "one\n" });
+    await stage.write("T", "a", "two\n");
+    for (const how of ["empty", "missing"]) {
+      if (how === "empty") stage.files.put(log, "\n");
+      else await stage.files.removeFile(log);
+      const [words] = await stage.changes.damage(["T"]);
+      assert.match(words!, /log\.jsonl is missing or empty/);
+      assert.deepEqual(await stage.undo("T"), []);
+    }
+    assert.deepEqual(await stage.changes.damage(["U"]), [], "a task without changes");
+  });
+
+  it("says of a log that is no file that it is none, and undoes other tasks all the same", async () => {
+    const stage = new ChangesStage({ [`${log}/x`]: "", a: "one\n" });
+    await assert.rejects(stage.undo("T"), /log\.jsonl is not a file that can be read/);
+    await stage.write("U", "a", "two\n");
+    stage.files.put("a", "three\n");
+    assert.deepEqual(await stage.undo("U"), ["a: left, changed"]);
+  });
 });

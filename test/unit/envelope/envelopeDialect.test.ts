@@ -263,6 +263,17 @@ describe("the envelope dialect", () => {
     );
   });
 
+  it("[R-ENV-7] supplies no context.md that is a link to what may hold secrets, and no endless one", async () => {
+    const read = commands({ read: { path: "src/a.js" } });
+    const files = { ".env": "KEY=secret", "src/a.js": "1", "context.md": "x".repeat(50_000) };
+    const world = stage([read, says("Done.")], files);
+    world.files.link("src/context.md", "../.env");
+    await world.navigator.say("/do It");
+    const sent = JSON.stringify(world.model.requests.at(-1));
+    assert.doesNotMatch(sent, /KEY=secret/);
+    assert.match(sent, /x{8000}.n\(cut here\)/);
+  });
+
   it("[R-ENV-8] [R-ENV-9] tells what counts more, and how to plan and speak", async () => {
     const world = stage([says("Done.")]);
     await world.navigator.say("/do It");

@@ -7,6 +7,7 @@ import { systemPrompt } from "../../../src/core/experts/systemPrompt.js";
 import { workspaceTools } from "../../../src/core/tools/workspaceTools.js";
 import { golden } from "../../fakes/golden.js";
 import { MemoryFileSystem } from "../../fakes/memoryFileSystem.js";
+import { PlainPatterns } from "../../fakes/plainPatterns.js";
 import { NavigatorStage, triages } from "../../fakes/navigatorWorld.js";
 
 /** Prompt, tools and their tokens (o200k_base), so that a change of any of them is seen. */
@@ -19,7 +20,7 @@ function shown(system: string, tools: readonly object[]): string {
 describe("what models are told", () => {
   for (const mode of builtInModes.values()) {
     it(`${mode.slug}: prompt and tools are as in the golden file`, async () => {
-      const { assignable } = new Modes(new MemoryFileSystem());
+      const { assignable } = new Modes(new MemoryFileSystem(), new PlainPatterns());
       const system = systemPrompt(mode, { shell: "bash on linux", assignable, instructions: "" });
       const named = mode.tools.map((name) => workspaceTools.find((tool) => tool.name === name)!);
       const tools = [...named, completionTool(mode.slug === "rooroo-planner")];

@@ -12,6 +12,7 @@ import { ManualClock } from "../../fakes/manualClock.js";
 import { MemoryFileSystem } from "../../fakes/memoryFileSystem.js";
 import { MemoryLock } from "../../fakes/memoryLock.js";
 import { NavigatorStage } from "../../fakes/navigatorWorld.js";
+import { PlainPatterns } from "../../fakes/plainPatterns.js";
 import { hostileBytes } from "./hostileText.js";
 import { PlainSigner } from "../../fakes/plainSigner.js";
 
@@ -114,7 +115,11 @@ describe("hostile files", function () {
     const good =
       "customModes:\n  - slug: a\n    name: A\n    roleDefinition: You.\n    groups: []\n";
     await holds(hostileBytes(good, "  - slug: b\n", "&a [*a]", "? "), 4_000, (bytes) => {
-      const { problems } = parseModeFile(new TextDecoder().decode(bytes), ".roomodes");
+      const { problems } = parseModeFile(
+        new TextDecoder().decode(bytes),
+        ".roomodes",
+        new PlainPatterns(),
+      );
       for (const problem of problems) {
         assert.equal(problem.path, ".roomodes");
         assert.ok(problem.line >= 1 && problem.message !== "");

@@ -205,4 +205,35 @@ describe("the queue's chain", () => {
     assert.match(stage.ends[0] ?? stage.notices.at(-1)!, /outside the workspace/);
     assert.equal(stage.model.requests.length, 0);
   });
+
+  for (const [path, why] of [
+    [".env", "may hold keys or passwords"],
+    ["private/notes.md", "is hidden from experts by .rooignore"],
+    ["link.md", "is a link to .env, which may hold keys or passwords"],
+    ["folder", "is not a regular file"],
+    ["long.md", "is longer than 1.0 MB"],
+  ] as const) {
+    it(`refuses a context file that ${why}, and keeps the line`, async () => {
+      const text = line("A", { context_file_path: path });
+      const files = new MemoryFileSystem({
+        ".rooroo/queue.jsonl": text,
+        ".rooignore": "private/\n",
+        ".env": "KEY=secret",
+        "private/notes.md": "secret",
+        "folder/file": "",
+        "long.md": "x".repeat(1_000_001),
+      });
+      files.link("link.md", ".env");
+      const stage = new NavigatorStage([], { files });
+      assert.equal((await stage.navigator.proceed()).status, "failed");
+      assert.equal(stage.model.requests.length, 0);
+      assert.equal(stage.queueText, text);
+      assert.ok(
+        stage.notices.includes(
+          `The context file ${path} ${why}, so it is not given to an expert. Correct "context_file_path" in the task's line of the queue.`,
+        ),
+        stage.notices.join("\n"),
+      );
+    });
+  }
 });

@@ -1,0 +1,76 @@
+import { mayHoldSecrets } from "../approvals/secretFiles.js";
+import { UserError } from "../errors.js";
+import type { FileSystem } from "../ports.js";
+import { type Hidden, HiddenFiles } from "./hiddenFiles.js";
+import { formatSize } from "./textFile.js";
+
+/** What came of reading a file that a document of the workspace names. */
+export type NamedFile =
+  | {
+      readonly type: "text";
+      readonly text: string;
+      /** Bytes of the whole file, which may be more than were read. */
+      readonly size: number;
+    }
+  | { readonly type: "missing" }
+  /** `why` goes on after the file's name, as in `is outside the workspace`. */
+  | { readonly type: "refused"; readonly why: string };
+
+const nothing: Hidden = { read: () => Promise.resolve(() => undefined) };
+
+/**
+ * Reads the beginning of a file that goes to a model because a file of the workspace says so. Nobody
+ * was asked about it, so it is refused when it lies outside the workspace, is hidden from experts, may
+ * hold secrets, leads to such a file by a link, or is no regular file. Throws a {@link FileError} when
+ * it cannot be told what is hidden.
+ *
+ * @param most bytes that are read
+ * @param hidden says what is hidden from experts; not needed where `files` refuses that by itself
+ */
+export async function readNamedFile(
+  path: string,
+  files: FileSystem,
+  most: number,
+  hidden: Hidden = nothing,
+): Promise<NamedFile> {
+  const { path: real, inside } = await files.locate(path);
+  const shown = real === path ? "" : `is a link to ${real}, which `;
+  if (!inside) return { type: "refused", why: `${shown}is outside the workspace` };
+  if ((await hidden.read())(real) !== undefined) {
+    return { type: "refused", why: `${shown}is hidden from experts by .rooignore` };
+  }
+  if (mayHoldSecrets(real)) return { type: "refused", why: `${shown}may hold keys or passwords` };
+  const stat = await files.stat(real);
+  if (stat === undefined) return { type: "missing" };
+  if (stat.kind !== "file") return { type: "refused", why: `${shown}is not a regular file` };
+  // The canonical path is read: a link that is put there meanwhile leads nowhere else.
+  const bytes = await files.readRange(real, 0, most);
+  return { type: "text", text: new TextDecoder().decode(bytes), size: stat.size };
+}
+
+/**
+ * Reads a document that code looks for under its own name, such as a job's file. It may be hidden from
+ * experts itself, but a link must not lead to anything that they could not read. Throws a
+ * {@link UserError} that names the document when it is such a link, no regular file, or too long.
+ *
+ * @param most bytes that such a document may have
+ * @returns `undefined` when there is none
+ */
+export async function readOwnDocument(
+  path: string,
+  files: FileSystem,
+  most = 5_000_000,
+): Promise<Uint8Array | undefined> {
+  const refused = (why: string) =>
+    new UserError(`${path} ${why}, so it is not read. Move it away, or put a proper file there.`);
+  const { path: real } = await files.locate(path);
+  if (real !== path) {
+    const linked = await readNamedFile(path, files, 0, new HiddenFiles(files).once());
+    if (linked.type === "refused") throw refused(linked.why);
+  }
+  const stat = await files.stat(path);
+  if (stat === undefined) return undefined;
+  if (stat.kind !== "file") throw refused("is not a regular file");
+  if (stat.size > most) throw refused(`is longer than ${formatSize(most)}`);
+  return files.readFile(path);
+}
