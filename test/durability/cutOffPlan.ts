@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
-import { cp, readFile, rm } from "node:fs/promises";
+import { cp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { HttpModelRequest } from "../fakes/httpModel.js";
 import { type Ended, Rooroo } from "../cli/rooroo.js";
@@ -9,6 +9,7 @@ import { after, artifacts, before, fiveTaskPlan, goals } from "./fiveTaskPlan.js
 import type { Finisher, FinisherAnswer } from "./finisher.js";
 import { killEnvironment, type KillOrders } from "./killOrders.js";
 import { overviewAt } from "./overviewAt.js";
+import { signAgain } from "./signAgain.js";
 import { WorkspaceState } from "./workspaceState.js";
 
 /** At an operation on a file, when a request arrives, or when its reply has been sent. */
@@ -18,6 +19,9 @@ export function describeMoment(moment: Moment): string {
   if ("when" in moment) return `${moment.when} operation ${moment.at}`;
   return "request" in moment ? `at request ${moment.request}` : `after reply ${moment.reply}`;
 }
+
+/** The file, beside the copies, that says where they were written. */
+const writtenAt = "written-at";
 
 /** Enough for what a cut leaves; more would mean that it does not come to its end. */
 const maxRounds = 6;
@@ -44,6 +48,7 @@ export class CutOffPlan {
   static async count(to?: string): Promise<Record<KillOrders["when"] | "replies", number>> {
     const { stage, note } = await this.start({ when: "before", at: 0 }, to);
     try {
+      if (to !== undefined) await writeFile(join(to, writtenAt), await realpath(stage.root));
       const counts = JSON.parse(await readFile(note, "utf8")) as Record<KillOrders["when"], number>;
       const end = await WorkspaceState.read(stage.root);
       const replies = stage.model.requests.length;
@@ -85,6 +90,8 @@ export class CutOffPlan {
       await cp(join(folder, "root"), stage.root, { recursive: true });
       const home = join(folder, "home");
       if (existsSync(home)) await cp(home, stage.home, { recursive: true });
+      const from = await readFile(join(folder, "..", writtenAt), "utf8");
+      await signAgain(await realpath(stage.root), stage.home, from);
       const place = await readFile(join(folder, "place"), "utf8");
       await this.goOn(stage, moment, place, (...words) => finisher.run(stage, ...words));
     } finally {
