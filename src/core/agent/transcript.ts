@@ -4,6 +4,7 @@ import { parseLooseJson } from "../documents/looseJson.js";
 import { newerSchema } from "../documents/newerSchema.js";
 import { UserError } from "../errors.js";
 import type { FileSystem } from "../ports.js";
+import { Redactor } from "../redactor.js";
 import { type DialectName, dialectNames } from "./dialects/dialect.js";
 import { type Effort, type ModelMessage, noEffort, type ToolCall, type Usage } from "./messages.js";
 import { addCosts } from "./price.js";
@@ -74,17 +75,20 @@ export class Transcript {
     readonly unreadable: number,
     /** Rejects when this process may not write any more. */
     readonly guard: () => Promise<void>,
+    private readonly redactor: Redactor,
   ) {}
 
   /**
    * Reads what is there; an empty transcript where there is no file.
    *
    * @param guard rejects when this process may not write any more; asked before every line
+   * @param redactor takes out of every line what must not be kept
    */
   static async open(
     files: FileSystem,
     path: string,
     guard: () => Promise<void> = () => Promise.resolve(),
+    redactor: Redactor = new Redactor(),
   ): Promise<Transcript> {
     const bytes = await files.readFile(path);
     const lines: TranscriptLine[] = [];
@@ -98,7 +102,7 @@ export class Transcript {
       else if (newer !== undefined) throw new UserError(newer);
       else unreadable++;
     }
-    const transcript = new Transcript(files, path, unreadable, guard);
+    const transcript = new Transcript(files, path, unreadable, guard, redactor);
     for (const line of lines) transcript.#apply(line);
     return transcript;
   }
@@ -161,8 +165,9 @@ export class Transcript {
     return this.#effort;
   }
 
-  async append(...lines: readonly TranscriptLine[]): Promise<void> {
+  async append(...given: readonly TranscriptLine[]): Promise<void> {
     await this.guard();
+    const lines = given.map((line) => this.redactor.each(line));
     await this.files.appendLines(this.path, lines.map(toJsonLine));
     for (const line of lines) this.#apply(line);
   }

@@ -53,7 +53,8 @@ export async function unitOfWork(
 ): Promise<UnitEnd> {
   const mode = modes[role];
   const folder = `.rooroo/tasks/${taskId}`;
-  const transcript = await Transcript.open(files, `${folder}/transcript.jsonl`, guard);
+  const path = `${folder}/transcript.jsonl`;
+  const transcript = await Transcript.open(files, path, guard, experts.redactor);
   const rules = await experts.instructions.read(mode.slug);
   await transcript.append(
     {

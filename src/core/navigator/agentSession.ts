@@ -48,7 +48,8 @@ export async function agentSession(
   const own = await lock.tryHold(taskLock(sessionId));
   if ("holder" in own) throw new UserError(`Session ${sessionId} runs in ${own.holder.label} now.`);
   try {
-    const transcript = await Transcript.open(files, path, () => own.held.check());
+    const guard = () => own.held.check();
+    const transcript = await Transcript.open(files, path, guard, parts.experts.redactor);
     const lines: TranscriptLine[] = [];
     if (transcript.isEmpty) {
       const rules = await parts.experts.instructions.read(agent.slug);

@@ -106,7 +106,8 @@ export class TaskRunner {
       return { type: "reported", report: known };
     }
     const path = this.parts.store.transcriptPath(task.taskId);
-    const transcript = await Transcript.open(this.parts.files, path, () => lock.check());
+    const { files, experts } = this.parts;
+    const transcript = await Transcript.open(files, path, () => lock.check(), experts.redactor);
     const question = await this.#openQuestion(task, transcript);
     if (question !== undefined && answer === undefined) {
       this.#show(task, question);

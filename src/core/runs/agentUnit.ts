@@ -76,7 +76,8 @@ export async function agentUnit(
     ...(unit.hides === undefined ? {} : { hides: unit.hides }),
   };
   const folder = `.rooroo/tasks/${taskId}`;
-  const transcript = await Transcript.open(files, `${folder}/transcript.jsonl`, guard);
+  const path = `${folder}/transcript.jsonl`;
+  const transcript = await Transcript.open(files, path, guard, experts.redactor);
   world.tell({ type: "began", taskId, role, objective: unit.objective });
   if (!transcript.has("system")) {
     const rules = await experts.instructions.read(slug);
