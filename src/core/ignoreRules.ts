@@ -53,14 +53,19 @@ export class IgnoreRules {
     let steps = 0;
     for (const { degree, lines } of this.#degrees.values()) {
       // The library matches each folder on the way by itself, too.
-      const folders = names.length ** (degree.folders + 1);
-      steps += lines * folders * longest ** Math.max(0, degree.characters - 1);
+      const folders = names.length * ways(names.length, degree.folders);
+      steps += lines * folders * ways(longest, degree.characters - 1);
     }
     if (steps <= mostSteps) return;
     throw new UserError(
       "The rules of what to ignore have too many stars for a path as long as this. Write them with fewer.",
     );
   }
+}
+
+/** In how many ways stars can share out so many items, at most. */
+function ways(items: number, stars: number): number {
+  return Math.min(items ** Math.max(0, stars), 2 ** items);
 }
 
 function degreeOf(line: string): Degree {
