@@ -1,6 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { env, pid } from "node:process";
 import * as vscode from "vscode";
+import { Redactor } from "./core/redactor.js";
 import { DiskFileSystem } from "./node/diskFileSystem.js";
 import { FileLock } from "./node/fileLock.js";
 import { InstallationKey } from "./node/installationKey.js";
@@ -58,11 +59,12 @@ let runsEntry: RunsEntry | undefined;
 export function activate(context: vscode.ExtensionContext): TestApi | undefined {
   const log = vscode.window.createOutputChannel("Rooroo", { log: true });
   const settings = new Settings(env);
-  const apiKey = new ApiKey(context.secrets, env);
-  const webSearchKey = new ApiKey(context.secrets, env, searchKey);
+  const redactor = new Redactor();
+  const apiKey = new ApiKey(context.secrets, env, redactor);
+  const webSearchKey = new ApiKey(context.secrets, env, redactor, searchKey);
   const clock = new SystemClock();
   const kept = context.globalStorageUri.fsPath;
-  const workshop = workshopOf({ settings, apiKey, webSearchKey, kept });
+  const workshop = workshopOf({ settings, apiKey, webSearchKey, redactor, kept });
   const storage = storageIn(context.storageUri);
   const conversation = new Conversation();
   const approver = new PanelApprover();

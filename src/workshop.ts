@@ -11,6 +11,7 @@ import { Navigator } from "./core/navigator/navigator.js";
 import { tasksFolder } from "./core/navigator/taskStore.js";
 import type { NavigatorWorld } from "./core/navigator/world.js";
 import type { LanguageModel } from "./core/ports.js";
+import type { Redactor } from "./core/redactor.js";
 import { BashParser } from "./node/bashParser.js";
 import { LateCharts } from "./node/charts/lateCharts.js";
 import { createSearch } from "./node/createSearch.js";
@@ -45,6 +46,8 @@ export interface WorkshopOptions {
   readonly settings: Settings;
   readonly apiKey: ApiKey;
   readonly webSearchKey: ApiKey;
+  /** Told each key as it is read. */
+  readonly redactor: Redactor;
   /** The absolute path of the folder for what is kept beyond workspaces. */
   readonly kept: string;
 }
@@ -61,7 +64,16 @@ export class Workshop {
   readonly findLocalServers = findLocalServers;
 
   constructor(private readonly options: WorkshopOptions) {
-    const { settings, apiKey } = options;
+    const { settings, apiKey, webSearchKey } = options;
+    // A command may print a key before any server is asked with it.
+    for (const key of [apiKey, webSearchKey]) {
+      const learn = (): void => {
+        // That a key cannot be read is told when a server is asked with it.
+        key.read().catch(() => undefined);
+      };
+      learn();
+      key.onDidChange(learn);
+    }
     const windows = new ModelWindows();
     this.models = new Models(
       (name, own) => new OpenAiModel(() => modelOptions(settings, apiKey, name, own), windows),
@@ -113,12 +125,12 @@ export class Workshop {
     approver: Approver,
     emit: NavigatorWorld["emit"],
   ): NavigatorWorld {
-    const { settings, apiKey, webSearchKey, kept } = this.options;
+    const { settings, apiKey, webSearchKey, redactor, kept } = this.options;
     const root = folder.fsPath;
     const search = () => createSearch(root, settings.read().ripgrepPath);
     return {
       ...world,
-      ...{ approver, emit, model: this.model },
+      ...{ approver, emit, redactor, model: this.model },
       modelNamed: (name) => this.models.get(name),
       modelFor: (slug) => new ChosenModel(this.models, settings, apiKey, slug),
       settings: () => {

@@ -32,6 +32,7 @@ export async function changeQueue(
   const { navigator } = new Session({
     ...{ root, machine: parts, model: { name: "" }, approve: options.approve },
     ...{ concurrency: options.concurrency, approver: noApprover },
+    redactor: terminal.redactor,
     show: () => undefined,
     onJournalError: () => undefined,
   });

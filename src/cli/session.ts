@@ -18,6 +18,7 @@ import type { RunDesk } from "../core/navigator/runDesk.js";
 import { Narrator } from "../core/conversation/narrator.js";
 import { Navigator } from "../core/navigator/navigator.js";
 import type { NavigatorWorld } from "../core/navigator/world.js";
+import type { Redactor } from "../core/redactor.js";
 import type { SpendLimits } from "../core/spending/spending.js";
 import { BashParser } from "../node/bashParser.js";
 import { LateCharts } from "../node/charts/lateCharts.js";
@@ -61,6 +62,8 @@ interface SessionParts {
   readonly startRun?: RunDesk["start"];
   /** Default: public addresses, and no search. */
   readonly web?: WebSettings;
+  /** Knows the keys that are in use. */
+  readonly redactor: Redactor;
   show(event: ConversationEvent): void;
   /** The conversation's file cannot be written. */
   onJournalError(error: unknown): void;
@@ -77,12 +80,13 @@ export class Session {
   private about: string | undefined;
 
   constructor(private readonly parts: SessionParts) {
-    const { root, machine, approver, approve, concurrency, record = false } = parts;
+    const { root, machine, approver, approve, concurrency, redactor, record = false } = parts;
     const spend = parts.spend ?? { task: {}, day: {} };
     const own = userFolder(process.env);
     const { preset, categories } = approve;
     const dialectFor = () => parts.dialect ?? "auto";
     const commands = parts.commands ?? { allow: [], deny: [] };
+    redactor.learn(parts.model.apiKey);
     this.journal = new ConversationJournal(machine.files, machine.signer, (error) => {
       parts.onJournalError(error);
     });
@@ -91,7 +95,7 @@ export class Session {
     const windows = new ModelWindows();
     this.world = {
       ...machine,
-      approver,
+      ...{ approver, redactor },
       grantStore: new GrantFile(own, root),
       usageLog: new UsageFile(own),
       shell: new ProcessShell(root),
@@ -129,7 +133,11 @@ export class Session {
 
   /** One turn of a session with a plain agent, of which the conversation's file has nothing. */
   agent(text: string, session: string | undefined): Promise<SessionOutcome> {
-    return agentSession(this.apart(), { text, session }, this.stopping.signal);
+    return agentSession(
+      this.apart(),
+      { text: this.parts.redactor.text(text), session },
+      this.stopping.signal,
+    );
   }
 
   /** Runs a job, of which the conversation's file has nothing: its log has it. */
@@ -154,7 +162,8 @@ export class Session {
     };
     await this.world.shell.endLeftBehind();
     const store = new RunStore(files, lock, layout);
-    const end = await takeUp(action, store, { experts, files, lock, tell }, this.stopping.signal);
+    const taken = this.parts.redactor.each(action);
+    const end = await takeUp(taken, store, { experts, files, lock, tell }, this.stopping.signal);
     const isTold = said.length > 0 && (end.runId === undefined || end.status === "done");
     if (!isTold) narrator.notice(end.status === "done" ? "info" : "warning", end.reason);
     return end;
@@ -162,10 +171,11 @@ export class Session {
 
   /** What is told by these is shown, and not kept. */
   private apart(): Parts {
-    const { clock, ids } = this.world;
-    const narrator = new Narrator(clock, ids, (event) => {
+    const { clock, ids, redactor } = this.world;
+    const show = (event: ConversationEvent): void => {
       this.parts.show(event);
-    });
+    };
+    const narrator = new Narrator(clock, ids, show, redactor);
     return createParts(this.world, narrator);
   }
 

@@ -1,8 +1,13 @@
 import type { WriteStream } from "node:tty";
+import { Redactor } from "../core/redactor.js";
 import { createStyle, type Style } from "./style.js";
 
-/** Where this process prints. What it is given is printed as it is: see `terminalText`. */
+/**
+ * Where this process prints. What it is given is printed as it is, but for keys: see `terminalText`.
+ */
 export class Terminal {
+  /** Knows the keys that this process was given. */
+  readonly redactor = new Redactor();
   readonly style: Style;
   readonly errorStyle: Style;
 
@@ -12,6 +17,7 @@ export class Terminal {
     private readonly input: { readonly isTTY?: boolean },
     env: NodeJS.ProcessEnv,
   ) {
+    this.redactor.learn(env["OPENAI_API_KEY"], env["ROOROO_SEARCH_KEY"]);
     this.style = createStyle(output, env);
     this.errorStyle = createStyle(errors, env);
     // Whoever reads may stop reading (`rooroo … | head`); the work goes on without them.
@@ -20,12 +26,12 @@ export class Terminal {
 
   /** Results and conversation. */
   print(text: string): void {
-    this.output.write(text);
+    this.output.write(this.redactor.text(text));
   }
 
   /** What is not part of the result: warnings, errors, questions to the person who is here. */
   printError(text: string): void {
-    this.errors.write(text);
+    this.errors.write(this.redactor.text(text));
   }
 
   /** Where a line is edited in place. */

@@ -69,6 +69,7 @@ export async function work(given: Work, options: Options, terminal: Terminal): P
     ...{ concurrency: options.concurrency, dialect: options.dialect },
     commands: commandRules(options),
     record: options.record === true,
+    redactor: terminal.redactor,
     ...(window === undefined ? {} : { contextTokens: window }),
     approver: terminal.hasPerson ? new TerminalApprover(process.stdin, terminal) : noApprover,
     startRun: async (request) => {

@@ -106,10 +106,20 @@ export interface ShellRequest {
   readonly onOutput: (text: string) => void;
   /** A file's path that receives the complete output. */
   readonly outputPath?: string;
+  /** Makes a filter for each stream, which changes its text before anybody sees or keeps it. */
+  readonly filter?: () => TextFilter;
   /** Wants {@link ShellResult.streams}, at the price of the order of what both print. */
   readonly apart?: boolean;
   /** Runs the command in the sandbox; absent: as any program of the user's. */
   readonly sandbox?: SandboxProfile;
+}
+
+/** Changes a text that comes in pieces; may hold some of it back until it knows what comes next. */
+export interface TextFilter {
+  /** The part of the text that is certain now. */
+  add(piece: string): string;
+  /** What was held back, when nothing more comes. */
+  finish(): string;
 }
 
 /** What a sandboxed command sees of the workspace and of the network. */

@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
-import ignore, { type Ignore } from "ignore";
+import { UserError } from "../core/errors.js";
+import { IgnoreRules } from "../core/ignoreRules.js";
 import { readSmallFile } from "./readSmallFile.js";
 
 /** Bytes. */
@@ -10,7 +11,7 @@ const largest = 5_000_000;
 export class GitIgnoreRules {
   private constructor(
     private readonly folder: string,
-    private readonly patterns: Ignore | undefined,
+    private readonly patterns: IgnoreRules | undefined,
     /** `undefined` above the root of a repository. */
     private readonly above: GitIgnoreRules | undefined,
   ) {}
@@ -20,7 +21,7 @@ export class GitIgnoreRules {
     const isRepository = await exists(join(folder, ".git"));
     // As git does, which follows no link there.
     const text = await readSmallFile(join(folder, ".gitignore"), largest).catch(() => undefined);
-    const patterns = text === undefined ? undefined : ignore({ ignorecase: false }).add(text);
+    const patterns = text === undefined ? undefined : new IgnoreRules(text, { ignorecase: false });
     return new GitIgnoreRules(folder, patterns, isRepository ? undefined : above);
   }
 
@@ -46,10 +47,20 @@ export class GitIgnoreRules {
   /** @param path absolute, in this folder or below */
   ignores(path: string, isFolder: boolean): boolean {
     const way = relative(this.folder, path).replaceAll(sep, "/");
-    const answer = this.patterns?.test(isFolder ? `${way}/` : way);
+    const answer = this.patterns && judged(this.patterns, isFolder ? `${way}/` : way);
     if (answer?.ignored === true) return true;
     if (answer?.unignored === true) return false;
     return this.above?.ignores(path, isFolder) ?? false;
+  }
+}
+
+/** Rules that would take too long to match ignore nothing: what is hidden is not theirs to say. */
+function judged(patterns: IgnoreRules, way: string): ReturnType<IgnoreRules["test"]> | undefined {
+  try {
+    return patterns.test(way);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return undefined;
   }
 }
 

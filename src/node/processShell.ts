@@ -161,11 +161,13 @@ async function read(
   request: ShellRequest,
 ): Promise<void> {
   const decoder = new StringDecoder("utf8");
-  const take = async (text: string): Promise<void> => {
+  const filter = request.filter?.();
+  const pass = async (text: string): Promise<void> => {
     if (text === "") return;
     request.onOutput(text);
     for (const keeper of keepers) await keeper?.add(text);
   };
+  const take = (decoded: string) => pass(filter === undefined ? decoded : filter.add(decoded));
   try {
     for await (const chunk of stream) await take(decoder.write(chunk as Buffer));
   } catch (error) {
@@ -173,6 +175,7 @@ async function read(
     if (errorCode(error) !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
   }
   await take(decoder.end());
+  await pass(filter?.finish() ?? "");
 }
 
 function exitOf(child: ChildProcess): Promise<{ exitCode: number | null; signal: string | null }> {

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { Redactor } from "../core/redactor.js";
 
 /** A key that is kept for one kind of server. */
 interface KeyKind {
@@ -22,7 +23,7 @@ export const searchKey: KeyKind = {
 
 /**
  * The key for a server: from VS Code's secret store, else from the environment. It is handed to
- * whoever asks the server, and to nobody else.
+ * whoever asks the server, and to nobody else; whatever is kept or shown is without it from then on.
  */
 export class ApiKey {
   readonly onDidChange: vscode.Event<void>;
@@ -30,6 +31,7 @@ export class ApiKey {
   constructor(
     private readonly secrets: vscode.SecretStorage,
     private readonly environment: Readonly<Record<string, string | undefined>>,
+    private readonly redactor: Redactor,
     private readonly kind: KeyKind = modelKey,
   ) {
     this.onDidChange = (listener, thisArg, disposables) =>
@@ -46,7 +48,9 @@ export class ApiKey {
   async read(): Promise<string | undefined> {
     const stored = await this.secrets.get(this.kind.secretName);
     const inherited = this.environment[this.kind.variable];
-    return stored ?? (inherited === "" ? undefined : inherited);
+    const key = stored ?? (inherited === "" ? undefined : inherited);
+    this.redactor.learn(key);
+    return key;
   }
 
   /** Lets the person type it. Empty input takes the stored one away. */

@@ -87,11 +87,15 @@ export class TerminalShell implements Shell {
       );
     });
     const execution = integration.executeCommand(request.command);
+    const filter = request.filter?.();
+    const pass = async (text: string): Promise<void> => {
+      if (text === "") return;
+      request.onOutput(text);
+      await keeper.add(text);
+    };
     const read = (async () => {
-      for await (const text of execution.read()) {
-        request.onOutput(text);
-        await keeper.add(text);
-      }
+      for await (const text of execution.read()) await pass(filter?.add(text) ?? text);
+      await pass(filter?.finish() ?? "");
     })();
     const endBy = (reason: "timeout" | "stop") => {
       if (ending.by !== "itself") return;

@@ -33,6 +33,24 @@ function shellContract(make: () => Shell): void {
     assert.equal(live, "hello\n");
   });
 
+  it("lets nobody see what a filter takes out", async () => {
+    let live = "";
+    const onOutput = (text: string) => (live += text);
+    const filter = () => {
+      let held = "";
+      return {
+        add: (piece: string) => {
+          const text = held + piece.replaceAll("l", "");
+          held = text.slice(-1);
+          return text.slice(0, -1);
+        },
+        finish: () => held && `${held}(end)`,
+      };
+    };
+    const result = await run("echo hello; exit 3", { onOutput, filter });
+    assert.deepEqual([result.output, live], ["heo\n(end)", "heo\n(end)"]);
+  });
+
   it("answers an unknown command as a shell does", async () => {
     const result = await run("no-such-command-anywhere");
     assert.equal(result.exitCode, 127);

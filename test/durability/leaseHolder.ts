@@ -2,6 +2,7 @@
  * `rooroo proceed` whose leases run out within a moment: `node leaseHolder.js ROOT MODEL_URL`. While
  * another process has the queue it asks again. Prints what it tells.
  */
+import { Redactor } from "../../src/core/redactor.js";
 import { parseApprove } from "../../src/cli/approveOption.js";
 import { machine } from "../../src/cli/machine.js";
 import { noApprover } from "../../src/cli/noApprover.js";
@@ -22,6 +23,7 @@ const session = new Session({
     concurrency: 1,
   },
   approver: noApprover,
+  redactor: new Redactor(),
   show: (event) => {
     if (event.type === "notice") process.stdout.write(`${event.text}\n`);
     if (event.type === "taskEnded") process.stdout.write(`${event.end}: ${event.message}\n`);

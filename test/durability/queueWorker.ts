@@ -4,6 +4,7 @@
  * has the queue it waits for it, and adds a task of its own as long as it has some. It ends when the
  * queue is empty. `… TASKS resume`: then resumes what it is offered to resume. Prints what it did.
  */
+import { Redactor } from "../../src/core/redactor.js";
 import { on } from "node:events";
 import { watch } from "node:fs";
 import { join } from "node:path";
@@ -22,6 +23,7 @@ const queue = new QueueStore(parts.files, parts.lock, () => true);
 const session = new Session({
   ...{ root, machine: parts, model: { name: "test-model", apiKey: "test-key", baseUrl } },
   ...{ approve: parseApprove("all"), concurrency: 1, approver: noApprover },
+  redactor: new Redactor(),
   show: (event) => {
     for (const step of event.type === "notice" ? event.steps : []) {
       if (step.type === "say" && step.label === "Resume") offered.push(step.text);

@@ -7,6 +7,7 @@ import { BashParser } from "../../src/node/bashParser.js";
 import type { JobDesk } from "../../src/core/navigator/jobDesk.js";
 import type { RunDesk } from "../../src/core/navigator/runDesk.js";
 import { Navigator } from "../../src/core/navigator/navigator.js";
+import type { Redactor } from "../../src/core/redactor.js";
 import type { SpendLimits } from "../../src/core/spending/spending.js";
 import type { UsageLog } from "../../src/core/spending/usageLog.js";
 import { CountingIds } from "./countingIds.js";
@@ -60,6 +61,7 @@ export class NavigatorStage {
       diagnostics?: Diagnostics;
       jobs?: JobDesk;
       runs?: RunDesk;
+      redactor?: Redactor;
     } = {},
   ) {
     const { files, web, hostTools, diagnostics, jobs, runs } = options;
@@ -80,6 +82,7 @@ export class NavigatorStage {
       ...(jobs === undefined ? {} : { jobs }),
       ...(runs === undefined ? {} : { runs }),
       ...(diagnostics && { diagnostics }),
+      redactor: options.redactor,
       lock: this.lock,
       clock: this.clock,
       ids: new CountingIds(),

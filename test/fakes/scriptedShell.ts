@@ -28,7 +28,10 @@ export class ScriptedShell implements Shell {
       output: `bash: ${request.command}: command not found\n`,
     };
     if (typeof script === "function") return script(request, signal);
-    const result = shellResult(script);
+    const filter = request.filter?.();
+    const whole = shellResult(script);
+    const output = filter === undefined ? whole.output : filter.add(whole.output) + filter.finish();
+    const result = { ...whole, output };
     if (result.output !== "") request.onOutput(result.output);
     if (request.apart !== true) return result;
     return { streams: { stdout: result.output, stderr: "" }, ...result };

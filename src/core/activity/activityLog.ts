@@ -1,5 +1,6 @@
 import type { Clock, FileSystem } from "../ports.js";
 import { parseJsonLine, toJsonLine } from "../documents/jsonLines.js";
+import { Redactor } from "../redactor.js";
 
 type Severity = "INFO" | "WARN" | "ERROR" | "CRITICAL";
 
@@ -54,9 +55,12 @@ export class ActivityLog {
     private readonly clock: Clock,
     /** Told when a line could not be written: the work goes on without it. */
     private readonly onFailure: (error: unknown) => void,
+    /** Takes out of all lines what must not be kept. */
+    private readonly redactor: Redactor = new Redactor(),
   ) {}
 
-  async record(activity: Activity): Promise<void> {
+  async record(given: Activity): Promise<void> {
+    const activity = this.redactor.each(given);
     const line = toJsonLine({
       timestamp: this.clock.now().toISOString(),
       agent_slug: activity.agent ?? "rooroo-navigator",

@@ -21,6 +21,8 @@ export interface Calls {
   /** Told of each completion call that does not count. */
   rejected?(problem: string): void;
   readonly repeats?: Repeats;
+  /** Takes out of results what must be neither told nor kept. */
+  redact?(text: string): string;
   /** See `Dialect.resultText`. */
   readonly resultText?: (result: ToolResult, durationMs: number) => string;
 }
@@ -47,7 +49,8 @@ export async function settleCalls(
   signal: AbortSignal,
 ): Promise<CallOutcome> {
   const tally = { succeeded: 0, failed: 0, lastFailure: "" };
-  const record = async (call: ToolCall, result: ToolResult): Promise<void> => {
+  const record = async (call: ToolCall, given: ToolResult): Promise<void> => {
+    const result = { ...given, content: calls.redact?.(given.content) ?? given.content };
     if (result.ok || result.worked) tally.succeeded++;
     else {
       tally.failed++;

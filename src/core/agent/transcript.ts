@@ -6,6 +6,7 @@ import { UserError } from "../errors.js";
 import type { FileSystem, Signer } from "../ports.js";
 import { ForeignFilesError } from "../provenance/foreignFiles.js";
 import { SignatureChain } from "../provenance/signatureChain.js";
+import { Redactor } from "../redactor.js";
 import { type DialectName, dialectNames } from "./dialects/dialect.js";
 import { type Effort, type ModelMessage, noEffort, type ToolCall, type Usage } from "./messages.js";
 import { addCosts } from "./price.js";
@@ -66,6 +67,8 @@ export interface TranscriptPlace {
   readonly path: string;
   /** Rejects when this process may not write any more; asked before every line. */
   readonly guard?: () => Promise<void>;
+  /** Takes out of every line what must not be kept; default: nothing. */
+  readonly redactor?: Redactor;
 }
 
 /**
@@ -92,6 +95,7 @@ export class Transcript {
     /** Rejects when this process may not write any more. */
     readonly guard: () => Promise<void>,
     private readonly chain: SignatureChain,
+    private readonly redactor: Redactor,
   ) {}
 
   /**
@@ -100,6 +104,7 @@ export class Transcript {
    */
   static async open(place: TranscriptPlace): Promise<Transcript> {
     const { files, signer, taskId, path, guard = () => Promise.resolve() } = place;
+    const { redactor = new Redactor() } = place;
     const bytes = await files.readFile(path);
     const chain = new SignatureChain(path, signer);
     const lines: TranscriptLine[] = [];
@@ -114,7 +119,7 @@ export class Transcript {
       else if (chain.accept(text)) lines.push(line.data);
       else throw new ForeignFilesError(taskId, [path]);
     }
-    const transcript = new Transcript(files, path, unreadable, guard, chain);
+    const transcript = new Transcript(files, path, unreadable, guard, chain, redactor);
     for (const line of lines) transcript.#apply(line);
     return transcript;
   }
@@ -177,8 +182,9 @@ export class Transcript {
     return this.#effort;
   }
 
-  async append(...lines: readonly TranscriptLine[]): Promise<void> {
+  async append(...given: readonly TranscriptLine[]): Promise<void> {
     await this.guard();
+    const lines = given.map((line) => this.redactor.each(line));
     const signed = this.chain.sign(lines.map(toJsonLine));
     await this.files.appendLines(this.path, signed);
     for (const line of signed) this.chain.accept(line);

@@ -28,7 +28,8 @@ export type Entry = ChangeLine extends infer Line
 export class ChangeStore {
   readonly folder: string;
   #changed: Map<string, ChangedFile> | undefined;
-  #damage: string | undefined;
+  /** What {@link read} found: how many lines it could use, and the numbers of the others. */
+  #found: { readonly lines: number; readonly unreadable: readonly number[] } | undefined;
   #next = 0;
 
   /** @param taskFolder as in `.rooroo/tasks/ID` */
@@ -55,7 +56,7 @@ export class ChangeStore {
     const changed = new Map<string, ChangedFile>();
     const { lines, unreadable } = parseChangeLog(new TextDecoder().decode(bytes), this.#log);
     for (const one of lines) applyChange(changed, one);
-    this.#damage = await this.#damageOf(lines.length, unreadable);
+    this.#found = { lines: lines.length, unreadable };
     return (this.#changed = changed);
   }
 
@@ -65,7 +66,19 @@ export class ChangeStore {
    */
   async damage(): Promise<string | undefined> {
     await this.read();
-    return this.#damage;
+    const { lines: count, unreadable } = this.#found ?? { lines: 0, unreadable: [] };
+    const known = "What the readable lines tell of can be undone; other files stay as they are.";
+    const [first] = unreadable;
+    if (first !== undefined) {
+      const shown = unreadable.slice(0, 20).join(", ");
+      const more = unreadable.length > 20 ? ` and ${unreadable.length - 20} more` : "";
+      const lines = unreadable.length === 1 ? `Line ${first}` : `Lines ${shown}${more}`;
+      return `${lines} of ${this.#log} cannot be read: the log is damaged. ${known}`;
+    }
+    if (count > 0) return undefined;
+    const names = (await this.files.readDirectory(this.folder)).map(({ name }) => name);
+    if (!names.some((name) => /^[1-9]\d*$/.test(name))) return undefined;
+    return `${this.#log} is missing or empty, but what files were is kept beside it: nobody can tell which. Put the log's backup there to undo the changes.`;
   }
 
   async append(...entries: readonly Entry[]): Promise<void> {
@@ -121,21 +134,6 @@ export class ChangeStore {
 
   get #log(): string {
     return `${this.folder}/log.jsonl`;
-  }
-
-  async #damageOf(count: number, unreadable: readonly number[]): Promise<string | undefined> {
-    const known = "What the readable lines tell of can be undone; other files stay as they are.";
-    const [first] = unreadable;
-    if (first !== undefined) {
-      const shown = unreadable.slice(0, 20).join(", ");
-      const more = unreadable.length > 20 ? ` and ${unreadable.length - 20} more` : "";
-      const lines = unreadable.length === 1 ? `Line ${first}` : `Lines ${shown}${more}`;
-      return `${lines} of ${this.#log} cannot be read: the log is damaged. ${known}`;
-    }
-    if (count > 0) return undefined;
-    const names = (await this.files.readDirectory(this.folder)).map(({ name }) => name);
-    if (!names.some((name) => /^[1-9]\d*$/.test(name))) return undefined;
-    return `${this.#log} is missing or empty, but what files were is kept beside it: nobody can tell which. Put the log's backup there to undo the changes.`;
   }
 
   /** A link that somebody put in the place of a file of ours leads to what is not for us to show. */

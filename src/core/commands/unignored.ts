@@ -1,4 +1,5 @@
-import ignore, { type Ignore } from "ignore";
+import { UserError } from "../errors.js";
+import { IgnoreRules } from "../ignoreRules.js";
 import type { FileSystem } from "../ports.js";
 
 const names = [".gitignore", ".ignore", ".rgignore"];
@@ -8,7 +9,7 @@ const names = [".gitignore", ".ignore", ".rgignore"];
  * search, also where that passes over names with a dot.
  */
 export class Unignored {
-  private readonly known = new Map<string, Promise<Ignore | undefined>>();
+  private readonly known = new Map<string, Promise<IgnoreRules | undefined>>();
 
   constructor(private readonly files: FileSystem) {}
 
@@ -22,16 +23,26 @@ export class Unignored {
         const file = folder.join("") + name;
         this.known.set(file, this.known.get(file) ?? this.read(file));
         const patterns = await this.known.get(file);
-        if (patterns?.ignores(way) === true || patterns?.ignores(`${way}/`) === true) return true;
+        if (patterns !== undefined && bringsBack(patterns, way)) return true;
       }
     }
     return false;
   }
 
-  private async read(file: string): Promise<Ignore | undefined> {
+  private async read(file: string): Promise<IgnoreRules | undefined> {
     const bytes = await this.files.readFile(file);
     const lines = new TextDecoder().decode(bytes).split(/\r?\n/);
     const back = lines.filter((line) => line.startsWith("!")).map((line) => line.slice(1));
-    return back.length === 0 ? undefined : ignore({ ignorecase: true }).add(back);
+    return back.length === 0 ? undefined : new IgnoreRules(back, { ignorecase: true });
+  }
+}
+
+/** As a file or as a folder; rules that would take too long to match count as bringing it back. */
+function bringsBack(patterns: IgnoreRules, way: string): boolean {
+  try {
+    return patterns.ignores(way) || patterns.ignores(`${way}/`);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return true;
   }
 }

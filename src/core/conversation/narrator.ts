@@ -1,6 +1,7 @@
 import type { AgentEvent } from "../agent/events.js";
 import type { ConversationEvent, NextStep, TaskEnd } from "./events.js";
 import type { Clock, Ids } from "../ports.js";
+import { Redactor } from "../redactor.js";
 
 type WithoutTime<E> = E extends unknown ? Omit<E, "at"> : never;
 
@@ -12,6 +13,8 @@ export class Narrator {
     private readonly clock: Clock,
     private readonly ids: Ids,
     private readonly emit: (event: ConversationEvent) => void,
+    /** Takes out of all events what nobody may see. */
+    private readonly redactor: Redactor = new Redactor(),
   ) {}
 
   /** Says no more: the process is about to end, and what it breaks off goes on later. */
@@ -21,7 +24,8 @@ export class Narrator {
 
   tell(event: WithoutTime<ConversationEvent>): void {
     if (this.#hushed) return;
-    this.emit({ at: this.clock.now().toISOString(), ...event });
+    const at = this.clock.now().toISOString();
+    this.emit({ at, ...this.redactor.each(event) });
   }
 
   user(text: string): void {

@@ -110,6 +110,7 @@ export async function activate(
       );
     },
     rejected: task.onReportRejected,
+    redact: (text) => world.redactor.text(text),
     accept,
   };
   const model = world.modelFor?.(task.mode.slug) ?? world.model;

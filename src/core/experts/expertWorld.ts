@@ -18,6 +18,7 @@ import type {
   Shell,
   Signer,
 } from "../ports.js";
+import type { Redactor } from "../redactor.js";
 import type { SerialByKey } from "../serialByKey.js";
 import type { Spending, SpendLimits } from "../spending/spending.js";
 import type { Instructions } from "./instructions.js";
@@ -85,6 +86,8 @@ export interface ExpertWorld extends Toolbox {
   readonly commandStops: CommandStops;
   /** One file's writes, by all the tasks of this process. */
   readonly writes: SerialByKey;
+  /** Knows the keys that are in use. */
+  readonly redactor: Redactor;
   /** What the workspace's own files ask of modes. */
   readonly instructions: Instructions;
   /** Those that a planner may give tasks to. */

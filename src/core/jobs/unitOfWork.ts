@@ -59,6 +59,7 @@ export async function unitOfWork(
     taskId,
     path: `${folder}/transcript.jsonl`,
     guard,
+    redactor: experts.redactor,
   });
   const rules = await experts.instructions.read(mode.slug);
   await transcript.append(

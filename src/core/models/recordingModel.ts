@@ -1,5 +1,6 @@
 import type { ToolCall } from "../agent/messages.js";
 import type { Clock, FileSystem, Ids, LanguageModel, ModelEvent, ModelRequest } from "../ports.js";
+import { Redactor } from "../redactor.js";
 import { redacted } from "./redacted.js";
 
 /** What recordings lie in, a folder a process. */
@@ -69,6 +70,8 @@ export class Recorder {
     private readonly clock: Clock,
     private readonly ids: Ids,
     private readonly onError: (error: unknown) => void,
+    /** Knows the keys that are in use, whatever they look like. */
+    private readonly redactor: Redactor = new Redactor(),
   ) {}
 
   /** An exchange begins; it is written when the returned function is told how it ended. */
@@ -82,7 +85,7 @@ export class Recorder {
       const file = { fixtures: [{ match, response: responseOf(taken) }], request };
       const name = `${String(number + 1).padStart(4, "0")}.json`;
       try {
-        await this.files.createFile(`${folder}/${name}`, clean(file));
+        await this.files.createFile(`${folder}/${name}`, clean(this.redactor.each(file)));
       } catch (error) {
         this.onError(error);
       }

@@ -54,6 +54,7 @@ export async function agentSession(
       taskId: sessionId,
       path,
       guard: () => own.held.check(),
+      redactor: parts.experts.redactor,
     });
     const lines: TranscriptLine[] = [];
     if (transcript.isEmpty) {

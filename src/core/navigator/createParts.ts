@@ -5,8 +5,11 @@ import { pricedModel } from "../agent/price.js";
 import { messageOf } from "../errors.js";
 import { Instructions } from "../experts/instructions.js";
 import { Modes } from "../experts/modes.js";
+import { RedactedModel } from "../models/redactedModel.js";
 import { Recorder, RecordingModel } from "../models/recordingModel.js";
-import type { LanguageModel } from "../ports.js";
+import type { Approver } from "../approvals/approver.js";
+import type { LanguageModel, Shell } from "../ports.js";
+import { Redactor } from "../redactor.js";
 import { MeteredModel } from "../spending/meteredModel.js";
 import { Spending } from "../spending/spending.js";
 import { SerialByKey } from "../serialByKey.js";
@@ -22,18 +25,19 @@ import type { NavigatorWorld } from "./world.js";
 
 /** Plain wiring, top to bottom. Only what is used is copied: a world's fields may be getters. */
 export function createParts(world: NavigatorWorld, narrator: Narrator): Parts {
-  const { shell, parser, search, patterns, lock, clock, ids, approver, signer } = world;
+  const { parser, search, patterns, lock, clock, ids, signer, redactor = new Redactor() } = world;
   const { web, charts, hostTools, diagnostics } = world;
   const files = resilientFiles(world.files);
   const warn = (what: string) => (error: unknown) => {
     narrator.notice("warning", `${what} could not be written: ${messageOf(error)}`);
   };
-  const recorder = new Recorder(files, clock, ids, warn("A recording"));
+  const recorder = new Recorder(files, clock, ids, warn("A recording"), redactor);
   const recordedIf = () => (world.settings().record === true ? recorder : undefined);
   const priced = (given: LanguageModel) => pricedModel(given, () => world.settings().prices);
   const notCounted = warnOnce(warn("What today took"));
   const asked = (given: LanguageModel): LanguageModel => {
-    const model = new PersistentModel(priced(new RecordingModel(given, recordedIf)), clock);
+    const recorded = new RecordingModel(new RedactedModel(given, redactor), recordedIf);
+    const model = new PersistentModel(priced(recorded), clock);
     const { usageLog } = world;
     return usageLog === undefined ? model : new MeteredModel(model, usageLog, clock, notCounted);
   };
@@ -41,7 +45,9 @@ export function createParts(world: NavigatorWorld, narrator: Narrator): Parts {
   const modes = new Modes(files, patterns, () => world.settings().documenter ?? false);
   return {
     experts: {
-      ...{ files, signer, shell, parser, search, patterns, clock, ids, model, approver },
+      ...{ files, signer, parser, search, patterns, clock, ids, model, redactor },
+      shell: redactedShell(world.shell, redactor),
+      approver: redactedApprover(world.approver, redactor),
       spending: new Spending({
         ...{ clock, usageLog: world.usageLog },
         limits: () => world.settings().spend,
@@ -80,7 +86,30 @@ export function createParts(world: NavigatorWorld, narrator: Narrator): Parts {
     modes,
     narrator,
     ...{ jobs: world.jobs, runs: world.runs },
-    activity: new ActivityLog(files, clock, warn("The activity log")),
+    activity: new ActivityLog(files, clock, warn("The activity log"), redactor),
+  };
+}
+
+/** No key appears in what commands print, live, in results and in kept files alike. */
+function redactedShell(shell: Shell, redactor: Redactor): Shell {
+  const sandbox = shell.sandbox?.bind(shell);
+  return {
+    get description() {
+      return shell.description;
+    },
+    ...(sandbox === undefined ? {} : { sandbox }),
+    run: (request, signal) => shell.run({ ...request, filter: () => redactor.stream() }, signal),
+    endLeftBehind: () => shell.endLeftBehind(),
+  };
+}
+
+/** No key appears in what people are asked about; a text that they may write anew stays as it is. */
+function redactedApprover(approver: Approver, redactor: Redactor): Approver {
+  return {
+    request: ({ editable, ...rest }, signal) => {
+      const shown = redactor.each(rest);
+      return approver.request(editable === undefined ? shown : { ...shown, editable }, signal);
+    },
   };
 }
 

@@ -43,10 +43,15 @@ export class Navigator {
   readonly #running = new Set<Promise<Outcome>>();
 
   constructor(world: NavigatorWorld) {
-    const narrator = new Narrator(world.clock, world.ids, (event) => {
-      this.#hear(event);
-      world.emit(event);
-    });
+    const narrator = new Narrator(
+      world.clock,
+      world.ids,
+      (event) => {
+        this.#hear(event);
+        world.emit(event);
+      },
+      world.redactor,
+    );
     this.#parts = createParts(world, narrator);
     this.#runner = new TaskRunner(this.#parts);
     this.#drainer = new QueueRunner(this.#parts, this.#runner);
@@ -118,7 +123,7 @@ export class Navigator {
   /** Adds a task for one expert to the end of the queue, without running it; answers with its id. */
   async enqueue(task: { goal: string; expert: string }): Promise<string> {
     await this.#parts.modes.refresh();
-    const taskId = await this.#routes.add(task);
+    const taskId = await this.#routes.add(this.#parts.experts.redactor.each(task));
     this.#parts.narrator.tasksChanged();
     return taskId;
   }
@@ -291,8 +296,10 @@ export class Navigator {
     });
   }
 
-  #say(text: string, signal: AbortSignal): Promise<Outcome> {
-    const { narrator } = this.#parts;
+  #say(given: string, signal: AbortSignal): Promise<Outcome> {
+    const { narrator, experts } = this.#parts;
+    // What a person pastes is kept in files, and goes to models, as everything else.
+    const text = experts.redactor.text(given);
     const said = parseSaid(text);
     if (said.type !== "nothing") narrator.user(text.trim());
     switch (said.type) {
@@ -324,7 +331,8 @@ export class Navigator {
     }
   }
 
-  async #answer(taskId: string, text: string, signal: AbortSignal): Promise<Outcome> {
+  async #answer(taskId: string, given: string, signal: AbortSignal): Promise<Outcome> {
+    const text = this.#parts.experts.redactor.text(given);
     const task = await this.#assigned(taskId);
     if ((await this.#parts.store.readQuestion(taskId)) === undefined) {
       throw new UserError(`Task ${taskId} has no open question.`);

@@ -115,6 +115,7 @@ export class TaskRunner {
       taskId: task.taskId,
       path: this.parts.store.transcriptPath(task.taskId),
       guard: () => lock.check(),
+      redactor: this.parts.experts.redactor,
     });
     if (transcript.unreadable > 0) {
       const lines = transcript.unreadable === 1 ? "1 line" : `${transcript.unreadable} lines`;

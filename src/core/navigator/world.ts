@@ -2,6 +2,7 @@ import type { GrantStore } from "../approvals/grantStore.js";
 import type { ConversationEvent } from "../conversation/events.js";
 import type { ExpertWorld } from "../experts/expertWorld.js";
 import type { Diagnostics, Lock } from "../ports.js";
+import type { Redactor } from "../redactor.js";
 import type { UsageLog } from "../spending/usageLog.js";
 import type { JobDesk } from "./jobDesk.js";
 import type { RunDesk } from "./runDesk.js";
@@ -10,9 +11,11 @@ import type { RunDesk } from "./runDesk.js";
 export interface NavigatorWorld extends Omit<
   ExpertWorld,
   | ("tools" | "writes" | "commandStops" | "assignable" | "modelsWithoutTools" | "windows")
-  | ("problems" | "grants" | "spending" | "instructions")
+  | ("problems" | "grants" | "spending" | "instructions" | "redactor")
 > {
   readonly lock: Lock;
+  /** Knows the keys that are in use; absent where there are none. */
+  readonly redactor?: Redactor | undefined;
   readonly diagnostics?: Diagnostics;
   /** Absent where there are no jobs. */
   readonly jobs?: JobDesk | undefined;

@@ -82,6 +82,7 @@ export async function agentUnit(
     taskId,
     path: `${folder}/transcript.jsonl`,
     guard,
+    redactor: experts.redactor,
   });
   world.tell({ type: "began", taskId, role, objective: unit.objective });
   if (!transcript.has("system")) {

@@ -1,5 +1,5 @@
-import ignore from "ignore";
 import { UserError } from "../errors.js";
+import { IgnoreRules } from "../ignoreRules.js";
 
 /** Of braces, which double what there is with each pair. */
 const mostGlobs = 1000;
@@ -10,7 +10,7 @@ const mostGlobs = 1000;
  */
 export function filePattern(pattern: string): (path: string) => boolean {
   const globs = expandBraces(pattern.replace(/^(\.?\/)+(?=.*\/)/, "/"));
-  const wanted = ignore({ ignorecase: false }).add(globs);
+  const wanted = new IgnoreRules(globs, { ignorecase: false });
   return (path) => wanted.ignores(path);
 }
 

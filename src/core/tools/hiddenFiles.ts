@@ -1,8 +1,8 @@
 import { hiddenFilesPath } from "../approvals/hiddenFilesPath.js";
-import ignore, { type Ignore } from "ignore";
 import { foldedPath } from "../approvals/foldedPath.js";
 import { FileError, messageOf } from "../errors.js";
 import type { FileSystem } from "../ports.js";
+import { IgnoreRules } from "../ignoreRules.js";
 
 /** Gitignore syntax; counts for the whole workspace, and only in its root. */
 
@@ -79,7 +79,7 @@ export function checkVisible(path: string, isHidden: HiddenTest): void {
 }
 
 function hiddenBy(text: string): HiddenTest {
-  const patterns = ignore({ ignorecase: true }).add(text.normalize("NFC"));
+  const patterns = new IgnoreRules(text.normalize("NFC"), { ignorecase: true });
   return (path) => {
     // Rooroo's own folder is not for hiding: experts have their places there.
     if (path === "" || path.startsWith("/") || /^[a-z]:/i.test(path)) return undefined;
@@ -95,7 +95,7 @@ function hiddenBy(text: string): HiddenTest {
 }
 
 /** As a file or as a folder; a path that cannot be matched counts as hidden. */
-function isIgnored(patterns: Ignore, path: string): boolean {
+function isIgnored(patterns: IgnoreRules, path: string): boolean {
   try {
     return patterns.ignores(path) || patterns.ignores(`${path}/`);
   } catch {

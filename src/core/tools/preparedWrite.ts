@@ -1,8 +1,10 @@
 import type { Editable, PreparedCall, ToolContext, ToolResult } from "../agent/tool.js";
 import { protection } from "../approvals/protectedFiles.js";
+import { UserError } from "../errors.js";
 import type { Location } from "../ports.js";
 import { currentBytes } from "./currentBytes.js";
 import { failed } from "./failed.js";
+import { redactionMark } from "../redactor.js";
 import { sameBytes } from "../sameBytes.js";
 import { withEnds } from "./lines.js";
 import { decodeText, encodeText, formatSize, type TextFile } from "./textFile.js";
@@ -24,11 +26,20 @@ export interface PlannedWrite {
   readonly partial?: boolean;
 }
 
+/**
+ * Looks at a write without making it. Throws a {@link UserError} for one that would write the mark of a
+ * redacted key: the model has read a file without its key, and would put the mark in the key's place.
+ */
 export async function preparedWrite(
   plan: PlannedWrite,
   context: ToolContext,
 ): Promise<PreparedCall> {
   const { location, before, unsaved } = plan;
+  if (marksIn(plan.after) > marksIn(before)) {
+    throw new UserError(
+      `${visibleText(location.path)} was not written: the text has ${redactionMark}, which stands for a key that you are not shown. Change only lines without it, or ask the user to make this change.`,
+    );
+  }
   const diff = diffOf(plan);
   const steers = await steeringOf(plan, context);
   const note = unsaved ? "Unsaved changes in the editor will be saved with this one.\n" : "";
@@ -52,6 +63,11 @@ export async function preparedWrite(
       return location.inside && problems ? problems.after(location.path, work, signal) : work();
     },
   };
+}
+
+function marksIn(bytes: Uint8Array | undefined): number {
+  const text = bytes && decodeText(bytes)?.text;
+  return (text ?? "").split(redactionMark).length - 1;
 }
 
 /** The new text as a person may write it: its encoding is kept, its line breaks are theirs. */
