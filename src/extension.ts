@@ -1,8 +1,8 @@
-import { mkdir } from "node:fs/promises";
 import { env, pid } from "node:process";
 import * as vscode from "vscode";
 import { DiskFileSystem } from "./node/diskFileSystem.js";
 import { FileLock } from "./node/fileLock.js";
+import { makeFolder } from "./node/files/makeFolder.js";
 import { RandomIds } from "./node/randomIds.js";
 import { SystemClock } from "./node/systemClock.js";
 import { ApiKey, searchKey } from "./vscode/apiKey.js";
@@ -148,7 +148,7 @@ function workshopOf(options: WorkshopOptions): () => Promise<Workshop> {
 function storageIn(uri: vscode.Uri | undefined): DiskFileSystem | undefined {
   if (uri === undefined) return undefined;
   // Where it cannot be made, the first write says so.
-  mkdir(uri.fsPath, { recursive: true }).catch(() => undefined);
+  makeFolder(uri.fsPath).catch(() => undefined);
   return new DiskFileSystem(uri.fsPath);
 }
 
