@@ -216,7 +216,10 @@ describe("Shell: processes", function () {
     await rm(join(folder.path, "output"), { recursive: true });
     await mkdir(join(folder.path, "hooks"));
     await symlink("hooks", join(folder.path, "output"));
-    assert.match((await run(print, { outputPath })).output, /could not be kept: .*output is a link/);
+    assert.match(
+      (await run(print, { outputPath })).output,
+      /could not be kept: .*output is a link/,
+    );
     assert.deepEqual(await readdir(join(folder.path, "hooks")), []);
     assert.equal(await readFile(join(folder.path, "config"), "utf8"), "theirs");
   });

@@ -1,4 +1,4 @@
-import { constants, fstatSync } from "node:fs";
+import { constants, fstatSync, readSync } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { inFolderOf } from "./heldFolder.js";
@@ -49,7 +49,7 @@ export async function appendLines(
 /** Whether the last line lacks its end; looked at twice, as another process may be writing it now. */
 async function isTorn(handle: FileHandle, size: number): Promise<boolean> {
   for (let seen = size; seen > 0;) {
-    if ((await lastByte(handle, seen)) === newline) return false;
+    if (lastByte(handle, seen) === newline) return false;
     await pause(writingMs);
     const now = fstatSync(handle.fd).size;
     if (now === seen) return true;
@@ -58,9 +58,10 @@ async function isTorn(handle: FileHandle, size: number): Promise<boolean> {
   return false;
 }
 
-async function lastByte(handle: FileHandle, size: number): Promise<number | undefined> {
-  const { bytesRead, buffer } = await handle.read(Buffer.alloc(1), 0, 1, size - 1);
-  return bytesRead === 1 ? buffer[0] : undefined;
+/** The page with the end of a file that is written to is in memory: no reason to wait for another thread. */
+function lastByte(handle: FileHandle, size: number): number | undefined {
+  const last = Buffer.alloc(1);
+  return readSync(handle.fd, last, 0, 1, size - 1) === 1 ? last[0] : undefined;
 }
 
 async function writeAll(handle: FileHandle, bytes: Buffer): Promise<void> {

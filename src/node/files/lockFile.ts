@@ -36,11 +36,7 @@ export interface FoundLock {
 }
 
 /** Makes the lock file, complete from its first moment; `false` when there is one already. */
-export async function claim(
-  folder: HeldFolder,
-  name: string,
-  mine: LockContent,
-): Promise<boolean> {
+export async function claim(folder: HeldFolder, name: string, mine: LockContent): Promise<boolean> {
   const temp = newTemporaryName(name);
   const handle = await folder.open(temp, exclusively);
   try {

@@ -44,7 +44,8 @@ export class OutputFile {
    */
   async write(text: string): Promise<boolean> {
     const bytes = Buffer.from(text);
-    const taken = bytes.length <= this.room ? bytes : bytes.subarray(0, wholeCharacters(bytes, this.room));
+    const taken =
+      bytes.length <= this.room ? bytes : bytes.subarray(0, wholeCharacters(bytes, this.room));
     this.room = taken === bytes ? this.room - bytes.length : 0;
     const before = this.last;
     const writing = before.then(() => this.handle.writeFile(taken));
