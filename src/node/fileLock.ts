@@ -95,7 +95,7 @@ export class FileLock implements Lock {
       const file = fileOf(name);
       const mine = this.content();
       for (;;) {
-        if (await this.claim(file, mine)) return { held: this.held(file, mine.token) };
+        if (await this.claim(file, mine)) return { held: this.held(name, mine.token) };
         const found = await this.find(file);
         if (!found) continue;
         if (this.isHeld(found) && !(await this.standsStill(file, found))) {
@@ -106,7 +106,8 @@ export class FileLock implements Lock {
     });
   }
 
-  private held(file: string, token: string): HeldLock {
+  private held(name: string, token: string): HeldLock {
+    const file = fileOf(name);
     const isMine = async (): Promise<boolean> => (await this.find(file))?.token === token;
     const beat = async (): Promise<void> => {
       // A process that stood still must not keep alive what another has taken over.
@@ -119,14 +120,14 @@ export class FileLock implements Lock {
     }, this.heartbeatMs).unref();
     return {
       check: async () => {
-        if (await isMine()) return;
+        if (await this.doing(name, isMine)) return;
         throw new UserError(
           "Another process took this work over while this one stood still, so what it had is not used.",
         );
       },
       release: async () => {
         clearInterval(heartbeat);
-        await this.remove(file, token);
+        await this.doing(name, () => this.remove(file, token));
       },
     };
   }
