@@ -1,4 +1,4 @@
-import { constants, type Dirent, readlinkSync, type Stats } from "node:fs";
+import { type Dirent, readlinkSync, type Stats } from "node:fs";
 import { type FileHandle, readdir, realpath, stat } from "node:fs/promises";
 import { isAbsolute, resolve, sep } from "node:path";
 import { FileError } from "../core/errors.js";
@@ -140,10 +140,9 @@ export class DiskFileSystem implements FileSystem {
   async setMode(path: string, mode: number): Promise<void> {
     if (process.platform === "win32") return;
     await this.changing("change", path, async () =>
-      inFolderOf(await this.placeOf(path), { make: false }, async (folder, name) => {
-        const handle = await folder.open(name, constants.O_RDONLY);
-        await handle.chmod(mode & 0o777).finally(() => handle.close());
-      }),
+      inFolderOf(await this.placeOf(path), { make: false }, (folder, name) =>
+        folder.setMode(name, mode & 0o777),
+      ),
     );
   }
 

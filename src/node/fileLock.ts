@@ -1,11 +1,11 @@
 import { randomBytes, randomInt } from "node:crypto";
-import { constants } from "node:fs";
 import { realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { UserError } from "../core/errors.js";
 import type { HeldLock, Lock, LockHolder } from "../core/ports.js";
-import { errorCode, fileError } from "./fileError.js";
+import { fileError } from "./fileError.js";
+import { durablyCreate } from "./files/durableWrite.js";
 import { HeldFolder } from "./files/heldFolder.js";
 import { claim, find, remove, type FoundLock, type LockContent } from "./files/lockFile.js";
 import { isAlive, thisProcess } from "./processIdentity.js";
@@ -185,7 +185,8 @@ export class FileLock implements Lock {
       }
     }
     return this.inFolder(true, async (held) => {
-      await ignoreAll(held);
+      // Git is not to show the folder.
+      await durablyCreate(held, ".gitignore", Buffer.from("*\n"));
       this.isIgnored = true;
       return claim(held, file, mine);
     });
@@ -240,15 +241,4 @@ function pathOf(name: string): string {
 
 function fileOf(name: string): string {
   return `${name}.lock`;
-}
-
-/** Keeps git from showing the folder. */
-async function ignoreAll(held: HeldFolder): Promise<void> {
-  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
-  try {
-    const handle = await held.open(".gitignore", flags);
-    await handle.writeFile("*\n").finally(() => handle.close());
-  } catch (error) {
-    if (errorCode(error) !== "EEXIST") throw error;
-  }
 }

@@ -159,6 +159,12 @@ export class HeldFolder {
     await lutimes(this.path(name), at, at);
   }
 
+  /** Sets a file's permission bits. Throws `LeadsElsewhere` for a link. */
+  async setMode(name: string, mode: number): Promise<void> {
+    const handle = await this.open(name, constants.O_RDONLY);
+    await handle.chmod(mode).finally(() => handle.close());
+  }
+
   /** A new, renamed or removed name is on disk only when this has resolved. */
   async sync(): Promise<void> {
     if (process.platform === "win32") return;
