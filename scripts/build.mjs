@@ -9,33 +9,13 @@ import { chmod, cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/prom
 import { existsSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { promisify } from "node:util";
+import { bundles } from "./build/bundles.mjs";
 
 const flags = new Set(process.argv.slice(2));
 const { version } = JSON.parse(await readFile("package.json", "utf8"));
 const release = flags.has("--release");
 
-/** @type {import("esbuild").BuildOptions} */
-const common = {
-  bundle: true,
-  minify: release,
-  sourcemap: release ? false : "linked",
-  legalComments: "none",
-  logLevel: "warning",
-  metafile: true,
-  define: {
-    "process.env.NODE_ENV": JSON.stringify(release ? "production" : "development"),
-    // What is bundled is found beside the bundle.
-    "import.meta.url": '""',
-  },
-};
-/** @type {import("esbuild").BuildOptions} */
-const node = {
-  ...common,
-  platform: "node",
-  format: "cjs",
-  target: "node20",
-  mainFields: ["module", "main"],
-};
+const { chartWorker, extension, rooroo, panel, editorTests } = bundles({ release, version });
 
 /** The grammar of shells, and what reads it. */
 const grammars = ["web-tree-sitter/web-tree-sitter.wasm", "tree-sitter-bash/tree-sitter-bash.wasm"];
@@ -98,43 +78,6 @@ function plainExports(text) {
 }
 
 /**
- * JSON5 lists the letters of all scripts, 15 kB of them; JavaScript knows them by now.
- *
- * @type {import("esbuild").Plugin}
- */
-const lettersByName = {
-  name: "letters by name",
-  setup({ onLoad }) {
-    onLoad({ filter: /json5[\\/]lib[\\/]unicode\.js$/ }, () => ({
-      contents: String.raw`module.exports = {
-        Space_Separator: /[\u1680\u2000-\u200A\u202F\u205F\u3000]/,
-        ID_Start: /[\p{L}\p{Nl}]/u,
-        ID_Continue: /[\p{L}\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}]/u,
-      };`,
-    }));
-  },
-};
-
-/** @type {import("esbuild").BuildOptions} */
-const host = {
-  ...node,
-  format: "esm",
-  minify: false,
-  minifySyntax: release,
-  // The names by which one file knows what another has.
-  minifyIdentifiers: release,
-  sourcemap: release ? false : "inline",
-  splitting: true,
-  chunkNames: "late/[name]-[hash]",
-  outdir: "dist",
-  outExtension: { ".js": ".cjs" },
-  write: false,
-  plugins: [lettersByName, asCommonJs],
-  // Made for modules, it would look for its files by itself.
-  alias: { "web-tree-sitter": "./node_modules/web-tree-sitter/web-tree-sitter.cjs" },
-};
-
-/**
  * What is big and seldom needed is packed better than a VSIX packs: `src/node/unpacked.ts` reads it.
  *
  * @param {Uint8Array} bytes
@@ -164,70 +107,16 @@ const asPacked = {
   },
 };
 
-/** Kinds of charts, and maps, that nothing of ours draws: half a megabyte of Vega, and what it needs. */
-const notDrawn = [
-  ...["crossfilter", "force", "geo", "hierarchy", "label", "projection", "regression"],
-  ...["voronoi", "wordcloud"],
-].map((name) => `vega-${name}`);
-
-/** What draws charts, in a thread of its own. @type {import("esbuild").BuildOptions} */
-const chartWorker = {
-  ...common,
-  // Vega's parts for Node look for a canvas and read files.
-  platform: "browser",
-  mainFields: ["module", "main"],
-  conditions: ["browser", "import"],
-  format: "cjs",
-  target: "node20",
-  minify: true,
-  sourcemap: false,
-  entryPoints: { chartWorker: "src/node/charts/chartWorker.ts" },
-  external: ["node:worker_threads"],
-  alias: Object.fromEntries(
-    [...notDrawn, "d3-geo", "d3-geo-projection", "topojson-client"].map((name) => [
-      name,
-      "./scripts/build/nothing.cjs",
-    ]),
-  ),
-  outdir: "dist/late",
-  outExtension: { ".js": ".cjs" },
-  write: false,
-  plugins: [asPacked],
-};
-
-/** @type {import("esbuild").BuildOptions[]} */
-const bundles = [
-  chartWorker,
-  { ...host, entryPoints: { extension: "src/extension.ts" }, external: ["vscode"] },
-  {
-    ...host,
-    entryPoints: { rooroo: "src/cli/main.ts" },
-    define: { ...common.define, ROOROO_VERSION: JSON.stringify(version) },
-  },
-  {
-    ...common,
-    platform: "browser",
-    format: "esm",
-    target: "es2022",
-    // Not split: a chunk that files share would be one more request before the first paint.
-    entryPoints: {
-      panel: "src/webview/main.ts",
-      markdown: "src/webview/markdown.ts",
-      highlighted: "src/webview/highlighted.ts",
-    },
-    external: ["./markdown.js", "./highlighted.js"],
-    outdir: "dist/webview",
-  },
+/** @type {(options: import("esbuild").BuildOptions) => import("esbuild").BuildOptions} */
+const inCommonJs = (options) => ({ ...options, plugins: [...(options.plugins ?? []), asCommonJs] });
+const all = [
+  { ...chartWorker, plugins: [asPacked] },
+  inCommonJs(extension),
+  inCommonJs(rooroo),
+  panel,
 ];
 if (flags.has("--tests") && existsSync("test/editor/index.ts")) {
-  bundles.push({
-    ...node,
-    minify: false,
-    sourcemap: "inline",
-    entryPoints: ["test/editor/index.ts"],
-    outfile: "out/test/editor/index.cjs",
-    external: ["vscode", "mocha"],
-  });
+  all.push(editorTests);
 }
 
 await rm("dist", { recursive: true, force: true });
@@ -241,9 +130,9 @@ for (const file of grammars) {
 }
 
 if (flags.has("--watch")) {
-  for (const options of bundles) await (await context(options)).watch();
+  for (const options of all) await (await context(options)).watch();
 } else {
-  await Promise.all(bundles.map((options) => build(options)));
+  await Promise.all(all.map((options) => build(options)));
   await chmod("dist/rooroo.cjs", 0o755);
   for (const name of await readdir("dist")) console.log(`built dist/${name}`);
 }

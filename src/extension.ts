@@ -1,9 +1,9 @@
-import { mkdir } from "node:fs/promises";
 import { env, pid } from "node:process";
 import * as vscode from "vscode";
 import { Redactor } from "./core/redactor.js";
 import { DiskFileSystem } from "./node/diskFileSystem.js";
 import { FileLock } from "./node/fileLock.js";
+import { makeFolder } from "./node/files/makeFolder.js";
 import { InstallationKey } from "./node/installationKey.js";
 import { RandomIds } from "./node/randomIds.js";
 import { SystemClock } from "./node/systemClock.js";
@@ -152,7 +152,7 @@ function workshopOf(options: WorkshopOptions): () => Promise<Workshop> {
 function storageIn(uri: vscode.Uri | undefined): DiskFileSystem | undefined {
   if (uri === undefined) return undefined;
   // Where it cannot be made, the first write says so.
-  mkdir(uri.fsPath, { recursive: true }).catch(() => undefined);
+  makeFolder(uri.fsPath).catch(() => undefined);
   return new DiskFileSystem(uri.fsPath);
 }
 

@@ -167,7 +167,8 @@ function commandShell(root: string, settings: Settings): TerminalShell {
     shellPath: () => processes.path,
     folder: (path: string) => resolve(root, path),
     command: () => terminalCommand(root),
-    keep: (path: string | undefined) => new OutputKeeper(path && resolve(root, path)),
+    keep: (path: string | undefined, onLimit: (limit: string) => void) =>
+      new OutputKeeper({ root, path, onLimit }),
   };
   return new TerminalShell(world, () => settings.read().runIn === "terminal");
 }

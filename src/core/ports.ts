@@ -35,6 +35,7 @@ export interface DirectoryEntry {
 /**
  * Throws {@link FileError} for anything but "does not exist", which is an ordinary answer; also when
  * a link makes a relative path lead out of the workspace: what is meant to be outside is absolute.
+ * Nothing is written through a link, wherever it leads: a path that has one in it is refused, too.
  */
 export interface FileSystem {
   /** The path as the system has it, links not followed. */
@@ -80,6 +81,12 @@ export interface FileSystem {
   removeFile(path: string): Promise<void>;
   /** Sets the permission bits of a file, where the system has any. */
   setMode(path: string, mode: number): Promise<void>;
+  /**
+   * Removes, from a folder and all folders below it, the temporary files that writes which were cut
+   * off have left: those of processes that have ended, and any that are older than a day. What
+   * cannot be removed stays.
+   */
+  removeTemporaries(folder: string): Promise<void>;
 }
 
 /**

@@ -1,21 +1,16 @@
 import { type Dirent, readlinkSync, type Stats } from "node:fs";
-import {
-  chmod,
-  constants,
-  type FileHandle,
-  open,
-  readdir,
-  realpath,
-  stat,
-  unlink,
-} from "node:fs/promises";
-import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
+import { type FileHandle, readdir, realpath, stat } from "node:fs/promises";
+import { isAbsolute, resolve, sep } from "node:path";
 import { FileError } from "../core/errors.js";
 import type { DirectoryEntry, FileStat, FileSystem, Location } from "../core/ports.js";
-import { appendLines } from "./appendLines.js";
-import { durablyCreate, durablyReplace, syncFolder } from "./durableWrite.js";
 import { errorCode, fileError } from "./fileError.js";
-import { inHeldFolder } from "./heldFolder.js";
+import { appendLines } from "./files/appendLines.js";
+import { durablyCreate, durablyReplace } from "./files/durableWrite.js";
+import { inFolderOf } from "./files/heldFolder.js";
+import { LeadsElsewhere } from "./files/leadsElsewhere.js";
+import { openForReading } from "./files/openForReading.js";
+import { removeLeftoverTemporaries } from "./files/temporaryFiles.js";
+import { wayInside, workspacePlace } from "./files/workspacePlace.js";
 import { isMissing, realLocation } from "./realLocation.js";
 import { SerialByKey } from "../core/serialByKey.js";
 
@@ -36,7 +31,7 @@ export class DiskFileSystem implements FileSystem {
 
   async locate(path: string): Promise<Location> {
     return this.doing("find", path, async (absolute) => {
-      const root = (this.realRoot ??= await realpath(this.root));
+      const root = await this.canonicalRoot();
       const real = await realLocation(absolute);
       const within = wayInside(root, real);
       return { path: slashes(within ?? real), inside: within !== undefined };
@@ -93,15 +88,11 @@ export class DiskFileSystem implements FileSystem {
     content: Uint8Array | string,
     { expected, located = false }: { expected?: Uint8Array; located?: boolean } = {},
   ): Promise<boolean> {
-    const bytes = bytesOf(content);
-    return this.changing("write", path, async (absolute) => {
-      if (!located) {
-        await this.checkInside(path, absolute);
-        return durablyReplace(await realLocation(absolute), bytes, expected);
-      }
-      const replace = (held: string) => durablyReplace(held, bytes, expected);
-      return (await inHeldFolder(await this.canonical(path), replace)) ?? false;
-    });
+    return this.writing("write", path, located, (place) =>
+      inFolderOf(place, { make: true }, (folder, name) =>
+        durablyReplace(folder, name, bytesOf(content), expected),
+      ),
+    );
   }
 
   async createFile(
@@ -109,15 +100,14 @@ export class DiskFileSystem implements FileSystem {
     content: Uint8Array | string,
     { located = false }: { located?: boolean } = {},
   ): Promise<boolean> {
-    const bytes = bytesOf(content);
-    return this.changing("create", path, async (absolute) => {
-      if (!located) {
-        await this.checkInside(path, absolute);
-        return durablyCreate(absolute, bytes);
-      }
-      const create = (held: string) => durablyCreate(held, bytes);
-      return (await inHeldFolder(await this.canonical(path), create)) ?? false;
-    });
+    return this.writing("create", path, located, (place) =>
+      inFolderOf(place, { make: true }, async (folder, name) => {
+        if (folder.look(name)?.isSymbolicLink() === true) {
+          throw new LeadsElsewhere(this.absolute(path));
+        }
+        return durablyCreate(folder, name, bytesOf(content));
+      }),
+    );
   }
 
   async appendLines(
@@ -125,49 +115,63 @@ export class DiskFileSystem implements FileSystem {
     lines: readonly string[],
     options: { durable?: boolean } = {},
   ): Promise<void> {
-    await this.changing("write", path, (absolute) =>
-      appendLines(absolute, lines, options.durable ?? false, (handle) =>
-        this.checkInside(path, absolute, handle),
-      ),
+    await this.changing("write", path, async () =>
+      appendLines(await this.placeOf(path), lines, options.durable ?? false),
     );
   }
 
   async removeFile(path: string): Promise<void> {
-    await this.writing("remove", path, async (absolute) => {
-      const found = await orMissing(stat(absolute), undefined);
-      if (found?.isDirectory()) throw Object.assign(new Error("a folder"), { code: "EISDIR" });
-      try {
-        await unlink(absolute);
-      } catch (error) {
-        if (isMissing(error)) return;
-        throw error;
-      }
-      await syncFolder(dirname(absolute));
+    await this.changing("remove", path, async () => {
+      const place = await this.placeOf(path);
+      await orMissing(
+        inFolderOf(place, { make: false }, async (folder, name) => {
+          const found = folder.look(name);
+          if (found === undefined) return;
+          if (found.isDirectory()) throw Object.assign(new Error("a folder"), { code: "EISDIR" });
+          if (found.isSymbolicLink()) throw new LeadsElsewhere(place);
+          await folder.remove(name);
+          await folder.sync();
+        }),
+        undefined,
+      );
     });
   }
 
   async setMode(path: string, mode: number): Promise<void> {
     if (process.platform === "win32") return;
-    await this.writing("change", path, (absolute) => chmod(absolute, mode & 0o777));
+    await this.changing("change", path, async () =>
+      inFolderOf(await this.placeOf(path), { make: false }, (folder, name) =>
+        folder.setMode(name, mode & 0o777),
+      ),
+    );
   }
 
-  private async writing<T>(
+  async removeTemporaries(folder: string): Promise<void> {
+    await this.doing("clean up", folder, async () =>
+      removeLeftoverTemporaries(await this.placeOf(folder), Date.now()),
+    );
+  }
+
+  /** A `located` path that leads elsewhere by now is an ordinary answer. */
+  private async writing(
     verb: string,
     path: string,
-    work: (absolute: string) => Promise<T>,
-  ): Promise<T> {
-    return this.changing(verb, path, async (absolute) => {
-      await this.checkInside(path, absolute);
-      return work(absolute);
+    located: boolean,
+    work: (place: string) => Promise<boolean>,
+  ): Promise<boolean> {
+    return this.changing(verb, path, async () => {
+      if (!located) return work(await this.placeOf(path));
+      try {
+        return await work(resolve(await this.canonicalRoot(), path));
+      } catch (error) {
+        if (error instanceof LeadsElsewhere) return false;
+        throw error;
+      }
     });
   }
 
-  private async changing<T>(
-    verb: string,
-    path: string,
-    work: (absolute: string) => Promise<T>,
-  ): Promise<T> {
-    return this.doing(verb, path, (absolute) => this.writes.run(absolute, () => work(absolute)));
+  private async changing<T>(verb: string, path: string, work: () => Promise<T>): Promise<T> {
+    return this.doing(verb, path, (absolute) => this.writes.run(absolute, work));
   }
 
   private async reading<T, U>(
@@ -176,10 +180,7 @@ export class DiskFileSystem implements FileSystem {
     work: (handle: FileHandle) => Promise<T>,
   ): Promise<T | U> {
     return this.doing("read", path, async (absolute) => {
-      // Whoever opens a pipe waits for somebody at its other end.
-      const nonBlocking = process.platform === "win32" ? 0 : constants.O_NONBLOCK;
-      const flags = constants.O_RDONLY | nonBlocking;
-      const handle = await orMissing(open(absolute, flags), undefined);
+      const handle = await orMissing(openForReading(absolute), undefined);
       if (!handle) return missing;
       try {
         await this.checkInside(path, absolute, handle);
@@ -193,17 +194,19 @@ export class DiskFileSystem implements FileSystem {
     });
   }
 
-  /** The system's path for one that {@link locate} gave. */
-  private async canonical(path: string): Promise<string> {
-    return resolve((this.realRoot ??= await realpath(this.root)), path);
+  private async placeOf(path: string): Promise<string> {
+    return workspacePlace(this.root, path, await this.canonicalRoot());
+  }
+
+  private async canonicalRoot(): Promise<string> {
+    return (this.realRoot ??= await realpath(this.root));
   }
 
   /** What a workspace brings along, such as links, must not make its own paths lead out of it. */
-  private async checkInside(path: string, absolute: string, handle?: FileHandle): Promise<void> {
+  private async checkInside(path: string, absolute: string, handle: FileHandle): Promise<void> {
     if (isAbsolute(path) || wayInside(this.root, absolute) === undefined) return;
-    const root = (this.realRoot ??= await realpath(this.root));
     const real = nameOfOpen(handle) ?? (await realLocation(absolute));
-    if (wayInside(root, real) !== undefined) return;
+    if (wayInside(await this.canonicalRoot(), real) !== undefined) return;
     throw new FileError(
       "ELEADSOUT",
       path,
@@ -225,15 +228,9 @@ export class DiskFileSystem implements FileSystem {
   }
 }
 
-/** `undefined` when the path is not in the folder; both without links. */
-function wayInside(folder: string, path: string): string | undefined {
-  const way = relative(folder, path);
-  return way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way) ? undefined : way;
-}
-
 /** Where what is open really is; `undefined` where the system does not tell. */
-function nameOfOpen(handle: FileHandle | undefined): string | undefined {
-  if (handle === undefined || process.platform !== "linux") return undefined;
+function nameOfOpen(handle: FileHandle): string | undefined {
+  if (process.platform !== "linux") return undefined;
   try {
     return readlinkSync(`/proc/self/fd/${handle.fd}`);
   } catch {

@@ -1,4 +1,5 @@
 import { FileError } from "../core/errors.js";
+import { LeadsElsewhere } from "./files/leadsElsewhere.js";
 
 type Words = (path: string, doing: string) => string;
 
@@ -22,6 +23,8 @@ const sentences: Readonly<Record<string, Words>> = {
     `Could not ${doing} ${path}: too many files are open. Close some programs, then try again.`,
   EBUSY: (path, doing) =>
     `Could not ${doing} ${path}: another program has it open. Close it there, then try again.`,
+  EMLINK: (path) =>
+    `${path} has a second name (a hard link), and what is added to it would change that file, too. Put a copy in its place, then try again.`,
   ENXIO: (path) => `${path} is a device or a pipe, not a file. Name a file.`,
   ETXTBSY: (path, doing) => `Could not ${doing} ${path}: it is running. Stop it, then try again.`,
   EIO: (path, doing) => `Could not ${doing} ${path}: the disk reports an error. Check the disk.`,
@@ -38,11 +41,18 @@ export function fileError(error: unknown, path: string, doing: string): unknown 
   const code = errorCode(error);
   if (error instanceof FileError || code === undefined) return error;
   const shown = path === "" ? "the workspace" : path;
+  if (error instanceof LeadsElsewhere) return new FileError(code, path, linked(shown, error.link));
   const words = sentences[code];
   const message = words
     ? words(shown, doing)
     : `Could not ${doing} ${shown} (${code}). Check the file and its folder, then try again.`;
   return new FileError(code, path, message);
+}
+
+function linked(path: string, link: string | undefined): string {
+  return link === undefined
+    ? `${path} was not changed: a folder on the way to it was exchanged meanwhile. Try again.`
+    : `${path} was not changed, because ${link} is a link, and nothing is written through links. Put the real file or folder in its place, then try again.`;
 }
 
 /** The system's code, as in `ENOENT`. */

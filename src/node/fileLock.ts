@@ -1,14 +1,15 @@
 import { randomBytes, randomInt } from "node:crypto";
-import { mkdir, utimes, writeFile } from "node:fs/promises";
+import { realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { FileError, UserError } from "../core/errors.js";
+import { UserError } from "../core/errors.js";
 import type { HeldLock, Lock, LockHolder } from "../core/ports.js";
-import { errorCode, fileError } from "./fileError.js";
-import { isWithin } from "./findProgram.js";
-import { claim, find, remove, type FoundLock, type LockContent } from "./lockFile.js";
+import { fileError } from "./fileError.js";
+import { durablyCreate } from "./files/durableWrite.js";
+import { HeldFolder } from "./files/heldFolder.js";
+import { claim, find, remove, type FoundLock, type LockContent } from "./files/lockFile.js";
 import { isAlive, thisProcess } from "./processIdentity.js";
-import { realLocation } from "./realLocation.js";
+import { isMissing } from "./realLocation.js";
 import { SerialByKey } from "../core/serialByKey.js";
 
 const folder = ".rooroo/locks";
@@ -30,9 +31,9 @@ const turns = new SerialByKey();
  * the other, first it and then its successor.
  */
 export class FileLock implements Lock {
-  private readonly folder: string;
   private readonly me = thisProcess();
-  private madeFolder = false;
+  private real: string | undefined;
+  private isIgnored = false;
 
   /**
    * @param root the workspace folder's absolute path
@@ -43,27 +44,17 @@ export class FileLock implements Lock {
     private readonly root: string,
     private readonly label: string,
     private readonly heartbeatMs = 10_000,
-  ) {
-    this.folder = join(root, folder);
-  }
+  ) {}
 
   async tryHold(name: string): Promise<{ held: HeldLock } | { holder: LockHolder }> {
-    return this.doing(name, async (path) => {
-      const mine = this.content();
-      for (;;) {
-        if (await this.claim(path, mine)) return { held: this.held(path, mine.token) };
-        const found = await find(path);
-        if (!found) continue;
-        if (this.isHeld(found) && !(await this.standsStill(path, found))) {
-          return { holder: holderOf(found) };
-        }
-        await this.removeDead(path, found.token);
-      }
-    });
+    const result = await this.attempt(name);
+    if ("held" in result) return result;
+    if (result.holder === undefined) throw foreignLock(name);
+    return { holder: result.holder };
   }
 
   async exclusively<T>(name: string, work: () => Promise<T>): Promise<T> {
-    return turns.run(join(this.folder, name), async () => {
+    return turns.run(join(this.root, folder, name), async () => {
       const held = await this.waitFor(name);
       try {
         return await work();
@@ -74,18 +65,19 @@ export class FileLock implements Lock {
   }
 
   async holder(name: string): Promise<LockHolder | undefined> {
-    return this.doing(name, async (path) => {
-      const found = await find(path);
-      return found && this.isHeld(found) ? holderOf(found) : undefined;
+    return this.doing(name, async () => {
+      const found = await this.find(fileOf(name));
+      return found && this.isHeld(found) ? (holderOf(found) ?? unknownHolder) : undefined;
     });
   }
 
   private async waitFor(name: string): Promise<HeldLock> {
     const started = performance.now();
     for (let longest = 8; ; longest = Math.min(2 * longest, 200)) {
-      const result = await this.tryHold(name);
+      const result = await this.attempt(name);
       if ("held" in result) return result.held;
       if (performance.now() - started > patienceMs) {
+        if (result.holder === undefined) throw foreignLock(name);
         const { label, pid, host } = result.holder;
         throw new UserError(
           `${label} (process ${pid} on ${host}) has kept ${name} locked for too long. Close it, then try again.`,
@@ -95,13 +87,32 @@ export class FileLock implements Lock {
     }
   }
 
-  private held(path: string, token: string): HeldLock {
-    const isMine = async (): Promise<boolean> => (await find(path))?.token === token;
+  /** The holder is `undefined` when the lock file is none that this program has written. */
+  private async attempt(
+    name: string,
+  ): Promise<{ held: HeldLock } | { holder: LockHolder | undefined }> {
+    return this.doing(name, async () => {
+      const file = fileOf(name);
+      const mine = this.content();
+      for (;;) {
+        if (await this.claim(file, mine)) return { held: this.held(name, mine.token) };
+        const found = await this.find(file);
+        if (!found) continue;
+        if (this.isHeld(found) && !(await this.standsStill(file, found))) {
+          return { holder: holderOf(found) };
+        }
+        await this.removeDead(file, found.token);
+      }
+    });
+  }
+
+  private held(name: string, token: string): HeldLock {
+    const file = fileOf(name);
+    const isMine = async (): Promise<boolean> => (await this.find(file))?.token === token;
     const beat = async (): Promise<void> => {
       // A process that stood still must not keep alive what another has taken over.
       if (!(await isMine())) return;
-      const now = new Date();
-      await utimes(path, now, now);
+      await this.inFolder(false, (held) => held.touch(file, new Date()));
     };
     const heartbeat = setInterval(() => {
       // The file is gone when the folder was deleted; the next holder will say so.
@@ -109,14 +120,14 @@ export class FileLock implements Lock {
     }, this.heartbeatMs).unref();
     return {
       check: async () => {
-        if (await isMine()) return;
+        if (await this.doing(name, isMine)) return;
         throw new UserError(
           "Another process took this work over while this one stood still, so what it had is not used.",
         );
       },
       release: async () => {
         clearInterval(heartbeat);
-        await remove(path, token);
+        await this.doing(name, () => this.remove(file, token));
       },
     };
   }
@@ -129,22 +140,22 @@ export class FileLock implements Lock {
    * True for a holder that lives but has been silent for several heartbeats, and still is after
    * being watched for more than one: clocks may jump, and machines sleep.
    */
-  private async standsStill(path: string, found: FoundLock): Promise<boolean> {
+  private async standsStill(file: string, found: FoundLock): Promise<boolean> {
     if (found.idleMs < this.heartbeatMs * silentBeats) return false;
     await pause(this.heartbeatMs * 1.5);
-    const again = await find(path);
+    const again = await this.find(file);
     return again?.token === found.token && again.modifiedAt === found.modifiedAt;
   }
 
-  private async removeDead(path: string, token: string): Promise<void> {
-    const guard = join(this.folder, `${token}.takeover`);
+  private async removeDead(file: string, token: string): Promise<void> {
+    const guard = `${token}.takeover`;
     const mine = this.content();
-    if (await claim(guard, mine)) {
-      await remove(path, token);
-      await remove(guard, mine.token);
+    if (await this.claim(guard, mine)) {
+      await this.remove(file, token);
+      await this.remove(guard, mine.token);
       return;
     }
-    const other = await find(guard);
+    const other = await this.find(guard);
     // The one at it may have died, too; its claim has a token of its own.
     if (other && !this.isHeld(other)) await this.removeDead(guard, other.token);
     else await pause(randomInt(1, 8));
@@ -155,47 +166,79 @@ export class FileLock implements Lock {
     return { ...this.me, label: this.label, since: new Date().toISOString(), token };
   }
 
-  private async doing<T>(name: string, work: (path: string) => Promise<T>): Promise<T> {
+  private async doing<T>(name: string, work: () => Promise<T>): Promise<T> {
     if (!/^[\w-]+$/.test(name)) throw new Error(`not a lock's name: ${JSON.stringify(name)}`);
     try {
-      return await work(join(this.folder, `${name}.lock`));
+      return await work();
     } catch (error) {
-      throw fileError(error, `${folder}/${name}.lock`, "lock");
+      throw fileError(error, pathOf(name), "lock");
     }
   }
 
-  /** As {@link claim}, wherever the folder is not there yet, or not any more. */
-  private async claim(path: string, mine: LockContent): Promise<boolean> {
-    if (!this.madeFolder) await this.makeFolder();
-    this.madeFolder = true;
+  private async claim(file: string, mine: LockContent): Promise<boolean> {
+    if (this.isIgnored) {
+      try {
+        return await this.inFolder(false, (held) => claim(held, file, mine));
+      } catch (error) {
+        // The folder is not there any more.
+        if (!isMissing(error)) throw error;
+      }
+    }
+    return this.inFolder(true, async (held) => {
+      // Git is not to show the folder.
+      await durablyCreate(held, ".gitignore", Buffer.from("*\n"));
+      this.isIgnored = true;
+      return claim(held, file, mine);
+    });
+  }
+
+  private async find(file: string): Promise<FoundLock | undefined> {
     try {
-      return await claim(path, mine);
+      return await this.inFolder(false, (held) => find(held, file));
     } catch (error) {
-      if (errorCode(error) !== "ENOENT") throw error;
-      await this.makeFolder();
-      return claim(path, mine);
+      if (isMissing(error)) return undefined;
+      throw error;
     }
   }
 
-  private async makeFolder(): Promise<void> {
-    const real = await realLocation(this.folder);
-    if (!isWithin(real, this.root)) {
-      const message = `${folder} leads out of the workspace, to ${real}. Remove the link.`;
-      throw new FileError("ELEADSOUT", folder, message);
-    }
+  private async remove(file: string, token: string): Promise<void> {
     try {
-      await writeFile(join(this.folder, ".gitignore"), "*\n", { flag: "wx" });
+      await this.inFolder(false, (held) => remove(held, file, token));
     } catch (error) {
-      if (errorCode(error) === "EEXIST") return;
-      if (errorCode(error) !== "ENOENT") throw error;
-      await mkdir(this.folder, { recursive: true });
-      await this.makeFolder();
+      if (!isMissing(error)) throw error;
+    }
+  }
+
+  private async inFolder<T>(make: boolean, work: (held: HeldFolder) => Promise<T>): Promise<T> {
+    this.real ??= join(await realpath(this.root), folder);
+    const held = make ? await HeldFolder.openOrMake(this.real) : HeldFolder.open(this.real);
+    try {
+      return await work(held);
+    } finally {
+      held.close();
     }
   }
 }
 
-function holderOf({ content }: FoundLock): LockHolder {
-  if (!content) return { pid: 0, host: "?", label: "an unknown program", since: "" };
+const unknownHolder: LockHolder = { pid: 0, host: "?", label: "an unknown program", since: "" };
+
+/** `undefined` for a lock file that is none that this program has written. */
+function holderOf({ content }: FoundLock): LockHolder | undefined {
+  if (!content) return undefined;
   const { pid, host, label, since } = content;
   return { pid, host, label, since };
+}
+
+function foreignLock(name: string): UserError {
+  return new UserError(
+    `${pathOf(name)} is there, but is not a lock that Rooroo has written, so that nobody can say whether somebody is at work here. If nobody is, delete that file, then try again.`,
+  );
+}
+
+function pathOf(name: string): string {
+  return `${folder}/${fileOf(name)}`;
+}
+
+function fileOf(name: string): string {
+  return `${name}.lock`;
 }

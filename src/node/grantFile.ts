@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import { readFile, realpath } from "node:fs/promises";
-import { isAbsolute, join, relative, sep } from "node:path";
+import { join } from "node:path";
 import * as z from "zod";
 import { grantSchema } from "../core/approvals/grant.js";
 import type { GrantStore, KeptGrant } from "../core/approvals/grantStore.js";
 import { parseJsonLine, toJsonLine } from "../core/documents/jsonLines.js";
-import { UserError } from "../core/errors.js";
-import { appendLines } from "./appendLines.js";
+import { messageOf, UserError } from "../core/errors.js";
+import { appendLines } from "./files/appendLines.js";
+import { wayInside } from "./files/workspacePlace.js";
 import { isMissing, realLocation } from "./realLocation.js";
 
 const line = z.discriminatedUnion("type", [
@@ -67,7 +68,7 @@ export class GrantFile implements GrantStore {
     try {
       await appendLines(path, [toJsonLine(entry)], true);
     } catch (error) {
-      throw new UserError(`${path} could not be written: ${String(error)}`);
+      throw new UserError(`${path} could not be written: ${messageOf(error)}`);
     }
   }
 
@@ -75,12 +76,10 @@ export class GrantFile implements GrantStore {
   private async place(): Promise<{ workspace: string; path: string | undefined }> {
     const workspace = await realpath(this.root);
     const folder = await realLocation(this.folder);
-    const way = relative(workspace, folder);
-    const isInside = way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
     const name = createHash("sha256").update(workspace).digest("hex").slice(0, 32);
     return {
       workspace,
-      path: isInside ? undefined : join(folder, "approvals", `${name}.jsonl`),
+      path: wayInside(workspace, folder) !== undefined ? undefined : join(folder, "approvals", `${name}.jsonl`),
     };
   }
 }

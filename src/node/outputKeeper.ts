@@ -1,25 +1,43 @@
-import { createWriteStream, mkdirSync, type WriteStream } from "node:fs";
-import { dirname } from "node:path";
-import { finished } from "node:stream/promises";
 import { messageOf } from "../core/errors.js";
+import { fileError } from "./fileError.js";
+import { OutputFile } from "./files/outputFile.js";
+import { workspacePlace } from "./files/workspacePlace.js";
 
 /** Characters kept of each end. */
 const keptAtEachEnd = 12_000;
+const bytesPerMegabyte = 1024 * 1024;
+
+export interface OutputKeeperOptions {
+  /** The workspace folder's absolute path. */
+  readonly root: string;
+  /** Of the file for the whole output: relative to the workspace, or absolute. */
+  readonly path: string | undefined;
+  /** Megabytes (of 1,048,576 bytes) that the file takes. Default 64. */
+  readonly mostMegabytes?: number;
+  /**
+   * Is told once, when there is more output than the file takes, what the limit is, as in
+   * `output (64 MB)`.
+   */
+  readonly onLimit?: (limit: string) => void;
+}
 
 /**
  * Keeps the beginning and the end of a command's output in memory, and, once that is not all of it,
- * the whole in a file.
+ * the whole in a file, up to a limit.
  */
 export class OutputKeeper {
   private head = "";
   private tail = "";
   private length = 0;
-  private file: WriteStream | undefined;
+  private file: Promise<OutputFile | undefined> | undefined;
   private fileProblem: string | undefined;
-  private readonly waiting: (() => void)[] = [];
+  private isFull = false;
+  private readonly mostMegabytes: number;
 
-  /** @param path absolute path of the file for the whole */
-  constructor(private readonly path: string | undefined) {}
+  /** @param options absent where only the ends are kept */
+  constructor(private readonly options?: OutputKeeperOptions) {
+    this.mostMegabytes = options?.mostMegabytes ?? 64;
+  }
 
   /** Resolves when more is welcome; `undefined` when it is at once. */
   add(text: string): Promise<void> | undefined {
@@ -29,56 +47,54 @@ export class OutputKeeper {
     const room = keptAtEachEnd - this.head.length;
     this.head += text.slice(0, room);
     if (text.length > room) this.tail = (this.tail + text.slice(room)).slice(-keptAtEachEnd);
-    if (this.length <= 2 * keptAtEachEnd || this.path === undefined) return undefined;
-    if (wasWhole) this.file = this.openFile(this.path);
-    return this.write(before + text);
+    const { path } = this.options ?? {};
+    if (this.length <= 2 * keptAtEachEnd || path === undefined) return undefined;
+    if (this.isFull || this.fileProblem !== undefined) return undefined;
+    return this.write(before + text, path);
   }
 
   /** When the file is complete. */
   async finish(): Promise<{ output: string; omitted: number }> {
-    if (this.file && this.fileProblem === undefined) {
-      this.file.end();
-      await finished(this.file).catch((error: unknown) => {
-        this.fileProblem = messageOf(error);
-      });
-    }
-    const note =
-      this.fileProblem === undefined
-        ? ""
-        : `\n[The complete output could not be kept: ${this.fileProblem}]\n`;
+    const file = await this.file;
+    await this.orTold(() => file?.close());
+    if (this.length <= 2 * keptAtEachEnd) return { output: this.head + this.tail, omitted: 0 };
     const [head, tail] = [wholeEnd(this.head), wholeStart(this.tail)];
     const omitted = this.length - head.length - tail.length;
-    if (this.length <= 2 * keptAtEachEnd)
-      return { output: this.head + this.tail + note, omitted: 0 };
-    return { output: `${head}\n[… ${omitted} characters left out …]\n${tail}${note}`, omitted };
+    const output = `${head}\n[… ${omitted} characters left out …]\n${tail}${this.note()}`;
+    return { output, omitted };
   }
 
-  private openFile(path: string): WriteStream | undefined {
+  private note(): string {
+    if (this.fileProblem !== undefined) {
+      return `\n[The complete output could not be kept: ${this.fileProblem}]\n`;
+    }
+    return this.isFull
+      ? `\n[The file with the complete output ends after ${this.mostMegabytes} MB, which is the most that is kept.]\n`
+      : "";
+  }
+
+  private async write(text: string, path: string): Promise<void> {
+    this.file ??= this.orTold(() => this.create(path));
+    const file = await this.file;
+    const isTaken = await this.orTold(() => file?.write(text));
+    if (isTaken !== false || this.isFull) return;
+    this.isFull = true;
+    this.options?.onLimit?.(`output (${this.mostMegabytes} MB)`);
+  }
+
+  private async create(path: string): Promise<OutputFile> {
+    const place = await workspacePlace(this.options?.root ?? "", path);
+    return OutputFile.create(place, this.mostMegabytes * bytesPerMegabyte);
+  }
+
+  /** What goes wrong with the file ends no command. */
+  private async orTold<T>(work: () => Promise<T> | undefined): Promise<T | undefined> {
     try {
-      mkdirSync(dirname(path), { recursive: true });
+      return await work();
     } catch (error) {
-      this.fileProblem = messageOf(error);
+      this.fileProblem ??= messageOf(fileError(error, this.options?.path ?? "", "write"));
       return undefined;
     }
-    const file = createWriteStream(path);
-    file.on("error", (error) => {
-      this.fileProblem ??= messageOf(error);
-      this.goOn();
-    });
-    file.on("drain", () => {
-      this.goOn();
-    });
-    return file;
-  }
-
-  private goOn(): void {
-    for (const resolve of this.waiting.splice(0)) resolve();
-  }
-
-  private write(text: string): Promise<void> | undefined {
-    const { file } = this;
-    if (!file || this.fileProblem !== undefined || file.write(text)) return undefined;
-    return new Promise((resolve) => this.waiting.push(resolve));
   }
 }
 

@@ -23,6 +23,8 @@ export interface ProcessShellOptions {
   readonly graceMs?: number;
   /** For what is left of a command to print after the shell itself has ended. Default 0.5 s. */
   readonly lastWordsMs?: number;
+  /** Megabytes of a command's output that are kept; it is ended when it prints more. Default 64. */
+  readonly mostOutputMegabytes?: number;
 }
 
 interface Program {
@@ -55,10 +57,18 @@ export class ProcessShell implements Shell {
     const marker = newCommandMarker();
     const child = await this.start(request, marker);
     const tree = new ProcessTree(child, marker);
-    const keeper = new OutputKeeper(request.outputPath && resolve(this.root, request.outputPath));
+    const keeper = new OutputKeeper({
+      root: this.root,
+      path: request.outputPath,
+      mostMegabytes: this.options.mostOutputMegabytes ?? 64,
+      onLimit: (passed) => {
+        limit = passed;
+        endBy("limit");
+      },
+    });
     const streams = [child.stdout, child.stderr].filter((stream) => stream !== null);
     const own = streams.map(() =>
-      request.apart === true ? new OutputKeeper(undefined) : undefined,
+      request.apart === true ? new OutputKeeper() : undefined,
     );
     const printed = Promise.all(
       streams.map((stream, index) => read(stream, [keeper, own[index]], request)),
@@ -66,6 +76,7 @@ export class ProcessShell implements Shell {
     const { graceMs = 1000, lastWordsMs = 500 } = this.options;
 
     let endedBy: ShellResult["endedBy"] = "itself";
+    let limit: string | undefined;
     let ending: Promise<void> | undefined;
     const endBy = (reason: ShellResult["endedBy"]) => {
       if (ending) return;
@@ -95,7 +106,14 @@ export class ProcessShell implements Shell {
       own.map(async (one) => (await one?.finish())?.output),
     );
     const durationMs = performance.now() - started;
-    const result = { ...exit, endedBy, output, omitted, durationMs };
+    const result = {
+      ...exit,
+      endedBy,
+      ...(limit === undefined ? {} : { limit }),
+      output,
+      omitted,
+      durationMs,
+    };
     return request.apart === true ? { ...result, streams: { stdout, stderr } } : result;
   }
 

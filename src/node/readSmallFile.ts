@@ -1,10 +1,4 @@
-import { constants, open } from "node:fs/promises";
-
-// Whoever opens a pipe waits for somebody at its other end. Windows has neither.
-const flags =
-  process.platform === "win32"
-    ? constants.O_RDONLY
-    : constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW;
+import { openForReading } from "./files/openForReading.js";
 
 /**
  * The text of a file that a workspace may have brought along under a name that we look for;
@@ -12,7 +6,7 @@ const flags =
  * as the system does where there is none.
  */
 export async function readSmallFile(absolute: string, most: number): Promise<string | undefined> {
-  const handle = await open(absolute, flags);
+  const handle = await openForReading(absolute, { follow: false });
   try {
     const found = await handle.stat();
     return found.isFile() && found.size <= most ? await handle.readFile("utf8") : undefined;

@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import * as z from "zod";
 import { parseJsonLine, toJsonLine } from "../core/documents/jsonLines.js";
-import { UserError } from "../core/errors.js";
+import { messageOf, UserError } from "../core/errors.js";
 import { addUse, noUse, type Use } from "../core/spending/use.js";
 import type { UsageLog } from "../core/spending/usageLog.js";
-import { appendLines } from "./appendLines.js";
-import { isMissing } from "./realLocation.js";
+import { appendLines } from "./files/appendLines.js";
+import { isMissing, realLocation } from "./realLocation.js";
 
 const amount = z.number().nonnegative();
 const line = z.object({ at: z.string(), requests: amount, tokens: amount, cost: amount });
@@ -19,9 +19,11 @@ export class UsageFile implements UsageLog {
   async record(use: Use, at: Date): Promise<void> {
     const path = this.path(at);
     try {
-      await appendLines(path, [toJsonLine({ at: at.toISOString(), ...use })], false);
+      // The person's own folder may well be a link; what is in it is this program's.
+      const place = join(await realLocation(this.folder), relative(this.folder, path));
+      await appendLines(place, [toJsonLine({ at: at.toISOString(), ...use })], false);
     } catch (error) {
-      throw new UserError(`${path} could not be written: ${String(error)}`);
+      throw new UserError(`${path} could not be written: ${messageOf(error)}`);
     }
   }
 

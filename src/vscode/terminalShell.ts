@@ -17,8 +17,11 @@ export interface TerminalWorld {
   readonly folder: (path: string) => string;
   /** Of one command: its environment, and the end of all that it started. */
   command(): { readonly env: Record<string, string | null>; end(): void };
-  /** Keeps output as the other shell does. */
-  keep(outputPath: string | undefined): {
+  /** Keeps output as the other shell does; `onLimit` is told when it is more than is kept. */
+  keep(
+    outputPath: string | undefined,
+    onLimit: (limit: string) => void,
+  ): {
     add(text: string): Promise<void> | undefined;
     finish(): Promise<{ output: string; omitted: number }>;
   };
@@ -73,8 +76,13 @@ export class TerminalShell implements Shell {
     signal: AbortSignal,
   ): Promise<ShellResult> {
     const started = Date.now();
-    const keeper = this.world.keep(request.outputPath);
-    const ending: { by: ShellResult["endedBy"]; closing?: unknown } = { by: "itself" };
+    const ending: { by: ShellResult["endedBy"]; limit?: string; closing?: unknown } = {
+      by: "itself",
+    };
+    const keeper = this.world.keep(request.outputPath, (limit) => {
+      ending.limit = limit;
+      endBy("limit");
+    });
     const subscriptions: vscode.Disposable[] = [];
     const ended = new Promise<number | null>((resolve) => {
       subscriptions.push(
@@ -97,7 +105,7 @@ export class TerminalShell implements Shell {
       for await (const text of execution.read()) await pass(filter?.add(text) ?? text);
       await pass(filter?.finish() ?? "");
     })();
-    const endBy = (reason: "timeout" | "stop") => {
+    const endBy = (reason: "timeout" | "stop" | "limit") => {
       if (ending.by !== "itself") return;
       ending.by = reason;
       terminal.sendText("\u0003", false);
@@ -122,6 +130,7 @@ export class TerminalShell implements Shell {
       const killed = ending.by !== "itself";
       return {
         ...{ endedBy: ending.by, exitCode: killed ? null : exitCode },
+        ...(ending.limit === undefined ? {} : { limit: ending.limit }),
         signal: killed || exitCode === null ? "SIGHUP" : null,
         ...(await keeper.finish()),
         durationMs: Date.now() - started,

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { readlinkSync } from "node:fs";
 import {
   chmod,
+  link,
   mkdir,
   open,
   readdir,
@@ -12,15 +13,18 @@ import {
   stat,
   symlink,
   truncate,
+  utimes,
   writeFile,
   type FileHandle,
 } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { FileError } from "../../src/core/errors.js";
-import { appendLines } from "../../src/node/appendLines.js";
 import { DiskFileSystem } from "../../src/node/diskFileSystem.js";
+import { temporaryName } from "../../src/core/temporaryName.js";
 import { fileError } from "../../src/node/fileError.js";
+import { appendLines } from "../../src/node/files/appendLines.js";
+import { newTemporaryName } from "../../src/node/files/temporaryFiles.js";
 import { MemoryFileSystem } from "../fakes/memoryFileSystem.js";
 import { fileSystemContract } from "./fileSystemContract.js";
 import { temporaryFolder } from "./temporaryFolder.js";
@@ -42,7 +46,12 @@ describe("FileSystem: disk", function () {
   const folder = temporaryFolder();
   const files = () => new DiskFileSystem(folder.path);
   const path = (name: string) => join(folder.path, name);
-  fileSystemContract(files);
+  const dayAgo = new Date(Date.now() - 25 * 60 * 60 * 1000);
+  fileSystemContract(files, async () => {
+    for (const name of await readdir(folder.path, { recursive: true })) {
+      await utimes(path(name), dayAgo, dayAgo);
+    }
+  });
 
   it("says where a link really leads", async () => {
     await mkdir(path("real"));
@@ -76,13 +85,15 @@ describe("FileSystem: disk", function () {
     assert.equal((await linked.locate(path("other"))).inside, false);
   });
 
-  it("replaces the file behind a link, and keeps its mode", async () => {
+  it("keeps the mode of a file that it replaces, and writes through no link to it", async () => {
     await writeFile(path("script"), "old");
     await chmod(path("script"), 0o751);
     await symlink("script", path("link"));
-    await files().replaceFile("link", "new");
+    await files().replaceFile("script", "new");
     assert.equal(await readFile(path("script"), "utf8"), "new");
     assert.equal((await stat(path("script"))).mode & 0o777, 0o751);
+    await assert.rejects(files().replaceFile("link", "newer"), { code: "ELEADSOUT" });
+    assert.equal(await readFile(path("script"), "utf8"), "new");
     assert.deepEqual((await readdir(folder.path)).sort(), ["link", "script"]);
   });
 
@@ -116,16 +127,12 @@ describe("FileSystem: disk", function () {
     assert.deepEqual([...modes], [0o600]);
   });
 
-  it("appends nothing where a link comes between the look and the making", async () => {
+  it("makes nothing where a link leads", async () => {
     const outside = `${folder.path}-outside`;
-    const looks = { count: 0 };
-    const check = async (): Promise<void> => {
-      if (looks.count++ === 0) await symlink(outside, path("log"));
-      else throw new FileError("ELEADSOUT", "log", "It leads out.");
-    };
+    await symlink(outside, path("log"));
     try {
-      await assert.rejects(appendLines(path("log"), ["ours"], false, check), { code: "ELEADSOUT" });
-      assert.equal(await readFile(outside, "utf8"), "");
+      await assert.rejects(appendLines(path("log"), ["ours"], false), { code: "ELEADSOUT" });
+      await assert.rejects(readFile(outside, "utf8"), { code: "ENOENT" });
     } finally {
       await rm(outside, { force: true });
     }
@@ -141,7 +148,8 @@ describe("FileSystem: disk", function () {
 
   it("does not create over a dangling link", async () => {
     await symlink("nowhere", path("link"));
-    assert.equal(await files().createFile("link", "x"), false);
+    await assert.rejects(files().createFile("link", "x"), { code: "ELEADSOUT" });
+    assert.equal(await files().createFile("link", "x", { located: true }), false);
     assert.deepEqual(await readdir(folder.path), ["link"]);
   });
 
@@ -202,6 +210,80 @@ describe("FileSystem: disk", function () {
       assert.deepEqual(found, []);
     }
     assert.ok(written.here > 0);
+  });
+
+  it("writes through no link, wherever it leads, and says which one it is", async () => {
+    await mkdir(path("real"));
+    await writeFile(path("real/f"), "theirs\n");
+    await symlink("real", path("folder"));
+    await symlink("real/f", path("file"));
+    for (const way of ["folder/f", "folder/new", "folder/new/new", "file"]) {
+      for (const attempt of [
+        () => files().replaceFile(way, "ours"),
+        () => files().createFile(way, "ours"),
+        () => files().appendLines(way, ["ours"]),
+        () => files().removeFile(way),
+        () => files().setMode(way, 0o600),
+      ]) {
+        await assert.rejects(attempt, (error) => {
+          assert.ok(error instanceof FileError);
+          assert.equal(error.code, "ELEADSOUT");
+          assert.match(error.message, /\/(folder|file) is a link.*Put the real file or folder in/);
+          return true;
+        });
+      }
+    }
+    assert.deepEqual((await readdir(folder.path)).sort(), ["file", "folder", "real"]);
+    assert.deepEqual(await readdir(path("real")), ["f"]);
+    assert.equal(await readFile(path("real/f"), "utf8"), "theirs\n");
+    assert.notEqual((await stat(path("real/f"))).mode & 0o777, 0o600);
+    assert.equal(new TextDecoder().decode(await files().readFile("folder/f")), "theirs\n");
+  });
+
+  it("changes no file that has another name elsewhere", async () => {
+    await mkdir(path("logs"));
+    await writeFile(path("config"), "theirs\n");
+    await link(path("config"), path("logs/log"));
+    await assert.rejects(files().appendLines("logs/log", ["ours"]), (error) => {
+      assert.ok(error instanceof FileError);
+      assert.match(error.message, /logs\/log has a second name .*Put a copy in its place/);
+      return true;
+    });
+    await files().replaceFile("logs/log", "ours");
+    assert.equal(await readFile(path("config"), "utf8"), "theirs\n");
+    assert.equal(await readFile(path("logs/log"), "utf8"), "ours");
+  });
+
+  it("removes temporary files of processes that have ended, and leaves those of others", async () => {
+    await mkdir(path(".rooroo/locks"), { recursive: true });
+    await mkdir(path("outside"));
+    await symlink("../outside", path(".rooroo/away"));
+    const module = join(import.meta.dirname, "../../src/node/files/temporaryFiles.js");
+    const script = `const { newTemporaryName } = await import(process.argv[1]);
+      process.stdout.write(newTemporaryName("f"));`;
+    const { stdout: left } = await promisify(execFile)(process.execPath, [
+      "--input-type=module",
+      "--eval",
+      script,
+      module,
+    ]);
+    const kept = [
+      // Of this process, and of another machine's.
+      `.rooroo/${newTemporaryName("f")}`,
+      `.rooroo/${temporaryName("f", "0123456700000001", "01234567")}`,
+      ".rooroo/notes.tmp",
+      `outside/${left}`,
+    ];
+    const lockOfBefore = ".rooroo/locks/queue.lock.0123456789ab.tmp";
+    for (const name of [...kept, `.rooroo/${left}`, lockOfBefore]) {
+      await writeFile(path(name), "half");
+    }
+    await utimes(path(lockOfBefore), dayAgo, dayAgo);
+    await files().removeTemporaries(".rooroo");
+    for (const name of kept) assert.equal(await readFile(path(name), "utf8"), "half", name);
+    for (const name of [`.rooroo/${left}`, lockOfBefore]) {
+      await assert.rejects(readFile(path(name)), { code: "ENOENT" });
+    }
   });
 
   it("waits for nobody at the other end of a pipe, and reads no device", async () => {

@@ -2,9 +2,15 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { FileError } from "../../src/core/errors.js";
 import type { FileSystem } from "../../src/core/ports.js";
+import { temporaryName } from "../../src/core/temporaryName.js";
 
-/** What every {@link FileSystem} promises. `make` gives one with an empty workspace. */
-export function fileSystemContract(make: () => FileSystem): void {
+/**
+ * What every {@link FileSystem} promises.
+ *
+ * @param make gives one with an empty workspace
+ * @param oldEnough makes all files there older than a day
+ */
+export function fileSystemContract(make: () => FileSystem, oldEnough?: () => Promise<void>): void {
   let files: FileSystem;
   beforeEach(() => {
     files = make();
@@ -131,6 +137,22 @@ export function fileSystemContract(make: () => FileSystem): void {
       await text(files, "log/a"),
       Array.from({ length: 50 }, (_, i) => `${i}\n`).join(""),
     );
+  });
+
+  it("removes what writes that were cut off have left, in a folder and below it", async () => {
+    const left = temporaryName("queue.jsonl", "00000000ffffffff", "01234567");
+    for (const path of [left, `.rooroo/${left}`, `.rooroo/tasks/1/${left}`]) {
+      await files.replaceFile(path, "half");
+    }
+    await files.replaceFile(".rooroo/queue.jsonl", "whole");
+    await oldEnough?.();
+    await files.removeTemporaries(".rooroo");
+    await files.removeTemporaries("no/such/folder");
+    const names = async (path: string) => (await files.readDirectory(path)).map(({ name }) => name);
+    assert.deepEqual(await names(".rooroo/tasks/1"), []);
+    assert.ok(!(await names(".rooroo")).includes(left));
+    assert.equal(await text(files, ".rooroo/queue.jsonl"), "whole");
+    assert.equal(await text(files, left), "half");
   });
 
   it("keeps every line whole, whatever the file ended with", async () => {

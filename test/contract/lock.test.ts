@@ -13,6 +13,7 @@ import {
   writeFile,
 } from "node:fs/promises";
 import { join } from "node:path";
+import { UserError } from "../../src/core/errors.js";
 import { FileLock } from "../../src/node/fileLock.js";
 import { thisProcess, type ProcessIdentity } from "../../src/node/processIdentity.js";
 import { MemoryLock } from "../fakes/memoryLock.js";
@@ -71,6 +72,7 @@ describe("Lock: files", function () {
     await mkdir(path(""), { recursive: true });
     await symlink("/dev/zero", path("run.lock"));
     assert.equal((await lock().holder("run"))?.label, "an unknown program");
+    await assert.rejects(lock().tryHold("run"), /run\.lock is there.*delete that file/);
     await rm(path(""), { recursive: true });
     const outside = `${folder.path}-outside`;
     await mkdir(outside);
@@ -224,6 +226,23 @@ describe("Lock: files", function () {
       }
     }
     await run.release();
+  });
+
+  it("says which file is in the way where that is no lock that it has written", async () => {
+    await mkdir(path(""), { recursive: true });
+    const since = "2025-01-02T03:04:05.000Z";
+    const outside = { ...thisProcess(), label: "x", since, token: "../../outside" };
+    for (const foreign of ["", "{}", "a lock\n", JSON.stringify(outside)]) {
+      await writeFile(path("run.lock"), foreign);
+      await assert.rejects(lock().tryHold("run"), (error) => {
+        assert.ok(error instanceof UserError);
+        assert.match(error.message, /^\.rooroo\/locks\/run\.lock is there, .*delete that file/);
+        return true;
+      });
+      assert.equal(await readFile(path("run.lock"), "utf8"), foreign);
+    }
+    await rm(path("run.lock"));
+    await held(lock(), "run");
   });
 
   it("does not touch a file that it cannot read until that has been idle", async () => {

@@ -1,7 +1,18 @@
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, readdir, readFile, stat, symlink, unlink, writeFile } from "node:fs/promises";
+import {
+  link,
+  lstat,
+  mkdir,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  unlink,
+  writeFile,
+} from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { promisify } from "node:util";
@@ -179,15 +190,56 @@ describe("Shell: processes", function () {
       peak = Math.max(peak, process.memoryUsage().rss);
     };
     const result = await run(
-      "echo first; head -c 100000000 /dev/zero | tr '\\0' x; echo; echo last >&2",
+      "echo first; head -c 50000000 /dev/zero | tr '\\0' x; echo; echo last >&2",
       { outputPath: ".rooroo/tasks/1/output/call.log", onOutput },
     );
     assert.ok(result.output.length < 25_000);
     assert.match(result.output, /^first\nx+\n\[… \d+ characters left out …\]\nx+\nlast\n$/);
-    assert.equal(result.omitted, 100_000_012 - 24_000);
+    assert.equal(result.omitted, 50_000_012 - 24_000);
     const log = join(folder.path, ".rooroo/tasks/1/output/call.log");
-    assert.equal((await stat(log)).size, 100_000_012);
+    assert.equal((await stat(log)).size, 50_000_012);
     assert.ok(peak - before < 150_000_000, `${(peak - before) / 1e6} MB`);
+  });
+
+  it("ends a command that prints more than is kept, and says so", async () => {
+    const shell = new ProcessShell(folder.path, { graceMs: 200, mostOutputMegabytes: 2 });
+    const request = { command: "yes €€", cwd: "", timeoutMs: 60_000, onOutput: () => undefined };
+    const result = await shell.run({ ...request, outputPath: "output/call.log" }, never);
+    assert.deepEqual([result.endedBy, result.limit], ["limit", "output (2 MB)"]);
+    assert.match(result.output, /\[The file with the complete output ends after 2 MB/);
+    const log = await readFile(join(folder.path, "output/call.log"));
+    assert.ok(log.length <= 2 * 1024 * 1024 && log.length > 2 * 1024 * 1024 - 3, `${log.length}`);
+    // The last character is a whole one.
+    assert.match(log.toString().slice(-1), /[€\n]/);
+  });
+
+  it("puts the complete output into a file of its own, and writes through no link", async () => {
+    const print = "printf %24001s x";
+    await mkdir(join(folder.path, "output"));
+    await writeFile(join(folder.path, "config"), "theirs");
+    const log = join(folder.path, "output/call.log");
+    const outputPath = "output/call.log";
+    for (const leave of [
+      () => symlink("../config", log),
+      () => link(join(folder.path, "config"), log),
+      () => writeFile(log, "of a call before"),
+    ]) {
+      await rm(log, { force: true });
+      await leave();
+      const { output } = await run(print, { outputPath });
+      assert.doesNotMatch(output, /could not be kept/);
+      assert.equal((await lstat(log)).isFile(), true);
+      assert.equal((await readFile(log)).length, 24_001);
+    }
+    await rm(join(folder.path, "output"), { recursive: true });
+    await mkdir(join(folder.path, "hooks"));
+    await symlink("hooks", join(folder.path, "output"));
+    assert.match(
+      (await run(print, { outputPath })).output,
+      /could not be kept: .*output is a link/,
+    );
+    assert.deepEqual(await readdir(join(folder.path, "hooks")), []);
+    assert.equal(await readFile(join(folder.path, "config"), "utf8"), "theirs");
   });
 
   it("makes no file for an output that is whole in the result", async () => {

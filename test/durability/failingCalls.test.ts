@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import fs from "node:fs";
 import promises, { type FileHandle } from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
@@ -14,6 +15,15 @@ type Calls = Record<string, Call>;
 
 const names =
   /^(open|stat|lstat|realpath|readlink|mkdir|link|rename|unlink|readFile|writeFile|write|read|sync|close|chmod)$/;
+type SyncCall = (this: unknown, ...args: unknown[]) => unknown;
+const syncNames = [
+  "openSync",
+  "lstatSync",
+  "fstatSync",
+  "readSync",
+  "readlinkSync",
+  "renameSync",
+] as const;
 const codes = ["EIO", "ENOSPC", "EMFILE"] as const;
 
 /** Lets one call of the system fail, while the work is done; answers with whether it came so far. */
@@ -23,17 +33,22 @@ class FailingCalls {
   private code = "";
   private failed = "";
   private readonly originals: [Calls, string, Call][] = [];
+  private readonly syncOriginals: [string, SyncCall][] = [];
 
   async install(): Promise<void> {
     this.patch(promises as unknown as Calls);
     const handle: FileHandle = await promises.open(tmpdir(), "r");
     this.patch(Object.getPrototypeOf(handle) as Calls);
     await handle.close();
+    this.patchSync(fs as unknown as Record<string, SyncCall>);
     syncBuiltinESMExports();
   }
 
   remove(): void {
     for (const [object, name, original] of this.originals) object[name] = original;
+    for (const [name, original] of this.syncOriginals) {
+      (fs as unknown as Record<string, SyncCall>)[name] = original;
+    }
     syncBuiltinESMExports();
   }
 
@@ -53,18 +68,38 @@ class FailingCalls {
       const original = object[name];
       if (!names.test(name) || original === undefined) continue;
       this.originals.push([object, name, original]);
-      const fails = (): boolean => ++this.count === this.at;
-      const fail = (): Error => {
-        this.failed = name;
-        return Object.assign(new Error(this.code), { code: this.code });
-      };
+      const fails = (): boolean => this.fails();
+      const failure = (): Error => this.failure(name);
       object[name] = async function (...args) {
         if (!fails()) return original.apply(this, args);
         // A file that could not be closed is closed all the same.
         if (name === "close") await original.apply(this, args);
-        throw fail();
+        throw failure();
       };
     }
+  }
+
+  private patchSync(object: Record<string, SyncCall>): void {
+    for (const name of syncNames) {
+      const original = object[name];
+      if (original === undefined) throw new Error(`there is no ${name}`);
+      this.syncOriginals.push([name, original]);
+      const fails = (): boolean => this.fails();
+      const failure = (): Error => this.failure(name);
+      object[name] = function (...args) {
+        if (fails()) throw failure();
+        return original.apply(this, args);
+      };
+    }
+  }
+
+  private fails(): boolean {
+    return ++this.count === this.at;
+  }
+
+  private failure(name: string): Error {
+    this.failed = name;
+    return Object.assign(new Error(this.code), { code: this.code });
   }
 }
 

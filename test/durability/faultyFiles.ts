@@ -54,6 +54,10 @@ export class FaultyFiles implements FileSystem {
   setMode(...args: Parameters<FileSystem["setMode"]>): Promise<void> {
     return this.do("change", args[0], () => this.files.setMode(...args));
   }
+  /** Never fails: what cannot be removed stays. */
+  removeTemporaries(folder: string): Promise<void> {
+    return this.files.removeTemporaries(folder);
+  }
 
   private async do<T>(verb: string, path: string, work: () => Promise<T>): Promise<T> {
     const { code, at, stays } = this.fault;

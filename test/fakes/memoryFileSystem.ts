@@ -1,5 +1,6 @@
 import { FileError } from "../../src/core/errors.js";
 import type { DirectoryEntry, FileStat, FileSystem, Location } from "../../src/core/ports.js";
+import { readTemporaryName } from "../../src/core/temporaryName.js";
 
 const root = "/workspace";
 
@@ -136,6 +137,16 @@ export class MemoryFileSystem implements FileSystem {
     this.modes.set(key, mode);
   }
 
+  /** No process but this one has ever been here, so that all of them are left over. */
+  async removeTemporaries(folder: string): Promise<void> {
+    const key = await this.begin("removeTemporaries", folder);
+    for (const path of this.paths) {
+      const name = path.slice(path.lastIndexOf("/") + 1);
+      const isBelow = key === "" ? !path.startsWith("/") : path.startsWith(`${key}/`);
+      if (isBelow && readTemporaryName(name) !== undefined) this.contents.delete(path);
+    }
+  }
+
   /** A microtask later, as an adapter would, so that callers cannot rely on order by chance. */
   private async begin(operation: keyof FileSystem, path: string, located = false): Promise<string> {
     await Promise.resolve();
@@ -145,7 +156,16 @@ export class MemoryFileSystem implements FileSystem {
     if (!looks && key.startsWith("/") && !/^\/|(^|\/)\.\.(\/|$)/.test(path)) {
       throw new FileError("ELEADSOUT", path, `${path} leads out of the workspace, to ${key}.`);
     }
+    const isWrite = !looks && operation !== "readFile" && operation !== "readRange";
+    if (isWrite && !path.startsWith("/") && this.goesThroughLink(path)) {
+      throw new FileError("ELEADSOUT", path, `${path} was not changed, because of a link.`);
+    }
     return key;
+  }
+
+  private goesThroughLink(path: string): boolean {
+    const parts = path.split("/");
+    return parts.some((_, i) => this.links.has(parts.slice(0, i + 1).join("/")));
   }
 
   private isFolder(key: string): boolean {

@@ -29,5 +29,6 @@ export function visibleFiles(files: FileSystem, hidden: Hidden): FileSystem {
       checked(path, () => files.appendLines(path, lines, options)),
     setMode: (path, mode) => checked(path, () => files.setMode(path, mode)),
     removeFile: (path) => checked(path, () => files.removeFile(path)),
+    removeTemporaries: (folder) => checked(folder, () => files.removeTemporaries(folder)),
   };
 }

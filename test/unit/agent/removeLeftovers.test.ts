@@ -3,28 +3,28 @@ import { removeLeftovers } from "../../../src/core/agent/removeLeftovers.js";
 import { temporaryName } from "../../../src/core/temporaryName.js";
 import { MemoryFileSystem } from "../../fakes/memoryFileSystem.js";
 
-const random = "0123456789ab";
+const temporary = (name: string) => temporaryName(name, "0123456789abcdef", "01234567");
 
 describe("what a write that was cut off leaves", () => {
   it("is removed beside its file, and nothing else is", async () => {
     const kept = {
       "src/a.txt": "mine",
-      [`src/${temporaryName("b.txt", random)}`]: "another's",
-      [`src/deep/${temporaryName("a.txt", random)}`]: "elsewhere",
+      [`src/${temporary("b.txt")}`]: "another's",
+      [`src/deep/${temporary("a.txt")}`]: "elsewhere",
       "src/.a.txt.backup.tmp": "no name of ours",
-      [temporaryName("a.txt", random)]: "in the root",
+      [temporary("a.txt")]: "in the root",
     };
-    const left = { [`src/${temporaryName("a.txt", random)}`]: "half" };
+    const left = { [`src/${temporary("a.txt")}`]: "half" };
     const files = new MemoryFileSystem({ ...kept, ...left });
     await removeLeftovers("src/a.txt", files);
     assert.deepEqual(files.paths, Object.keys(kept).sort());
 
     await removeLeftovers("./a.txt", files);
-    assert.equal(files.text(temporaryName("a.txt", random)), undefined);
+    assert.equal(files.text(temporary("a.txt")), undefined);
   });
 
   it("is looked for inside the workspace only, and never stands in the way", async () => {
-    const outside = `/elsewhere/${temporaryName("a.txt", random)}`;
+    const outside = `/elsewhere/${temporary("a.txt")}`;
     const files = new MemoryFileSystem({ [outside]: "half" });
     for (const path of ["/elsewhere/a.txt", "", "no/such/folder/a.txt", "a\0b"]) {
       await removeLeftovers(path, files);

@@ -1,0 +1,126 @@
+/**
+ * JSON5 lists the letters of all scripts, 15 kB of them; JavaScript knows them by now.
+ *
+ * @type {import("esbuild").Plugin}
+ */
+const lettersByName = {
+  name: "letters by name",
+  setup({ onLoad }) {
+    onLoad({ filter: /json5[\\/]lib[\\/]unicode\.js$/ }, () => ({
+      contents: String.raw`module.exports = {
+        Space_Separator: /[\u1680\u2000-\u200A\u202F\u205F\u3000]/,
+        ID_Start: /[\p{L}\p{Nl}]/u,
+        ID_Continue: /[\p{L}\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}]/u,
+      };`,
+    }));
+  },
+};
+
+/** Kinds of charts, and maps, that nothing of ours draws: half a megabyte of Vega, and what it needs. */
+const notDrawn = [
+  ...["crossfilter", "force", "geo", "hierarchy", "label", "projection", "regression"],
+  ...["voronoi", "wordcloud"],
+].map((name) => `vega-${name}`);
+
+/**
+ * What is bundled, and how. What the outputs are made into afterwards is for `build.mjs` to say.
+ *
+ * @param {{ release: boolean, version: string }} options `release`: minified, without source maps;
+ *   `version`: the product's
+ * @returns {{ [name in "chartWorker" | "extension" | "rooroo" | "panel" | "editorTests"]: import("esbuild").BuildOptions }}
+ */
+export function bundles({ release, version }) {
+  /** @type {import("esbuild").BuildOptions} */
+  const common = {
+    bundle: true,
+    minify: release,
+    sourcemap: release ? false : "linked",
+    legalComments: "none",
+    logLevel: "warning",
+    metafile: true,
+    define: {
+      "process.env.NODE_ENV": JSON.stringify(release ? "production" : "development"),
+      // What is bundled is found beside the bundle.
+      "import.meta.url": '""',
+    },
+  };
+  /** @type {import("esbuild").BuildOptions} */
+  const host = {
+    ...common,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    mainFields: ["module", "main"],
+    minify: false,
+    minifySyntax: release,
+    // The names by which one file knows what another has.
+    minifyIdentifiers: release,
+    sourcemap: release ? false : "inline",
+    splitting: true,
+    chunkNames: "late/[name]-[hash]",
+    outdir: "dist",
+    outExtension: { ".js": ".cjs" },
+    write: false,
+    plugins: [lettersByName],
+    // Made for modules, it would look for its files by itself.
+    alias: { "web-tree-sitter": "./node_modules/web-tree-sitter/web-tree-sitter.cjs" },
+  };
+  return {
+    // What draws charts, in a thread of its own.
+    chartWorker: {
+      ...common,
+      // Vega's parts for Node look for a canvas and read files.
+      platform: "browser",
+      mainFields: ["module", "main"],
+      conditions: ["browser", "import"],
+      format: "cjs",
+      target: "node20",
+      minify: true,
+      sourcemap: false,
+      entryPoints: { chartWorker: "src/node/charts/chartWorker.ts" },
+      external: ["node:worker_threads"],
+      alias: Object.fromEntries(
+        [...notDrawn, "d3-geo", "d3-geo-projection", "topojson-client"].map((name) => [
+          name,
+          "./scripts/build/nothing.cjs",
+        ]),
+      ),
+      outdir: "dist/late",
+      outExtension: { ".js": ".cjs" },
+      write: false,
+    },
+    extension: { ...host, entryPoints: { extension: "src/extension.ts" }, external: ["vscode"] },
+    rooroo: {
+      ...host,
+      entryPoints: { rooroo: "src/cli/main.ts" },
+      define: { ...common.define, ROOROO_VERSION: JSON.stringify(version) },
+    },
+    panel: {
+      ...common,
+      platform: "browser",
+      format: "esm",
+      target: "es2022",
+      // Not split: a chunk that files share would be one more request before the first paint.
+      entryPoints: {
+        panel: "src/webview/main.ts",
+        markdown: "src/webview/markdown.ts",
+        highlighted: "src/webview/highlighted.ts",
+      },
+      external: ["./markdown.js", "./highlighted.js"],
+      outdir: "dist/webview",
+    },
+    // The suite that runs inside VS Code. It does not ship.
+    editorTests: {
+      ...common,
+      platform: "node",
+      format: "cjs",
+      target: "node20",
+      mainFields: ["module", "main"],
+      minify: false,
+      sourcemap: "inline",
+      entryPoints: ["test/editor/index.ts"],
+      outfile: "out/test/editor/index.cjs",
+      external: ["vscode", "mocha"],
+    },
+  };
+}

@@ -1,0 +1,164 @@
+import { constants, fstatSync, type BigIntStats, type Stats } from "node:fs";
+import type { FileHandle } from "node:fs/promises";
+import { errorCode } from "../fileError.js";
+import { isMissing } from "../realLocation.js";
+import type { HeldFolder } from "./heldFolder.js";
+import { newTemporaryName } from "./temporaryFiles.js";
+
+const exclusively = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
+
+/**
+ * Replaces the file's content as a whole: temporary file, fsync, rename, fsync of the folder. A file
+ * that has further names (hard links) keeps its content under those.
+ *
+ * @param expected what the file must say, asked when only the rename is left to be done, so that what
+ *   another program saves is overwritten only if it comes in the microseconds between the two
+ * @returns `false`, with nothing changed, when the file says something else than expected
+ */
+export async function durablyReplace(
+  folder: HeldFolder,
+  name: string,
+  content: Uint8Array,
+  expected?: Uint8Array,
+): Promise<boolean> {
+  const old = await replaceable(folder, name);
+  return withTempFile(folder, name, content, old, async (temp) => {
+    if (expected !== undefined) return renameOverExpected(folder, temp, name, expected);
+    await folder.move(temp, name);
+    return "moved";
+  });
+}
+
+/**
+ * Creates a file that nobody ever sees half-written.
+ *
+ * @returns `false`, with nothing changed, when there is something of that name already
+ */
+export async function durablyCreate(
+  folder: HeldFolder,
+  name: string,
+  content: Uint8Array,
+): Promise<boolean> {
+  if (folder.look(name) !== undefined) return false;
+  return withTempFile(folder, name, content, undefined, async (temp) => {
+    try {
+      await folder.link(temp, name);
+    } catch (error) {
+      if (errorCode(error) === "EEXIST") return "kept";
+      if (!withoutHardLinks.has(errorCode(error) ?? "")) throw error;
+      if (!(await createInPlace(folder, name, content))) return "kept";
+    }
+    return "copied";
+  });
+}
+
+/** What file systems without hard links answer. */
+const withoutHardLinks = new Set(["EPERM", "ENOSYS", "ENOTSUP", "EOPNOTSUPP", "EMLINK"]);
+
+/**
+ * Looks at the file that is to be replaced; renaming asks nothing of the file itself, so that a
+ * write-protected one has to be asked for.
+ */
+async function replaceable(folder: HeldFolder, name: string): Promise<Stats | undefined> {
+  const seen = folder.look(name);
+  if (seen === undefined) return undefined;
+  if (seen.isDirectory()) throw Object.assign(new Error("a folder"), { code: "EISDIR" });
+  const handle = await folder.open(name, constants.O_RDWR);
+  try {
+    const found = fstatSync(handle.fd);
+    if (!found.isFile()) throw Object.assign(new Error("not a file"), { code: "ENXIO" });
+    return found;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Answers with whether the content is in its place now. */
+async function withTempFile(
+  folder: HeldFolder,
+  name: string,
+  content: Uint8Array,
+  old: Stats | undefined,
+  putInPlace: (temp: string) => Promise<"moved" | "copied" | "kept">,
+): Promise<boolean> {
+  const temp = newTemporaryName(name);
+  // What only its owner may read must not be readable for others while it is written.
+  const handle = await folder.open(temp, exclusively, old ? 0o600 : 0o666);
+  let placed;
+  try {
+    try {
+      await handle.writeFile(content);
+      if (old) {
+        await handle.chown(old.uid, old.gid).catch(() => undefined);
+        await handle.chmod(old.mode & 0o7777);
+      }
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    placed = await putInPlace(temp);
+    return placed !== "kept";
+  } finally {
+    if (placed !== "moved") await folder.remove(temp).catch(() => undefined);
+    await folder.sync();
+  }
+}
+
+async function createInPlace(
+  folder: HeldFolder,
+  name: string,
+  content: Uint8Array,
+): Promise<boolean> {
+  let handle;
+  try {
+    handle = await folder.open(name, exclusively);
+  } catch (error) {
+    if (errorCode(error) === "EEXIST") return false;
+    throw error;
+  }
+  try {
+    await handle.writeFile(content);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  return true;
+}
+
+/** The last look and the rename come without a pause: nothing else gets its turn between them. */
+async function renameOverExpected(
+  folder: HeldFolder,
+  temp: string,
+  name: string,
+  expected: Uint8Array,
+): Promise<"moved" | "kept"> {
+  const handle = await readable(folder, name);
+  if (handle === undefined) return "kept";
+  try {
+    const seen = identityOf(handle);
+    if (!(await handle.readFile()).equals(expected)) return "kept";
+    if (identityOf(handle) !== seen) return "kept";
+    const found = folder.look(name);
+    if (found === undefined || found.ino !== fstatSync(handle.fd).ino) return "kept";
+    if (process.platform !== "win32") folder.moveNow(temp, name);
+  } finally {
+    await handle.close();
+  }
+  if (process.platform === "win32") await folder.move(temp, name);
+  return "moved";
+}
+
+async function readable(folder: HeldFolder, name: string): Promise<FileHandle | undefined> {
+  try {
+    return await folder.open(name, constants.O_RDONLY);
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Another one when the file was written, as far as the system's clock tells. */
+function identityOf(handle: FileHandle): string {
+  const { dev, ino, size, mtimeNs, ctimeNs }: BigIntStats = fstatSync(handle.fd, { bigint: true });
+  return [dev, ino, size, mtimeNs, ctimeNs].join(" ");
+}

@@ -1,0 +1,249 @@
+import {
+  closeSync,
+  constants,
+  lstatSync,
+  openSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  type Stats,
+} from "node:fs";
+import { link, lutimes, mkdir, open, rename, unlink, type FileHandle } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { errorCode } from "../fileError.js";
+import { LeadsElsewhere } from "./leadsElsewhere.js";
+
+/** Windows has none of these three, and no file there is opened by way of a link: see `open`. */
+const { O_DIRECTORY = 0, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants as Partial<typeof constants>;
+
+/** How often a move is tried on Windows while another program has the file open. */
+const mostMoves = 10;
+
+/**
+ * A folder that is held open while something is written in it. Everything that this program writes
+ * is written by the methods of this class: no other module may open a file for writing, and a test
+ * of the bundles holds that.
+ *
+ * On Linux the folder is reached by the open file only, so that nobody can put a link in its place
+ * meanwhile. Elsewhere it is looked at right before; what remains is the moment in between. Files in
+ * it are never reached through a link of their own.
+ */
+export class HeldFolder {
+  /** @param way the folder's path for the system: its own, or one that names the open file */
+  private constructor(
+    private readonly folder: string,
+    private readonly file: number | undefined,
+    private readonly way: string,
+  ) {}
+
+  /**
+   * Holds a folder that exists.
+   *
+   * @param folder absolute and without links
+   * @throws LeadsElsewhere where a part of the path is a link by now; else as the system does
+   */
+  static open(folder: string): HeldFolder {
+    try {
+      if (process.platform !== "linux") return HeldFolder.named(folder);
+      const file = openSync(folder, constants.O_RDONLY | O_DIRECTORY);
+      const way = `/proc/self/fd/${file}`;
+      const found = nameOf(way);
+      if (found === folder) return new HeldFolder(folder, file, way);
+      closeSync(file);
+      if (found === undefined) return HeldFolder.named(folder);
+    } catch (error) {
+      // A link that leads nowhere looks to the system like a folder that is missing.
+      const first = firstLink(folder);
+      throw first === undefined ? error : new LeadsElsewhere(first);
+    }
+    throw new LeadsElsewhere(firstLink(folder));
+  }
+
+  /**
+   * Holds a folder, and makes it and its parents where they are missing, so that they survive a
+   * crash of the machine.
+   *
+   * @param folder absolute and without links
+   * @throws LeadsElsewhere where a part of the path is a link by now; else as the system does
+   */
+  static async openOrMake(folder: string): Promise<HeldFolder> {
+    try {
+      return HeldFolder.open(folder);
+    } catch (error) {
+      if (errorCode(error) !== "ENOENT" || dirname(folder) === folder) throw error;
+    }
+    const parent = await HeldFolder.openOrMake(dirname(folder));
+    try {
+      await mkdir(parent.path(basename(folder)));
+      await parent.sync();
+    } catch (error) {
+      // Somebody else may have made it at the same time.
+      if (errorCode(error) !== "EEXIST") throw error;
+    } finally {
+      parent.close();
+    }
+    return HeldFolder.open(folder);
+  }
+
+  /** Where there are no names of open files. */
+  private static named(folder: string): HeldFolder {
+    const real = realpathSync.native(folder);
+    if (!isSameName(real, folder)) throw new LeadsElsewhere(firstLink(folder));
+    if (!lstatSync(folder).isDirectory()) {
+      throw Object.assign(new Error("not a folder"), { code: "ENOTDIR" });
+    }
+    return new HeldFolder(folder, undefined, folder);
+  }
+
+  /** What is there under this name; a link is told as what it is. */
+  look(name: string): Stats | undefined {
+    return lstatSync(this.path(name), { throwIfNoEntry: false });
+  }
+
+  /**
+   * Opens a file in the folder without waiting for anybody at the other end of a pipe.
+   *
+   * @param flags as of the system, `O_CREAT` and `O_EXCL` among them
+   * @param mode permission bits of a new file
+   * @throws LeadsElsewhere for a link
+   */
+  async open(name: string, flags: number, mode?: number): Promise<FileHandle> {
+    this.refuseLink(name, O_NOFOLLOW === 0);
+    let handle: FileHandle;
+    try {
+      handle = await open(this.path(name), flags | O_NOFOLLOW | O_NONBLOCK, mode);
+    } catch (error) {
+      this.refuseLink(name, errorCode(error) === "ELOOP");
+      throw error;
+    }
+    if (this.file === undefined && !isSameName(realpathSync.native(this.folder), this.folder)) {
+      await handle.close();
+      throw new LeadsElsewhere(firstLink(this.folder));
+    }
+    return handle;
+  }
+
+  /** Gives a file another name, in place of what has that name already. */
+  async move(from: string, to: string): Promise<void> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        await rename(this.path(from), this.path(to));
+        return;
+      } catch (error) {
+        // On Windows a scanner or an editor may hold the file for a moment.
+        const passing = ["EPERM", "EACCES", "EBUSY"].includes(errorCode(error) ?? "");
+        if (process.platform !== "win32" || !passing || attempt === mostMoves) throw error;
+        await pause(10 * 2 ** Math.min(attempt, 5));
+      }
+    }
+  }
+
+  /** As {@link move}, at once, so that nothing else of this process gets its turn before. */
+  moveNow(from: string, to: string): void {
+    renameSync(this.path(from), this.path(to));
+  }
+
+  /** Gives a file a second name. Rejects with `EEXIST` where something has that name. */
+  async link(from: string, to: string): Promise<void> {
+    await link(this.path(from), this.path(to));
+  }
+
+  /** Removes a file, or a link but not what it leads to. */
+  async remove(name: string): Promise<void> {
+    await unlink(this.path(name));
+  }
+
+  /** Sets when a file was last written, of a link its own time. */
+  async touch(name: string, at: Date): Promise<void> {
+    await lutimes(this.path(name), at, at);
+  }
+
+  /** Sets a file's permission bits. Throws `LeadsElsewhere` for a link. */
+  async setMode(name: string, mode: number): Promise<void> {
+    const handle = await this.open(name, constants.O_RDONLY);
+    await handle.chmod(mode).finally(() => handle.close());
+  }
+
+  /** A new, renamed or removed name is on disk only when this has resolved. */
+  async sync(): Promise<void> {
+    if (process.platform === "win32") return;
+    const handle = await open(this.way, constants.O_RDONLY);
+    try {
+      await handle.sync();
+    } catch (error) {
+      // Some network file systems cannot sync a folder; there is nothing better to do there.
+      if (errorCode(error) !== "EINVAL" && errorCode(error) !== "ENOTSUP") throw error;
+    } finally {
+      await handle.close();
+    }
+  }
+
+  /** Lets the folder go. Must be called once everything else has come to its end. */
+  close(): void {
+    if (this.file !== undefined) closeSync(this.file);
+  }
+
+  private path(name: string): string {
+    if (name === "" || name === "." || name === ".." || basename(name) !== name) {
+      throw Object.assign(new Error(`not a file's name: ${name}`), { code: "EISDIR" });
+    }
+    return join(this.way, name);
+  }
+
+  private refuseLink(name: string, mayBeOne: boolean): void {
+    if (mayBeOne && this.look(name)?.isSymbolicLink() === true) {
+      throw new LeadsElsewhere(join(this.folder, name));
+    }
+  }
+}
+
+/**
+ * Does something in the folder of a file while that folder is held.
+ *
+ * @param absolute the file's path, its folder without links
+ * @param options `make`: whether the folder is made where it is missing
+ * @throws LeadsElsewhere where a part of the folder's path is a link by now
+ */
+export async function inFolderOf<T>(
+  absolute: string,
+  options: { readonly make: boolean },
+  work: (folder: HeldFolder, name: string) => Promise<T>,
+): Promise<T> {
+  const path = dirname(absolute);
+  const folder = options.make ? await HeldFolder.openOrMake(path) : HeldFolder.open(path);
+  try {
+    return await work(folder, basename(absolute));
+  } finally {
+    folder.close();
+  }
+}
+
+/** The path of an open folder; `undefined` where `/proc` is not there. */
+function nameOf(way: string): string | undefined {
+  try {
+    return readlinkSync(way);
+  } catch {
+    return undefined;
+  }
+}
+
+/** macOS and Windows take names for the same one in which only cases and accents are coded otherwise. */
+function isSameName(one: string, other: string): boolean {
+  const plain = (name: string): string =>
+    process.platform === "linux" ? name : name.normalize("NFC").toLowerCase();
+  return plain(one) === plain(other);
+}
+
+/** The first part of a path that is a link. */
+function firstLink(path: string): string | undefined {
+  const parent = dirname(path);
+  if (parent === path) return undefined;
+  const above = firstLink(parent);
+  if (above !== undefined) return above;
+  try {
+    return lstatSync(path).isSymbolicLink() ? path : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,93 @@
+import { constants } from "node:fs";
+import * as z from "zod";
+import { parseJson } from "../../core/documents/parseJson.js";
+import { errorCode } from "../fileError.js";
+import { isMissing } from "../realLocation.js";
+import type { HeldFolder } from "./heldFolder.js";
+import { newTemporaryName } from "./temporaryFiles.js";
+
+/** Bytes; a lock has some hundreds. */
+const largest = 100_000;
+
+const exclusively = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
+
+const content = z.object({
+  pid: z.number(),
+  host: z.string(),
+  bootId: z.string(),
+  pidNamespace: z.string(),
+  processStart: z.string(),
+  label: z.string(),
+  since: z.string(),
+  /** Unique, so that a lock is never mistaken for a later one in the same place; names a file, too. */
+  token: z.string().regex(/^[\w-]{1,64}$/),
+});
+export type LockContent = z.infer<typeof content>;
+
+/** A lock file as it was found. */
+export interface FoundLock {
+  /** `undefined` when somebody else's program wrote the file. */
+  readonly content: LockContent | undefined;
+  readonly token: string;
+  /** When the holder last showed itself, by the file system's clock. */
+  readonly modifiedAt: number;
+  /** Milliseconds since then. */
+  readonly idleMs: number;
+}
+
+/** Makes the lock file, complete from its first moment; `false` when there is one already. */
+export async function claim(folder: HeldFolder, name: string, mine: LockContent): Promise<boolean> {
+  const temp = newTemporaryName(name);
+  const handle = await folder.open(temp, exclusively);
+  try {
+    await handle.writeFile(`${JSON.stringify(mine)}\n`).finally(() => handle.close());
+    await folder.link(temp, name);
+    return true;
+  } catch (error) {
+    // A network file system may have done it although its answer was lost.
+    if (folder.look(temp)?.nlink === 2) return true;
+    if (errorCode(error) === "EEXIST") return false;
+    throw error;
+  } finally {
+    await folder.remove(temp);
+  }
+}
+
+/** The lock file as it is now; `undefined` when there is none. */
+export async function find(folder: HeldFolder, name: string): Promise<FoundLock | undefined> {
+  let handle;
+  try {
+    handle = await folder.open(name, constants.O_RDONLY);
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    const seen = folder.look(name);
+    if (seen?.isSymbolicLink() !== true) throw error;
+    return foundLock(undefined, seen.mtimeMs);
+  }
+  try {
+    const found = await handle.stat();
+    const isRead = found.isFile() && found.size <= largest;
+    return foundLock(isRead ? await handle.readFile("utf8") : undefined, found.mtimeMs);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Removes the lock file if it is still this one. Only who may remove it may call this. */
+export async function remove(folder: HeldFolder, name: string, token: string): Promise<void> {
+  if ((await find(folder, name))?.token !== token) return;
+  await folder.remove(name).catch((error: unknown) => {
+    if (!isMissing(error)) throw error;
+  });
+}
+
+function foundLock(text: string | undefined, modifiedAt: number): FoundLock {
+  const json = parseJson(text ?? "");
+  const read = content.safeParse(json.ok ? json.value : undefined);
+  return {
+    content: read.data,
+    token: read.data?.token ?? "unreadable",
+    modifiedAt,
+    idleMs: Date.now() - modifiedAt,
+  };
+}

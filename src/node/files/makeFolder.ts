@@ -1,0 +1,12 @@
+import { realLocation } from "../realLocation.js";
+import { HeldFolder } from "./heldFolder.js";
+
+/**
+ * Makes a folder that is this program's own, and its parents, where they are missing. Links that the
+ * person has put on the way are followed. Rejects as the system does.
+ *
+ * @param absolute not in a workspace
+ */
+export async function makeFolder(absolute: string): Promise<void> {
+  (await HeldFolder.openOrMake(await realLocation(absolute))).close();
+}

@@ -1,0 +1,160 @@
+import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
+import { build, type BuildOptions } from "esbuild";
+import { fileCalls, type FileCall } from "./fileCalls.js";
+
+type Bundles = typeof import("../../../scripts/build/bundles.mjs");
+
+const root = fileURLToPath(new URL("../../../..", import.meta.url));
+
+/** The one module that has the system open, make, move and remove files. */
+const chokepoint = "src/node/files/heldFolder.ts";
+
+/** What may be written past {@link chokepoint}, and why. */
+const exceptions: Readonly<Record<string, string>> = {
+  // The text of a proposal lies in the extension's own storage, outside of all workspaces, where VS
+  // Code's editor has it open.
+  "src/vscode/proposalEditor.ts: workspace.fs writeFile": "VS Code's storage",
+  "src/vscode/proposalEditor.ts: ….writeFile": "VS Code's storage",
+  "src/vscode/proposalEditor.ts: workspace.fs delete": "VS Code's storage",
+};
+
+describe("what the product's bundles do with files", function () {
+  this.timeout(120_000);
+  let calls: FileCall[];
+
+  before(async () => {
+    const script = new URL("../../../../scripts/build/bundles.mjs", import.meta.url);
+    const { bundles } = (await import(script.href)) as Bundles;
+    const { chartWorker, extension, rooroo, panel } = bundles({ release: false, version: "0" });
+    const all = [chartWorker, extension, rooroo, panel];
+    calls = (await Promise.all(all.map(callsOf))).flat();
+  });
+
+  const distinct = (some: readonly FileCall[]) =>
+    [...new Set(some.map(({ module, what }) => `${module}: ${what}`))].sort();
+
+  it("is to write them in one module only", () => {
+    const writes = calls.filter(({ writes }) => writes);
+    const byOthers = writes.filter(({ module, what }) => {
+      // Modules beside it write to the open files that it gives them.
+      const isOpenFile = module.startsWith("src/node/files/") && what.startsWith("….");
+      return module !== chokepoint && !isOpenFile;
+    });
+    assert.deepEqual(distinct(byOthers), Object.keys(exceptions).sort());
+    const own = distinct(writes.filter(({ module }) => module === chokepoint));
+    for (const name of ["open", "mkdir", "link", "rename", "unlink"]) {
+      assert.ok(own.includes(`${chokepoint}: fs.${name}`), `${name} was not found`);
+    }
+  });
+
+  it("is, in packages of others, to read what they are told to", () => {
+    const ofPackages = calls.filter(({ module }) => !module.startsWith("src/"));
+    assert.deepEqual(distinct(ofPackages), [
+      "node_modules/commander/lib/command.js: fs.existsSync",
+      "node_modules/commander/lib/command.js: fs.realpathSync",
+      "node_modules/web-tree-sitter/web-tree-sitter.cjs: fs.readFile",
+      "node_modules/web-tree-sitter/web-tree-sitter.cjs: fs.readFileSync",
+    ]);
+  });
+});
+
+describe("the search for what is written in a bundle", () => {
+  const found = (text: string) => fileCalls(text).filter(({ writes }) => writes);
+
+  it("finds each kind of it", () => {
+    const functions = [
+      ...["appendFile", "chmod", "chown", "copyFile", "cp", "lchown", "link", "lutimes", "mkdir"],
+      ...[
+        "mkdtemp",
+        "rename",
+        "rm",
+        "rmdir",
+        "symlink",
+        "truncate",
+        "unlink",
+        "utimes",
+        "writeFile",
+      ],
+    ];
+    const texts = [
+      ...functions.flatMap((name) => [
+        `import { ${name} as it } from "node:fs/promises"; await it("x");`,
+        `import { ${name}Sync } from "fs"; ${name}Sync("x");`,
+        `import * as fs2 from "node:fs"; fs2.${name}("x", done);`,
+        `var fs = __require("fs"); fs.promises.${name}("x");`,
+        `const { ${name} } = require("node:fs"); pass(${name});`,
+        `var fs = __toESM(__require("fs"), 1); fs.default.${name}Sync("x");`,
+        `(await import("fs/promises")).${name}("x");`,
+      ]),
+      'import { open } from "node:fs/promises"; open("x", "w");',
+      'import { open } from "node:fs/promises"; open("x", flags);',
+      'import { open } from "node:fs/promises"; open("x", constants.O_RDONLY | constants.O_CREAT);',
+      'import { openSync } from "node:fs"; openSync("x", "r+");',
+      'import { open } from "node:fs"; const other = open;',
+      'import { createWriteStream } from "node:fs"; createWriteStream("x");',
+      'import fs from "node:fs"; pass(fs);',
+      'import fs from "node:fs"; fs[name]("x");',
+      'import fs from "node:fs"; const { ...all } = fs;',
+      'import { promises } from "node:fs"; promises.writeFile("x", "");',
+      'let fs; fs = require("fs"); fs.writeFileSync("x", "");',
+      'export * from "node:fs";',
+      "require(name);",
+      "await import(name);",
+      'process.getBuiltinModule("fs").writeFileSync("x", "");',
+      'process.binding("fs");',
+      'import { createRequire } from "node:module"; createRequire(here)("fs");',
+      'import { DatabaseSync } from "node:sqlite";',
+      "process.report.writeReport('x');",
+      'import v8 from "node:v8"; v8.writeHeapSnapshot("x");',
+      "await handle.writeFile(bytes);",
+      "await handle.chmod(0o777);",
+      "await vscode.workspace.fs.writeFile(uri, bytes);",
+      "await vscode2.workspace.fs.delete(uri);",
+      "await vscode.workspace.fs.rename(from, to);",
+      "await vscode.workspace.fs.copy(from, to);",
+      "await vscode.workspace.fs.createDirectory(uri);",
+      "const files = vscode.workspace.fs;",
+    ];
+    for (const text of texts) assert.notDeepEqual(found(text), [], text);
+  });
+
+  it("passes over what reads", () => {
+    for (const text of [
+      'import { readFile, stat } from "node:fs/promises"; await readFile("x"); await stat("x");',
+      'import { open, constants } from "node:fs/promises"; open("x", constants.O_RDONLY | O_NONBLOCK);',
+      'import { openSync } from "node:fs"; openSync("x"); openSync("x", "r");',
+      'var fs = __require("fs"); fs.existsSync("x"); fs.promises.readFile("x");',
+      'createRequire(here).resolve("a/b");',
+      "await vscode.workspace.fs.readFile(uri);",
+      'const text = "fs.writeFile"; // require("fs").writeFile',
+      "await store.replaceFile(path, text);",
+    ]) {
+      assert.deepEqual(found(text), [], text);
+    }
+  });
+
+  it("says in which module it is", () => {
+    const text = [
+      'import { mkdir } from "node:fs/promises";',
+      "// src/a.ts",
+      "function a() {\n  // node_modules/in/a/comment.js\n  return 1;\n}",
+      "// node_modules/p/index.js",
+      'var require_p = __commonJS({\n  "node_modules/p/index.js"() {\n    mkdir("x");\n  }\n});',
+    ].join("\n");
+    assert.deepEqual(fileCalls(text), [
+      { module: "node_modules/p/index.js", what: "fs.mkdir", writes: true },
+    ]);
+  });
+});
+
+async function callsOf(options: BuildOptions): Promise<FileCall[]> {
+  const { outputFiles = [] } = await build({
+    ...options,
+    absWorkingDir: root,
+    minify: false,
+    sourcemap: false,
+    write: false,
+  });
+  return outputFiles.flatMap(({ text }) => fileCalls(text));
+}
