@@ -24,6 +24,11 @@ export interface CommandFacts {
    * is allowed, as that the targets of its writes show only when it runs.
    */
   readonly unclear?: string | undefined;
+  /**
+   * It runs files of which nobody can tell which they are, so that nothing about it can be allowed
+   * beyond one call: the next time they may be others.
+   */
+  readonly runsUnknown?: boolean | undefined;
 }
 
 /** A file whose content decides what a command does. */

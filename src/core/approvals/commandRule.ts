@@ -20,6 +20,11 @@ const rules: Readonly<Record<string, readonly string[]>> = {
   deno: ["test", "check", "lint", "fmt"],
 };
 
+/** Whether the words begin as a rule may: they run what a project defines for itself. */
+export function runsProject([program = "", task = ""]: readonly string[]): boolean {
+  return Object.hasOwn(rules, program) && rules[program]?.includes(task) === true;
+}
+
 /** The beginning that a rule for this command and its like could have; most have none. */
 export function commandRule(line: string): readonly string[] | undefined {
   const words = plainWords(line);

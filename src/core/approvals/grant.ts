@@ -80,7 +80,7 @@ export function grantCovers(grant: Grant, intent: Intent, isOwn: boolean): boole
       return isOwn || !isProtected(intent.path);
     case "command": {
       if (grant.kind !== "command" && grant.kind !== "commands") return false;
-      if (reachesBeyond(intent)) return false;
+      if (reachesBeyond(intent) || intent.facts?.runsUnknown === true) return false;
       if (grant.cwd !== intent.path || grant.bound !== boundOf(intent)) return false;
       return grant.kind === "command"
         ? grant.command === intent.command

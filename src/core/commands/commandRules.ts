@@ -12,7 +12,9 @@ export interface CommandRules {
 export type RuleAnswer =
   | { readonly type: "allow" | "deny"; readonly rule: string }
   /** A rule that denies might be about it: words of it are not known before it runs. */
-  | { readonly type: "unsure"; readonly rule: string };
+  | { readonly type: "unsure"; readonly rule: string }
+  /** A rule that denies something nobody can make out: it is no beginning of one command. */
+  | { readonly type: "unreadable"; readonly rule: string };
 
 /**
  * What the rules say of one command, word by word. `*` is any one word.
@@ -25,7 +27,7 @@ export function askRules(words: readonly Word[], rules: CommandRules): RuleAnswe
   for (const rule of rules.deny) {
     const wanted = wordsOf(rule);
     // A rule that cannot be read was meant to forbid something.
-    if (wanted === undefined) return { type: "unsure", rule };
+    if (wanted === undefined) return { type: "unreadable", rule };
     const answer = denies(wanted, words);
     if (answer !== undefined) return { type: answer, rule };
   }
@@ -34,6 +36,19 @@ export function askRules(words: readonly Word[], rules: CommandRules): RuleAnswe
     return wanted !== undefined && allows(wanted, words);
   });
   return rule === undefined ? undefined : { type: "allow", rule };
+}
+
+/** Why nobody can say that the rules do not deny a command; a sentence that names the rule. */
+export function ruleProblem(words: readonly Word[], rules: CommandRules): string | undefined {
+  const answer = askRules(words, rules);
+  switch (answer?.type) {
+    case "unsure":
+      return `Whether your settings deny it (“${answer.rule}”) shows only when it runs.`;
+    case "unreadable":
+      return `Your rule “${answer.rule}”, which denies commands, cannot be read: give the first words of one command, or remove it.`;
+    default:
+      return undefined;
+  }
 }
 
 /** The words of a rule; `undefined` when it is none: empty, or more than one plain command. */

@@ -63,7 +63,18 @@ describe("a person's rules for commands", () => {
       assert.equal(ask(line, { deny }), "unsure", line);
     }
     assert.equal(ask("rm x", { allow: ["rm"], deny }), "deny");
-    assert.equal(ask("ls", { deny: ["rm |"] }), "unsure");
+    assert.equal(ask("ls", { deny: ["rm |"] }), "unreadable");
+  });
+
+  it("that deny and cannot be read are named", async () => {
+    const stage = new CommandStage();
+    stage.rules = { allow: [], deny: ["curl", "rm |"] };
+    for (const preset of ["safe", "all"] as const) {
+      stage.preset = preset;
+      const { type, why } = await stage.decide("ls");
+      assert.equal(type, "ask");
+      assert.match(why, /“rm \|”.*cannot be read/);
+    }
   });
 
   it("let a line run when every command in it may, and never when one is denied", async () => {
