@@ -1,4 +1,9 @@
-import type { BoundFile, CommandReview, CommandVerdict } from "../agent/commandFacts.js";
+import type {
+  BoundFile,
+  CommandPart,
+  CommandReview,
+  CommandVerdict,
+} from "../agent/commandFacts.js";
 import { protection } from "../approvals/protectedFiles.js";
 import { boundFiles, readsInput, steersPrograms } from "./boundFiles.js";
 import { type CommandLine, readCommandLine } from "./commandLine.js";
@@ -106,23 +111,51 @@ export async function reviewCommand(
     unclear ??= found.unnamed;
   };
 
+  const parts: CommandPart[] = [];
   for (const command of read.commands) {
+    const at = verdicts.length;
     try {
       await look(command, read.beyond, 0);
+      const part = partOf(command, verdicts[at]);
+      if (part !== undefined) parts.push(part);
     } catch (error) {
       if (!isTooLong(error)) throw error;
       unclear ??= error.message;
     }
   }
   unclear ??= await throughNewLinks(writes, world.files);
+  const isPlain = read.beyond === undefined && unclear === undefined && paths.size === 0;
+  const isWhole = isPlain && parts.length === read.commands.length && !runsUnknown;
   return {
     facts: {
       commands: verdicts,
       writes: [...paths],
       ...(unclear === undefined ? {} : { unclear }),
       ...(runsUnknown ? { runsUnknown } : {}),
+      ...(isWhole ? { parts } : {}),
     },
     boundTo: [...boundTo.values()],
+  };
+}
+
+/** `undefined` for a command that is not known word by word, or whose output goes into a file. */
+function partOf(
+  { words, assignments, redirects }: SimpleCommand,
+  verdict: CommandVerdict | undefined,
+): CommandPart | undefined {
+  const isKnown = [...words, ...assignments].every(({ kind }) => kind === "literal");
+  const isNowhere = redirects.every(({ operator, target: { kind, text } }) => {
+    return (
+      kind === "literal" && (text === "/dev/null" || (operator === ">&" && /^[12]$/.test(text)))
+    );
+  });
+  if (!isKnown || !isNowhere || words.length === 0 || verdict === undefined) return undefined;
+  if (assignments.some(({ text }) => steersPrograms(text))) return undefined;
+  const { verdict: type } = verdict;
+  return {
+    assignments: assignments.map(({ text }) => text),
+    words: words.map(({ text }) => text),
+    isFree: assignments.length === 0 && (type === "reads" || type === "allowed"),
   };
 }
 

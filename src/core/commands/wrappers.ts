@@ -253,5 +253,21 @@ function gitRuns(words: readonly Word[]): Wrapped {
     return { ...nothing, commands: [words.slice(bisect + 1)] };
   const exec = texts.findIndex((text) => /^(-x|--exec)$/.test(text));
   if (texts.includes("rebase") && exec >= 0) return asScript(words.slice(exec + 1, exec + 2));
-  return nothing;
+  return { ...nothing, opaque: isConfigured(words) };
+}
+
+/** Settings that are often given to one git command and make it run nothing else. */
+const plainSettings =
+  /^(?:user\.(?:name|email)|author\..*|committer\..*|init\.defaultbranch|core\.(?:quotepath|autocrlf|eol|filemode|safecrlf|longpaths)|color\..*|advice\..*|column\..*|commit\.gpgsign|tag\.gpgsign|push\.default|pull\.rebase|diff\.(?:renames|algorithm|context)|http\.(?:postbuffer|version)|safe\.bareRepository)=/i;
+
+/** Git is given settings with which it may run any program, before the name of its command. */
+function isConfigured(words: readonly Word[]): boolean {
+  for (let at = 0; at < words.length; at++) {
+    const { kind = "unknown", text = "" } = words[at] ?? {};
+    if (!text.startsWith("-")) return kind !== "literal";
+    if (/^--(?:config-env|exec-path=)/.test(text)) return true;
+    if (text === "-c" && !plainSettings.test(words[++at]?.text ?? "")) return true;
+    if (text === "-C") at++;
+  }
+  return false;
 }
