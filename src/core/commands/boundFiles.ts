@@ -9,7 +9,7 @@ import { readOnlyPrograms } from "./readOnlyPrograms.js";
 import type { SimpleCommand } from "./simpleCommand.js";
 import { smallPrograms } from "./smallPrograms.js";
 import type { Word } from "./word.js";
-import { programName, unwrap } from "./wrappers.js";
+import { isShell, programName, unwrap } from "./wrappers.js";
 
 interface Bound {
   readonly files: readonly BoundFile[];
@@ -66,17 +66,20 @@ export async function boundFiles(command: SimpleCommand, files: FileSystem): Pro
   const name = programName(program);
   const isPath =
     program !== undefined && /\//.test(program.text) && !systemFolders.test(program.text);
-  const isData = !isPath && takesFilesForData(name, args);
+  const runs = unwrap(words);
+  // What a wrapper runs is looked at for itself.
+  const isData = !isPath && (runs.commands.length > 0 || takesFilesForData(name, args));
   const inputs = redirects.filter(({ operator }) => operator === "<").map(({ target }) => target);
   const set = setsVariables.test(name) ? args : [];
   const steers = [...assignments, ...set].filter(({ text }) => steersPrograms(text));
   const named = [
     ...(isPath ? [program] : []),
-    ...(isData ? [] : [...args, ...inputs]),
+    // A task may be the name of a file, too.
+    ...(isData ? args.slice(1, args[0]?.text === "run" ? 2 : 1) : [...args, ...inputs]),
     ...steers.map((word) => ({ ...word, text: word.text.replace(/^[^=]*=/, "") })),
   ];
-  const runs = unwrap(words);
   const runsOthers = runs.commands.length > 0 || runs.scripts.length > 0;
+  const isInterpreter = interpreters.test(name) || isShell(name);
   let runsUnknown = false;
   const bound = new Map<string, BoundFile>();
   const add = async (place: string): Promise<void> => {
@@ -94,11 +97,13 @@ export async function boundFiles(command: SimpleCommand, files: FileSystem): Pro
     for (const text of (texts ?? []).flatMap(pathsIn)) {
       const at = await followPath(folder, text, files);
       if (at === undefined) continue;
-      const kind = systemFolders.test(at.path) ? undefined : (await files.stat(at.place))?.kind;
-      if (kind === "file") {
-        if (at.inside) await add(at.place);
-        else runsUnknown = true;
-      } else if (kind === "folder" && text === word.text && interpreters.test(name)) {
+      if (systemFolders.test(at.path)) continue;
+      const kind = (await files.stat(at.place))?.kind;
+      const mayBeRun = kind === "file" || word === program || isInterpreter;
+      if (!at.inside && mayBeRun && (kind !== "folder" || isInterpreter)) runsUnknown = true;
+      else if (kind === "file") {
+        await add(at.place);
+      } else if (kind === "folder" && text === word.text && isInterpreter) {
         runsUnknown = true;
       } else if (kind === "folder") {
         for (const recipe of projectRecipes(name)) await add(joinPath(at.path, recipe));
@@ -106,7 +111,7 @@ export async function boundFiles(command: SimpleCommand, files: FileSystem): Pro
     }
   };
   if (command.folders === undefined && (!isData || isPath)) runsUnknown = true;
-  if (steers.some(({ kind }) => kind !== "literal")) runsUnknown = true;
+  if (steers.some(leadsToFolder)) runsUnknown = true;
   if (interpreters.test(name)) runsUnknown ||= loadsCode(args);
   for (const folder of command.folders ?? []) {
     for (const word of named) await addNamed(folder, word);
@@ -132,6 +137,11 @@ export async function bind(place: string, files: FileSystem): Promise<BoundFile 
     .map((byte) => byte.toString(16).padStart(2, "0"))
     .join("");
   return { path, hash };
+}
+
+/** Whether programs would be looked for in a folder that a variable names, or nobody knows where. */
+function leadsToFolder({ kind, text }: Word): boolean {
+  return kind !== "literal" || /\/|[=:](?:\.{0,2}(?:$|:))|^\w*PATH=/.test(text);
 }
 
 function takesFilesForData(name: string, args: readonly Word[]): boolean {

@@ -82,7 +82,7 @@ const unknown: Word = { kind: "unknown", text: "…" };
 export function unwrap(words: readonly Word[]): Wrapped {
   const name = programName(words[0]);
   const rest = words.slice(1);
-  if (shells.test(name) || name === "su" || name === "script") return scriptIn(name, rest);
+  if (isShell(name) || name === "su" || name === "script") return scriptIn(name, rest);
   if (name === "eval") return asScript(rest);
   if (name === "watch") return asScript(behindOptions(name, rest).inner);
   if (name === "trap") return asScript(rest.slice(0, 1));
@@ -136,6 +136,11 @@ function isTransparent(name: string, given: readonly Word[]): boolean {
   const text = given.map((word) => word.text).join(" ");
   if (name === "timeout") return /^\d+(\.\d+)?[smhd]?$/.test(text);
   return name === "nice" ? /^(-n \d+)?$/.test(text) : name === "command" && text === "";
+}
+
+/** Whether a program of this name runs scripts for a shell. */
+export function isShell(name: string): boolean {
+  return shells.test(name);
 }
 
 interface BehindOptions {
@@ -192,8 +197,10 @@ function scriptIn(name: string, words: readonly Word[]): Wrapped {
   const attached = words.some(({ text }) => text.startsWith("--command="));
   if (attached) return asScript([unknown]);
   if (flag < 0) {
-    const isShell = shells.test(name);
-    return { ...nothing, opaque: isShell ? shellScript(words) === undefined : words.length === 0 };
+    return {
+      ...nothing,
+      opaque: isShell(name) ? shellScript(words) === undefined : words.length === 0,
+    };
   }
   // Flags may stand between the `-c` and its script.
   const script = words.slice(flag + 1).find(({ text }, at, behind) => {
@@ -203,7 +210,7 @@ function scriptIn(name: string, words: readonly Word[]): Wrapped {
 }
 
 /** The file that a shell runs; `undefined` where it reads from its input or nobody can tell. */
-export function shellScript(words: readonly Word[]): Word | undefined {
+function shellScript(words: readonly Word[]): Word | undefined {
   for (let at = 0; at < words.length; at++) {
     const { kind = "unknown", text = "" } = words[at] ?? {};
     if (text === "--") return words[at + 1];
