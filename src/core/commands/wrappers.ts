@@ -47,6 +47,11 @@ const options: Readonly<Record<string, OwnFlags>> = {
   time: { valued: "-f -o --format --output", plain: "-p -v -a --portability --verbose --append" },
   command: { plain: "-p" },
   builtin: {},
+  coproc: {},
+  // Words of zsh in front of a command.
+  noglob: {},
+  nocorrect: {},
+  "-": {},
   exec: { valued: "-a", plain: "-c -l" },
   busybox: {},
   toybox: {},
@@ -125,10 +130,10 @@ function replaced(inner: readonly Word[], given: readonly Word[]): readonly Word
   return inner.map((word) => (marks.some((mark) => word.text.includes(mark)) ? unknown : word));
 }
 
-/** As it is called, without a folder; commands are found without regard to case on some systems. */
+/** As it is called, without a folder or zsh's `=` for one; commands are found without regard to case on some systems. */
 export function programName(word: Word | undefined): string {
   if (word === undefined || word.kind === "unknown") return "";
-  const name = word.text.replace(/^.*[/\\]/, "").toLowerCase();
+  const name = word.text.replace(/^=|^.*[/\\]/, "").toLowerCase();
   return name.replace(/(?<=.)\.(exe|com|cmd|bat)$/, "");
 }
 

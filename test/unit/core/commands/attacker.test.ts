@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { attackerLines } from "./attackerLines.js";
 import { CommandStage } from "./commandStage.js";
+import { randomLines } from "./randomLines.js";
+
+const seeds = [31, 32, 33, 34];
+const perSeed = 1_250;
 
 describe("what an attacker writes", () => {
   for (const preset of ["safe", "all"] as const) {
@@ -28,4 +32,17 @@ describe("what an attacker writes", () => {
     }
     assert.deepEqual(allowed, []);
   });
+
+  for (const seed of seeds) {
+    it(`is never run unasked in ${perSeed} other forms, from ${seed}`, async () => {
+      const stage = new CommandStage();
+      const corpus = attackerLines.map(({ line }) => line);
+      const allowed: string[] = [];
+      for (const { line, holdsWhole } of randomLines(seed, corpus, perSeed)) {
+        const { type } = await stage.decide(line);
+        if (holdsWhole && type === "allow") allowed.push(line);
+      }
+      assert.deepEqual(allowed, []);
+    });
+  }
 });
