@@ -80,7 +80,7 @@ export async function boundFiles(command: SimpleCommand, files: FileSystem): Pro
   ];
   const runsOthers = runs.commands.length > 0 || runs.scripts.length > 0;
   const isInterpreter = interpreters.test(name) || isShell(name);
-  let runsUnknown = false;
+  let runsUnknown = false as boolean;
   const bound = new Map<string, BoundFile>();
   const add = async (place: string): Promise<void> => {
     const size = (await files.stat(place))?.size ?? 0;

@@ -59,10 +59,9 @@ export function readCommandLine(
     };
   });
   const folders = commandFolders(steps, folder);
-  const commands = steps.map(({ after: _, ...command }, index) => ({
-    ...command,
-    folders: folders[index],
-  }));
+  const commands = steps.map(({ words, assigns, assignments, redirects }, index) => {
+    return { words, assigns, assignments, redirects, folders: folders[index] };
+  });
   return { commands, beyond: undefined };
 }
 

@@ -49,14 +49,11 @@ export function askRules(words: readonly Word[], rules: CommandRules): RuleAnswe
 /** Why nobody can say that the rules do not deny a command; a sentence that names the rule. */
 export function ruleProblem(words: readonly Word[], rules: CommandRules): string | undefined {
   const answer = askRules(words, rules);
-  switch (answer?.type) {
-    case "unsure":
-      return `Whether your settings deny it (“${answer.rule}”) shows only when it runs.`;
-    case "unreadable":
-      return `Your rule “${answer.rule}”, which denies commands, cannot be read: give the first words of one command, or remove it.`;
-    default:
-      return undefined;
-  }
+  if (answer?.type === "unsure")
+    return `Whether your settings deny it (“${answer.rule}”) shows only when it runs.`;
+  return answer?.type === "unreadable"
+    ? `Your rule “${answer.rule}”, which denies commands, cannot be read: give the first words of one command, or remove it.`
+    : undefined;
 }
 
 /** The words of a rule; `undefined` when it is none: empty, or more than one plain command. */

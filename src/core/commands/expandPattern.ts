@@ -37,8 +37,12 @@ export async function expandPattern(
     if (next.length > most) return undefined;
     found = next;
   }
-  const places = await Promise.all(found.map((path) => followPath(folder, path, files)));
-  const there = await Promise.all(places.map((place) => place && files.stat(place.place)));
+  const there = await Promise.all(
+    found.map(async (path) => {
+      const at = await followPath(folder, path, files);
+      return at === undefined ? undefined : files.stat(at.place);
+    }),
+  );
   const existing = found.filter((_, index) => there[index] !== undefined);
   return existing.length > 0 ? existing : [pattern];
 }

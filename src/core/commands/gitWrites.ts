@@ -77,8 +77,9 @@ function writesOf(name: string, args: readonly Word[]): WriteTargets {
       const dashes = args.findIndex(({ text }) => text === "--");
       if (dashes >= 0) return pathspecs(args.slice(dashes + 1), flags);
       const [first, ...others] = operands;
-      const perhaps = first === undefined || first.text.startsWith(":") ? [] : [first];
-      return { perhaps, ...pathspecs(perhaps.length > 0 ? others : operands, flags) };
+      if (first === undefined || first.text.startsWith(":")) return pathspecs(operands, flags);
+      const isRevision = /^[\w.-]+[~^][\d~^]*$/.test(first.text);
+      return { perhaps: isRevision ? [] : [first], ...pathspecs(others, flags) };
     }
     case "mv": {
       const to = operands.at(-1);

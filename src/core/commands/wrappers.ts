@@ -101,6 +101,7 @@ export function unwrap(words: readonly Word[]): Wrapped {
   }
   if (!Object.hasOwn(options, name)) return nothing;
   if (name === "command" && /^-[vV]/.test(rest[0]?.text ?? "")) return nothing;
+  if (rest.length === 1 && /^--(version|help)$/.test(rest[0]?.text ?? "")) return nothing;
   const { inner, isKnown } = behindOptions(name, rest);
   const given = rest.slice(0, rest.length - inner.length);
   const opaque = !isKnown || given.some(({ kind }) => kind !== "literal");

@@ -122,34 +122,32 @@ describe("git commands that only read", () => {
   });
 
   it("ask where a repository is not laid out as git makes them", async () => {
-    const layouts: readonly (readonly [
-      name: string,
-      change: (files: MemoryFileSystem) => unknown,
-    ])[] = [
-      ["its settings are elsewhere", (files) => files.put(".git/commondir", "../evil/.git\n")],
-      ["each worktree has settings", (files) => files.put(".git/config.worktree", "")],
-      ["objects are elsewhere", (files) => files.put(".git/objects/info/alternates", "/x\n")],
-      ["its index is split", (files) => files.put(".git/sharedindex.0123", "")],
-      ["its index cannot be read", (files) => files.put(".git/index", "DIRC\0\0\0\x07")],
-      ["it is a link", (files) => files.link("src/.git", "../evil/.git")],
-      ["its settings are a link", (files) => files.link(".git/config", "../docs/guide.md")],
-      ["its head is none", (files) => files.put(".git/HEAD", "nothing\n")],
-      ["it has no head, so that git looks further", (files) => files.removeFile(".git/HEAD")],
-      ["it has no objects", (files) => files.removeFile(".git/objects/info/packs")],
-      ["a folder is a repository", (files) => bare(files, "src/")],
-      ["the workspace is a repository", (files) => bare(files, "")],
-      ["one is around the workspace", (files) => files.put("/.git/HEAD", "nothing\n")],
-      ["a folder's is a file", (files) => files.put("src/.git", "gitdir: ../.git\n")],
-      ["a folder's is a module", (files) => files.put("src/.git", "gitdir: ../.git/modules/a\n")],
-    ];
+    const layouts: Readonly<Record<string, Change>> = {
+      "its settings are elsewhere": put(".git/commondir", "../evil/.git\n"),
+      "each worktree has settings": put(".git/config.worktree", ""),
+      "objects are elsewhere": put(".git/objects/info/alternates", "/x\n"),
+      "its index is split": put(".git/sharedindex.0123", ""),
+      "its index cannot be read": put(".git/index", "DIRC\0\0\0\x07"),
+      "it is a link": link("src/.git", "../evil/.git"),
+      "its settings are a link": link(".git/config", "../docs/guide.md"),
+      "its objects are a link": link(".git/objects", "../evil"),
+      "its head is none": put(".git/HEAD", "nothing\n"),
+      "it has no head, so that git looks further": remove(".git/HEAD"),
+      "it has no objects": remove(".git/objects/info/packs"),
+      "a folder is a repository": bare("src/"),
+      "the workspace is a repository": bare(""),
+      "one is around the workspace": put("/.git/HEAD", "nothing\n"),
+      "a folder's is a file": put("src/.git", "gitdir: ../.git\n"),
+      "a folder's is a module": put("src/.git", "gitdir: ../.git/modules/a\n"),
+    };
     const lines = ["git -C src status", "git -C src diff", "cd src && git log -p"];
-    for (const [name, change] of layouts) {
+    for (const [name, change] of Object.entries(layouts)) {
       const stage = new CommandStage(false);
       for (const line of lines) assert.equal((await stage.decide(line)).type, "allow", line);
       stage.files.put("evil/.git/HEAD", "ref: refs/heads/main\n");
       await change(stage.files);
       // Git looks further only where there is none.
-      const own = /the workspace/.test(name) ? stage.files.paths : [];
+      const own = name.includes("the workspace") ? stage.files.paths : [];
       for (const path of own) if (path.startsWith(".git/")) await stage.files.removeFile(path);
       const answers = await Promise.all(lines.map((line) => stage.decide(line)));
       assert.ok(
@@ -196,9 +194,29 @@ describe("git's index", () => {
   });
 });
 
-function bare(files: MemoryFileSystem, folder: string): void {
-  files.put(`${folder}HEAD`, "ref: refs/heads/main\n");
-  files.put(`${folder}objects/x`, "");
-  files.put(`${folder}refs/x`, "");
-  files.put(`${folder}config`, "[core]\n\tfsmonitor = evil\n");
+type Change = (files: MemoryFileSystem) => void | Promise<void>;
+
+function put(path: string, content: string): Change {
+  return (files) => {
+    files.put(path, content);
+  };
+}
+
+function link(path: string, target: string): Change {
+  return (files) => {
+    files.link(path, target);
+  };
+}
+
+function remove(path: string): Change {
+  return (files) => files.removeFile(path);
+}
+
+function bare(folder: string): Change {
+  return (files) => {
+    files.put(`${folder}HEAD`, "ref: refs/heads/main\n");
+    files.put(`${folder}objects/x`, "");
+    files.put(`${folder}refs/x`, "");
+    files.put(`${folder}config`, "[core]\n\tfsmonitor = evil\n");
+  };
 }

@@ -47,7 +47,7 @@ export function randomLines(
     (line: string) => line.slice(0, Math.floor(random() * line.length)),
     (line: string) => {
       const at = Math.floor(random() * line.length);
-      return line.slice(0, at) + pick([...marks]) + line.slice(at);
+      return line.slice(0, at) + pick(marks) + line.slice(at);
     },
   ];
   return Array.from({ length: count }, () => {
@@ -63,7 +63,7 @@ export function randomLines(
   });
 }
 
-const marks = "'\"`$(){}<>|&;*?[]~!#\\=\n";
+const marks = Array.from("'\"`$(){}<>|&;*?[]~!#\\=\n");
 const harmless = ["ls", "pwd", "git status", "cat README.md", "true", "echo a 'b c'"];
 const joints = [";", "; ", "\n", " && ", "&&", " | ", " & ", "\n\n"];
 const quoted = (line: string) => `'${line.replaceAll("'", `'\\''`)}'`;
