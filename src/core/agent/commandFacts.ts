@@ -13,6 +13,16 @@ export interface CommandVerdict {
   readonly why: string;
 }
 
+/** One command of a line that is nothing but commands in a row, each known word by word. */
+export interface CommandPart {
+  /** The variables that are set for it, as in `CI=1`; none that makes programs run others. */
+  readonly assignments: readonly string[];
+  /** Quotes taken away; the name first. */
+  readonly words: readonly string[];
+  /** It only reads, or the person's settings allow it. */
+  readonly isFree: boolean;
+}
+
 /** What is known of a command line before it runs. */
 export interface CommandFacts {
   /** In their order, those inside of others behind these. None: it could not be understood. */
@@ -24,6 +34,16 @@ export interface CommandFacts {
    * is allowed, as that the targets of its writes show only when it runs.
    */
   readonly unclear?: string | undefined;
+  /**
+   * It runs files of which nobody can tell which they are, so that nothing about it can be allowed
+   * beyond one call: the next time they may be others.
+   */
+  readonly runsUnknown?: boolean | undefined;
+  /**
+   * All of the line, where that is several commands or one with variables, and where none of them
+   * writes a file that can be seen. What is allowed can be said of each for itself.
+   */
+  readonly parts?: readonly CommandPart[] | undefined;
 }
 
 /** A file whose content decides what a command does. */

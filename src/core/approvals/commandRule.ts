@@ -1,4 +1,4 @@
-import { plainWords } from "./plainWords.js";
+import { arePlain, plainWords } from "./plainWords.js";
 import { isProtected } from "./protectedFiles.js";
 
 /**
@@ -20,21 +20,35 @@ const rules: Readonly<Record<string, readonly string[]>> = {
   deno: ["test", "check", "lint", "fmt"],
 };
 
+/** Whether the words begin as a rule may: they run what a project defines for itself. */
+export function runsProject([program = "", task = ""]: readonly string[]): boolean {
+  return Object.hasOwn(rules, program) && rules[program]?.includes(task) === true;
+}
+
 /** The beginning that a rule for this command and its like could have; most have none. */
 export function commandRule(line: string): readonly string[] | undefined {
   const words = plainWords(line);
-  const [program = "", task = ""] = words ?? [];
-  if (words === undefined || !Object.hasOwn(rules, program)) return undefined;
-  if (rules[program]?.includes(task) !== true) return undefined;
-  const rule = words.slice(0, task === "run" ? 3 : 2);
-  const isWhole = task !== "run" || (rule.length === 3 && isHarmless(rule[2] ?? ""));
-  return isWhole && ruleCovers(rule, line) ? rule : undefined;
+  return words && ruleFor(words);
+}
+
+/** The beginning that a rule for a command of these words could have. */
+export function ruleFor(words: readonly string[]): readonly string[] | undefined {
+  if (!arePlain(words) || !runsProject(words)) return undefined;
+  const isRun = words[1] === "run";
+  const rule = words.slice(0, isRun ? 3 : 2);
+  const isWhole = !isRun || (rule.length === 3 && isHarmless(rule[2] ?? ""));
+  return isWhole && beginsWith(rule, words) ? rule : undefined;
 }
 
 /** The line begins with these words; what follows are names, no options and nothing outside. */
 export function ruleCovers(rule: readonly string[], line: string): boolean {
   const words = plainWords(line);
-  if (words === undefined || rule.length < 2) return false;
+  return words !== undefined && beginsWith(rule, words);
+}
+
+/** As {@link ruleCovers}, for a command whose words are known. */
+export function beginsWith(rule: readonly string[], words: readonly string[]): boolean {
+  if (rule.length < 2 || !arePlain(words)) return false;
   return (
     rule.every((word, index) => words[index] === word) && words.slice(rule.length).every(isHarmless)
   );

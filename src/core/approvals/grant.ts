@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Intent } from "../agent/tool.js";
-import { commandRule, ruleCovers } from "./commandRule.js";
+import { beginsWith, commandRule, ruleCovers, ruleFor } from "./commandRule.js";
 import { isProtected } from "./protectedFiles.js";
 import { reachesBeyond } from "./reachesBeyond.js";
 import { mayHoldSecrets } from "./secretFiles.js";
@@ -22,6 +22,22 @@ export const grantSchema = z.discriminatedUnion("kind", [
     kind: z.literal("commands"),
     /** How the line begins, word by word. */
     words: z.array(z.string().min(1)).min(2),
+    cwd: z.string(),
+    bound: z.string(),
+  }),
+  z.strictObject({
+    kind: z.literal("chain"),
+    /** Lines of these commands and of such that are allowed anyway. */
+    commands: z
+      .array(
+        z.strictObject({
+          assignments: z.array(z.string()),
+          words: z.array(z.string().min(1)).min(1),
+          /** Nothing may follow these words. */
+          exact: z.boolean(),
+        }),
+      )
+      .min(1),
     cwd: z.string(),
     bound: z.string(),
   }),
@@ -48,13 +64,11 @@ function candidates(intent: Intent): readonly Grant[] {
     case "command": {
       const { command, path: cwd } = intent;
       const bound = boundOf(intent);
+      const exact: Grant = { kind: "command", command, cwd, bound };
       const words = commandRule(command);
-      return [
-        { kind: "command", command, cwd, bound },
-        ...(words === undefined
-          ? []
-          : [{ kind: "commands" as const, words: [...words], cwd, bound }]),
-      ];
+      if (words !== undefined) return [exact, { kind: "commands", words: [...words], cwd, bound }];
+      const commands = chainOf(intent);
+      return commands === undefined ? [exact] : [exact, { kind: "chain", commands, cwd, bound }];
     }
     case "web": {
       const host = hostOf(intent.address);
@@ -79,12 +93,13 @@ export function grantCovers(grant: Grant, intent: Intent, isOwn: boolean): boole
       if (grant.kind !== "write" || intent.steers !== undefined) return false;
       return isOwn || !isProtected(intent.path);
     case "command": {
-      if (grant.kind !== "command" && grant.kind !== "commands") return false;
-      if (reachesBeyond(intent)) return false;
+      if (grant.kind !== "command" && grant.kind !== "commands" && grant.kind !== "chain")
+        return false;
+      if (reachesBeyond(intent) || intent.facts?.runsUnknown === true) return false;
       if (grant.cwd !== intent.path || grant.bound !== boundOf(intent)) return false;
-      return grant.kind === "command"
-        ? grant.command === intent.command
-        : ruleCovers(grant.words, intent.command);
+      if (grant.kind === "command") return grant.command === intent.command;
+      if (grant.kind === "commands") return ruleCovers(grant.words, intent.command);
+      return isChainOf(grant.commands, intent);
     }
     case "web":
       return grant.kind === "web" && grant.host === hostOf(intent.address);
@@ -106,11 +121,52 @@ export function grantText(grant: Grant): string {
       return `Exactly this command: ${grant.command}${inFolder(grant.cwd)}`;
     case "commands":
       return `Any ${grant.words.join(" ")} …${inFolder(grant.cwd)}`;
+    case "chain":
+      return `Any line of these: ${grant.commands.map(chainedText).join(", ")}${inFolder(grant.cwd)}`;
     case "web":
       return `Requests to ${grant.host}`;
     case "tool":
       return `Uses of ${grant.tool}`;
   }
+}
+
+type ChainedCommand = Extract<Grant, { kind: "chain" }>["commands"][number];
+type LineIntent = Extract<Intent, { access: "command" }>;
+
+/** What each command of a line could be allowed as; `undefined` where that is the line itself. */
+function chainOf({ facts }: LineIntent): ChainedCommand[] | undefined {
+  const asked = facts?.parts?.filter(({ isFree }) => !isFree) ?? [];
+  const commands = asked.map(({ assignments, words }): ChainedCommand => {
+    const rule = ruleFor(words);
+    return {
+      assignments: [...assignments],
+      words: [...(rule ?? words)],
+      exact: rule === undefined,
+    };
+  });
+  return commands.some(({ exact }) => !exact) ? commands : undefined;
+}
+
+function isChainOf(commands: readonly ChainedCommand[], { facts }: LineIntent): boolean {
+  const isSame = (one: readonly string[], other: readonly string[]) =>
+    JSON.stringify(one) === JSON.stringify(other);
+  return (
+    facts?.parts?.every(({ assignments, words, isFree }) => {
+      return (
+        isFree ||
+        commands.some((command) => {
+          const isBegun = command.exact
+            ? isSame(command.words, words)
+            : beginsWith(command.words, words);
+          return isBegun && isSame(command.assignments, assignments);
+        })
+      );
+    }) ?? false
+  );
+}
+
+function chainedText({ assignments, words, exact }: ChainedCommand): string {
+  return `“${[...assignments, ...words].join(" ")}${exact ? "" : " …"}”`;
 }
 
 function inFolder(cwd: string): string {

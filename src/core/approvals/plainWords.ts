@@ -8,6 +8,10 @@ const assignment = /^[A-Za-z_][A-Za-z0-9_]*=/;
  */
 export function plainWords(line: string): readonly string[] | undefined {
   const words = line.split(" ");
-  if (!words.every((word) => plainWord.test(word))) return undefined;
-  return assignment.test(words[0] ?? "") ? undefined : words;
+  return arePlain(words) ? words : undefined;
+}
+
+/** Whether words mean themselves to every shell, and are no assignment in front of a program. */
+export function arePlain(words: readonly string[]): boolean {
+  return words.every((word) => plainWord.test(word)) && !assignment.test(words[0] ?? "");
 }

@@ -1,56 +1,129 @@
 import type { BoundFile } from "../agent/commandFacts.js";
+import { runsProject } from "../approvals/commandRule.js";
 import type { FileSystem } from "../ports.js";
+import { expandPattern } from "./expandPattern.js";
 import { followPath } from "./followPath.js";
 import { joinPath } from "./joinPath.js";
+import { projectRecipes } from "./projectRecipes.js";
+import { readOnlyPrograms } from "./readOnlyPrograms.js";
+import type { SimpleCommand } from "./simpleCommand.js";
+import { smallPrograms } from "./smallPrograms.js";
 import type { Word } from "./word.js";
-import { programName } from "./wrappers.js";
+import { isShell, programName, unwrap } from "./wrappers.js";
 
+interface Bound {
+  readonly files: readonly BoundFile[];
+  /** It may run a file of which nobody can tell which it is. */
+  readonly runsUnknown: boolean;
+}
+
+/**
+ * Programs that take files for data, so that another content is no other command: what only reads,
+ * what moves files about, and what checks, formats, compiles or tests source code.
+ */
+const takesData = new Set(
+  "rm cp mv ln touch mkdir rmdir chmod chown chgrp truncate tee install rsync scp tar gtar bsdtar zip unzip gzip gunzip bzip2 bunzip2 xz unxz zstd 7z dd curl wget sort uniq cut tr find fd fdfind xargs env time nice nohup timeout sudo git gh svn hg tsc eslint prettier biome stylelint tslint oxlint standard ruff black isort flake8 mypy pyright pylint rubocop gofmt goimports golangci-lint rustfmt clippy clang-format clang-tidy shellcheck shfmt hadolint markdownlint yamllint ajv mocha jest vitest ava tap jasmine karma pytest phpunit rspec gcc g++ clang clang++ cc c++ rustc javac kotlinc swiftc code ssh kill jq yq sed echo printf cat export".split(
+    " ",
+  ),
+);
+/** Their code can name files that it runs, too. */
 const interpreters =
-  /^(?:(?:ba|da|z|k|mk|a|fi)?sh|source|\.|node|nodejs|deno|bun|tsx|ts-node|python[\d.]*|ruby|perl|php|lua|Rscript|pwsh|osascript)$/i;
-const scripts = /\.(?:[cm]?[jt]sx?|py|rb|sh|bash|zsh|pl|php|lua|r|ps1)$/i;
-/** Files in which programs look up what to do, in the folder or above it. */
-const recipes: Readonly<Record<string, readonly string[]>> = {
-  npm: ["package.json"],
-  npx: ["package.json"],
-  pnpm: ["package.json"],
-  yarn: ["package.json"],
-  bun: ["package.json"],
-  make: ["GNUmakefile", "makefile", "Makefile"],
-  gmake: ["GNUmakefile", "makefile", "Makefile"],
-  just: ["justfile", "Justfile"],
-  rake: ["Rakefile"],
-  mvn: ["pom.xml"],
-  gradle: ["build.gradle", "build.gradle.kts"],
-  composer: ["composer.json"],
-};
+  /^(?:node|nodejs|deno|bun|tsx|ts-node|python[\d.]*|pypy[\d.]*|ruby|perl|php|lua[\d.]*|luajit|rscript|r|julia|tclsh|guile|groovy|scala|elixir|pwsh|powershell|osascript|awk|gawk|mawk|nawk|sqlite3|psql|mysql|gdb|lldb|vim|vi|nvim|ex|ed|emacs)$/;
+const inlineCode = /^-[A-Za-z]*[ceErpR]$|^--?(?:e|c|eval|print|execute|expression|command)(?:=|$)/i;
+const loadsFiles =
+  /require|import|load|exec|open|source|system|spawn|popen|eval|include|\brun|\bdo\b|\.read|`|-f\b/i;
+/** Variables whose values make programs run or look for other ones. */
+const steering =
+  /^(?:.*PATH|.*_OPTIONS|.*_?OPTS|.*FLAGS|ENV|BASH_ENV|SHELL(?:OPTS)?|BASHOPTS|IFS|PS[0-4]|PROMPT_COMMAND|.*EDITOR|.*PAGER|BROWSER|LD_.*|DYLD_.*|GIT_.*|SSH_.*|NODE_(?!ENV$).*|NPM_.*|PYTHON.*|PERL.*|RUBY.*|JAVA.*|_JAVA.*|LESS.*|MAKE.*|CC|CXX|HOME|XDG_.*|TMPDIR|.*COMMAND|.*PROGRAM|.*ASKPASS|.*STARTUP|.*PRELOAD|.*CONFIG.*)\+?=/i;
+/** Their words set variables, for what they run or for what comes behind them. */
+const setsVariables = /^(?:env|sudo|doas|export|declare|typeset|readonly|local)$/;
+/** Programs here are the system's, not the workspace's. */
+const systemFolders = /^\/(?:usr|bin|sbin|lib\w*|opt|nix|snap|Applications|Library|System)\//;
+const largest = 50_000_000;
 
-/** The workspace's files whose content decides what a command does, as scripts that it runs. */
-export async function boundFiles(
-  words: readonly Word[],
-  folders: readonly string[],
-  files: FileSystem,
-): Promise<BoundFile[]> {
+/** Whether an assignment changes which files programs run. */
+export function steersPrograms(assignment: string): boolean {
+  return steering.test(assignment);
+}
+
+/** What it runs is in its input, and that is a file that it names or a part of the line. */
+export function readsInput({ redirects }: SimpleCommand): boolean {
+  return redirects.some(({ operator, target }) => {
+    return operator.startsWith("<<") || (operator === "<" && target.kind !== "unknown");
+  });
+}
+
+/**
+ * The workspace's files whose content decides what a command does, as scripts that it runs. Every
+ * file that it names counts, behind whatever flag, unless the program is known to take files for
+ * data.
+ *
+ * @param command with a literal name first
+ */
+export async function boundFiles(command: SimpleCommand, files: FileSystem): Promise<Bound> {
+  const { words, assignments, redirects } = command;
   const [program, ...args] = words;
   const name = programName(program);
-  const named: string[] = [];
-  if (program?.kind === "literal" && program.text.includes("/")) named.push(program.text);
-  if (interpreters.test(name)) {
-    const first = args.findIndex(({ text }) => !text.startsWith("-"));
-    for (const [index, { text }] of args.entries()) {
-      const value = text.replace(/^--?[\w-]+=/, "");
-      if (index === first || scripts.test(value)) named.push(value);
-    }
-  }
+  const isPath =
+    program !== undefined && /\//.test(program.text) && !systemFolders.test(program.text);
+  const runs = unwrap(words);
+  // What a wrapper runs is looked at for itself.
+  const isData = !isPath && (runs.commands.length > 0 || takesFilesForData(name, args));
+  const inputs = redirects.filter(({ operator }) => operator === "<").map(({ target }) => target);
+  const set = setsVariables.test(name) ? args : [];
+  const steers = [...assignments, ...set].filter(({ text }) => steersPrograms(text));
+  const named = [
+    ...(isPath ? [program] : []),
+    // A task may be the name of a file, too.
+    ...(isData ? args.slice(1, args[0]?.text === "run" ? 2 : 1) : [...args, ...inputs]),
+    ...steers.map((word) => ({ ...word, text: word.text.replace(/^[^=]*=/, "") })),
+  ];
+  const runsOthers = runs.commands.length > 0 || runs.scripts.length > 0;
+  const isInterpreter = interpreters.test(name) || isShell(name);
+  let runsUnknown = false as boolean;
   const bound = new Map<string, BoundFile>();
-  for (const folder of folders) {
-    const places = await Promise.all(named.map((path) => followPath(folder, path, files)));
-    for (const recipe of recipes[name] ?? []) places.push(...upwards(folder, recipe));
-    for (const place of places) {
-      const file = await bind(place, files);
-      if (file !== undefined) bound.set(file.path, file);
+  const add = async (place: string): Promise<void> => {
+    const size = (await files.stat(place))?.size ?? 0;
+    if (size > largest) runsUnknown = true;
+    const file = size > largest ? undefined : await bind(place, files);
+    if (file !== undefined) bound.set(file.path, file);
+  };
+  const addNamed = async (folder: string, word: Word): Promise<void> => {
+    const texts =
+      word.kind === "pattern" ? await expandPattern(word.text, folder, files) : [word.text];
+    // What wraps a command may have words of it that are not known, which are looked at with it.
+    if (texts === undefined || word.kind === "unknown" || word.kind === "status")
+      runsUnknown ||= !runsOthers;
+    for (const text of (texts ?? []).flatMap(pathsIn)) {
+      const at = await followPath(folder, text, files);
+      if (at === undefined) continue;
+      if (systemFolders.test(at.path)) continue;
+      const kind = (await files.stat(at.place))?.kind;
+      const mayBeRun = kind === "file" || word === program || isInterpreter;
+      if (!at.inside && mayBeRun && (kind !== "folder" || isInterpreter)) runsUnknown = true;
+      else if (kind === "file") {
+        await add(at.place);
+      } else if (kind === "folder" && text === word.text && isInterpreter) {
+        runsUnknown = true;
+      } else if (kind === "folder") {
+        for (const recipe of projectRecipes(name)) await add(joinPath(at.path, recipe));
+      }
+    }
+  };
+  if (command.folders === undefined && (!isData || isPath)) runsUnknown = true;
+  if (steers.some(leadsToFolder)) runsUnknown = true;
+  if (interpreters.test(name)) runsUnknown ||= loadsCode(args);
+  for (const folder of command.folders ?? []) {
+    for (const word of named) await addNamed(folder, word);
+    for (const recipe of projectRecipes(name)) {
+      for (const place of upwards(folder, recipe)) await add(place);
+    }
+    for (const module of interpreters.test(name) ? modules(args) : []) {
+      const at = await followPath(folder, module, files);
+      if (at !== undefined) await add(at.place);
     }
   }
-  return [...bound.values()];
+  return { files: [...bound.values()], runsUnknown };
 }
 
 /** `undefined` for what is no file of the workspace. */
@@ -64,6 +137,52 @@ export async function bind(place: string, files: FileSystem): Promise<BoundFile 
     .map((byte) => byte.toString(16).padStart(2, "0"))
     .join("");
   return { path, hash };
+}
+
+/** Whether programs would be looked for in a folder that a variable names, or nobody knows where. */
+function leadsToFolder({ kind, text }: Word): boolean {
+  return kind !== "literal" || /\/|[=:](?:\.{0,2}(?:$|:))|^\w*PATH=/.test(text);
+}
+
+function takesFilesForData(name: string, args: readonly Word[]): boolean {
+  const [first, second] = args;
+  if (/^python[\d.]*$/.test(name) && first?.text === "-m" && second !== undefined) {
+    return takesData.has(second.text) || /^(unittest|compileall|py_compile)$/.test(second.text);
+  }
+  if (runsProject([name, ...args.map(({ text }) => text)])) return true;
+  return (
+    takesData.has(name) ||
+    readOnlyPrograms.has(name) ||
+    (smallPrograms.has(name) && name !== "command")
+  );
+}
+
+/** A word, and what in it may be a path: a flag's value, a part of a list. */
+function pathsIn(text: string): string[] {
+  const [, attached] = /^-[A-Za-z](.+)$/s.exec(text) ?? [];
+  const parts = text.split(/[=:,;\s]+/).filter((part) => part !== "");
+  return [...new Set([text, ...parts, ...(attached === undefined ? [] : [attached])])];
+}
+
+/** Whether code among the words of an interpreter may run files that it names in its own way. */
+function loadsCode(args: readonly Word[]): boolean {
+  return args.some(({ text }, index) => {
+    const previous = args[index - 1]?.text ?? "";
+    return (inlineCode.test(previous) || inlineCode.test(text)) && loadsFiles.test(text);
+  });
+}
+
+const endings =
+  ".js .cjs .mjs .ts .json .rb .lua .pl .pm .py /index.js /__main__.py /__init__.py".split(" ");
+
+/** Where an interpreter may find a module that is named without its ending, or with dots. */
+function modules(args: readonly Word[]): string[] {
+  return args.flatMap(({ text }) => {
+    const name = text.replace(/^--?[\w-]+=|^-[mrM](?=.)/, "");
+    if (!/^[\w./@-]+$/.test(name) || name.startsWith("-")) return [];
+    const dotted = name.replace(/(?<=\w)\.(?=\w)/g, "/");
+    return [...new Set([name, dotted])].flatMap((path) => endings.map((end) => path + end));
+  });
 }
 
 function upwards(folder: string, name: string): string[] {

@@ -29,6 +29,7 @@ export function readCommandLine(
     const read = seen.map((command) => ({
       words: command.words.map((word) => readWord(textOf(word))),
       assigns: command.assignments.length > 0,
+      assignments: command.assignments.map((word) => readWord(textOf(word))),
       redirects: command.redirects.map(({ operator, target }) => ({
         operator,
         target:
@@ -49,6 +50,7 @@ export function readCommandLine(
     return {
       after,
       assigns: assignments > 0,
+      assignments: words.slice(0, assignments).map((word) => readWord(textOf(word))),
       words: words.slice(assignments).map((word): Word => readWord(textOf(word))),
       redirects: redirects.map(({ operator, target }) => ({
         operator: operator.replace(/^\d/, ""),
@@ -57,10 +59,9 @@ export function readCommandLine(
     };
   });
   const folders = commandFolders(steps, folder);
-  const commands = steps.map(({ words, assigns, redirects }, index) => ({
-    ...{ words, assigns, redirects },
-    folders: folders[index],
-  }));
+  const commands = steps.map(({ words, assigns, assignments, redirects }, index) => {
+    return { words, assigns, assignments, redirects, folders: folders[index] };
+  });
   return { commands, beyond: undefined };
 }
 

@@ -12,12 +12,22 @@ export interface CommandRules {
 export type RuleAnswer =
   | { readonly type: "allow" | "deny"; readonly rule: string }
   /** A rule that denies might be about it: words of it are not known before it runs. */
-  | { readonly type: "unsure"; readonly rule: string };
+  | { readonly type: "unsure"; readonly rule: string }
+  /** A rule that denies something nobody can make out: it is no beginning of one command. */
+  | { readonly type: "unreadable"; readonly rule: string };
+
+/** In front of a rule that is about exactly its words. */
+const exactly = /^\s*=\s*/;
+/** Commands that install, fetch or run what further words name. */
+const installs =
+  /^(?:(?:npm|pnpm|yarn|bun) (?:i|install|ci|add|up|update|upgrade|exec|x|dlx|create|init|link|rebuild)|(?:pip3?|pipx|uv|uv pip|poetry|pdm|cargo|go|gem|composer|bundle|brew|apt|apt-get|dnf|yum|apk) (?:install|add|get|require|update|upgrade|run|sync))$/;
 
 /**
  * What the rules say of one command, word by word. `*` is any one word.
  *
- * - A rule that allows is about commands that begin with its words, exactly so.
+ * - A rule with `=` in front is about the command of exactly its words.
+ * - A rule that allows is about commands that begin with its words, exactly so; one that allows to
+ *   install is not, as further words would install something else.
  * - A rule that denies is about commands that have its words in this order, whatever stands between
  *   them; the folder and the case of the program's name do not matter. It wins.
  */
@@ -25,41 +35,60 @@ export function askRules(words: readonly Word[], rules: CommandRules): RuleAnswe
   for (const rule of rules.deny) {
     const wanted = wordsOf(rule);
     // A rule that cannot be read was meant to forbid something.
-    if (wanted === undefined) return { type: "unsure", rule };
-    const answer = denies(wanted, words);
+    if (wanted === undefined) return { type: "unreadable", rule };
+    const answer = denies(wanted, words, exactly.test(rule));
     if (answer !== undefined) return { type: answer, rule };
   }
   const rule = rules.allow.find((candidate) => {
     const wanted = wordsOf(candidate);
-    return wanted !== undefined && allows(wanted, words);
+    return wanted !== undefined && allows(wanted, words, exactly.test(candidate));
   });
   return rule === undefined ? undefined : { type: "allow", rule };
 }
 
+/** Why nobody can say that the rules do not deny a command; a sentence that names the rule. */
+export function ruleProblem(words: readonly Word[], rules: CommandRules): string | undefined {
+  const answer = askRules(words, rules);
+  if (answer?.type === "unsure")
+    return `Whether your settings deny it (“${answer.rule}”) shows only when it runs.`;
+  return answer?.type === "unreadable"
+    ? `Your rule “${answer.rule}”, which denies commands, cannot be read: give the first words of one command, or remove it.`
+    : undefined;
+}
+
 /** The words of a rule; `undefined` when it is none: empty, or more than one plain command. */
 export function wordsOf(rule: string): readonly string[] | undefined {
-  const commands = readPlainLine(rule.trim());
+  const line = rule.replace(exactly, "").trim();
+  const commands = readPlainLine(line);
   const [command] = commands ?? [];
   if (command === undefined || commands?.length !== 1 || command.redirects.length > 0)
     return undefined;
-  const words = command.words.map(({ start, end }) => readWord(rule.trim().slice(start, end)));
+  const words = command.words.map(({ start, end }) => readWord(line.slice(start, end)));
   const isRule = words.every(
     ({ kind, text }) => kind === "literal" || (kind === "pattern" && text === "*"),
   );
   return isRule && words[0]?.text !== "*" ? words.map(({ text }) => text) : undefined;
 }
 
-function allows(wanted: readonly string[], words: readonly Word[]): boolean {
+function allows(wanted: readonly string[], words: readonly Word[], isExact: boolean): boolean {
   if (words.length < wanted.length || words.some(({ kind }) => kind !== "literal")) return false;
+  const isWhole = isExact || installs.test(wanted.join(" "));
+  if (isWhole && words.length > wanted.length) return false;
   return wanted.every((word, index) => word === "*" || word === words[index]?.text);
 }
 
-function denies(wanted: readonly string[], words: readonly Word[]): "deny" | "unsure" | undefined {
+function denies(
+  wanted: readonly string[],
+  words: readonly Word[],
+  isExact: boolean,
+): "deny" | "unsure" | undefined {
   const [name = "", ...others] = wanted;
   const [program, ...args] = words;
   if (program === undefined) return undefined;
   if (program.kind !== "literal") return "unsure";
   if (programName(program) !== name.replace(/^.*\//, "").toLowerCase()) return undefined;
+  if (isExact && args.length !== others.length && args.every(({ kind }) => kind === "literal"))
+    return undefined;
   let found = 0;
   for (const { kind, text } of args) {
     const next = others[found];

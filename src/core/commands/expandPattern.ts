@@ -1,5 +1,5 @@
 import type { FileSystem } from "../ports.js";
-import { joinPath } from "./joinPath.js";
+import { followPath } from "./followPath.js";
 import { namePattern } from "./namePattern.js";
 
 const most = 2000;
@@ -24,9 +24,10 @@ export async function expandPattern(
     const fits = namePattern(part);
     const next: string[] = [];
     for (const base of found) {
-      const place = joinPath(folder, base);
-      if (!(await files.locate(place)).inside) return undefined;
-      for (const { name } of await files.readDirectory(place)) {
+      const place = await followPath(folder, base, files);
+      if (place === undefined) continue;
+      if (!place.inside) return undefined;
+      for (const { name } of await files.readDirectory(place.place)) {
         if (!fits(name)) continue;
         // Its bytes are no text, so nobody can tell what a program would get.
         if (name.includes("\uFFFD")) return undefined;
@@ -36,7 +37,12 @@ export async function expandPattern(
     if (next.length > most) return undefined;
     found = next;
   }
-  const there = await Promise.all(found.map((path) => files.stat(joinPath(folder, path))));
+  const there = await Promise.all(
+    found.map(async (path) => {
+      const at = await followPath(folder, path, files);
+      return at === undefined ? undefined : files.stat(at.place);
+    }),
+  );
   const existing = found.filter((_, index) => there[index] !== undefined);
   return existing.length > 0 ? existing : [pattern];
 }

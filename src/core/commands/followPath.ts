@@ -1,15 +1,56 @@
-import type { FileSystem } from "../ports.js";
+import { FileError } from "../errors.js";
+import type { FileSystem, Location } from "../ports.js";
 import { joinPath } from "./joinPath.js";
 
+/** Where a word of a command leads when a program takes it for a path. */
+export interface FollowedPath extends Location {
+  /** Without `.` and `..`; links of its last part are not resolved. */
+  readonly place: string;
+}
+
+/** Bytes that Linux and macOS take in one name and in one path at most. */
+const longestName = 255;
+const longestPath = 4095;
+
 /**
- * A path as the system follows it from a folder: `..` behind a link goes up from where that leads,
+ * Follows a path from a folder as the system does: `..` behind a link goes up from where that leads,
  * not from where it is.
+ *
+ * @returns `undefined` for a word that cannot be a path, as a commit's long message: no program can
+ *   open a file by that name
+ * @throws FileError when it cannot be told where the path leads
  */
-export async function followPath(folder: string, path: string, files: FileSystem): Promise<string> {
-  if (!path.includes("..")) return joinPath(folder, path);
+export async function followPath(
+  folder: string,
+  path: string,
+  files: FileSystem,
+): Promise<FollowedPath | undefined> {
+  if (path.includes("\0")) return undefined;
+  try {
+    const place = path.includes("..")
+      ? await upThroughLinks(folder, path, files)
+      : joinPath(folder, path);
+    return { ...(await files.locate(place)), place };
+  } catch (error) {
+    if (isTooLong(error) && !fitsAsPath(path)) return undefined;
+    throw error;
+  }
+}
+
+/** Whether an error says that a name or a path is longer than the system takes. */
+export function isTooLong(error: unknown): error is FileError {
+  return error instanceof FileError && error.code === "ENAMETOOLONG";
+}
+
+async function upThroughLinks(folder: string, path: string, files: FileSystem): Promise<string> {
   let at = path.startsWith("/") ? "/" : folder;
   for (const part of path.split("/")) {
     at = joinPath(part === ".." ? (await files.locate(at)).path : at, part);
   }
   return at;
+}
+
+function fitsAsPath(path: string): boolean {
+  const bytes = (text: string) => new TextEncoder().encode(text).length;
+  return bytes(path) <= longestPath && path.split("/").every((name) => bytes(name) <= longestName);
 }

@@ -1,68 +1,71 @@
 import type { FileSystem } from "../ports.js";
-import { followPath } from "./followPath.js";
+import type { GitRepository } from "./gitRepository.js";
 import { joinPath } from "./joinPath.js";
-import { repositoryFolder } from "./repositoryFolder.js";
 
-/** Of these sections nothing makes a command that only reads run a program. */
-const harmlessSections = new Set(
-  "branch user pull push fetch init gc advice color column status submodule log alias commit rebase rerere stash index feature merge mergetool tag maintenance blame format gui github-pr-owner-number vscode-merge-base".split(
-    " ",
-  ),
-);
-/** Of others only these keys are harmless. */
+/**
+ * The keys with which git's commands that only read do nothing else than without them: they name no
+ * program, no other file and no other repository. Of a section with a name, as `[remote "origin"]`,
+ * too, but for `diff` and `merge`, whose names are drivers.
+ */
 const harmlessKeys: Readonly<Record<string, ReadonlySet<string>>> = {
-  core: new Set(
-    "repositoryformatversion filemode bare logallrefupdates ignorecase precomposeunicode symlinks autocrlf eol safecrlf compression abbrev quotepath untrackedcache preloadindex longpaths protecthfs protectntfs sharedrepository whitespace commentchar hidedotfiles checkstat trustctime".split(
-      " ",
-    ),
+  core: keys(
+    "repositoryformatversion filemode bare logallrefupdates ignorecase precomposeunicode symlinks autocrlf eol safecrlf compression abbrev quotepath untrackedcache preloadindex longpaths protecthfs protectntfs sharedrepository whitespace commentchar hidedotfiles checkstat trustctime",
   ),
-  remote: new Set("url fetch pushurl push tagopt prune gh-resolved skipfetchall".split(" ")),
-  extensions: new Set(["objectformat", "refstorage"]),
-  // Not extensions of its own, nor transfer agents: programs.
-  lfs: new Set(
-    "repositoryformatversion url access locksverify fetchinclude fetchexclude".split(" "),
+  remote: keys("url fetch pushurl push tagopt prune gh-resolved skipfetchall"),
+  branch: keys(
+    "remote merge rebase pushremote description github-pr-owner-number vscode-merge-base autosetupmerge autosetuprebase sort",
   ),
-  diff: new Set(
-    "algorithm renames renamelimit colormoved mnemonicprefix noprefix context interhunkcontext".split(
-      " ",
-    ),
+  user: keys("name email signingkey useconfigonly"),
+  author: keys("name email"),
+  committer: keys("name email"),
+  submodule: keys("url active branch"),
+  extensions: keys("objectformat"),
+  init: keys("defaultbranch"),
+  pull: keys("rebase ff"),
+  push: keys("default autosetupremote followtags"),
+  fetch: keys("prune prunetags parallel"),
+  commit: keys("gpgsign verbose cleanup"),
+  tag: keys("gpgsign sort"),
+  rebase: keys("autostash autosquash updaterefs stat"),
+  rerere: keys("enabled autoupdate"),
+  status: keys("short branch showuntrackedfiles relativepaths aheadbehind showstash renames"),
+  gc: keys("auto autodetach autopacklimit pruneexpire reflogexpire reflogexpireunreachable"),
+  maintenance: keys("auto strategy"),
+  index: keys("version threads"),
+  gui: keys("encoding geometry wmstate diffcontext"),
+  lfs: keys("repositoryformatversion url access locksverify fetchinclude fetchexclude"),
+  diff: keys(
+    "algorithm renames renamelimit colormoved mnemonicprefix noprefix context interhunkcontext",
   ),
 };
+/** Sections of which every key is a colour, a layout or a hint that is not wanted. */
+const harmlessSections = keys("advice color column");
+/** Their names are drivers, which run programs. */
+const driverSections = keys("diff merge filter");
 
 const longest = 200_000;
 
+function keys(names: string): ReadonlySet<string> {
+  return new Set(names.split(" "));
+}
+
 /**
- * Why git is asked about in a folder though it would only read: a repository's own configuration can
- * name programs for showing differences, filtering files and fetching what is missing, and a
- * repository may have come from anywhere.
+ * Why git is asked about in a repository though it would only read: its configuration can name
+ * programs for showing differences, filtering files and fetching what is missing, and a repository
+ * may have come from anywhere.
  */
 export async function gitConfigProblem(
-  folder: string,
+  { common }: GitRepository,
   files: FileSystem,
 ): Promise<string | undefined> {
-  const place = await repositoryFolder((await files.locate(folder)).path, files);
-  if (place === undefined) return undefined;
-  if ((await files.stat(joinPath(place, ".git")))?.kind === "file") return elsewhere(place, files);
-  const path = joinPath(place, ".git/config");
-  if (!(await files.locate(path)).inside) return `${path} is a link out of the workspace.`;
+  const path = joinPath(common, "config");
   const bytes = await files.readFile(path);
   if (bytes === undefined) return undefined;
   const key =
     bytes.length > longest ? "too much" : unknownKey(new TextDecoder("utf-8").decode(bytes));
   return key === undefined
     ? undefined
-    : `${path} sets ${key}, with which git may run other programs.`;
-}
-
-/** Of a worktree or a submodule. */
-async function elsewhere(place: string, files: FileSystem): Promise<string | undefined> {
-  const bytes = await files.readFile(joinPath(place, ".git"));
-  const [, path] = /^gitdir: (.+)/.exec(new TextDecoder("utf-8").decode(bytes)) ?? [];
-  const way = path === undefined ? undefined : await followPath(place, path.trim(), files);
-  // What these lead to is for each process another place.
-  const isOwn = way !== undefined && /^\/+(proc|dev)\//.test(way);
-  const isInside = way === undefined || isOwn || (await files.locate(way)).inside;
-  return isInside ? `${joinPath(place, ".git")} names another place of the workspace.` : undefined;
+    : `${path} sets ${key}, with which git may run other programs or show other files.`;
 }
 
 /** The first key that is not known to be harmless, or what cannot be read. */
@@ -79,9 +82,12 @@ function unknownKey(text: string): string | undefined {
     if (rest === "" || /^[#;]/.test(rest)) continue;
     const [key] = /^[A-Za-z][\w-]*(?=\s*(?:=|$))/.exec(rest) ?? [];
     if (key === undefined || rest.endsWith("\\")) return `“${rest.slice(0, 60)}”`;
+    const isDriver = hasName && driverSections.has(section);
     const isKnown =
       harmlessSections.has(section) ||
-      (harmlessKeys[section]?.has(key.toLowerCase()) === true && (section !== "diff" || !hasName));
+      (Object.hasOwn(harmlessKeys, section) &&
+        harmlessKeys[section]?.has(key.toLowerCase()) === true &&
+        !isDriver);
     if (!isKnown) return `${section}.${key}`;
   }
   return undefined;

@@ -22,9 +22,13 @@ export function gitReadOnly(args: readonly string[]): ReadOnlyAnswer {
   if (problem !== undefined) return problem;
   const reads = [...given.reads, ...searched(name, given)].flatMap(pathsOf);
   const inFolder = reads.map((read) => ({ ...read, path: inside(folder, read.path) }));
-  const compares = comparing.has(name) || given.flags.has("--submodule");
+  const looksInside = given.flags.has("--submodule");
+  const compares = comparing.has(name) || looksInside;
   const how = compares ? "work tree" : "repository";
-  return [...inFolder, { path: folder ?? ".", how, shows: showsContents(name, given) }];
+  return [
+    ...inFolder,
+    { path: folder ?? ".", how, looksInside, shows: showsContents(name, given) },
+  ];
 }
 
 const patched = new Set(
@@ -57,6 +61,7 @@ function problemOf(name: string, { flags, operands }: Arguments): string | undef
         ? undefined
         : `git ${name} would make ${first}.`;
     case "stash":
+      if (flags.has("-u")) return "It would show files that were not committed.";
       return operands.length > 0 && isOneOf("list", "show")
         ? undefined
         : "It would put changes away.";

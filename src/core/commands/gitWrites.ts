@@ -1,30 +1,30 @@
-import { programOperands } from "./programOperands.js";
+import { programOperands, valuesOf } from "./programOperands.js";
 import type { Word } from "./word.js";
 import type { WriteTargets } from "./writes.js";
 
 /** Git's flags before its command that take the next word. */
 const valued = "-C -c --git-dir --work-tree --namespace --exec-path --super-prefix --config-env";
 const inside = "What it writes is named inside of its input.";
+const magic = "Which files it writes is a pattern of git's own.";
 
 /** The paths that git's words name; what a commit or a merge brings along is git's own business. */
 export function gitWrites(args: readonly Word[]): WriteTargets {
   const at = commandAt(args);
-  const folder = args.slice(0, at).findIndex(({ text }) => text === "-C");
-  const from = folder < 0 ? undefined : args[folder + 1];
+  const before = programOperands(args.slice(0, at), valued);
+  const folders = valuesOf(before, "-C");
   const targets = writesOf(args[at]?.text ?? "", args.slice(at + 1));
-  const place = (word: Word): Word => (from === undefined ? word : joined(from, word));
+  if (before.flags.some(({ text }) => /^--(work-tree|git-dir)/.test(text))) {
+    return { ...targets, unnamed: "It works on another folder than the one that it runs in." };
+  }
+  const place = (word: Word): Word =>
+    [...folders].reverse().reduce((path, from) => joined(from, path), word);
+  const { files = [], trees = [], perhaps = [], copies = [] } = targets;
   return {
     ...targets,
-    ...(targets.files ? { files: targets.files.map(place) } : {}),
-    ...(targets.trees ? { trees: targets.trees.map(place) } : {}),
-    ...(targets.copies
-      ? {
-          copies: targets.copies.map(({ from: what, to }) => ({
-            from: what.map(place),
-            to: place(to),
-          })),
-        }
-      : {}),
+    files: files.map(place),
+    trees: trees.map(place),
+    perhaps: perhaps.map(place),
+    copies: copies.map(({ from, to }) => ({ from: from.map(place), to: place(to) })),
   };
 }
 
@@ -37,30 +37,49 @@ function commandAt(args: readonly Word[]): number {
   return at;
 }
 
+const outputs = "-o --output --output-directory";
+/** The flags of git's commands that take the next word. */
+const valuedOf: Readonly<Record<string, string>> = {
+  checkout: "-b -B --orphan --conflict --pathspec-from-file",
+  restore: "-s --source --conflict --pathspec-from-file",
+  "checkout-index": "--prefix --stage",
+  clone:
+    "-b -o -u -c -j --branch --origin --upload-pack --config --jobs --depth --reference --template --separate-git-dir --filter",
+  init: "-b --initial-branch --template --object-format --separate-git-dir",
+  worktree: "-b -B --reason --orphan",
+  config: "-f --file --blob --type --default",
+};
+
 function writesOf(name: string, args: readonly Word[]): WriteTargets {
-  const { operands, flags } = programOperands(
-    args,
-    "-b -B -m -o -c --output --branch --origin --depth",
-  );
+  const given = programOperands(args, valuedOf[name] ?? outputs);
+  const { operands, flags } = given;
   const has = (pattern: RegExp) => flags.some(({ text }) => pattern.test(text));
-  const output = args.flatMap((word, index): Word[] => {
-    if (word.text.startsWith("--output=")) return [{ ...word, text: word.text.slice(9) }];
-    return /^(--output|-o)$/.test(args[index - 1]?.text ?? "") ? [word] : [];
-  });
   switch (name) {
     case "diff":
     case "show":
     case "log":
     case "archive":
     case "format-patch":
+    case "shortlog":
+    case "whatchanged":
+    case "range-diff":
+      return { files: valuesOf(given, outputs) };
     case "stash":
-      return { files: output };
+      return /^(pop|apply|branch)$/.test(operands[0]?.text ?? "") ? { unnamed: inside } : {};
+    case "bundle":
+      return { files: operands.slice(1, 2) };
     case "rm":
     case "restore":
-      return { trees: operands };
+    case "checkout-index":
+      return pathspecs(operands, flags);
     case "checkout": {
+      // The first may be a branch, unless `--` says otherwise.
       const dashes = args.findIndex(({ text }) => text === "--");
-      return dashes < 0 ? {} : { trees: args.slice(dashes + 1) };
+      if (dashes >= 0) return pathspecs(args.slice(dashes + 1), flags);
+      const [first, ...others] = operands;
+      if (first === undefined || first.text.startsWith(":")) return pathspecs(operands, flags);
+      const isRevision = /^[\w.-]+[~^][\d~^]*$/.test(first.text);
+      return { perhaps: isRevision ? [] : [first], ...pathspecs(others, flags) };
     }
     case "mv": {
       const to = operands.at(-1);
@@ -80,7 +99,7 @@ function writesOf(name: string, args: readonly Word[]): WriteTargets {
         : { files: [{ kind: address?.kind ?? "unknown", text: last }] };
     }
     case "init":
-      return { files: operands };
+      return { files: [...operands, ...valuesOf(given, "--separate-git-dir")] };
     case "worktree":
       return operands[0]?.text === "add" ? { files: operands.slice(1, 2) } : {};
     case "config": {
@@ -89,11 +108,19 @@ function writesOf(name: string, args: readonly Word[]): WriteTargets {
       if (reads || (operands.length === 1 && flags.length === 0)) return {};
       // What is set there can run programs.
       const file = has(/^--(global|system)$/) ? "/etc/gitconfig" : ".git/config";
-      return { files: [{ kind: "literal", text: file }] };
+      return { files: [{ kind: "literal", text: file }, ...valuesOf(given, "-f --file")] };
     }
     default:
       return {};
   }
+}
+
+/** Files that are named as git names them: a plain path, or a pattern, which is not looked through. */
+function pathspecs(words: readonly Word[], flags: readonly Word[]): WriteTargets {
+  const isPattern = ({ kind, text }: Word) => kind === "literal" && /^:|[*?[\\]/.test(text);
+  const isListed = flags.some(({ text }) => text.startsWith("--pathspec-f"));
+  const unnamed = isListed || words.some(isPattern) ? { unnamed: magic } : {};
+  return { trees: words.filter((word) => !isPattern(word)), ...unnamed };
 }
 
 function joined(folder: Word, word: Word): Word {

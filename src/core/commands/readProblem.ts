@@ -4,7 +4,8 @@ import type { FileSystem } from "../ports.js";
 import { folderTree } from "./folderTree.js";
 import { followPath } from "./followPath.js";
 import { gitConfigProblem } from "./gitConfigProblem.js";
-import { gitWorkTreeProblem } from "./gitWorkTreeProblem.js";
+import { findRepository } from "./gitRepository.js";
+import { gitSecretsProblem, gitWorkTreeProblem } from "./gitWorkTreeProblem.js";
 import type { Read } from "./reads.js";
 import { Unignored } from "./unignored.js";
 
@@ -24,7 +25,9 @@ export async function readProblem(
   { files, isHidden }: VisibleFiles,
 ): Promise<string | undefined> {
   if (read.path === "/dev/null") return undefined;
-  const { path, inside } = await files.locate(await followPath(folder, read.path, files));
+  const followed = await followPath(folder, read.path, files);
+  if (followed === undefined) return undefined;
+  const { path, inside } = followed;
   if (!inside) return `${read.path} is outside the workspace.`;
   const problem = (one: string): string | undefined => {
     if (isHidden(one)) return `${one} is hidden from experts.`;
@@ -36,10 +39,7 @@ export async function readProblem(
   if (read.shows === true && (await files.stat(hiddenFilesPath)) !== undefined) {
     return `Git may show what ${hiddenFilesPath} hides.`;
   }
-  if (read.how === "repository") return gitConfigProblem(path, files);
-  if (read.how === "work tree") {
-    return (await gitConfigProblem(path, files)) ?? gitWorkTreeProblem(path, files);
-  }
+  if (read.how === "repository" || read.how === "work tree") return gitProblem(path, read, files);
   if (read.how !== "tree") return undefined;
   if ((await files.stat(path))?.kind !== "folder") return undefined;
   const { only, skips, follows = false } = read;
@@ -58,4 +58,21 @@ export async function readProblem(
     if (inner !== undefined) return inner;
   }
   return undefined;
+}
+
+/** @param folder canonical, in the workspace; git looks for its repository from here */
+async function gitProblem(
+  folder: string,
+  { how, shows = false, looksInside = false }: Read,
+  files: FileSystem,
+): Promise<string | undefined> {
+  const repository = await findRepository(folder, files);
+  if (typeof repository === "string") return repository;
+  if (repository === undefined)
+    return shows ? "There is no repository, and so git would compare any files." : undefined;
+  return (
+    (await gitConfigProblem(repository, files)) ??
+    (how === "work tree" ? await gitWorkTreeProblem(repository, looksInside, files) : undefined) ??
+    (shows ? await gitSecretsProblem(repository, files) : undefined)
+  );
 }

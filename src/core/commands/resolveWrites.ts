@@ -1,16 +1,27 @@
+import { protection } from "../approvals/protectedFiles.js";
 import type { FileSystem } from "../ports.js";
 import { expandPattern } from "./expandPattern.js";
 import { folderTree } from "./folderTree.js";
 import { followPath } from "./followPath.js";
 import { joinPath } from "./joinPath.js";
 import type { Word } from "./word.js";
-import type { WriteTargets } from "./writes.js";
+import type { Copies, WriteTargets } from "./writes.js";
 
-interface Writes {
+export interface Writes {
   /** Canonical; of links, where they are and where they lead. */
   readonly paths: readonly string[];
   /** A sentence: some of what is written cannot be named. */
   readonly unnamed: string | undefined;
+  /** Files and folders that come to be. */
+  readonly made: readonly MadePath[];
+}
+
+/** Something that a command makes, through which another one of the same line may write. */
+export interface MadePath {
+  /** Links not resolved. */
+  readonly path: string;
+  /** What it is a copy of, links not resolved; `undefined`: it is a link itself. */
+  readonly copyOf: string | undefined;
 }
 
 /** A device, which keeps nothing. */
@@ -29,6 +40,7 @@ export async function resolveWrites(
   files: FileSystem,
 ): Promise<Writes> {
   const paths = new Set<string>();
+  const made: MadePath[] = [];
   let unnamed = targets.unnamed;
 
   /** Without links resolved, as seen from the workspace's root. */
@@ -44,7 +56,10 @@ export async function resolveWrites(
       const words =
         word.kind === "literal" ? [word.text] : await expandPattern(word.text, folder, files);
       if (words === undefined) unnamed ??= `What ${word.text} stands for cannot be told.`;
-      for (const one of words ?? []) places.push(await followPath(folder, one, files));
+      for (const one of words ?? []) {
+        const followed = await followPath(folder, one, files);
+        if (followed !== undefined) places.push(followed.place);
+      }
     }
     return places;
   };
@@ -64,31 +79,32 @@ export async function resolveWrites(
     return true;
   };
 
-  for (const word of targets.files ?? []) {
-    for (const place of await placesOf(word)) await add(place);
-  }
-  for (const word of targets.trees ?? []) {
-    for (const place of await placesOf(word)) {
-      const path = await add(place);
-      // What is outside is asked about for itself; what lies deep is not worth a long look.
-      if (!path.startsWith("/")) {
-        await below(path, mostListed, (inner) => paths.add(joinPath(path, inner)));
-      }
-    }
-  }
-  for (const { from, to } of targets.copies ?? []) {
-    if (/^[^/]+:/.test(to.text)) continue;
+  const addTree = async (place: string): Promise<void> => {
+    const path = await add(place);
+    // What is outside is asked about for itself; what lies deep is not worth a long look.
+    if (path.startsWith("/")) return;
+    await below(path, mostListed, (inner) => paths.add(joinPath(path, inner)));
+  };
+  const addCopies = async ({ from, to, links, mayBeRemote, keepsFolders }: Copies) => {
+    const isRemote = ({ text }: Word) => mayBeRemote === true && /^[^/]+:/.test(text);
+    if (isRemote(to)) return;
+    const put = async (place: string, source: string): Promise<void> => {
+      await add(place);
+      made.push({ path: place, copyOf: links === true ? undefined : source });
+    };
     for (const target of await placesOf(to)) {
       const isFolder = (await files.stat(target))?.kind === "folder";
-      if (!isFolder || from.length === 0) await add(target);
+      if (from.length === 0) await add(target);
       for (const word of from) {
-        if (/^[^/]+:/.test(word.text)) {
+        if (isRemote(word)) {
           unnamed ??= "What it copies is on another machine.";
           continue;
         }
+        if (keepsFolders === true) await add(joinPath(target, word.text));
         for (const source of await placesOf(word)) {
           const name = source.replace(/^.*\//, "");
-          if (isFolder && name !== "") await add(joinPath(target, name));
+          if (!isFolder) await put(target, source);
+          else if (name !== "") await put(joinPath(target, name), source);
           const whole = await below(source, mostCopied, async (inner) => {
             await add(joinPath(target, inner));
             if (isFolder && name !== "") await add(joinPath(target, `${name}/${inner}`));
@@ -97,6 +113,20 @@ export async function resolveWrites(
         }
       }
     }
+  };
+
+  for (const word of targets.files ?? []) {
+    for (const place of await placesOf(word)) await add(place);
   }
-  return { paths: [...paths], unnamed };
+  for (const word of targets.trees ?? []) {
+    for (const place of await placesOf(word)) await addTree(place);
+  }
+  for (const word of targets.perhaps ?? []) {
+    for (const place of await placesOf(word)) {
+      const isThere = (await files.stat(place)) !== undefined;
+      if (isThere || protection(place) !== undefined) await addTree(place);
+    }
+  }
+  for (const copies of targets.copies ?? []) await addCopies(copies);
+  return { paths: [...paths], unnamed, made };
 }

@@ -1,16 +1,24 @@
-import type { BoundFile, CommandReview, CommandVerdict } from "../agent/commandFacts.js";
+import type {
+  BoundFile,
+  CommandPart,
+  CommandReview,
+  CommandVerdict,
+} from "../agent/commandFacts.js";
 import { protection } from "../approvals/protectedFiles.js";
-import { boundFiles } from "./boundFiles.js";
+import { boundFiles, readsInput, steersPrograms } from "./boundFiles.js";
 import { type CommandLine, readCommandLine } from "./commandLine.js";
-import { askRules } from "./commandRules.js";
+import { ruleProblem } from "./commandRules.js";
 import type { CommandWorld } from "./commandWorld.js";
-import { followPath } from "./followPath.js";
-import { joinPath } from "./joinPath.js";
+import { followPath, isTooLong } from "./followPath.js";
+import { hidesCommands } from "./hidesCommands.js";
 import { hasUnseen } from "./plainLine.js";
 import { judgeCommand } from "./judgeCommand.js";
-import { resolveWrites } from "./resolveWrites.js";
+import { resolveWrites, type Writes } from "./resolveWrites.js";
 import type { SimpleCommand } from "./simpleCommand.js";
+import { systemProblem } from "./systemPrograms.js";
+import { throughNewLinks } from "./throughNewLinks.js";
 import { unwrap } from "./wrappers.js";
+import type { WriteTargets } from "./writes.js";
 import { writeTargets } from "./writeTargets.js";
 
 const deepestNesting = 4;
@@ -29,12 +37,16 @@ export async function reviewCommand(
 ): Promise<CommandReview> {
   const read = await readLine(line, folder, world);
   if (read === undefined || read.commands.length === 0) {
-    return { facts: { commands: [], writes: [], unclear: notUnderstood }, boundTo: [] };
+    const facts = { commands: [], writes: [], unclear: notUnderstood, runsUnknown: true };
+    return { facts, boundTo: [] };
   }
   const verdicts: CommandVerdict[] = [];
-  const writes = new Set<string>();
+  const writes: Writes[] = [];
+  const paths = new Set<string>();
   const boundTo = new Map<string, BoundFile>();
+  let runsUnknown = false as boolean;
   let unclear = hasUnseen(line) ? "The line has characters that cannot be seen." : undefined;
+  unclear ??= hidesCommands(line, world.rules);
 
   const look = async (
     command: SimpleCommand,
@@ -48,26 +60,37 @@ export async function reviewCommand(
     const { words, folders } = command;
     const { verdict, why } = await judgeCommand(command, beyond, world);
     verdicts.push({ words: words.map(({ text }) => text), verdict, why });
-    if (askRules(words, world.rules)?.type === "unsure") {
-      unclear ??= "Whether your settings deny it shows only when it runs.";
-    }
+    unclear ??= ruleProblem(words, world.rules);
     for (const { operator, target } of command.redirects) {
       if (!operator.includes(">") || (operator === ">&" && /^(\d|-)+$/.test(target.text))) continue;
       await note({ files: [target] }, folders);
     }
-    if (words[0]?.kind !== "literal") return;
-    await note(writeTargets(words), folders);
-    for (const file of await boundFiles(words, folders ?? [], world.files)) {
-      boundTo.set(file.path, file);
+    const [name] = words;
+    if (name === undefined) {
+      runsUnknown ||= command.assignments.some(({ text }) => steersPrograms(text));
+      return;
     }
+    // The brackets of a test are one word where the line has more than plain commands.
+    if (/^\[\[?\s/.test(name.text)) return;
+    if (name.kind !== "literal") {
+      unclear ??= `Which program ${name.text} stands for shows only when it runs.`;
+      runsUnknown = true;
+      return;
+    }
+    unclear ??= systemProblem(words);
+    await note(writeTargets(words), folders);
+    const bound = await boundFiles(command, world.files);
+    if (bound.runsUnknown) runsUnknown = true;
+    for (const file of bound.files) boundTo.set(file.path, file);
     unclear ??= (await leaves(command, world)) ?? (await namesHidden(command, world));
     const { commands, scripts, transparent, opaque } = unwrap(words);
-    if (opaque && world.rules.deny.length > 0) {
-      unclear ??= "Whether your settings deny what it runs shows only when it runs.";
+    if (opaque) {
+      unclear ??= `What ${name.text} runs shows only when it runs.`;
+      runsUnknown ||= !readsInput(command);
     }
     const wrapped = "another command that runs it";
     for (const inner of commands) {
-      const own = { words: inner, assigns: false, redirects: [], folders };
+      const own = { words: inner, assigns: false, assignments: [], redirects: [], folders };
       if (inner.length > 0) await look(own, transparent ? beyond : wrapped, depth + 1);
     }
     for (const script of scripts) {
@@ -79,27 +102,62 @@ export async function reviewCommand(
       }
     }
   };
-  const note = async (
-    targets: Parameters<typeof resolveWrites>[0],
-    folders: SimpleCommand["folders"],
-  ): Promise<void> => {
-    const { paths, unnamed } = await resolveWrites(targets, folders, world.files);
-    for (const path of paths) {
-      const isNew = writes.size < mostLookedAt && !writes.has(path);
+  const note = async (targets: WriteTargets, folders: SimpleCommand["folders"]): Promise<void> => {
+    const found = await resolveWrites(targets, folders, world.files);
+    writes.push(found);
+    for (const path of found.paths) {
+      const isNew = paths.size < mostLookedAt && !paths.has(path);
       if (isNew && protection(path) === undefined) unclear ??= await world.steers(path);
-      writes.add(path);
+      paths.add(path);
     }
-    if (unnamed !== undefined) unclear ??= unnamed;
+    unclear ??= found.unnamed;
   };
 
-  for (const command of read.commands) await look(command, read.beyond, 0);
+  const parts: CommandPart[] = [];
+  for (const command of read.commands) {
+    const at = verdicts.length;
+    try {
+      await look(command, read.beyond, 0);
+      const part = partOf(command, verdicts[at]);
+      if (part !== undefined) parts.push(part);
+    } catch (error) {
+      if (!isTooLong(error)) throw error;
+      unclear ??= error.message;
+    }
+  }
+  unclear ??= await throughNewLinks(writes, world.files);
+  const isPlain = read.beyond === undefined && unclear === undefined && paths.size === 0;
+  const isWhole = isPlain && parts.length === read.commands.length && !runsUnknown;
   return {
     facts: {
       commands: verdicts,
-      writes: [...writes],
+      writes: [...paths],
       ...(unclear === undefined ? {} : { unclear }),
+      ...(runsUnknown ? { runsUnknown } : {}),
+      ...(isWhole ? { parts } : {}),
     },
     boundTo: [...boundTo.values()],
+  };
+}
+
+/** `undefined` for a command that is not known word by word, or whose output goes into a file. */
+function partOf(
+  { words, assignments, redirects }: SimpleCommand,
+  verdict: CommandVerdict | undefined,
+): CommandPart | undefined {
+  const isKnown = [...words, ...assignments].every(({ kind }) => kind === "literal");
+  const isNowhere = redirects.every(({ operator, target: { kind, text } }) => {
+    return (
+      kind === "literal" && (text === "/dev/null" || (operator === ">&" && /^[12]$/.test(text)))
+    );
+  });
+  if (!isKnown || !isNowhere || words.length === 0 || verdict === undefined) return undefined;
+  if (assignments.some(({ text }) => steersPrograms(text))) return undefined;
+  const { verdict: type } = verdict;
+  return {
+    assignments: assignments.map(({ text }) => text),
+    words: words.map(({ text }) => text),
+    isFree: assignments.length === 0 && (type === "reads" || type === "allowed"),
   };
 }
 
@@ -124,7 +182,7 @@ async function leaves(
   if (target === undefined || target.text.startsWith("~")) return "It leaves the workspace.";
   if (target.kind !== "literal") return undefined;
   for (const folder of folders ?? [""]) {
-    if (!(await files.locate(joinPath(folder, target.text))).inside)
+    if ((await followPath(folder, target.text, files))?.inside === false)
       return "It leaves the workspace.";
   }
   return undefined;
@@ -137,10 +195,9 @@ async function namesHidden(
 ): Promise<string | undefined> {
   for (const { text } of words.slice(1, mostLookedAt)) {
     for (const folder of folders ?? [""]) {
-      const { path, inside } = await files.locate(
-        await followPath(folder, text.replace(/^-[\w-]*=/, ""), files),
-      );
-      if (inside && isHidden(path)) return `${path} is hidden from experts.`;
+      const found = await followPath(folder, text.replace(/^-[\w-]*=/, ""), files);
+      if (found?.inside === true && isHidden(found.path))
+        return `${found.path} is hidden from experts.`;
     }
   }
   return undefined;

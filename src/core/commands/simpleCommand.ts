@@ -12,6 +12,8 @@ export interface SimpleCommand {
   readonly words: readonly Word[];
   /** Variables are set for it, or for what comes behind it. */
   readonly assigns: boolean;
+  /** The assignments to these, as in `A=1`. */
+  readonly assignments: readonly Word[];
   readonly redirects: readonly Redirect[];
   /**
    * The folders that it may run in, without `.` and `..`, links not resolved; `undefined` when

@@ -12,45 +12,74 @@ export interface Wrapped {
   readonly opaque: boolean;
 }
 
-/** Options that take the next word, by the names of programs that run the rest of their words. */
-const options: Readonly<Record<string, string>> = {
-  env: "-u --unset -C --chdir",
-  sudo: "-u -g -h -p -C -D -R -r -t -T -U --user --group --host --prompt --chdir",
-  doas: "-u -C",
-  nice: "-n --adjustment",
-  ionice: "-c -n -p --class --classdata",
-  nohup: "",
-  setsid: "",
-  stdbuf: "-i -o -e --input --output --error",
-  timeout: "-k -s --kill-after --signal",
-  gtimeout: "-k -s --kill-after --signal",
-  time: "-f -o --format --output",
-  command: "",
-  builtin: "",
-  exec: "-a",
-  busybox: "",
-  toybox: "",
-  chroot: "--userspec --groups",
-  unbuffer: "",
-  caffeinate: "-t -w",
-  flock: "-w --wait --timeout -E",
-  strace: "-e -o -p -s -u",
-  xargs:
-    "-I -n -P -L -d -E -s -a --max-args --max-procs --max-lines --replace --delimiter --arg-file --max-chars",
-  parallel: "-j --jobs -S --sshlogin -a --arg-file -N -n --colsep --delay --timeout --joblog",
-  watch: "-n --interval",
-  npx: "-p --package",
-  bunx: "",
-  pnpx: "",
-  entr: "",
-  chronic: "",
+interface OwnFlags {
+  /** Those that take the next word, or the rest of theirs. */
+  readonly valued?: string;
+  /** Those that take none. */
+  readonly plain?: string;
+}
+
+/**
+ * The flags of programs that run the rest of their words. With any other flag nobody can tell where
+ * the words of the command begin that they run.
+ */
+const options: Readonly<Record<string, OwnFlags>> = {
+  env: {
+    valued: "-u --unset -C --chdir",
+    plain: "-i - -0 -v --ignore-environment --null --debug",
+  },
+  sudo: {
+    valued:
+      "-u -g -h -p -C -D -R -r -t -T -U --user --group --host --prompt --chdir --close-from --role --type",
+    plain: "-A -b -E -e -H -i -K -k -l -n -P -S -s -V -v --login --shell --non-interactive --stdin",
+  },
+  doas: { valued: "-u -C", plain: "-n -s -L" },
+  nice: { valued: "-n --adjustment", plain: "-#" },
+  ionice: { valued: "-c -n -p --class --classdata", plain: "-t" },
+  nohup: {},
+  setsid: { plain: "-c -f -w --ctty --fork --wait" },
+  stdbuf: { valued: "-i -o -e --input --output --error" },
+  timeout: {
+    valued: "-k -s --kill-after --signal",
+    plain: "-v -p -f --verbose --foreground --preserve-status",
+  },
+  gtimeout: { valued: "-k -s --kill-after --signal", plain: "-v --foreground --preserve-status" },
+  time: { valued: "-f -o --format --output", plain: "-p -v -a --portability --verbose --append" },
+  command: { plain: "-p" },
+  builtin: {},
+  coproc: {},
+  // Words of zsh in front of a command.
+  noglob: {},
+  nocorrect: {},
+  "-": {},
+  exec: { valued: "-a", plain: "-c -l" },
+  busybox: {},
+  toybox: {},
+  chroot: { valued: "--userspec --groups" },
+  unbuffer: { plain: "-p" },
+  caffeinate: { valued: "-t -w", plain: "-d -i -m -s -u" },
+  flock: { valued: "-w --wait --timeout -E", plain: "-s -x -e -u -n -o -F --nonblock --close" },
+  strace: { valued: "-e -o -p -s -u -E -P -a", plain: "-f -c -C -q -t -T -v -y -r -i" },
+  xargs: {
+    valued:
+      "-I -n -P -L -d -E -s -a -J -R --max-args --max-procs --max-lines --delimiter --arg-file --max-chars --process-slot-var",
+    plain: "-0 -r -t -p -x -o --null --no-run-if-empty --verbose --interactive --exit --open-tty",
+  },
+  watch: { valued: "-n --interval", plain: "-b -c -d -e -g -t -x --no-title --color --exec" },
+  npx: { valued: "-p --package", plain: "-y -q --yes --no --quiet --no-install" },
+  bunx: { plain: "--bun" },
+  pnpx: {},
+  entr: { plain: "-a -c -d -n -p -r -s -z" },
+  chronic: { plain: "-e -v" },
 };
 /** Words of its own, as a duration, before those that it runs. */
 const leading: Readonly<Record<string, number>> = { timeout: 1, gtimeout: 1, chroot: 1, flock: 1 };
 /** It gives words of its own to what it runs. */
-const adds = new Set(["xargs", "parallel"]);
+const adds = new Set(["xargs"]);
+/** Their words become commands of which nobody can tell how many there are, or what they are. */
+const hiding = new Set(["parallel", "rush", "entr", "expect", "screen", "tmux"]);
 
-const shells = /^(?:ba|da|z|k|mk|a|fi)?sh$/;
+const shells = /^(?:ba|da|z|k|mk|a|fi|c|tc)?sh$/;
 const packageRunners = /^(?:(?:npm|pnpm|yarn) (?:exec|x)|(?:pnpm|yarn) dlx|bun x)$/;
 const unknown: Word = { kind: "unknown", text: "…" };
 
@@ -58,34 +87,55 @@ const unknown: Word = { kind: "unknown", text: "…" };
 export function unwrap(words: readonly Word[]): Wrapped {
   const name = programName(words[0]);
   const rest = words.slice(1);
-  const nothing: Wrapped = { commands: [], scripts: [], transparent: false, opaque: false };
-  if (shells.test(name) || name === "su" || name === "script") return scriptIn(rest);
+  if (isShell(name) || name === "su" || name === "script") return scriptIn(name, rest);
   if (name === "eval") return asScript(rest);
-  if (name === "watch") return asScript(behindOptions(name, rest));
+  if (name === "watch") return asScript(behindOptions(name, rest).inner);
   if (name === "trap") return asScript(rest.slice(0, 1));
+  if (name === "alias") return asScript(rest.map(aliased));
+  if (/^(hash|enable|bind|complete)$/.test(name)) return { ...nothing, opaque: rest.length > 0 };
+  if (hiding.has(name)) return { ...nothing, opaque: true };
   if (name === "find" || name === "fd" || name === "fdfind") return executed(rest);
   if (name === "git") return gitRuns(rest);
   if (packageRunners.test(`${name} ${rest[0]?.text ?? ""}`)) {
-    return { ...nothing, commands: [behindOptions("npx", rest.slice(1))] };
+    return { ...nothing, commands: [behindOptions("npx", rest.slice(1)).inner] };
   }
   if (!Object.hasOwn(options, name)) return nothing;
   if (name === "command" && /^-[vV]/.test(rest[0]?.text ?? "")) return nothing;
-  const inner = behindOptions(name, rest);
+  if (rest.length === 1 && /^--(version|help)$/.test(rest[0]?.text ?? "")) return nothing;
+  const { inner, isKnown } = behindOptions(name, rest);
   const given = rest.slice(0, rest.length - inner.length);
-  if (inner.length === 0) return { ...nothing, opaque: name === "xargs" };
+  const opaque = !isKnown || given.some(({ kind }) => kind !== "literal");
+  if (inner.length === 0) return { ...nothing, opaque: opaque || name === "xargs" };
   return {
     ...nothing,
-    commands: [adds.has(name) ? [...inner, unknown] : inner],
+    commands: [adds.has(name) ? [...replaced(inner, given), unknown] : inner],
     // Where its own words are as plain as can be, it runs what it runs, and that is all.
     transparent: isTransparent(name, given),
-    opaque: given.some(({ kind, text }) => kind !== "literal" || /^(-S|--split-string)/.test(text)),
+    opaque,
   };
 }
 
-/** As it is called, without a folder; commands are found without regard to case on some systems. */
+const nothing: Wrapped = { commands: [], scripts: [], transparent: false, opaque: false };
+
+/** What an alias stands for. */
+function aliased(word: Word): Word {
+  return { ...word, text: word.text.replace(/^[^=]*=?/, "") };
+}
+
+/** With `-I X`, each word with an X in it is known only when it runs. */
+function replaced(inner: readonly Word[], given: readonly Word[]): readonly Word[] {
+  const marks = given.flatMap(({ text }, at) => {
+    const [, attached] = /^-[a-zA-Z0-9]*[IJi](.+)$/.exec(text) ?? [];
+    return attached ?? (/^-[a-zA-Z0-9]*[IJ]$/.test(text) ? (given[at + 1]?.text ?? []) : []);
+  });
+  return inner.map((word) => (marks.some((mark) => word.text.includes(mark)) ? unknown : word));
+}
+
+/** As it is called, without a folder or zsh's `=` for one; commands are found without regard to case on some systems. */
 export function programName(word: Word | undefined): string {
   if (word === undefined || word.kind === "unknown") return "";
-  return word.text.replace(/^.*\//, "").toLowerCase();
+  const name = word.text.replace(/^=|^.*[/\\]/, "").toLowerCase();
+  return name.replace(/(?<=.)\.(exe|com|cmd|bat)$/, "");
 }
 
 function isTransparent(name: string, given: readonly Word[]): boolean {
@@ -94,8 +144,22 @@ function isTransparent(name: string, given: readonly Word[]): boolean {
   return name === "nice" ? /^(-n \d+)?$/.test(text) : name === "command" && text === "";
 }
 
-function behindOptions(name: string, words: readonly Word[]): readonly Word[] {
-  const valued = new Set((options[name] ?? "").split(" "));
+/** Whether a program of this name runs scripts for a shell. */
+export function isShell(name: string): boolean {
+  return shells.test(name);
+}
+
+interface BehindOptions {
+  /** The words that it runs. */
+  readonly inner: readonly Word[];
+  /** All flags before these are known, so that they begin where they seem to. */
+  readonly isKnown: boolean;
+}
+
+function behindOptions(name: string, words: readonly Word[]): BehindOptions {
+  const valued = new Set((options[name]?.valued ?? "").split(" "));
+  const plain = new Set((options[name]?.plain ?? "").split(" "));
+  let isKnown = true;
   let at = 0;
   for (; at < words.length; at++) {
     const text = words[at]?.text ?? "";
@@ -104,22 +168,64 @@ function behindOptions(name: string, words: readonly Word[]): readonly Word[] {
       at++;
       break;
     }
-    if (!isAssignment && !/^-./.test(text)) break;
+    if (!isAssignment && !/^-./.test(text) && !(text === "-" && plain.has("-"))) break;
+    if (isAssignment || plain.has(text)) continue;
     if (valued.has(text)) at++;
+    else isKnown &&= isKnownFlag(text, valued, plain);
   }
-  return words.slice(at + (leading[name] ?? 0));
+  return { inner: words.slice(at + (leading[name] ?? 0)), isKnown };
 }
 
+/** A flag that has its value in the same word, or several letters in one. */
+function isKnownFlag(
+  text: string,
+  valued: ReadonlySet<string>,
+  plain: ReadonlySet<string>,
+): boolean {
+  if (text.startsWith("--")) return text.includes("=") && valued.has(text.replace(/=.*$/s, ""));
+  if (/^-\d+$/.test(text)) return plain.has("-#");
+  for (let letter = 1; letter < text.length; letter++) {
+    const flag = `-${text.charAt(letter)}`;
+    // The last letter would take the next word, which is not looked for here.
+    if (valued.has(flag)) return letter < text.length - 1;
+    if (!plain.has(flag)) return false;
+  }
+  return true;
+}
+
+/** What a shell's own flags say of the words that follow. */
+const shellFlags =
+  /^[-+]([abefhiklmnprstuvxBCDEHPT]+|[a-zA-Z]*[oO])$|^--(posix|login|norc|noprofile|noediting|verbose|debugger|restricted)$/;
+
 /** `sh -c SCRIPT`, with whatever letters are in one word with the `c`. */
-function scriptIn(words: readonly Word[]): Wrapped {
-  const flag = words.findIndex(({ text }) => /^-[A-Za-z]*c$|^--command$/.test(text));
-  const script = flag < 0 ? undefined : words[flag + 1];
-  const attached = words.find(({ text }) => text.startsWith("--command="));
-  if (attached !== undefined || (flag >= 0 && script?.kind !== "literal"))
-    return asScript([unknown]);
-  if (script === undefined)
-    return { commands: [], scripts: [], transparent: false, opaque: words.length === 0 };
-  return asScript([script]);
+function scriptIn(name: string, words: readonly Word[]): Wrapped {
+  const flag = words.findIndex(({ text }) => /^-[A-Za-z]*c[A-Za-z]*$|^--command$/.test(text));
+  const attached = words.some(({ text }) => text.startsWith("--command="));
+  if (attached) return asScript([unknown]);
+  if (flag < 0) {
+    return {
+      ...nothing,
+      opaque: isShell(name) ? shellScript(words) === undefined : words.length === 0,
+    };
+  }
+  // Flags may stand between the `-c` and its script.
+  const script = words.slice(flag + 1).find(({ text }, at, behind) => {
+    return !/^[-+]./.test(text) && !/^[-+][a-zA-Z]*[oO]$/.test(behind[at - 1]?.text ?? "");
+  });
+  return asScript([script?.kind === "literal" ? script : unknown]);
+}
+
+/** The file that a shell runs; `undefined` where it reads from its input or nobody can tell. */
+function shellScript(words: readonly Word[]): Word | undefined {
+  for (let at = 0; at < words.length; at++) {
+    const { kind = "unknown", text = "" } = words[at] ?? {};
+    if (text === "--") return words[at + 1];
+    if (kind !== "literal") return undefined;
+    if (!/^[-+]./.test(text)) return text === "-" ? undefined : words[at];
+    if (!shellFlags.test(text) || /^[-+][a-zA-Z]*[sc]/.test(text)) return undefined;
+    if (/[oO]$/.test(text)) at++;
+  }
+  return undefined;
 }
 
 function asScript(words: readonly Word[]): Wrapped {
@@ -146,14 +252,13 @@ function executed(words: readonly Word[]): Wrapped {
     }
     if (command.length > 0) commands.push(command);
   }
-  return { commands, scripts: [], transparent: false, opaque: false };
+  return { ...nothing, commands };
 }
 
 function gitRuns(words: readonly Word[]): Wrapped {
   const texts = words.map(({ text }) => text);
   const foreach = texts.indexOf("foreach");
   const bisect = texts.indexOf("bisect") + 1;
-  const nothing: Wrapped = { commands: [], scripts: [], transparent: false, opaque: false };
   if (texts.includes("submodule") && foreach >= 0) {
     return asScript(words.slice(foreach + 1).filter(({ text }) => text !== "--recursive"));
   }
@@ -161,5 +266,21 @@ function gitRuns(words: readonly Word[]): Wrapped {
     return { ...nothing, commands: [words.slice(bisect + 1)] };
   const exec = texts.findIndex((text) => /^(-x|--exec)$/.test(text));
   if (texts.includes("rebase") && exec >= 0) return asScript(words.slice(exec + 1, exec + 2));
-  return nothing;
+  return { ...nothing, opaque: isConfigured(words) };
+}
+
+/** Settings that are often given to one git command and make it run nothing else. */
+const plainSettings =
+  /^(?:user\.(?:name|email)|author\..*|committer\..*|init\.defaultbranch|core\.(?:quotepath|autocrlf|eol|filemode|safecrlf|longpaths)|color\..*|advice\..*|column\..*|commit\.gpgsign|tag\.gpgsign|push\.default|pull\.rebase|diff\.(?:renames|algorithm|context)|http\.(?:postbuffer|version)|safe\.bareRepository)=/i;
+
+/** Git is given settings with which it may run any program, before the name of its command. */
+function isConfigured(words: readonly Word[]): boolean {
+  for (let at = 0; at < words.length; at++) {
+    const { kind = "unknown", text = "" } = words[at] ?? {};
+    if (!text.startsWith("-")) return kind !== "literal";
+    if (/^--(?:config-env|exec-path=)/.test(text)) return true;
+    if (text === "-c" && !plainSettings.test(words[++at]?.text ?? "")) return true;
+    if (text === "-C") at++;
+  }
+  return false;
 }

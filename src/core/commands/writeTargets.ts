@@ -1,9 +1,10 @@
+import { gitWrites } from "./gitWrites.js";
+import { outputFlags } from "./outputFlags.js";
+import { programOperands, valuesOf } from "./programOperands.js";
+import { onlyPrints } from "./sedReadOnly.js";
 import type { Word } from "./word.js";
 import { programName } from "./wrappers.js";
-import { gitWrites } from "./gitWrites.js";
-import { programOperands } from "./programOperands.js";
-import { onlyPrints } from "./sedReadOnly.js";
-import type { WriteTargets } from "./writes.js";
+import type { Copies, WriteTargets } from "./writes.js";
 
 type Writer = (args: readonly Word[]) => WriteTargets;
 
@@ -12,40 +13,55 @@ const each =
   (args) => ({ files: programOperands(args, valued).operands });
 const changed: Writer = (args) => {
   const { operands, flags } = programOperands(args, "");
-  const targets = flags.some(({ text }) => text.startsWith("--reference"))
-    ? operands
-    : operands.slice(1);
-  return flags.some(({ text }) => /^-[a-zA-Z]*R|^--recursive/.test(text))
-    ? { trees: targets }
-    : { files: targets };
+  const isRecursive = flags.some(({ text }) => /^-[a-zA-Z]*R|^--rec/.test(text));
+  // The first one may be the mode or the owner, which may also be given as a flag, as in `-x`.
+  const targets = operands.slice(1);
+  return { perhaps: operands, ...(isRecursive ? { trees: targets } : { files: targets }) };
 };
 const unnamed =
   (what: string): Writer =>
   () => ({ unnamed: what });
 const inside = "What it writes is named inside of its input.";
 const packed: Writer = (args) => ({ files: programOperands(args, "-S --suffix").operands });
+/** The values of the flags that name a file to write. */
+const valued =
+  (outputs: string, others = ""): Writer =>
+  (args) => ({ files: valuesOf(programOperands(args, `${outputs} ${others}`), outputs) });
+const address = "The name of the file that it writes comes from an address.";
 
 const writers: Readonly<Record<string, Writer>> = {
-  touch: each("-d -r -t --date --reference"),
+  touch: each("-d -r -t --date --reference --time"),
   mkdir: each("-m --mode"),
   rmdir: each(),
   unlink: each(),
   truncate: each("-s -r --size --reference"),
   tee: each(),
   sponge: each(),
-  mkfifo: each("-m"),
-  shred: each("-n -s"),
+  mkfifo: each("-m --mode"),
+  mknod: each("-m --mode"),
+  shred: each("-n -s --iterations --size --random-source"),
+  split: each("-a -b -C -l -n -t --suffix-length --bytes --line-bytes --lines --number --filter"),
+  csplit: valued("-f --prefix", "-b -n --suffix-format --digits"),
   rm: (args) => ({ trees: programOperands(args, "").operands }),
   chmod: changed,
   chown: changed,
   chgrp: changed,
-  cp: (args) => copied(args, "-S --suffix"),
-  install: (args) => copied(args, "-m -o -g -S --mode --owner --group"),
-  ln: (args) => copied(args, "-S --suffix"),
-  rsync: (args) => copied(args, "-e -f --exclude --include --rsh --filter"),
-  scp: (args) => copied(args, "-i -P -F -o -l -c"),
+  cp: copied("-S --suffix"),
+  install: (args) => {
+    const values = "-m -o -g -S --mode --owner --group --suffix --strip-program";
+    const { operands, flags } = programOperands(args, values);
+    const makesFolders = flags.some(({ text }) => /^-[a-zA-Z]*d|^--d/.test(text));
+    return makesFolders ? { files: operands } : copied(values)(args);
+  },
+  ln: linked,
+  link: linked,
+  rsync: copied(
+    "-e -f -T -B -M --exclude --include --rsh --filter --exclude-from --include-from --files-from --temp-dir --backup-dir --log-file --partial-dir --compare-dest --copy-dest --link-dest --password-file --port --rsync-path --suffix --max-size --min-size --timeout --chmod --chown --out-format",
+    true,
+  ),
+  scp: copied("-i -P -F -o -l -c -J -S -D -X", true),
   mv: (args) => {
-    const { copies = [] } = copied(args, "-S --suffix");
+    const { copies = [] } = copied("-S --suffix")(args);
     return { copies, trees: copies.flatMap(({ from }) => from) };
   },
   dd: (args) => ({
@@ -57,21 +73,37 @@ const writers: Readonly<Record<string, Writer>> = {
   gsed: editedBySed,
   perl: edited,
   ruby: edited,
-  sort: (args) => ({ files: valueOf(args, /^(-[a-zA-Z]*o|--output)$/, /^(?:-o|--output=)(.+)/) }),
-  tree: (args) => ({ files: valueOf(args, /^-o$/, /^-o(.+)/) }),
+  sort: valued(
+    "-o --output",
+    "-k -t -S -T --key --field-separator --buffer-size --temporary-directory --compress-program --files0-from --random-source --parallel --batch-size --sort",
+  ),
+  tree: valued("-o", "-L -P -I -H -T"),
   uniq: (args) => ({ files: programOperands(args, "-f -s -w").operands.slice(1) }),
   xxd: (args) => ({ files: programOperands(args, "-c -g -l -s -o").operands.slice(1) }),
+  script: (args) => ({ files: programOperands(args, "-c -o -E --command -T -I -O").operands }),
   find: found,
   git: gitWrites,
   patch: unnamed(inside),
   unzip: unnamed(inside),
+  unrar: unnamed(inside),
+  unar: unnamed(inside),
   "7z": unnamed(inside),
+  "7za": unnamed(inside),
+  "7zz": unnamed(inside),
   cpio: unnamed(inside),
+  pax: unnamed(inside),
+  ar: unnamed(inside),
+  jar: unnamed(inside),
+  uudecode: unnamed(inside),
   ed: unnamed(inside),
   ex: unnamed(inside),
   vi: unnamed(inside),
   vim: unnamed(inside),
+  nvim: unnamed(inside),
+  view: unnamed(inside),
+  emacs: unnamed(inside),
   tar: archived,
+  gtar: archived,
   bsdtar: archived,
   gzip: packed,
   gunzip: packed,
@@ -79,73 +111,100 @@ const writers: Readonly<Record<string, Writer>> = {
   bunzip2: packed,
   xz: packed,
   unxz: packed,
-  zip: (args) => ({ files: programOperands(args, "-x -i").operands.slice(0, 1) }),
-  curl: (args) => ({
-    files: valueOf(args, /^(-[a-zA-Z]*o|--output)$/, /^(?:-o|--output=)(.+)/),
-    ...(args.some(({ text }) => /^-[a-zA-Z]*O|^--remote-name/.test(text))
-      ? { unnamed: "The name of the file that it writes comes from an address." }
-      : {}),
-  }),
+  zip: (args) => ({ files: programOperands(args, "-x -i -b -O").operands.slice(0, 1) }),
+  curl: (args) => {
+    const given = programOperands(args, `${curlOutputs} ${curlOthers}`);
+    const files = valuesOf(given, curlOutputs);
+    if (valuesOf(given, "-K --config").length > 0) return { files, unnamed: inside };
+    const isNamed = given.flags.some(({ text }) => /^-[a-zA-Z#]*[OJ]|^--remote-(n|h)/.test(text));
+    return isNamed ? { files, unnamed: address } : { files };
+  },
   wget: (args) => {
-    const files = valueOf(
-      args,
-      /^(-[a-zA-Z]*O|--output-document)$/,
-      /^(?:-O|--output-document=)(.+)/,
-    );
-    return files.length > 0
-      ? { files }
-      : { unnamed: "The name of the file that it writes comes from an address." };
+    const given = programOperands(args, `${wgetOutputs} ${wgetOthers}`);
+    const files = valuesOf(given, wgetOutputs);
+    const isNamed = valuesOf(given, "-O --output-document").length > 0;
+    return isNamed ? { files } : { files, unnamed: address };
   },
 };
+
+const curlOutputs =
+  "-o -c -D --output --output-dir --cookie-jar --dump-header --etag-save --trace --trace-ascii --stderr --libcurl --hsts --alt-svc";
+const curlOthers =
+  "-A -b -C -d -e -E -F -H -K -m -P -Q -r -t -T -u -U -w -x -X -y -Y -z --config --data --header --request --user --url --proxy --form --upload-file --user-agent";
+const wgetOutputs =
+  "-O -o -a -P --output-document --output-file --append-output --directory-prefix --save-cookies --rejected-log --warc-file --hsts-file";
+const wgetOthers = "-e -t -T -w -Q -U -B -i -A -R -D -I -X -l --execute --header --user-agent";
 
 /** @param words with a literal name first */
 export function writeTargets(words: readonly Word[]): WriteTargets {
   const name = programName(words[0]);
   const writer = Object.hasOwn(writers, name) ? writers[name] : undefined;
-  return writer?.(words.slice(1)) ?? {};
+  return (writer ?? outputFlags)(words.slice(1));
 }
 
-function copied(args: readonly Word[], valued: string): WriteTargets {
-  const { operands, flags, values } = programOperands(args, `${valued} -t --target-directory`);
-  const given = values.get("-t") ?? values.get("--target-directory");
-  const attached = flags.find(({ text }) => text.startsWith("--target-directory="));
-  const folder = given ?? (attached && { ...attached, text: attached.text.replace(/^[^=]*=/, "") });
-  const isMade = flags.some(({ text }) => /^(-d|--directory)$/.test(text));
-  if (folder !== undefined) return { copies: [{ from: operands, to: folder }] };
-  const to = operands.at(-1);
-  if (to === undefined) return {};
-  if (operands.length === 1 || isMade) {
-    // A link to one file gets its name, here; `install -d` makes folders.
-    return isMade
-      ? { files: operands }
-      : { copies: [{ from: operands, to: { kind: "literal", text: "." } }] };
-  }
-  return { copies: [{ from: operands.slice(0, -1), to }] };
+/** @param mayBeRemote whether `host:path` is a place on another machine */
+function copied(values: string, mayBeRemote = false): Writer {
+  return (args) => {
+    const folders = "-t --target-directory";
+    const given = programOperands(args, `${values} ${folders}`);
+    const { operands, flags } = given;
+    const has = (pattern: RegExp) => flags.some(({ text }) => pattern.test(text));
+    const keepsFolders = has(mayBeRemote ? /^--rel|^-[a-zA-Z]*R/ : /^--pa/);
+    // Of a hard link the content is the same file's: what is written there is written here.
+    const isHard = has(/^--l|^-[a-zA-Z]*l/) && !mayBeRemote;
+    const [folder] = valuesOf(given, folders);
+    const to = folder ?? operands.at(-1);
+    if (to === undefined || (folder === undefined && operands.length === 1)) return {};
+    const from = folder === undefined ? operands.slice(0, -1) : operands;
+    const copies: Copies[] = [{ from, to, mayBeRemote, keepsFolders }];
+    const logs = mayBeRemote ? valuesOf(given, "--log-file --backup-dir --temp-dir") : [];
+    return {
+      copies,
+      files: isHard ? [...logs, ...from] : logs,
+      trees: mayBeRemote && has(/^--del/) ? [to] : [],
+    };
+  };
+}
+
+/** Makes links; a hard one is another name of its source, so that counts as written. */
+function linked(args: readonly Word[]): WriteTargets {
+  const folders = "-t --target-directory";
+  const given = programOperands(args, `-S --suffix ${folders}`);
+  const { operands, flags } = given;
+  const isSymbolic = flags.some(({ text }) => /^-[a-zA-Z]*s|^--s/.test(text));
+  const [folder] = valuesOf(given, folders);
+  const last = operands.length > 1 ? operands.at(-1) : undefined;
+  // A link to one file gets its name, here.
+  const to = folder ?? last ?? { kind: "literal", text: "." };
+  const from = folder === undefined && last !== undefined ? operands.slice(0, -1) : operands;
+  const copies: Copies[] = [{ from, to, links: true }];
+  return isSymbolic ? { copies } : { copies, files: from };
 }
 
 function editedBySed(args: readonly Word[]): WriteTargets {
-  const { operands, flags, values } = programOperands(args, "-e -f -l --expression --file");
-  const inPlace = flags.some(({ text }) => /^-[a-zA-Z]*i|^--in-place/.test(text));
-  const isGiven = values.size > 0 || flags.some(({ text }) => /^--(expression|file)=/.test(text));
+  const expressions = "-e -f --expression --file";
+  const given = programOperands(args, `${expressions} -l --line-length -i?`);
+  const { operands, flags } = given;
+  const inPlace = flags.some(({ text }) => /^-[a-zA-Z]*i|^--i/.test(text));
+  const isGiven = valuesOf(given, expressions).length > 0;
   if (inPlace) return { files: operands.slice(isGiven ? 0 : 1) };
-  const scripts = [...values.values(), ...(isGiven ? [] : operands.slice(0, 1))];
-  const mayWrite = scripts.some(({ kind, text }) => {
-    return (
-      kind !== "literal" || (!onlyPrints(text) && /(^|[\s;{}/|#,!\dgpIM$])[wW]\s*\S/.test(text))
-    );
-  });
+  const scripts = [...valuesOf(given, "-e --expression"), ...(isGiven ? [] : operands.slice(0, 1))];
+  const mayWrite =
+    valuesOf(given, "-f --file").length > 0 ||
+    scripts.some(({ kind, text }) => {
+      return (
+        kind !== "literal" || (!onlyPrints(text) && /(^|[\s;{}/|#,!\dgpIM$])[wW]\s*\S/.test(text))
+      );
+    });
   return mayWrite ? { unnamed: "Its script may write files." } : {};
 }
 
+/** Perl and Ruby, which edit files with `-i` in any bundle of letters. */
 function edited(args: readonly Word[]): WriteTargets {
-  const { operands, flags, values } = programOperands(args, "-e -E -I -M -r");
-  const inPlace = flags.some(({ text }) => /^-[a-zA-Z0-9]*i/.test(text));
-  if (!inPlace) return {};
-  const isScript =
-    values.has("-e") || values.has("-E") || flags.some(({ text }) => /^-[a-zA-Z]+e$/.test(text));
-  const skipped =
-    flags.some(({ text }) => /^-[a-zA-Z]{2,}e$/.test(text)) && !values.has("-e") ? 1 : 0;
-  return { files: operands.slice(isScript ? skipped : 1) };
+  const { operands, flags } = programOperands(args, "-e -E -I -M -m -r -C -F?");
+  if (!flags.some(({ text }) => /^-[a-zA-Z0-9]*i/.test(text))) return {};
+  // Only what is there is edited. Letters behind the `i` are a suffix, so the script may be among these.
+  return { perhaps: operands };
 }
 
 function found(args: readonly Word[]): WriteTargets {
@@ -167,22 +226,11 @@ function archived(args: readonly Word[]): WriteTargets {
         (index === 0 && /^[a-zA-Z]+$/.test(text) ? letter : /^-[a-zA-Z]/).test(text) &&
         letter.test(text),
     );
-  if (
-    mode === undefined ||
-    isFlag(/x/) ||
-    args.some(({ text }) => /^--(extract|get)$/.test(text))
-  ) {
+  if (mode === undefined || isFlag(/x/) || args.some(({ text }) => /^--(ext|ge)/.test(text))) {
     return { unnamed: inside };
   }
-  return isFlag(/t/) ? {} : { files: valueOf(args, /^(-?[a-zA-Z]*f|--file)$/, /^--file=(.+)/) };
-}
-
-/** The words behind a flag, and what is in one word with it. */
-function valueOf(args: readonly Word[], flag: RegExp, attached: RegExp): Word[] {
-  return args.flatMap((word, index) => {
-    const [, value] = attached.exec(word.text) ?? [];
-    if (value !== undefined) return [{ ...word, text: value }];
-    const behind = args[index + 1];
-    return flag.test(word.text) && behind !== undefined ? [behind] : [];
-  });
+  if (isFlag(/t/)) return {};
+  // Of letters without a dash the values follow in their order.
+  if (!mode.text.startsWith("-")) return { files: args.slice(1, 2), perhaps: args.slice(2) };
+  return valued("-f --file", "-C --directory -X --exclude -T --files-from -I")(args);
 }

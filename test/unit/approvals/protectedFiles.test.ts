@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { foldedPath } from "../../../src/core/approvals/foldedPath.js";
 import { protectedFiles, protection } from "../../../src/core/approvals/protectedFiles.js";
-import { mayHoldSecrets } from "../../../src/core/approvals/secretFiles.js";
+import { mayHoldSecrets, secretFiles } from "../../../src/core/approvals/secretFiles.js";
 
 /** Ways to write one name that some file system takes for the same. */
 const disguises: readonly ((name: string) => string)[] = [
@@ -99,11 +99,18 @@ describe("protected files", () => {
     }
   });
 
-  it("are those that people are told of", () => {
-    const told = readFileSync(join(process.cwd(), "docs/protected-files.md"), "utf8");
-    for (const { why, patterns } of protectedFiles) {
-      assert.ok(told.includes(why), why);
-      for (const pattern of patterns) assert.ok(told.includes(`\`${pattern}\``), pattern);
+  it("are those that people are told of, group by group", () => {
+    const groups = protectedFiles.map(({ why, patterns }) => `## ${why}\n\n${listed(patterns)}\n`);
+    assert.equal(
+      told("## Version control", "## Asked about for what is written"),
+      groups.join("\n"),
+    );
+  });
+
+  it("are agents' rules under whatever ending", () => {
+    for (const name of [".clinerules", ".clinerules-code", ".clinerules.md", ".cursorrules.bak"]) {
+      assert.notEqual(protection(name), undefined, name);
+      assert.notEqual(protection(`sub/${name}/a.md`), undefined, name);
     }
   });
 });
@@ -137,4 +144,38 @@ describe("files that may hold secrets", () => {
       assert.equal(mayHoldSecrets(path), false, path);
     }
   });
+
+  it("are known by names of folders, tools and copies, too", () => {
+    for (const path of [
+      ...["secrets/db.txt", "a/.secrets/x", "db.secret", "db.secrets", "x.token", "auth.json"],
+      ...[".gcp/key", ".gpg/ring", "a.truststore", ".continue/config.json", "server.key.backup"],
+      ...["prod.env.old", ".env.old", "id_rsa.bak", "server.key~", "server.pem.1", "server.key.gz"],
+      ...[".server.key.swp", "credentials.json.orig", "tls.key.old.2", "Server.KEY.Backup"],
+      ...["server.key.~2~", "secrets.yaml.save", ".npmrc.bak", "sub/.netrc_old"],
+    ]) {
+      assert.equal(mayHoldSecrets(path), true, path);
+    }
+    for (const path of [
+      ...["src/secretary.ts", "src/tokens.ts", "src/auth.ts", "package.json.bak", "a.txt~", "x.1"],
+      ...[".env.example.bak", "notes.old", "tokenizer.json", "src/keys.ts", "README.md.gz"],
+    ]) {
+      assert.equal(mayHoldSecrets(path), false, path);
+    }
+  });
+
+  it("are those that people are told of", () => {
+    assert.ok(
+      told("## Files that may hold secrets", "## Hidden files").includes(listed(secretFiles)),
+    );
+  });
 });
+
+function listed(patterns: readonly string[]): string {
+  return patterns.map((pattern) => `\`${pattern}\``).join(", ");
+}
+
+/** What the page for people says from one line to another. */
+function told(from: string, to: string): string {
+  const page = readFileSync(join(process.cwd(), "docs/protected-files.md"), "utf8");
+  return page.slice(page.indexOf(from), page.indexOf(to) - 1);
+}

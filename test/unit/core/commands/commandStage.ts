@@ -23,6 +23,8 @@ const project = {
   ".env": "KEY=1\n",
   ".env.example": "KEY=\n",
   ".git/HEAD": "ref: refs/heads/main\n",
+  ".git/objects/info/packs": "",
+  ".git/refs/heads/main": "0123456789012345678901234567890123456789\n",
   ".git/config":
     '[core]\n\tbare = false\n[remote "origin"]\n\turl = https://example.com/x.git\n[branch "main"]\n\tremote = origin\n',
   "node_modules/left/index.js": "\n",

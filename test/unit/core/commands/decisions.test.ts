@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { CommandIntent } from "../../../../src/core/agent/tool.js";
 import { type Grant, grantCovers, grantsFor } from "../../../../src/core/approvals/grant.js";
+import { reviewCommand } from "../../../../src/core/commands/reviewCommand.js";
+import { BashParser } from "../../../../src/node/bashParser.js";
+import { DiskFileSystem } from "../../../../src/node/diskFileSystem.js";
 import { CommandStage } from "./commandStage.js";
 
 describe("commands under the preset “all”", () => {
@@ -41,6 +47,49 @@ describe("commands under the preset “all”", () => {
         "find docs -name x -delete",
         "tar czf x.tgz src",
       ],
+    ];
+    assert.deepEqual(await types(lines), all(lines, "allow"));
+  });
+
+  it("run unasked where they look like what is asked about, and are not", async () => {
+    const lines = [
+      ...["if [ -f package.json ]; then echo yes; fi", "[[ -f package.json ]] && echo yes"],
+      ...[
+        "env CI=1 npm test",
+        "timeout 60 npm test",
+        "nice -n5 make",
+        "nohup npm start",
+        "time make",
+      ],
+      ...["ls | xargs -n1 -I{} echo {}", "find . -name '*.ts' -print0 | xargs -0 grep -l foo"],
+      ...["bash -euo pipefail evil.sh", "bash -c 'ls; make'", "git -c user.name=x commit -m y"],
+      ...[
+        "docker ps",
+        "docker run --rm -v .:/app x",
+        "docker compose up -d",
+        "ip addr",
+        "date +%s",
+      ],
+      ...["sudo --version", "hostname", "apt list --installed", "sysctl kernel.ostype"],
+      ...[
+        "cp -r docs lib && touch lib/x",
+        "mv docs lib && touch lib/x",
+        "ln -s docs d",
+        "git stash",
+      ],
+      ...[
+        "git checkout -b new",
+        "git checkout HEAD~1",
+        "git checkout main src/a.ts",
+        "git restore src",
+      ],
+      ...[
+        "gcc -o main main.c",
+        "prettier --write src",
+        "sort -uo x README.md",
+        "openssl rand -hex 16",
+      ],
+      ...["curl -so x https://example.com", "tar cf x.tar src", "i=0; i=$((i+1)); echo $i"],
     ];
     assert.deepEqual(await types(lines), all(lines, "allow"));
   });
@@ -218,6 +267,55 @@ describe("what was allowed for a task", () => {
     stage.files.put("package.json", '{"scripts":{"test":"evil"}}');
     for (const [line, grant] of granted) {
       assert.equal(grantCovers(grant, await intent(line), false), false, line);
+    }
+  });
+});
+
+describe("words that are longer than any name", () => {
+  const long = "word ".repeat(100).trim();
+  const path = `${"a/".repeat(3000)}b`;
+  const lines = [
+    ...[`echo '${long}'`, `printf '%s' '${long}' | wc -c`, `grep '${long}' README.md`],
+    ...[
+      `cat '${long}' README.md`,
+      `ls ${path}`,
+      `git log --grep='${long}'`,
+      `echo ${"я".repeat(200)}`,
+    ],
+  ];
+  const others = [
+    ...[`git commit -m "${long}"`, `node -e '${long}'`, `touch '${long}'`, `echo x > '${long}'`],
+    ...[
+      `cd '${long}' && ls`,
+      `cp README.md '${long}'`,
+      `./${"x".repeat(300)}`,
+      `rm ${path}`,
+      `ls '${long}'*`,
+    ],
+  ];
+
+  it("are no paths, so that commands with them are judged like others", async () => {
+    const root = await mkdtemp(join(tmpdir(), "long-"));
+    try {
+      await writeFile(join(root, "README.md"), "x\n");
+      await writeFile(join(root, ".env"), "KEY=1\n");
+      const world = {
+        files: new DiskFileSystem(root),
+        isHidden: () => false,
+        steers: () => Promise.resolve(undefined),
+        parser: new BashParser(),
+        rules: { allow: [], deny: [] },
+      };
+      const verdict = async (line: string) => {
+        const { facts } = await reviewCommand(line, "", world);
+        return facts.unclear ?? facts.commands.every((command) => command.verdict === "reads");
+      };
+      for (const line of lines) assert.equal(await verdict(line), true, line.slice(0, 30));
+      for (const line of others) assert.notEqual(await verdict(line), true, line.slice(0, 30));
+      assert.equal(await verdict(`cat '${long}' .env`), false);
+      assert.equal(await verdict(`git commit -m "${long}"`), false);
+    } finally {
+      await rm(root, { recursive: true });
     }
   });
 });

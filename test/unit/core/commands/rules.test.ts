@@ -42,6 +42,50 @@ describe("a person's rules for commands", () => {
     }
   });
 
+  it("are about no more than their words with = in front, or where more would be installed", () => {
+    assert.deepEqual(wordsOf("= npm install"), ["npm", "install"]);
+    for (const allow of ["=npm test", " = npm test"]) {
+      assert.equal(ask("npm test", { allow: [allow] }), "allow");
+      assert.equal(ask("npm test x", { allow: [allow] }), undefined);
+    }
+    for (const allow of [
+      "npm install",
+      "npm i",
+      "pip install",
+      "cargo add",
+      "yarn dlx",
+      "npm exec",
+    ]) {
+      assert.equal(ask(allow, { allow: [allow] }), "allow");
+      assert.equal(ask(`${allow} evil`, { allow: [allow] }), undefined, allow);
+      assert.equal(ask(`${allow} evil`, { allow: [`${allow} evil`] }), "allow", allow);
+    }
+    assert.equal(ask("git push", { deny: ["=git push"] }), "deny");
+    assert.equal(ask("git push origin", { deny: ["=git push"] }), undefined);
+    assert.equal(ask("git $X", { deny: ["=git push"] }), "unsure");
+  });
+
+  it("that deny cannot be got round by what bash computes or expands", async () => {
+    const stage = new CommandStage();
+    stage.preset = "all";
+    const lines = [
+      ...["x='$(rm y)'; echo ${x@P}", "x='a[$(rm y)]'; echo $((x))", "x='a[$(rm y)]'; ((x))"],
+      ...["[[ 'a[$(rm y)]' -eq 1 ]]", "test -v 'a[$(rm y)]'", "printf -v 'a[$(rm y)]' x"],
+      ...[
+        "let 'a[$(rm y)]=1'",
+        "declare -i x='a[$(rm y)]'",
+        "unset 'a[$(rm y)]'",
+        "read 'a[$(rm y)]'",
+      ],
+      ...["echo ${a[x]}", "echo ${!x}", "r$X y", "r{m,} y", "/bin/r? y", "r$IFS y", "`echo rm` y"],
+    ];
+    stage.rules = { allow: [], deny: ["rm"] };
+    for (const line of lines) assert.notEqual((await stage.decide(line)).type, "allow", line);
+    stage.rules = { allow: [], deny: [] };
+    assert.equal((await stage.decide("i=1; echo $((i + 1)) ${a[i]}")).type, "allow");
+    assert.equal((await stage.decide("echo ${x@P}")).type, "ask");
+  });
+
   it("deny what has their words in this order, however it is called", () => {
     const deny = ["git push --force", "rm"];
     for (const line of [
@@ -63,7 +107,18 @@ describe("a person's rules for commands", () => {
       assert.equal(ask(line, { deny }), "unsure", line);
     }
     assert.equal(ask("rm x", { allow: ["rm"], deny }), "deny");
-    assert.equal(ask("ls", { deny: ["rm |"] }), "unsure");
+    assert.equal(ask("ls", { deny: ["rm |"] }), "unreadable");
+  });
+
+  it("that deny and cannot be read are named", async () => {
+    const stage = new CommandStage();
+    stage.rules = { allow: [], deny: ["curl", "rm |"] };
+    for (const preset of ["safe", "all"] as const) {
+      stage.preset = preset;
+      const { type, why } = await stage.decide("ls");
+      assert.equal(type, "ask");
+      assert.match(why, /“rm \|”.*cannot be read/);
+    }
   });
 
   it("let a line run when every command in it may, and never when one is denied", async () => {

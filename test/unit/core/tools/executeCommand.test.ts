@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { executeCommand } from "../../../../src/core/tools/executeCommand.js";
 import { plainOutput } from "../../../../src/core/tools/plainOutput.js";
 import type { ShellResult } from "../../../../src/core/ports.js";
@@ -36,8 +37,10 @@ describe("execute_command", () => {
         ],
         writes: [],
         unclear: unseen,
+        runsUnknown: true,
       },
-      boundTo: [],
+      // Nobody knows a program of that name: it may run the file that it is given.
+      boundTo: [{ path: "sub/x", hash: createHash("sha256").digest("hex") }],
     });
     assert.deepEqual(world.shell.requests, []);
     assert.equal(

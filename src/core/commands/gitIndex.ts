@@ -1,0 +1,74 @@
+/** One entry of a repository's index. */
+export interface IndexEntry {
+  /** From the top of the repository's files. */
+  readonly path: string;
+  /** What it is a repository of its own, of which only the commit is recorded. */
+  readonly isRepository: boolean;
+}
+
+const repositoryMode = 0o160000;
+const folderMode = 0o040000;
+const extended = 0x4000;
+
+/**
+ * Reads git's index of versions 2 to 4. `undefined` for what is none, is damaged, or does not list
+ * every file itself: a split one, whose other half is another file, and a sparse one, which lists
+ * folders.
+ *
+ * @param hashLength in bytes: 20 for SHA-1, 32 for SHA-256
+ */
+export function readGitIndex(bytes: Uint8Array, hashLength: number): IndexEntry[] | undefined {
+  if (bytes.length < 12 + hashLength || ascii(bytes, 0, 4) !== "DIRC") return undefined;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const version = view.getUint32(4);
+  if (version < 2 || version > 4) return undefined;
+  const decoder = new TextDecoder("utf-8");
+  const entries: IndexEntry[] = [];
+  const end = bytes.length - hashLength;
+  let name: Uint8Array = new Uint8Array();
+  let at = 12;
+  for (let left = view.getUint32(8); left > 0; left--) {
+    const start = at;
+    if (at + 42 + hashLength > end) return undefined;
+    const mode = view.getUint32(at + 24);
+    const flags = view.getUint16(at + 40 + hashLength);
+    at += 42 + hashLength + ((flags & extended) === 0 ? 0 : 2);
+    let kept = 0;
+    if (version === 4) {
+      const [cut, next] = offsetAt(bytes, at);
+      if (cut > name.length) return undefined;
+      [kept, at] = [name.length - cut, next];
+    }
+    const stop = bytes.indexOf(0, at);
+    if (stop < 0 || stop >= end) return undefined;
+    const whole = new Uint8Array(kept + stop - at);
+    whole.set(name.subarray(0, kept));
+    whole.set(bytes.subarray(at, stop), kept);
+    name = whole;
+    // Before version 4 each entry is filled up with zeros, one at least, to a multiple of eight.
+    at = version === 4 ? stop + 1 : start + ((stop - start + 8) & ~7);
+    if (mode === folderMode) return undefined;
+    entries.push({ path: decoder.decode(name), isRepository: mode === repositoryMode });
+  }
+  for (; at + 8 <= end; at += 8 + view.getUint32(at + 4)) {
+    // Of these names, those in capital letters may be passed over.
+    if (/^[a-z]/.test(ascii(bytes, at, at + 4))) return undefined;
+  }
+  return entries;
+}
+
+/** A number as git packs offsets, and where it ends. */
+function offsetAt(bytes: Uint8Array, start: number): readonly [value: number, next: number] {
+  let at = start;
+  let byte = bytes[at++] ?? 0;
+  let value = byte & 0x7f;
+  while ((byte & 0x80) !== 0 && at < bytes.length) {
+    byte = bytes[at++] ?? 0;
+    value = (value + 1) * 128 + (byte & 0x7f);
+  }
+  return [value, at];
+}
+
+function ascii(bytes: Uint8Array, start: number, end: number): string {
+  return String.fromCharCode(...bytes.subarray(start, end));
+}

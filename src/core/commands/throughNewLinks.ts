@@ -1,0 +1,38 @@
+import type { FileSystem } from "../ports.js";
+import type { MadePath, Writes } from "./resolveWrites.js";
+
+/**
+ * Why nobody can say where a line writes: one of its commands makes, copies or moves a link, and
+ * another one writes through it. What there is now does not show that.
+ *
+ * @param writes of the line's commands, each for itself
+ */
+export async function throughNewLinks(
+  writes: readonly Writes[],
+  files: FileSystem,
+): Promise<string | undefined> {
+  for (const [index, { made }] of writes.entries()) {
+    for (const one of made) {
+      for (const [other, { paths }] of writes.entries()) {
+        if (other === index) continue;
+        for (const path of paths) {
+          if (path !== one.path && !path.startsWith(`${one.path}/`)) continue;
+          if (await leadsElsewhere(one, path, files))
+            return `It writes ${path} through ${one.path}, which it makes itself.`;
+        }
+      }
+    }
+  }
+  return undefined;
+}
+
+/** Whether what will be there is a link: of a copy, what it is copied from tells. */
+async function leadsElsewhere(
+  { path: made, copyOf }: MadePath,
+  path: string,
+  files: FileSystem,
+): Promise<boolean> {
+  if (copyOf === undefined) return true;
+  const original = copyOf + path.slice(made.length);
+  return (await files.locate(original)).path !== original;
+}
