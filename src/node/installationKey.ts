@@ -1,19 +1,13 @@
 import { createHmac, randomBytes } from "node:crypto";
-import {
-  closeSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-  unlinkSync,
-  writeSync,
-} from "node:fs";
+import { readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../core/errors.js";
 import type { Signer } from "../core/ports.js";
 import { errorCode } from "./fileError.js";
+import { HeldFolder } from "./files/heldFolder.js";
+import { newTemporaryName } from "./files/temporaryFiles.js";
+
+const name = "key";
 
 /**
  * Signs with a key of this installation's own. It lies in the person's own folder, never in a
@@ -39,9 +33,9 @@ export class InstallationKey implements Signer {
   }
 
   private load(): { readonly key: Buffer; readonly workspace: string } {
-    const path = join(this.folder, "key");
+    const path = join(this.folder, name);
     try {
-      const text = readKey(path) ?? makeKey(this.folder, path);
+      const text = readKey(path) ?? makeKey(this.folder);
       if (!/^[0-9a-f]{64}\n$/.test(text)) {
         throw new UserError(
           `${path} is damaged, so nothing can be signed or checked. Delete it: a new one is made, and you are asked once in each workspace whether its tasks are yours.`,
@@ -67,22 +61,12 @@ function readKey(path: string): string | undefined {
 }
 
 /** Of two processes that make one at the same time, one wins, and both use that. */
-function makeKey(folder: string, path: string): string {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const temporary = join(folder, `.key.${randomBytes(6).toString("hex")}.tmp`);
-  const file = openSync(temporary, "wx", 0o600);
+function makeKey(folder: string): string {
+  const held = HeldFolder.openOrMakeNow(folder);
   try {
-    writeSync(file, `${randomBytes(32).toString("hex")}\n`);
-    fsyncSync(file);
+    held.createNow(name, `${randomBytes(32).toString("hex")}\n`, newTemporaryName(name));
   } finally {
-    closeSync(file);
+    held.close();
   }
-  try {
-    linkSync(temporary, path);
-  } catch (error) {
-    if (errorCode(error) !== "EEXIST") throw error;
-  } finally {
-    unlinkSync(temporary);
-  }
-  return readFileSync(path, "utf8");
+  return readFileSync(join(folder, name), "utf8");
 }

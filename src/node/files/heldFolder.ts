@@ -1,12 +1,17 @@
 import {
   closeSync,
   constants,
+  fsyncSync,
+  linkSync,
   lstatSync,
+  mkdirSync,
   openSync,
   readlinkSync,
   realpathSync,
   renameSync,
   type Stats,
+  unlinkSync,
+  writeSync,
 } from "node:fs";
 import { link, lutimes, mkdir, open, rename, unlink, type FileHandle } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
@@ -86,6 +91,17 @@ export class HeldFolder {
     return HeldFolder.open(folder);
   }
 
+  /**
+   * Holds a folder outside of all workspaces, made with its parents where they are missing, at once
+   * and for its owner only.
+   *
+   * @param folder absolute; links on the way are followed
+   */
+  static openOrMakeNow(folder: string): HeldFolder {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return HeldFolder.open(realpathSync.native(folder));
+  }
+
   /** Where there are no names of open files. */
   private static named(folder: string): HeldFolder {
     const real = realpathSync.native(folder);
@@ -142,6 +158,31 @@ export class HeldFolder {
   /** As {@link move}, at once, so that nothing else of this process gets its turn before. */
   moveNow(from: string, to: string): void {
     renameSync(this.path(from), this.path(to));
+  }
+
+  /**
+   * Creates a small file, readable for its owner only, at once and as a whole.
+   *
+   * @param temporary a name that nothing has yet
+   * @returns `false`, with nothing changed, when there is something of that name already
+   */
+  createNow(name: string, content: string, temporary: string): boolean {
+    const file = openSync(this.path(temporary), "wx", 0o600);
+    try {
+      writeSync(file, content);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    try {
+      linkSync(this.path(temporary), this.path(name));
+      return true;
+    } catch (error) {
+      if (errorCode(error) === "EEXIST") return false;
+      throw error;
+    } finally {
+      unlinkSync(this.path(temporary));
+    }
   }
 
   /** Gives a file a second name. Rejects with `EEXIST` where something has that name. */
