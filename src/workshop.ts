@@ -130,6 +130,7 @@ export class Workshop {
       search: {
         matches: (query, signal) => search().matches(query, signal),
         files: (query, signal) => search().files(query, signal),
+        ignored: (paths) => search().ignored(paths),
       },
       patterns: new TimedPatterns(),
       web: new LateWeb(() => settings.read().web),

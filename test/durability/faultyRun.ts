@@ -52,6 +52,7 @@ class Process {
       parser: new BashParser(),
       search: {
         matches: () => Promise.resolve({ matches: [], truncated: false }),
+        ignored: () => Promise.resolve(new Set<string>()),
         files: () => Promise.resolve({ paths: [], truncated: false }),
       },
       patterns: new PlainPatterns(),

@@ -183,11 +183,11 @@ async function runCall(
     if (permitted.type === "parked") return { parked: permitted.intent };
     if (permitted.type === "answered") return ended(permitted.result);
     signal.throwIfAborted();
-    const { prepared, note } = permitted;
+    const { prepared, granted, note } = permitted;
     if (prepared.intent !== undefined && prepared.intent.access !== "read") {
       await transcript.append({ type: "callStarted", callId: call.id });
     }
-    const result = await prepared.run();
+    const result = await prepared.run(granted);
     if (note === undefined) return ended(result);
     return ended({ ...result, content: `${note}\n${result.content}` });
   } catch (error) {

@@ -4,6 +4,7 @@ import { Grants } from "../approvals/grants.js";
 import { pricedModel } from "../agent/price.js";
 import { messageOf } from "../errors.js";
 import { Modes } from "../experts/modes.js";
+import { SandboxUse } from "../experts/sandboxUse.js";
 import { Recorder, RecordingModel } from "../models/recordingModel.js";
 import type { LanguageModel } from "../ports.js";
 import { MeteredModel } from "../spending/meteredModel.js";
@@ -41,6 +42,13 @@ export function createParts(world: NavigatorWorld, narrator: Narrator): Parts {
   return {
     experts: {
       ...{ files, shell, parser, search, patterns, clock, ids, model, approver },
+      sandboxUse: new SandboxUse(
+        shell,
+        () => world.settings(),
+        (text) => {
+          narrator.notice("warning", text);
+        },
+      ),
       spending: new Spending({
         ...{ clock, usageLog: world.usageLog },
         limits: () => world.settings().spend,

@@ -10,7 +10,7 @@ import type { RunDesk } from "./runDesk.js";
 export interface NavigatorWorld extends Omit<
   ExpertWorld,
   | ("tools" | "writes" | "commandStops" | "assignable" | "modelsWithoutTools" | "windows")
-  | ("problems" | "grants" | "spending")
+  | ("problems" | "grants" | "spending" | "sandboxUse")
 > {
   readonly lock: Lock;
   readonly diagnostics?: Diagnostics;

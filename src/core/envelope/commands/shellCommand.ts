@@ -34,7 +34,10 @@ export function shellCommand(patterns: Patterns): Tool<Arguments> {
         { ...context, shell: apart(context.shell) },
       );
       if ("ok" in prepared) return prepared;
-      return { ...prepared, run: async () => narrowed(await prepared.run(), args, patterns) };
+      return {
+        ...prepared,
+        run: async (granted) => narrowed(await prepared.run(granted), args, patterns),
+      };
     },
   };
 }
