@@ -164,6 +164,7 @@ async function runCall(
       output: result.content,
       durationMs,
       ...(result.diff === undefined ? {} : { diff: result.diff }),
+      ...(result.notes === undefined ? {} : { notes: result.notes }),
     });
     if (result.checklist) calls.onEvent({ type: "checklist", steps: result.checklist });
     return result;

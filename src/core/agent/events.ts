@@ -56,6 +56,8 @@ export type AgentEvent =
       readonly ok: boolean;
       readonly output: string;
       readonly diff?: string;
+      /** Lines of the output that people are to see at once. */
+      readonly notes?: readonly string[];
       readonly durationMs: number;
     }
   | {

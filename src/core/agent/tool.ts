@@ -184,6 +184,8 @@ export interface ToolResult {
   readonly content: string;
   /** A unified diff of what changed, for the card. */
   readonly diff?: string;
+  /** Lines of {@link content} that people are to see at once, as what the sandbox did not keep. */
+  readonly notes?: readonly string[];
   /** For a dialect that tells results in this form; others go without it. */
   readonly printed?: Printed;
   /** The task's steps, which the call was about. */

@@ -83,6 +83,7 @@ const agentEvent = z.discriminatedUnion("type", [
     ok: z.boolean(),
     output: z.string(),
     diff: z.string().optional(),
+    notes: z.array(z.string()).optional(),
     durationMs: z.number(),
   }),
   z.object({

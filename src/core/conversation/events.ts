@@ -21,6 +21,7 @@ export const hostCommands = [
   "openActivityLog",
   "openQueue",
   "openRunOutputs",
+  "useSandbox",
 ] as const;
 export type HostCommand = (typeof hostCommands)[number];
 

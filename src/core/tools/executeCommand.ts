@@ -22,14 +22,14 @@ const parameters = z.object({
   timeout_seconds: z.number().positive().nullish().describe(`Default ${defaultSeconds}`),
   background: z.boolean().nullish().describe("For servers: it runs on, see command_output"),
 });
-const inSandbox = parameters.extend({
-  outside: z
-    .boolean()
-    .nullish()
-    .describe(
-      "Run outside the sandbox, which asks the user: only when the sandbox is what makes it fail",
-    ),
-});
+/** With it an expert asks to run a command outside the sandbox. */
+export const outsideParameter = z
+  .boolean()
+  .nullish()
+  .describe(
+    "Run outside the sandbox, which asks the user: only when the sandbox is what makes it fail",
+  );
+const inSandbox = parameters.extend({ outside: outsideParameter });
 type Arguments = z.infer<typeof inSandbox>;
 
 const bareCommand: Tool<Arguments> = {
@@ -204,6 +204,7 @@ function resultOf(
   const { streams } = result;
   return {
     ...{ ok, worked, content: lines.join("\n") },
+    ...(words.length > 0 && { notes: words }),
     ...(streams && { printed: printedBy({ ...result, streams }, ok, lines[0] ?? "", words) }),
   };
 }
