@@ -2,7 +2,8 @@ import type { LayerChange, SandboxLayer } from "../../src/core/ports.js";
 import type { MemoryFileSystem } from "./memoryFileSystem.js";
 
 /** What a command made of one path: a file's text, a link's target, a folder, or nothing. */
-export type Made = string | { readonly link: string } | "folder" | { readonly removed: true };
+export type Made =
+  string | { readonly link: string } | { readonly folder: true } | { readonly removed: true };
 
 /** What a command in a fake sandbox changed, by path; puts it into a {@link MemoryFileSystem}. */
 export class MemoryLayer implements SandboxLayer {
@@ -52,8 +53,7 @@ export class MemoryLayer implements SandboxLayer {
 }
 
 function changeOf(path: string, what: Made): LayerChange {
-  if (what === "folder") return { path, kind: "folder", size: 0 };
   if (typeof what === "string") return { path, kind: "file", size: what.length };
   if ("link" in what) return { path, kind: "link", size: 0, target: what.link };
-  return { path, kind: "removed", size: 0 };
+  return { path, kind: "folder" in what ? "folder" : "removed", size: 0 };
 }

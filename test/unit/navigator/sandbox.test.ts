@@ -174,6 +174,25 @@ describe("commands on a machine with a sandbox", () => {
     assert.equal(own.stage.approvals.length, 2);
   });
 
+  it("keep what they may change when they run on in the background, too", async () => {
+    const own = new SandboxStage([run("cat a.js", { background: true }), completes()], {
+      "cat a.js": { made: { "b.js": "b\n", ".npmrc": "x\n" } },
+    });
+    await own.stage.navigator.say("/do it");
+    assert.notEqual(own.stage.shell.requests[0]?.sandbox, undefined);
+    assert.equal(own.stage.files.text("b.js"), "b\n");
+    assert.equal(own.layers[0]?.isDiscarded, true);
+    assert.match(own.events("commandEnded")[0]?.output ?? "", /- \.npmrc: Package managers/);
+  });
+
+  it("are what the person made of them when they were asked, and then run outside", async () => {
+    const own = new SandboxStage([run("npm ci", { outside: true }), completes()], { ls: {} });
+    own.stage.approve = () => ({ type: "edited", text: "ls" });
+    await own.stage.navigator.say("/do it");
+    const [request] = own.stage.shell.requests;
+    assert.deepEqual([request?.command, request?.sandbox], ["ls", undefined]);
+  });
+
   it("say in envelopes, too, what was not kept", async () => {
     const own = new SandboxStage(
       [

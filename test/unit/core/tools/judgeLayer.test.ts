@@ -14,6 +14,7 @@ import { MemorySearch } from "../../../fakes/memorySearch.js";
 
 const folder = ".rooroo/tasks/T";
 const project: SandboxTerms = { network: "none", keeps: "project" };
+const newFolder = { folder: true } as const;
 const removed = { removed: true } as const;
 
 class LayerStage {
@@ -80,9 +81,9 @@ describe("what a sandboxed command changed", () => {
     const dropped = await stage.keep({
       "src/a.js": "new\n",
       "src/b.js": removed,
-      docs: "folder",
+      docs: newFolder,
       "docs/c.md": "c\n",
-      src: "folder",
+      src: newFolder,
     });
     assert.deepEqual(dropped, {});
     assert.deepEqual(stage.layer.applied, ["docs", "docs/c.md", "src/a.js", "src/b.js"]);
@@ -99,7 +100,7 @@ describe("what a sandboxed command changed", () => {
       ".env": "KEY=2\n",
       ".env.local": "KEY=2\n",
       ".roomodes": "x\n",
-      ".husky": "folder",
+      ".husky": newFolder,
       ".husky/pre-commit": "x\n",
       ".vscode/settings.json": "{}",
       ".vscode/tasks.json": "{}",
@@ -164,7 +165,7 @@ describe("what a sandboxed command changed", () => {
     const dropped = await stage.keep({
       "dist/out.js": "2\n",
       "dist/.vscode/settings.json": "{}",
-      node_modules: "folder",
+      node_modules: newFolder,
       "node_modules/a/package.json": '{"scripts":{"install":"x"}}',
       "node_modules/a/.eslintrc": "{}",
       "node_modules/a/test/key.pem": "x",
@@ -198,15 +199,15 @@ describe("what a sandboxed command changed", () => {
       ".git/info/exclude": "x",
       ".git/logs/HEAD": "x",
       ".git/modules/a/config": "x",
-      ".git/objects/aa": "folder",
+      ".git/objects/aa": newFolder,
       ".git/objects/aa/11111111111111111111111111111111111111": "changed\n",
-      ".git/objects/bb": "folder",
+      ".git/objects/bb": newFolder,
       ".git/objects/bb/22222222222222222222222222222222222222": "new\n",
       ".git/objects/info/alternates": "/x\n",
       ".git/rebase-merge/git-rebase-todo": "pick 1 x\nexec evil\n",
       ".git/refs/heads/x": "2\n",
       ".git/unknown": "x",
-      "sub/.git": "folder",
+      "sub/.git": newFolder,
       "sub/.git/HEAD": "x",
     });
     assert.deepEqual(stage.layer.applied, [
@@ -261,7 +262,7 @@ describe("what a sandboxed command changed", () => {
         ".rooroo/queue.jsonl": "{}\n",
         ".rooroo/tasks/OTHER/a.md": "y\n",
         [`${folder}/context.md`]: "other goal\n",
-        [`${folder}/notes`]: "folder",
+        [`${folder}/notes`]: newFolder,
         [`${folder}/notes/AGENTS.md`]: "y\n",
         [`${folder}/notes/y.md`]: "y\n",
         [`${folder}/transcript.jsonl`]: "{}\n",
@@ -277,9 +278,9 @@ describe("what a sandboxed command changed", () => {
   it("stays in what the mode may write, and no further", async () => {
     stage = new LayerStage({ fileRegex: /\.md$/, description: "Markdown" });
     const dropped = await stage.keep({
-      docs: "folder",
+      docs: newFolder,
       "docs/a.md": "a\n",
-      lib: "folder",
+      lib: newFolder,
       "lib/b.js": "b\n",
     });
     assert.deepEqual(stage.layer.applied, ["docs", "docs/a.md"]);
