@@ -27,6 +27,7 @@ import { PanelApprover } from "./vscode/panelApprover.js";
 import { panelHandlers } from "./vscode/panelHandlers.js";
 import { ProposalEditor } from "./vscode/proposalEditor.js";
 import { RunsEntry } from "./vscode/runsEntry.js";
+import type { SandboxOffer } from "./protocol/messages.js";
 import { Settings } from "./vscode/settings.js";
 import { Status } from "./vscode/status.js";
 import { Surfaces } from "./vscode/surfaces.js";
@@ -90,9 +91,13 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   const runs = new RunsEntry(shared, storage);
   const lists = { tasks, jobs, runs };
   const status = new Status(workspace, settings, apiKey, lists, approver, pid);
+  const offer = () => sandboxOffer(settings, workspace, workshop);
   const chat = new ChatView({
     ...{ extensionUri: context.extensionUri, conversation, status, workspace },
-    ...{ handlers: panelHandlers(workspace, approver, proposals, runs), ids: new RandomIds() },
+    ...{
+      handlers: panelHandlers(workspace, approver, proposals, runs, offer),
+      ids: new RandomIds(),
+    },
   });
   // First, so that VS Code makes the page's frame while the rest is being registered.
   context.subscriptions.push(vscode.window.registerWebviewViewProvider(ChatView.id, chat), chat);
@@ -146,6 +151,18 @@ function workshopOf(options: WorkshopOptions): () => Promise<Workshop> {
     return new Workshop(options);
   };
   return () => (loading ??= load());
+}
+
+/** What an empty panel says of the sandbox to somebody who has not chosen what runs unasked. */
+async function sandboxOffer(
+  settings: Settings,
+  current: CurrentWorkspace | undefined,
+  workshop: () => Promise<Workshop>,
+): Promise<SandboxOffer | null> {
+  const folder = current?.session?.folder;
+  if (folder === undefined || settings.isPresetChosen) return null;
+  const ability = await (await workshop()).sandbox(folder);
+  return ability.available ? { name: ability.name } : { reason: ability.reason };
 }
 
 /** What VS Code keeps for us of this workspace; the folder is ours to make. */

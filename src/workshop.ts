@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { versions } from "node:process";
 import type * as vscode from "vscode";
 import type { Approver } from "./core/approvals/approver.js";
 import { noDocuments } from "./core/changes/noDocuments.js";
@@ -10,11 +11,16 @@ import type { RunDesk } from "./core/navigator/runDesk.js";
 import { Navigator } from "./core/navigator/navigator.js";
 import { tasksFolder } from "./core/navigator/taskStore.js";
 import type { NavigatorWorld } from "./core/navigator/world.js";
-import type { LanguageModel } from "./core/ports.js";
+import type { MachineFacts } from "./core/machineReport.js";
+import type { Overview } from "./core/navigator/overview.js";
+import { workspaceHealth } from "./core/navigator/workspaceHealth.js";
+import type { LanguageModel, SandboxAbility } from "./core/ports.js";
 import type { Redactor } from "./core/redactor.js";
 import { BashParser } from "./node/bashParser.js";
 import { LateCharts } from "./node/charts/lateCharts.js";
 import { createSearch } from "./node/createSearch.js";
+import { findProgram } from "./node/findProgram.js";
+import { programFacts } from "./node/programFacts.js";
 import { findLocalServers } from "./node/findLocalServers.js";
 import { GrantFile } from "./node/grantFile.js";
 import { LateWeb } from "./node/lateWeb.js";
@@ -81,6 +87,41 @@ export class Workshop {
     this.model = new ChosenModel(this.models, settings, apiKey);
   }
 
+  /** Whether commands can be sandboxed on this machine, for a workspace, by its settings. */
+  async sandbox(folder: vscode.Uri): Promise<SandboxAbility> {
+    const { settings } = this.options;
+    if (settings.read().sandbox.enabled === "off") {
+      return { available: false, reason: "The sandbox is switched off in your settings." };
+    }
+    return commandShell(folder.fsPath, settings).sandbox();
+  }
+
+  /** What this machine can do, and how things stand in a workspace. */
+  async machineFacts(folder: vscode.Uri, overview: Overview): Promise<MachineFacts> {
+    const { settings, apiKey } = this.options;
+    const root = folder.fsPath;
+    const { ripgrepPath, model } = settings.read();
+    const [git, ripgrep, shell, sandbox, key] = await Promise.all([
+      programFacts(findProgram(["git"], root)),
+      programFacts(ripgrepPath === "" ? findProgram(["rg"], root) : ripgrepPath),
+      programFacts(new ProcessShell(root).path),
+      this.sandbox(folder),
+      apiKey.read(),
+    ]);
+    return {
+      node: versions.node,
+      git,
+      ripgrep,
+      shell,
+      sandbox,
+      model:
+        this.model.name === ""
+          ? { problem: "No model is chosen. Choose one with Rooroo: Select Model." }
+          : { name: this.model.name, server: model.baseUrl, hasKey: key !== undefined },
+      workspace: workspaceHealth(root, overview),
+    };
+  }
+
   /** @param world the session's own */
   in(folder: vscode.Uri, world: SessionWorld, approver: Approver, desks: Desks): SessionWork {
     const { files, clock, documents = noDocuments } = world;
@@ -142,6 +183,7 @@ export class Workshop {
       search: {
         matches: (query, signal) => search().matches(query, signal),
         files: (query, signal) => search().files(query, signal),
+        ignored: (paths) => search().ignored(paths),
       },
       patterns: new TimedPatterns(),
       web: new LateWeb(() => settings.read().web),

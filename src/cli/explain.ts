@@ -1,15 +1,26 @@
-import { decide } from "../core/approvals/policy.js";
+import { decide, type Policy } from "../core/approvals/policy.js";
 import { reviewCommand } from "../core/commands/reviewCommand.js";
 import { HiddenFiles } from "../core/tools/hiddenFiles.js";
 import { WorkspaceGuard } from "../core/tools/workspaceGuard.js";
+import type { Shell } from "../core/ports.js";
 import { BashParser } from "../node/bashParser.js";
+import { ProcessShell } from "../node/processShell.js";
 import { commandRules } from "./commandRules.js";
 import { exitCode } from "./exitCode.js";
 import { machine } from "./machine.js";
 import type { Options } from "./options.js";
+import { sandboxOption } from "./sandboxOption.js";
 import type { Terminal } from "./terminal.js";
 import { terminalJson, terminalText } from "./terminalText.js";
 import { workspaceRoot } from "./workspaceRoot.js";
+
+/** The sandbox that the command would run in, where there is one. */
+async function sandboxOf(root: string, options: Options): Promise<Pick<Policy, "sandbox">> {
+  const { enabled, allowedHosts: hosts } = sandboxOption(options);
+  const shell: Shell = new ProcessShell(root);
+  const ability = enabled === "off" ? undefined : await shell.sandbox?.();
+  return ability?.available === true ? { sandbox: { hosts } } : {};
+}
 
 const words = { allow: "runs unasked", ask: "asks", deny: "never runs" };
 
@@ -36,7 +47,7 @@ export async function explain(line: string, options: Options, terminal: Terminal
       ...{ access: "command", title: line, command: line, path: "", inside: true, facts, boundTo },
       preview: { kind: "command", text: line },
     },
-    options.approve,
+    { ...options.approve, ...(await sandboxOf(root, options)), deniesSome: rules.deny.length > 0 },
     false,
   );
   if (options.json === true) {

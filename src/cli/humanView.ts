@@ -25,6 +25,8 @@ export class HumanView implements WorkView {
   private readonly page: Page;
   private readonly style: Style;
   private readonly calls = new Map<string, { tool: string; title: string }>();
+  /** Ids of calls that run in the sandbox. */
+  private readonly sandboxed = new Set<string>();
   private readonly usage = new UsageLine();
   /** The last that was said are words, which a line about a call stands apart from. */
   private afterWords = false;
@@ -193,6 +195,7 @@ export class HumanView implements WorkView {
         this.checklist(event);
         return;
       case "callAllowed":
+        if (event.sandboxed === true) this.sandboxed.add(event.callId);
         if (this.verbose) this.page.lines(this.style.dim(`    ${terminalLine(event.why, 300)}`));
         return;
       case "callEdited":
@@ -259,18 +262,20 @@ export class HumanView implements WorkView {
   }
 
   private toolEnded(event: AgentEventOf<"toolEnded">, taskId: string): void {
-    const { callId, ok, output, diff, durationMs } = event;
+    const { callId, ok, output, diff, notes = [], durationMs } = event;
     const call = this.calls.get(callId) ?? { tool: "", title: "" };
     this.calls.delete(callId);
     const mark = ok ? this.style.green("✓") : this.style.red("✗");
     const took = this.style.dim(`(${duration(durationMs)})`);
     if (this.afterWords) this.page.gap();
     this.afterWords = false;
-    this.page.lines(`  ${mark} ${toolLine(call, diff)} ${took}${this.whose(taskId)}`);
+    const place = this.sandboxed.delete(callId) ? this.style.dim(" in the sandbox") : "";
+    this.page.lines(`  ${mark} ${toolLine(call, diff)}${place} ${took}${this.whose(taskId)}`);
     if (!ok) {
       const [reason = ""] = output.split("\n", 1);
       this.page.lines(this.style.dim(`    ${terminalLine(reason, 300)}`));
     }
+    for (const note of notes) this.page.lines(`    ${terminalLine(note, 600)}`);
     if (this.verbose && diff !== undefined) {
       this.page.lines(this.style.dim(indented(terminalText(diff.trimEnd()), "    ")));
     }

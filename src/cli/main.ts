@@ -63,6 +63,10 @@ const handlers: Handlers = {
     const { work } = await import("./work.js");
     return work({ type: "agent", text: await readInput(words, stdin), session }, options, terminal);
   },
+  async doctor(options) {
+    const { doctor } = await import("./doctor.js");
+    return doctor(options, terminal);
+  },
   async status(options) {
     const { showStatus } = await import("./showStatus.js");
     return showStatus(options, terminal);

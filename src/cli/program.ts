@@ -19,6 +19,7 @@ export interface Handlers {
   changes(taskId: string, options: Options): Promise<number>;
   undo(taskId: string, options: Options): Promise<number>;
   status(options: Options): Promise<number>;
+  doctor(options: Options): Promise<number>;
   listQueue(options: Options): Promise<number>;
   changeQueue(change: QueueChange, options: Options): Promise<number>;
   listApprovals(options: Options): Promise<number>;
@@ -64,7 +65,7 @@ export function createProgram(handlers: Handlers, onEnd: (exitCode: number) => v
     .option("--workspace <folder>", "the folder to work in (default: the current one)")
     .option("--json", "print JSON: one object, or one event a line and the outcome last")
     .addOption(
-      new Option("--approve <rules>", "what experts may do unasked: ask, safe or all")
+      new Option("--approve <rules>", "what experts may do unasked: ask, safe, sandbox or all")
         .argParser(parseApprove)
         .default(parseApprove("safe"), "safe"),
     )
@@ -85,6 +86,16 @@ export function createProgram(handlers: Handlers, onEnd: (exitCode: number) => v
     )
     .addOption(
       new Option("--deny-command <rule>", "a command that never runs; repeatable")
+        .argParser(oneMore)
+        .default([], "none"),
+    )
+    .addOption(
+      new Option("--sandbox <use>", "for commands that nobody was asked about")
+        .choices(["auto", "off"])
+        .default("auto"),
+    )
+    .addOption(
+      new Option("--allow-host <name>", "a host to be reached from the sandbox; repeatable")
         .argParser(oneMore)
         .default([], "none"),
     )
@@ -157,6 +168,12 @@ export function createProgram(handlers: Handlers, onEnd: (exitCode: number) => v
     .option("--session <id>", "go on with this one")
     .action(async (words: string[], own: { session?: string }, command: Command) => {
       onEnd(await handlers.agent(words, own.session, options(command)));
+    });
+  program
+    .command("doctor")
+    .description("say what this machine can do: programs, sandbox, model, workspace")
+    .action(async (_own, command: Command) => {
+      onEnd(await handlers.doctor(options(command)));
     });
   program
     .command("status")
@@ -460,6 +477,7 @@ const explanation = `
 What --approve allows unasked:
   ask    nothing
   safe   reading the workspace, commands that only read, an expert's files of its own task
+  sandbox  as safe; commands run in a sandbox without network, project files may be changed
   all    everything inside the workspace, but for protected files
 Rules for read, write, command, web and tool may follow: --approve all,web=ask,command=deny
 Limits are written like requests=200,tokens=1000000,cost=5 (in US dollars).

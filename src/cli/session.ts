@@ -4,6 +4,7 @@ import type { ConversationEvent } from "../core/conversation/events.js";
 import type { CommandRules } from "../core/commands/commandRules.js";
 import { ConversationJournal } from "../core/conversation/journal.js";
 import { UserError } from "../core/errors.js";
+import type { SandboxSettings } from "../core/experts/expertSettings.js";
 import type { JobEvent } from "../core/jobs/jobWorld.js";
 import { type JobEnd, type JobRun, outerLoop } from "../core/jobs/outerLoop.js";
 import { agentSession, type SessionOutcome } from "../core/navigator/agentSession.js";
@@ -52,6 +53,8 @@ interface SessionParts {
   readonly spend?: SpendLimits;
   /** Default: none. */
   readonly commands?: CommandRules;
+  /** Default: it is used where the machine has one. */
+  readonly sandbox?: SandboxSettings;
   readonly concurrency: number;
   readonly dialect?: DialectChoice;
   readonly record?: boolean;
@@ -86,6 +89,7 @@ export class Session {
     const { preset, categories } = approve;
     const dialectFor = () => parts.dialect ?? "auto";
     const commands = parts.commands ?? { allow: [], deny: [] };
+    const sandbox = parts.sandbox ?? { enabled: "auto", allowedHosts: [] };
     redactor.learn(parts.model.apiKey);
     this.journal = new ConversationJournal(machine.files, machine.signer, (error) => {
       parts.onJournalError(error);
@@ -112,6 +116,7 @@ export class Session {
         preset,
         categories,
         commands,
+        sandbox,
         limits,
         spend,
         concurrency,

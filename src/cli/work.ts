@@ -18,6 +18,7 @@ import { machine } from "./machine.js";
 import { modelSettings } from "./modelSettings.js";
 import { noApprover } from "./noApprover.js";
 import type { Options } from "./options.js";
+import { sandboxOption } from "./sandboxOption.js";
 import { runJob } from "./runJob.js";
 import { Session } from "./session.js";
 import { signalExitCode, type StopSignal, stopOnSignals } from "./stopOnSignals.js";
@@ -68,6 +69,7 @@ export async function work(given: Work, options: Options, terminal: Terminal): P
     spend: { task: options.limitTask, day: options.limitDay },
     ...{ concurrency: options.concurrency, dialect: options.dialect },
     commands: commandRules(options),
+    sandbox: sandboxOption(options),
     record: options.record === true,
     redactor: terminal.redactor,
     ...(window === undefined ? {} : { contextTokens: window }),

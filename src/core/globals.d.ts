@@ -31,6 +31,8 @@ declare class URL {
   static canParse(url: string, base?: string): boolean;
   readonly href: string;
   readonly protocol: string;
+  readonly origin: string;
+  readonly pathname: string;
   readonly hostname: string;
   readonly username: string;
   readonly password: string;

@@ -149,6 +149,8 @@ export interface LayerChange {
   readonly kind: "file" | "folder" | "link" | "removed";
   /** Bytes of a file; 0 for anything else. */
   readonly size: number;
+  /** Where a link points, as it is written in the link. */
+  readonly target?: string;
 }
 
 /**
@@ -173,8 +175,11 @@ export interface SandboxLayer {
 
 /** Whether commands can be sandboxed on this machine. */
 export type SandboxAbility =
-  /** `name`: as in `bubblewrap 0.8.0`. */
-  | { readonly available: true; readonly name: string }
+  /**
+   * `name`: as in `bubblewrap 0.8.0`. `direct`: commands write the workspace itself and leave no
+   * {@link SandboxLayer}, so everything that they may not change has to be protected beforehand.
+   */
+  | { readonly available: true; readonly name: string; readonly direct?: boolean }
   /** `reason`: what is missing and what to do, in a sentence or two for people. */
   | { readonly available: false; readonly reason: string };
 
@@ -246,6 +251,12 @@ export interface Search {
   ): Promise<{ matches: SearchMatch[]; truncated: boolean }>;
   /** Paths below a folder, those that git ignores left out; folders end with `/`. */
   files(query: FileQuery, signal: AbortSignal): Promise<{ paths: string[]; truncated: boolean }>;
+  /**
+   * Those of these paths that git ignores, as files that are built and packages that are installed.
+   *
+   * @param paths folders end with `/`
+   */
+  ignored(paths: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 export interface PatternMatch {

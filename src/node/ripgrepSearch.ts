@@ -53,6 +53,10 @@ export class RipgrepSearch implements Search {
     return this.walk.files(query, signal);
   }
 
+  ignored(paths: readonly string[]): Promise<ReadonlySet<string>> {
+    return this.walk.ignored(paths);
+  }
+
   /** `undefined` when ripgrep cannot be run or does not understand the expression. */
   private async run(query: MatchQuery, signal: AbortSignal): Promise<Matches | undefined> {
     const child = spawn(this.program, await this.flags(query), {

@@ -53,6 +53,38 @@ export class WalkSearch implements Search {
     return { paths, truncated: false };
   }
 
+  async ignored(paths: readonly string[]): Promise<ReadonlySet<string>> {
+    const above = await GitIgnoreRules.from(this.root);
+    const rules = new Map<string, Promise<GitIgnoreRules>>([["", Promise.resolve(above)]]);
+    const rulesOf = (folder: string): Promise<GitIgnoreRules> => {
+      const known = rules.get(folder);
+      if (known !== undefined) return known;
+      const read = rulesOf(parentOf(folder)).then((outer) =>
+        GitIgnoreRules.inside(resolve(this.root, folder), outer),
+      );
+      rules.set(folder, read);
+      return read;
+    };
+    const answers = new Map<string, Promise<boolean>>([["", Promise.resolve(false)]]);
+    const isIgnored = (path: string, isFolder: boolean): Promise<boolean> => {
+      const known = answers.get(path);
+      if (known !== undefined) return known;
+      const folder = parentOf(path);
+      const answer = isIgnored(folder, true).then(
+        async (whole) =>
+          whole || (await rulesOf(folder)).ignores(resolve(this.root, path), isFolder),
+      );
+      answers.set(path, answer);
+      return answer;
+    };
+    const ignored = new Set<string>();
+    for (const path of paths) {
+      const isFolder = path.endsWith("/");
+      if (await isIgnored(isFolder ? path.slice(0, -1) : path, isFolder)) ignored.add(path);
+    }
+    return ignored;
+  }
+
   /** In order of names, a folder before what is in it; links are not followed. */
   private async *walk(
     query: FileQuery | MatchQuery,
@@ -112,6 +144,10 @@ export class WalkSearch implements Search {
       return undefined;
     }
   }
+}
+
+function parentOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
 export function shownMatch(line: string): string {

@@ -152,6 +152,8 @@ export const panelRequests = {
   stopRun: z.object({ runId: z.string().max(200) }),
   /** Opens a folder, or asks whether to trust the one that is open. */
   openFolder: z.object({}),
+  /** Whether the sandbox is to be offered. Result: {@link SandboxOffer}, or `null` for no. */
+  sandboxOffer: z.object({}),
   /** Items before the one with this id, oldest first, at most 200. Result: {@link EarlierItems}. */
   earlier: z.object({ before: z.string() }),
   copy: z.object({ text: z.string().max(5_000_000) }),
@@ -162,7 +164,15 @@ export type PanelParams<M extends PanelMethod> = z.infer<(typeof panelRequests)[
 /** What a request is answered with, where it is more than that it was carried out. */
 interface PanelResults {
   readonly earlier: EarlierItems;
+  readonly sandboxOffer: SandboxOffer | null;
 }
+/** What a person who has not chosen what runs unasked is told of the sandbox. */
+export type SandboxOffer =
+  /** It works here; as in `bubblewrap 0.8.0`. */
+  | { readonly name: string }
+  /** Why it does not work here, and what to do. */
+  | { readonly reason: string };
+
 export type PanelResult<M extends PanelMethod> = M extends keyof PanelResults
   ? PanelResults[M]
   : undefined;

@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
 import { UserError } from "../core/errors.js";
-import type { TaskView } from "../core/navigator/overview.js";
-import type { Clock, LanguageModel } from "../core/ports.js";
+import type { MachineFacts } from "../core/machineReport.js";
+import type { Overview, TaskView } from "../core/navigator/overview.js";
+import type { Clock, LanguageModel, SandboxAbility } from "../core/ports.js";
 import { answerQuestion } from "./answerQuestion.js";
 import type { ApiKey } from "./apiKey.js";
 import type { ChangeReview } from "./changeReview.js";
@@ -23,6 +24,8 @@ interface ModelAccess {
   readonly findLocalServers: FindLocalServers;
   /** The one that is set, for all modes that name no other. */
   readonly model: LanguageModel;
+  sandbox(folder: vscode.Uri): Promise<SandboxAbility>;
+  machineFacts(folder: vscode.Uri, overview: Overview): Promise<MachineFacts>;
 }
 
 export interface CommandParts {
@@ -188,5 +191,16 @@ function commands(parts: CommandParts): Commands {
     "rooroo.setApiKey": () => apiKey.ask(),
     "rooroo.setWebSearchKey": () => webSearchKey.ask(),
     "rooroo.selectTools": () => selectTools(settings),
+    "rooroo.useSandbox": async () => {
+      const { folder } = workspace.require();
+      const { useSandbox } = await import("./useSandbox.js");
+      await useSandbox(settings, await (await workshop()).sandbox(folder));
+    },
+    "rooroo.checkMachine": async () => {
+      const session = workspace.require();
+      const facts = await (await workshop()).machineFacts(session.folder, await session.overview());
+      const { checkMachine } = await import("./checkMachine.js");
+      await checkMachine(facts);
+    },
   };
 }

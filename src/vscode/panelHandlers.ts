@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { ApprovalDecision, ApprovalRequest } from "../core/approvals/approver.js";
 import { UserError } from "../core/errors.js";
 import { isOfJob } from "../core/jobs/jobUnit.js";
-import type { PanelParams } from "../protocol/messages.js";
+import type { PanelParams, SandboxOffer } from "../protocol/messages.js";
 import type { PanelHandlers } from "../protocol/rpcHost.js";
 import type { CurrentWorkspace } from "./currentWorkspace.js";
 import { OpenDocuments } from "./openDocuments.js";
@@ -22,6 +22,7 @@ export function panelHandlers(
   approver: PanelApprover,
   proposals: ProposalEditor,
   runs: { load(): Promise<Pick<RunsPart, "answer">> },
+  sandboxOffer: () => Promise<SandboxOffer | null>,
 ): Omit<PanelHandlers, "earlier"> {
   return {
     send: ({ text }) => {
@@ -88,6 +89,7 @@ export function panelHandlers(
       const trusts = workspace.state === "untrusted";
       await vscode.commands.executeCommand(trusts ? "workbench.trust.manage" : "vscode.openFolder");
     },
+    sandboxOffer: () => sandboxOffer(),
     copy: async ({ text }) => {
       await vscode.env.clipboard.writeText(text);
     },

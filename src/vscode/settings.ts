@@ -11,6 +11,8 @@ import {
 } from "../core/approvals/approvalRules.js";
 import { price, type Prices } from "../core/agent/price.js";
 
+import { isHostPattern } from "../core/approvals/hostPattern.js";
+import type { SandboxSettings } from "../core/experts/expertSettings.js";
 import type { SpendLimits } from "../core/spending/spending.js";
 import type { CommandRules } from "../core/commands/commandRules.js";
 
@@ -34,6 +36,7 @@ export interface SettingsValues {
   /** Where a category has a rule of its own. */
   readonly categories: CategoryRules;
   readonly commands: CommandRules;
+  readonly sandbox: SandboxSettings;
   readonly limits: AgentLimits;
   readonly spend: SpendLimits;
   /** Tasks that may run at a time. */
@@ -166,6 +169,11 @@ const known = {
   "limits.turns": { schema: turns, fallback: 60 },
   "commands.allow": commandRules,
   "commands.deny": commandRules,
+  "sandbox.enabled": { schema: z.enum(["auto", "off"]), fallback: "auto" },
+  "sandbox.allowedHosts": {
+    schema: z.array(z.string().trim().toLowerCase().refine(isHostPattern)).max(200),
+    fallback: [],
+  },
   "limits.task": { schema: limit, fallback: { requests: 200 } },
   "limits.day": { schema: limit, fallback: {} },
   "model.contextTokens": {
@@ -234,6 +242,10 @@ export class Settings implements vscode.Disposable {
       preset: this.get("approvals.preset"),
       categories: this.get("approvals.categories"),
       commands: { allow: this.get("commands.allow"), deny: this.get("commands.deny") },
+      sandbox: {
+        enabled: this.get("sandbox.enabled"),
+        allowedHosts: this.get("sandbox.allowedHosts"),
+      },
       limits: {
         turns: this.get("limits.turns"),
         failuresInARow: this.get("limits.failuresInARow"),
@@ -263,6 +275,17 @@ export class Settings implements vscode.Disposable {
     for (const [key, value] of Object.entries(values)) {
       await configuration.update(`model.${key}`, value, vscode.ConfigurationTarget.Global);
     }
+  }
+
+  /** Whether the person has chosen what runs unasked, or it is as it comes. */
+  get isPresetChosen(): boolean {
+    const found = vscode.workspace.getConfiguration(section).inspect("approvals.preset");
+    return found?.globalValue !== undefined;
+  }
+
+  async setPreset(preset: ApprovalPreset): Promise<void> {
+    const configuration = vscode.workspace.getConfiguration(section);
+    await configuration.update("approvals.preset", preset, vscode.ConfigurationTarget.Global);
   }
 
   async setEditorTools(chosen: readonly string[]): Promise<void> {

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Shell, ShellRequest, ShellResult } from "../core/ports.js";
+import type { SandboxAbility, Shell, ShellRequest, ShellResult } from "../core/ports.js";
 import { pause } from "./pause.js";
 
 /** A shell that is slower to say that it can be watched is not waited for. */
@@ -47,9 +47,16 @@ export class TerminalShell implements Shell {
     return this.world.processes.endLeftBehind();
   }
 
+  async sandbox(): Promise<SandboxAbility> {
+    const ability = await this.world.processes.sandbox?.();
+    return ability ?? { available: false, reason: "There is none for this machine." };
+  }
+
   async run(request: ShellRequest, signal: AbortSignal): Promise<ShellResult> {
     const { processes } = this.world;
-    const fits = request.apart !== true && isTypeable(request.command);
+    // A person's terminal is no place for what has to be kept in.
+    const isFree = request.sandbox === undefined && request.apart !== true;
+    const fits = isFree && isTypeable(request.command);
     if (!this.wanted() || !fits || signal.aborted) return processes.run(request, signal);
     const command = this.world.command();
     const terminal = vscode.window.createTerminal({

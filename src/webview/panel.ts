@@ -1,7 +1,14 @@
 import { LitElement, html, nothing } from "lit";
 import type { TemplateResult } from "lit";
 import type { Item } from "../core/conversation/items.js";
-import type { PanelMethod, PanelParams, PanelStatus, ToPanel } from "../protocol/messages.js";
+import type { HostCommand } from "../core/conversation/events.js";
+import type {
+  PanelMethod,
+  PanelParams,
+  PanelStatus,
+  SandboxOffer,
+  ToPanel,
+} from "../protocol/messages.js";
 import { PanelState } from "../protocol/panelState.js";
 import { RpcClient } from "../protocol/rpcClient.js";
 import "./announcer.js";
@@ -26,6 +33,7 @@ export class Panel extends LitElement {
     items: { state: true },
     problem: { state: true },
     readable: { state: true },
+    offer: { state: true },
   };
   declare private status: PanelStatus | undefined;
   declare private items: readonly Item[];
@@ -33,6 +41,8 @@ export class Panel extends LitElement {
   declare private problem: string | undefined;
   /** What shows texts is there: items can be shown. */
   declare private readable: boolean;
+  /** What the welcome says of the sandbox. */
+  declare private offer: SandboxOffer | null;
 
   private readonly host = new HostConnection();
   private readonly state = new PanelState();
@@ -41,11 +51,13 @@ export class Panel extends LitElement {
   });
   private awaitingSnapshot: ReturnType<typeof setTimeout> | undefined;
   private composeLater: string | undefined;
+  private hasAskedForOffer = false;
 
   constructor() {
     super();
     this.items = [];
     this.readable = false;
+    this.offer = null;
     linkClicks(this, this.request);
     this.host.listen((message) => {
       try {
@@ -108,7 +120,8 @@ export class Panel extends LitElement {
 
   private conversation(status: PanelStatus): TemplateResult | typeof nothing {
     if (this.items.length === 0 && this.state.earlier === 0) {
-      return welcomeTemplate(status, {
+      if (status.workspace === "open") void this.askForOffer();
+      return welcomeTemplate(status, this.offer, {
         compose: (text) => {
           this.composer?.compose(text);
         },
@@ -116,7 +129,7 @@ export class Panel extends LitElement {
           this.ask("openFolder", {});
         },
         command: (command) => {
-          this.ask("hostCommand", { command });
+          void this.fromWelcome(command);
         },
       });
     }
@@ -225,6 +238,29 @@ export class Panel extends LitElement {
   /** For what has nothing more to do when it fails: the problem is shown. */
   private ask<M extends PanelMethod>(method: M, params: PanelParams<M>): void {
     this.request(method, params).catch(() => undefined);
+  }
+
+  /** Once for a page: finding out what the machine can do takes a moment. */
+  private async askForOffer(): Promise<void> {
+    if (this.hasAskedForOffer) return;
+    this.hasAskedForOffer = true;
+    try {
+      this.offer = (await this.rpc.request("sandboxOffer", {})) ?? null;
+    } catch {
+      // What cannot be found out is not offered.
+      this.offer = null;
+    }
+  }
+
+  private async fromWelcome(command: HostCommand): Promise<void> {
+    try {
+      await this.request("hostCommand", { command });
+      if (command !== "useSandbox") return;
+      this.hasAskedForOffer = false;
+      await this.askForOffer();
+    } catch {
+      // The problem is shown.
+    }
   }
 
   private readonly send = ({ detail: text }: CustomEvent<string>): void => {

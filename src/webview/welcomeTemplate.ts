@@ -1,7 +1,7 @@
 import { html, nothing, svg } from "lit";
 import type { TemplateResult } from "lit";
 import type { HostCommand } from "../core/conversation/events.js";
-import type { PanelStatus } from "../protocol/messages.js";
+import type { PanelStatus, SandboxOffer } from "../protocol/messages.js";
 
 export interface WelcomeActions {
   /** Puts an example into the input, to be changed or sent. */
@@ -21,7 +21,11 @@ const examples: readonly (readonly [icon: string, label: string, text: string])[
 const mark = svg`<path fill="currentColor" fill-rule="evenodd" d="M7.6 1.2c1.9 1 3.1 2.9 3.3 5.2a8.6 8.6 0 0 1 2.2 0c.2-2.3 1.4-4.2 3.3-5.2.9 2.1.8 4.2 0 6.1a8.4 8.4 0 1 1-8.8 0c-.8-1.9-.9-4 0-6.1ZM12 7.7a6.9 6.9 0 1 0 0 13.8 6.9 6.9 0 0 0 0-13.8Zm3.9 3-2.3 5.5-5.5 2.3 2.3-5.5 5.5-2.3Zm-3.9 2.9a1 1 0 1 0 0 2 1 1 0 0 0 0-2Z"/>`;
 
 /** What an empty conversation shows: what this is, and the next step to take. */
-export function welcomeTemplate(status: PanelStatus, actions: WelcomeActions): TemplateResult {
+export function welcomeTemplate(
+  status: PanelStatus,
+  offer: SandboxOffer | null,
+  actions: WelcomeActions,
+): TemplateResult {
   return html`
     <div class="welcome">
       <svg class="welcome-mark" viewBox="0 0 24 24" aria-hidden="true">${mark}</svg>
@@ -31,6 +35,7 @@ export function welcomeTemplate(status: PanelStatus, actions: WelcomeActions): T
         tools and ask before they change anything that matters.
       </p>
       ${nextStep(status, actions)}
+      ${status.workspace === "open" && offer !== null ? sandboxOffer(offer, actions) : nothing}
     </div>
   `;
 }
@@ -68,6 +73,31 @@ function nextStep(status: PanelStatus, actions: WelcomeActions): TemplateResult 
           </button>`,
       )}
     </div>
+  `;
+}
+
+/** One click sets it, for all workspaces of this machine. */
+function sandboxOffer(offer: SandboxOffer, { command }: WelcomeActions): TemplateResult {
+  if ("reason" in offer) {
+    return html`<p class="welcome-note welcome-sandbox">
+      <span class="codicon codicon-info" aria-hidden="true"></span>
+      You are asked about each command that does more than read. ${offer.reason}
+    </p>`;
+  }
+  return html`
+    <p class="welcome-note welcome-sandbox">
+      <span class="codicon codicon-shield" aria-hidden="true"></span>
+      Recommended: let experts run commands in a sandbox without asking you. There they have no
+      network, see no secrets, and change nothing but this project's files, which you review and
+      undo as always.
+    </p>
+    <vscode-button
+      secondary
+      @click=${() => {
+        command("useSandbox");
+      }}
+      >Use the Sandbox</vscode-button
+    >
   `;
 }
 

@@ -54,6 +54,7 @@ class Process {
       signer: new PlainSigner(),
       search: {
         matches: () => Promise.resolve({ matches: [], truncated: false }),
+        ignored: () => Promise.resolve(new Set<string>()),
         files: () => Promise.resolve({ paths: [], truncated: false }),
       },
       patterns: new PlainPatterns(),

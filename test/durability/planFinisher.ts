@@ -22,7 +22,14 @@ async function carryOut({ words, root, home, env }: FinisherOrder): Promise<Fini
   Object.assign(process.env, env, { ROOROO_HOME: home });
   const options: Options = {
     ...{ workspace: root, approve: parseApprove("all"), dialect: "auto", concurrency: 1 },
-    ...{ limitTask: {}, limitDay: {}, allowCommand: [], denyCommand: [] },
+    ...{
+      limitTask: {},
+      limitDay: {},
+      sandbox: "auto",
+      allowHost: [],
+      allowCommand: [],
+      denyCommand: [],
+    },
   };
   const [output, errors] = [new PassThrough(), new PassThrough()];
   const terminal = new Terminal(

@@ -20,6 +20,8 @@ describe("settings", () => {
       "rooroo.modes": others.modes,
       "rooroo.search.ripgrepPath": ripgrepPath,
       "rooroo.commands.runIn": runIn,
+      "rooroo.sandbox.enabled": others.sandbox.enabled,
+      "rooroo.sandbox.allowedHosts": others.sandbox.allowedHosts,
       "rooroo.model.temperature": model.temperature,
       "rooroo.model.maxOutputTokens": model.maxOutputTokens,
     };
@@ -34,6 +36,8 @@ describe("settings", () => {
     assert.equal(properties["rooroo.approvals.preset"]?.scope, "application");
     assert.equal(properties["rooroo.commands.allow"]?.scope, "application");
     assert.equal(properties["rooroo.commands.deny"]?.scope, "application");
+    assert.equal(properties["rooroo.sandbox.enabled"]?.scope, "application");
+    assert.equal(properties["rooroo.sandbox.allowedHosts"]?.scope, "application");
     assert.equal(properties["rooroo.model.baseUrl"]?.scope, "application");
     assert.equal(properties["rooroo.model.name"]?.scope, "application");
     assert.equal(properties["rooroo.modes"]?.scope, "application");
@@ -57,6 +61,50 @@ describe("settings", () => {
     await configure("limits.turns", undefined);
     assert.equal(warnings.length, 1);
     assert.match(warnings[0] ?? "", /rooroo\.limits\.turns.*"many".*60/);
+  });
+
+  it("takes the preset sandbox, by one command where it works, and only names as its hosts", async () => {
+    const { settings, workspace } = await product();
+    assert.ok(workspace.session);
+    const warn = () => Promise.resolve(undefined);
+    await replaced(vscode.window, "showWarningMessage", warn, async () => {
+      await configure("sandbox.allowedHosts", ["Registry.Example.test", "*.example.test"]);
+      assert.deepEqual(settings.read().sandbox.allowedHosts, [
+        "registry.example.test",
+        "*.example.test",
+      ]);
+      await configure("sandbox.allowedHosts", ["registry.example.test", "*"]);
+      assert.deepEqual(settings.read().sandbox.allowedHosts, []);
+      await configure("sandbox.allowedHosts", undefined);
+    });
+    await configure("sandbox.enabled", "off");
+    const refusals: string[] = [];
+    const refuse = (message: string) => {
+      refusals.push(message);
+      return Promise.resolve(undefined);
+    };
+    await replaced(vscode.window, "showWarningMessage", refuse, async () => {
+      await vscode.commands.executeCommand("rooroo.useSandbox");
+    });
+    await configure("sandbox.enabled", undefined);
+    assert.match(refusals.join(), /switched off/);
+    assert.equal(settings.isPresetChosen, false);
+    await settings.setPreset("sandbox");
+    assert.deepEqual([settings.read().preset, settings.isPresetChosen], ["sandbox", true]);
+    await configure("approvals.preset", undefined);
+  });
+
+  it("shows what this machine can do, a row each", async () => {
+    await product();
+    const shown: string[] = [];
+    const pick = (rows: readonly vscode.QuickPickItem[]) => {
+      shown.push(...rows.map(({ label }) => label.replace(/^\$\(\w+\) /, "")));
+      return Promise.resolve(undefined);
+    };
+    await replaced(vscode.window, "showQuickPick", pick, async () => {
+      await vscode.commands.executeCommand("rooroo.checkMachine");
+    });
+    assert.deepEqual(shown.slice(0, 6), ["Node.js", "Git", "ripgrep", "Shell", "Sandbox", "Model"]);
   });
 });
 

@@ -52,6 +52,11 @@ export class MemorySearch implements Search {
     return { paths: sorted.slice(0, query.limit), truncated: sorted.length > query.limit };
   }
 
+  ignored(paths: readonly string[]): Promise<ReadonlySet<string>> {
+    const rules = ignore().add(this.files_.text(".gitignore") ?? "");
+    return Promise.resolve(new Set(paths.filter((path) => rules.ignores(path))));
+  }
+
   private visible({ path: folder, hides }: MatchQuery | FileQuery): string[] {
     const ignored = ignore()
       .add(this.files_.text(".gitignore") ?? "")

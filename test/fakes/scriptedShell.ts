@@ -1,4 +1,4 @@
-import type { Shell, ShellRequest, ShellResult } from "../../src/core/ports.js";
+import type { SandboxAbility, Shell, ShellRequest, ShellResult } from "../../src/core/ports.js";
 
 /** What a command does: its result but for what is as usual, or a function that makes one. */
 export type ShellScript =
@@ -8,6 +8,7 @@ export type ShellScript =
 export class ScriptedShell implements Shell {
   readonly description = "bash on linux";
   readonly requests: ShellRequest[] = [];
+  ability: SandboxAbility = { available: false, reason: "There is none in tests." };
 
   /** How often what is left behind was asked to end. */
   sweeps = 0;
@@ -17,6 +18,10 @@ export class ScriptedShell implements Shell {
   endLeftBehind(): Promise<void> {
     this.sweeps++;
     return Promise.resolve();
+  }
+
+  sandbox(): Promise<SandboxAbility> {
+    return Promise.resolve(this.ability);
   }
 
   async run(request: ShellRequest, signal: AbortSignal): Promise<ShellResult> {

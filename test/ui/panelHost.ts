@@ -50,6 +50,8 @@ export class PanelHost {
   readonly complaints: string[] = [];
   /** What is answered with an error, by method; all else is answered as done. */
   refusals: Partial<Record<Request["method"], string>> = {};
+  /** What is answered, by method; nothing where it is left out. */
+  results: Partial<Record<Request["method"], unknown>> = {};
   readonly feed = new PanelFeed({
     state: this.state,
     status: calmStatus,
@@ -206,7 +208,7 @@ export class PanelHost {
       const { before } = message.params as { before: string };
       void this.post({ type: "response", id, result: this.feed.earlier(before) });
     } else {
-      void this.post({ type: "response", id });
+      void this.post({ type: "response", id, result: this.results[method] });
     }
   }
 }

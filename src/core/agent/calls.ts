@@ -172,6 +172,7 @@ async function runCall(
       output: result.content,
       durationMs,
       ...(result.diff === undefined ? {} : { diff: result.diff }),
+      ...(result.notes === undefined ? {} : { notes: result.notes }),
     });
     if (result.checklist) calls.onEvent({ type: "checklist", steps: result.checklist });
     return result;
@@ -195,11 +196,11 @@ async function runCall(
     if (permitted.type === "parked") return { parked: permitted.intent };
     if (permitted.type === "answered") return ended(permitted.result);
     signal.throwIfAborted();
-    const { prepared, note } = permitted;
+    const { prepared, granted, note } = permitted;
     if (prepared.intent !== undefined && prepared.intent.access !== "read") {
       await transcript.append({ type: "callStarted", callId: call.id });
     }
-    const result = await prepared.run();
+    const result = await prepared.run(granted);
     if (note === undefined) return ended(result);
     return ended({ ...result, content: `${note}\n${result.content}` });
   } catch (error) {

@@ -56,6 +56,8 @@ export type AgentEvent =
       readonly ok: boolean;
       readonly output: string;
       readonly diff?: string;
+      /** Lines of the output that people are to see at once. */
+      readonly notes?: readonly string[];
       readonly durationMs: number;
     }
   | {
@@ -82,12 +84,13 @@ export type AgentEvent =
     }
   /** The task's steps as they are now, all of them; they stand in the place of those before. */
   | { readonly type: "checklist"; readonly steps: readonly ChecklistStep[] }
-  /** It runs unasked. */
+  /** It runs unasked; a command that is `sandboxed` runs in the sandbox. */
   | {
       readonly type: "callAllowed";
       readonly callId: string;
       readonly why: string;
       readonly decidedBy?: DecidedBy;
+      readonly sandboxed?: boolean;
     }
   /** What runs is not what was asked about: the person wrote it anew. */
   | { readonly type: "callEdited"; readonly callId: string; readonly intent: Intent }

@@ -1,3 +1,4 @@
+import type { Granted, SandboxTerms } from "./commandSandbox.js";
 import type { Editable, Intent, PreparedCall, ToolResult } from "./tool.js";
 
 /** What a permission is asked for. */
@@ -11,8 +12,11 @@ export interface Asked {
 }
 
 export type Permission =
-  /** `asked`: somebody was waited for, and the world went on meanwhile. */
-  | { readonly type: "granted"; readonly asked?: boolean }
+  /**
+   * `asked`: somebody was waited for, and the world went on meanwhile. `sandbox`: nobody was asked,
+   * so a command runs in the sandbox.
+   */
+  | { readonly type: "granted"; readonly asked?: boolean; readonly sandbox?: SandboxTerms }
   /** Granted with another text. */
   | { readonly type: "edited"; readonly text: string }
   /** In words for the model. */
@@ -22,7 +26,12 @@ export type Permission =
 
 type Permitted =
   /** `note`: what the model has to know of what runs. */
-  | { readonly type: "permitted"; readonly prepared: PreparedCall; readonly note?: string }
+  | {
+      readonly type: "permitted";
+      readonly prepared: PreparedCall;
+      readonly granted: Granted;
+      readonly note?: string;
+    }
   | { readonly type: "answered"; readonly result: ToolResult }
   | { readonly type: "parked"; readonly intent: Intent };
 
@@ -47,13 +56,17 @@ export async function permit(
     // Of a call that does several things, no text stands for all of it.
     const editable = intents.length === 1 ? first.editable : undefined;
     let waited = false;
+    let sandbox: SandboxTerms | undefined;
     let text: string | undefined;
     for (const intent of intents) {
       const permission = await ask({ intent, editable, edited, problem });
       if (permission.type === "unavailable") return { type: "parked", intent };
       if (permission.type === "refused") return failed(permission.reason);
       if (permission.type === "edited") ({ text } = permission);
-      else waited ||= permission.asked ?? false;
+      else {
+        waited ||= permission.asked ?? false;
+        sandbox ??= permission.sandbox;
+      }
     }
     if (text !== undefined) {
       if (editable === undefined) throw new Error("edited what cannot be edited");
@@ -66,11 +79,17 @@ export async function permit(
       note = editable.note(written);
       continue;
     }
-    if (!waited && !edited) return { type: "permitted", prepared };
+    const granted = { sandbox };
+    if (!waited && !edited) return { type: "permitted", prepared, granted };
     const again = await prepare();
     if ("ok" in again) return { type: "answered", result: again };
     if (!isSame(intents, intentsOf(again))) return failed(changed(intents));
-    return { type: "permitted", prepared: again, ...(note === undefined ? {} : { note }) };
+    return {
+      type: "permitted",
+      prepared: again,
+      granted,
+      ...(note === undefined ? {} : { note }),
+    };
   }
 }
 

@@ -17,7 +17,7 @@ export class TaskCommands {
   /** Runs a command to its end. A person can stop it alone; `signal` stops it with its task. */
   async run(
     callId: string,
-    shell: Shell,
+    shell: Pick<Shell, "run">,
     request: ShellRequest,
     signal: AbortSignal,
   ): Promise<ShellResult> {
@@ -39,7 +39,7 @@ export class TaskCommands {
    */
   start(
     callId: string,
-    shell: Shell,
+    shell: Pick<Shell, "run">,
     request: ShellRequest & { readonly outputPath: string },
     onEnd: (end: ShellResult | Error) => void,
   ): BackgroundCommand {

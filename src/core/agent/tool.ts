@@ -2,6 +2,7 @@ import type * as z from "zod";
 import type { ChecklistStep } from "./checklist.js";
 import type { BoundFile, CommandFacts, CommandReview } from "./commandFacts.js";
 import type { CommandEvent } from "./commandEvent.js";
+import type { CommandSandbox, Granted } from "./commandSandbox.js";
 import type { TaskCommands } from "./taskCommands.js";
 import type {
   Charts,
@@ -50,6 +51,10 @@ export interface CommandIntent extends AnyIntent {
   readonly facts?: CommandFacts | undefined;
   /** What was allowed holds only as long as these are as they were. */
   readonly boundTo?: readonly BoundFile[] | undefined;
+  /** The command is to run on after its call has ended. */
+  readonly background?: boolean | undefined;
+  /** The expert asks that the command runs outside the sandbox, which a person has to allow. */
+  readonly outside?: boolean | undefined;
 }
 
 /** Something would be sent to, and fetched from, the internet. */
@@ -134,6 +139,8 @@ export interface ToolContext {
   readonly guard: PathGuard;
   readonly shell: Shell;
   readonly commands: TaskCommands;
+  /** Absent where commands cannot be sandboxed. */
+  readonly sandbox?: CommandSandbox;
   readonly clock: Clock;
   /**
    * Finds out what a command line would do, without running anything.
@@ -177,6 +184,8 @@ export interface ToolResult {
   readonly content: string;
   /** A unified diff of what changed, for the card. */
   readonly diff?: string;
+  /** Lines of {@link content} that people are to see at once, as what the sandbox did not keep. */
+  readonly notes?: readonly string[];
   /** For a dialect that tells results in this form; others go without it. */
   readonly printed?: Printed;
   /** The task's steps, which the call was about. */
@@ -201,7 +210,7 @@ export interface PreparedCall {
   /** What else it would do; each is decided on by itself, and all of it is allowed or nothing done. */
   readonly more?: readonly Intent[];
   readonly editable?: Editable;
-  run(): Promise<ToolResult>;
+  run(granted: Granted): Promise<ToolResult>;
 }
 
 /** A tool whose call changes or reads the world. */
@@ -213,6 +222,8 @@ export interface Tool<Arguments = unknown> {
   /** JSON Schema that a model is told of in the place of that of `parameters`. */
   readonly schema?: Readonly<Record<string, unknown>>;
   readonly access: ToolAccess;
+  /** The tool that is offered in its place where commands can be sandboxed. */
+  readonly inSandbox?: Tool<Arguments>;
   /** It is offered only where there is this. */
   readonly needs?: "web" | "webSearch" | "charts" | "problems";
   /** What the card says, as in `src/cart.js:10-40`. Called with arguments that fit. */

@@ -1,5 +1,7 @@
+import type { SandboxTerms } from "../agent/commandSandbox.js";
 import type { DecidedBy } from "../agent/events.js";
 import type { CommandIntent } from "../agent/tool.js";
+import type { CategoryRule } from "./approvalRules.js";
 
 interface CommandDecision {
   /** `deny`: it never runs, whoever is asked. */
@@ -7,22 +9,94 @@ interface CommandDecision {
   readonly why: string;
   /** Absent where no setting would change it. */
   readonly decidedBy?: DecidedBy;
+  /** It is allowed to run in the sandbox, and only there. */
+  readonly sandbox?: SandboxTerms;
+}
+
+/** What counts beside the command itself. */
+export interface CommandCircumstances {
+  /** The mode that runs it may change the project's files. */
+  readonly mayChangeProject: boolean;
+  /** Says why a file is always asked about; `undefined` when it is one like any other. */
+  readonly steers: (path: string) => string | undefined;
+  /** The sandbox, where commands can run in one, with the hosts that may be reached from it. */
+  readonly sandbox?: { readonly hosts: readonly string[] } | undefined;
+  /** The person has rules that forbid commands. */
+  readonly deniesSome: boolean;
+}
+
+interface Rule {
+  readonly rule: Exclude<CategoryRule, "deny">;
+  readonly decidedBy: DecidedBy;
 }
 
 /**
- * Decides about a command from what is known of it: what the person's settings deny never runs; then
- * every program in the line must be allowed. Even where everything is, writes to protected files and
- * outside of the workspace are asked about, as far as they can be seen. What is only run, as a script,
- * can write where it likes; who allows everything allows that.
- *
- * @param mayChangeProject the mode that runs it may change the project's files
- * @param steers why a file is always asked about
+ * Decides about a command from what is known of it. What the person's rules deny never runs. What
+ * their rules allow runs like any program of theirs. Everything else that runs without asking runs
+ * in the sandbox where there is one; where there is none, it has to be understood first.
  */
 export function decideCommand(
+  intent: CommandIntent,
+  { rule, decidedBy }: Rule,
+  circumstances: CommandCircumstances,
+): CommandDecision {
+  const { sandbox, deniesSome } = circumstances;
+  const { facts, inside, outside = false, background = false } = intent;
+  const understood = decideUnderstood(
+    intent,
+    { rule: ruleWithout(rule), decidedBy },
+    circumstances,
+  );
+  if (sandbox === undefined || understood.type === "deny" || facts === undefined || !inside) {
+    return understood;
+  }
+  if (understood.decidedBy === "rooroo.commands.allow") return understood;
+  if (rule === "ask") return understood;
+  if (outside) return ask("It would run outside the sandbox, which is always asked about.");
+  const onlyReads = understood.type === "allow" && isRead(intent);
+  if (rule === "safe") {
+    return onlyReads
+      ? { ...understood, sandbox: { network: "none", keeps: "ownFolder" } }
+      : understood;
+  }
+  if (deniesSome && (facts.unclear !== undefined || facts.commands.length === 0)) {
+    return ask(facts.unclear ?? "It cannot be told whether your settings deny it.");
+  }
+  if (background && !onlyReads) {
+    return ask("It would run on in the background, where its changes could not be kept.");
+  }
+  const { network, words } = networkOf(rule, sandbox.hosts);
+  return {
+    type: "allow",
+    why: `Commands run in the sandbox, ${words}.`,
+    decidedBy,
+    sandbox: { network, keeps: "project" },
+  };
+}
+
+/** Without a sandbox the rule `sandbox` means what `safe` means. */
+function ruleWithout(rule: Rule["rule"]): "ask" | "safe" | "all" {
+  return rule === "sandbox" ? "safe" : rule;
+}
+
+function networkOf(
+  rule: "sandbox" | "all",
+  hosts: readonly string[],
+): { network: SandboxTerms["network"]; words: string } {
+  if (rule === "all") return { network: "open", words: "with the network" };
+  if (hosts.length === 0) return { network: "none", words: "without network" };
+  return { network: { hosts }, words: "where only the hosts that you named can be reached" };
+}
+
+/**
+ * Decides from what the command line shows. Even where everything is allowed, writes to protected
+ * files and outside of the workspace are asked about, as far as they can be seen. What is only run,
+ * as a script, can write where it likes; who allows everything allows that.
+ */
+function decideUnderstood(
   { facts, inside }: CommandIntent,
   { rule, decidedBy }: { readonly rule: "ask" | "safe" | "all"; readonly decidedBy: DecidedBy },
-  mayChangeProject: boolean,
-  steers: (path: string) => string | undefined,
+  { mayChangeProject, steers }: CommandCircumstances,
 ): CommandDecision {
   if (facts === undefined) return ask("Nobody has looked into it.");
   const denied = facts.commands.find(({ verdict }) => verdict === "denied");
@@ -52,6 +126,10 @@ export function decideCommand(
   // Nobody can tell what a program does that is not known to read, whatever the mode may write.
   if (rule === "all") return ask(`${why} This mode may not change the project.`);
   return { type: "ask", why, decidedBy };
+}
+
+function isRead({ facts }: CommandIntent): boolean {
+  return facts?.commands.every(({ verdict }) => verdict === "reads") ?? false;
 }
 
 function ask(why: string): CommandDecision {

@@ -1,3 +1,4 @@
+import type { SandboxTerms } from "../agent/commandSandbox.js";
 import type { DecidedBy } from "../agent/events.js";
 import type { CommandIntent, Intent } from "../agent/tool.js";
 import type {
@@ -17,6 +18,10 @@ export interface Policy {
   readonly categories?: CategoryRules | undefined;
   /** The mode's own; what it does not say is as for all modes. */
   readonly mode?: ModeApprovals | undefined;
+  /** The sandbox, where commands can run in one, with the hosts that may be reached from it. */
+  readonly sandbox?: { readonly hosts: readonly string[] } | undefined;
+  /** The person has rules that forbid commands. */
+  readonly deniesSome?: boolean;
 }
 
 /** What counts of the mode that runs a command. */
@@ -33,6 +38,8 @@ export interface PolicyDecision {
   readonly why: string;
   /** Absent where no setting would change it. */
   readonly decidedBy?: DecidedBy;
+  /** The command is allowed to run in the sandbox, and only there. */
+  readonly sandbox?: SandboxTerms;
 }
 
 /**
@@ -53,7 +60,16 @@ export function decide(
   if (rule === "deny") return { type: "deny", why: `${what} are never allowed.`, decidedBy };
   if (intent.access === "command") {
     const steers = (path: string) => protection(mode.isOwn(path) ? inOwnPlace(path) : path);
-    return decideCommand(intent, { rule, decidedBy }, mode.mayChangeProject, steers);
+    return decideCommand(
+      intent,
+      { rule, decidedBy },
+      {
+        mayChangeProject: mode.mayChangeProject,
+        steers,
+        sandbox: policy.sandbox,
+        deniesSome: policy.deniesSome ?? false,
+      },
+    );
   }
   if ("inside" in intent && !intent.inside) {
     return { type: "ask", why: "It is outside the workspace, which is always asked about." };
@@ -67,7 +83,11 @@ export function decide(
   if (intent.access === "tool" && intent.reaches !== undefined) {
     return { type: "ask", why: `${intent.reaches} So it is always asked about.` };
   }
-  if (intent.access === "read" && rule === "safe" && mayHoldSecrets(intent.path)) {
+  if (
+    intent.access === "read" &&
+    (rule === "safe" || rule === "sandbox") &&
+    mayHoldSecrets(intent.path)
+  ) {
     const why = "It may hold keys or passwords, and what is read goes to the model.";
     return { type: "ask", why, decidedBy };
   }
@@ -76,8 +96,11 @@ export function decide(
       return { type: "allow", why: `${what} are allowed.`, decidedBy };
     case "ask":
       return { type: "ask", why: `${what} are all asked about.`, decidedBy };
-    case "safe": {
-      const why = safe(intent, isOwn);
+    case "safe":
+    case "sandbox": {
+      // Commands may change project files unasked there, so it would be no use to ask for a tool.
+      const mayWrite = rule === "sandbox" && policy.sandbox !== undefined;
+      const why = safe(intent, isOwn, mayWrite);
       return why === undefined
         ? { type: "ask", why: `${what} are asked about.`, decidedBy }
         : { type: "allow", why, decidedBy };
@@ -86,9 +109,9 @@ export function decide(
 }
 
 /** What is named most exactly counts: a category before a preset, a mode's own before all modes'. */
-function ruleFor(
+export function ruleFor(
   category: Category,
-  { preset, categories: rules, mode }: Policy,
+  { preset, categories: rules, mode }: Pick<Policy, "preset" | "categories" | "mode">,
 ): { rule: CategoryRule; decidedBy: DecidedBy } {
   const own = mode?.[category];
   if (own !== undefined) return { rule: own, decidedBy: "rooroo.modes" };
@@ -102,12 +125,14 @@ function ruleFor(
 function safe(
   intent: Exclude<Intent, CommandIntent | { access: "spend" }>,
   isOwn: boolean,
+  mayWriteProject: boolean,
 ): string | undefined {
   switch (intent.access) {
     case "read":
       return "Reading the workspace is safe.";
     case "write":
-      return isOwn ? "It is a file of the task's own." : undefined;
+      if (isOwn) return "It is a file of the task's own.";
+      return mayWriteProject ? "It is a project file that is not protected." : undefined;
     case "web":
     case "tool":
       return undefined;

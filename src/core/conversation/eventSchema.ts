@@ -32,6 +32,8 @@ const intent = z.discriminatedUnion("access", [
     command: z.string().default(""),
     facts: commandFacts.optional(),
     boundTo: z.array(z.object({ path: z.string(), hash: z.string() })).optional(),
+    background: z.boolean().optional(),
+    outside: z.boolean().optional(),
   }),
   z.object({ access: z.literal("web"), title: z.string(), preview, address: z.string() }),
   z.object({
@@ -81,6 +83,7 @@ const agentEvent = z.discriminatedUnion("type", [
     ok: z.boolean(),
     output: z.string(),
     diff: z.string().optional(),
+    notes: z.array(z.string()).optional(),
     durationMs: z.number(),
   }),
   z.object({
@@ -105,6 +108,7 @@ const agentEvent = z.discriminatedUnion("type", [
     callId: z.string(),
     why: z.string(),
     decidedBy: z.enum(deciders).optional(),
+    sandboxed: z.boolean().optional(),
   }),
   z.object({ type: z.literal("callEdited"), callId: z.string(), intent }),
   z.object({

@@ -22,6 +22,7 @@ export const hostCommands = [
   "openQueue",
   "openRunOutputs",
   "showEarlierMessages",
+  "useSandbox",
 ] as const;
 export type HostCommand = (typeof hostCommands)[number];
 

@@ -23,6 +23,8 @@ export interface ApprovalView {
 export interface DecisionView {
   readonly text: string;
   readonly decidedBy?: DecidedBy;
+  /** The command ran in the sandbox. */
+  readonly sandboxed?: boolean;
 }
 
 /** One thing on the panel. `id` is unique in the conversation; a changed item is a new object. */
@@ -60,6 +62,8 @@ export type Item = { readonly id: string; readonly at: string } & (
       /** Characters of the whole output that `output` lacks. */
       readonly omitted: number;
       readonly diff?: string;
+      /** Lines of the output that are shown though the rest is not. */
+      readonly notes?: readonly string[];
       readonly durationMs?: number;
       readonly approval?: ApprovalView;
       /** Why it ran unasked. */

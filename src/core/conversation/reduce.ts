@@ -226,7 +226,7 @@ function applyAgentEvent(
     case "toolEnded": {
       const item = itemOf(state, event.callId, "tool");
       if (item === undefined) return [];
-      const { ok, output, diff, durationMs } = event;
+      const { ok, output, diff, notes, durationMs } = event;
       const open = item.approval?.state === "open" ? item.approval : undefined;
       return [
         putItem(state, {
@@ -234,6 +234,7 @@ function applyAgentEvent(
           state: ok ? "ok" : "failed",
           ...previewOutput(output),
           ...(diff === undefined ? {} : { diff: previewDiff(diff) }),
+          ...(notes === undefined ? {} : { notes }),
           durationMs,
           ...(open === undefined ? {} : { approval: { ...open, state: "gone" } }),
         }),
@@ -327,8 +328,17 @@ function applyAgentEvent(
   }
 }
 
-function decisionOf({ why, decidedBy }: { why: string; decidedBy?: DecidedBy }): DecisionView {
-  return { text: why, ...(decidedBy === undefined ? {} : { decidedBy }) };
+function decisionOf(event: {
+  why: string;
+  decidedBy?: DecidedBy;
+  sandboxed?: boolean;
+}): DecisionView {
+  const { why, decidedBy, sandboxed } = event;
+  return {
+    text: why,
+    ...(decidedBy === undefined ? {} : { decidedBy }),
+    ...(sandboxed === undefined ? {} : { sandboxed }),
+  };
 }
 
 function addOnce(state: ConversationState, item: Item): ItemChange[] {

@@ -3,7 +3,6 @@ import type { AgentEvent } from "../agent/events.js";
 import { type AgentEnd, type AgentLimits, runAgent } from "../agent/loop.js";
 import { TaskCommands } from "../agent/taskCommands.js";
 import type { Transcript } from "../agent/transcript.js";
-import type { Policy } from "../approvals/policy.js";
 import { ChangeStore } from "../changes/changeStore.js";
 import { noDocuments } from "../changes/noDocuments.js";
 import { TaskRecorder } from "../changes/taskRecorder.js";
@@ -18,8 +17,11 @@ import { askToSpend } from "./askToSpend.js";
 import { authorise } from "./authorise.js";
 import type { Ending } from "./ending.js";
 import { expertDialects } from "./expertDialects.js";
-import type { ExpertSettings, ExpertWorld } from "./expertWorld.js";
+import { expertSandbox } from "./expertSandbox.js";
+import type { ExpertSettings } from "./expertSettings.js";
+import type { ExpertWorld } from "./expertWorld.js";
 import type { Mode } from "./mode.js";
+import { policyOf } from "./policyOf.js";
 import { toolsOf } from "./toolbox.js";
 
 export interface Activation {
@@ -45,15 +47,19 @@ export async function activate(
   signal: AbortSignal,
 ): Promise<AgentEnd> {
   const { tool, accept } = task.ending;
-  const tools = toolsOf(task.mode, world, tool);
+  const { mode, folder } = task;
+  const runsCommands = mode.tools.some((name) => commandTools.has(name));
+  const atStart = runsCommands ? await world.sandboxUse.of(mode.slug) : undefined;
+  const tools = toolsOf(mode, world, tool, atStart !== undefined);
   const webSearch = world.webSearch?.();
   const changes = new TaskRecorder(
     new ChangeStore(world.files, world.clock, task.folder),
     world.files,
   );
-  const { hides } = task.mode;
+  const { hides } = mode;
   const hidden = new HiddenFiles(world.files, hides);
   const files = visibleFiles(world.files, hidden);
+  const documents = world.documents ?? noDocuments;
   const commands = new TaskCommands(world.commandStops);
   const calls: Omit<Calls, "tools"> = {
     clock: world.clock,
@@ -65,10 +71,21 @@ export async function activate(
       return {
         files: visibleFiles(world.files, hiddenNow),
         guard,
-        documents: world.documents ?? noDocuments,
+        documents,
         changes,
         shell: world.shell,
         commands,
+        ...(atStart && {
+          sandbox: expertSandbox(mode, folder, {
+            files: world.files,
+            hidden: hiddenNow,
+            guard,
+            documents,
+            search: world.search,
+            changes,
+            direct: atStart.direct,
+          }),
+        }),
         clock: world.clock,
         review: async (line, folder) => {
           const test = await hiddenNow.read();
@@ -99,9 +116,15 @@ export async function activate(
         onEvent,
       };
     },
-    authorise: (callId, asked, callSignal) => {
+    authorise: async (callId, asked, callSignal) => {
       const { files, ids, grants, approver } = world;
-      const policy = policyFor(task.mode.slug, world.settings());
+      const settings = world.settings();
+      // Asked anew: the person may have switched it off, or narrowed what runs unasked.
+      const usable = atStart && (await world.sandboxUse.of(mode.slug));
+      const policy = {
+        ...policyOf(mode.slug, settings),
+        ...(usable && { sandbox: { hosts: settings.sandbox?.allowedHosts ?? [] } }),
+      };
       return authorise(
         callId,
         asked,
@@ -148,11 +171,6 @@ export async function activate(
   ).finally(() => commands.endAll());
 }
 
-function policyFor(slug: string, { preset, categories, modes }: ExpertSettings): Policy {
-  const own = modes !== undefined && Object.hasOwn(modes, slug) ? modes[slug] : undefined;
-  return { preset, categories, mode: own?.approvals };
-}
-
 function limitsOf(slug: string, { limits, modes }: ExpertSettings): AgentLimits {
   const own = modes?.[slug];
   return {
@@ -161,6 +179,9 @@ function limitsOf(slug: string, { limits, modes }: ExpertSettings): AgentLimits 
     failuresInARow: own?.failuresInARow ?? limits.failuresInARow,
   };
 }
+
+/** Tools that run command lines. */
+const commandTools: ReadonlySet<string> = new Set(["execute_command", "run_shell_command"]);
 
 const noParser: CommandParser = { parse: () => Promise.resolve(undefined) };
 

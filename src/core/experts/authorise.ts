@@ -35,7 +35,7 @@ export async function authorise(
   if (refusal !== undefined) return { type: "refused", reason: refusal };
 
   const own = intent.access === "write" && isOwn(task.mode.writes, intent.path, task.folder);
-  const { type, why, decidedBy } = decide(intent, asker.policy, own, {
+  const { type, why, decidedBy, sandbox } = decide(intent, asker.policy, own, {
     mayChangeProject: task.mode.writes === "project" || task.mode.writes === "job",
     isOwn: (path) => isOwn(task.mode.writes, path, task.folder) || path === task.folder,
   });
@@ -48,8 +48,9 @@ export async function authorise(
     return { type: "granted" };
   }
   if (type === "allow" && asked.problem === undefined && !asked.edited) {
-    onEvent({ type: "callAllowed", callId, why, ...by });
-    return { type: "granted" };
+    const sandboxed = sandbox === undefined ? {} : { sandboxed: true };
+    onEvent({ type: "callAllowed", callId, why, ...by, ...sandboxed });
+    return { type: "granted", ...(sandbox === undefined ? {} : { sandbox }) };
   }
   const covering = await asker.grants.covering(intent, task.taskId, own);
   if (covering !== undefined && asked.problem === undefined && !asked.edited) {

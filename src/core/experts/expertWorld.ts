@@ -1,11 +1,6 @@
-import type { DialectChoice } from "../agent/dialects/dialect.js";
-import type { AgentLimits } from "../agent/loop.js";
-import type { Prices } from "../agent/price.js";
 import type { CommandStops } from "../agent/taskCommands.js";
-import type { ApprovalPreset, CategoryRules, ModeApprovals } from "../approvals/approvalRules.js";
 import type { Approver } from "../approvals/approver.js";
 import type { Grants } from "../approvals/grants.js";
-import type { CommandRules } from "../commands/commandRules.js";
 import type { CommandParser } from "../commands/syntaxTree.js";
 import type {
   Clock,
@@ -20,41 +15,12 @@ import type {
 } from "../ports.js";
 import type { Redactor } from "../redactor.js";
 import type { SerialByKey } from "../serialByKey.js";
-import type { Spending, SpendLimits } from "../spending/spending.js";
+import type { Spending } from "../spending/spending.js";
+import type { ExpertSettings } from "./expertSettings.js";
 import type { Instructions } from "./instructions.js";
 import type { Mode } from "./mode.js";
+import type { SandboxUse } from "./sandboxUse.js";
 import type { Toolbox } from "./toolbox.js";
-
-/** What is absent is as it is for all. */
-interface OwnSettings {
-  readonly approvals?: ModeApprovals | undefined;
-  readonly turns?: number | undefined;
-  readonly failuresInARow?: number | undefined;
-}
-
-export interface ExpertSettings {
-  readonly preset: ApprovalPreset;
-  /** What the person has said of commands; nothing where it is left out. */
-  readonly commands?: CommandRules;
-  readonly categories?: CategoryRules;
-  /** What is different for a mode, by its slug. */
-  readonly modes?: Readonly<Record<string, OwnSettings>>;
-  /** Tasks that may run at a time; 1 where it is left out. */
-  readonly concurrency?: number;
-  /** Planners may give tasks to the documenter. */
-  readonly documenter?: boolean;
-  /** The person's own; see `priceOf`. */
-  readonly prices?: Prices;
-  /** How a mode's model is told of tools; `auto` where it is left out. */
-  dialectFor?(slug: string): DialectChoice;
-  readonly limits: AgentLimits;
-  /** Every exchange with a model is written down. */
-  readonly record?: boolean;
-  /** What tasks and days may use before a person is asked; no limit where it is left out. */
-  readonly spend?: SpendLimits;
-  /** Of the model's window, where the person says so. */
-  readonly contextTokens?: number | null;
-}
 
 /** What experts work with. */
 export interface ExpertWorld extends Toolbox {
@@ -62,6 +28,7 @@ export interface ExpertWorld extends Toolbox {
   /** Signs what a task leaves on disk, so that only what is ours is gone on with. */
   readonly signer: Signer;
   readonly shell: Shell;
+  readonly sandboxUse: SandboxUse;
   readonly parser: CommandParser;
   readonly search: Search;
   readonly patterns: Patterns;

@@ -3,6 +3,8 @@ import type { Mode } from "./mode.js";
 export interface PromptFacts {
   /** As in `bash on linux`. */
   readonly shell: string;
+  /** Commands that the user is not asked about run in a sandbox. */
+  readonly sandboxed?: boolean;
   /** Those that a planner may give tasks to. */
   readonly assignable: readonly Mode[];
   /** The workspace's own rules for this mode, from `Instructions`. */
@@ -14,8 +16,12 @@ export interface PromptFacts {
  * for the task's whole life (R-ROO-4).
  */
 export function systemPrompt(mode: Mode, facts: PromptFacts): string {
+  const sandbox =
+    facts.sandboxed === true
+      ? " Those that the user is not asked about run in a sandbox; the result says what it kept out."
+      : "";
   const commands = mode.tools.includes("execute_command")
-    ? `\n- Commands run in ${facts.shell}, without a terminal: nothing can answer a prompt.`
+    ? `\n- Commands run in ${facts.shell}, without a terminal: nothing can answer a prompt.${sandbox}`
     : "";
   const experts =
     mode.slug === "rooroo-planner"

@@ -14,15 +14,25 @@ export interface Toolbox {
   readonly hostTools?: HostTools;
 }
 
-/** The mode's tools in its own order, then those that are not ours, then the report. */
-export function toolsOf(mode: Mode, box: Toolbox, completion: AnyTool): Map<string, AnyTool> {
+/**
+ * The mode's tools in its own order, then those that are not ours, then the report.
+ *
+ * @param sandboxed commands can be sandboxed
+ */
+export function toolsOf(
+  mode: Mode,
+  box: Toolbox,
+  completion: AnyTool,
+  sandboxed: boolean,
+): Map<string, AnyTool> {
   const { web, charts, problems } = box;
   const means = { web, webSearch: box.webSearch?.(), charts, problems };
-  const own = mode.tools.flatMap((name) => {
+  const own = mode.tools.flatMap((name): AnyTool[] => {
     const tool = box.tools.find((candidate) => candidate.name === name);
     if (tool === undefined) throw new Error(`${mode.slug} names the tool ${name}: there is none`);
-    const needs = tool.kind === "action" ? tool.needs : undefined;
-    return needs === undefined || means[needs] !== undefined ? [tool] : [];
+    if (tool.kind !== "action") return [tool];
+    if (tool.needs !== undefined && means[tool.needs] === undefined) return [];
+    return [sandboxed ? (tool.inSandbox ?? tool) : tool];
   });
   const taken = [...box.tools, completion].map(({ name }) => name);
   const others = mode.hostTools && box.hostTools ? hostTools(box.hostTools, taken) : [];

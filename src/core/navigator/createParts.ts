@@ -6,6 +6,7 @@ import { messageOf } from "../errors.js";
 import { Instructions } from "../experts/instructions.js";
 import { Modes } from "../experts/modes.js";
 import { RedactedModel } from "../models/redactedModel.js";
+import { SandboxUse } from "../experts/sandboxUse.js";
 import { Recorder, RecordingModel } from "../models/recordingModel.js";
 import type { Approver } from "../approvals/approver.js";
 import type { LanguageModel, Shell } from "../ports.js";
@@ -48,6 +49,13 @@ export function createParts(world: NavigatorWorld, narrator: Narrator): Parts {
       ...{ files, signer, parser, search, patterns, clock, ids, model, redactor },
       shell: redactedShell(world.shell, redactor),
       approver: redactedApprover(world.approver, redactor),
+      sandboxUse: new SandboxUse(
+        world.shell,
+        () => world.settings(),
+        (text) => {
+          narrator.notice("warning", text);
+        },
+      ),
       spending: new Spending({
         ...{ clock, usageLog: world.usageLog },
         limits: () => world.settings().spend,

@@ -205,6 +205,7 @@ export class TaskRunner {
         at: this.parts.experts.clock.now().toISOString(),
         system: systemPrompt(task.mode, {
           shell: this.parts.experts.shell.description,
+          sandboxed: (await this.parts.experts.sandboxUse.of(task.mode.slug)) !== undefined,
           assignable: this.parts.experts.assignable(),
           instructions: await this.parts.experts.instructions.read(task.mode.slug),
         }),

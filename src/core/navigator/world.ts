@@ -11,7 +11,7 @@ import type { RunDesk } from "./runDesk.js";
 export interface NavigatorWorld extends Omit<
   ExpertWorld,
   | ("tools" | "writes" | "commandStops" | "assignable" | "modelsWithoutTools" | "windows")
-  | ("problems" | "grants" | "spending" | "instructions" | "redactor")
+  | ("problems" | "grants" | "spending" | "instructions" | "redactor" | "sandboxUse")
 > {
   readonly lock: Lock;
   /** Knows the keys that are in use; absent where there are none. */

@@ -13,11 +13,11 @@ export function allOf(
   return {
     ...(intent === undefined ? {} : { intent }),
     more,
-    run: async () => {
+    run: async (granted) => {
       const results: ToolResult[] = [];
       for (const call of calls) {
         signal.throwIfAborted();
-        results.push(await call.run());
+        results.push(await call.run(granted));
       }
       return joined(results);
     },

@@ -80,7 +80,7 @@ export const drawChart: Tool<Arguments> = {
       // Nobody writes a drawing anew by hand, nor reads one as text.
       editable: undefined,
       ...(data.read && { more: [readIntent(`Read ${data.read.path}`, data.read)] }),
-      run: async () => ({ ...(await call.run()), diff: undefined }),
+      run: async (granted) => ({ ...(await call.run(granted)), diff: undefined }),
     };
   },
 };

@@ -8,6 +8,7 @@ import { failed } from "./failed.js";
 import { fileNameOf } from "./keptWhole.js";
 import { plainOutput } from "./plainOutput.js";
 import { resolvePath, shownPath } from "./resolvePath.js";
+import { bareShell, type CommandShell, sandboxedShell } from "./sandboxedShell.js";
 import { visibleLine, visibleText } from "./visibleText.js";
 
 const defaultSeconds = 120;
@@ -21,9 +22,17 @@ const parameters = z.object({
   timeout_seconds: z.number().positive().nullish().describe(`Default ${defaultSeconds}`),
   background: z.boolean().nullish().describe("For servers: it runs on, see command_output"),
 });
-type Arguments = z.infer<typeof parameters>;
+/** With it an expert asks to run a command outside the sandbox. */
+export const outsideParameter = z
+  .boolean()
+  .nullish()
+  .describe(
+    "Run outside the sandbox, which asks the user: only when the sandbox is what makes it fail",
+  );
+const inSandbox = parameters.extend({ outside: outsideParameter });
+type Arguments = z.infer<typeof inSandbox>;
 
-export const executeCommand: Tool<Arguments> = {
+const bareCommand: Tool<Arguments> = {
   kind: "action",
   name: "execute_command",
   description:
@@ -32,7 +41,7 @@ export const executeCommand: Tool<Arguments> = {
   access: "command",
   title: ({ command }) => visibleLine(command),
 
-  async prepare({ command, cwd, timeout_seconds, background }, context) {
+  async prepare({ command, cwd, timeout_seconds, background, outside }, context) {
     if (command === "") return failed("There is no command.");
     if (command.includes("\0")) return failed("A command cannot contain the character NUL.");
     const resolved = await resolvePath(cwd ?? "", context.files);
@@ -42,28 +51,32 @@ export const executeCommand: Tool<Arguments> = {
     if (stat?.kind !== "folder") return failed(`There is no folder ${shownPath(location.path)}.`);
     const { facts, boundTo } = await context.review(command, location.path);
     const seconds = Math.min(timeout_seconds ?? defaultSeconds, maxSeconds);
+    const leaves = outside === true && context.sandbox !== undefined;
+    const verb = background === true ? "Start" : "Run";
     return {
       intent: {
         access: "command",
-        title: `${background === true ? "Start" : "Run"} ${visibleLine(command)}`,
+        title: `${verb}${leaves ? " outside the sandbox:" : ""} ${visibleLine(command)}`,
         command,
         path: location.path,
         inside: location.inside,
         preview: { kind: "command", text: visibleText(command) },
         facts: shownFacts(facts),
         boundTo,
+        ...(background === true ? { background } : {}),
+        ...(leaves ? { outside } : {}),
       },
       editable: {
         kind: "command",
         text: command,
         prepare: (edited) =>
-          executeCommand.prepare(
-            { command: edited.trim(), cwd, timeout_seconds, background },
+          bareCommand.prepare(
+            { command: edited.trim(), cwd, timeout_seconds, background, outside },
             context,
           ),
         note: (edited) => `The user changed the command. What ran instead:\n${edited.trim()}\n`,
       },
-      run: async () => {
+      run: async ({ sandbox: terms }) => {
         context.signal.throwIfAborted();
         for (const { path, hash } of boundTo) {
           if ((await bind(path, context.files))?.hash === hash) continue;
@@ -71,18 +84,29 @@ export const executeCommand: Tool<Arguments> = {
             `It was not run: ${path}, which decides what it does, was changed while it waited for approval. Look at it, then call again.`,
           );
         }
-        const touched = topmost(facts.writes);
+        const { sandbox } = context;
+        if (terms !== undefined && sandbox === undefined) {
+          throw new Error("a command was allowed in a sandbox that is not there");
+        }
+        const own =
+          terms === undefined || sandbox === undefined
+            ? bareShell(context.shell)
+            : await sandboxedShell(context.shell, sandbox, terms, { facts, folder: location.path });
+        // What a layer has is noted exactly when it is put into the workspace.
+        const isLayered = terms !== undefined && sandbox?.direct === false;
+        const touched = isLayered ? [] : topmost(facts.writes);
         for (const path of touched) await context.changes.before(path);
         const outputPath = `${context.taskFolder}/output/${fileNameOf(context.callId)}.log`;
-        const { commands, callId, shell, signal, onOutput } = context;
+        const { commands, callId, signal, onOutput } = context;
         const request = { command, cwd: location.path, onOutput, outputPath };
         const settle = async () => {
           for (const path of touched) await context.changes.after(path);
         };
-        if (background === true) return runOn(request, context, settle);
+        if (background === true) return runOn(request, own, context, settle);
         const timed = { ...request, timeoutMs: seconds * 1000 };
         try {
-          return resultOf(await commands.run(callId, shell, timed, signal), seconds, outputPath);
+          const result = await commands.run(callId, own.shell, timed, signal);
+          return resultOf(result, seconds, outputPath, own.words(result));
         } finally {
           await settle();
         }
@@ -91,18 +115,32 @@ export const executeCommand: Tool<Arguments> = {
   },
 };
 
+/** Where commands can be sandboxed, experts can ask to run one outside. */
+export const executeCommand: Tool<Arguments> = {
+  ...bareCommand,
+  inSandbox: {
+    ...bareCommand,
+    description:
+      "Run a shell command in the workspace. It gets no input; background processes end with it. Unless the user is asked, it runs in a sandbox, where the network can be closed and protected files stay as they are.",
+    parameters: inSandbox,
+  },
+};
+
 /** Answers when it has had the time to fail at once, or to say where it listens. */
 async function runOn(
   request: Omit<ShellRequest, "timeoutMs"> & { readonly outputPath: string },
+  own: CommandShell,
   context: ToolContext,
   settle: () => Promise<void>,
 ): Promise<ToolResult> {
-  const { commands, callId, shell, clock, signal, onEvent } = context;
+  const { commands, callId, clock, signal, onEvent } = context;
   onEvent({ type: "commandRunsOn", callId });
   const unlimited = { ...request, timeoutMs: Infinity };
-  const command = commands.start(callId, shell, unlimited, (end) => {
+  const command = commands.start(callId, own.shell, unlimited, (end) => {
     const { ok, content } =
-      end instanceof Error ? failed(end.message) : resultOf(end, Infinity, request.outputPath);
+      end instanceof Error
+        ? failed(end.message)
+        : resultOf(end, Infinity, request.outputPath, own.words(end));
     const durationMs = end instanceof Error ? 0 : end.durationMs;
     // What cannot be noted is only less to undo.
     settle().catch(() => undefined);
@@ -146,7 +184,13 @@ function shownFacts(facts: CommandFacts): CommandFacts {
   return { ...facts, commands };
 }
 
-function resultOf(result: ShellResult, seconds: number, outputPath: string): ToolResult {
+/** @param words what else is to be said of it, a line each */
+function resultOf(
+  result: ShellResult,
+  seconds: number,
+  outputPath: string,
+  words: readonly string[],
+): ToolResult {
   const output = plainOutput(result.output).trimEnd();
   const lines = [endOf(result, seconds)];
   if (output === "") lines.push("It printed nothing.");
@@ -154,12 +198,14 @@ function resultOf(result: ShellResult, seconds: number, outputPath: string): Too
   if (result.omitted > 0) {
     lines.push(`(${result.omitted} characters are left out; all of it is in ${outputPath}.)`);
   }
+  lines.push(...words);
   const worked = result.endedBy === "itself";
   const ok = worked && result.exitCode === 0;
   const { streams } = result;
   return {
     ...{ ok, worked, content: lines.join("\n") },
-    ...(streams && { printed: printedBy({ ...result, streams }, ok, lines[0] ?? "") }),
+    ...(words.length > 0 && { notes: words }),
+    ...(streams && { printed: printedBy({ ...result, streams }, ok, lines[0] ?? "", words) }),
   };
 }
 
@@ -168,13 +214,15 @@ function printedBy(
   result: ShellResult & Required<Pick<ShellResult, "streams">>,
   ok: boolean,
   end: string,
+  words: readonly string[],
 ): Printed {
   const { output, streams, exitCode, omitted, endedBy } = result;
   const killed = endedBy !== "itself" || exitCode === null;
   const errors = ok ? "" : plainOutput(streams.stderr).trimEnd();
+  const said = [errors, ...(killed ? [end] : []), ...words];
   return {
     stdout: plainOutput(ok ? output : streams.stdout).trimEnd(),
-    stderr: killed ? [errors, end].filter((text) => text !== "").join("\n") : errors,
+    stderr: said.filter((text) => text !== "").join("\n"),
     ...{ exitCode: exitCode ?? 1, truncated: omitted > 0, killed },
   };
 }

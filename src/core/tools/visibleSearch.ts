@@ -11,5 +11,6 @@ export function visibleSearch(search: Search, hidden: Hidden): Search {
   return {
     matches: async (query, signal) => search.matches(await without(query), signal),
     files: async (query, signal) => search.files(await without(query), signal),
+    ignored: (paths) => search.ignored(paths),
   };
 }

@@ -2,6 +2,7 @@ import type { GuardedPath, PathGuard } from "../agent/tool.js";
 import { protection } from "../approvals/protectedFiles.js";
 import { mayHoldSecrets } from "../approvals/secretFiles.js";
 import type { FileSystem } from "../ports.js";
+import { gitLayout } from "./gitLayout.js";
 import type { Hidden } from "./hiddenFiles.js";
 
 export class WorkspaceGuard implements PathGuard {
@@ -19,29 +20,8 @@ export class WorkspaceGuard implements PathGuard {
     return {
       ...location,
       hidden: isHidden(real) !== undefined,
-      steers: protection(real) ?? (await this.gitLayout(real)),
+      steers: protection(real) ?? (await gitLayout(real, this.files)),
       secret: mayHoldSecrets(real),
     };
-  }
-
-  /**
-   * A folder with `HEAD`, `objects` and `refs` is a repository for git, whatever its name is: its
-   * `config` and `hooks` are programs to run.
-   */
-  private async gitLayout(path: string): Promise<string | undefined> {
-    const names = path.split("/");
-    for (let depth = names.length - 1; depth >= 0; depth--) {
-      const folder = names
-        .slice(0, depth)
-        .map((name) => `${name}/`)
-        .join("");
-      if ((await this.files.stat(`${folder}HEAD`)) === undefined) continue;
-      const parts = ["objects", "refs"].map((name) => this.files.stat(folder + name));
-      const found = await Promise.all(parts);
-      if (found.every((part) => part?.kind === "folder")) {
-        return `Git takes ${folder === "" ? "the workspace" : folder} for a repository's own folder.`;
-      }
-    }
-    return undefined;
   }
 }

@@ -34,6 +34,7 @@ export function toolItem(item: ToolItem, context: ItemContext): TemplateResult {
     ${stateIcon(item, asks, running)}
     <span class="tool-verb">${visibleText(verb)}</span>
     <span class="tool-title" title=${item.title}>${titleText(item.title)}</span>
+    ${item.allowed?.sandboxed === true ? html`<span class="tool-place">in the sandbox</span>` : nothing}
     ${runsOn ? html`<span class="tool-duration">runs on</span>` : nothing} ${changeCounts(item)}
     ${
       item.durationMs === undefined || runsOn || item.durationMs < quickMs
@@ -69,6 +70,7 @@ export function toolItem(item: ToolItem, context: ItemContext): TemplateResult {
       </div>
       ${approval === undefined ? nothing : approvalView(approval, context)}
       ${item.edited === undefined ? nothing : editedCall(item.edited)}
+      ${item.notes === undefined || open ? nothing : notesOf(item.notes)}
       ${open ? body(item, context, running) : nothing}
     </div>
   `;
@@ -118,6 +120,14 @@ ${visibleOutput(item.output)}</pre>
       ${item.allowed === undefined ? nothing : decisionReason(item.allowed, context)}
     </div>
   `;
+}
+
+/** What a person is to know of a call though its output is not shown. */
+function notesOf(notes: readonly string[]): TemplateResult {
+  return html`<div class="approval-decided tool-notes">
+    <span class="codicon codicon-shield" aria-hidden="true"></span>
+    <span>${visibleText(notes.join("\n"))}</span>
+  </div>`;
 }
 
 /** What ran is not what the model proposed. */

@@ -22,6 +22,7 @@ const handlers: PanelHandlers = {
   hostCommand: nothing,
   openFolder: nothing,
   earlier: () => ({ items: [], earlier: 0 }),
+  sandboxOffer: () => null,
   copy: nothing,
 };
 

@@ -26,7 +26,7 @@ class Functions {
 
   async call(name: string, args: object): Promise<ToolResult> {
     const prepared = await this.prepare(name, args);
-    return "ok" in prepared ? prepared : prepared.run();
+    return "ok" in prepared ? prepared : prepared.run({});
   }
 
   async says(name: string, args: object): Promise<string> {
@@ -187,7 +187,7 @@ describe("the functions of runs", () => {
     assert.ok(!("ok" in prepared) && prepared.intent?.access === "command");
     assert.deepEqual([prepared.intent.command, prepared.intent.path], ["ls", "docs"]);
     assert.ok(prepared.intent.facts);
-    assert.match((await prepared.run()).content, /use list_files/);
+    assert.match((await prepared.run({})).content, /use list_files/);
   });
 
   it("[R-MV-32] search the web, and fetch the pages that a prompt names", async () => {

@@ -31,10 +31,18 @@ export function shellCommand(patterns: Patterns): Tool<Arguments> {
       const { run, cwd, timeout_sec } = args;
       const prepared = await executeCommand.prepare(
         { command: run, cwd, timeout_seconds: timeout_sec ?? defaultSeconds },
-        { ...context, shell: apart(context.shell) },
+        {
+          ...context,
+          shell: apart(context.shell),
+          // The protocol's commands have no field to ask for it.
+          ...(context.sandbox && { sandbox: { ...context.sandbox, canAskToLeave: false } }),
+        },
       );
       if ("ok" in prepared) return prepared;
-      return { ...prepared, run: async () => narrowed(await prepared.run(), args, patterns) };
+      return {
+        ...prepared,
+        run: async (granted) => narrowed(await prepared.run(granted), args, patterns),
+      };
     },
   };
 }

@@ -43,7 +43,7 @@ interface Room {
 async function one(path: string, room: Room, context: ToolContext): Promise<PreparedCall> {
   const call = inRunNames(await readFile.prepare({ path }, context));
   if ("ok" in call) return { run: () => Promise.resolve(call) };
-  return { ...call, run: () => headed(path, call, room) };
+  return { ...call, run: (granted) => headed(path, () => call.run(granted), room) };
 }
 
 async function byGlob(glob: string, room: Room, context: ToolContext): Promise<PreparedCall> {
@@ -55,7 +55,7 @@ async function byGlob(glob: string, room: Room, context: ToolContext): Promise<P
   const { folder } = search;
   return {
     intent: readIntent(`Read ${glob} in ${shownPath(folder.path)}`, folder),
-    run: async () => {
+    run: async (granted) => {
       const { paths, truncated } = await search.run();
       const found: string[] = [];
       for (const [index, path] of paths.entries()) {
@@ -70,7 +70,7 @@ async function byGlob(glob: string, room: Room, context: ToolContext): Promise<P
         if (inside !== folder.inside || (inside && (await context.guard.look(real)).secret)) {
           continue;
         }
-        found.push((await headed(path, call, room)).content);
+        found.push((await headed(path, () => call.run(granted), room)).content);
       }
       if (found.length === 0) return failed(`No file fits ${glob}.`);
       if (truncated) found.push(`(There are more that fit ${glob}.)`);
@@ -80,10 +80,14 @@ async function byGlob(glob: string, room: Room, context: ToolContext): Promise<P
 }
 
 /** A file's text below its name, as long as there is room for it. */
-async function headed(path: string, call: PreparedCall, room: Room): Promise<ToolResult> {
+async function headed(
+  path: string,
+  read: () => Promise<ToolResult>,
+  room: Room,
+): Promise<ToolResult> {
   const name = listedPath(path);
   if (room.left <= 0) return failed(`${name}: left out for its length; read it by itself.`);
-  const { ok, content } = inRunNames<ToolResult>(await call.run());
+  const { ok, content } = inRunNames<ToolResult>(await read());
   const shown = content.slice(0, room.left);
   room.left -= content.length;
   const cut = shown.length < content.length ? "\n(Cut here; read it by itself.)" : "";

@@ -25,7 +25,7 @@ export function renamed<Given, Own>(
     async prepare(args, context) {
       const prepared = inRunNames(await tool.prepare(own(args), context));
       if ("ok" in prepared || !isOurs) return prepared;
-      return { ...prepared, run: async () => inRunNames(await prepared.run()) };
+      return { ...prepared, run: async (granted) => inRunNames(await prepared.run(granted)) };
     },
   };
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { AnyTool, Tool } from "../../agent/tool.js";
 import { drawChart } from "../../tools/drawChart.js";
-import { executeCommand } from "../../tools/executeCommand.js";
+import { executeCommand, outsideParameter } from "../../tools/executeCommand.js";
 import { listFiles } from "../../tools/listFiles.js";
 import { readFile } from "../../tools/readFile.js";
 import { searchFiles } from "../../tools/searchFiles.js";
@@ -42,15 +42,26 @@ const writeFile = renamed(writeToFile, {
   ...{ parameters: writeToFile.parameters, own: (args) => args },
 });
 
-const runShellCommand = renamed(executeCommand, {
-  ...{ name: "run_shell_command", description: "Run a shell command. It gets no input." },
-  parameters: z.object({
-    command: z.string().trim().min(1),
-    directory: z.string().nullish(),
-    timeout_seconds: z.number().positive().nullish(),
-  }),
-  own: ({ command, directory, timeout_seconds }) => ({ command, cwd: directory, timeout_seconds }),
+const commandParameters = z.object({
+  command: z.string().trim().min(1),
+  directory: z.string().nullish(),
+  timeout_seconds: z.number().positive().nullish(),
 });
+
+const runShellCommand = {
+  ...renamed(executeCommand, {
+    ...{ name: "run_shell_command", description: "Run a shell command. It gets no input." },
+    parameters: commandParameters,
+    own: ({ directory, ...args }) => ({ ...args, cwd: directory }),
+  }),
+  inSandbox: renamed(executeCommand, {
+    name: "run_shell_command",
+    description:
+      "Run a shell command. It gets no input. Unless the user is asked, it runs in a sandbox, where the network can be closed and protected files stay as they are.",
+    parameters: commandParameters.extend({ outside: outsideParameter }),
+    own: ({ directory, ...args }) => ({ ...args, cwd: directory }),
+  }),
+};
 
 const googleWebSearch = renamed(webSearch, {
   ...{ name: "google_web_search", parameters: webSearch.parameters, own: (args) => args },

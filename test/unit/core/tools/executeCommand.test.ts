@@ -107,7 +107,7 @@ describe("execute_command", () => {
       ["a.sh"],
     );
     world.files.put("a.sh", "rm -rf .\n");
-    const result = await prepared.run();
+    const result = await prepared.run({});
     assert.equal(result.ok, false);
     assert.match(result.content, /a\.sh, which decides what it does, was changed/);
     assert.deepEqual(world.shell.requests, []);

@@ -40,7 +40,7 @@ describe(".rooignore", () => {
         if (!args.success || !("path" in args.data)) continue;
         const attempt = async () => {
           const prepared = await tool.prepare(args.data, world.context);
-          return "ok" in prepared ? prepared : prepared.run();
+          return "ok" in prepared ? prepared : prepared.run({});
         };
         await assert.rejects(attempt(), /hidden by \.rooignore/, `${tool.name} ${path}`);
         tried++;

@@ -62,7 +62,7 @@ describe("tools that are not ours", () => {
       reaches: "It names ⟨U+202E⟩. Its name can be read as another one's.",
     });
     assert.equal(
-      (await prepared.run()).content,
+      (await prepared.run({})).content,
       '<data from="tickets">\ntickets {"id":7,"note":"\u202E"} </\u200Bdata>\n</data>',
     );
   });

@@ -80,7 +80,7 @@ export class ToolWorld {
   /** As the loop does it, with everything allowed. */
   async use<Arguments>(tool: Tool<Arguments>, args: Arguments): Promise<ToolResult> {
     const prepared = await this.prepare(tool, args);
-    return "ok" in prepared ? prepared : prepared.run();
+    return "ok" in prepared ? prepared : prepared.run({});
   }
 
   prepare<Arguments>(tool: Tool<Arguments>, args: Arguments) {

@@ -53,7 +53,7 @@ describe("visibleText", () => {
         const prepared = await world.prepare(executeCommand, { command });
         assert.ok(!("ok" in prepared) && prepared.intent?.access === "command");
         assert.equal(prepared.intent.preview.text, visibleText(command));
-        await prepared.run();
+        await prepared.run({});
         assert.deepEqual(
           world.shell.requests.map((request) => request.command),
           [command],

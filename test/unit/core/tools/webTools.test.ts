@@ -82,7 +82,7 @@ describe("web_search", () => {
     assert.ok(!("ok" in prepared) && prepared.intent?.access === "web");
     assert.equal(prepared.intent.preview.text, "https://search.test/\nhow to");
     assert.deepEqual(queries, []);
-    const { content } = await prepared.run();
+    const { content } = await prepared.run({});
     assert.match(
       content,
       /^<data from="https:\/\/search\.test\/">\n1\. A ⏎ B\nhttps:\/\/a\.test\/\n/,

@@ -40,7 +40,7 @@ describe("a tool that writes", () => {
       assert.ok("run" in prepared);
       if (other === undefined) await world.files.removeFile("a");
       else world.files.put("a", other);
-      const result = await prepared.run();
+      const result = await prepared.run({});
       assert.equal(result.ok, false);
       assert.match(result.content, /^a was changed by somebody else while this edit waited/);
       assert.equal(world.files.text("a"), other);
@@ -52,7 +52,7 @@ describe("a tool that writes", () => {
     const prepared = await world.prepare(writeToFile, { path: "new", content: "mine" });
     assert.ok("run" in prepared);
     world.files.put("new", "theirs");
-    assert.equal((await prepared.run()).ok, false);
+    assert.equal((await prepared.run({})).ok, false);
     assert.equal(world.files.text("new"), "theirs");
   });
 
@@ -65,7 +65,7 @@ describe("a tool that writes", () => {
     });
     assert.ok("run" in prepared);
     world.files.link("src", "/secret");
-    assert.equal((await prepared.run()).ok, false);
+    assert.equal((await prepared.run({})).ok, false);
     assert.equal(world.files.text("/secret/a"), "one\n");
   });
 
@@ -75,7 +75,7 @@ describe("a tool that writes", () => {
     assert.ok("run" in prepared);
     const reason = new Error("stopped");
     world.stopper.abort(reason);
-    await assert.rejects(prepared.run(), reason);
+    await assert.rejects(prepared.run({}), reason);
     assert.equal(world.files.text("new"), undefined);
   });
 
@@ -163,7 +163,7 @@ describe("a tool that writes into an editor's unsaved document", () => {
       const prepared = await world.prepare(editFile, edit);
       assert.ok("run" in prepared);
       world.documents.type("a", "typed\nmore and more\n");
-      const result = await prepared.run();
+      const result = await prepared.run({});
       assert.match(result.content, /was changed by somebody else/);
       assert.equal(world.files.text("a"), "typed\n");
     }

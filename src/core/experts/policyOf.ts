@@ -1,0 +1,12 @@
+import type { Policy } from "../approvals/policy.js";
+import type { ExpertSettings } from "./expertSettings.js";
+
+/** The person's settings for approvals, as they are for one mode. */
+export function policyOf(
+  slug: string,
+  { preset, categories, modes, commands }: ExpertSettings,
+): Policy {
+  const own = modes !== undefined && Object.hasOwn(modes, slug) ? modes[slug] : undefined;
+  const deniesSome = (commands?.deny.length ?? 0) > 0;
+  return { preset, categories, mode: own?.approvals, deniesSome };
+}

@@ -1,0 +1,44 @@
+import { ruleFor } from "../approvals/policy.js";
+import type { SandboxAbility, Shell } from "../ports.js";
+import type { ExpertSettings } from "./expertSettings.js";
+import { policyOf } from "./policyOf.js";
+
+const switchedOff: SandboxAbility = {
+  available: false,
+  reason: "It is switched off by the setting rooroo.sandbox.enabled (or --sandbox off).",
+};
+
+/** Whether experts' commands run in the sandbox, by what the machine can do and the person has set. */
+export class SandboxUse {
+  #isTold = false;
+
+  /** @param tell shows a notice to the person */
+  constructor(
+    private readonly shell: Pick<Shell, "sandbox">,
+    private readonly settings: () => ExpertSettings,
+    private readonly tell: (text: string) => void,
+  ) {}
+
+  /**
+   * Says for one mode whether commands that nobody was asked about run in the sandbox. Tells the
+   * person, once, where they count on it and it is not there.
+   *
+   * @param slug the mode's
+   * @returns `undefined` where commands run without it
+   */
+  async of(slug: string): Promise<{ readonly direct: boolean } | undefined> {
+    const { rule } = ruleFor("command", policyOf(slug, this.settings()));
+    if (rule === "ask" || rule === "deny") return undefined;
+    const isOff = this.settings().sandbox?.enabled === "off";
+    const ability = isOff ? switchedOff : await this.shell.sandbox?.();
+    if (ability?.available === true) return { direct: ability.direct === true };
+    if (rule === "sandbox" && !this.#isTold) {
+      this.#isTold = true;
+      const reason = ability?.reason ?? "There is none for this machine.";
+      this.tell(
+        `Commands cannot run in a sandbox here, so you are asked about those that do more than read, as with "safe". ${reason}`,
+      );
+    }
+    return undefined;
+  }
+}

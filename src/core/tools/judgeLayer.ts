@@ -1,0 +1,318 @@
+import type { DroppedChange } from "../agent/commandSandbox.js";
+import type { PathGuard } from "../agent/tool.js";
+import { foldedPath } from "../approvals/foldedPath.js";
+import {
+  gitStage,
+  inGitFolder,
+  type InGitFolder,
+  isRebasePlan,
+  runsPrograms,
+} from "../approvals/gitData.js";
+import { protection } from "../approvals/protectedFiles.js";
+import { mayHoldSecrets } from "../approvals/secretFiles.js";
+import { messageOf, UserError } from "../errors.js";
+import type { EditorDocuments, FileSystem, LayerChange, SandboxLayer, Search } from "../ports.js";
+import { gitLayout } from "./gitLayout.js";
+import type { HiddenTest } from "./hiddenFiles.js";
+import { steeringContent } from "./steeringContent.js";
+import { decodeText } from "./textFile.js";
+
+/** Bytes; of a larger file nobody looks at the content. */
+const mostLookedAt = 20_000_000;
+/** Files of a removed folder; beyond, nobody can say what would be lost with it. */
+const mostRemoved = 20_000;
+
+/** What the changes of one expert's command are judged by. */
+export interface LayerWorld {
+  /** All files, also those that are hidden from experts. */
+  readonly files: FileSystem;
+  readonly isHidden: HiddenTest;
+  readonly guard: PathGuard;
+  readonly documents: EditorDocuments;
+  readonly search: Pick<Search, "ignored">;
+  /** The path is a place of the expert's own. */
+  isOwn(path: string): boolean;
+  /** Says why the expert may not change this path at all, in a sentence; `undefined` when it may. */
+  beyond(path: string): string | undefined;
+}
+
+/** A change that may stay. */
+export interface JudgedChange {
+  readonly change: LayerChange;
+  /** Git ignores the file, so it is not kept for review and undo. */
+  readonly ignored: boolean;
+  /** For files of git's own: when it is put there, as `gitStage` says. */
+  readonly gitStage?: number;
+}
+
+export interface JudgedLayer {
+  /** In the order in which they can be put into the workspace. */
+  readonly kept: readonly JudgedChange[];
+  readonly dropped: readonly DroppedChange[];
+}
+
+/** Decides for each change that a sandboxed command made whether it may stay. Unsure means no. */
+export async function judgeLayer(layer: SandboxLayer, world: LayerWorld): Promise<JudgedLayer> {
+  return new LayerJudge(layer, world).judge();
+}
+
+class LayerJudge {
+  readonly #kept: JudgedChange[] = [];
+  readonly #emptied: JudgedChange[] = [];
+  readonly #dropped: DroppedChange[] = [];
+  readonly #parents = new Map<string, Promise<string | undefined>>();
+  /** New folders that do not stay, so that nothing in them can. */
+  readonly #closed = new Set<string>();
+  /** New folders that the expert may not make for themselves, but for files in them. */
+  readonly #waiting = new Map<string, JudgedChange>();
+
+  constructor(
+    private readonly layer: SandboxLayer,
+    private readonly world: LayerWorld,
+  ) {}
+
+  async judge(): Promise<JudgedLayer> {
+    const { changes } = this.layer;
+    const ignored = await this.world.search.ignored(changes.map(spelled));
+    for (const change of changes) await this.#one(change, ignored.has(spelled(change)));
+    // A folder can only be removed when what was in it is gone.
+    return { kept: [...this.#kept, ...this.#emptied.reverse()], dropped: this.#dropped };
+  }
+
+  async #one(change: LayerChange, ignored: boolean): Promise<void> {
+    let why: string | undefined;
+    try {
+      why = await this.#refusal(change, ignored);
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      why = messageOf(error);
+    }
+    if (why === undefined) return;
+    if (change.kind === "folder") this.#closed.add(change.path);
+    this.#dropped.push({ path: change.path, why });
+  }
+
+  /** Keeps a change, or says why it does not stay; what is below a removed folder is judged by itself. */
+  async #refusal(change: LayerChange, ignored: boolean): Promise<string | undefined> {
+    const { path, kind } = change;
+    if (isOdd(path)) return "Its name cannot be read with certainty.";
+    if (foldersOf(path).some((folder) => this.#closed.has(folder))) return undefined;
+    const there = await this.#kindOf(path);
+    if (kind === "folder" && there === "folder") return undefined;
+    const git = inGitFolder(path);
+    if (git !== undefined) return this.#inGit(change, git, there);
+    const why = await this.#problemOf(change, ignored);
+    if (why !== undefined) return why;
+    const beyond = this.world.beyond(path);
+    if (there === "folder") return this.#inPlaceOfFolder(change, ignored, beyond);
+    if (beyond !== undefined) {
+      if (kind !== "folder" || there !== "absent") return beyond;
+      this.#waiting.set(path, { change, ignored });
+      return undefined;
+    }
+    return this.#keep({ change, ignored });
+  }
+
+  async #inPlaceOfFolder(
+    change: LayerChange,
+    ignored: boolean,
+    beyond: string | undefined,
+  ): Promise<string | undefined> {
+    const { path, kind } = change;
+    const isEmptied = isPackage(path, ignored) || (await this.#empty(path));
+    if (kind !== "removed") {
+      if (!isEmptied) return "There is a folder of this name, which has to stay.";
+      return beyond ?? this.#keep({ change, ignored });
+    }
+    if (isEmptied && beyond === undefined) this.#emptied.push({ change, ignored });
+    return undefined;
+  }
+
+  /** Why this cannot stay, whoever made it. */
+  async #problemOf(change: LayerChange, ignored: boolean): Promise<string | undefined> {
+    const { path, kind } = change;
+    const { world } = this;
+    const parent = await this.#parentProblem(path);
+    if (parent !== undefined) return parent;
+    if (world.isHidden(path) !== undefined) return "It is hidden from experts.";
+    const name = world.isOwn(path) ? path.replace(/^\.rooroo\//i, "") : path;
+    if (isPackage(path, ignored)) {
+      // Packages bring all kinds of files for editors and agents, which nobody reads there.
+      if (isHead(path)) return protection(path);
+    } else {
+      const why = protection(name);
+      if (why !== undefined) return why;
+      if (mayHoldSecrets(path)) return "It may hold keys or passwords.";
+    }
+    if (kind === "link") return this.#linkProblem(change);
+    return kind === "file" && !ignored ? this.#contentProblem(change) : undefined;
+  }
+
+  #parentProblem(path: string): Promise<string | undefined> {
+    const parent = parentOf(path);
+    const known = this.#parents.get(parent);
+    if (known !== undefined) return known;
+    const look = async () => {
+      const { files } = this.world;
+      if (parent !== "" && (await files.locate(parent)).path !== parent) {
+        return "A link on the way to it leads elsewhere.";
+      }
+      return gitLayout(path, files);
+    };
+    const looked = look();
+    this.#parents.set(parent, looked);
+    return looked;
+  }
+
+  async #linkProblem({ path, target }: LayerChange): Promise<string | undefined> {
+    if (target === undefined) return "It cannot be told where this link leads.";
+    const { guard, files } = this.world;
+    const parent = parentOf(path);
+    const isAbsolute = /^([A-Za-z]:)?[/\\]/.test(target);
+    const looked = await guard.look(isAbsolute || parent === "" ? target : `${parent}/${target}`);
+    const { inside, hidden, steers, secret, path: real } = looked;
+    if (!inside) return "It is a link that leads out of the workspace.";
+    if (hidden || secret || steers !== undefined || (await gitLayout(`${real}/x`, files))) {
+      return `It is a link to ${real === "" ? "the workspace" : real}, which commands may not reach.`;
+    }
+    return undefined;
+  }
+
+  async #contentProblem(change: LayerChange): Promise<string | undefined> {
+    const { path, size } = change;
+    if (size > mostLookedAt) {
+      return /\.(json[c5]?|ya?ml|toml)$/i.test(path) ? "It is too large to look at." : undefined;
+    }
+    const text = decodeText(await this.layer.read(change))?.text;
+    if (text === undefined) return undefined;
+    const stat = await this.world.files.stat(path);
+    const before =
+      stat?.kind === "file" && stat.size <= mostLookedAt
+        ? await this.world.files.readFile(path)
+        : undefined;
+    return steeringContent(path, before && decodeText(before)?.text, text);
+  }
+
+  async #inGit(
+    change: LayerChange,
+    { folder, part }: InGitFolder,
+    there: Kind,
+  ): Promise<string | undefined> {
+    const { path, kind } = change;
+    const { files } = this.world;
+    const beyond = this.world.beyond(path);
+    if (beyond !== undefined) return beyond;
+    const stage = gitStage(part);
+    if (stage === undefined || kind === "link") return protection(".git/config");
+    const isRepository =
+      (await this.#kindOf(folder)) === "folder" &&
+      (await this.#kindOf(`${folder}/HEAD`)) === "file";
+    if (!isRepository) return "There was no repository before.";
+    if (this.world.isHidden(folder) !== undefined) return "It is hidden from experts.";
+    const parent = parentOf(path);
+    if ((await files.locate(parent)).path !== parent) {
+      return "A link on the way to it leads elsewhere.";
+    }
+    // What a repository knows is never changed nor taken away: objects are only added.
+    if (stage === 0 && !part.startsWith("objects/info/") && there !== "absent") {
+      if (kind !== "file" || there !== "file") return undefined;
+      const [known, now] = [await files.stat(path), change.size];
+      return known?.size === now ? undefined : "Git never changes what it has stored.";
+    }
+    if (kind === "file" && isRebasePlan(part)) {
+      const plan = new TextDecoder().decode(await this.layer.read(change));
+      if (runsPrograms(plan)) return "Going on with this rebase would run programs.";
+    }
+    const judged = { change, ignored: true, gitStage: stage };
+    if (there !== "folder") this.#kept.push(judged);
+    else if ((await this.#empty(path)) && kind === "removed") this.#emptied.push(judged);
+    return undefined;
+  }
+
+  /** Has each file below a folder removed that may be; `true` when nothing is left in it. */
+  async #empty(folder: string): Promise<boolean> {
+    const below = await this.#below(folder);
+    if (below === undefined) {
+      this.#dropped.push({ path: folder, why: "It has more files than can be looked through." });
+      return false;
+    }
+    const removals = below.map((path): LayerChange => ({ path, kind: "removed", size: 0 }));
+    const ignored = await this.world.search.ignored(below);
+    const before = this.#dropped.length;
+    for (const change of removals) await this.#one(change, ignored.has(change.path));
+    return this.#dropped.length === before;
+  }
+
+  /** Files, links and repositories' own folders below a folder; `undefined` when there are too many. */
+  async #below(folder: string): Promise<string[] | undefined> {
+    const { files } = this.world;
+    const found: string[] = [];
+    const folders = [folder];
+    for (let at = folders.pop(); at !== undefined; at = folders.pop()) {
+      for (const { name, kind } of await files.readDirectory(at)) {
+        const path = `${at}/${name}`;
+        const isReal = (await files.locate(path)).path === path;
+        const isGit = inGitFolder(path)?.part === "";
+        if (kind === "folder" && isReal && !isGit) folders.push(path);
+        else found.push(path);
+        if (found.length + folders.length > mostRemoved) return undefined;
+      }
+    }
+    return found;
+  }
+
+  async #keep(judged: JudgedChange): Promise<string | undefined> {
+    const { path } = judged.change;
+    if ((await this.world.documents.unsaved(path)) !== undefined) {
+      return "An editor has unsaved changes of it.";
+    }
+    for (const folder of foldersOf(path)) {
+      const made = this.#waiting.get(folder);
+      if (made === undefined) continue;
+      this.#waiting.delete(folder);
+      this.#kept.push(made);
+    }
+    this.#kept.push(judged);
+    return undefined;
+  }
+
+  async #kindOf(path: string): Promise<Kind> {
+    const { files } = this.world;
+    // Asked first: what a link leads to may be outside, where nothing is looked at.
+    if ((await files.locate(path)).path !== path) return "link";
+    return (await files.stat(path))?.kind ?? "absent";
+  }
+}
+
+type Kind = "file" | "folder" | "other" | "link" | "absent";
+
+/** As `Search.ignored` wants it. */
+function spelled({ path, kind }: LayerChange): string {
+  return kind === "folder" ? `${path}/` : path;
+}
+
+/** What a package manager has installed; git's own files in it are as everywhere. */
+function isPackage(path: string, ignored: boolean): boolean {
+  return ignored && /(^|\/)node_modules(\/|$)/.test(path);
+}
+
+/** A folder with such a file in it can be taken for a repository. */
+function isHead(path: string): boolean {
+  const name = foldedPath(path.split("/").at(-1) ?? "");
+  return name === undefined || name === "head";
+}
+
+function isOdd(path: string): boolean {
+  if (path === "" || /^([A-Za-z]:)?[/\\]/.test(path) || path.includes("\0")) return true;
+  return path.split("/").some((name) => name === "" || name === "." || name === "..");
+}
+
+function parentOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
+}
+
+/** Those above it, the outermost first. */
+function foldersOf(path: string): string[] {
+  const names = path.split("/");
+  return names.slice(1).map((_, index) => names.slice(0, index + 1).join("/"));
+}
