@@ -16,10 +16,15 @@ type EndSignal = "SIGTERM" | "SIGKILL";
 export class ProcessTree {
   private readonly start: number;
 
-  /** @param marker what the child was given as `markerVariable` */
+  /**
+   * @param marker what the child was given as `markerVariable`
+   * @param isAround whether the child is a sandbox around the others: asked to end, it would end them
+   *   before they could do so themselves, so that only they are asked
+   */
   constructor(
     private readonly child: ChildProcess,
     private readonly marker: string,
+    private readonly isAround = false,
   ) {
     this.start = listedProcess(child.pid ?? 0)?.start ?? 0;
     running.add(this);
@@ -52,7 +57,7 @@ export class ProcessTree {
       return;
     }
     const members = this.members();
-    signalled(-pid, signal);
+    if (!this.isAround || signal === "SIGKILL") signalled(-pid, signal);
     for (const member of members ?? []) if (member.group !== pid) signalled(member.pid, signal);
   }
 
