@@ -1,4 +1,4 @@
-import { mkdirSync, realpathSync, statSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, realpathSync, statSync, symlinkSync } from "node:fs";
 import { dirname, isAbsolute, join, relative } from "node:path";
 import type { SandboxProfile } from "../../core/ports.js";
 import { gitFolderOutside } from "./gitFolderOutside.js";
@@ -57,7 +57,8 @@ export function sandboxView(world: ViewedWorld): SandboxView {
   mounts.bindReadOnly(layer.blankFolder, layer.blankFolder);
   mounts.bindReadOnly(layer.blankFile, layer.blankFile);
   mounts.overlay(layer.merged, { lower: "lower", upper: "upper", work: "work" });
-  const caches = mountCaches(world, mounts, env);
+  const hidden = [...hiddenPlaces(home), ...world.hidden].flatMap(existing);
+  const caches = mountCaches(world, { mounts, env, hidden });
 
   /** Where a path of the machine is found while the mounts are made. */
   const placeOf = (path: string): string => {
@@ -82,7 +83,6 @@ export function sandboxView(world: ViewedWorld): SandboxView {
   for (const path of world.places.linkTargets) {
     if ((isBelow(path, root) || isBelow(path, home)) && !isBelow(root, path)) hide(path);
   }
-  const hidden = [...hiddenPlaces(home), ...world.hidden].flatMap(existing);
   // What is mounted over these would hide the workspace and its layer from bubblewrap itself.
   const around = hidden.filter((path) => [root, data, home].some((own) => isBelow(own, path)));
   for (const path of hidden) if (!around.includes(path) && !isBelow(path, data)) hide(path);
@@ -142,9 +142,13 @@ function broughtBack({ root, home, network }: ViewedWorld): string[] {
 /** Tools' caches with a layer over them; where there is none, a kept folder and a variable for it. */
 function mountCaches(
   { root, data, home, layer }: ViewedWorld,
-  mounts: MountTable,
-  env: NodeJS.ProcessEnv,
+  view: {
+    readonly mounts: MountTable;
+    readonly env: NodeJS.ProcessEnv;
+    readonly hidden: readonly string[];
+  },
 ): CachePlace[] {
+  const { mounts, env, hidden } = view;
   layer.takeCaches();
   mkdirSync(join(layer.path, "caches", "own"), { recursive: true });
   const caches: CachePlace[] = [];
@@ -152,7 +156,7 @@ function mountCaches(
     const named = variable === undefined ? undefined : env[variable];
     const usual = named !== undefined && isAbsolute(named) ? named : join(home, path);
     const [place] = existing(usual);
-    if (place === undefined) {
+    if (place === undefined || hidden.some((one) => isBelow(place, one))) {
       if (variable === undefined) continue;
       mkdirSync(join(layer.path, "caches", "own", name), { recursive: true });
       env[variable] = `${keptCaches}/${name}`;
@@ -177,11 +181,7 @@ function mountCaches(
 
 /** The path without links, where there is something. */
 function existing(path: string): string[] {
-  try {
-    return [realpathSync(path)];
-  } catch {
-    return [];
-  }
+  return existsSync(path) ? [realpathSync.native(path)] : [];
 }
 
 /** Whether the path is the folder or in it; both are absolute and without links. */
