@@ -1,4 +1,4 @@
-import { readdirSync, lstatSync } from "node:fs";
+import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { processTable } from "../processTable.js";
@@ -7,6 +7,8 @@ import { limitWords, type SandboxLimits } from "./sandboxLimits.js";
 import { takesTurns } from "./takesTurns.js";
 
 const everyMs = 200;
+/** Processes can double in number within milliseconds, but it costs little to see that they do. */
+const countEveryMs = 20;
 
 /**
  * Looks again and again at what a command uses: its processes, their memory, and the disk space of
@@ -14,7 +16,9 @@ const everyMs = 200;
  * and for a command of the machine's master, whom the system does not limit.
  */
 export class LimitWatch {
-  private readonly timer: NodeJS.Timeout;
+  private readonly timers: readonly NodeJS.Timeout[];
+  private readonly threadsAtStart = threadsOfMachine();
+  private threadsAtLook = this.threadsAtStart;
   private freeAtStart: number | undefined;
   private isLooking = false;
 
@@ -29,16 +33,30 @@ export class LimitWatch {
     private readonly limits: SandboxLimits,
     private readonly tooMuch: (limit: string) => void,
   ) {
-    this.timer = setInterval(() => void this.look(), everyMs);
+    this.timers = [
+      setInterval(() => void this.look(), everyMs),
+      setInterval(() => {
+        this.count();
+      }, countEveryMs),
+    ];
   }
 
   stop(): void {
-    clearInterval(this.timer);
+    for (const timer of this.timers) clearInterval(timer);
+  }
+
+  /** Looks at once when the whole machine has many more threads than before. */
+  private count(): void {
+    const { processes } = this.limits;
+    const threads = threadsOfMachine();
+    const areMany = threads - this.threadsAtStart > processes / 2;
+    if (areMany && threads - this.threadsAtLook > processes / 10) void this.look();
   }
 
   private async look(): Promise<void> {
     if (this.isLooking) return;
     this.isLooking = true;
+    this.threadsAtLook = threadsOfMachine();
     try {
       const exceeded = this.ofProcesses() ?? (await this.ofDisk());
       if (exceeded === undefined) return;
@@ -85,6 +103,12 @@ export class LimitWatch {
     );
     return bytes.reduce((sum, one) => sum + one, 0) > layerBytes ? "layerBytes" : undefined;
   }
+}
+
+/** Read from one line of a few bytes, whatever their number. */
+function threadsOfMachine(): number {
+  const [, threads = "0"] = /\/(\d+) /.exec(readFileSync("/proc/loadavg", "utf8")) ?? [];
+  return Number(threads);
 }
 
 /** Infinitely many where a folder cannot be read: then nobody knows. */
