@@ -18,6 +18,7 @@ import { insideScript } from "./insideScript.js";
 import { layerChanges } from "./layerChanges.js";
 import { LayerFolder, removeLayersLeftBehind } from "./layerFolder.js";
 import { LimitWatch } from "./limitWatch.js";
+import { masterProcessLimit } from "./masterProcessLimit.js";
 import { OverlayLayer } from "./overlayLayer.js";
 import { bridgeScript } from "./proxyBridge.js";
 import type { Sandbox, SandboxedCommand, SandboxedRequest } from "./sandbox.js";
@@ -30,8 +31,9 @@ import { WorkspaceWalk } from "./workspaceWalk.js";
 
 const run = promisify(execFile);
 
-/** Mounts what the table says, then becomes bubblewrap. */
-const outsideScript = `"$1" -a -T mounts 2>problem || exit 125
+/** Joins the group that limits processes, if there is one; mounts what the table says; becomes bubblewrap. */
+const outsideScript = `[ -z "$0" ] || echo $$ > "$0" || exit 125
+"$1" -a -T mounts 2>problem || exit 125
 shift
 exec "$@"`;
 
@@ -128,6 +130,7 @@ export class BubblewrapSandbox implements Sandbox {
     await mkdir(this.options.data, { recursive: true, mode: 0o700 });
     const data = realpathSync(this.options.data);
     const folder = new LayerFolder(data, root, request.marker);
+    const group = masterProcessLimit(request.marker, this.limits.processes);
     let proxy: HostProxy | undefined;
     try {
       const { network } = request.profile;
@@ -151,7 +154,7 @@ export class BubblewrapSandbox implements Sandbox {
         programs.unshare,
         [
           ...["--user", "--map-root-user", "--mount", "--propagation", "private", "--"],
-          ...["/bin/sh", "-c", outsideScript, "sh", programs.mount],
+          ...["/bin/sh", "-c", outsideScript, group?.members ?? "", programs.mount],
           ...[programs.bwrap, ...view.args, "--info-fd", "4", "--chdir", request.folder, "--"],
           ...[request.shell, "-c", insideScript, request.shell, ...this.insideArguments(request)],
         ],
@@ -167,8 +170,19 @@ export class BubblewrapSandbox implements Sandbox {
         child.once("spawn", resolve);
         child.once("error", reject);
       });
-      return new BubblewrappedCommand(child, root, folder, programs, this.limits, proxy);
+      const close = async (): Promise<void> => {
+        group?.remove();
+        await proxy?.close();
+      };
+      return new BubblewrappedCommand(child, {
+        root,
+        folder,
+        programs,
+        limits: this.limits,
+        close,
+      });
     } catch (error) {
+      group?.remove();
       await proxy?.close();
       await folder.discard();
       throw error;
@@ -190,6 +204,16 @@ export class BubblewrapSandbox implements Sandbox {
   }
 }
 
+/** What was made for one command. */
+interface Made {
+  readonly root: string;
+  readonly folder: LayerFolder;
+  readonly programs: SandboxPrograms;
+  readonly limits: SandboxLimits;
+  /** Ends what has served it. */
+  readonly close: () => Promise<void>;
+}
+
 class BubblewrappedCommand implements SandboxedCommand {
   readonly isAround = true;
   private readonly begun: Promise<string>;
@@ -200,11 +224,7 @@ class BubblewrappedCommand implements SandboxedCommand {
 
   constructor(
     readonly child: ChildProcess,
-    private readonly root: string,
-    private readonly folder: LayerFolder,
-    private readonly programs: SandboxPrograms,
-    private readonly limits: SandboxLimits,
-    private readonly proxy: HostProxy | undefined,
+    private readonly made: Made,
   ) {
     this.begun = saidThrough(child, 3);
     this.firstInside = saidThrough(child, 4).then((said) => {
@@ -215,38 +235,41 @@ class BubblewrappedCommand implements SandboxedCommand {
 
   watch(tooMuch: (limit: string) => void): void {
     const { pid } = this.child;
+    const { folder, limits } = this.made;
     this.tooMuch = tooMuch;
     if (pid === undefined) return;
-    this.watcher = new LimitWatch(pid, this.folder.path, this.limits, tooMuch);
+    this.watcher = new LimitWatch(pid, folder.path, limits, tooMuch);
   }
 
   printed(characters: number): void {
     this.charactersPrinted += characters;
-    if (this.charactersPrinted <= this.limits.outputBytes) return;
-    this.tooMuch?.(limitWords("outputBytes", this.limits));
+    const { limits } = this.made;
+    if (this.charactersPrinted > limits.outputBytes) {
+      this.tooMuch?.(limitWords("outputBytes", limits));
+    }
   }
 
   async finish(output: string): ReturnType<SandboxedCommand["finish"]> {
     this.watcher?.stop();
-    await this.proxy?.close();
     await this.untilAllEnded();
+    await this.made.close();
+    const { root, folder, programs, limits } = this.made;
     if ((await this.begun) === "" && this.child.signalCode === null) {
-      throw new FileError("ESANDBOX", this.root, await this.problem(output));
+      throw new FileError("ESANDBOX", root, await this.problem(output));
     }
-    const { path: layer, upper } = this.folder;
-    const { root, programs, limits } = this;
+    const { path: layer, upper } = folder;
     const changes = await layerChanges({ root, layer, upper, programs });
     const isFull = changes.some(({ size }) => size >= limits.fileBytes - 1024);
     return {
-      layer: new OverlayLayer(root, this.folder, changes),
+      layer: new OverlayLayer(root, folder, changes),
       ...(isFull ? { limit: limitWords("fileBytes", limits) } : {}),
     };
   }
 
   async discard(): Promise<void> {
     this.watcher?.stop();
-    await this.proxy?.close();
-    await this.folder.discard();
+    await this.made.close();
+    await this.made.folder.discard();
   }
 
   /**
@@ -263,7 +286,7 @@ class BubblewrappedCommand implements SandboxedCommand {
   }
 
   private async problem(output: string): Promise<string> {
-    const said = await readFile(join(this.folder.path, "problem"), "utf8").catch(() => "");
+    const said = await readFile(join(this.made.folder.path, "problem"), "utf8").catch(() => "");
     const words = `${said}${output}`.trim().split("\n")[0] ?? "";
     return `The sandbox could not be set up${words === "" ? "" : `: ${words}`}. Try again; if that does not help, run the command outside of the sandbox.`;
   }

@@ -89,10 +89,10 @@ export class HostProxy {
     return proxy;
   }
 
-  /** Ends all connections. */
+  /** Ends all connections. May be called again. */
   async close(): Promise<void> {
     for (const stream of this.open) stream.destroy();
-    await new Promise((resolve) => this.server.close(resolve));
+    if (this.server.listening) await new Promise((resolve) => this.server.close(resolve));
   }
 
   private async tunnel(request: IncomingMessage, near: Duplex, head: Buffer): Promise<void> {
