@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, rmSync } from "node:fs";
 import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { setImmediate as turn } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import type { SandboxProfile } from "../../src/core/ports.js";
 import { markerOf } from "../../src/node/commandMarker.js";
 import { ProcessShell } from "../../src/node/processShell.js";
@@ -234,6 +237,24 @@ await describeSandboxed("Sandbox: what a command sees", (world) => {
     assert.deepEqual(await result.layer.apply(result.layer.changes), []);
     await result.layer.discard();
     assert.equal(await readFile(join(inner, "new"), "utf8"), "new\n");
+  });
+
+  it("ends with a host that is killed, and the next host removes what it has written", async () => {
+    const script = fileURLToPath(new URL("sandboxHost.js", import.meta.url));
+    const command = "echo new > new; echo on; trap '' TERM; sleep 1000";
+    const host = spawn(process.execPath, [script, world.root, world.data, world.home, command], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    await once(host.stdout, "data");
+    const markers = ours().filter((marker) => marker.startsWith(`${host.pid}.`));
+    assert.notEqual(markers.length, 0);
+    host.kill("SIGKILL");
+    await once(host, "exit");
+    while (ours().some((marker) => marker.startsWith(`${host.pid}.`))) await turn();
+    assert.equal((await readdir(join(world.data, "layers"))).length, 1);
+    assert.ok((await world.shell().sandbox()).available);
+    assert.deepEqual(await readdir(join(world.data, "layers")), []);
+    assert.deepEqual(await readdir(world.root), []);
   });
 
   it("refuses to keep what commands write in the workspace itself", async () => {
