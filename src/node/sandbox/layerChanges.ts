@@ -1,10 +1,11 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { lstatSync, mkdirSync, readdirSync, type Stats } from "node:fs";
+import { chmodSync, lstatSync, mkdirSync, readdirSync, type Stats } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { LayerChange } from "../../core/ports.js";
+import { errorCode } from "../fileError.js";
 import { isMissing } from "../realLocation.js";
 import type { SandboxPrograms } from "./sandboxPrograms.js";
 import { takesTurns } from "./takesTurns.js";
@@ -26,7 +27,7 @@ const foldersAtOnce = 200;
 /** What a command has written, compared with the workspace as it is now; sorted by path. */
 export async function layerChanges(place: Place): Promise<LayerChange[]> {
   const { upper, root } = place;
-  const written = await entriesBelow(upper, "");
+  const written = await entriesBelow(upper, "", openedNames);
   if (written.length === 0) return [];
   const below = new Map<string, Stats>();
   const turn = takesTurns();
@@ -84,12 +85,13 @@ function isWhiteout(stats: Stats): boolean {
 async function entriesBelow(
   top: string,
   folder: string,
+  namesIn = readableNames,
 ): Promise<{ readonly path: string; readonly stats: Stats }[]> {
   const found: { path: string; stats: Stats }[] = [];
   const pending = [folder];
   const turn = takesTurns();
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    for (const name of readdirSync(join(top, next))) {
+    for (const name of namesIn(join(top, next))) {
       await turn();
       const path = next === "" ? name : `${next}/${name}`;
       const stats = statOf(join(top, path));
@@ -99,6 +101,23 @@ async function entriesBelow(
     }
   }
   return found;
+}
+
+/** What a command has shut may be looked into by whoever judges it. */
+function openedNames(folder: string): string[] {
+  const { mode } = lstatSync(folder);
+  if ((mode & 0o700) !== 0o700) chmodSync(folder, (mode & 0o777) | 0o700);
+  return readdirSync(folder);
+}
+
+/** None where the folder may not be read: then the command could not remove what is in it either. */
+function readableNames(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (isMissing(error) || errorCode(error) === "EACCES") return [];
+    throw error;
+  }
 }
 
 function statOf(path: string): Stats | undefined {

@@ -1,19 +1,24 @@
 import {
   chmodSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
   renameSync,
+  rmdirSync,
   symlinkSync,
+  unlinkSync,
   writeFileSync,
+  type Dirent,
 } from "node:fs";
-import { readdir, rm } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { isLeftBehind } from "../commandMarker.js";
 import { errorCode } from "../fileError.js";
 import { isMissing } from "../realLocation.js";
 import { thisProcess } from "../processIdentity.js";
+import { takesTurns } from "./takesTurns.js";
 
 /** One command's own folder outside of the workspace, where everything is that it writes. */
 export class LayerFolder {
@@ -84,7 +89,7 @@ export class LayerFolder {
       const code = errorCode(error) ?? "";
       if (!["ENOTEMPTY", "EEXIST", "ENOENT"].includes(code)) throw error;
     }
-    await removeTree(this.path);
+    if (existsSync(this.path)) await removeTree(this.path);
   }
 }
 
@@ -99,20 +104,26 @@ export async function removeLayersLeftBehind(data: string): Promise<void> {
   for (const name of names) if (isLeftBehind(name, me)) await removeTree(join(folder, name));
 }
 
-/** Removes a folder although it holds folders that their owner may not read, as commands leave them. */
-async function removeTree(path: string): Promise<void> {
-  try {
-    await rm(path, { recursive: true, force: true });
-  } catch (error) {
-    if (!["EACCES", "EPERM", "ENOTEMPTY"].includes(errorCode(error) ?? "")) throw error;
-    openFolders(path);
-    await rm(path, { recursive: true, force: true });
+/** Removes a folder although it may hold folders that not even their owner may look into. */
+async function removeTree(top: string): Promise<void> {
+  const turn = takesTurns();
+  const folders = [top];
+  // Each folder is found before those in it, and is empty when those are gone.
+  for (const folder of folders) {
+    await turn();
+    for (const entry of entriesOf(folder)) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) folders.push(path);
+      else unlinkSync(path);
+    }
+  }
+  for (const folder of folders.reverse()) {
+    await turn();
+    rmdirSync(folder);
   }
 }
 
-function openFolders(folder: string): void {
-  chmodSync(folder, 0o700);
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    if (entry.isDirectory()) openFolders(join(folder, entry.name));
-  }
+function entriesOf(folder: string): Dirent[] {
+  if ((lstatSync(folder).mode & 0o700) !== 0o700) chmodSync(folder, 0o700);
+  return readdirSync(folder, { withFileTypes: true });
 }
