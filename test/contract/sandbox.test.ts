@@ -47,7 +47,9 @@ await describeSandboxed("Sandbox: what a command sees", (world) => {
     assert.deepEqual(output.match(/^(new|refused)$/gm), [
       "new",
       "new",
-      ...Array(3).fill("refused"),
+      "refused",
+      "refused",
+      "refused",
     ]);
     assert.equal(await readFile(join(world.root, "a.txt"), "utf8"), "old");
     assert.equal(await readFile(join(world.home, "b.txt"), "utf8"), "old");

@@ -47,7 +47,7 @@ export async function describeSandboxed(
       suite(world);
       return;
     }
-    console.log(`  ${title}: not tried on this machine. ${ability.reason}`);
+    process.stdout.write(`  ${title}: not tried on this machine. ${ability.reason}\n`);
     it("runs nothing where there is no sandbox, and says why", async () => {
       assert.match(ability.reason, /^The(re| sandbox) .+\.$/s);
       await assert.rejects(world.run("echo ran > ran"), (error) => {

@@ -38,7 +38,7 @@ shift
 exec "$@"`;
 
 /** How often it is looked whether the last process has ended, and for how long at most. */
-const pollMs = 5;
+const pollMs = 1;
 const endMs = 5000;
 const lastWordsEveryMs = 50;
 
@@ -111,8 +111,8 @@ export class BubblewrapSandbox implements Sandbox {
     });
     try {
       const { stdout, stderr } = command.child;
-      const output = [stdout, stderr].map((stream) => (stream === null ? "" : text(stream)));
-      const said = await Promise.all(output);
+      if (stdout === null || stderr === null) throw new Error("there are pipes");
+      const said = await Promise.all([text(stdout), text(stderr)]);
       const { layer } = await command.finish(said.join(""));
       if (layer?.changes[0]?.path !== marker) throw new Error("what a command wrote was not found");
     } finally {

@@ -109,12 +109,18 @@ export function sandboxView(world: ViewedWorld): SandboxView {
   return { mounts, args, env };
 }
 
-const proxyVariables: NodeJS.ProcessEnv = Object.fromEntries([
-  ...["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"].flatMap((name) =>
-    [name, name.toLowerCase()].map((one) => [one, `http://127.0.0.1:${bridgePort}`]),
-  ),
-  ...["NO_PROXY", "no_proxy"].map((name) => [name, "localhost,127.0.0.1,::1"]),
-]);
+const proxyAddress = `http://127.0.0.1:${bridgePort}`;
+const withoutProxy = "localhost,127.0.0.1,::1";
+const proxyVariables: NodeJS.ProcessEnv = {
+  HTTP_PROXY: proxyAddress,
+  http_proxy: proxyAddress,
+  HTTPS_PROXY: proxyAddress,
+  https_proxy: proxyAddress,
+  ALL_PROXY: proxyAddress,
+  all_proxy: proxyAddress,
+  NO_PROXY: withoutProxy,
+  no_proxy: withoutProxy,
+};
 
 function namespaces({ network }: ViewedWorld): string[] {
   return [
@@ -131,12 +137,10 @@ function temporary(path: string, { temporaryBytes }: SandboxLimits): string[] {
 
 /** What lies where a command finds private or empty folders, and what it needs all the same. */
 function broughtBack({ root, home, network }: ViewedWorld): string[] {
-  const wanted = [home, gitFolderOutside(root), "/run/current-system"];
+  const wanted = [home, gitFolderOutside(root) ?? home, "/run/current-system"];
   if (network === "open") wanted.push(...existing("/etc/resolv.conf"));
   if (typeof network === "object") wanted.push(dirname(process.execPath));
-  return wanted.filter(
-    (path) => path !== undefined && ["/tmp", "/run"].some((top) => isBelow(path, top)),
-  ) as string[];
+  return wanted.filter((path) => ["/tmp", "/run"].some((top) => isBelow(path, top)));
 }
 
 /** Tools' caches with a layer over them; where there is none, a kept folder and a variable for it. */

@@ -2,6 +2,7 @@ import { FileError } from "../../core/errors.js";
 import { BubblewrapSandbox } from "./bubblewrapSandbox.js";
 import type { Sandbox } from "./sandbox.js";
 import type { SandboxOptions } from "./sandboxOptions.js";
+import { SeatbeltSandbox } from "./seatbeltSandbox.js";
 
 /**
  * The sandbox that this system has.
@@ -12,6 +13,7 @@ import type { SandboxOptions } from "./sandboxOptions.js";
 export function systemSandbox(root: string, options: SandboxOptions | undefined): Sandbox {
   if (options === undefined) return new NoSandbox("No folder for a sandbox was given.");
   if (process.platform === "linux") return new BubblewrapSandbox(root, options);
+  if (process.platform === "darwin") return new SeatbeltSandbox(root, options);
   const systems = "There is a sandbox on Linux (bubblewrap) and on macOS only.";
   return new NoSandbox(systems);
 }

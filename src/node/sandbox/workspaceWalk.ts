@@ -48,8 +48,14 @@ export class WorkspaceWalk {
   private readonly listings = new Map<string, Listing>();
   private readonly answers = new WeakMap<SandboxProfile, Map<string, Answers>>();
 
-  /** @param root the workspace's absolute path without links */
-  constructor(private readonly root: string) {}
+  /**
+   * @param root the workspace's absolute path without links
+   * @param now the time in milliseconds since the epoch
+   */
+  constructor(
+    private readonly root: string,
+    private readonly now: () => number = Date.now,
+  ) {}
 
   /** Throws a {@link FileError} for a name that no mount can express. */
   async places(profile: SandboxProfile): Promise<GuardedPlaces> {
@@ -114,7 +120,7 @@ export class WorkspaceWalk {
       const known = this.listings.get(folder);
       if (known?.stamp === stamp) return known;
       const entries = readdirSync(absolute, { withFileTypes: true }).map(entryOf);
-      const isSettled = BigInt(Date.now()) * 1_000_000n - ctimeNs > settledNs;
+      const isSettled = BigInt(this.now()) * 1_000_000n - ctimeNs > settledNs;
       // A stamp that no folder ever has: next time it is read again.
       const listing = { stamp: isSettled ? stamp : "", entries };
       if (isSettled) this.listings.set(folder, listing);
