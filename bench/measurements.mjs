@@ -12,6 +12,7 @@ import { recovery } from "./measure/recovery.mjs";
 import { replies } from "./measure/replies.mjs";
 import { routing } from "./measure/routing.mjs";
 import { runs } from "./measure/runs.mjs";
+import { sandbox } from "./measure/sandbox.mjs";
 import { sizes } from "./measure/sizes.mjs";
 import { transcript } from "./measure/transcript.mjs";
 import { turn } from "./measure/turn.mjs";
@@ -40,5 +41,6 @@ export const measurements = {
     prompts,
     replies,
     routing,
+    sandbox,
   },
 };

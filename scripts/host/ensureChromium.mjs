@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { findOnPath } from "../process/findOnPath.mjs";
-import { run } from "../process/run.mjs";
 import { say } from "../process/say.mjs";
+import { aptInstall, canAptInstall } from "./aptInstall.mjs";
 
 const usualPlaces = [
   "/usr/bin/chromium",
@@ -33,7 +33,7 @@ export async function ensureChromium() {
   }
   const found = findOnPath(usualPlaces);
   if (found !== undefined) return found;
-  if (findOnPath(["apt-get"]) === undefined || process.getuid?.() !== 0) {
+  if (!canAptInstall()) {
     throw new Error(
       "No Chromium was found. Install Chromium or Google Chrome " +
         "(Debian and Ubuntu: sudo apt-get install chromium), or set CHROMIUM_PATH to one.",
@@ -44,12 +44,4 @@ export async function ensureChromium() {
   const installed = findOnPath(usualPlaces);
   if (installed === undefined) throw new Error("apt installed Chromium, but it cannot be found.");
   return installed;
-}
-
-/** @param {readonly string[]} packages */
-async function aptInstall(packages) {
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  const wait = ["-o", "DPkg::Lock::Timeout=120"];
-  await run("apt-get", [...wait, "update", "-qq"], { env });
-  await run("apt-get", [...wait, "install", "-y", "--no-install-recommends", ...packages], { env });
 }

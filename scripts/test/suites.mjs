@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pLimit from "p-limit";
+import { ensureBubblewrap } from "../host/ensureBubblewrap.mjs";
 import { ensureChromium } from "../host/ensureChromium.mjs";
 import { ensureVSCodeServer } from "../host/ensureVSCodeServer.mjs";
 import { root } from "../root.mjs";
@@ -20,7 +21,7 @@ import { runScript } from "./runScript.mjs";
 export const suites = new Map([
   ["check", () => inLane(() => runScript(["scripts/check.mjs"]))],
   ["unit", () => mocha("unit", 10_000, inShares)],
-  ["contract", () => mocha("contract", 20_000, inShares)],
+  ["contract", () => mocha("contract", 20_000, inShares, ensureBubblewrap())],
   ["editor", () => editor(hostsReady())],
   ["ui", () => mocha("ui", 240_000, oneByOne, hostsReady())],
   ["durability", () => mocha("durability", 60_000, oneByOne)],

@@ -1,11 +1,18 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import { constants } from "node:os";
 import { basename, resolve } from "node:path";
 import { StringDecoder } from "node:string_decoder";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Readable } from "node:stream";
 import { existsSync } from "node:fs";
 import { FileError } from "../core/errors.js";
-import type { Shell, ShellRequest, ShellResult } from "../core/ports.js";
+import type {
+  SandboxAbility,
+  SandboxProfile,
+  Shell,
+  ShellRequest,
+  ShellResult,
+} from "../core/ports.js";
 import { commandEnvironment } from "./commandEnvironment.js";
 import { markerVariable, newCommandMarker } from "./commandMarker.js";
 import { endLeftBehind } from "./endLeftBehind.js";
@@ -13,6 +20,8 @@ import { errorCode } from "./fileError.js";
 import { findProgram } from "./findProgram.js";
 import { OutputKeeper } from "./outputKeeper.js";
 import { ProcessTree } from "./processTree.js";
+import type { Sandbox, SandboxedCommand } from "./sandbox/sandbox.js";
+import type { SandboxOptions } from "./sandbox/sandboxOptions.js";
 
 const longestTimer = 2 ** 31 - 1;
 
@@ -25,6 +34,8 @@ export interface ProcessShellOptions {
   readonly lastWordsMs?: number;
   /** Megabytes of a command's output that are kept; it is ended when it prints more. Default 64. */
   readonly mostOutputMegabytes?: number;
+  /** Where sandboxed commands are kept apart; absent: none can be run. */
+  readonly sandbox?: SandboxOptions;
 }
 
 interface Program {
@@ -34,9 +45,21 @@ interface Program {
   readonly flagsApart: readonly string[];
 }
 
+/** A command that runs, and what is to be known of it. */
+interface Attended {
+  readonly request: ShellRequest;
+  readonly signal: AbortSignal;
+  readonly marker: string;
+  /** By the clock of `performance.now`. */
+  readonly started: number;
+  /** The sandbox that it runs in, if any. */
+  readonly inside?: SandboxedCommand;
+}
+
 /** Runs command lines in the system's shell. */
 export class ProcessShell implements Shell {
   private found: Program | undefined;
+  private sandboxFound: Promise<Sandbox> | undefined;
 
   /** @param root the workspace folder's absolute path */
   constructor(
@@ -55,8 +78,33 @@ export class ProcessShell implements Shell {
       return { ...none, endedBy: "stop" };
     }
     const marker = newCommandMarker();
-    const child = await this.start(request, marker);
-    const tree = new ProcessTree(child, marker);
+    const { sandbox: profile } = request;
+    if (profile === undefined) {
+      return this.attend(await this.start(request, marker), { request, signal, marker, started });
+    }
+    const inside = await this.startInside(profile, request, marker);
+    try {
+      const ended = await this.attend(inside.child, { request, signal, marker, started, inside });
+      const { layer, limit } = await inside.finish(ended.output);
+      const durationMs = performance.now() - started;
+      const result = {
+        ...withSignal(ended),
+        durationMs,
+        ...(layer === undefined ? {} : { layer }),
+      };
+      return limit === undefined || ended.endedBy !== "itself"
+        ? result
+        : { ...result, endedBy: "limit", limit };
+    } catch (error) {
+      await inside.discard();
+      throw error;
+    }
+  }
+
+  /** Hears what the command prints and ends it when it is time. Answers when nothing of it is left. */
+  private async attend(child: ChildProcess, attended: Attended): Promise<ShellResult> {
+    const { request, signal, marker, started, inside } = attended;
+    const tree = new ProcessTree(child, marker, inside?.isAround);
     const keeper = new OutputKeeper({
       root: this.root,
       path: request.outputPath,
@@ -79,12 +127,18 @@ export class ProcessShell implements Shell {
     const endBy = (reason: ShellResult["endedBy"]) => {
       if (ending) return;
       endedBy = reason;
-      ending = tree.end(graceMs);
+      // What takes too much gets no time to take more.
+      ending = tree.end(reason === "limit" ? 0 : graceMs);
     };
     const stop = () => {
       endBy("stop");
     };
+    inside?.watch((exceeded) => {
+      if (!ending) limit = exceeded;
+      endBy("limit");
+    });
     signal.addEventListener("abort", stop, { once: true });
+    if (signal.aborted) stop();
     // Nobody takes what it prints: no reason to let it run on. The error comes out below.
     printed.catch(stop);
     const timer = setTimeout(endBy, Math.min(request.timeoutMs, longestTimer), "timeout");
@@ -104,20 +158,22 @@ export class ProcessShell implements Shell {
       own.map(async (one) => (await one?.finish())?.output),
     );
     const durationMs = performance.now() - started;
-    const result = {
-      ...exit,
-      endedBy,
+    const result = { ...exit, endedBy, output, omitted, durationMs };
+    return {
+      ...result,
+      ...(request.apart === true ? { streams: { stdout, stderr } } : {}),
       ...(limit === undefined ? {} : { limit }),
-      output,
-      omitted,
-      durationMs,
     };
-    return request.apart === true ? { ...result, streams: { stdout, stderr } } : result;
   }
 
   /** The program that reads the command lines. */
   get path(): string {
     return this.program.path;
+  }
+
+  async sandbox(): Promise<SandboxAbility> {
+    const sandbox = await this.sandboxHere();
+    return sandbox.ability();
   }
 
   endLeftBehind(): Promise<void> {
@@ -128,6 +184,39 @@ export class ProcessShell implements Shell {
   private environment(): NodeJS.ProcessEnv {
     const { secrets = [] } = this.options;
     return commandEnvironment(process.env, { secrets, workspace: this.root });
+  }
+
+  private async startInside(
+    profile: SandboxProfile,
+    request: ShellRequest,
+    marker: string,
+  ): Promise<SandboxedCommand> {
+    const { path } = this.program;
+    const folder = resolve(this.root, request.cwd);
+    try {
+      const sandbox = await this.sandboxHere();
+      if (!existsSync(folder)) throw Object.assign(new Error("no folder"), { code: "ENOENT" });
+      return await sandbox.start({
+        profile,
+        shell: path,
+        command: request.command,
+        folder,
+        env: { ...this.environment(), [markerVariable]: marker },
+        marker,
+        apart: request.apart === true,
+        lastWordsMs: this.options.lastWordsMs ?? 500,
+      });
+    } catch (error) {
+      throw error instanceof FileError ? error : cannotStart(error, path, folder, request.cwd);
+    }
+  }
+
+  /** Loaded when it is first needed. */
+  private sandboxHere(): Promise<Sandbox> {
+    this.sandboxFound ??= import("./sandbox/systemSandbox.js").then(({ systemSandbox }) =>
+      systemSandbox(this.root, this.options.sandbox),
+    );
+    return this.sandboxFound;
   }
 
   private get program(): Program {
@@ -203,6 +292,18 @@ function exitOf(child: ChildProcess): Promise<{ exitCode: number | null; signal:
       resolve({ exitCode, signal });
     });
   });
+}
+
+/**
+ * A sandbox answers with the number that shells have for a signal. What was ended from outside was
+ * certainly ended by one.
+ */
+function withSignal(ended: ShellResult): ShellResult {
+  const { exitCode, endedBy } = ended;
+  if (endedBy === "itself" || exitCode === null || exitCode <= 128) return ended;
+  const [name] =
+    Object.entries(constants.signals).find(([, number]) => number === exitCode - 128) ?? [];
+  return name === undefined ? ended : { ...ended, exitCode: null, signal: name };
 }
 
 function cannotStart(error: unknown, path: string, folder: string, cwd: string): unknown {

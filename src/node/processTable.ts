@@ -1,9 +1,17 @@
 import { readdirSync, readFileSync } from "node:fs";
 
+/** The usual size of a page; where pages are bigger, memory seems to be less. */
+const pageBytes = 4096;
+
 /** A living process, as Linux tells of it. */
 export interface ListedProcess {
   readonly pid: number;
+  /** The process that started it, or that has taken the place of one that is gone. */
+  readonly parent: number;
   readonly group: number;
+  readonly threads: number;
+  /** Memory in use, shared memory included. */
+  readonly memoryBytes: number;
   /** In ticks since the start of the machine. */
   readonly start: number;
 }
@@ -29,7 +37,14 @@ export function listedProcess(pid: number): ListedProcess | undefined {
     // The second field may hold blanks and parentheses.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     if (fields[0] === "Z" || fields[0] === "X") return undefined;
-    return { pid, group: Number(fields[2]), start: Number(fields[19]) };
+    return {
+      pid,
+      parent: Number(fields[1]),
+      group: Number(fields[2]),
+      threads: Number(fields[17]),
+      start: Number(fields[19]),
+      memoryBytes: Number(fields[21]) * pageBytes,
+    };
   } catch {
     return undefined;
   }

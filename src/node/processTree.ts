@@ -16,10 +16,15 @@ type EndSignal = "SIGTERM" | "SIGKILL";
 export class ProcessTree {
   private readonly start: number;
 
-  /** @param marker what the child was given as `markerVariable` */
+  /**
+   * @param marker what the child was given as `markerVariable`
+   * @param isAround whether the child is a sandbox around the others, which all end with it: asked to
+   *   end, it would end them before they could do so themselves, so that only they are asked
+   */
   constructor(
     private readonly child: ChildProcess,
     private readonly marker: string,
+    private readonly isAround = false,
   ) {
     this.start = listedProcess(child.pid ?? 0)?.start ?? 0;
     running.add(this);
@@ -30,13 +35,18 @@ export class ProcessTree {
     const { pid } = this.child;
     if (pid === undefined) return false;
     if (process.platform === "win32") return this.child.exitCode === null;
+    if (this.isAround) return signalled(-pid, 0);
     const members = this.members();
     return members === undefined ? signalled(-pid, 0) : members.length > 0;
   }
 
-  /** Asks it to end; after `graceMs` makes it. Resolves when nothing of it is left. */
+  /**
+   * Asks it to end; after `graceMs` makes it, with 0 at once. Resolves when nothing of it is left.
+   */
   async end(graceMs: number): Promise<void> {
-    if (this.isAlive) {
+    if (graceMs === 0) {
+      await this.kill();
+    } else if (this.isAlive) {
       this.signal("SIGTERM");
       if (!(await this.isGoneWithin(graceMs))) await this.kill();
     }
@@ -51,15 +61,20 @@ export class ProcessTree {
       spawn("taskkill", ["/pid", String(pid), "/T", "/F"], { windowsHide: true, stdio: "ignore" });
       return;
     }
+    if (this.isAround && signal === "SIGKILL") {
+      signalled(-pid, signal);
+      return;
+    }
     const members = this.members();
-    signalled(-pid, signal);
+    if (!this.isAround) signalled(-pid, signal);
     for (const member of members ?? []) if (member.group !== pid) signalled(member.pid, signal);
   }
 
   /** Again and again: what is being ended may start something. */
   private async kill(): Promise<void> {
-    for (let waited = 0; waited < killMs && this.isAlive; waited += pollMs) {
+    for (let waited = 0; waited < killMs; waited += pollMs) {
       this.signal("SIGKILL");
+      if (!this.isAlive) return;
       await pause(pollMs);
     }
   }

@@ -1,6 +1,9 @@
 import {
+  type BigIntStats,
+  chmodSync,
   closeSync,
   constants,
+  copyFileSync,
   fsyncSync,
   linkSync,
   lstatSync,
@@ -9,11 +12,23 @@ import {
   readlinkSync,
   realpathSync,
   renameSync,
+  rmdirSync,
   type Stats,
+  symlinkSync,
   unlinkSync,
+  utimesSync,
   writeSync,
 } from "node:fs";
-import { link, lutimes, mkdir, open, rename, unlink, type FileHandle } from "node:fs/promises";
+import {
+  copyFile,
+  link,
+  lutimes,
+  mkdir,
+  open,
+  rename,
+  unlink,
+  type FileHandle,
+} from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { errorCode } from "../fileError.js";
@@ -21,6 +36,11 @@ import { LeadsElsewhere } from "./leadsElsewhere.js";
 
 /** Windows has none of these three, and no file there is opened by way of a link: see `open`. */
 const { O_DIRECTORY = 0, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants as Partial<typeof constants>;
+
+/** A copy shares its blocks with the original where the file system can do that. */
+const copying = constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE;
+/** A bigger file is copied while other things go on. */
+const atOnceBytes = 1_000_000;
 
 /** How often a move is tried on Windows while another program has the file open. */
 const mostMoves = 10;
@@ -117,6 +137,11 @@ export class HeldFolder {
     return lstatSync(this.path(name), { throwIfNoEntry: false });
   }
 
+  /** As {@link look}, with times in nanoseconds. */
+  lookExactly(name: string): BigIntStats | undefined {
+    return lstatSync(this.path(name), { bigint: true, throwIfNoEntry: false });
+  }
+
   /**
    * Opens a file in the folder without waiting for anybody at the other end of a pipe.
    *
@@ -183,6 +208,45 @@ export class HeldFolder {
     } finally {
       unlinkSync(this.path(temporary));
     }
+  }
+
+  /** Makes a folder in this one, at once. */
+  makeFolderNow(name: string): void {
+    mkdirSync(this.path(name));
+  }
+
+  /** Removes an empty folder, at once. Throws `ENOTEMPTY` for one that is not. */
+  removeFolderNow(name: string): void {
+    rmdirSync(this.path(name));
+  }
+
+  /** As {@link remove}, at once. */
+  removeNow(name: string): void {
+    unlinkSync(this.path(name));
+  }
+
+  /** Makes a symbolic link, at once. */
+  makeLinkNow(name: string, target: string): void {
+    symlinkSync(target, this.path(name));
+  }
+
+  /** Sets permission bits, at once; only for what this process has just made or found to be a folder. */
+  setModeNow(name: string, mode: number): void {
+    chmodSync(this.path(name), mode);
+  }
+
+  /**
+   * Copies a file to a name that nothing has yet, with its times and the permission bits given.
+   *
+   * @param source absolute
+   */
+  async copy(source: string, name: string, mode: number): Promise<void> {
+    const { size, atime, mtime } = lstatSync(source);
+    const target = this.path(name);
+    if (size > atOnceBytes) await copyFile(source, target, copying);
+    else copyFileSync(source, target, copying);
+    chmodSync(target, mode);
+    utimesSync(target, atime, mtime);
   }
 
   /** Gives a file a second name. Rejects with `EEXIST` where something has that name. */

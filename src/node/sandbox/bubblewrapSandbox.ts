@@ -1,0 +1,294 @@
+import { execFile, spawn, type ChildProcess } from "node:child_process";
+import { writeFileSync, realpathSync } from "node:fs";
+import { mkdir, readFile } from "node:fs/promises";
+import { homedir, release } from "node:os";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { setTimeout as pause } from "node:timers/promises";
+import { promisify } from "node:util";
+import { FileError, messageOf } from "../../core/errors.js";
+import type { SandboxAbility } from "../../core/ports.js";
+import { markerVariable, newCommandMarker } from "../commandMarker.js";
+import { findProgram, isWithin } from "../findProgram.js";
+import { listedProcess, type ListedProcess } from "../processTable.js";
+import { realLocation } from "../realLocation.js";
+import { HostProxy } from "./hostProxy.js";
+import { insideScript } from "./insideScript.js";
+import { layerChanges } from "./layerChanges.js";
+import { LayerFolder, removeLayersLeftBehind } from "./layerFolder.js";
+import { LimitWatch } from "./limitWatch.js";
+import { masterProcessLimit } from "./masterProcessLimit.js";
+import { OverlayLayer } from "./overlayLayer.js";
+import { bridgeScript } from "./proxyBridge.js";
+import type { Sandbox, SandboxedCommand, SandboxedRequest } from "./sandbox.js";
+import { limitWords, usualLimits, type SandboxLimits } from "./sandboxLimits.js";
+import type { SandboxOptions } from "./sandboxOptions.js";
+import { findSandboxPrograms, type SandboxPrograms } from "./sandboxPrograms.js";
+import { sandboxView } from "./sandboxView.js";
+import { whyMissing, whyNoSandbox } from "./whyNoSandbox.js";
+import { WorkspaceWalk } from "./workspaceWalk.js";
+
+const run = promisify(execFile);
+
+/** Joins the group that limits processes, if there is one; mounts what the table says; becomes bubblewrap. */
+const outsideScript = `[ -z "$0" ] || echo $$ > "$0" || exit 125
+"$1" -a -T mounts 2>problem || exit 125
+shift
+exec "$@"`;
+
+/** How often it is looked whether the last process has ended, and for how long at most. */
+const pollMs = 1;
+const endMs = 5000;
+const lastWordsEveryMs = 50;
+
+type Found = { readonly programs: SandboxPrograms; readonly name: string } | { reason: string };
+
+/**
+ * Runs commands in bubblewrap, on an overlay of the workspace: what they write is kept in a folder of
+ * this program's own, and reaches the workspace only when somebody applies it.
+ */
+export class BubblewrapSandbox implements Sandbox {
+  private readonly limits: SandboxLimits;
+  private found: Promise<Found> | undefined;
+  private walk: WorkspaceWalk | undefined;
+
+  /** @param root the workspace's absolute path */
+  constructor(
+    private readonly root: string,
+    private readonly options: SandboxOptions,
+  ) {
+    this.limits = { ...usualLimits, ...options.limits };
+  }
+
+  async ability(): Promise<SandboxAbility> {
+    this.found ??= this.probe();
+    const found = await this.found;
+    return "reason" in found
+      ? { available: false, reason: found.reason }
+      : { available: true, name: found.name };
+  }
+
+  async start(request: SandboxedRequest): Promise<SandboxedCommand> {
+    this.found ??= this.probe();
+    const found = await this.found;
+    if ("reason" in found) throw new FileError("ENOTSUP", request.folder, found.reason);
+    return this.startWith(found.programs, request);
+  }
+
+  private async probe(): Promise<Found> {
+    const programs = findSandboxPrograms(this.root);
+    if ("missing" in programs) return { reason: whyMissing(programs.missing) };
+    const data = await realLocation(this.options.data);
+    const root = realpathSync(this.root);
+    if (isWithin(data, root) || isWithin(root, data)) {
+      return {
+        reason: `The sandbox keeps what commands write in ${data}, and that folder and the workspace must not be one in the other. Open a smaller folder.`,
+      };
+    }
+    try {
+      await removeLayersLeftBehind(data);
+      const { stdout } = await run(programs.bwrap, ["--version"]);
+      await this.tryOnce(programs);
+      return { programs, name: stdout.trim() };
+    } catch (error) {
+      return { reason: whyNoSandbox(messageOf(error)) };
+    }
+  }
+
+  /** Throws when a command does not run, or when what it writes is not found in its layer. */
+  private async tryOnce(programs: SandboxPrograms): Promise<void> {
+    const marker = newCommandMarker();
+    const command = await this.startWith(programs, {
+      profile: { masks: () => false, protects: () => false, network: "none" },
+      shell: findProgram(["bash", "sh"], this.root) ?? "/bin/sh",
+      command: `echo tried > ${marker}`,
+      folder: this.root,
+      env: { PATH: process.env["PATH"], [markerVariable]: marker },
+      marker,
+      apart: false,
+      lastWordsMs: 0,
+    });
+    try {
+      const { stdout, stderr } = command.child;
+      if (stdout === null || stderr === null) throw new Error("there are pipes");
+      const said = await Promise.all([text(stdout), text(stderr)]);
+      const { layer } = await command.finish(said.join(""));
+      if (layer?.changes[0]?.path !== marker) throw new Error("what a command wrote was not found");
+    } finally {
+      await command.discard();
+    }
+  }
+
+  private async startWith(
+    programs: SandboxPrograms,
+    request: SandboxedRequest,
+  ): Promise<SandboxedCommand> {
+    const root = realpathSync(this.root);
+    this.walk ??= new WorkspaceWalk(root);
+    const places = await this.walk.places(request.profile);
+    await mkdir(this.options.data, { recursive: true, mode: 0o700 });
+    const data = realpathSync(this.options.data);
+    const folder = new LayerFolder(data, root, request.marker);
+    const group = masterProcessLimit(request.marker, this.limits.processes);
+    let proxy: HostProxy | undefined;
+    try {
+      const { network } = request.profile;
+      const { hidden = [], home = homedir(), proxyWorld } = this.options;
+      const view = sandboxView({
+        root,
+        data,
+        home: await realLocation(home),
+        hidden,
+        layer: folder,
+        places,
+        limits: this.limits,
+        network,
+        env: request.env,
+      });
+      writeFileSync(join(folder.path, "mounts"), view.mounts.toString());
+      if (typeof network === "object") {
+        proxy = await HostProxy.start(folder.path, network.hosts, proxyWorld);
+      }
+      const child = spawn(
+        programs.unshare,
+        [
+          ...["--user", "--map-root-user", "--mount", "--propagation", "private", "--"],
+          ...["/bin/sh", "-c", outsideScript, group?.members ?? "", programs.mount],
+          ...[programs.bwrap, ...view.args, "--info-fd", "4", "--chdir", request.folder, "--"],
+          ...[request.shell, "-c", insideScript, request.shell, ...this.insideArguments(request)],
+        ],
+        {
+          cwd: folder.path,
+          env: view.env,
+          // Beside the streams: whether the command has begun, and what bubblewrap says of itself.
+          stdio: ["ignore", "pipe", "pipe", "pipe", "pipe"],
+          detached: true,
+        },
+      );
+      await new Promise((resolve, reject) => {
+        child.once("spawn", resolve);
+        child.once("error", reject);
+      });
+      const close = async (): Promise<void> => {
+        group?.remove();
+        await proxy?.close();
+      };
+      return new BubblewrappedCommand(child, {
+        root,
+        folder,
+        programs,
+        limits: this.limits,
+        close,
+      });
+    } catch (error) {
+      group?.remove();
+      await proxy?.close();
+      await folder.discard();
+      throw error;
+    }
+  }
+
+  /** What {@link insideScript} is given. */
+  private insideArguments(request: SandboxedRequest): string[] {
+    const hasHosts = typeof request.profile.network === "object";
+    return [
+      request.command,
+      request.apart ? "apart" : "together",
+      countsProcessesApart() ? String(this.limits.processes) : "unlimited",
+      String(Math.floor(this.limits.fileBytes / 1024)),
+      String(Math.ceil(request.lastWordsMs / lastWordsEveryMs)),
+      hasHosts ? process.execPath : "",
+      hasHosts ? bridgeScript() : "",
+    ];
+  }
+}
+
+/** What was made for one command. */
+interface Made {
+  readonly root: string;
+  readonly folder: LayerFolder;
+  readonly programs: SandboxPrograms;
+  readonly limits: SandboxLimits;
+  /** Ends what has served it. */
+  readonly close: () => Promise<void>;
+}
+
+class BubblewrappedCommand implements SandboxedCommand {
+  readonly isAround = true;
+  private readonly begun: Promise<string>;
+  private readonly firstInside: Promise<ListedProcess | undefined>;
+  private watcher: LimitWatch | undefined;
+
+  constructor(
+    readonly child: ChildProcess,
+    private readonly made: Made,
+  ) {
+    this.begun = saidThrough(child, 3);
+    this.firstInside = saidThrough(child, 4).then((said) => {
+      const [, pid] = /"child-pid": (\d+)/.exec(said) ?? [];
+      return pid === undefined ? undefined : listedProcess(Number(pid));
+    });
+  }
+
+  watch(tooMuch: (limit: string) => void): void {
+    const { pid } = this.child;
+    const { folder, limits } = this.made;
+    if (pid === undefined) return;
+    this.watcher = new LimitWatch(pid, folder.path, limits, tooMuch);
+  }
+
+  async finish(output: string): ReturnType<SandboxedCommand["finish"]> {
+    this.watcher?.stop();
+    await this.untilAllEnded();
+    await this.made.close();
+    const { root, folder, programs, limits } = this.made;
+    if ((await this.begun) === "" && this.child.signalCode === null) {
+      throw new FileError("ESANDBOX", root, await this.problem(output));
+    }
+    const { path: layer, upper } = folder;
+    const changes = await layerChanges({ root, layer, upper, programs });
+    const isFull = changes.some(({ size }) => size >= limits.fileBytes - 1024);
+    return {
+      layer: new OverlayLayer(root, folder, changes),
+      ...(isFull ? { limit: limitWords("fileBytes", limits) } : {}),
+    };
+  }
+
+  async discard(): Promise<void> {
+    this.watcher?.stop();
+    await this.made.close();
+    await this.made.folder.discard();
+  }
+
+  /**
+   * The first process inside is gone only when all others are, so that nothing is written any more:
+   * bubblewrap itself may be gone before.
+   */
+  private async untilAllEnded(): Promise<void> {
+    const first = await this.firstInside;
+    if (first === undefined) return;
+    for (let waited = 0; waited < endMs; waited += pollMs) {
+      if (listedProcess(first.pid)?.start !== first.start) return;
+      await pause(pollMs);
+    }
+  }
+
+  private async problem(output: string): Promise<string> {
+    const said = await readFile(join(this.made.folder.path, "problem"), "utf8").catch(() => "");
+    const words = `${said}${output}`.trim().split("\n")[0] ?? "";
+    return `The sandbox could not be set up${words === "" ? "" : `: ${words}`}. Try again; if that does not help, run the command outside of the sandbox.`;
+  }
+}
+
+/** All that the process says through one of the pipes beside its usual streams. */
+function saidThrough(child: ChildProcess, index: number): Promise<string> {
+  const stream = child.stdio[index] as Readable;
+  return text(stream).catch(() => "");
+}
+
+/** Older systems count all processes of the person, so that a limit would count those outside too. */
+function countsProcessesApart(): boolean {
+  const [major = 0, minor = 0] = release().split(".").map(Number);
+  return major > 5 || (major === 5 && minor >= 14);
+}

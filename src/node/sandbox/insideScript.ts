@@ -1,0 +1,45 @@
+/**
+ * What the shell does inside of the sandbox before and after the command: it closes whatever open
+ * files came along (one folder of the outside among them would be a door), sets limits, and lets
+ * what the command has left running say its last words, as outside of a sandbox.
+ *
+ * It is given, after the shell's own path: the command; `apart` or `together`; processes; kilobytes
+ * of a file; tries of 50 ms for last words; and, for named hosts, Node's path and a script for it.
+ * It writes `r` to descriptor 3 when the command is about to start.
+ */
+export const insideScript = `
+for fd in /proc/self/fd/*; do
+  fd=\${fd##*/}
+  case $fd in
+    [0-3]) ;;
+    [4-9]) eval "exec $fd>&-" ;;
+    *) if [ -n "$BASH_VERSION" ]; then eval "exec $fd>&-"; elif [ -e "/proc/self/fd/$fd" ]; then exit 126; fi ;;
+  esac
+done
+trap : TERM
+{
+  ulimit -c 0
+  if [ -n "$BASH_VERSION" ]; then
+    ulimit -u "$3"
+    ulimit -f "$4"
+  else
+    ulimit -p "$3"
+    ulimit -f "$(($4 * 2))"
+  fi
+} 2>/dev/null
+own=2
+if [ -n "$6" ]; then
+  ready=$(ELECTRON_RUN_AS_NODE=1 "$6" -e "$7" /run/proxy.sock 2>/dev/null 3>&- &)
+  own=3
+fi
+printf r >&3
+exec 3>&- 4>&2 2>/dev/null
+if [ "$2" = apart ]; then "$0" -c "$1" 2>&4 4>&-; else "$0" -c "$1" 2>&1 4>&-; fi
+code=$?
+tries=$5
+while set -- /proc/[0-9]*; [ $# -gt $own ] && [ $tries -gt 0 ]; do
+  sleep 0.05
+  tries=$((tries - 1))
+done
+exit $code
+`;

@@ -1,0 +1,175 @@
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { chmodSync, lstatSync, mkdirSync, readdirSync, type Stats } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { LayerChange } from "../../core/ports.js";
+import { errorCode } from "../fileError.js";
+import { isMissing } from "../realLocation.js";
+import type { SandboxPrograms } from "./sandboxPrograms.js";
+import { takesTurns } from "./takesTurns.js";
+
+interface Place {
+  /** The workspace's absolute path. */
+  readonly root: string;
+  /** The absolute path of the command's own folder. */
+  readonly layer: string;
+  /** The absolute path of what the command has written. */
+  readonly upper: string;
+  readonly programs: SandboxPrograms;
+}
+
+const run = promisify(execFile);
+/** Paths of so many folders are certainly short enough for one command line. */
+const foldersAtOnce = 200;
+
+/** What a command has written, compared with the workspace as it is now; sorted by path. */
+export async function layerChanges(place: Place): Promise<LayerChange[]> {
+  const { upper, root } = place;
+  const written = await entriesBelow(upper, "", openedNames);
+  if (written.length === 0) return [];
+  const below = new Map<string, Stats>();
+  const turn = takesTurns();
+  for (const { path } of written) {
+    await turn();
+    const stats = statOf(join(root, path));
+    if (stats !== undefined) below.set(path, stats);
+  }
+  const mergedFolders = written
+    .filter(({ path, stats }) => stats.isDirectory() && below.get(path)?.isDirectory() === true)
+    .map(({ path }) => path);
+  const emptied = await emptiedFolders(place, mergedFolders);
+  const changes = new Map<string, LayerChange>();
+  const removed = async (path: string): Promise<void> => {
+    for (const gone of await entriesBelow(root, path)) add(changes, gone.path, "removed");
+  };
+  // Folders come first, so that what was written in an emptied one replaces its removal.
+  for (const { path, stats } of written) {
+    const before = below.get(path);
+    if (isWhiteout(stats)) {
+      if (before === undefined) continue;
+      add(changes, path, "removed");
+      if (before.isDirectory()) await removed(path);
+    } else if (stats.isDirectory()) {
+      if (emptied.has(path)) await removed(path);
+      const isSame = before?.isDirectory() === true && before.mode === stats.mode;
+      if (!isSame) add(changes, path, "folder");
+      else if (changes.get(path)?.kind === "removed") changes.delete(path);
+    } else {
+      if (before?.isDirectory() === true) await removed(path);
+      if (stats.isSymbolicLink()) add(changes, path, "link");
+      else if (stats.isFile()) add(changes, path, "file", stats.size);
+      // What else it may be, such as a socket, is nothing without the process that made it.
+      else if (before !== undefined) add(changes, path, "removed");
+    }
+  }
+  return [...changes.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function add(
+  changes: Map<string, LayerChange>,
+  path: string,
+  kind: LayerChange["kind"],
+  size = 0,
+): void {
+  changes.set(path, { path, kind, size });
+}
+
+/** A file of its own kind says in an upper folder that what is below is not there any more. */
+function isWhiteout(stats: Stats): boolean {
+  return stats.isCharacterDevice() && stats.rdev === 0;
+}
+
+/** All that is below a folder of `top`, folders before what is in them; without the folder itself. */
+async function entriesBelow(
+  top: string,
+  folder: string,
+  namesIn = readableNames,
+): Promise<{ readonly path: string; readonly stats: Stats }[]> {
+  const found: { path: string; stats: Stats }[] = [];
+  const pending = [folder];
+  const turn = takesTurns();
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    for (const name of namesIn(join(top, next))) {
+      await turn();
+      const path = next === "" ? name : `${next}/${name}`;
+      const stats = statOf(join(top, path));
+      if (stats === undefined) continue;
+      found.push({ path, stats });
+      if (stats.isDirectory()) pending.push(path);
+    }
+  }
+  return found;
+}
+
+/** What a command has shut may be looked into by whoever judges it. */
+function openedNames(folder: string): string[] {
+  const { mode } = lstatSync(folder);
+  if ((mode & 0o700) !== 0o700) chmodSync(folder, (mode & 0o777) | 0o700);
+  return readdirSync(folder);
+}
+
+/** None where the folder may not be read: then the command could not remove what is in it either. */
+function readableNames(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (isMissing(error) || errorCode(error) === "EACCES") return [];
+    throw error;
+  }
+}
+
+function statOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path);
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Those of the folders that the command had removed before it made them anew, so that nothing of the
+ * workspace's shows in them. Only an extended attribute tells, which Node cannot read; so the written
+ * folder is laid over one in which each folder holds a mark, and where the mark does not show, the
+ * folder hides what is below.
+ */
+async function emptiedFolders(
+  { layer, programs }: Place,
+  folders: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const emptied = new Set<string>();
+  if (folders.length === 0) return emptied;
+  const mark = `mark-${randomBytes(16).toString("hex")}`;
+  const marks = join(layer, "marks");
+  for (const folder of folders) mkdirSync(join(marks, folder, mark), { recursive: true });
+  for (let start = 0; start < folders.length; start += foldersAtOnce) {
+    const some = folders.slice(start, start + foldersAtOnce);
+    const { stdout } = await run(
+      programs.unshare,
+      [
+        ...["--user", "--map-root-user", "--mount", "--propagation", "private", "--"],
+        ...["/bin/sh", "-c", showHidden, programs.mount, mark, ...some],
+      ],
+      { cwd: layer, maxBuffer: 1024 * foldersAtOnce },
+    );
+    for (const index of stdout.split("\n").filter((line) => line !== "")) {
+      const folder = some[Number(index)];
+      if (folder !== undefined) emptied.add(folder);
+    }
+  }
+  await rm(marks, { recursive: true });
+  return emptied;
+}
+
+const showHidden = `
+"$0" -t overlay overlay -o ro,lowerdir=upper:marks,userxattr merged || exit 1
+mark=$1
+shift
+index=0
+for folder do
+  [ -e "merged/$folder/$mark" ] || echo $index
+  index=$((index + 1))
+done
+`;

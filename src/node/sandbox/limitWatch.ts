@@ -1,0 +1,132 @@
+import { lstatSync, readdirSync, readFileSync } from "node:fs";
+import { statfs } from "node:fs/promises";
+import { join } from "node:path";
+import { processTable } from "../processTable.js";
+import { isMissing } from "../realLocation.js";
+import { limitWords, type SandboxLimits } from "./sandboxLimits.js";
+import { takesTurns } from "./takesTurns.js";
+
+const everyMs = 200;
+/** Processes can double in number within milliseconds, but it costs little to see that they do. */
+const countEveryMs = 20;
+
+/**
+ * Looks again and again at what a command uses: its processes, their memory, and the disk space of
+ * what it has written. What the system can limit by itself is limited there; this is for the rest,
+ * and for a command of the machine's master, whom the system does not limit.
+ */
+export class LimitWatch {
+  private readonly timers: readonly NodeJS.Timeout[];
+  private readonly threadsAtStart = threadsOfMachine();
+  private threadsAtLook = this.threadsAtStart;
+  private freeAtStart: number | undefined;
+  private isLooking = false;
+
+  /**
+   * @param pid the process from which all processes of the command descend
+   * @param layer the absolute path of the folder that it writes in
+   * @param tooMuch is called once, with the limit in words
+   */
+  constructor(
+    private readonly pid: number,
+    private readonly layer: string,
+    private readonly limits: SandboxLimits,
+    private readonly tooMuch: (limit: string) => void,
+  ) {
+    this.timers = [
+      setInterval(() => void this.look(), everyMs),
+      setInterval(() => {
+        this.count();
+      }, countEveryMs),
+    ];
+  }
+
+  stop(): void {
+    for (const timer of this.timers) clearInterval(timer);
+  }
+
+  /** Looks at once when the whole machine has many more threads than before. */
+  private count(): void {
+    const { processes } = this.limits;
+    const threads = threadsOfMachine();
+    const areMany = threads - this.threadsAtStart > processes / 2;
+    if (areMany && threads - this.threadsAtLook > processes / 10) void this.look();
+  }
+
+  private async look(): Promise<void> {
+    if (this.isLooking) return;
+    this.isLooking = true;
+    this.threadsAtLook = threadsOfMachine();
+    try {
+      const exceeded = this.ofProcesses() ?? (await this.ofDisk());
+      if (exceeded === undefined) return;
+      this.stop();
+      this.tooMuch(limitWords(exceeded, this.limits));
+    } catch {
+      // What cannot be looked at now is looked at the next time.
+    } finally {
+      this.isLooking = false;
+    }
+  }
+
+  private ofProcesses(): keyof SandboxLimits | undefined {
+    const children = new Map<number, { pid: number; threads: number; memoryBytes: number }[]>();
+    for (const one of processTable() ?? []) {
+      const siblings = children.get(one.parent);
+      if (siblings === undefined) children.set(one.parent, [one]);
+      else siblings.push(one);
+    }
+    let threads = 0;
+    let memoryBytes = 0;
+    const pending = [this.pid];
+    for (let pid = pending.pop(); pid !== undefined; pid = pending.pop()) {
+      for (const child of children.get(pid) ?? []) {
+        threads += child.threads;
+        memoryBytes += child.memoryBytes;
+        pending.push(child.pid);
+      }
+    }
+    if (memoryBytes > this.limits.memoryBytes) return "memoryBytes";
+    // A little below, because the system lets nobody reach its own limit.
+    return threads >= this.limits.processes * 0.95 ? "processes" : undefined;
+  }
+
+  /** Adds up only when the disk has lost as much as the command may use. */
+  private async ofDisk(): Promise<keyof SandboxLimits | undefined> {
+    const { bavail, bsize } = await statfs(this.layer);
+    const free = bavail * bsize;
+    this.freeAtStart ??= free;
+    const { layerBytes } = this.limits;
+    if (this.freeAtStart - free < layerBytes) return undefined;
+    const bytes = await Promise.all(
+      ["upper", "caches"].map((name) => bytesBelow(join(this.layer, name))),
+    );
+    return bytes.reduce((sum, one) => sum + one, 0) > layerBytes ? "layerBytes" : undefined;
+  }
+}
+
+/** Read from one line of a few bytes, whatever their number. */
+function threadsOfMachine(): number {
+  const [, threads = "0"] = /\/(\d+) /.exec(readFileSync("/proc/loadavg", "utf8")) ?? [];
+  return Number(threads);
+}
+
+/** Infinitely many where a folder cannot be read: then nobody knows. */
+async function bytesBelow(folder: string): Promise<number> {
+  const turn = takesTurns();
+  const pending = [folder];
+  let bytes = 0;
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    await turn();
+    try {
+      for (const entry of readdirSync(next, { withFileTypes: true })) {
+        const path = join(next, entry.name);
+        if (entry.isDirectory()) pending.push(path);
+        else bytes += (lstatSync(path, { throwIfNoEntry: false })?.blocks ?? 0) * 512;
+      }
+    } catch (error) {
+      if (!isMissing(error)) return Infinity;
+    }
+  }
+  return bytes;
+}

@@ -1,0 +1,132 @@
+import { type BigIntStats, lstatSync, readlinkSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import type { LayerChange } from "../../core/ports.js";
+import { errorCode } from "../fileError.js";
+import { HeldFolder } from "../files/heldFolder.js";
+import { LeadsElsewhere } from "../files/leadsElsewhere.js";
+import { newTemporaryName } from "../files/temporaryFiles.js";
+import { takesTurns } from "./takesTurns.js";
+
+export interface Origin {
+  /** The absolute path of what the command has written. */
+  readonly upper: string;
+  /** When the command had not begun yet, in nanoseconds by the file system's clock. */
+  readonly since: bigint;
+}
+
+type Outcome = "done" | "changed" | "failed";
+
+/**
+ * Puts changes of a command into the workspace: removals first, from the inside out, then folders,
+ * files and links. Every folder on the way is held open and none is a link, so that nothing can lead
+ * elsewhere while this goes on. What somebody else has changed since the command began stays as it is.
+ *
+ * @param root the workspace's absolute path without links
+ * @param changes sorted by path
+ */
+export async function putInPlace(
+  root: string,
+  changes: readonly LayerChange[],
+  origin: Origin,
+): Promise<{ path: string; why: "changed" | "failed" }[]> {
+  const leftOut: { path: string; why: "changed" | "failed" }[] = [];
+  const turn = takesTurns();
+  let held: { readonly path: string; readonly folder: HeldFolder } | undefined;
+  const hold = (path: string): HeldFolder => {
+    if (held?.path === path) return held.folder;
+    held?.folder.close();
+    held = undefined;
+    held = { path, folder: HeldFolder.open(join(root, path)) };
+    return held.folder;
+  };
+  const put = async (change: LayerChange, work: Work): Promise<void> => {
+    await turn();
+    let outcome: Outcome;
+    try {
+      outcome = await work(change, hold(dirname(change.path)), basename(change.path), origin);
+    } catch (error) {
+      if (errorCode(error) === undefined && !(error instanceof LeadsElsewhere)) throw error;
+      outcome = "failed";
+    }
+    if (outcome !== "done") leftOut.push({ path: change.path, why: outcome });
+  };
+  try {
+    const removals = changes.filter(({ kind }) => kind === "removed");
+    for (const change of removals.reverse()) await put(change, remove);
+    for (const change of changes) if (change.kind !== "removed") await put(change, write);
+    await hold(".").sync();
+  } finally {
+    held?.folder.close();
+  }
+  return leftOut.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+type Work = (
+  change: LayerChange,
+  folder: HeldFolder,
+  name: string,
+  origin: Origin,
+) => Outcome | Promise<Outcome>;
+
+function remove(_: LayerChange, folder: HeldFolder, name: string, origin: Origin): Outcome {
+  const found = folder.lookExactly(name);
+  if (found === undefined) return "done";
+  if (!found.isDirectory()) {
+    if (isNewer(found, origin)) return "changed";
+    folder.removeNow(name);
+    return "done";
+  }
+  try {
+    folder.removeFolderNow(name);
+    return "done";
+  } catch (error) {
+    // Somebody has put something there, or something of it was not to be removed.
+    if (["ENOTEMPTY", "EEXIST"].includes(errorCode(error) ?? "")) return "changed";
+    throw error;
+  }
+}
+
+async function write(
+  change: LayerChange,
+  folder: HeldFolder,
+  name: string,
+  origin: Origin,
+): Promise<Outcome> {
+  const source = join(origin.upper, change.path);
+  const found = folder.lookExactly(name);
+  if (change.kind === "folder") {
+    if (found !== undefined && !found.isDirectory()) {
+      if (isNewer(found, origin)) return "changed";
+      folder.removeNow(name);
+    }
+    if (found?.isDirectory() !== true) folder.makeFolderNow(name);
+    folder.setModeNow(name, permissions(source));
+    return "done";
+  }
+  if (found?.isDirectory() === true) folder.removeFolderNow(name);
+  else if (found !== undefined && isNewer(found, origin)) return "changed";
+  const temporary = newTemporaryName(name);
+  try {
+    if (change.kind === "link") folder.makeLinkNow(temporary, readlinkSync(source));
+    else await folder.copy(source, temporary, permissions(source));
+    const now = folder.lookExactly(name);
+    if (now !== undefined && isNewer(now, origin)) {
+      folder.removeNow(temporary);
+      return "changed";
+    }
+    folder.moveNow(temporary, name);
+    return "done";
+  } catch (error) {
+    if (folder.look(temporary) !== undefined) folder.removeNow(temporary);
+    throw error;
+  }
+}
+
+/** Who owns the file runs it: never one that lends its owner's rights. */
+function permissions(source: string): number {
+  return lstatSync(source).mode & 0o777;
+}
+
+function isNewer(found: BigIntStats, { since }: Origin): boolean {
+  return found.ctimeNs > since;
+}

@@ -1,0 +1,194 @@
+import { existsSync, mkdirSync, realpathSync, statSync, symlinkSync } from "node:fs";
+import { dirname, isAbsolute, join, relative } from "node:path";
+import type { SandboxProfile } from "../../core/ports.js";
+import { gitFolderOutside } from "./gitFolderOutside.js";
+import type { LayerFolder } from "./layerFolder.js";
+import { mountPoints } from "./mountPoints.js";
+import { MountTable } from "./mountTable.js";
+import { hiddenPlaces } from "./outsidePlaces.js";
+import { bridgePort } from "./proxyBridge.js";
+import { sandboxEnvironment } from "./sandboxEnvironment.js";
+import type { SandboxLimits } from "./sandboxLimits.js";
+import { toolCaches } from "./toolCaches.js";
+import type { GuardedPlaces } from "./workspaceWalk.js";
+
+/** What there is to be seen, and what of it is to be hidden. All paths are absolute, without links. */
+export interface ViewedWorld {
+  readonly root: string;
+  /** The folder for what commands write, which no command sees. */
+  readonly data: string;
+  readonly home: string;
+  readonly hidden: readonly string[];
+  readonly layer: LayerFolder;
+  readonly places: GuardedPlaces;
+  readonly limits: SandboxLimits;
+  readonly network: SandboxProfile["network"];
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** What a sandboxed command sees of the machine. */
+export interface SandboxView {
+  /** Mounted first, in a folder of this program's own and over what is to be hidden. */
+  readonly mounts: MountTable;
+  /** Bubblewrap's arguments, in the order in which it carries them out. */
+  readonly args: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** Where a command finds the kept caches for which the person has no folder. */
+const keptCaches = "/run/caches";
+
+interface CachePlace {
+  readonly path: string;
+  /** Where it is seen with what commands have written. */
+  readonly merged: string;
+}
+
+/** Composes it, and makes the folders in the layer's folder that the mounts need. */
+export function sandboxView(world: ViewedWorld): SandboxView {
+  const { root, data, home, layer, limits } = world;
+  const mounts = new MountTable();
+  const env = {
+    ...sandboxEnvironment(world.env, world.network === "open"),
+    ...(typeof world.network === "object" ? proxyVariables : {}),
+  };
+  const blank = (isFolder: boolean): string => (isFolder ? layer.blankFolder : layer.blankFile);
+  // What is bound from here keeps that it cannot be written.
+  mounts.bindReadOnly(layer.blankFolder, layer.blankFolder);
+  mounts.bindReadOnly(layer.blankFile, layer.blankFile);
+  mounts.overlay(layer.merged, { lower: "lower", upper: "upper", work: "work" });
+  const hidden = [...hiddenPlaces(home), ...world.hidden].flatMap(existing);
+  const caches = mountCaches(world, { mounts, env, hidden });
+
+  /** Where a path of the machine is found while the mounts are made. */
+  const placeOf = (path: string): string => {
+    if (isBelow(path, root)) return join(layer.merged, relative(root, path));
+    const cache = caches.find((one) => isBelow(path, one.path));
+    return cache === undefined ? path : join(cache.merged, relative(cache.path, path));
+  };
+  const hide = (path: string): void => {
+    const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+    mounts.bind(blank(isFolder), placeOf(path));
+  };
+  for (const path of mountPoints()) {
+    if (path !== root && isBelow(path, root)) mounts.bindTree(path, placeOf(path));
+  }
+  for (const { path } of world.places.readOnly) {
+    mounts.bindReadOnly(join(root, path), join(layer.merged, path));
+  }
+  for (const { path, isFolder } of world.places.masked) {
+    mounts.bind(blank(isFolder), join(layer.merged, path));
+  }
+  // A link that a repository brings along must not be able to hide the machine itself.
+  for (const path of world.places.linkTargets) {
+    if ((isBelow(path, root) || isBelow(path, home)) && !isBelow(root, path)) hide(path);
+  }
+  // What is mounted over these would hide the workspace and its layer from bubblewrap itself.
+  const around = hidden.filter((path) => [root, data, home].some((own) => isBelow(own, path)));
+  for (const path of hidden) if (!around.includes(path) && !isBelow(path, data)) hide(path);
+
+  const empty = [...around, ...(around.some((path) => isBelow(data, path)) ? [] : [data])];
+  const args = [
+    ...namespaces(world),
+    ...["--ro-bind", "/", "/"],
+    ...["--dev", "/dev", ...temporary("/dev/shm", limits), "--remount-ro", "/dev"],
+    // Of the machine's master nobody else asks whether he may set the kernel's variables.
+    ...["--proc", "/proc", "--remount-ro", "/proc"],
+    ...temporary("/tmp", limits),
+    ...["--tmpfs", "/run"],
+    ...broughtBack(world).flatMap((path) => ["--ro-bind-try", path, path]),
+    ...empty.flatMap((path) => ["--tmpfs", path]),
+    ...caches.flatMap(({ path, merged }) => ["--bind", merged, path]),
+    ...["--bind", join(layer.path, "caches", "own"), keptCaches],
+    ...["--bind", layer.merged, root],
+    ...(typeof world.network === "object"
+      ? ["--ro-bind", join(layer.path, "proxy.sock"), "/run/proxy.sock"]
+      : []),
+    ...["/run", ...empty].flatMap((path) => ["--remount-ro", path]),
+  ];
+  return { mounts, args, env };
+}
+
+const proxyAddress = `http://127.0.0.1:${bridgePort}`;
+const withoutProxy = "localhost,127.0.0.1,::1";
+const proxyVariables: NodeJS.ProcessEnv = {
+  HTTP_PROXY: proxyAddress,
+  http_proxy: proxyAddress,
+  HTTPS_PROXY: proxyAddress,
+  https_proxy: proxyAddress,
+  ALL_PROXY: proxyAddress,
+  all_proxy: proxyAddress,
+  NO_PROXY: withoutProxy,
+  no_proxy: withoutProxy,
+};
+
+function namespaces({ network }: ViewedWorld): string[] {
+  return [
+    ...["--unshare-user", "--uid", String(process.getuid?.()), "--gid", String(process.getgid?.())],
+    ...["--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"],
+    ...(network === "open" ? [] : ["--unshare-net"]),
+    ...["--die-with-parent", "--new-session", "--cap-drop", "ALL"],
+  ];
+}
+
+function temporary(path: string, { temporaryBytes }: SandboxLimits): string[] {
+  return ["--size", String(temporaryBytes), "--perms", "1777", "--tmpfs", path];
+}
+
+/** What lies where a command finds private or empty folders, and what it needs all the same. */
+function broughtBack({ root, home, network }: ViewedWorld): string[] {
+  const wanted = [home, gitFolderOutside(root) ?? home, "/run/current-system"];
+  if (network === "open") wanted.push(...existing("/etc/resolv.conf"));
+  if (typeof network === "object") wanted.push(dirname(process.execPath));
+  return wanted.filter((path) => ["/tmp", "/run"].some((top) => isBelow(path, top)));
+}
+
+/** Tools' caches with a layer over them; where there is none, a kept folder and a variable for it. */
+function mountCaches(
+  { root, data, home, layer }: ViewedWorld,
+  view: {
+    readonly mounts: MountTable;
+    readonly env: NodeJS.ProcessEnv;
+    readonly hidden: readonly string[];
+  },
+): CachePlace[] {
+  const { mounts, env, hidden } = view;
+  layer.takeCaches();
+  mkdirSync(join(layer.path, "caches", "own"), { recursive: true });
+  const caches: CachePlace[] = [];
+  for (const { name, path, variable } of toolCaches) {
+    const named = variable === undefined ? undefined : env[variable];
+    const usual = named !== undefined && isAbsolute(named) ? named : join(home, path);
+    const [place] = existing(usual);
+    if (place === undefined || hidden.some((one) => isBelow(place, one))) {
+      if (variable === undefined) continue;
+      mkdirSync(join(layer.path, "caches", "own", name), { recursive: true });
+      env[variable] = `${keptCaches}/${name}`;
+      continue;
+    }
+    const isOwn = isBelow(place, root) || isBelow(data, place) || isBelow(place, data);
+    if (isOwn || !statSync(place).isDirectory()) continue;
+    const merged = join(layer.path, `cache-${name}`);
+    mkdirSync(join(layer.path, "caches", "over", name), { recursive: true });
+    mkdirSync(merged);
+    mkdirSync(join(layer.path, `work-${name}`));
+    symlinkSync(place, join(layer.path, `lower-${name}`));
+    mounts.overlay(merged, {
+      lower: `lower-${name}`,
+      upper: `caches/over/${name}`,
+      work: `work-${name}`,
+    });
+    caches.push({ path: place, merged });
+  }
+  return caches;
+}
+
+/** The path without links, where there is something. */
+function existing(path: string): string[] {
+  return existsSync(path) ? [realpathSync.native(path)] : [];
+}
+
+/** Whether the path is the folder or in it; both are absolute and without links. */
+function isBelow(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith("/") ? folder : `${folder}/`);
+}

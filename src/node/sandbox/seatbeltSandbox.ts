@@ -1,0 +1,108 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { existsSync, realpathSync } from "node:fs";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import type { SandboxAbility } from "../../core/ports.js";
+import { realLocation } from "../realLocation.js";
+import { hiddenPlaces } from "./outsidePlaces.js";
+import type { Sandbox, SandboxedCommand, SandboxedRequest } from "./sandbox.js";
+import { sandboxEnvironment } from "./sandboxEnvironment.js";
+import { usualLimits, type SandboxLimits } from "./sandboxLimits.js";
+import type { SandboxOptions } from "./sandboxOptions.js";
+import { seatbeltProfile } from "./seatbeltProfile.js";
+import { WorkspaceWalk } from "./workspaceWalk.js";
+
+const program = "/usr/bin/sandbox-exec";
+
+/**
+ * Runs commands in the sandbox of macOS. They write the workspace itself, so that there is no layer,
+ * and a protected file that is not there yet can be made. Named hosts cannot be told apart there: a
+ * command that may reach some has no network. Memory and processes are not limited.
+ *
+ * It was written from descriptions and has not been tried on a Mac.
+ */
+export class SeatbeltSandbox implements Sandbox {
+  private readonly limits: SandboxLimits;
+  private walk: WorkspaceWalk | undefined;
+
+  /** @param root the workspace's absolute path */
+  constructor(
+    private readonly root: string,
+    private readonly options: SandboxOptions,
+  ) {
+    this.limits = { ...usualLimits, ...options.limits };
+  }
+
+  ability(): Promise<SandboxAbility> {
+    return Promise.resolve(
+      existsSync(program)
+        ? { available: true, name: "sandbox-exec of macOS" }
+        : { available: false, reason: `The sandbox needs ${program}, which is not there.` },
+    );
+  }
+
+  async start(request: SandboxedRequest): Promise<SandboxedCommand> {
+    const root = realpathSync(this.root);
+    this.walk ??= new WorkspaceWalk(root);
+    const { masked, readOnly, linkTargets } = await this.walk.places(request.profile);
+    const { data, hidden = [], home = homedir() } = this.options;
+    await mkdir(data, { recursive: true, mode: 0o700 });
+    const temporary = await mkdtemp(join(realpathSync(data), "temporary-"));
+    const hasNetwork = request.profile.network === "open";
+    const outside = [...hiddenPlaces(await realLocation(home)), ...hidden];
+    const profile = seatbeltProfile({
+      writable: [root, temporary],
+      readOnly: readOnly.map(({ path }) => join(root, path)),
+      hidden: [...outside, ...linkTargets, ...masked.map(({ path }) => join(root, path))],
+      hasNetwork,
+    });
+    const { shell, command, apart, folder } = request;
+    const args = apart ? ["-c", command] : ["-c", 'exec "$0" -c "$1" 2>&1', shell, command];
+    try {
+      const child = spawn(program, ["-p", profile, shell, ...args], {
+        cwd: folder,
+        env: {
+          ...sandboxEnvironment(request.env, hasNetwork),
+          TMPDIR: temporary,
+          TMP: temporary,
+          TEMP: temporary,
+        },
+        stdio: ["ignore", "pipe", "pipe"],
+        detached: true,
+      });
+      await new Promise((resolve, reject) => {
+        child.once("spawn", resolve);
+        child.once("error", reject);
+      });
+      return new SeatbeltCommand(child, temporary, this.limits);
+    } catch (error) {
+      await rm(temporary, { recursive: true, force: true });
+      throw error;
+    }
+  }
+}
+
+class SeatbeltCommand implements SandboxedCommand {
+  readonly isAround = false;
+
+  constructor(
+    readonly child: ChildProcess,
+    private readonly temporary: string,
+    private readonly limits: SandboxLimits,
+  ) {}
+
+  /** The system's own limits are all there are. */
+  watch(): void {
+    return;
+  }
+
+  async finish(): ReturnType<SandboxedCommand["finish"]> {
+    await this.discard();
+    return {};
+  }
+
+  async discard(): Promise<void> {
+    await rm(this.temporary, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,32 @@
+import { FileError } from "../../core/errors.js";
+import { BubblewrapSandbox } from "./bubblewrapSandbox.js";
+import type { Sandbox } from "./sandbox.js";
+import type { SandboxOptions } from "./sandboxOptions.js";
+import { SeatbeltSandbox } from "./seatbeltSandbox.js";
+
+/**
+ * The sandbox that this system has.
+ *
+ * @param root the workspace's absolute path
+ * @param options absent: none is wanted
+ */
+export function systemSandbox(root: string, options: SandboxOptions | undefined): Sandbox {
+  if (options === undefined) return new NoSandbox("No folder for a sandbox was given.");
+  if (process.platform === "linux") return new BubblewrapSandbox(root, options);
+  if (process.platform === "darwin") return new SeatbeltSandbox(root, options);
+  const systems = "There is a sandbox on Linux (bubblewrap) and on macOS only.";
+  return new NoSandbox(systems);
+}
+
+/** Says why there is none, and runs nothing. */
+class NoSandbox implements Sandbox {
+  constructor(private readonly reason: string) {}
+
+  ability(): ReturnType<Sandbox["ability"]> {
+    return Promise.resolve({ available: false, reason: this.reason });
+  }
+
+  start({ folder }: Parameters<Sandbox["start"]>[0]): ReturnType<Sandbox["start"]> {
+    return Promise.reject(new FileError("ENOTSUP", folder, this.reason));
+  }
+}

@@ -1,0 +1,176 @@
+import { lstatSync, readdirSync, realpathSync, statSync, type Dirent } from "node:fs";
+import { join } from "node:path";
+import { FileError } from "../../core/errors.js";
+import type { SandboxProfile } from "../../core/ports.js";
+import { isMissing } from "../realLocation.js";
+import { takesTurns } from "./takesTurns.js";
+
+/** One place of the workspace that a command must not see or not change. */
+export interface GuardedPlace {
+  /** Below the workspace, with `/`. */
+  readonly path: string;
+  readonly isFolder: boolean;
+}
+
+export interface GuardedPlaces {
+  /** What is found empty. */
+  readonly masked: readonly GuardedPlace[];
+  /** What can be read but not changed; folders before what is in them. */
+  readonly readOnly: readonly GuardedPlace[];
+  /** Where masked links lead to, as absolute paths. */
+  readonly linkTargets: readonly string[];
+}
+
+interface Entry {
+  readonly name: string;
+  readonly kind: "file" | "folder" | "link" | "special";
+}
+
+interface Listing {
+  /** Another one when something was made, renamed or removed in the folder. */
+  readonly stamp: string;
+  readonly entries: readonly Entry[];
+}
+
+interface Answers extends GuardedPlaces {
+  readonly stamp: string;
+  readonly folders: readonly string[];
+}
+
+/** A folder that was changed so shortly before it was read may have been changed after it as well. */
+const settledNs = 50_000_000n;
+
+/**
+ * Finds what a profile masks or protects. What a folder holds is remembered until the folder changes,
+ * and what a profile says of it for as long as the same profile object is asked.
+ */
+export class WorkspaceWalk {
+  private readonly listings = new Map<string, Listing>();
+  private readonly answers = new WeakMap<SandboxProfile, Map<string, Answers>>();
+
+  /**
+   * @param root the workspace's absolute path without links
+   * @param now the time in milliseconds since the epoch
+   */
+  constructor(
+    private readonly root: string,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  /** Throws a {@link FileError} for a name that no mount can express. */
+  async places(profile: SandboxProfile): Promise<GuardedPlaces> {
+    const masked: GuardedPlace[] = [];
+    const readOnly: GuardedPlace[] = [];
+    const linkTargets: string[] = [];
+    const known = this.answers.get(profile) ?? new Map<string, Answers>();
+    const seen = new Map<string, Answers>();
+    const pending = [""];
+    const turn = takesTurns();
+    for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
+      const answers = this.answersOf(folder, profile, known.get(folder));
+      if (answers !== undefined) {
+        seen.set(folder, answers);
+        masked.push(...answers.masked);
+        readOnly.push(...answers.readOnly);
+        linkTargets.push(...answers.linkTargets);
+        pending.push(...answers.folders);
+      }
+      await turn();
+    }
+    this.answers.set(profile, seen);
+    for (const folder of this.listings.keys()) if (!seen.has(folder)) this.listings.delete(folder);
+    return { masked, readOnly, linkTargets };
+  }
+
+  /** `undefined` where there is no such folder, or none that may be read. */
+  private answersOf(
+    folder: string,
+    profile: SandboxProfile,
+    known: Answers | undefined,
+  ): Answers | undefined {
+    const listing = this.listing(folder);
+    if (listing === undefined) return undefined;
+    if (listing.stamp !== "" && known?.stamp === listing.stamp) return known;
+    const masked: GuardedPlace[] = [];
+    const readOnly: GuardedPlace[] = [];
+    const linkTargets: string[] = [];
+    const folders: string[] = [];
+    for (const { name, kind } of listing.entries) {
+      const path = folder === "" ? name : `${folder}/${name}`;
+      const isFolder = kind === "folder";
+      if (kind === "special" || profile.masks(path)) {
+        if (kind === "link") linkTargets.push(...targetOf(join(this.root, path)));
+        else masked.push({ path: expressible(path), isFolder });
+        continue;
+      }
+      // A link cannot be written through where its target cannot, and it is judged afterwards itself.
+      if (kind !== "link" && profile.protects(path)) {
+        readOnly.push({ path: expressible(path), isFolder });
+      }
+      if (isFolder && isWalked(path)) folders.push(path);
+    }
+    return { stamp: listing.stamp, masked, readOnly, linkTargets, folders };
+  }
+
+  private listing(folder: string): Listing | undefined {
+    const absolute = join(this.root, folder);
+    try {
+      const { dev, ino, mtimeNs, ctimeNs } = lstatSync(absolute, { bigint: true });
+      const stamp = [dev, ino, mtimeNs, ctimeNs].join(" ");
+      const known = this.listings.get(folder);
+      if (known?.stamp === stamp) return known;
+      const entries = readdirSync(absolute, { withFileTypes: true }).map(entryOf);
+      const isSettled = BigInt(this.now()) * 1_000_000n - ctimeNs > settledNs;
+      // A stamp that no folder ever has: next time it is read again.
+      const listing = { stamp: isSettled ? stamp : "", entries };
+      if (isSettled) this.listings.set(folder, listing);
+      return listing;
+    } catch (error) {
+      if (isMissing(error) || isForbidden(error)) return undefined;
+      throw error;
+    }
+  }
+}
+
+/**
+ * Whether the folder's own entries are looked at. What is in `node_modules` is the work of others and
+ * known to all; in git's own folder, only what makes git run something is of interest.
+ */
+function isWalked(path: string): boolean {
+  const parts = path.split("/");
+  if (parts.includes("node_modules")) return false;
+  const git = parts.indexOf(".git");
+  if (git === -1 || git === parts.length - 1) return true;
+  const [folder = "", ...deeper] = parts.slice(git + 1);
+  return deeper.length === 0 && ["hooks", "info"].includes(folder);
+}
+
+function entryOf(entry: Dirent): Entry {
+  const { name } = entry;
+  if (entry.isDirectory()) return { name, kind: "folder" };
+  if (entry.isSymbolicLink()) return { name, kind: "link" };
+  return { name, kind: entry.isFile() ? "file" : "special" };
+}
+
+/** Where a link leads, if it leads to a file or folder. */
+function targetOf(link: string): string[] {
+  try {
+    const target = realpathSync(link);
+    return statSync(target).isFile() || statSync(target).isDirectory() ? [target] : [];
+  } catch {
+    return [];
+  }
+}
+
+function expressible(path: string): string {
+  if (!path.includes("\uFFFD")) return path;
+  throw new FileError(
+    "EILSEQ",
+    path,
+    `The sandbox cannot guard ${path}, because its name is not valid UTF-8. Rename it.`,
+  );
+}
+
+function isForbidden(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "EACCES";
+}
