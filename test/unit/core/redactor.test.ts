@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { ActivityLog, activityLogPath } from "../../../src/core/activity/activityLog.js";
+import { ModelError } from "../../../src/core/errors.js";
+import { RedactedModel } from "../../../src/core/models/redactedModel.js";
 import { redactionMark, Redactor } from "../../../src/core/redactor.js";
+import { ManualClock } from "../../fakes/manualClock.js";
+import { MemoryFileSystem } from "../../fakes/memoryFileSystem.js";
+import { ScriptedModel } from "../../fakes/scriptedModel.js";
 
 const key = "sk-live-0123456789";
 
@@ -86,5 +92,21 @@ describe("redaction of the keys in use", () => {
       }),
       { numRuns: 2000 },
     );
+  });
+
+  it("is done to a model's errors and to the activity log", async () => {
+    const error = new ModelError("badRequest", `Refused: ${key}`);
+    const model = new RedactedModel(new ScriptedModel([{ error }]), knowing(key));
+    const { signal } = new AbortController();
+    const answer = model.respond({ messages: [], tools: [] }, signal);
+    await assert.rejects(
+      answer.next(),
+      ({ message }: Error) => message === `Refused: ${redactionMark}`,
+    );
+    const files = new MemoryFileSystem();
+    const log = new ActivityLog(files, new ManualClock(), assert.ifError, knowing(key));
+    await log.record({ type: "SYSTEM_HALT", details: { why: key } });
+    const text = files.text(activityLogPath) ?? "";
+    assert.ok(text.includes(redactionMark) && !text.includes(key), text);
   });
 });

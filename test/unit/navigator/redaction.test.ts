@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ModelError } from "../../../src/core/errors.js";
+import { ModelError, UserError } from "../../../src/core/errors.js";
 import { redactionMark, Redactor } from "../../../src/core/redactor.js";
 import { asks, calls, completes, NavigatorStage } from "../../fakes/navigatorWorld.js";
 import type { ModelScript } from "../../fakes/scriptedModel.js";
@@ -21,7 +21,7 @@ function stage(
  */
 function everything({ events, files, model, approvals }: NavigatorStage): string {
   const kept = files.paths.filter((path) => /^\.rooroo\/(?!.*\/changes\/\d+$)/.test(path));
-  const shown = approvals.map(({ editable: _, ...rest }) => rest);
+  const shown = approvals.map(({ intent, why, offers }) => [intent, why, offers]);
   return [
     JSON.stringify([events, model.requests, shown]),
     ...kept.map((path) => files.text(path)),
@@ -87,6 +87,11 @@ describe("the key in use", () => {
     ]);
     await world.navigator.say("/do It");
     await world.navigator.answer(world.started[0]!, `Yes, ${key}.`);
+    const streamed = world.events.flatMap((event) =>
+      event.type === "agent" && event.event.type === "textDelta" ? [event.event.text] : [],
+    );
+    assert.ok(streamed.join("").includes(`My key is ${redactionMark}.`));
+    assert.ok(!streamed.join("").includes(key));
     assert.deepEqual(world.ends.slice(1), [`Done: It was ${redactionMark}.`]);
     checkClean(world);
   });
@@ -94,6 +99,23 @@ describe("the key in use", () => {
   it("is in no error of the server", async () => {
     const world = stage([{ error: new ModelError("badRequest", `Refused: bearer ${key}`) }]);
     await world.navigator.say("/do It");
+    checkClean(world);
+  });
+
+  it("is in no report of a task that failed with a tool's own words", async () => {
+    const probe = { name: "probe", description: "Probe.", parameters: { type: "object" } };
+    const world = stage(
+      Array.from({ length: 6 }, () => calls("probe", {})),
+      {
+        hostTools: {
+          offered: () => [probe],
+          call: () => Promise.reject(new UserError(`No access with ${key}`)),
+        },
+      },
+    );
+    world.approve = () => ({ type: "allowed", scope: "once" });
+    await world.navigator.say("/do It");
+    assert.match(world.ends[0] ?? "", /^Failed: .*No access with \[an API key/s);
     checkClean(world);
   });
 
