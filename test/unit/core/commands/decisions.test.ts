@@ -285,13 +285,7 @@ describe("words that are longer than any name", () => {
   ];
   const others = [
     ...[`git commit -m "${long}"`, `node -e '${long}'`, `touch '${long}'`, `echo x > '${long}'`],
-    ...[
-      `cd '${long}' && ls`,
-      `cp README.md '${long}'`,
-      `./${"x".repeat(300)}`,
-      `rm ${path}`,
-      `ls '${long}'*`,
-    ],
+    ...[`cd '${long}' && ls`, `cp README.md '${long}'`, `./${"x".repeat(300)}`, `rm ${path}`],
   ];
 
   it("are no paths, so that commands with them are judged like others", async () => {
