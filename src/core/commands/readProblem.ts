@@ -75,11 +75,9 @@ async function gitProblem(
   if (typeof repository === "string") return repository;
   if (repository === undefined)
     return shows ? "There is no repository, and so git would compare any files." : undefined;
-  const only: string[] = [];
-  for (const path of within ?? [""]) {
-    const found = within === undefined ? undefined : await followPath(runsIn, path, files);
-    only.push(found?.path ?? repository.place);
-  }
+  const followed = await Promise.all((within ?? []).map((path) => followPath(runsIn, path, files)));
+  const named = followed.map((found) => found?.path ?? repository.place);
+  const only = within === undefined ? [repository.place] : named;
   return (
     (await gitConfigProblem(repository, files)) ??
     (how === "work tree" ? await gitWorkTreeProblem(repository, looksInside, files) : undefined) ??
