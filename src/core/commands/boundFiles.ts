@@ -110,7 +110,7 @@ export async function boundFiles(command: SimpleCommand, files: FileSystem): Pro
       }
     }
   };
-  if (command.folders === undefined && (!isData || isPath)) runsUnknown = true;
+  if (command.folders === undefined && !isData) runsUnknown = true;
   if (steers.some(leadsToFolder)) runsUnknown = true;
   if (interpreters.test(name) && loadsCode(args)) runsUnknown = true;
   for (const folder of command.folders ?? []) {
