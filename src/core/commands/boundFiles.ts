@@ -65,7 +65,7 @@ export async function boundFiles(command: SimpleCommand, files: FileSystem): Pro
   const [program, ...args] = words;
   const name = programName(program);
   const isPath =
-    program !== undefined && /\//.test(program.text) && !systemFolders.test(program.text);
+    program !== undefined && program.text.includes("/") && !systemFolders.test(program.text);
   const runs = unwrap(words);
   // What a wrapper runs is looked at for itself.
   const isData = !isPath && (runs.commands.length > 0 || takesFilesForData(name, args));
@@ -110,9 +110,9 @@ export async function boundFiles(command: SimpleCommand, files: FileSystem): Pro
       }
     }
   };
-  if (command.folders === undefined && (!isData || isPath)) runsUnknown = true;
+  if (command.folders === undefined && !isData) runsUnknown = true;
   if (steers.some(leadsToFolder)) runsUnknown = true;
-  if (interpreters.test(name)) runsUnknown ||= loadsCode(args);
+  if (interpreters.test(name) && loadsCode(args)) runsUnknown = true;
   for (const folder of command.folders ?? []) {
     for (const word of named) await addNamed(folder, word);
     for (const recipe of projectRecipes(name)) {

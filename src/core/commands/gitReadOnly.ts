@@ -27,7 +27,7 @@ export function gitReadOnly(args: readonly string[]): ReadOnlyAnswer {
   const how = compares ? "work tree" : "repository";
   return [
     ...inFolder,
-    { path: folder ?? ".", how, looksInside, shows: showsContents(name, given) },
+    { path: folder ?? ".", how, looksInside, ...shown(name, given, args, folder) },
   ];
 }
 
@@ -47,6 +47,23 @@ function showsContents(name: string, { flags, operands }: Arguments): boolean {
   if (has(patches)) return true;
   const byItself = name === "show" || name === "diff" || operands[0] === "show";
   return byItself && !has(summaries);
+}
+
+/** What it shows of committed files, and of which ones, where it is told after `--`. */
+function shown(
+  name: string,
+  given: Arguments,
+  args: readonly string[],
+  folder: string | undefined,
+): Pick<Read, "shows" | "within"> {
+  const shows = showsContents(name, given);
+  const dashes = args.indexOf("--");
+  const paths = dashes < 0 ? [] : args.slice(dashes + 1);
+  // What a file was called before can be anything, and patterns of git's own are not read.
+  const isPlain = !given.flags.has("--follow") && !paths.some((path) => /^:|[*?[\\]/.test(path));
+  return paths.length > 0 && isPlain
+    ? { shows, within: paths.map((path) => inside(folder, path)) }
+    : { shows };
 }
 
 function problemOf(name: string, { flags, operands }: Arguments): string | undefined {

@@ -72,10 +72,8 @@ async function layoutProblem(
 ): Promise<string | undefined> {
   const head = joinPath(folder, "HEAD");
   const names = ["objects", "refs", "config", "packed-refs", "hooks", "info"];
-  for (const path of [
-    ...names.map((name) => joinPath(common, name)),
-    ...[head, joinPath(folder, "index")],
-  ]) {
+  const paths = names.map((name) => joinPath(common, name));
+  for (const path of [head, joinPath(folder, "index"), ...paths]) {
     if ((await files.locate(path)).path !== path) return `${path} is a link.`;
   }
   const text = new TextDecoder("utf-8").decode(await files.readFile(head));

@@ -35,14 +35,23 @@ export async function gitWorkTreeProblem(
   return undefined;
 }
 
-/** Why git is asked about that shows what committed files say, whichever they are. */
+/**
+ * Why git is asked about that shows what committed files say.
+ *
+ * @param only the files and folders of which it shows some
+ */
 export async function gitSecretsProblem(
   repository: GitRepository,
+  only: readonly string[],
   files: FileSystem,
 ): Promise<string | undefined> {
   const entries = await indexEntries(repository, files);
   if (typeof entries === "string") return entries;
-  const secret = entries.find(({ path }) => mayHoldSecrets(path));
+  const isShown = (path: string) =>
+    only.some((place) => place === "" || path === place || path.startsWith(`${place}/`));
+  const secret = entries.find(({ path }) => {
+    return mayHoldSecrets(path) && isShown(joinPath(repository.place, path));
+  });
   return secret && `Git may show ${secret.path}, which may hold secrets.`;
 }
 

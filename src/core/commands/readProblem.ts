@@ -39,7 +39,8 @@ export async function readProblem(
   if (read.shows === true && (await files.stat(hiddenFilesPath)) !== undefined) {
     return `Git may show what ${hiddenFilesPath} hides.`;
   }
-  if (read.how === "repository" || read.how === "work tree") return gitProblem(path, read, files);
+  if (read.how === "repository" || read.how === "work tree")
+    return gitProblem(path, folder, read, files);
   if (read.how !== "tree") return undefined;
   if ((await files.stat(path))?.kind !== "folder") return undefined;
   const { only, skips, follows = false } = read;
@@ -60,19 +61,26 @@ export async function readProblem(
   return undefined;
 }
 
-/** @param folder canonical, in the workspace; git looks for its repository from here */
+/**
+ * @param folder canonical, in the workspace; git looks for its repository from here
+ * @param runsIn the folder that paths are meant in
+ */
 async function gitProblem(
   folder: string,
-  { how, shows = false, looksInside = false }: Read,
+  runsIn: string,
+  { how, shows = false, within, looksInside = false }: Read,
   files: FileSystem,
 ): Promise<string | undefined> {
   const repository = await findRepository(folder, files);
   if (typeof repository === "string") return repository;
   if (repository === undefined)
     return shows ? "There is no repository, and so git would compare any files." : undefined;
+  const followed = await Promise.all((within ?? []).map((path) => followPath(runsIn, path, files)));
+  const named = followed.map((found) => found?.path ?? repository.place);
+  const only = within === undefined ? [repository.place] : named;
   return (
     (await gitConfigProblem(repository, files)) ??
     (how === "work tree" ? await gitWorkTreeProblem(repository, looksInside, files) : undefined) ??
-    (shows ? await gitSecretsProblem(repository, files) : undefined)
+    (shows ? await gitSecretsProblem(repository, only, files) : undefined)
   );
 }

@@ -18,6 +18,8 @@ export interface Read {
   readonly skips?: (name: string) => boolean;
   /** Of `repository` and `work tree`: git shows what committed files say, whichever they are. */
   readonly shows?: boolean;
+  /** Of what git shows: the only files and folders that it looks at; absent: all of them. */
+  readonly within?: readonly string[];
   /** Of `work tree`: repositories inside of it are shown, those of other commits too. */
   readonly looksInside?: boolean;
   /** Of `tree`: links in it are followed. */

@@ -147,17 +147,46 @@ describe("files that may hold secrets", () => {
 
   it("are known by names of folders, tools and copies, too", () => {
     for (const path of [
-      ...["secrets/db.txt", "a/.secrets/x", "db.secret", "db.secrets", "x.token", "auth.json"],
-      ...[".gcp/key", ".gpg/ring", "a.truststore", ".continue/config.json", "server.key.backup"],
-      ...["prod.env.old", ".env.old", "id_rsa.bak", "server.key~", "server.pem.1", "server.key.gz"],
-      ...[".server.key.swp", "credentials.json.orig", "tls.key.old.2", "Server.KEY.Backup"],
-      ...["server.key.~2~", "secrets.yaml.save", ".npmrc.bak", "sub/.netrc_old"],
+      "secrets/db.txt",
+      "a/.secrets/x",
+      "db.secret",
+      "db.secrets",
+      "x.token",
+      "auth.json",
+      ".gcp/key",
+      ".gpg/ring",
+      "a.truststore",
+      ".continue/config.json",
+      "server.key.backup",
+      "prod.env.old",
+      ".env.old",
+      "id_rsa.bak",
+      "server.key~",
+      "server.pem.1",
+      "server.key.gz",
+      ".server.key.swp",
+      "credentials.json.orig",
+      "tls.key.old.2",
+      "Server.KEY.Backup",
+      "server.key.~2~",
+      "secrets.yaml.save",
+      ".npmrc.bak",
+      "sub/.netrc_old",
     ]) {
       assert.equal(mayHoldSecrets(path), true, path);
     }
     for (const path of [
-      ...["src/secretary.ts", "src/tokens.ts", "src/auth.ts", "package.json.bak", "a.txt~", "x.1"],
-      ...[".env.example.bak", "notes.old", "tokenizer.json", "src/keys.ts", "README.md.gz"],
+      "src/secretary.ts",
+      "src/tokens.ts",
+      "src/auth.ts",
+      "package.json.bak",
+      "a.txt~",
+      "x.1",
+      ".env.example.bak",
+      "notes.old",
+      "tokenizer.json",
+      "src/keys.ts",
+      "README.md.gz",
     ]) {
       assert.equal(mayHoldSecrets(path), false, path);
     }

@@ -53,43 +53,47 @@ describe("commands under the preset “all”", () => {
 
   it("run unasked where they look like what is asked about, and are not", async () => {
     const lines = [
-      ...["if [ -f package.json ]; then echo yes; fi", "[[ -f package.json ]] && echo yes"],
-      ...[
-        "env CI=1 npm test",
-        "timeout 60 npm test",
-        "nice -n5 make",
-        "nohup npm start",
-        "time make",
-      ],
-      ...["ls | xargs -n1 -I{} echo {}", "find . -name '*.ts' -print0 | xargs -0 grep -l foo"],
-      ...["bash -euo pipefail evil.sh", "bash -c 'ls; make'", "git -c user.name=x commit -m y"],
-      ...[
-        "docker ps",
-        "docker run --rm -v .:/app x",
-        "docker compose up -d",
-        "ip addr",
-        "date +%s",
-      ],
-      ...["sudo --version", "hostname", "apt list --installed", "sysctl kernel.ostype"],
-      ...[
-        "cp -r docs lib && touch lib/x",
-        "mv docs lib && touch lib/x",
-        "ln -s docs d",
-        "git stash",
-      ],
-      ...[
-        "git checkout -b new",
-        "git checkout HEAD~1",
-        "git checkout main src/a.ts",
-        "git restore src",
-      ],
-      ...[
-        "gcc -o main main.c",
-        "prettier --write src",
-        "sort -uo x README.md",
-        "openssl rand -hex 16",
-      ],
-      ...["curl -so x https://example.com", "tar cf x.tar src", "i=0; i=$((i+1)); echo $i"],
+      "if [ -f package.json ]; then echo yes; fi",
+      "[[ -f package.json ]] && echo yes",
+
+      "env CI=1 npm test",
+      "timeout 60 npm test",
+      "nice -n5 make",
+      "nohup npm start",
+      "time make",
+      "ls | xargs -n1 -I{} echo {}",
+      "find . -name '*.ts' -print0 | xargs -0 grep -l foo",
+      "bash -euo pipefail evil.sh",
+      "bash -c 'ls; make'",
+      "git -c user.name=x commit -m y",
+
+      "docker ps",
+      "docker run --rm -v .:/app x",
+      "docker compose up -d",
+      "ip addr",
+      "date +%s",
+      "sudo --version",
+      "hostname",
+      "apt list --installed",
+      "sysctl kernel.ostype",
+
+      "cp -r docs lib && touch lib/x",
+      "mv docs lib && touch lib/x",
+      "ln -s docs d",
+      "git stash",
+
+      "git checkout -b new",
+      "git checkout HEAD~1",
+      "git checkout main src/a.ts",
+      "git restore src",
+
+      "gcc -o main main.c",
+      "prettier --write src",
+      "sort -uo x README.md",
+      "openssl rand -hex 16",
+      "curl -so x https://example.com",
+      "tar cf x.tar src",
+      "i=0; i=$((i+1)); echo $i",
     ];
     assert.deepEqual(await types(lines), all(lines, "allow"));
   });
@@ -275,23 +279,24 @@ describe("words that are longer than any name", () => {
   const long = "word ".repeat(100).trim();
   const path = `${"a/".repeat(3000)}b`;
   const lines = [
-    ...[`echo '${long}'`, `printf '%s' '${long}' | wc -c`, `grep '${long}' README.md`],
-    ...[
-      `cat '${long}' README.md`,
-      `ls ${path}`,
-      `git log --grep='${long}'`,
-      `echo ${"я".repeat(200)}`,
-    ],
+    `echo '${long}'`,
+    `printf '%s' '${long}' | wc -c`,
+    `grep '${long}' README.md`,
+
+    `cat '${long}' README.md`,
+    `ls ${path}`,
+    `git log --grep='${long}'`,
+    `echo ${"я".repeat(200)}`,
   ];
   const others = [
-    ...[`git commit -m "${long}"`, `node -e '${long}'`, `touch '${long}'`, `echo x > '${long}'`],
-    ...[
-      `cd '${long}' && ls`,
-      `cp README.md '${long}'`,
-      `./${"x".repeat(300)}`,
-      `rm ${path}`,
-      `ls '${long}'*`,
-    ],
+    `git commit -m "${long}"`,
+    `node -e '${long}'`,
+    `touch '${long}'`,
+    `echo x > '${long}'`,
+    `cd '${long}' && ls`,
+    `cp README.md '${long}'`,
+    `./${"x".repeat(300)}`,
+    `rm ${path}`,
   ];
 
   it("are no paths, so that commands with them are judged like others", async () => {

@@ -167,6 +167,19 @@ describe("git commands that only read", () => {
     for (const line of shows) assert.equal((await stage.decide(line)).type, "ask", line);
     assert.equal((await stage.decide("git log --stat")).type, "allow");
     assert.equal((await stage.decide("git stash show -u")).type, "ask");
+    for (const [line, type] of [
+      ["git diff -- src", "allow"],
+      ["cd src && git log -p -- a.ts", "allow"],
+      ["git -C src show HEAD -- a.ts", "allow"],
+      ["git diff -- deploy", "ask"],
+      ["git diff -- src .", "ask"],
+      ["git -C src diff -- ../deploy", "ask"],
+      ["git diff -- ':/'", "ask"],
+      ["git log -p --follow -- src/a.ts", "ask"],
+      ["git diff --", "ask"],
+    ] as const) {
+      assert.equal((await stage.decide(line)).type, type, line);
+    }
   });
 });
 

@@ -69,15 +69,24 @@ describe("a person's rules for commands", () => {
     const stage = new CommandStage();
     stage.preset = "all";
     const lines = [
-      ...["x='$(rm y)'; echo ${x@P}", "x='a[$(rm y)]'; echo $((x))", "x='a[$(rm y)]'; ((x))"],
-      ...["[[ 'a[$(rm y)]' -eq 1 ]]", "test -v 'a[$(rm y)]'", "printf -v 'a[$(rm y)]' x"],
-      ...[
-        "let 'a[$(rm y)]=1'",
-        "declare -i x='a[$(rm y)]'",
-        "unset 'a[$(rm y)]'",
-        "read 'a[$(rm y)]'",
-      ],
-      ...["echo ${a[x]}", "echo ${!x}", "r$X y", "r{m,} y", "/bin/r? y", "r$IFS y", "`echo rm` y"],
+      "x='$(rm y)'; echo ${x@P}",
+      "x='a[$(rm y)]'; echo $((x))",
+      "x='a[$(rm y)]'; ((x))",
+      "[[ 'a[$(rm y)]' -eq 1 ]]",
+      "test -v 'a[$(rm y)]'",
+      "printf -v 'a[$(rm y)]' x",
+
+      "let 'a[$(rm y)]=1'",
+      "declare -i x='a[$(rm y)]'",
+      "unset 'a[$(rm y)]'",
+      "read 'a[$(rm y)]'",
+      "echo ${a[x]}",
+      "echo ${!x}",
+      "r$X y",
+      "r{m,} y",
+      "/bin/r? y",
+      "r$IFS y",
+      "`echo rm` y",
     ];
     stage.rules = { allow: [], deny: ["rm"] };
     for (const line of lines) assert.notEqual((await stage.decide(line)).type, "allow", line);
