@@ -79,7 +79,10 @@ export class GrantFile implements GrantStore {
     const name = createHash("sha256").update(workspace).digest("hex").slice(0, 32);
     return {
       workspace,
-      path: wayInside(workspace, folder) !== undefined ? undefined : join(folder, "approvals", `${name}.jsonl`),
+      path:
+        wayInside(workspace, folder) !== undefined
+          ? undefined
+          : join(folder, "approvals", `${name}.jsonl`),
     };
   }
 }

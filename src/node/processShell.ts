@@ -67,9 +67,7 @@ export class ProcessShell implements Shell {
       },
     });
     const streams = [child.stdout, child.stderr].filter((stream) => stream !== null);
-    const own = streams.map(() =>
-      request.apart === true ? new OutputKeeper() : undefined,
-    );
+    const own = streams.map(() => (request.apart === true ? new OutputKeeper() : undefined));
     const printed = Promise.all(
       streams.map((stream, index) => read(stream, [keeper, own[index]], request)),
     );
