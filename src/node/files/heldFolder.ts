@@ -14,7 +14,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { errorCode } from "../fileError.js";
 import { LeadsElsewhere } from "./leadsElsewhere.js";
 
-/** Windows has none of these three, and no file there is opened by way of a link: see `open`. */
+/** Windows has none of these; there a file is looked at before it is opened. */
 const { O_DIRECTORY = 0, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants as Partial<typeof constants>;
 
 /** How often a move is tried on Windows while another program has the file open. */
