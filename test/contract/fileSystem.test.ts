@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readlinkSync } from "node:fs";
+import { readlinkSync, renameSync } from "node:fs";
 import {
   chmod,
   link,
@@ -21,7 +21,6 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { FileError } from "../../src/core/errors.js";
 import { DiskFileSystem } from "../../src/node/diskFileSystem.js";
-import { temporaryName } from "../../src/core/temporaryName.js";
 import { fileError } from "../../src/node/fileError.js";
 import { appendLines } from "../../src/node/files/appendLines.js";
 import { newTemporaryName } from "../../src/node/files/temporaryFiles.js";
@@ -107,6 +106,28 @@ describe("FileSystem: disk", function () {
     })();
     while (state.writing) assert.ok(versions.includes(await readFile(path("f"), "utf8")));
     await writes;
+    assert.deepEqual(await readdir(folder.path), ["f"]);
+  });
+
+  it("keeps what another program saves while it looks for the last time", async () => {
+    await writeFile(path("f"), "old");
+    await writeFile(path("saved"), "saved");
+    const any = await open("/dev/null");
+    const prototype = Object.getPrototypeOf(any) as FileHandle;
+    await any.close();
+    const original = prototype.readFile;
+    prototype.readFile = async function (this: FileHandle, ...options: unknown[]) {
+      const bytes: unknown = await Reflect.apply(original, this, options);
+      renameSync(path("saved"), path("f"));
+      return bytes;
+    } as typeof original;
+    try {
+      const expected = Buffer.from("old");
+      assert.equal(await files().replaceFile("f", "ours", { expected }), false);
+    } finally {
+      prototype.readFile = original;
+    }
+    assert.equal(await readFile(path("f"), "utf8"), "saved");
     assert.deepEqual(await readdir(folder.path), ["f"]);
   });
 
@@ -268,9 +289,9 @@ describe("FileSystem: disk", function () {
       module,
     ]);
     const kept = [
-      // Of this process, and of another machine's.
+      // Of this process, and of one that has ended on another machine, as far as can be told here.
       `.rooroo/${newTemporaryName("f")}`,
-      `.rooroo/${temporaryName("f", "0123456700000001", "01234567")}`,
+      `.rooroo/${left.replace(/^\.f\.[0-9a-f]{8}/, ".f.01234567")}`,
       ".rooroo/notes.tmp",
       `outside/${left}`,
     ];

@@ -27,7 +27,8 @@ type Operations = Record<string, Operation>;
 const orders = JSON.parse(process.env["ROOROO_TEST_KILL"] ?? "{}") as Orders;
 const tornParts = 8;
 const counts = { before: 0, after: 0, torn: 0 };
-const changes = /^(writeFile|appendFile|write|link|rename|unlink|rm|mkdir|utimes|lutimes|truncate)$/;
+const changes =
+  /^(writeFile|appendFile|write|link|rename|unlink|rm|mkdir|utimes|lutimes|truncate)$/;
 const reads = /^(readFile|read|stat|lstat|readdir|readlink|realpath|access|open)$/;
 const others = /^(sync|datasync|close|chmod|chown)$/;
 

@@ -28,15 +28,15 @@ for (;;) for (const { path, target } of places) exchange(path, target);
 
 function exchange(path: string, target: string): void {
   const kept = `${path}.kept`;
-  if (!attempt(() => renameSync(path, kept))) return;
-  if (attempt(() => symlinkSync(target, path))) {
+  if (!attempt(renameSync, path, kept)) return;
+  if (attempt(symlinkSync, target, path)) {
     // The other one gets the time for a few calls of the system.
     for (let look = 0; look < 20; look++) lstatSync(path, { throwIfNoEntry: false });
-    if (isLink(path)) attempt(() => unlinkSync(path));
+    if (isLink(path)) attempt(unlinkSync, path);
   }
   // What the other one has made meanwhile goes out of the way.
-  while (!attempt(() => renameSync(kept, path))) {
-    if (existsSync(path)) attempt(() => renameSync(path, `${path}.${moved++}`));
+  while (!attempt(renameSync, kept, path)) {
+    if (existsSync(path)) attempt(renameSync, path, `${path}.${moved++}`);
   }
 }
 
@@ -45,9 +45,12 @@ function isLink(path: string): boolean {
 }
 
 /** Answers with whether it could be done: the other process is at work, too. */
-function attempt(work: () => void): boolean {
+function attempt<Given extends string[]>(
+  work: (...given: Given) => void,
+  ...given: Given
+): boolean {
   try {
-    work();
+    work(...given);
     return true;
   } catch {
     return false;

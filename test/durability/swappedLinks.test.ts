@@ -74,14 +74,13 @@ describe("a process that swaps folders and files for links while state is writte
 });
 
 /** One write of each kind that state has. */
-function writes(root: string, round: number): Record<string, () => Promise<void>> {
+function writes(root: string, round: number): Record<string, () => Promise<unknown>> {
   const files = new DiskFileSystem(root);
   const lock = new FileLock(root, "test");
   return {
-    replace: async () => void (await files.replaceFile(".rooroo/queue.jsonl", `${round}\n`)),
-    "replace in the task's folder": async () =>
-      void (await files.replaceFile(`${task}/report.json`, `${round}\n`)),
-    create: async () => void (await files.createFile(`${task}/new-${round}`, "ours\n")),
+    replace: () => files.replaceFile(".rooroo/queue.jsonl", `${round}\n`),
+    "replace in the task's folder": () => files.replaceFile(`${task}/report.json`, `${round}\n`),
+    create: () => files.createFile(`${task}/new-${round}`, "ours\n"),
     append: () => files.appendLines(`${task}/transcript.jsonl`, [`${round}`]),
     "append durably": () => files.appendLines(".rooroo/queue.jsonl", ["x"], { durable: true }),
     remove: () => files.removeFile(`${task}/new-${round - 1}`),

@@ -138,8 +138,7 @@ async function renameOverExpected(
     const seen = identityOf(handle);
     if (!(await handle.readFile()).equals(expected)) return "kept";
     if (identityOf(handle) !== seen) return "kept";
-    const found = folder.look(name);
-    if (found === undefined || found.ino !== fstatSync(handle.fd).ino) return "kept";
+    if (folder.look(name)?.ino !== fstatSync(handle.fd).ino) return "kept";
     if (process.platform !== "win32") folder.moveNow(temp, name);
   } finally {
     await handle.close();

@@ -34,7 +34,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { errorCode } from "../fileError.js";
 import { LeadsElsewhere } from "./leadsElsewhere.js";
 
-/** Windows has none of these three, and no file there is opened by way of a link: see `open`. */
+/** Windows has none of these; there a file is looked at before it is opened. */
 const { O_DIRECTORY = 0, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants as Partial<typeof constants>;
 
 /** A copy shares its blocks with the original where the file system can do that. */

@@ -22,7 +22,10 @@ export async function workspacePlace(
   return resolve(await realLocation(dirname(absolute)), basename(absolute));
 }
 
-/** `undefined` when the path is not in the folder; both without links. */
+/**
+ * The way from a folder to a path in it, `undefined` for a path that is not in it. Links are not looked
+ * at: both are to be without.
+ */
 export function wayInside(folder: string, path: string): string | undefined {
   const way = relative(folder, path);
   return way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way) ? undefined : way;

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import { build, type BuildOptions } from "esbuild";
+import type * as bundling from "../../../scripts/build/bundles.mjs";
 import { fileCalls, type FileCall } from "./fileCalls.js";
-
-type Bundles = typeof import("../../../scripts/build/bundles.mjs");
 
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
 
@@ -25,7 +24,7 @@ describe("what the product's bundles do with files", function () {
 
   before(async () => {
     const script = new URL("../../../../scripts/build/bundles.mjs", import.meta.url);
-    const { bundles } = (await import(script.href)) as Bundles;
+    const { bundles } = (await import(script.href)) as typeof bundling;
     const { chartWorker, extension, rooroo, panel } = bundles({ release: false, version: "0" });
     const all = [chartWorker, extension, rooroo, panel];
     calls = (await Promise.all(all.map(callsOf))).flat();
@@ -149,7 +148,7 @@ describe("the search for what is written in a bundle", () => {
 });
 
 async function callsOf(options: BuildOptions): Promise<FileCall[]> {
-  const { outputFiles = [] } = await build({
+  const { outputFiles } = await build({
     ...options,
     absWorkingDir: root,
     minify: false,

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { planRecovery, type TaskFacts } from "../../../src/core/navigator/planRecovery.js";
+import { temporaryName } from "../../../src/core/temporaryName.js";
 import { MemoryFileSystem } from "../../fakes/memoryFileSystem.js";
 import { calls, completes, NavigatorStage, triages } from "../../fakes/navigatorWorld.js";
 import type { ModelScript } from "../../fakes/scriptedModel.js";
@@ -47,6 +48,13 @@ describe("recovery", () => {
     assert.deepEqual(types({ status: undefined, queued: false }), ["offerResume"]);
     assert.deepEqual(types({ status: undefined, question: true }), ["askAgain"]);
     assert.deepEqual(types({ status: undefined, queued: false, recorded: false }), []);
+  });
+
+  it("cleans up what writes that were cut off have left", async () => {
+    const left = temporaryName("report.json", "00000000ffffffff", "01234567");
+    const files = new MemoryFileSystem({ [`.rooroo/tasks/1/${left}`]: "half", [left]: "not ours" });
+    await new NavigatorStage(plan, { files }).navigator.recover(() => false);
+    assert.deepEqual(files.paths, [left]);
   });
 
   it("[R-ROO-32] a process that ends at any file operation loses no task and runs none to Done twice", async () => {
