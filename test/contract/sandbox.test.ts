@@ -79,6 +79,16 @@ await describeSandboxed("Sandbox: what a command sees", (world) => {
     assert.equal(rest.at(-2), "4");
   });
 
+  it("lets it make no further namespaces and mount nothing", async () => {
+    await writeFile(join(world.root, ".env"), "hidden");
+    const { output } = await world.run(
+      "unshare -Um sh -c 'umount .env; cat .env' || echo refused; unshare -Ur true || echo refused; umount .env || echo refused; cat .env; mount -t tmpfs t /mnt || echo refused",
+      { sandbox: { ...noNetwork, masks: (path) => path === ".env" } },
+    );
+    assert.doesNotMatch(output, /hidden/);
+    assert.equal(output.match(/refused/g)?.length, 4);
+  });
+
   it("keeps secrets out of its environment, and ways to programs outside", async () => {
     const set = {
       MY_API_KEY: "secret-1",

@@ -1,4 +1,4 @@
-import { execFile, spawn, type ChildProcess } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { writeFileSync, realpathSync } from "node:fs";
 import { mkdir, readFile } from "node:fs/promises";
 import { homedir, release } from "node:os";
@@ -6,7 +6,6 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
-import { promisify } from "node:util";
 import { FileError, messageOf } from "../../core/errors.js";
 import type { SandboxAbility } from "../../core/ports.js";
 import { markerVariable, newCommandMarker } from "../commandMarker.js";
@@ -28,8 +27,6 @@ import { findSandboxPrograms, type SandboxPrograms } from "./sandboxPrograms.js"
 import { sandboxView } from "./sandboxView.js";
 import { whyMissing, whyNoSandbox } from "./whyNoSandbox.js";
 import { WorkspaceWalk } from "./workspaceWalk.js";
-
-const run = promisify(execFile);
 
 /** Joins the group that limits processes, if there is one; mounts what the table says; becomes bubblewrap. */
 const outsideScript = `[ -z "$0" ] || echo $$ > "$0" || exit 125
@@ -77,8 +74,8 @@ export class BubblewrapSandbox implements Sandbox {
   }
 
   private async probe(): Promise<Found> {
-    const programs = findSandboxPrograms(this.root);
-    if ("missing" in programs) return { reason: whyMissing(programs.missing) };
+    const found = await findSandboxPrograms(this.root);
+    if ("missing" in found) return { reason: whyMissing(found.missing) };
     const data = await realLocation(this.options.data);
     const root = realpathSync(this.root);
     if (isWithin(data, root) || isWithin(root, data)) {
@@ -88,9 +85,8 @@ export class BubblewrapSandbox implements Sandbox {
     }
     try {
       await removeLayersLeftBehind(data);
-      const { stdout } = await run(programs.bwrap, ["--version"]);
-      await this.tryOnce(programs);
-      return { programs, name: stdout.trim() };
+      await this.tryOnce(found.programs);
+      return found;
     } catch (error) {
       return { reason: whyNoSandbox(messageOf(error)) };
     }
@@ -155,7 +151,8 @@ export class BubblewrapSandbox implements Sandbox {
         [
           ...["--user", "--map-root-user", "--mount", "--propagation", "private", "--"],
           ...["/bin/sh", "-c", outsideScript, group?.members ?? "", programs.mount],
-          ...[programs.bwrap, ...view.args, "--info-fd", "4", "--chdir", request.folder, "--"],
+          ...[programs.bwrap, ...(programs.forbidsNamespaces ? ["--disable-userns"] : [])],
+          ...[...view.args, "--info-fd", "4", "--chdir", request.folder, "--"],
           ...[request.shell, "-c", insideScript, request.shell, ...this.insideArguments(request)],
         ],
         {

@@ -6,7 +6,7 @@ import { isMissing } from "../realLocation.js";
 import { takesTurns } from "./takesTurns.js";
 
 /** One place of the workspace that a command must not see or not change. */
-export interface GuardedPlace {
+interface GuardedPlace {
   /** Below the workspace, with `/`. */
   readonly path: string;
   readonly isFolder: boolean;
