@@ -29,6 +29,8 @@ export class ChangeStore {
   readonly folder: string;
   #changed: Map<string, ChangedFile> | undefined;
   #next = 0;
+  /** Git has been told to leave the folder alone. */
+  #isIgnored = false;
 
   /** @param taskFolder as in `.rooroo/tasks/ID` */
   constructor(
@@ -55,7 +57,8 @@ export class ChangeStore {
     const at = this.clock.now().toISOString();
     const lines = entries.map((entry): ChangeLine => ({ schema: 1, at, ...entry }));
     // What was changed in the project may be secret, and is kept there: a copy is not to be shared.
-    await this.files.createFile(`${this.folder}/.gitignore`, "*\n");
+    if (!this.#isIgnored) await this.files.createFile(`${this.folder}/.gitignore`, "*\n");
+    this.#isIgnored = true;
     await this.files.appendLines(`${this.folder}/log.jsonl`, lines.map(toJsonLine), {
       durable: true,
     });

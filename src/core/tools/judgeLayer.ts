@@ -61,7 +61,7 @@ class LayerJudge {
   readonly #dropped: DroppedChange[] = [];
   readonly #judged = new Set<string>();
   readonly #parents = new Map<string, Promise<string | undefined>>();
-  /** New folders that do not stay, so that nothing in them can. */
+  /** Folders that do not stay as they were made, so that nothing in them can. */
   readonly #closed = new Set<string>();
   /** New folders that the expert may not make for themselves, but for files in them. */
   readonly #waiting = new Map<string, JudgedChange>();
@@ -74,6 +74,10 @@ class LayerJudge {
   async judge(): Promise<JudgedLayer> {
     const { changes } = this.layer;
     const ignored = await this.world.search.ignored(changes.map(spelled));
+    for (const folder of brokenRepositories(changes)) {
+      this.#closed.add(folder);
+      this.#dropped.push({ path: folder, why: "It would not be a repository any more." });
+    }
     for (const change of changes) await this.#one(change, ignored.has(spelled(change)));
     const kept = this.#kept.sort((a, b) => (a.change.path < b.change.path ? -1 : 1));
     return { kept, dropped: this.#dropped };
@@ -292,6 +296,18 @@ type Kind = "file" | "folder" | "other" | "link" | "absent";
 /** As `Search.ignored` wants it. */
 function spelled({ path, kind }: LayerChange): string {
   return kind === "folder" ? `${path}/` : path;
+}
+
+/** Folders of git's own from which something is taken away that git knows them by. */
+function brokenRepositories(changes: readonly LayerChange[]): ReadonlySet<string> {
+  const broken = new Set<string>();
+  for (const { path, kind } of changes) {
+    const git = inGitFolder(path);
+    if (git === undefined || kind === "folder") continue;
+    const isVital = git.part === "objects" || git.part === "refs";
+    if (isVital || (git.part === "HEAD" && kind !== "file")) broken.add(git.folder);
+  }
+  return broken;
 }
 
 /** What a package manager has installed; git's own files in it are as everywhere. */

@@ -233,6 +233,18 @@ describe("what a sandboxed command changed", () => {
     assert.deepEqual(Object.keys(dropped), [".git/index", object, ".git/refs/heads/x"]);
   });
 
+  it("leaves a repository as it was when it would not be one any more", async () => {
+    const dropped = await stage.keep({
+      ".git/HEAD": removed,
+      ".git/index": removed,
+      ".git/refs": removed,
+      ".git/refs/heads/main": removed,
+      "src/a.js": "new\n",
+    });
+    assert.deepEqual(dropped, { ".git": "It would not be a repository any more." });
+    assert.deepEqual(stage.layer.applied, ["src/a.js"]);
+  });
+
   it("takes away of a folder what may go, and no repository", async () => {
     stage.files.put("old/a.js", "a\n");
     stage.files.put("old/deep/b.js", "b\n");
