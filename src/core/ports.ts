@@ -163,8 +163,11 @@ export interface SandboxLayer {
   /** The content of a changed file. Throws {@link FileError}. */
   read(change: LayerChange): Promise<Uint8Array>;
   /**
-   * Puts these into the workspace, following no link. Answers with those that were left out and why:
-   * `changed`: somebody else changed the file after the command had begun.
+   * Puts these into the workspace, following no link: first what is removed, from the inside out.
+   * Answers with those that were left out and why: `changed`: somebody else changed the file after
+   * the command had begun.
+   *
+   * @param changes sorted by path; may name files below a removed folder that {@link changes} does not
    */
   apply(
     changes: readonly LayerChange[],

@@ -162,6 +162,15 @@ export function searchContract(make: () => Search | Promise<Search>): void {
     });
   });
 
+  it("knows what git ignores, whether it is there or not", async () => {
+    const paths = ["ignored/x.ts", "ignored/", "a/x.log", "new.log", "kept.log", "only-root.txt"];
+    const others = ["a/only-root.txt", "a.ts", "a/", ".git/config"];
+    assert.deepEqual(
+      [...(await search.ignored([...paths, ...others]))],
+      ["ignored/x.ts", "ignored/", "a/x.log", "new.log", "only-root.txt"],
+    );
+  });
+
   it("stops when it is told to", async () => {
     const reason = new Error("enough");
     const stopped = AbortSignal.abort(reason);

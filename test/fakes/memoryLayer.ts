@@ -30,7 +30,9 @@ export class MemoryLayer implements SandboxLayer {
 
   async apply(changes: readonly LayerChange[]) {
     const left: { path: string; why: "changed" | "failed" }[] = [];
-    for (const change of changes) {
+    const removals = changes.filter(({ kind }) => kind === "removed").reverse();
+    const others = changes.filter(({ kind }) => kind !== "removed");
+    for (const change of [...removals, ...others]) {
       const { path, kind } = change;
       const why = this.troubles.get(path);
       if (why !== undefined) left.push({ path, why });

@@ -31,6 +31,8 @@ export class ChangeStore {
   /** What {@link read} found: how many lines it could use, and the numbers of the others. */
   #found: { readonly lines: number; readonly unreadable: readonly number[] } | undefined;
   #next = 0;
+  /** Git has been told to leave the folder alone. */
+  #isIgnored = false;
 
   /** @param taskFolder as in `.rooroo/tasks/ID` */
   constructor(
@@ -86,7 +88,8 @@ export class ChangeStore {
     const at = this.clock.now().toISOString();
     const lines = entries.map((entry): ChangeLine => ({ schema: 1, at, ...entry }));
     // What was changed in the project may be secret, and is kept there: a copy is not to be shared.
-    await this.files.createFile(`${this.folder}/.gitignore`, "*\n");
+    if (!this.#isIgnored) await this.files.createFile(`${this.folder}/.gitignore`, "*\n");
+    this.#isIgnored = true;
     await this.files.appendLines(this.#log, lines.map(toJsonLine), {
       durable: true,
     });

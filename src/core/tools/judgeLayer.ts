@@ -46,7 +46,7 @@ export interface JudgedChange {
 }
 
 export interface JudgedLayer {
-  /** In the order in which they can be put into the workspace. */
+  /** Sorted by path. */
   readonly kept: readonly JudgedChange[];
   readonly dropped: readonly DroppedChange[];
 }
@@ -58,10 +58,10 @@ export async function judgeLayer(layer: SandboxLayer, world: LayerWorld): Promis
 
 class LayerJudge {
   readonly #kept: JudgedChange[] = [];
-  readonly #emptied: JudgedChange[] = [];
   readonly #dropped: DroppedChange[] = [];
+  readonly #judged = new Set<string>();
   readonly #parents = new Map<string, Promise<string | undefined>>();
-  /** New folders that do not stay, so that nothing in them can. */
+  /** Folders that do not stay as they were made, so that nothing in them can. */
   readonly #closed = new Set<string>();
   /** New folders that the expert may not make for themselves, but for files in them. */
   readonly #waiting = new Map<string, JudgedChange>();
@@ -74,12 +74,19 @@ class LayerJudge {
   async judge(): Promise<JudgedLayer> {
     const { changes } = this.layer;
     const ignored = await this.world.search.ignored(changes.map(spelled));
+    for (const folder of brokenRepositories(changes)) {
+      this.#closed.add(folder);
+      this.#dropped.push({ path: folder, why: "It would not be a repository any more." });
+    }
     for (const change of changes) await this.#one(change, ignored.has(spelled(change)));
-    // A folder can only be removed when what was in it is gone.
-    return { kept: [...this.#kept, ...this.#emptied.reverse()], dropped: this.#dropped };
+    const kept = this.#kept.sort((a, b) => (a.change.path < b.change.path ? -1 : 1));
+    return { kept, dropped: this.#dropped };
   }
 
   async #one(change: LayerChange, ignored: boolean): Promise<void> {
+    // What is below a removed folder may be listed as well.
+    if (this.#judged.has(change.path)) return;
+    this.#judged.add(change.path);
     let why: string | undefined;
     try {
       why = await this.#refusal(change, ignored);
@@ -124,7 +131,7 @@ class LayerJudge {
       if (!isEmptied) return "There is a folder of this name, which has to stay.";
       return beyond ?? this.#keep({ change, ignored });
     }
-    if (isEmptied && beyond === undefined) this.#emptied.push({ change, ignored });
+    if (isEmptied && beyond === undefined) this.#kept.push({ change, ignored });
     return undefined;
   }
 
@@ -224,8 +231,9 @@ class LayerJudge {
       if (runsPrograms(plan)) return "Going on with this rebase would run programs.";
     }
     const judged = { change, ignored: true, gitStage: stage };
-    if (there !== "folder") this.#kept.push(judged);
-    else if ((await this.#empty(path)) && kind === "removed") this.#emptied.push(judged);
+    if (there !== "folder" || ((await this.#empty(path)) && kind === "removed")) {
+      this.#kept.push(judged);
+    }
     return undefined;
   }
 
@@ -238,9 +246,8 @@ class LayerJudge {
     }
     const removals = below.map((path): LayerChange => ({ path, kind: "removed", size: 0 }));
     const ignored = await this.world.search.ignored(below);
-    const before = this.#dropped.length;
     for (const change of removals) await this.#one(change, ignored.has(change.path));
-    return this.#dropped.length === before;
+    return !this.#dropped.some(({ path }) => path.startsWith(`${folder}/`));
   }
 
   /** Files, links and repositories' own folders below a folder; `undefined` when there are too many. */
@@ -289,6 +296,18 @@ type Kind = "file" | "folder" | "other" | "link" | "absent";
 /** As `Search.ignored` wants it. */
 function spelled({ path, kind }: LayerChange): string {
   return kind === "folder" ? `${path}/` : path;
+}
+
+/** Folders of git's own from which something is taken away that git knows them by. */
+function brokenRepositories(changes: readonly LayerChange[]): ReadonlySet<string> {
+  const broken = new Set<string>();
+  for (const { path, kind } of changes) {
+    const git = inGitFolder(path);
+    if (git === undefined || kind === "folder") continue;
+    const isVital = git.part === "objects" || git.part === "refs";
+    if (isVital || (git.part === "HEAD" && kind !== "file")) broken.add(git.folder);
+  }
+  return broken;
 }
 
 /** What a package manager has installed; git's own files in it are as everywhere. */

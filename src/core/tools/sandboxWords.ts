@@ -43,7 +43,7 @@ function outcomeWords({ dropped, unrecorded }: LayerOutcome): string[] {
 const unreachable =
   /could not resolve|name resolution|name or service not known|nodename nor servname|getaddrinfo|ENOTFOUND|EAI_AGAIN|ENETUNREACH|network is unreachable|no route to host|ECONNREFUSED|connection refused|failed to connect|could not connect|dial tcp|CONNECT tunnel failed|unable to access 'https?:/i;
 const unwritable =
-  /read-only file system|EROFS|permission denied|EACCES|operation not permitted|EPERM/i;
+  /read-only file system|EROFS|permission denied|EACCES|operation not permitted|EPERM|device or resource busy|EBUSY/i;
 
 /** The sentence about the wall that a failed command probably ran into; `undefined` when none shows. */
 function wallWords(

@@ -86,7 +86,7 @@ describe("what a sandboxed command changed", () => {
       src: newFolder,
     });
     assert.deepEqual(dropped, {});
-    assert.deepEqual(stage.layer.applied, ["docs", "docs/c.md", "src/a.js", "src/b.js"]);
+    assert.deepEqual(stage.layer.applied, ["src/b.js", "docs", "docs/c.md", "src/a.js"]);
     assert.equal(stage.files.text("src/a.js"), "new\n");
     const known = await stage.store.read();
     assert.deepEqual([...known.keys()], ["docs/c.md", "src/a.js", "src/b.js"]);
@@ -233,14 +233,45 @@ describe("what a sandboxed command changed", () => {
     assert.deepEqual(Object.keys(dropped), [".git/index", object, ".git/refs/heads/x"]);
   });
 
+  it("leaves a repository as it was when it would not be one any more", async () => {
+    const dropped = await stage.keep({
+      ".git/HEAD": removed,
+      ".git/index": removed,
+      ".git/refs": removed,
+      ".git/refs/heads/main": removed,
+      "src/a.js": "new\n",
+    });
+    assert.deepEqual(dropped, { ".git": "It would not be a repository any more." });
+    assert.deepEqual(stage.layer.applied, ["src/a.js"]);
+  });
+
   it("takes away of a folder what may go, and no repository", async () => {
     stage.files.put("old/a.js", "a\n");
     stage.files.put("old/deep/b.js", "b\n");
     stage.files.put("mixed/a.js", "a\n");
     stage.files.put("mixed/.vscode/x.json", "{}\n");
-    const dropped = await stage.keep({ ".git": removed, mixed: removed, old: removed });
-    assert.deepEqual(Object.keys(dropped), [".git", "mixed/.vscode/x.json"]);
-    assert.deepEqual(stage.layer.applied, ["mixed/a.js", "old/a.js", "old/deep/b.js", "old"]);
+    stage.files.put("mixed/keys/server.pem", "KEY\n");
+    const dropped = await stage.keep({
+      ".git": removed,
+      mixed: removed,
+      "mixed/a.js": removed,
+      "mixed/keys": removed,
+      old: removed,
+      "old/a.js": removed,
+      "old/deep": removed,
+    });
+    assert.deepEqual(Object.keys(dropped), [
+      ".git",
+      "mixed/.vscode/x.json",
+      "mixed/keys/server.pem",
+    ]);
+    assert.deepEqual(stage.layer.applied, [
+      "old/deep/b.js",
+      "old/deep",
+      "old/a.js",
+      "old",
+      "mixed/a.js",
+    ]);
     const known = [...(await stage.store.read()).keys()];
     assert.deepEqual(known, ["mixed/a.js", "old/a.js", "old/deep/b.js"]);
     assert.equal(stage.files.text(".git/HEAD"), "ref: refs/heads/main\n");
