@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Shell, ShellRequest, ShellResult } from "../core/ports.js";
+import type { SandboxAbility, Shell, ShellRequest, ShellResult } from "../core/ports.js";
 import { pause } from "./pause.js";
 
 /** A shell that is slower to say that it can be watched is not waited for. */
@@ -40,13 +40,20 @@ export class TerminalShell implements Shell {
     return this.world.processes.description;
   }
 
+  async sandbox(): Promise<SandboxAbility> {
+    const reason = "Commands cannot be sandboxed here.";
+    return (await this.world.processes.sandbox?.()) ?? { available: false, reason };
+  }
+
   endLeftBehind(): Promise<void> {
     return this.world.processes.endLeftBehind();
   }
 
   async run(request: ShellRequest, signal: AbortSignal): Promise<ShellResult> {
     const { processes } = this.world;
-    const fits = request.apart !== true && isTypeable(request.command);
+    // A terminal is no sandbox.
+    const isPlain = request.apart !== true && request.sandbox === undefined;
+    const fits = isPlain && isTypeable(request.command);
     if (!this.wanted() || !fits || signal.aborted) return processes.run(request, signal);
     const command = this.world.command();
     const terminal = vscode.window.createTerminal({
