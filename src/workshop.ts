@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { versions } from "node:process";
+import { env, versions } from "node:process";
 import type * as vscode from "vscode";
 import type { Approver } from "./core/approvals/approver.js";
 import { noDocuments } from "./core/changes/noDocuments.js";
@@ -29,6 +29,7 @@ import { ModelWindows } from "./node/modelWindows.js";
 import { OpenAiModel } from "./node/openAiModel.js";
 import { OutputKeeper } from "./node/outputKeeper.js";
 import { ProcessShell } from "./node/processShell.js";
+import { sandboxPlaces } from "./node/sandbox/sandboxPlaces.js";
 import { SearchService } from "./node/searchService.js";
 import { terminalCommand } from "./node/terminalCommand.js";
 import { TimedPatterns } from "./node/timedPatterns.js";
@@ -93,7 +94,7 @@ export class Workshop {
     if (settings.read().sandbox.enabled === "off") {
       return { available: false, reason: "The sandbox is switched off in your settings." };
     }
-    return commandShell(folder.fsPath, settings).sandbox();
+    return commandShell(folder.fsPath, this.options).sandbox();
   }
 
   /** What this machine can do, and how things stand in a workspace. */
@@ -178,7 +179,7 @@ export class Workshop {
         const values = settings.read();
         return { ...values, contextTokens: values.model.contextTokens };
       },
-      shell: commandShell(root, settings),
+      shell: commandShell(root, this.options),
       parser: new BashParser(),
       search: {
         matches: (query, signal) => search().matches(query, signal),
@@ -202,8 +203,8 @@ export class Workshop {
 }
 
 /** Processes of its own, or terminals where the person wants to see them. */
-function commandShell(root: string, settings: Settings): TerminalShell {
-  const processes = new ProcessShell(root);
+function commandShell(root: string, { settings, kept }: WorkshopOptions): TerminalShell {
+  const processes = new ProcessShell(root, { sandbox: sandboxPlaces(env, [kept]) });
   const world = {
     processes,
     shellPath: () => processes.path,

@@ -4,6 +4,7 @@ import { workspaceHealth } from "../core/navigator/workspaceHealth.js";
 import type { SandboxAbility, Shell } from "../core/ports.js";
 import { findProgram } from "../node/findProgram.js";
 import { ProcessShell } from "../node/processShell.js";
+import { sandboxPlaces } from "../node/sandbox/sandboxPlaces.js";
 import { programFacts } from "../node/programFacts.js";
 import { exitCode } from "./exitCode.js";
 import { modelSettings } from "./modelSettings.js";
@@ -32,7 +33,7 @@ export async function doctor(options: Options, terminal: Terminal): Promise<numb
 }
 
 async function machineFacts(workspace: string, options: Options): Promise<MachineFacts> {
-  const shell = new ProcessShell(workspace);
+  const shell = new ProcessShell(workspace, { sandbox: sandboxPlaces(process.env) });
   const [git, ripgrep, own, sandbox, health] = await Promise.all([
     programFacts(findProgram(["git"], workspace)),
     programFacts(findProgram(["rg"], workspace)),

@@ -5,6 +5,7 @@ import { WorkspaceGuard } from "../core/tools/workspaceGuard.js";
 import type { Shell } from "../core/ports.js";
 import { BashParser } from "../node/bashParser.js";
 import { ProcessShell } from "../node/processShell.js";
+import { sandboxPlaces } from "../node/sandbox/sandboxPlaces.js";
 import { commandRules } from "./commandRules.js";
 import { exitCode } from "./exitCode.js";
 import { machine } from "./machine.js";
@@ -17,7 +18,7 @@ import { workspaceRoot } from "./workspaceRoot.js";
 /** The sandbox that the command would run in, where there is one. */
 async function sandboxOf(root: string, options: Options): Promise<Pick<Policy, "sandbox">> {
   const { enabled, allowedHosts: hosts } = sandboxOption(options);
-  const shell: Shell = new ProcessShell(root);
+  const shell: Shell = new ProcessShell(root, { sandbox: sandboxPlaces(process.env) });
   const ability = enabled === "off" ? undefined : await shell.sandbox?.();
   return ability?.available === true ? { sandbox: { hosts } } : {};
 }

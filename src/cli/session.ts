@@ -30,6 +30,7 @@ import { ModelWindows } from "../node/modelWindows.js";
 import type { OpenAiOptions } from "../node/openAiOptions.js";
 import { OpenAiModel } from "../node/openAiModel.js";
 import { ProcessShell } from "../node/processShell.js";
+import { sandboxPlaces } from "../node/sandbox/sandboxPlaces.js";
 import { TimedPatterns } from "../node/timedPatterns.js";
 import { SearchService } from "../node/searchService.js";
 import { UsageFile } from "../node/usageFile.js";
@@ -102,7 +103,7 @@ export class Session {
       ...{ approver, redactor },
       grantStore: new GrantFile(own, root),
       usageLog: new UsageFile(own),
-      shell: new ProcessShell(root),
+      shell: new ProcessShell(root, { sandbox: sandboxPlaces(process.env) }),
       parser: new BashParser(),
       search: createSearch(root),
       patterns: new TimedPatterns(),

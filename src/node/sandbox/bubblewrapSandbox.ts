@@ -17,7 +17,7 @@ import { insideScript } from "./insideScript.js";
 import { layerChanges } from "./layerChanges.js";
 import { LayerFolder, removeLayersLeftBehind } from "./layerFolder.js";
 import { LimitWatch } from "./limitWatch.js";
-import { masterProcessLimit } from "./masterProcessLimit.js";
+import { masterProcessLimit, removeLimitsLeftBehind } from "./masterProcessLimit.js";
 import { OverlayLayer } from "./overlayLayer.js";
 import { bridgeScript } from "./proxyBridge.js";
 import type { Sandbox, SandboxedCommand, SandboxedRequest } from "./sandbox.js";
@@ -85,6 +85,7 @@ export class BubblewrapSandbox implements Sandbox {
     }
     try {
       await removeLayersLeftBehind(data);
+      removeLimitsLeftBehind();
       await this.tryOnce(found.programs);
       return found;
     } catch (error) {

@@ -1,5 +1,7 @@
-import { existsSync, mkdirSync, rmdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { isLeftBehind } from "../commandMarker.js";
+import { thisProcess } from "../processIdentity.js";
 
 /** A control group that holds one command and lets it have so many processes at most. */
 export interface MasterProcessLimit {
@@ -9,6 +11,8 @@ export interface MasterProcessLimit {
   remove(): void;
 }
 
+/** How the names of our groups begin; the command's marker follows. */
+const prefix = "rooroo-";
 /** Where the system has such groups: newer systems have one tree, older ones a tree for processes. */
 const trees = ["/sys/fs/cgroup/pids", "/sys/fs/cgroup"];
 
@@ -22,15 +26,11 @@ export function masterProcessLimit(
   processes: number,
 ): MasterProcessLimit | undefined {
   if (process.getuid?.() !== 0) return undefined;
-  const tree = trees.find((one) => existsSync(join(one, "cgroup.procs")));
+  const tree = treeHere();
   if (tree === undefined) return undefined;
-  const group = join(tree, `rooroo-${marker}`);
+  const group = join(tree, `${prefix}${marker}`);
   const remove = (): void => {
-    try {
-      rmdirSync(group);
-    } catch {
-      // An empty group does no harm.
-    }
+    removeGroup(group);
   };
   try {
     mkdirSync(group);
@@ -39,5 +39,28 @@ export function masterProcessLimit(
   } catch {
     remove();
     return undefined;
+  }
+}
+
+/** Removes the groups of commands whose host does not live any more. */
+export function removeLimitsLeftBehind(): void {
+  const tree = treeHere();
+  if (tree === undefined || process.getuid?.() !== 0) return;
+  const me = thisProcess();
+  for (const name of readdirSync(tree)) {
+    const isOurs = name.startsWith(prefix);
+    if (isOurs && isLeftBehind(name.slice(prefix.length), me)) removeGroup(join(tree, name));
+  }
+}
+
+function treeHere(): string | undefined {
+  return trees.find((one) => existsSync(join(one, "cgroup.procs")));
+}
+
+function removeGroup(group: string): void {
+  try {
+    rmdirSync(group);
+  } catch {
+    // It still has a member, or is gone; an empty group does no harm.
   }
 }

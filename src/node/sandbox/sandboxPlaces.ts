@@ -1,0 +1,16 @@
+import { join } from "node:path";
+import { userFolder } from "../userFolder.js";
+import type { SandboxOptions } from "./sandboxOptions.js";
+
+/**
+ * Where the product keeps what sandboxed commands write, and what of its own they must not read.
+ *
+ * @param more absolute paths of further folders that are the product's own
+ */
+export function sandboxPlaces(
+  env: NodeJS.ProcessEnv,
+  more: readonly string[] = [],
+): SandboxOptions {
+  const own = userFolder(env);
+  return { data: join(own, "sandbox"), hidden: [own, ...more] };
+}
