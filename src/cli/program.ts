@@ -475,10 +475,11 @@ function destination({ first, last, before }: MoveOptions): "first" | "last" | {
 
 const explanation = `
 What --approve allows unasked:
-  ask    nothing
-  safe   reading the workspace, commands that only read, an expert's files of its own task
-  sandbox  as safe; commands run in a sandbox without network, project files may be changed
-  all    everything inside the workspace, but for protected files
+  ask      nothing
+  safe     reading the workspace, commands that only read, an expert's files of its own task
+  sandbox  as safe; every command in a sandbox without network, changes of project files
+  all      everything inside the workspace, but for protected files
+Commands that run unasked run in a sandbox where the machine has one (rooroo doctor says so).
 Rules for read, write, command, web and tool may follow: --approve all,web=ask,command=deny
 Limits are written like requests=200,tokens=1000000,cost=5 (in US dollars).
 What is not allowed is asked on the terminal: for this call, this task, this session, or always
