@@ -52,22 +52,11 @@ export class TerminalShell implements Shell {
     return this.world.processes.endLeftBehind();
   }
 
-  async sandbox(): Promise<SandboxAbility> {
-    const ability = await this.world.processes.sandbox?.();
-    return ability ?? { available: false, reason: "There is none for this machine." };
-  }
-
   async run(request: ShellRequest, signal: AbortSignal): Promise<ShellResult> {
     const { processes } = this.world;
-<<<<<<< HEAD
     // A person's terminal is no place for what has to be kept in.
     const isFree = request.sandbox === undefined && request.apart !== true;
     const fits = isFree && isTypeable(request.command);
-=======
-    // A terminal is no sandbox.
-    const isPlain = request.apart !== true && request.sandbox === undefined;
-    const fits = isPlain && isTypeable(request.command);
->>>>>>> sandbox
     if (!this.wanted() || !fits || signal.aborted) return processes.run(request, signal);
     const command = this.world.command();
     const terminal = vscode.window.createTerminal({
