@@ -125,12 +125,12 @@ export class Workshop {
 
   /** @param world the session's own */
   in(folder: vscode.Uri, world: SessionWorld, approver: Approver, desks: Desks): SessionWork {
-    const { files, clock, documents = noDocuments } = world;
+    const { files, signer, clock, documents = noDocuments } = world;
     return {
       navigator: (emit) => {
         return new Navigator({ ...this.world(folder, world, approver, emit), ...desks });
       },
-      changes: () => new TaskChanges({ files, clock, documents }, tasksFolder),
+      changes: () => new TaskChanges({ files, signer, clock, documents }, tasksFolder),
       jobs: async (navigator, onEvent) => {
         const { experts, files: own, lock, narrator } = navigator.shared;
         const { Jobs } = await import("./core/jobs/jobs.js");

@@ -17,9 +17,12 @@ export async function showChanges(
   options: Options,
   terminal: Terminal,
 ): Promise<number> {
-  const { files, clock } = machine(await workspaceRoot(options.workspace), "rooroo changes");
+  const { files, signer, clock } = machine(
+    await workspaceRoot(options.workspace),
+    "rooroo changes",
+  );
   const taskId = await taskNamed(task, files);
-  const changes = new TaskChanges({ files, clock, documents: noDocuments }, tasksFolder);
+  const changes = new TaskChanges({ files, signer, clock, documents: noDocuments }, tasksFolder);
   const reviewed = await changes.files([taskId]);
   const damage = await changes.damage([taskId]);
   const code = damage.length > 0 && reviewed.length === 0 ? exitCode.failed : exitCode.done;

@@ -25,12 +25,12 @@ export async function undoTask(
   options: Options,
   terminal: Terminal,
 ): Promise<number> {
-  const { files, clock, lock, ids } = machine(
+  const { files, signer, clock, lock, ids } = machine(
     await workspaceRoot(options.workspace),
     "rooroo undo",
   );
   const taskId = await taskNamed(task, files);
-  const changes = new TaskChanges({ files, clock, documents: noDocuments }, tasksFolder);
+  const changes = new TaskChanges({ files, signer, clock, documents: noDocuments }, tasksFolder);
   const never = new AbortController().signal;
   const damage = await changes.damage([taskId]);
   const asked = { waits: false };

@@ -433,7 +433,7 @@ export interface Signer {
    *
    * @param subject what the text is, as in its file's path
    */
-  sign(subject: string, text: string): string;
+  sign(subject: string, text: string | Uint8Array): string;
 }
 
 export interface Ids {

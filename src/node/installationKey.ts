@@ -26,9 +26,12 @@ export class InstallationKey implements Signer {
     private readonly root: string,
   ) {}
 
-  sign(subject: string, text: string): string {
+  sign(subject: string, text: string | Uint8Array): string {
     const { key, workspace } = (this.loaded ??= this.load());
-    const code = createHmac("sha256", key).update(`${workspace}\0${subject}\0${text}`).digest();
+    const code = createHmac("sha256", key)
+      .update(`${workspace}\0${subject}\0`)
+      .update(text)
+      .digest();
     return code.subarray(0, 16).toString("base64url");
   }
 

@@ -7,7 +7,8 @@ export class PlainSigner implements Signer {
   /** @param key another one stands for another installation */
   constructor(private readonly key = "test") {}
 
-  sign(subject: string, text: string): string {
+  sign(subject: string, content: string | Uint8Array): string {
+    const text = typeof content === "string" ? content : new TextDecoder("latin1").decode(content);
     const all = `${this.key}\0${subject}\0${text}`;
     const parts = [0x811c9dc5, 0x01234567, 0x7654321].map((seed) => {
       let hash = seed;

@@ -11,6 +11,8 @@ const fileState = z.discriminatedUnion("kind", [
     /** The name of the file beside the log that has the content. */
     content: z.string().regex(/^[1-9]\d{0,8}$/),
     mode: z.int().min(0).max(0o777).optional(),
+    /** Of the content, so that another one in its place is not put back; absent in older logs. */
+    signature: z.string().optional(),
   }),
   /** Too big, or outside the workspace: it is known only that it was there. */
   z.object({ kind: z.literal("unkept") }),
@@ -49,27 +51,37 @@ export interface ReadChangeLog {
   readonly lines: readonly ChangeLine[];
   /** Numbers of the lines that cannot be read, 1-based. */
   readonly unreadable: readonly number[];
+  /** Numbers of the lines that this installation did not write. */
+  readonly foreign: readonly number[];
 }
 
 /**
  * Reads a task's log of changes. The log lies in the workspace, so it may say anything: lines of
- * another form are left out, and counted. Throws a {@link UserError} when a newer version wrote one.
+ * another form, and those of others, are left out and counted. Throws a {@link UserError} when a newer
+ * version wrote one.
  *
  * @param path the log's own, for complaints
+ * @param isOwn whether this installation wrote a line
  */
-export function parseChangeLog(text: string, path: string): ReadChangeLog {
+export function parseChangeLog(
+  text: string,
+  path: string,
+  isOwn: (line: string) => boolean,
+): ReadChangeLog {
   const lines: ChangeLine[] = [];
   const unreadable: number[] = [];
+  const foreign: number[] = [];
   for (const [index, one] of text.split("\n").entries()) {
     if (one.trim() === "") continue;
     const json = parseJsonLine(one);
     const newer = json.ok ? newerSchema(json.value, path) : undefined;
     if (newer !== undefined) throw new UserError(newer);
     const parsed = changeLine.safeParse(json.ok ? json.value : undefined);
-    if (parsed.success) lines.push(parsed.data);
-    else unreadable.push(index + 1);
+    if (!parsed.success) unreadable.push(index + 1);
+    else if (isOwn(one)) lines.push(parsed.data);
+    else foreign.push(index + 1);
   }
-  return { lines, unreadable };
+  return { lines, unreadable, foreign };
 }
 
 /** Takes one more line into account. */

@@ -1,6 +1,7 @@
 import { toJsonLine } from "../documents/jsonLines.js";
 import { UserError } from "../errors.js";
-import type { Clock, FileSystem } from "../ports.js";
+import type { Clock, FileSystem, Signer } from "../ports.js";
+import { isSigned, signJson } from "../provenance/signedJson.js";
 import { sameBytes } from "../sameBytes.js";
 import {
   applyChange,
@@ -8,10 +9,13 @@ import {
   type ChangeLine,
   type FileState,
   parseChangeLog,
+  type ReadChangeLog,
 } from "./changeLog.js";
 
 /** Bigger files are not kept, so their changes cannot be undone. */
 export const maxKept = 50_000_000;
+
+type KeptState = Extract<FileState, { kind: "kept" }>;
 
 /** A line before it has its time. */
 export type Entry = ChangeLine extends infer Line
@@ -28,8 +32,12 @@ export type Entry = ChangeLine extends infer Line
 export class ChangeStore {
   readonly folder: string;
   #changed: Map<string, ChangedFile> | undefined;
-  /** What {@link read} found: how many lines it could use, and the numbers of the others. */
-  #found: { readonly lines: number; readonly unreadable: readonly number[] } | undefined;
+  /** How many lines {@link read} could use, and the numbers of the others. */
+  #found: Pick<ReadChangeLog, "unreadable" | "foreign"> & { readonly lines: number } = {
+    lines: 0,
+    unreadable: [],
+    foreign: [],
+  };
   #next = 0;
   /** Git has been told to leave the folder alone. */
   #isIgnored = false;
@@ -38,6 +46,7 @@ export class ChangeStore {
   constructor(
     private readonly files: FileSystem,
     private readonly clock: Clock,
+    private readonly signer: Signer,
     taskFolder: string,
   ) {
     this.folder = `${taskFolder}/changes`;
@@ -56,9 +65,13 @@ export class ChangeStore {
       );
     }
     const changed = new Map<string, ChangedFile>();
-    const { lines, unreadable } = parseChangeLog(new TextDecoder().decode(bytes), this.#log);
+    const { lines, unreadable, foreign } = parseChangeLog(
+      new TextDecoder().decode(bytes),
+      this.#log,
+      (line) => isSigned(line, this.#log, this.signer),
+    );
     for (const one of lines) applyChange(changed, one);
-    this.#found = { lines: lines.length, unreadable };
+    this.#found = { lines: lines.length, unreadable, foreign };
     return (this.#changed = changed);
   }
 
@@ -68,14 +81,14 @@ export class ChangeStore {
    */
   async damage(): Promise<string | undefined> {
     await this.read();
-    const { lines: count, unreadable } = this.#found ?? { lines: 0, unreadable: [] };
+    const { lines: count, unreadable, foreign } = this.#found;
     const known = "What the readable lines tell of can be undone; other files stay as they are.";
     const [first] = unreadable;
     if (first !== undefined) {
-      const shown = unreadable.slice(0, 20).join(", ");
-      const more = unreadable.length > 20 ? ` and ${unreadable.length - 20} more` : "";
-      const lines = unreadable.length === 1 ? `Line ${first}` : `Lines ${shown}${more}`;
-      return `${lines} of ${this.#log} cannot be read: the log is damaged. ${known}`;
+      return `${linesNamed(unreadable)} of ${this.#log} cannot be read: the log is damaged. ${known}`;
+    }
+    if (foreign.length > 0) {
+      return `${linesNamed(foreign)} of ${this.#log}: not written by this installation, or changed since, so nothing is undone by what they say. ${known} If they are yours, adopt the task first (\`rooroo adopt\`).`;
     }
     if (count > 0) return undefined;
     const names = (await this.files.readDirectory(this.folder)).map(({ name }) => name);
@@ -90,9 +103,8 @@ export class ChangeStore {
     // What was changed in the project may be secret, and is kept there: a copy is not to be shared.
     if (!this.#isIgnored) await this.files.createFile(`${this.folder}/.gitignore`, "*\n");
     this.#isIgnored = true;
-    await this.files.appendLines(this.#log, lines.map(toJsonLine), {
-      durable: true,
-    });
+    const signed = lines.map((line) => signJson(toJsonLine(line), this.#log, this.signer));
+    await this.files.appendLines(this.#log, signed, { durable: true });
     for (const one of lines) applyChange(changed, one);
     this.#changed = changed;
   }
@@ -107,7 +119,8 @@ export class ChangeStore {
     }
     while (!(await this.files.createFile(`${this.folder}/${this.#next}`, bytes))) this.#next++;
     const content = String(this.#next++);
-    return { kind: "kept", content, ...(mode === undefined ? {} : { mode }) };
+    const signature = this.signer.sign(`${this.folder}/${content}`, bytes);
+    return { kind: "kept", content, signature, ...(mode === undefined ? {} : { mode }) };
   }
 
   /**
@@ -116,8 +129,7 @@ export class ChangeStore {
    */
   async content(state: FileState): Promise<Uint8Array | undefined> {
     if (state.kind === "absent") return undefined;
-    const bytes =
-      state.kind === "kept" ? await this.#own(`${this.folder}/${state.content}`) : undefined;
+    const bytes = state.kind === "kept" ? await this.#kept(state) : undefined;
     if (bytes === undefined) throw new UserError("What the file was is not known any more.");
     return bytes;
   }
@@ -126,13 +138,21 @@ export class ChangeStore {
   async isIn(state: FileState, bytes: Uint8Array | undefined): Promise<boolean | undefined> {
     if (state.kind === "absent") return bytes === undefined;
     if (state.kind !== "kept") return undefined;
-    const kept = await this.#own(`${this.folder}/${state.content}`);
+    const kept = await this.#kept(state);
     return kept !== undefined && bytes !== undefined && sameBytes(kept, bytes);
   }
 
   /** Forgets a content that no line is read for any more. */
   async drop(state: FileState): Promise<void> {
     if (state.kind === "kept") await this.files.removeFile(`${this.folder}/${state.content}`);
+  }
+
+  /** What lies in the place of a kept content; `undefined` when that is another one by now. */
+  async #kept({ content, signature }: KeptState): Promise<Uint8Array | undefined> {
+    const path = `${this.folder}/${content}`;
+    const bytes = await this.#own(path);
+    if (bytes === undefined || signature === undefined) return bytes;
+    return this.signer.sign(path, bytes) === signature ? bytes : undefined;
   }
 
   get #log(): string {
@@ -148,4 +168,11 @@ export class ChangeStore {
     if (stat?.kind !== "file" || stat.size > maxKept) return undefined;
     return this.files.readFile(path);
   }
+}
+
+/** At most 20 of them one by one, as in `Lines 3, 7`. */
+function linesNamed(numbers: readonly number[]): string {
+  const shown = numbers.slice(0, 20).join(", ");
+  const more = numbers.length > 20 ? ` and ${numbers.length - 20} more` : "";
+  return numbers.length === 1 ? `Line ${shown}` : `Lines ${shown}${more}`;
 }

@@ -1,7 +1,7 @@
 import type { FileIntent } from "../agent/tool.js";
 import { isProtected } from "../approvals/protectedFiles.js";
 import { messageOf, UserError } from "../errors.js";
-import type { Clock, EditorDocuments, FileSystem } from "../ports.js";
+import type { Clock, EditorDocuments, FileSystem, Signer } from "../ports.js";
 import { sameBytes } from "../sameBytes.js";
 import { currentBytes } from "../tools/currentBytes.js";
 import { visibleText } from "../tools/visibleText.js";
@@ -49,6 +49,7 @@ export type MayWrite = (intent: FileIntent) => Promise<boolean>;
 
 interface World {
   readonly files: FileSystem;
+  readonly signer: Signer;
   readonly documents: EditorDocuments;
   readonly clock: Clock;
 }
@@ -372,12 +373,12 @@ export class TaskChanges {
   }
 
   #store(taskId: string): ChangeStore {
-    const { files, clock } = this.world;
+    const { files, clock, signer } = this.world;
     if (taskId.includes("/") || taskId.startsWith(".")) {
       throw new UserError(`There is no task ${taskId} here.`);
     }
     const known = this.#stores.get(taskId);
-    const store = known ?? new ChangeStore(files, clock, `${this.folder}/${taskId}`);
+    const store = known ?? new ChangeStore(files, clock, signer, `${this.folder}/${taskId}`);
     this.#stores.set(taskId, store);
     return store;
   }

@@ -53,7 +53,7 @@ export async function activate(
   const tools = toolsOf(mode, world, tool, atStart !== undefined);
   const webSearch = world.webSearch?.();
   const changes = new TaskRecorder(
-    new ChangeStore(world.files, world.clock, task.folder),
+    new ChangeStore(world.files, world.clock, world.signer, task.folder),
     world.files,
   );
   const { hides } = mode;

@@ -193,7 +193,7 @@ class Lifecycle {
 
   private async changedBy(taskId: string): Promise<string[]> {
     const { files, experts } = this.world;
-    const store = new ChangeStore(files, experts.clock, `.rooroo/tasks/${taskId}`);
+    const store = new ChangeStore(files, experts.clock, experts.signer, `.rooroo/tasks/${taskId}`);
     return [...(await store.read()).keys()];
   }
 

@@ -220,8 +220,9 @@ export class Recovery {
     const entries = await files.readDirectory(taskFolder(taskId));
     const names = new Set(entries.map(({ name }) => name));
     const hasReport = names.has("report.json");
-    // A plan that is installed, or says so, leaves nothing to be done.
-    if (hasReport && !queued && names.has("plan-queued.json")) return undefined;
+    // A plan that is installed leaves nothing to be done.
+    const planQueued = names.has("plan-queued.json") && (await store.isPlanInstalled(taskId));
+    if (hasReport && !queued && planQueued) return undefined;
     const report = hasReport ? await store.readReport(taskId) : undefined;
     if (hasReport && report === undefined) return { foreign: taskId };
     const question = names.has("question.json") ? await store.readQuestion(taskId) : undefined;
@@ -238,7 +239,7 @@ export class Recovery {
         queued,
         recorded: isOwn,
         question: question !== undefined,
-        planQueued: names.has("plan-queued.json") && (await store.isPlanInstalled(taskId)),
+        planQueued,
         status: report?.status,
         hasPlan: (report?.queue_tasks_json_lines.length ?? 0) > 0,
       },

@@ -302,7 +302,7 @@ export class TaskRunner {
   /** With how many files there are to review; a log of changes that cannot be read keeps nothing up. */
   async #named({ taskId, mode }: Assignment) {
     const { files, experts } = this.parts;
-    const store = new ChangeStore(files, experts.clock, taskFolder(taskId));
+    const store = new ChangeStore(files, experts.clock, experts.signer, taskFolder(taskId));
     const changedFiles = await store.read().then(
       (changed) => changed.size,
       () => 0,

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chmodSync, lstatSync, mkdirSync, readdirSync, type Stats } from "node:fs";
+import { chmodSync, lstatSync, mkdirSync, readdirSync, readlinkSync, type Stats } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -58,8 +58,10 @@ export async function layerChanges(place: Place): Promise<LayerChange[]> {
       else if (changes.get(path)?.kind === "removed") changes.delete(path);
     } else {
       if (before?.isDirectory() === true) await removed(path);
-      if (stats.isSymbolicLink()) add(changes, path, "link");
-      else if (stats.isFile()) add(changes, path, "file", stats.size);
+      if (stats.isSymbolicLink()) {
+        const target = readlinkSync(join(upper, path));
+        changes.set(path, { path, kind: "link", size: 0, target });
+      } else if (stats.isFile()) add(changes, path, "file", stats.size);
       // What else it may be, such as a socket, is nothing without the process that made it.
       else if (before !== undefined) add(changes, path, "removed");
     }

@@ -37,7 +37,7 @@ export class SeatbeltSandbox implements Sandbox {
   ability(): Promise<SandboxAbility> {
     return Promise.resolve(
       existsSync(program)
-        ? { available: true, name: "sandbox-exec of macOS" }
+        ? { available: true, name: "sandbox-exec of macOS", direct: true }
         : { available: false, reason: `The sandbox needs ${program}, which is not there.` },
     );
   }

@@ -4,6 +4,7 @@ import { TaskRecorder } from "../../../src/core/changes/taskRecorder.js";
 import { ManualClock } from "../../fakes/manualClock.js";
 import { MemoryDocuments } from "../../fakes/memoryDocuments.js";
 import { MemoryFileSystem } from "../../fakes/memoryFileSystem.js";
+import { PlainSigner } from "../../fakes/plainSigner.js";
 
 const folder = ".rooroo/tasks";
 export const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -26,7 +27,7 @@ export class ChangesStage {
   /** Of one activation of a task. */
   recorder(taskId: string): TaskRecorder {
     const known = this.#recorders.get(taskId);
-    const store = new ChangeStore(this.files, this.clock, `${folder}/${taskId}`);
+    const store = new ChangeStore(this.files, this.clock, new PlainSigner(), `${folder}/${taskId}`);
     const recorder = known ?? new TaskRecorder(store, this.files);
     this.#recorders.set(taskId, recorder);
     return recorder;
@@ -54,7 +55,7 @@ export class ChangesStage {
   /** As another process sees them now. */
   get changes(): TaskChanges {
     const { files, documents, clock } = this;
-    return new TaskChanges({ files, documents, clock }, folder);
+    return new TaskChanges({ files, signer: new PlainSigner(), documents, clock }, folder);
   }
 
   readonly mayWrite: MayWrite = ({ title }) => {

@@ -11,6 +11,7 @@ import { MemoryDocuments } from "../../../fakes/memoryDocuments.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
 import { type Made, MemoryLayer } from "../../../fakes/memoryLayer.js";
 import { MemorySearch } from "../../../fakes/memorySearch.js";
+import { PlainSigner } from "../../../fakes/plainSigner.js";
 
 const folder = ".rooroo/tasks/T";
 const project: SandboxTerms = { network: "none", keeps: "project" };
@@ -37,7 +38,7 @@ class LayerStage {
     ".rooroo/tasks/OTHER/a.md": "x\n",
   });
   readonly documents = new MemoryDocuments(this.files);
-  readonly store = new ChangeStore(this.files, new ManualClock(), folder);
+  readonly store = new ChangeStore(this.files, new ManualClock(), new PlainSigner(), folder);
   layer = new MemoryLayer(this.files, {});
 
   constructor(

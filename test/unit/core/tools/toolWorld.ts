@@ -21,6 +21,7 @@ import { type CommandStops, TaskCommands } from "../../../../src/core/agent/task
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
 import { MemorySearch } from "../../../fakes/memorySearch.js";
 import { ScriptedShell, type ShellScript } from "../../../fakes/scriptedShell.js";
+import { PlainSigner } from "../../../fakes/plainSigner.js";
 
 const parser = new BashParser();
 
@@ -44,7 +45,12 @@ export class ToolWorld {
   ) {
     this.files = new MemoryFileSystem(files);
     this.documents = new MemoryDocuments(this.files);
-    this.changes = new ChangeStore(this.files, new ManualClock(), ".rooroo/tasks/T");
+    this.changes = new ChangeStore(
+      this.files,
+      new ManualClock(),
+      new PlainSigner(),
+      ".rooroo/tasks/T",
+    );
     this.shell = new ScriptedShell(scripts);
   }
 
