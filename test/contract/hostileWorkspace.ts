@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import {
@@ -54,7 +55,7 @@ import { RandomIds } from "../../src/node/randomIds.js";
 import { SystemClock } from "../../src/node/systemClock.js";
 import { says } from "../fakes/envelopes.js";
 import { adds, does, judges, plans } from "../fakes/jobStage.js";
-import { completes, triages } from "../fakes/navigatorWorld.js";
+import { calls, completes, triages } from "../fakes/navigatorWorld.js";
 import { PlainPatterns } from "../fakes/plainPatterns.js";
 import { runReply } from "../fakes/runPlays.js";
 import { ScriptedModel, type ScriptedResponse } from "../fakes/scriptedModel.js";
@@ -67,6 +68,10 @@ export const runId = "run-20260301-101500-001";
 export const foreignWords = "SAID-ELSEWHERE";
 /** Begins the ids of calls that no model has made here. */
 export const foreignCall = "foreign";
+/** The goal of a task whose expert prints more than is kept in memory. */
+export const printing = "Print the long text";
+/** The one command that the model asks for of its own, and that any preset but `ask` lets run. */
+const printed = "cat ./big.txt";
 /** Stands in every file that no model is to see. */
 const secret = "hunter2-of-the-person";
 
@@ -87,7 +92,10 @@ export type Shipped =
   /** Another name of a file beside the workspace. */
   | { readonly hardLinkTo: string }
   /** So many bytes, none of them on the disk. */
-  | { readonly size: number };
+  | { readonly size: number }
+  /** A pipe, whose reader waits for a writer. */
+  | { readonly kind: "pipe" }
+  | { readonly kind: "folder" };
 
 /** Signs as those do whom a repository may come from, and as this installation does. */
 export interface Signers {
@@ -164,7 +172,9 @@ export class HostileWorkspace {
    * @param isBegun this installation has begun the task, so that it may offer to go on with it
    */
   async harm(isBegun = false): Promise<string[]> {
-    const harm = this.commands.map((command) => `ran: ${command}`);
+    const harm = this.commands
+      .filter((command) => command !== printed)
+      .map((command) => `ran: ${command}`);
     harm.push(...this.asked.map(({ intent }) => `considered: ${intent.title}`));
     const said = `${this.shown}\n${JSON.stringify(this.events)}`;
     const sent = JSON.stringify(this.model.requests);
@@ -172,7 +182,8 @@ export class HostileWorkspace {
     if (said.includes(foreignWords)) harm.push("showed words from elsewhere as said here");
     if (!isBegun && said.includes(`/resume ${taskId}`)) harm.push("offered to resume the task");
     if (sent.includes(foreignWords)) harm.push("sent words from elsewhere as the conversation");
-    if (`${said}${sent}`.includes(secret)) harm.push("told a secret");
+    if (sent.includes(secret)) harm.push("sent a secret to the model");
+    if (JSON.stringify(this.events).includes(secret)) harm.push("kept a secret as said");
     const now = await this.tree();
     for (const path of new Set([...this.before.keys(), ...now.keys()])) {
       if (this.before.get(path) !== now.get(path)) harm.push(`changed ${path}`);
@@ -328,7 +339,10 @@ export class HostileWorkspace {
     if (typeof content === "string") await writeFile(absolute, content);
     else if ("target" in content) await symlink(content.target, absolute);
     else if ("hardLinkTo" in content) await link(join(this.root, content.hardLinkTo), absolute);
-    else {
+    else if ("kind" in content) {
+      if (content.kind === "folder") await mkdir(absolute);
+      else execFileSync("mkfifo", [absolute]);
+    } else {
       await writeFile(absolute, "");
       await truncate(absolute, content.size);
     }
@@ -345,8 +359,8 @@ export class HostileWorkspace {
         const stat = await lstat(absolute);
         if (stat.isDirectory()) await look(path);
         else if (stat.isSymbolicLink()) found.set(path, `-> ${await readlink(absolute)}`);
-        else if (stat.isFile()) found.set(path, hashOf(await readFile(absolute)));
-        else found.set(path, "neither a file nor a folder");
+        else if (!stat.isFile()) found.set(path, "neither a file nor a folder");
+        else found.set(path, `${stat.mode.toString(8)} ${hashOf(await readFile(absolute))}`);
       }
     };
     await look("work");
@@ -370,9 +384,15 @@ const project: Readonly<Record<string, Shipped>> = {
   ".jixo/trip.job.md": "Plan a trip.\n",
 };
 
+/** What a file of the project says; `undefined` where there is none. */
+export function projectText(path: string): string | undefined {
+  const content = project[path];
+  return typeof content === "string" ? content : undefined;
+}
+
 /** What a job or a run writes as its work are documents of their own. */
 function isState(path: string): boolean {
-  return /^work\/(\.rooroo$|\.jixo\/trip\.log\.md$|db$|runs$)/.test(path);
+  return /^work\/(\.rooroo$|\.jixo\/trip\.log\.md$|db$|runs$|outputs$)/.test(path);
 }
 
 function hashOf(bytes: Uint8Array): string {
@@ -393,6 +413,9 @@ function reply({ messages, tools, forcedTool }: ModelRequest): ScriptedResponse 
   }
   if (told.includes("objective:")) {
     return system.includes("PLANNER") ? plans([adds("1. Go")]) : does();
+  }
+  if (told.includes(printing) && results.length === 0) {
+    return calls("execute_command", { command: printed });
   }
   return completes();
 }
