@@ -117,6 +117,8 @@ export class HostileWorkspace {
   readonly told: string[] = [];
   private shown = "";
   private before = new Map<string, string>();
+  /** Once the window is open. */
+  private journal: ConversationJournal | undefined;
   private onEvent: () => void = () => undefined;
 
   private constructor(
@@ -163,6 +165,7 @@ export class HostileWorkspace {
       this.told.push(error.message);
     } finally {
       await navigator.stop();
+      await this.journal?.flush();
     }
   }
 
@@ -265,8 +268,8 @@ export class HostileWorkspace {
     world: NavigatorWorld,
     goOn: boolean,
   ): Promise<void> {
-    const journal = new ConversationJournal(world.files, world.signer, () => undefined);
-    const { events, foreign } = await journal.load();
+    this.journal = new ConversationJournal(world.files, world.signer, () => undefined);
+    const { events, foreign } = await this.journal.load();
     this.events.push(...events);
     navigator.recall(events);
     await navigator.recover(() => false, { goOn, foreignMessages: foreign });
@@ -314,6 +317,7 @@ export class HostileWorkspace {
       settings: () => ({ preset, limits: { turns: 6, failuresInARow: 3, sameCalls: 5 } }),
       emit: (event) => {
         this.events.push(event);
+        this.journal?.append(event);
         this.onEvent();
       },
     };
@@ -360,6 +364,7 @@ export class HostileWorkspace {
         if (stat.isDirectory()) await look(path);
         else if (stat.isSymbolicLink()) found.set(path, `-> ${await readlink(absolute)}`);
         else if (!stat.isFile()) found.set(path, "neither a file nor a folder");
+        else if (stat.size > 1_000_000) found.set(path, `${stat.size} bytes`);
         else found.set(path, `${stat.mode.toString(8)} ${hashOf(await readFile(absolute))}`);
       }
     };

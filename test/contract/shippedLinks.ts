@@ -71,14 +71,16 @@ const fileTargets: readonly string[] = [
 ];
 const folderTargets: readonly string[] = ["../beside", ".git/hooks", ".vscode", "src"];
 
-/** In place of a file, beside links. */
+/** In place of any file, beside links. */
 const oddities: Readonly<Record<string, Shipped>> = {
   "a pipe": { kind: "pipe" },
   "a folder": { kind: "folder" },
-  "another name of a file elsewhere": { hardLinkTo: "../beside/profile" },
-  "another name of .env": { hardLinkTo: ".env" },
-  "another name of .git/config": { hardLinkTo: ".git/config" },
+  "of 1 TB": { size: 2 ** 40 },
 };
+
+/** Files that are added to where they lie, and what they could be other names of. */
+const grown = /(transcript|conversation|activity)\.jsonl$|call_1\.log$/;
+const otherNames: readonly string[] = ["../beside/profile", ".env", ".git/config"];
 
 /** What is there unless it is what is replaced. */
 const around: Readonly<Record<string, Shipped>> = {
@@ -100,6 +102,14 @@ export const shippedLinks: readonly ShippedLink[] = [
       shipped: without(path, { [path]: odd }),
     })),
   ]),
+  ...Object.entries(files)
+    .filter(([path]) => grown.test(path))
+    .flatMap(([path, act]) =>
+      otherNames.map((hardLinkTo) => ({
+        ...{ name: `${path} is another name of ${hardLinkTo}`, act },
+        shipped: without(path, { [path]: { hardLinkTo } }),
+      })),
+    ),
   ...Object.entries(folders).flatMap(([path, act]) =>
     folderTargets.map((target) => linked(path, target, act)),
   ),

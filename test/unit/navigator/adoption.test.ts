@@ -3,7 +3,7 @@ import { ConversationJournal } from "../../../src/core/conversation/journal.js";
 import { Adoption } from "../../../src/core/navigator/adoption.js";
 import { withoutSignature } from "../../../src/core/provenance/signedJson.js";
 import { adds, does, JobStage, plans } from "../../fakes/jobStage.js";
-import { MemoryFileSystem } from "../../fakes/memoryFileSystem.js";
+import type { MemoryFileSystem } from "../../fakes/memoryFileSystem.js";
 import { calls, completes, NavigatorStage } from "../../fakes/navigatorWorld.js";
 import { PlainSigner } from "../../fakes/plainSigner.js";
 import type { ModelScript } from "../../fakes/scriptedModel.js";
