@@ -80,7 +80,13 @@ export const acts = [
   ...(["opens the window", "opens the window after a crash", "looks at the status"] as const),
   ...(["says proceed", "asks for something else", "answers the task"] as const),
   ...(["resumes the task", "reviews the task", "undoes the task"] as const),
-  ...(["goes on with the session", "runs the job", "resumes the run", "lists the runs"] as const),
+  ...([
+    "begins a session",
+    "goes on with the session",
+    "runs the job",
+    "resumes the run",
+    "lists the runs",
+  ] as const),
 ] as const;
 export type Act = (typeof acts)[number];
 
@@ -228,6 +234,9 @@ export class HostileWorkspace {
         break;
       case "undoes the task":
         await this.changes(world).undo(taskId, () => Promise.resolve(false));
+        break;
+      case "begins a session":
+        await agentSession(this.apart(world), { text: "Look", session: undefined }, never);
         break;
       case "goes on with the session":
         await agentSession(this.apart(world), { text: "Go on", session: sessionId }, never);

@@ -1,4 +1,5 @@
-import { type Act, type Shipped, taskId } from "./hostileWorkspace.js";
+import { dirname, relative } from "node:path/posix";
+import { type Act, runId, type Shipped, taskId } from "./hostileWorkspace.js";
 
 /** What a repository may ship as a document, and what somebody would like to come of it. */
 export interface ShippedDocument {
@@ -27,6 +28,31 @@ const links: Readonly<Record<string, Shipped>> = {
   "link-to-env": { target: ".env" },
   "folder-link": { target: "../beside" },
 };
+
+/** Documents whose text an agent is told, with what has it do so. */
+const told: Readonly<Record<string, Act>> = {
+  "context.md": "begins a session",
+  ".jixo/trip.job.md": "runs the job",
+  ".jixo/trip.log.md": "runs the job",
+  "guidelines/style.md": "resumes the run",
+  "assets/notes.md": "resumes the run",
+  [`runs/${runId}/feedback_for_user.md`]: "resumes the run",
+};
+/** What no model is to see. */
+const hidden: readonly string[] = [".env", "ignored.txt", "../beside/profile"];
+
+export const shippedTexts: readonly ShippedDocument[] = Object.entries(told).flatMap(
+  ([path, act]) =>
+    hidden.map((to) => ({
+      ...{ name: `${path}, a link to ${to}`, act },
+      shipped: {
+        [path]: { target: relative(dirname(path), to) },
+        "db/process_runs.md": runTable(
+          path.startsWith("runs/") ? "AWAITING_CONFIRMATION" : "PENDING",
+        ),
+      },
+    })),
+);
 
 /** Undoing it would write, remove or open to all what the task never touched. */
 const undone: Readonly<Record<string, { path: string; before: object; text?: string }>> = {
@@ -78,6 +104,13 @@ export function shippedChanges(now: (path: string) => string | undefined): Shipp
       act: "undoes the task",
     };
   });
+}
+
+function runTable(status: string): string {
+  return `| run_id | user_request | status | current_phase_id | current_stage_id | current_task_id |
+| --- | --- | --- | --- | --- | --- |
+| ${runId} | Write a report | ${status} |  |  |  |
+`;
 }
 
 function kept(content: number): { readonly kind: "kept"; readonly content: string } {
