@@ -11,7 +11,9 @@ const folder = `.rooroo/tasks/${taskId}`;
 const at = "2026-01-02T03:04:05.000Z";
 
 const command = (id: string, line: string) => ({
-  ...{ id, name: "execute_command", arguments: JSON.stringify({ command: line }) },
+  id,
+  name: "execute_command",
+  arguments: JSON.stringify({ command: line }),
 });
 const lines = (...values: readonly object[]) =>
   values.map((value) => `${JSON.stringify(value)}\n`).join("");
@@ -31,7 +33,8 @@ async function cloned(script = idle): Promise<Stage> {
       { type: "start", schema: 1, at, system: "You are rooroo-developer." },
       { type: "user", content: "Go" },
       {
-        ...{ type: "assistant", content: "" },
+        type: "assistant",
+        content: "",
         toolCalls: [command("pwn", "cat payload.txt"), command("run", "git status")],
       },
     ),

@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import {
@@ -17,6 +17,7 @@ import {
 } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { promisify } from "node:util";
 import type { ApprovalPreset } from "../../src/core/approvals/approvalRules.js";
 import type { ApprovalRequest } from "../../src/core/approvals/approver.js";
 import { noDocuments } from "../../src/core/changes/noDocuments.js";
@@ -76,19 +77,21 @@ const printed = "cat ./big.txt";
 const secret = "hunter2-of-the-person";
 
 /** What a person does who has cloned the repository. */
-export const acts = [
-  ...(["opens the window", "opens the window after a crash", "looks at the status"] as const),
-  ...(["says proceed", "asks for something else", "answers the task"] as const),
-  ...(["resumes the task", "reviews the task", "undoes the task"] as const),
-  ...([
-    "begins a session",
-    "goes on with the session",
-    "runs the job",
-    "resumes the run",
-    "lists the runs",
-  ] as const),
-] as const;
-export type Act = (typeof acts)[number];
+export type Act =
+  | "opens the window"
+  | "opens the window after a crash"
+  | "looks at the status"
+  | "says proceed"
+  | "asks for something else"
+  | "answers the task"
+  | "resumes the task"
+  | "reviews the task"
+  | "undoes the task"
+  | "begins a session"
+  | "goes on with the session"
+  | "runs the job"
+  | "resumes the run"
+  | "lists the runs";
 
 /** A file that the repository ships. */
 export type Shipped =
@@ -354,7 +357,7 @@ export class HostileWorkspace {
     else if ("hardLinkTo" in content) await link(join(this.root, content.hardLinkTo), absolute);
     else if ("kind" in content) {
       if (content.kind === "folder") await mkdir(absolute);
-      else execFileSync("mkfifo", [absolute]);
+      else await promisify(execFile)("mkfifo", [absolute]);
     } else {
       await writeFile(absolute, "");
       await truncate(absolute, content.size);

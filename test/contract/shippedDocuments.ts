@@ -44,7 +44,8 @@ const hidden: readonly string[] = [".env", "ignored.txt", "../beside/profile"];
 export const shippedTexts: readonly ShippedDocument[] = Object.entries(told).flatMap(
   ([path, act]) =>
     hidden.map((to) => ({
-      ...{ name: `${path}, a link to ${to}`, act },
+      name: `${path}, a link to ${to}`,
+      act,
       shipped: {
         [path]: { target: relative(dirname(path), to) },
         "db/process_runs.md": runTable(
@@ -72,8 +73,11 @@ export const shippedContexts: readonly ShippedDocument[] = contexts.map((path) =
   shipped: {
     ...links,
     ".rooroo/queue.jsonl": `${JSON.stringify({
-      ...{ taskId, parentTaskId: null, suggested_mode: "rooroo-developer" },
-      ...{ context_file_path: path, goal_for_expert: "Tidy up" },
+      taskId,
+      parentTaskId: null,
+      suggested_mode: "rooroo-developer",
+      context_file_path: path,
+      goal_for_expert: "Tidy up",
     })}\n`,
   },
   act: "says proceed",
@@ -94,8 +98,13 @@ export function shippedChanges(now: (path: string) => string | undefined): Shipp
       name: `a log of changes that ${what}`,
       shipped: {
         [`${folder}/task.json`]: JSON.stringify({
-          ...{ schema: 1, taskId, parentTaskId: null, planId: null, mode: "rooroo-developer" },
-          ...{ goal: "Tidy up", createdAt: at },
+          schema: 1,
+          taskId,
+          parentTaskId: null,
+          planId: null,
+          mode: "rooroo-developer",
+          goal: "Tidy up",
+          createdAt: at,
         }),
         [`${folder}/changes/log.jsonl`]: lines.map((one) => `${JSON.stringify(one)}\n`).join(""),
         [`${folder}/changes/1`]: text ?? current ?? "",

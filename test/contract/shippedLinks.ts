@@ -85,8 +85,11 @@ const otherNames: readonly string[] = ["../beside/profile", ".env", ".git/config
 /** What is there unless it is what is replaced. */
 const around: Readonly<Record<string, Shipped>> = {
   ".rooroo/queue.jsonl": `${JSON.stringify({
-    ...{ taskId, parentTaskId: null, suggested_mode: "rooroo-developer" },
-    ...{ context_file_path: `${task}/context.md`, goal_for_expert: printing },
+    taskId,
+    parentTaskId: null,
+    suggested_mode: "rooroo-developer",
+    context_file_path: `${task}/context.md`,
+    goal_for_expert: printing,
   })}\n`,
   "db/process_runs.md": `| run_id | user_request | status | current_phase_id | current_stage_id | current_task_id |
 | --- | --- | --- | --- | --- | --- |
@@ -98,7 +101,8 @@ export const shippedLinks: readonly ShippedLink[] = [
   ...Object.entries(files).flatMap(([path, act]) => [
     ...fileTargets.map((target) => linked(path, target, act)),
     ...Object.entries(oddities).map(([what, odd]) => ({
-      ...{ name: `${path} is ${what}`, act },
+      name: `${path} is ${what}`,
+      act,
       shipped: without(path, { [path]: odd }),
     })),
   ]),
@@ -106,7 +110,8 @@ export const shippedLinks: readonly ShippedLink[] = [
     .filter(([path]) => grown.test(path))
     .flatMap(([path, act]) =>
       otherNames.map((hardLinkTo) => ({
-        ...{ name: `${path} is another name of ${hardLinkTo}`, act },
+        name: `${path} is another name of ${hardLinkTo}`,
+        act,
         shipped: without(path, { [path]: { hardLinkTo } }),
       })),
     ),

@@ -8,7 +8,8 @@ const path = "transcript.jsonl";
 const signer = new PlainSigner();
 
 const command = (id: string): TranscriptLine => ({
-  ...{ type: "assistant", content: `Let me run ${id}.` },
+  type: "assistant",
+  content: `Let me run ${id}.`,
   toolCalls: [{ id, name: "execute_command", arguments: '{"command":"rm -r build"}' }],
 });
 const ran = (callId: string): TranscriptLine[] => [

@@ -15,14 +15,19 @@ const conversation = ".rooroo/logs/conversation.jsonl";
 const mode = "rooroo-developer";
 
 const command = (line: string, id: string) => ({
-  ...{ id, name: "execute_command", arguments: JSON.stringify({ command: line }) },
+  id,
+  name: "execute_command",
+  arguments: JSON.stringify({ command: line }),
 });
 const start = { type: "start", schema: 1, at, system: "You are an expert." };
 const user = { type: "user", content: "Go" };
 const says = (...toolCalls: readonly object[]) => ({ type: "assistant", content: "", toolCalls });
 const report = {
-  ...{ status: "Done", message: "All was done.", output_artifact_paths: [] },
-  ...{ clarification_question: null, error_details: null },
+  status: "Done",
+  message: "All was done.",
+  output_artifact_paths: [],
+  clarification_question: null,
+  error_details: null,
 };
 
 function lines(...values: readonly object[]): string {
@@ -258,7 +263,9 @@ describe("an adopted task", () => {
   it("ends with the report that it had handed in", async () => {
     const handedIn = { ...report, message: "Handed in elsewhere" };
     const completion = {
-      ...{ id: "c1", name: "attempt_completion", arguments: JSON.stringify(handedIn) },
+      id: "c1",
+      name: "attempt_completion",
+      arguments: JSON.stringify(handedIn),
     };
     const stage = stageOf(begun(one, says(completion)), []);
     await stage.navigator.adopt(one);

@@ -24,8 +24,11 @@ function own(number: number): Record<string, string> {
 
 function queueLine(number: number, more: object = {}): string {
   return `${JSON.stringify({
-    ...{ taskId: id(number), suggested_mode: mode, goal_for_expert: `Goal ${number}` },
-    ...{ context_file_path: `.rooroo/tasks/${id(number)}/context.md`, ...more },
+    taskId: id(number),
+    suggested_mode: mode,
+    goal_for_expert: `Goal ${number}`,
+    context_file_path: `.rooroo/tasks/${id(number)}/context.md`,
+    ...more,
   })}\n`;
 }
 
