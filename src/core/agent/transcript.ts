@@ -115,9 +115,14 @@ export class Transcript {
       const line = transcriptLine.safeParse(json.ok ? json.value : undefined);
       const newer = json.ok ? newerSchema(json.value, path) : undefined;
       if (newer !== undefined) throw new UserError(newer);
-      if (!line.success) unreadable++;
-      else if (chain.accept(text)) lines.push(line.data);
-      else throw new ForeignFilesError(taskId, [path]);
+      if (!line.success) {
+        unreadable++;
+        continue;
+      }
+      const whose = chain.accept(text);
+      if (whose === "foreign") throw new ForeignFilesError(taskId, [path]);
+      // A copy would have calls that have their results wait for them again, and be carried out twice.
+      if (whose === "next") lines.push(line.data);
     }
     const transcript = new Transcript(files, path, unreadable, guard, chain, redactor);
     for (const line of lines) transcript.#apply(line);

@@ -90,7 +90,7 @@ export class Adoption {
     if (bytes === undefined) return false;
     const lines = new TextDecoder().decode(bytes).split("\n");
     const known = new SignatureChain(path, signer);
-    if (lines.every((line) => !isObject(line) || known.accept(line))) return false;
+    if (lines.every((line) => !isObject(line) || known.accept(line) !== "foreign")) return false;
     const chain = new SignatureChain(path, signer);
     const sign = (line: string): string => {
       const [signed = line] = chain.sign([withoutSignature(line)]);

@@ -79,10 +79,12 @@ export class QueueRunner {
     return entries.filter((_, index) => known[index] === false);
   }
 
-  async #isKnown({ taskId, mode, goal }: QueueEntry): Promise<boolean> {
+  async #isKnown({ taskId, mode, goal, contextPath }: QueueEntry): Promise<boolean> {
+    const { store } = this.parts;
     try {
-      const found = await this.parts.store.findRecord(taskId);
-      return found?.own === true && found.value.mode === mode && found.value.goal === goal;
+      const found = await store.findRecord(taskId);
+      if (found?.own !== true || contextPath !== store.contextPath(taskId)) return false;
+      return found.value.mode === mode && found.value.goal === goal;
     } catch (error) {
       // What is wrong with its files is said when it is to run.
       if (error instanceof UserError) return false;

@@ -109,7 +109,7 @@ export class TaskStore {
     const path = this.transcriptPath(taskId);
     const bytes = await this.files.readRange(path, 0, longestFirstLine).catch(() => undefined);
     const [first = ""] = new TextDecoder().decode(bytes).split("\n", 1);
-    return new SignatureChain(path, this.signer).accept(first);
+    return new SignatureChain(path, this.signer).accept(first) === "next";
   }
 
   /**

@@ -28,13 +28,22 @@ export class SignatureChain {
     });
   }
 
-  /** Whether the line is this installation's and stands in its place; the next one follows it. */
-  accept(line: string): boolean {
+  /**
+   * Tells whose a line is, in the order in which the lines stand in the file.
+   *
+   * @returns `next`: this installation wrote it in this place, and the next line follows it; `copy`:
+   *   it is one of the lines before it once more, as a write that was repeated leaves it, or somebody
+   *   who wants it to count twice; `foreign`: this installation did not write it here
+   */
+  accept(line: string): "next" | "copy" | "foreign" {
     const fits = this.#last
       .toReversed()
       .some((previous) => isSigned(line, this.#subject(previous), this.signer));
-    if (fits) this.#last = [...this.#last, signatureOf(line) ?? ""].slice(-remembered);
-    return fits;
+    if (!fits) return "foreign";
+    const own = signatureOf(line) ?? "";
+    if (this.#last.includes(own)) return "copy";
+    this.#last = [...this.#last, own].slice(-remembered);
+    return "next";
   }
 
   #subject(previous: string): string {
