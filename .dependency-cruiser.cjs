@@ -3,16 +3,17 @@
 
 /** Inside core, a folder may import only itself and those listed. */
 const core = {
-  agent: ["documents"],
+  agent: ["documents", "provenance"],
   commands: ["agent", "approvals"],
   approvals: ["agent"],
   spending: ["agent"],
   documents: [],
+  provenance: [],
   charts: ["documents"],
   activity: ["documents"],
-  conversation: ["agent", "documents"],
+  conversation: ["agent", "documents", "provenance"],
   tools: ["agent", "approvals", "charts", "commands", "documents"],
-  changes: ["agent", "approvals", "documents", "tools"],
+  changes: ["agent", "approvals", "documents", "provenance", "tools"],
   envelope: ["agent", "documents", "tools"],
   models: ["agent", "documents"],
   experts: [
@@ -28,11 +29,11 @@ const core = {
     ],
     ...["activity", "spending"],
   ],
-  jobs: ["agent", "changes", "conversation", "documents", "experts", "tools"],
+  jobs: ["agent", "changes", "conversation", "documents", "experts", "provenance", "tools"],
   runs: ["agent", "conversation", "documents", "experts", "tools"],
   navigator: [
     ...["agent", "approvals", "changes", "experts", "conversation", "documents", "activity"],
-    ...["models", "tools", "spending"],
+    ...["models", "provenance", "tools", "spending"],
   ],
 };
 

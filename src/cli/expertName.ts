@@ -1,11 +1,7 @@
+import { modeName } from "../core/experts/modeName.js";
 import { terminalText } from "./terminalText.js";
 
-/** As people say it: `rooroo-idea-sparker` is "Idea Sparker". */
+/** A mode as people say it, safe to print. */
 export function expertName(mode: string): string {
-  const words = mode
-    .replace(/^rooroo-/, "")
-    .split("-")
-    .filter((word) => word !== "");
-  const name = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(" ");
-  return terminalText(name || mode);
+  return terminalText(modeName(mode));
 }

@@ -9,7 +9,6 @@ import { durablyCreate, durablyReplace } from "./files/durableWrite.js";
 import { inFolderOf } from "./files/heldFolder.js";
 import { LeadsElsewhere } from "./files/leadsElsewhere.js";
 import { openForReading } from "./files/openForReading.js";
-import { removeLeftoverTemporaries } from "./files/temporaryFiles.js";
 import { wayInside, workspacePlace } from "./files/workspacePlace.js";
 import { isMissing, realLocation } from "./realLocation.js";
 import { SerialByKey } from "../core/serialByKey.js";
@@ -147,6 +146,8 @@ export class DiskFileSystem implements FileSystem {
   }
 
   async removeTemporaries(folder: string): Promise<void> {
+    // Needed once, after a crash.
+    const { removeLeftoverTemporaries } = await import("./files/leftoverTemporaries.js");
     await this.doing("clean up", folder, async () =>
       removeLeftoverTemporaries(await this.placeOf(folder), Date.now()),
     );

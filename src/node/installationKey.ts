@@ -41,14 +41,14 @@ export class InstallationKey implements Signer {
       const text = readKey(path) ?? makeKey(this.folder);
       if (!/^[0-9a-f]{64}\n$/.test(text)) {
         throw new UserError(
-          `${path} is damaged, so nothing can be signed or checked. Delete it: a new one is made, and you are asked once in each workspace whether its tasks are yours.`,
+          `${path} is damaged. Delete it: a new key is made, and each workspace asks once whether its tasks are yours.`,
         );
       }
       return { key: Buffer.from(text.trim(), "hex"), workspace: realpathSync.native(this.root) };
     } catch (error) {
       if (error instanceof UserError) throw error;
       throw new UserError(
-        `The key that signs what Rooroo writes could not be read or made in ${this.folder} (${errorCode(error) ?? String(error)}). Make that folder writable, or name another one in ROOROO_HOME.`,
+        `Rooroo’s key cannot be read or made in ${this.folder} (${errorCode(error) ?? String(error)}). Make the folder writable, or name another in ROOROO_HOME.`,
       );
     }
   }

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { builtInModes } from "../core/experts/builtInModes.js";
+import { modeName } from "../core/experts/modeName.js";
 import type { TaskView } from "../core/navigator/overview.js";
 import { UserError } from "../core/errors.js";
 import { shorten } from "./shorten.js";
@@ -26,7 +26,7 @@ export async function chooseTask(
   const picked = await vscode.window.showQuickPick(
     fitting.map((task) => ({
       label: shorten(task.goal, 80) || task.taskId,
-      description: builtInModes.get(task.mode)?.name ?? task.mode,
+      description: modeName(task.mode),
       detail: task.taskId,
       task,
     })),

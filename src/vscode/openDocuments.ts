@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { activityLogPath } from "../core/activity/activityLog.js";
+import { activityLogPath } from "../core/activity/activityLogPath.js";
 import { UserError } from "../core/errors.js";
 import { queuePath } from "../core/navigator/queuePath.js";
 import type { TaskView } from "../core/navigator/overview.js";

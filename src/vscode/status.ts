@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { builtInModes } from "../core/experts/builtInModes.js";
+import { modeName } from "../core/experts/modeName.js";
 import type { PanelStatus } from "../protocol/messages.js";
 import type { ApiKey } from "./apiKey.js";
 import { coalesce } from "./coalesce.js";
@@ -124,7 +124,7 @@ export class Status implements vscode.Disposable {
           return { runId, request: shorten(request, 40), tasks: counts, isHere: state === "here" };
         }),
       heldBy: elsewhere ? `${holder.label} (process ${holder.pid})` : null,
-      talkingTo: partner === null ? null : (builtInModes.get(partner)?.name ?? partner),
+      talkingTo: partner === null ? null : modeName(partner),
     };
   }
 }

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { builtInModes } from "../core/experts/builtInModes.js";
+import { modeName } from "../core/experts/modeName.js";
 import type { TaskView } from "../core/navigator/overview.js";
 import type { PanelStatus } from "../protocol/messages.js";
 import { shorten } from "./shorten.js";
@@ -79,7 +79,7 @@ export class StatusBar implements vscode.Disposable {
 function whoWorks([first, ...others]: readonly TaskView[]): string {
   if (first === undefined) return vscode.l10n.t("Rooroo works");
   if (others.length > 0) return vscode.l10n.t("{0} experts work", others.length + 1);
-  return vscode.l10n.t("{0} works", builtInModes.get(first.mode)?.name ?? first.mode);
+  return vscode.l10n.t("{0} works", modeName(first.mode));
 }
 
 function tooltip(status: PanelStatus, tasks: readonly TaskView[]): vscode.MarkdownString {

@@ -1,5 +1,5 @@
 import type * as vscode from "vscode";
-import { activityLogPath } from "../core/activity/activityLog.js";
+import { activityLogPath } from "../core/activity/activityLogPath.js";
 import type { Overview } from "../core/navigator/overview.js";
 import type { CurrentWorkspace } from "./currentWorkspace.js";
 import { WatchedList } from "./watchedList.js";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { builtInModes } from "../core/experts/builtInModes.js";
+import { modeName } from "../core/experts/modeName.js";
 import type { PlanState, TaskState, TaskView } from "../core/navigator/overview.js";
 import { effortText } from "./effortText.js";
 import { shorten } from "./shorten.js";
@@ -97,7 +97,7 @@ function planStateName(state: PlanState): string {
 function taskItem(node: Extract<TaskNode, { kind: "task" }>): vscode.TreeItem {
   const { id, task } = node;
   const look = lookOf(task.state);
-  const mode = builtInModes.get(task.mode)?.name ?? task.mode;
+  const mode = modeName(task.mode);
   const item = treeRow(id, shorten(task.goal, 60) || task.taskId, "leaf");
   const waits = waitsFor(task);
   item.description = waits?.shown ?? mode;

@@ -3,7 +3,7 @@ import type { TemplateResult } from "lit";
 import type { Item } from "../core/conversation/items.js";
 import { replyRemark } from "../core/conversation/replyRemark.js";
 import { markdown } from "./lateMarkdown.js";
-import { modeName } from "./modeName.js";
+import { modeName } from "../core/experts/modeName.js";
 
 /** Lines kept: a reader speaks what is added and does not mind what goes. */
 const kept = 12;

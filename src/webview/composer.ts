@@ -2,7 +2,7 @@ import { LitElement, html, nothing } from "lit";
 import type { TemplateResult } from "lit";
 import type { UsageTotals } from "../core/conversation/items.js";
 import type { PanelStatus } from "../protocol/messages.js";
-import { modeName } from "./modeName.js";
+import { modeName } from "../core/experts/modeName.js";
 import { slashCommands } from "./slashCommands.js";
 import type { SlashCommand } from "./slashCommands.js";
 import { usageTemplate } from "./usageTemplate.js";

@@ -296,8 +296,8 @@ export class HostileWorkspace {
     }
   }
 
-  private changes({ files, clock }: NavigatorWorld): TaskChanges {
-    return new TaskChanges({ files, clock, documents: noDocuments }, tasksFolder);
+  private changes({ files, signer, clock }: NavigatorWorld): TaskChanges {
+    return new TaskChanges({ files, signer, clock, documents: noDocuments }, tasksFolder);
   }
 
   private apart(world: NavigatorWorld): Parts {

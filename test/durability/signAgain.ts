@@ -35,7 +35,7 @@ function again(path: string, text: string, before: Signer, now: Signer): string 
   const [known, chain] = [new SignatureChain(path, before), new SignatureChain(path, now)];
   return lines
     .map((line) => {
-      if (!known.accept(line)) return line;
+      if (known.accept(line) !== "next") return line;
       const [signed = line] = chain.sign([withoutSignature(line)]);
       chain.accept(signed);
       return signed;
@@ -48,7 +48,8 @@ function signerOf(key: Buffer, workspace: string): Signer {
   return {
     sign: (subject, text) =>
       createHmac("sha256", key)
-        .update(`${workspace}\0${subject}\0${text}`)
+        .update(`${workspace}\0${subject}\0`)
+        .update(text)
         .digest()
         .subarray(0, 16)
         .toString("base64url"),

@@ -1,5 +1,6 @@
 import type { Clock, FileSystem } from "../ports.js";
 import { parseJsonLine, toJsonLine } from "../documents/jsonLines.js";
+import { activityLogPath } from "./activityLogPath.js";
 import { Redactor } from "../redactor.js";
 
 type Severity = "INFO" | "WARN" | "ERROR" | "CRITICAL";
@@ -37,8 +38,6 @@ export interface Activity {
   /** Workspace paths. */
   readonly outputs?: readonly string[];
 }
-
-export const activityLogPath = ".rooroo/logs/activity.jsonl";
 
 /** Bytes at the end of the log in which a line of a moment ago is looked for. */
 const recentBytes = 256 * 1024;

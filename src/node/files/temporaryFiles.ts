@@ -1,93 +1,20 @@
 import { createHash, randomBytes } from "node:crypto";
-import { type Dirent, readdirSync } from "node:fs";
-import { join } from "node:path";
-import { setImmediate as turn } from "node:timers/promises";
-import { readTemporaryName, temporaryName } from "../../core/temporaryName.js";
-import { errorCode } from "../fileError.js";
-import { isAlive, thisProcess, type ProcessIdentity } from "../processIdentity.js";
-import { HeldFolder } from "./heldFolder.js";
+import { temporaryName } from "../../core/temporaryName.js";
+import { thisProcess, type ProcessIdentity } from "../processIdentity.js";
 
-const dayMs = 24 * 60 * 60 * 1000;
-/** Two milliseconds' worth of folders, after which others get their turn. */
-const foldersATurn = 100;
-
-let me: ProcessIdentity | undefined;
 let marked: string | undefined;
 
 /** A name for the temporary file beside the one called `name`, which says that this process writes it. */
 export function newTemporaryName(name: string): string {
-  me ??= thisProcess();
-  marked ??= `${machineOf(me)}${me.pid.toString(16).padStart(8, "0")}`;
+  if (marked === undefined) {
+    const me = thisProcess();
+    marked = `${machineOf(me)}${me.pid.toString(16).padStart(8, "0")}`;
+  }
   return temporaryName(name, marked, randomBytes(4).toString("hex"));
 }
 
-/**
- * Removes the temporary files that writes which were cut off have left in a folder and below it:
- * those of processes of this machine that have ended, and any that are older than a day. No link is
- * followed, and a file that cannot be removed stays.
- *
- * @param folder absolute and without links
- * @param now milliseconds since the epoch
- */
-export async function removeLeftoverTemporaries(folder: string, now: number): Promise<void> {
-  const pending = [folder];
-  for (let path = pending.pop(), seen = 1; path !== undefined; path = pending.pop(), seen++) {
-    const entries = entriesOf(path);
-    for (const one of entries) if (one.isDirectory()) pending.push(join(path, one.name));
-    const names = entries.filter((one) => one.isFile()).map(({ name }) => name);
-    await removeIn(path, names.filter(mayBeTemporary), now).catch(ofTheSystem(undefined));
-    if (seen % foldersATurn === 0) await turn();
-  }
-}
-
-/** At once: to wait for each of a thousand folders by itself takes three times as long. */
-function entriesOf(folder: string): readonly Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch (error) {
-    return ofTheSystem([])(error);
-  }
-}
-
-/** Earlier versions named the temporary files of locks without the dot at the start. */
-function mayBeTemporary(name: string): boolean {
-  return readTemporaryName(name) !== undefined || /\.[0-9a-f]{12}\.tmp$/.test(name);
-}
-
-async function removeIn(path: string, names: readonly string[], now: number): Promise<void> {
-  if (names.length === 0) return;
-  const folder = HeldFolder.open(path);
-  try {
-    for (const name of names) {
-      const found = folder.look(name);
-      if (found?.isFile() !== true) continue;
-      const writer = readTemporaryName(name)?.writer;
-      const hasEnded = writer !== undefined && isGone(writer);
-      if (!hasEnded && now - found.mtimeMs < dayMs) continue;
-      await folder.remove(name).catch(ofTheSystem(undefined));
-    }
-  } finally {
-    folder.close();
-  }
-}
-
-/** Whether the writer is certain to be gone; another machine's cannot be known from here. */
-function isGone(writer: string): boolean {
-  me ??= thisProcess();
-  const [machine, pid] = [writer.slice(0, 8), Number.parseInt(writer.slice(8), 16)];
-  return machine === machineOf(me) && isAlive({ ...me, pid, processStart: "" }, me) === false;
-}
-
 /** 8 characters of `0-9a-f` that tell a machine since its last start, or a container, from others. */
-function machineOf({ host, bootId, pidNamespace }: ProcessIdentity): string {
+export function machineOf({ host, bootId, pidNamespace }: ProcessIdentity): string {
   const all = JSON.stringify([host, bootId, pidNamespace]);
   return createHash("sha256").update(all).digest("hex").slice(0, 8);
-}
-
-/** Answers a failure of the system with something else; what is a bug goes on. */
-function ofTheSystem<T>(answer: T): (error: unknown) => T {
-  return (error) => {
-    if (errorCode(error) === undefined) throw error;
-    return answer;
-  };
 }

@@ -2,7 +2,7 @@ import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
 import type { Item } from "../../core/conversation/items.js";
 import { modeIcon } from "../modeIcon.js";
-import { modeName } from "../modeName.js";
+import { modeName } from "../../core/experts/modeName.js";
 import { visibleText } from "./visibleText.js";
 
 /** Whose words or work come next, when tasks that run side by side take turns. */

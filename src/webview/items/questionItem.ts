@@ -3,7 +3,7 @@ import type { TemplateResult } from "lit";
 import type { Item } from "../../core/conversation/items.js";
 import { sendOnce } from "../itemContext.js";
 import type { ItemContext } from "../itemContext.js";
-import { modeName } from "../modeName.js";
+import { modeName } from "../../core/experts/modeName.js";
 
 type QuestionItem = Extract<Item, { kind: "question" }>;
 

@@ -3,7 +3,7 @@ import type { TemplateResult } from "lit";
 import type { TaskEnd } from "../../core/conversation/events.js";
 import type { Item } from "../../core/conversation/items.js";
 import type { ItemContext } from "../itemContext.js";
-import { modeName } from "../modeName.js";
+import { modeName } from "../../core/experts/modeName.js";
 import { plural } from "../plural.js";
 import { titleText } from "./titleText.js";
 

@@ -2,7 +2,7 @@ import { html } from "lit";
 import type { TemplateResult } from "lit";
 import type { Item } from "../../core/conversation/items.js";
 import { modeIcon } from "../modeIcon.js";
-import { modeName } from "../modeName.js";
+import { modeName } from "../../core/experts/modeName.js";
 
 /** Who takes a task up, and what for. */
 export function taskItem(item: Extract<Item, { kind: "task" }>): TemplateResult {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { ActivityLog, activityLogPath } from "../../../src/core/activity/activityLog.js";
+import { ActivityLog } from "../../../src/core/activity/activityLog.js";
+import { activityLogPath } from "../../../src/core/activity/activityLogPath.js";
 import { ModelError } from "../../../src/core/errors.js";
 import { RedactedModel } from "../../../src/core/models/redactedModel.js";
 import { redactionMark, Redactor } from "../../../src/core/redactor.js";

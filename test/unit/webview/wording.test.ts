@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { durationText } from "../../../src/webview/durationText.js";
-import { modeName } from "../../../src/webview/modeName.js";
+import { modeName } from "../../../src/core/experts/modeName.js";
 import { slashCommands } from "../../../src/webview/slashCommands.js";
 import { toolLook } from "../../../src/webview/toolLook.js";
 import { compactCount } from "../../../src/webview/usageTemplate.js";

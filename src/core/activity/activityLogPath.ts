@@ -1,0 +1,1 @@
+export const activityLogPath = ".rooroo/logs/activity.jsonl";
