@@ -428,7 +428,7 @@ export interface Clock {
  */
 export interface Signer {
   /**
-   * A code of 22 characters (128 bits of HMAC-SHA-256 as base64url) that only this installation can
+   * A code of 22 characters (132 bits of HMAC-SHA-256 as base64url) that only this installation can
    * make. Throws a `UserError` when there is no key and none can be made.
    *
    * @param subject what the text is, as in its file's path

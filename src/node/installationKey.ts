@@ -28,11 +28,8 @@ export class InstallationKey implements Signer {
 
   sign(subject: string, text: string | Uint8Array): string {
     const { key, workspace } = (this.loaded ??= this.load());
-    const code = createHmac("sha256", key)
-      .update(`${workspace}\0${subject}\0`)
-      .update(text)
-      .digest();
-    return code.subarray(0, 16).toString("base64url");
+    const code = createHmac("sha256", key).update(`${workspace}\0${subject}\0`).update(text);
+    return code.digest("base64url").slice(0, 22);
   }
 
   private load(): { readonly key: Buffer; readonly workspace: string } {
@@ -41,14 +38,14 @@ export class InstallationKey implements Signer {
       const text = readKey(path) ?? makeKey(this.folder);
       if (!/^[0-9a-f]{64}\n$/.test(text)) {
         throw new UserError(
-          `${path} is damaged. Delete it: a new key is made, and each workspace asks once whether its tasks are yours.`,
+          `${path} is damaged. Delete it: a new one is made, and each workspace asks once whether its tasks are yours.`,
         );
       }
       return { key: Buffer.from(text.trim(), "hex"), workspace: realpathSync.native(this.root) };
     } catch (error) {
       if (error instanceof UserError) throw error;
       throw new UserError(
-        `Rooroo’s key cannot be read or made in ${this.folder} (${errorCode(error) ?? String(error)}). Make the folder writable, or name another in ROOROO_HOME.`,
+        `No key can be read or made in ${this.folder} (${errorCode(error) ?? String(error)}). Make the folder writable, or name another in ROOROO_HOME.`,
       );
     }
   }

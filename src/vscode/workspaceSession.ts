@@ -203,19 +203,16 @@ export class WorkspaceSession implements vscode.Disposable {
     const ended = this.following && !elsewhere;
     this.following = elsewhere;
     if (!elsewhere && !ended) return;
-    await this.journal.flush();
-    const { events } = await this.journal.load();
-    // What we began meanwhile is shown as it happens, and would be taken away.
-    if (this.busy()) return;
-    this.conversation.replace(events);
-    if (ended) this.conversation.settle();
+    await this.showConversation();
+    if (ended && !this.busy()) this.conversation.settle();
   }
 
   /** Shows the conversation as its file has it now. */
   async showConversation(): Promise<void> {
     await this.journal.flush();
     const { events } = await this.journal.load();
-    this.conversation.replace(events);
+    // What we began meanwhile is shown as it happens, and would be taken away.
+    if (!this.busy()) this.conversation.replace(events);
   }
 
   /** Ends what runs, commands' processes included, and waits for the journal. */

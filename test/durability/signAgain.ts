@@ -50,8 +50,7 @@ function signerOf(key: Buffer, workspace: string): Signer {
       createHmac("sha256", key)
         .update(`${workspace}\0${subject}\0`)
         .update(text)
-        .digest()
-        .subarray(0, 16)
-        .toString("base64url"),
+        .digest("base64url")
+        .slice(0, 22),
   };
 }
