@@ -45,7 +45,7 @@ export class InstallationKey implements Signer {
     } catch (error) {
       if (error instanceof UserError) throw error;
       throw new UserError(
-        `No key can be read or made in ${this.folder} (${errorCode(error) ?? String(error)}). Make the folder writable, or name another in ROOROO_HOME.`,
+        `No key can be read or made in ${this.folder} (${errorCode(error) ?? String(error)}). Make it writable, or name another in ROOROO_HOME.`,
       );
     }
   }

@@ -391,7 +391,7 @@ const project: Readonly<Record<string, Shipped>> = {
   "src/a.js": "let a;\n",
   "big.txt": "All work and no play.\n".repeat(2000),
   ".env": `KEY=${secret}\n`,
-  ".gitignore": "ignored.txt\n",
+  ".rooignore": "ignored.txt\n",
   "ignored.txt": `${secret}\n`,
   ".git/config": "[core]\n\trepositoryformatversion = 0\n",
   ".git/HEAD": "ref: refs/heads/main\n",
