@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { calls, completes } from "../fakes/navigatorWorld.js";
+import { plays, settled } from "./script.js";
+import { closeStages, Stage } from "./stage.js";
+
+const direct = { route: "direct", expert: "rooroo-developer", goal: "Do it" };
+
+const command = [
+  "echo new > kept.txt",
+  "sed -i s/old/new/ changed.txt",
+  "mkdir -p .vscode && echo '{}' > .vscode/tasks.json",
+  "echo hidden > ~/outside.txt",
+  "cat .env",
+  "exit 3",
+].join("; ");
+
+const files = { "changed.txt": "old\n", ".env": "TOKEN=not-for-models-4711\n" };
+
+/** Runs the command once, then reports. */
+function runs(more: Record<string, unknown> = {}) {
+  return plays(direct, {
+    "rooroo-developer": (request) =>
+      settled(request) === 0 ? calls("execute_command", { command, ...more }) : completes(),
+  });
+}
+
+describe("a command under the preset sandbox", () => {
+  let available = false;
+
+  before(async () => {
+    const stage = await Stage.open(runs());
+    const { findings } = (await stage.json("doctor")) as {
+      findings: { subject: string; state: string; text: string }[];
+    };
+    const sandbox = findings.find(({ subject }) => subject === "Sandbox");
+    available = sandbox?.state === "ok";
+    if (!available)
+      process.stdout.write(`  no sandbox here: ${sandbox?.text ?? "nobody says why"}\n`);
+  });
+  afterEach(closeStages);
+
+  it("runs unasked, keeps what may stay, says what was not kept, and can be undone", async () => {
+    const stage = await Stage.open(runs(), files);
+    const { code, stdout } = await stage.run("ask", "Do it", "--approve", "sandbox");
+    if (!available) {
+      // As `safe` does: it waits for a person.
+      assert.equal(code, 2);
+      return;
+    }
+    assert.equal(code, 0, stdout);
+    assert.equal(await stage.read("kept.txt"), "new\n");
+    assert.equal(await stage.read("changed.txt"), "new\n");
+    assert.equal(await stage.read(".vscode/tasks.json"), "");
+    const told = stage.model.requests.at(-1)?.results.at(-1)?.content ?? "";
+    assert.match(told, /^Exit code 3/);
+    assert.match(told, /this was not kept:\n- \.vscode/);
+    assert.ok(!JSON.stringify(stage.model.requests).includes("not-for-models-4711"));
+    const [task] = await stage.tasks();
+    assert.equal((await stage.run("undo", task?.taskId ?? "")).code, 0);
+    assert.equal(await stage.read("kept.txt"), "");
+    assert.equal(await stage.read("changed.txt"), "old\n");
+  });
+
+  it("asks before it runs outside of the sandbox", async () => {
+    const stage = await Stage.open(runs({ outside: true }), files);
+    const { code, stdout } = await stage.run("ask", "Do it", "--approve", "sandbox");
+    assert.equal(code, 2);
+    if (available) assert.match(stdout, /Waits for approval: Run outside the sandbox: echo new/);
+    assert.equal(await stage.read("kept.txt"), "");
+  });
+});
