@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdir, writeFile } from "node:fs/promises";
+import { cp, mkdir, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,6 +12,8 @@ const modules = fileURLToPath(new URL("../../../node_modules", import.meta.url))
 const projects: readonly {
   readonly program: string;
   readonly files: Readonly<Record<string, string>>;
+  /** Names of npm packages that are installed in the project. */
+  readonly packages?: readonly string[];
   readonly command: string;
   readonly output: RegExp;
   readonly made: readonly string[];
@@ -32,7 +34,8 @@ const projects: readonly {
       "tsconfig.json": `{"compilerOptions":{"outDir":"out"}}`,
       "a.ts": "export const a: number = 1;",
     },
-    command: `node ${modules}/typescript/bin/tsc -p . && echo built`,
+    packages: ["typescript"],
+    command: "node node_modules/typescript/bin/tsc -p . && echo built",
     output: /built/,
     made: ["out/a.js"],
   },
@@ -54,6 +57,13 @@ const projects: readonly {
     },
     command: "python3 -m unittest",
     output: /OK/,
+    made: [],
+  },
+  {
+    program: "pytest",
+    files: { "test_a.py": "def test_adds():\n    assert 1 + 1 == 2\n" },
+    command: "pytest -q",
+    output: /1 passed/,
     made: [],
   },
   {
@@ -79,15 +89,17 @@ const projects: readonly {
 ];
 
 await describeSandboxed("Sandbox: tools at work", (world) => {
-  for (const { program, files, command, output, made } of projects) {
+  for (const { program, files, packages = [], command, output, made } of projects) {
     const isHere = findProgram([program], "/nowhere") !== undefined;
-    const title = isHere
-      ? `runs ${command.replace(modules, "…")}`
-      : `says that ${program} is not here`;
+    const title = isHere ? `runs ${command}` : `says that ${program} is not here`;
     it(title, async () => {
       for (const [path, content] of Object.entries(files)) {
         await mkdir(dirname(join(world.root, path)), { recursive: true });
         await writeFile(join(world.root, path), content);
+      }
+      for (const name of packages) {
+        const target = join(world.root, "node_modules", name);
+        await cp(join(modules, name), target, { recursive: true });
       }
       const result = await world.run(command, { options: { home: homedir() } });
       if (!isHere) {
