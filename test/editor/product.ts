@@ -2,6 +2,9 @@ import { strict as assert } from "node:assert";
 import { readFile, rm, writeFile, mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import * as vscode from "vscode";
+import { signJson } from "../../src/core/provenance/signedJson.js";
+import { InstallationKey } from "../../src/node/installationKey.js";
+import { userFolder } from "../../src/node/userFolder.js";
 import type { TestApi } from "../../src/extension.js";
 import type { WorkspaceSession } from "../../src/vscode/workspaceSession.js";
 
@@ -49,6 +52,11 @@ export const disk = {
   async write(relative: string, text: string): Promise<void> {
     await mkdir(dirname(disk.path(relative)), { recursive: true });
     await writeFile(disk.path(relative), text);
+  },
+  /** Writes a file of state as this installation does. */
+  writeState(relative: string, value: object): Promise<void> {
+    const signer = new InstallationKey(userFolder(process.env), disk.path(""));
+    return disk.write(relative, signJson(JSON.stringify(value), relative, signer));
   },
   async remove(relative: string): Promise<void> {
     await rm(disk.path(relative), { recursive: true, force: true });

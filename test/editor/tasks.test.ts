@@ -80,17 +80,19 @@ describe("the list of tasks", () => {
     const folder = `.rooroo/tasks/${task(4)}`;
     const record = { schema: 1, taskId: task(4), parentTaskId: null, planId: null };
     await disk.write(`${folder}/context.md`, "# Context\n");
-    await disk.write(
-      `${folder}/task.json`,
-      JSON.stringify({ ...record, mode: "rooroo-analyzer", goal: "Look", createdAt: "" }),
-    );
-    await disk.write(
-      `${folder}/report.json`,
-      JSON.stringify({
-        ...{ status: "Done", message: "Seen.", output_artifact_paths: [] },
-        ...{ clarification_question: null, error_details: null },
-      }),
-    );
+    await disk.writeState(`${folder}/task.json`, {
+      ...record,
+      mode: "rooroo-analyzer",
+      goal: "Look",
+      createdAt: "",
+    });
+    await disk.writeState(`${folder}/report.json`, {
+      status: "Done",
+      message: "Seen.",
+      output_artifact_paths: [],
+      clarification_question: null,
+      error_details: null,
+    });
     // Files that come together with their folder can be missed; what is there already is not.
     await disk.write(".rooroo/queue.jsonl", "");
     await eventually(async () => (await rowsBelow("group:done", 1)).includes("Look"), "the task");
@@ -106,6 +108,26 @@ describe("the list of tasks", () => {
       );
     }
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await disk.remove(folder);
+  });
+
+  it("shows apart what came with the folder, until a person adopts it", async () => {
+    const folder = `.rooroo/tasks/${task(6)}`;
+    const record = { schema: 1, taskId: task(6), parentTaskId: null, planId: null };
+    await disk.write(
+      `${folder}/task.json`,
+      JSON.stringify({ ...record, mode: "rooroo-analyzer", goal: "Shipped", createdAt: "" }),
+    );
+    await disk.write(".rooroo/queue.jsonl", "");
+    await eventually(
+      async () => (await rowsBelow("group:foreign", 1)).includes("Shipped"),
+      "the task from elsewhere",
+    );
+    await vscode.commands.executeCommand("rooroo.adoptTask", `task:foreign:foreign:${task(6)}`);
+    await eventually(
+      async () => (await rowsBelow("group:interrupted", 1)).includes("Shipped"),
+      "the adopted task",
+    );
     await disk.remove(folder);
   });
 
@@ -153,20 +175,14 @@ describe("the list of tasks", () => {
     const time = "20260102030405_AB12CD";
     const planId = `ROO#PLAN_${time}`;
     const record = (taskId: string, mode: string, goal: string, plan: string | null) =>
-      disk.write(
-        `.rooroo/tasks/${taskId}/task.json`,
-        JSON.stringify({
-          ...{ schema: 1, taskId, parentTaskId: null, planId: plan, mode, goal, createdAt: "" },
-        }),
-      );
+      disk.writeState(`.rooroo/tasks/${taskId}/task.json`, {
+        ...{ schema: 1, taskId, parentTaskId: null, planId: plan, mode, goal, createdAt: "" },
+      });
     const reported = (taskId: string, status: string) =>
-      disk.write(
-        `.rooroo/tasks/${taskId}/report.json`,
-        JSON.stringify({
-          ...{ status, message: "Seen.", output_artifact_paths: [] },
-          ...{ clarification_question: null, error_details: null },
-        }),
-      );
+      disk.writeState(`.rooroo/tasks/${taskId}/report.json`, {
+        ...{ status, message: "Seen.", output_artifact_paths: [] },
+        ...{ clarification_question: null, error_details: null },
+      });
     const part = (number: number) => `ROO#SUB_${time}_S00${number}`;
     await record(`ROO#TASK_${time}`, "rooroo-planner", "Count in cents", null);
     await reported(`ROO#TASK_${time}`, "Done");
