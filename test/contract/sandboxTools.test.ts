@@ -27,6 +27,16 @@ const projects: readonly {
     made: ["ran"],
   },
   {
+    program: "npm",
+    files: {
+      "package.json": JSON.stringify({ name: "p", scripts: { build: "node build.js" } }),
+      "build.js": `require("fs").mkdirSync("dist"); require("fs").writeFileSync("dist/a.js", "")`,
+    },
+    command: "npm run build && echo built",
+    output: /built/,
+    made: ["dist/a.js"],
+  },
+  {
     program: "node",
     files: {
       "tsconfig.json": `{"compilerOptions":{"outDir":"out"}}`,
@@ -55,6 +65,13 @@ const projects: readonly {
     command: "python3 -m unittest",
     output: /OK/,
     made: [],
+  },
+  {
+    program: "pytest",
+    files: { "test_a.py": "def test_a():\n    assert 1 + 1 == 2\n" },
+    command: "pytest -q",
+    output: /1 passed/,
+    made: [".pytest_cache/README.md"],
   },
   {
     program: "cargo",
