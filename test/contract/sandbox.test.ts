@@ -70,7 +70,12 @@ await describeSandboxed("Sandbox: what a command sees", (world) => {
   it("lets it reach no program through a socket's file, outside or in the workspace", async () => {
     let connections = 0;
     const paths = [world.home, world.root].map((folder) => join(folder, "socket"));
-    const servers = paths.map((path) => createServer(() => connections++).listen(path));
+    const servers = paths.map((path) =>
+      createServer((socket) => {
+        connections++;
+        socket.destroy();
+      }).listen(path),
+    );
     await Promise.all(servers.map((server) => once(server, "listening")));
     const connect = `require("net").connect(process.argv[1]).on("error", (e) => console.log("refused", e.code)).on("connect", () => console.log("reached"))`;
     const tries = paths.map((path) => `node -e '${connect}' ${path}`).join("; ");
