@@ -49,7 +49,7 @@ async function runHost(preset: "safe" | "all", part: Part): Promise<readonly Sai
   const [out, problems, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
-    once(child, "close"),
+    once(child, "close") as Promise<[number | null]>,
   ]);
   assert.equal(code, 0, problems);
   return out
