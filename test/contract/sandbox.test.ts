@@ -67,6 +67,24 @@ await describeSandboxed("Sandbox: what a command sees", (world) => {
     assert.ok(!existsSync("/dev/shm/x") && !existsSync("/tmp/x"));
   });
 
+  it("lets it reach no program through a socket's file, outside or in the workspace", async () => {
+    let connections = 0;
+    const paths = [world.home, world.root].map((folder) => join(folder, "socket"));
+    const servers = paths.map((path) =>
+      createServer((socket) => {
+        connections++;
+        socket.destroy();
+      }).listen(path),
+    );
+    await Promise.all(servers.map((server) => once(server, "listening")));
+    const connect = `require("net").connect(process.argv[1]).on("error", (e) => console.log("refused", e.code)).on("connect", () => console.log("reached"))`;
+    const tries = paths.map((path) => `node -e '${connect}' ${path}`).join("; ");
+    const { output } = await world.run(`${tries}; ls ${world.home}`);
+    for (const server of servers) server.close();
+    assert.equal(connections, 0);
+    assert.equal(output.match(/^refused /gm)?.length, 2, output);
+  });
+
   it("shows it no process but its own, and lets it set nothing of the kernel's", async () => {
     // It writes what is there already, so that nothing changes where it is not refused.
     const { output } = await world.run(

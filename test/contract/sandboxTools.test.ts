@@ -29,6 +29,16 @@ const projects: readonly {
     made: ["ran"],
   },
   {
+    program: "npm",
+    files: {
+      "package.json": JSON.stringify({ name: "p", scripts: { build: "node build.js" } }),
+      "build.js": `require("fs").mkdirSync("dist"); require("fs").writeFileSync("dist/a.js", "")`,
+    },
+    command: "npm run build && echo built",
+    output: /built/,
+    made: ["dist/a.js"],
+  },
+  {
     program: "node",
     files: {
       "tsconfig.json": `{"compilerOptions":{"outDir":"out"}}`,

@@ -9,6 +9,7 @@ import { hiddenPlaces } from "./outsidePlaces.js";
 import { bridgePort } from "./proxyBridge.js";
 import { sandboxEnvironment } from "./sandboxEnvironment.js";
 import type { SandboxLimits } from "./sandboxLimits.js";
+import { socketFiles } from "./socketFiles.js";
 import { toolCaches } from "./toolCaches.js";
 import type { GuardedPlaces } from "./workspaceWalk.js";
 
@@ -86,6 +87,15 @@ export function sandboxView(world: ViewedWorld): SandboxView {
   // What is mounted over these would hide the workspace and its layer from bubblewrap itself.
   const around = hidden.filter((path) => [root, data, home].some((own) => isBelow(own, path)));
   for (const path of hidden) if (!around.includes(path) && !isBelow(path, data)) hide(path);
+
+  for (const path of socketFiles().flatMap(existing)) {
+    const isSeen =
+      !["/dev", "/run", "/tmp"].some((own) => isBelow(path, own)) ||
+      broughtBack(world).some((own) => isBelow(path, own));
+    // Through an overlay nobody is reached, as its files are others than those below it.
+    const over = [root, data, ...hidden, ...caches.map((cache) => cache.path)];
+    if (isSeen && !over.some((own) => isBelow(path, own))) hide(path);
+  }
 
   const empty = [...around, ...(around.some((path) => isBelow(data, path)) ? [] : [data])];
   const args = [
