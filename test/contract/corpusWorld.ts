@@ -40,6 +40,7 @@ import { DiskFileSystem } from "../../src/node/diskFileSystem.js";
 import { ProcessShell } from "../../src/node/processShell.js";
 import type { SandboxLimits } from "../../src/node/sandbox/sandboxLimits.js";
 import { SystemClock } from "../../src/node/systemClock.js";
+import { PlainSigner } from "../fakes/plainSigner.js";
 
 const taskFolder = ".rooroo/tasks/T";
 
@@ -245,7 +246,10 @@ export class CorpusWorld {
     const guard = new WorkspaceGuard(files, hidden);
     const search = createSearch(this.root);
     const clock = new SystemClock();
-    const changes = new TaskRecorder(new ChangeStore(files, clock, taskFolder), files);
+    const changes = new TaskRecorder(
+      new ChangeStore(files, clock, new PlainSigner(), taskFolder),
+      files,
+    );
     const mode = { slug: "rooroo-developer", writes: "project" } as const;
     return {
       files: visibleFiles(files, hidden),

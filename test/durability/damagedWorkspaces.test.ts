@@ -17,6 +17,7 @@ import { asking, cutOff, ended, fresh, workspace } from "./damagedFiles.js";
 import { overviewAt } from "./overviewAt.js";
 import { say } from "./say.js";
 import { useMemoryFolder } from "./useMemoryFolder.js";
+import { PlainSigner } from "../fakes/plainSigner.js";
 
 /** A workspace in which the start has nothing to write, so that it changes no byte. */
 const healthy: Readonly<Record<string, string>> = {
@@ -229,7 +230,7 @@ describe("a damaged workspace", function () {
         await put(at(path), at(".env"));
         cases++;
         const where = `${path}: ${name}`;
-        const overview = await overviewAt(folder);
+        const overview = await overviewAt(folder, new PlainSigner());
         checkOthers(overview, path, where);
         const files: FileSystem = new DiskFileSystem(folder);
         const shown = JSON.stringify([overview, await readJobs(files)]);

@@ -2,16 +2,22 @@ import { machine } from "../../src/cli/machine.js";
 import { Modes } from "../../src/core/experts/modes.js";
 import type { Overview } from "../../src/core/navigator/overview.js";
 import { OverviewReader } from "../../src/core/navigator/overviewReader.js";
+import type { Signer } from "../../src/core/ports.js";
 import { QueueStore } from "../../src/core/navigator/queueStore.js";
 import { InstallationKey } from "../../src/node/installationKey.js";
 import { TimedPatterns } from "../../src/node/timedPatterns.js";
 import { TaskStore } from "../../src/core/navigator/taskStore.js";
 
-/** What `rooroo status --json` prints, without the price of a process. */
-export async function overviewAt(root: string): Promise<Overview> {
+/**
+ * What `rooroo status --json` prints, without the price of a process.
+ *
+ * @param signer who wrote the workspace; default: processes whose home lies beside it
+ */
+export async function overviewAt(
+  root: string,
+  signer: Signer = new InstallationKey(`${root}-home`, root),
+): Promise<Overview> {
   const { files, lock, clock } = machine(root, "rooroo status");
-  // The processes at work have their own home beside the workspace.
-  const signer = new InstallationKey(`${root}-home`, root);
   const modes = new Modes(files, new TimedPatterns());
   await modes.refresh();
   const store = new TaskStore(files, clock, signer);
