@@ -27,7 +27,7 @@ export const protectedFiles: readonly ProtectedGroup[] = [
   },
   {
     why: "Rooroo works by these files.",
-    patterns: names(".rooroo .rooignore .roomodes* .roo .roorules*"),
+    patterns: names(".rooroo .config/rooroo .rooignore .roomodes* .roo .roorules*"),
   },
   {
     why: "Agents follow these files, or are allowed things by them.",

@@ -13,7 +13,7 @@ export const secretFiles: readonly string[] = [
   "passwords passwords.txt passwords.csv password.txt .htpasswd .htdigest .pgpass .my.cnf .mylogin.cnf *.passwd .password-store",
   "*.pem *.key *.p8 *.p12 *.pfx *.pkcs12 *.jks *.jceks *.bks *.keystore *.truststore *.kdbx *.ppk *.asc *.gpg *.pgp *.age *.keychain *.keychain-db *.ovpn",
   "id_rsa* id_dsa* id_ecdsa* id_ed25519* !*.pub .ssh .gnupg .gpg",
-  ".aws .azure .gcp .kube kubeconfig *.kubeconfig .config/gcloud .config/gh .oci .s3cfg .boto .databrickscfg rclone.conf .docker/config.json .dockercfg .dockerconfigjson",
+  ".aws .azure .gcp .kube kubeconfig *.kubeconfig .config/rooroo .config/gcloud .config/gh .oci .s3cfg .boto .databrickscfg rclone.conf .docker/config.json .dockercfg .dockerconfigjson",
   "service-account*.json *-adminsdk-*.json *.tfvars *.tfvars.json *.tfstate .terraformrc .vault-token master.key",
   ".npmrc .yarnrc.yml .pypirc .netrc _netrc .git-credentials .cargo/credentials* .gem/credentials .m2/settings.xml settings-security.xml .curlrc .wgetrc",
   ".continue/config.json .continue/config.y*ml .claude.json .aider.conf.yml",
