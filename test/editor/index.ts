@@ -3,7 +3,7 @@ import { runMocha } from "../../scripts/test/runMocha.mjs";
 
 /** What VS Code calls inside of its extension host. Rejects when a test has failed. */
 export async function run(): Promise<void> {
-  const mocha = new Mocha({ ui: "bdd", timeout: 60_000 });
+  const mocha = new Mocha({ ui: "bdd", timeout: 180_000 });
   mocha.suite.emit("pre-require", globalThis, "", mocha);
   await import("./activation.test.js");
   await import("./settings.test.js");

@@ -73,7 +73,7 @@ export async function configure(key: string, value: unknown): Promise<void> {
 export async function eventually<T>(
   look: () => T | undefined | false | Promise<T | undefined | false>,
   what: string,
-  timeoutMs = 20_000,
+  timeoutMs = 60_000,
 ): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {

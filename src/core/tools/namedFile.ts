@@ -63,12 +63,11 @@ export async function readOwnDocument(
 ): Promise<Uint8Array | undefined> {
   const refused = (why: string) =>
     new UserError(`${path} ${why}, so it is not read. Move it away, or put a proper file there.`);
-  const { path: real } = await files.locate(path);
+  const [{ path: real }, stat] = await Promise.all([files.locate(path), files.stat(path)]);
   if (real !== path) {
     const linked = await readNamedFile(path, files, 0, new HiddenFiles(files).once());
     if (linked.type === "refused") throw refused(linked.why);
   }
-  const stat = await files.stat(path);
   if (stat === undefined) return undefined;
   if (stat.kind !== "file") throw refused("is not a regular file");
   if (stat.size > most) throw refused(`is longer than ${formatSize(most)}`);
