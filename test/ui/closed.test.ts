@@ -79,7 +79,9 @@ describe("a folder in Restricted Mode", () => {
     );
     await stage.say(panel, "Say hello");
     await stage.report(panel, "Hello from a trusted folder.").waitFor();
-    await stage.notice(panel, "Planted words").waitFor();
+    // What the folder brought is told of, and not shown as said.
+    await stage.notice(panel, "This folder has 1 message that this installation").waitFor();
+    assert.equal(await panel.getByText("Planted words").count(), 0);
     assert.match(JSON.stringify(stage.server.requests), /Planted rule/);
     await stage.screenshot("trusted");
   });
