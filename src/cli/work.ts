@@ -49,7 +49,9 @@ type WorkOutcome = Outcome & Partial<SessionOutcome> & { readonly runId?: string
 /** Lets a Navigator do one thing, shown as it happens. Answers with the exit code. */
 export async function work(given: Work, options: Options, terminal: Terminal): Promise<number> {
   const root = await workspaceRoot(options.workspace);
-  const model = modelSettings(options, process.env);
+  // Who adopts asks no model, and need not have one.
+  const named = given.type === "adopt" ? { ...options, model: "none" } : options;
+  const model = modelSettings(named, process.env);
   const web = webSettings(process.env);
   const window = contextTokens(process.env);
   const parts = machine(root, `rooroo ${given.type}`);
