@@ -50,7 +50,8 @@ type WorkOutcome = Outcome & Partial<SessionOutcome> & { readonly runId?: string
 export async function work(given: Work, options: Options, terminal: Terminal): Promise<number> {
   const root = await workspaceRoot(options.workspace);
   // Who adopts asks no model, and need not have one.
-  const named = given.type === "adopt" ? { ...options, model: "none" } : options;
+  const named =
+    given.type === "adopt" ? { ...options, model: "none", baseUrl: "http://127.0.0.1" } : options;
   const model = modelSettings(named, process.env);
   const web = webSettings(process.env);
   const window = contextTokens(process.env);
