@@ -4,7 +4,7 @@ import { row } from "../harness/row.mjs";
 import { scratch } from "../harness/scratch.mjs";
 import { timed } from "../harness/timed.mjs";
 
-/** What the sandbox adds to a command that does nothing. */
+/** What the sandbox adds to a command that does nothing, with tools' caches to write and without. */
 export async function sandbox({ quick }) {
   const { ProcessShell } = await compiled("node/processShell");
   const shell = new ProcessShell(await scratch(), { sandbox: { data: await scratch() } });
@@ -12,22 +12,29 @@ export async function sandbox({ quick }) {
   if (!ability.available) throw new Error(ability.reason);
   const never = new AbortController().signal;
   const profile = { masks: () => false, protects: () => false, network: "none" };
+  const reading = { ...profile, writesCaches: false };
+  const writing = { ...profile, writesCaches: true };
   const request = { command: "true", cwd: "", timeoutMs: 60_000, onOutput: () => undefined };
-  const bare = [];
-  const inside = [];
-  for (let round = 0; round < (quick ? 15 : 60); round++) {
-    bare.push(await timed(() => shell.run(request, never)));
+  const runInside = async (sandbox) => {
     let layer;
-    inside.push(
-      await timed(async () => {
-        ({ layer } = await shell.run({ ...request, sandbox: profile }, never));
-      }),
-    );
+    const ms = await timed(async () => {
+      ({ layer } = await shell.run({ ...request, sandbox }, never));
+    });
     await layer?.discard();
+    return ms;
+  };
+  const bare = [];
+  const added = { reading: [], writing: [] };
+  for (let round = 0; round < (quick ? 15 : 60); round++) {
+    const alone = await timed(() => shell.run(request, never));
+    bare.push(alone);
+    added.reading.push((await runInside(reading)) - alone);
+    added.writing.push((await runInside(writing)) - alone);
   }
-  const differences = inside.map((value, round) => value - bare[round]);
+  const adds = "what the sandbox adds to one that";
   return [
     row("a bare command that does nothing (median)", median(bare), "ms"),
-    row("what the sandbox adds (median difference)", median(differences), "ms", 15),
+    row(`${adds} only reads (median difference)`, median(added.reading), "ms", 15),
+    row(`${adds} may write (median difference)`, median(added.writing), "ms", 15),
   ];
 }

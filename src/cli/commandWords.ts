@@ -9,7 +9,7 @@ export function commandWords(options: Options, words: readonly string[]): string
     ["--dialect", options.dialect === "auto" ? undefined : options.dialect],
     ...options.allowCommand.map((rule): [string, string] => ["--allow-command", rule]),
     ...options.denyCommand.map((rule): [string, string] => ["--deny-command", rule]),
-    ["--sandbox", options.sandbox === "auto" ? undefined : options.sandbox],
+    ["--sandbox", options.sandbox],
     ...options.allowHost.map((host): [string, string] => ["--allow-host", host]),
     ["--approve", words.includes("--approve") ? undefined : nonDefault(options.approve.text)],
   ];

@@ -10,6 +10,7 @@ import { exitCode } from "./exitCode.js";
 import { modelSettings } from "./modelSettings.js";
 import type { Options } from "./options.js";
 import { readOverview } from "./readOverview.js";
+import { sandboxOption } from "./sandboxOption.js";
 import type { Style } from "./style.js";
 import type { Terminal } from "./terminal.js";
 import { terminalJson, terminalLine } from "./terminalText.js";
@@ -52,9 +53,12 @@ async function machineFacts(workspace: string, options: Options): Promise<Machin
   };
 }
 
-async function abilityOf(shell: Shell, { sandbox }: Options): Promise<SandboxAbility> {
-  if (sandbox === "off") {
-    return { available: false, reason: "The sandbox is switched off (--sandbox off)." };
+async function abilityOf(shell: Shell, options: Options): Promise<SandboxAbility> {
+  if (sandboxOption(options, process.env).enabled === "off") {
+    return {
+      available: false,
+      reason: "The sandbox is switched off (--sandbox off, or ROOROO_SANDBOX).",
+    };
   }
   const ability = await shell.sandbox?.();
   return ability ?? { available: false, reason: "There is no sandbox for this machine." };

@@ -17,7 +17,7 @@ import { workspaceRoot } from "./workspaceRoot.js";
 
 /** The sandbox that the command would run in, where there is one. */
 async function sandboxOf(root: string, options: Options): Promise<Pick<Policy, "sandbox">> {
-  const { enabled, allowedHosts: hosts } = sandboxOption(options);
+  const { enabled, allowedHosts: hosts } = sandboxOption(options, process.env);
   const shell: Shell = new ProcessShell(root, { sandbox: sandboxPlaces(process.env) });
   const ability = enabled === "off" ? undefined : await shell.sandbox?.();
   return ability?.available === true ? { sandbox: { hosts } } : {};

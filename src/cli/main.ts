@@ -42,8 +42,8 @@ const handlers: Handlers = {
     return work({ type: "resume", taskId }, options, terminal);
   },
   async adopt(taskId, options) {
-    const { work } = await import("./work.js");
-    return work({ type: "adopt", taskId: taskId ?? null }, options, terminal);
+    const { adopt } = await import("./adopt.js");
+    return adopt(taskId, options, terminal);
   },
   async changes(taskId, options) {
     const { showChanges } = await import("./showChanges.js");

@@ -13,8 +13,8 @@ export interface Options {
   /** Rules, as the editor's `rooroo.commands.allow` and `.deny` have them. */
   readonly allowCommand: readonly string[];
   readonly denyCommand: readonly string[];
-  /** Whether commands that nobody was asked about run in the sandbox. */
-  readonly sandbox: "auto" | "off";
+  /** Whether commands that nobody was asked about run in the sandbox, where that was given. */
+  readonly sandbox?: "auto" | "off";
   /** Hosts that can be reached from it. */
   readonly allowHost: readonly string[];
   readonly model?: string;

@@ -6,6 +6,7 @@ import type { Signal as RunSignal } from "../core/runs/decideRun.js";
 import type { Options } from "./options.js";
 import { parseLimit } from "./limitOption.js";
 import { parseTime } from "./parseTime.js";
+import { sandboxUses } from "./sandboxOption.js";
 import { WrongUse } from "./wrongUse.js";
 
 /** What each command does; answers with the exit code. */
@@ -90,9 +91,10 @@ export function createProgram(handlers: Handlers, onEnd: (exitCode: number) => v
         .default([], "none"),
     )
     .addOption(
-      new Option("--sandbox <use>", "for commands that nobody was asked about")
-        .choices(["auto", "off"])
-        .default("auto"),
+      new Option(
+        "--sandbox <use>",
+        "for commands that nobody was asked about (default: $ROOROO_SANDBOX, or auto)",
+      ).choices(sandboxUses),
     )
     .addOption(
       new Option("--allow-host <name>", "a host to be reached from the sandbox; repeatable")
@@ -491,6 +493,7 @@ does what experts may ask of the web:
   ROOROO_SEARCH_PROVIDER, ROOROO_SEARCH_KEY, ROOROO_SEARCH_ADDRESS
                            a search service: tavily, brave or searxng
   ROOROO_CONTEXT_TOKENS    the most tokens that the model takes in (default: as its server says)
+  ROOROO_SANDBOX           off: commands do not run in the sandbox, as with --sandbox off
   ROOROO_PRIVATE_HOSTS     hosts of your own network to fetch from, as localhost:3000,intranet
 
 Exit codes: 0 done, 1 failed, 2 waits for someone (a question, an approval, another runner),

@@ -37,11 +37,9 @@ export type Work =
   /** `taskId` may be what a person takes for one. */
   | { readonly type: "answer"; readonly taskId: string; readonly text: string }
   | { readonly type: "resume"; readonly taskId: string }
-  /** Takes over what this installation did not write; `null`: all of it. */
-  | { readonly type: "adopt"; readonly taskId: string | null }
-  /** A turn of a plain session, a new one or one to go on with. */
   | ({ readonly type: "job" } & Omit<JobRun, "quota"> & { readonly quota: number | undefined })
   | ({ readonly type: "run" } & RunWork)
+  /** A turn of a plain session, a new one or one to go on with. */
   | { readonly type: "agent"; readonly text: string; readonly session: string | undefined };
 
 type WorkOutcome = Outcome & Partial<SessionOutcome> & { readonly runId?: string };
@@ -49,10 +47,7 @@ type WorkOutcome = Outcome & Partial<SessionOutcome> & { readonly runId?: string
 /** Lets a Navigator do one thing, shown as it happens. Answers with the exit code. */
 export async function work(given: Work, options: Options, terminal: Terminal): Promise<number> {
   const root = await workspaceRoot(options.workspace);
-  // Who adopts asks no model, and need not have one.
-  const named =
-    given.type === "adopt" ? { ...options, model: "none", baseUrl: "http://127.0.0.1" } : options;
-  const model = modelSettings(named, process.env);
+  const model = modelSettings(options, process.env);
   const web = webSettings(process.env);
   const window = contextTokens(process.env);
   const parts = machine(root, `rooroo ${given.type}`);
@@ -72,7 +67,7 @@ export async function work(given: Work, options: Options, terminal: Terminal): P
     spend: { task: options.limitTask, day: options.limitDay },
     ...{ concurrency: options.concurrency, dialect: options.dialect },
     commands: commandRules(options),
-    sandbox: sandboxOption(options),
+    sandbox: sandboxOption(options, process.env),
     record: options.record === true,
     redactor: terminal.redactor,
     ...(window === undefined ? {} : { contextTokens: window }),
@@ -126,10 +121,6 @@ async function understand(
       return given;
     case "job":
       return { ...given, name: (await knownJob(given.name, files)).name };
-    case "adopt": {
-      const { taskId } = given;
-      return taskId === null ? given : { ...given, taskId: await taskNamed(taskId, files) };
-    }
     case "resume":
       return { ...given, taskId: await taskNamed(given.taskId, files) };
     case "answer": {
@@ -156,8 +147,6 @@ function perform(meant: Work, session: Session, followUps: FollowUps): Promise<W
       return navigator.proceed({ one: meant.one });
     case "answer":
       return navigator.answer(meant.taskId, meant.text);
-    case "adopt":
-      return navigator.adopt(meant.taskId);
     case "resume":
       return navigator.resume(meant.taskId);
   }

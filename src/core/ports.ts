@@ -140,6 +140,11 @@ export interface SandboxProfile {
   protects(path: string): boolean;
   /** `hosts`: only these names, through a proxy; `*.example.test` stands for all names below it. */
   readonly network: "none" | "open" | { readonly hosts: readonly string[] };
+  /**
+   * Whether the command can write what tools keep in the person's home of what they have loaded, as
+   * `~/.npm`: in a layer that is kept for the next command.
+   */
+  readonly writesCaches: boolean;
 }
 
 /** One file that a sandboxed command made, changed or removed, not in the workspace yet. */

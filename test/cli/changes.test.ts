@@ -82,6 +82,7 @@ describe("rooroo changes and undo", () => {
         )
         .join("\n"),
     });
+    assert.equal((await stage.run("adopt", "AB12CD")).code, 0);
     const { code, stdout } = await stage.run("undo", "AB12CD");
     assert.equal(code, 2, stdout);
     assert.match(stdout, /! AGENTS\.md left as it is\. AGENTS\.md steers tools, editors or agents/);

@@ -58,6 +58,7 @@ describe("what rooroo prints", () => {
         createdAt: "2026-01-01T00:00:00Z",
       }),
     });
+    await stage.run("adopt");
     for (const text of ["hello", "hi"]) {
       const { stderr } = await stage.run("ask", text);
       assert.match(stderr, /`ROO#TASK_1` was interrupted\.\n {2}→ rooroo resume ROO#TASK_1\n/);
@@ -113,7 +114,7 @@ describe("what rooroo prints", () => {
     const command = `"${process.execPath}" "${bundle}" ask x | head -n 1; echo "code \${PIPESTATUS[0]}"`;
     const child = spawn("bash", ["-c", command], {
       cwd: stage.root,
-      env: { ...process.env, ...env },
+      env: { ...process.env, ROOROO_HOME: stage.home, ...env },
       stdio: ["ignore", "pipe", "inherit"],
     });
     const chunks: string[] = [];

@@ -14,6 +14,7 @@ const command = [
   "exit 3",
 ].join("; ");
 
+const sandboxed = { ROOROO_SANDBOX: "auto" };
 const files = { "changed.txt": "old\n", ".env": "TOKEN=not-for-models-4711\n" };
 
 /** Runs the command once, then reports. */
@@ -28,7 +29,7 @@ describe("a command under the preset sandbox", () => {
   let available = false;
 
   before(async () => {
-    const stage = await Stage.open(runs());
+    const stage = await Stage.open(runs(), {}, sandboxed);
     const { findings } = (await stage.json("doctor")) as {
       findings: { subject: string; state: string; text: string }[];
     };
@@ -40,7 +41,7 @@ describe("a command under the preset sandbox", () => {
   afterEach(closeStages);
 
   it("runs unasked, keeps what may stay, says what was not kept, and can be undone", async () => {
-    const stage = await Stage.open(runs(), files);
+    const stage = await Stage.open(runs(), files, sandboxed);
     const { code, stdout } = await stage.run("ask", "Do it", "--approve", "sandbox");
     if (!available) {
       // As `safe` does: it waits for a person.
@@ -62,7 +63,7 @@ describe("a command under the preset sandbox", () => {
   });
 
   it("asks before it runs outside of the sandbox", async () => {
-    const stage = await Stage.open(runs({ outside: true }), files);
+    const stage = await Stage.open(runs({ outside: true }), files, sandboxed);
     const { code, stdout } = await stage.run("ask", "Do it", "--approve", "sandbox");
     assert.equal(code, 2);
     if (available) assert.match(stdout, /Waits for approval: Run outside the sandbox: echo new/);

@@ -291,6 +291,6 @@ export class CorpusWorld {
 
 function termsOf(preset: "safe" | "all"): SandboxTerms {
   return preset === "safe"
-    ? { network: "none", keeps: "ownFolder" }
-    : { network: "open", keeps: "project" };
+    ? { network: "none", keeps: "ownFolder", onlyReads: true }
+    : { network: "open", keeps: "project", onlyReads: false };
 }

@@ -27,6 +27,7 @@ export const noNetwork: SandboxProfile = {
   masks: () => false,
   protects: () => false,
   network: "none",
+  writesCaches: true,
 };
 
 export const never: AbortSignal = new AbortController().signal;

@@ -25,7 +25,7 @@ async function carryOut({ words, root, home, env }: FinisherOrder): Promise<Fini
     ...{
       limitTask: {},
       limitDay: {},
-      sandbox: "auto",
+      sandbox: "off",
       allowHost: [],
       allowCommand: [],
       denyCommand: [],

@@ -5,6 +5,8 @@ export interface SandboxTerms {
   readonly network: SandboxProfile["network"];
   /** `ownFolder`: only what it changes in the task's own folder stays. */
   readonly keeps: "ownFolder" | "project";
+  /** It is known to only read: it needs no caches of tools to write, and so starts sooner. */
+  readonly onlyReads: boolean;
 }
 
 /** How a call was permitted, which decides where its command runs. */

@@ -56,7 +56,7 @@ export function decideCommand(
   const onlyReads = understood.type === "allow" && isRead(intent);
   if (rule === "safe") {
     return onlyReads
-      ? { ...understood, sandbox: { network: "none", keeps: "ownFolder" } }
+      ? { ...understood, sandbox: { network: "none", keeps: "ownFolder", onlyReads } }
       : understood;
   }
   if (deniesSome && (facts.unclear !== undefined || facts.commands.length === 0)) {
@@ -70,7 +70,7 @@ export function decideCommand(
     type: "allow",
     why: `Commands run in the sandbox, ${words}.`,
     decidedBy,
-    sandbox: { network, keeps: "project" },
+    sandbox: { network, keeps: "project", onlyReads },
   };
 }
 

@@ -56,6 +56,7 @@ export function expertSandbox(
       const isBeyond = beyond(terms);
       return {
         network: terms.network,
+        writesCaches: !terms.onlyReads,
         masks: (path) => isHidden(path) !== undefined || mayHoldSecrets(path),
         protects: (path) => {
           if (path === "" || leadsToOwn(path)) return false;

@@ -22,6 +22,14 @@ export interface Adopted {
   readonly messages: number;
 }
 
+/** What a person is told of it. */
+export function adoptedWords({ taskIds, messages }: Adopted): string {
+  if (taskIds.length === 0 && messages === 0) return "There is nothing here to adopt.";
+  const tasks = taskIds.length === 1 ? "1 task" : `${taskIds.length} tasks`;
+  const more = messages === 0 ? "" : ` and ${messages} messages of the conversation`;
+  return `Adopted ${tasks}${more}. Resume what you want to go on with.`;
+}
+
 const signedFiles = [
   "task.json",
   "report.json",

@@ -14,7 +14,7 @@ import { PlanInstaller } from "./planInstaller.js";
 import { proceed, QueueRunner } from "./queueRunner.js";
 import { Recovery } from "./recovery.js";
 import { acknowledged, Routes } from "./routes.js";
-import { Adoption } from "./adoption.js";
+import { Adoption, adoptedWords } from "./adoption.js";
 import { ForeignFilesError } from "../provenance/foreignFiles.js";
 import { parseSaid } from "./said.js";
 import { type Assignment, TaskRunner } from "./taskRunner.js";
@@ -211,16 +211,12 @@ export class Navigator {
   /** Takes over what this installation did not write, on the person's word. */
   async #adopt(taskId: string | null): Promise<Outcome> {
     const { narrator } = this.#parts;
-    const { taskIds, messages } = await this.#adoption.adopt(taskId ?? undefined);
+    const adopted = await this.#adoption.adopt(taskId ?? undefined);
     narrator.tasksChanged();
-    const count = taskIds.length === 1 ? "1 task" : `${taskIds.length} tasks`;
-    const more = messages === 0 ? "" : ` and ${messages} messages of the conversation`;
     narrator.notice(
       "info",
-      taskIds.length === 0 && messages === 0
-        ? "There is nothing here to adopt."
-        : `Adopted ${count}${more}. Resume what you want to go on with.`,
-      messages === 0
+      adoptedWords(adopted),
+      adopted.messages === 0
         ? []
         : [{ type: "command", label: "Show Earlier Messages", command: "showEarlierMessages" }],
     );

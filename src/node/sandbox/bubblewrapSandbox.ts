@@ -97,7 +97,7 @@ export class BubblewrapSandbox implements Sandbox {
   private async tryOnce(programs: SandboxPrograms): Promise<void> {
     const marker = newCommandMarker();
     const command = await this.startWith(programs, {
-      profile: { masks: () => false, protects: () => false, network: "none" },
+      profile: { masks: () => false, protects: () => false, network: "none", writesCaches: false },
       shell: findProgram(["bash", "sh"], this.root) ?? "/bin/sh",
       command: `echo tried > ${marker}`,
       folder: this.root,
@@ -130,7 +130,7 @@ export class BubblewrapSandbox implements Sandbox {
     const group = masterProcessLimit(request.marker, this.limits.processes);
     let proxy: HostProxy | undefined;
     try {
-      const { network } = request.profile;
+      const { network, writesCaches } = request.profile;
       const { hidden = [], home = homedir(), proxyWorld } = this.options;
       const view = sandboxView({
         root,
@@ -141,6 +141,7 @@ export class BubblewrapSandbox implements Sandbox {
         places,
         limits: this.limits,
         network,
+        writesCaches,
         env: request.env,
       });
       writeFileSync(join(folder.path, "mounts"), view.mounts.toString());

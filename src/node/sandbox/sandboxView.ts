@@ -24,6 +24,7 @@ export interface ViewedWorld {
   readonly places: GuardedPlaces;
   readonly limits: SandboxLimits;
   readonly network: SandboxProfile["network"];
+  readonly writesCaches: boolean;
   readonly env: NodeJS.ProcessEnv;
 }
 
@@ -59,7 +60,7 @@ export function sandboxView(world: ViewedWorld): SandboxView {
   mounts.bindReadOnly(layer.blankFile, layer.blankFile);
   mounts.overlay(layer.merged, { lower: "lower", upper: "upper", work: "work" });
   const hidden = [...hiddenPlaces(home), ...world.hidden].flatMap(existing);
-  const caches = mountCaches(world, { mounts, env, hidden });
+  const caches = world.writesCaches ? mountCaches(world, { mounts, env, hidden }) : [];
 
   /** Where a path of the machine is found while the mounts are made. */
   const placeOf = (path: string): string => {
@@ -109,7 +110,7 @@ export function sandboxView(world: ViewedWorld): SandboxView {
     ...broughtBack(world).flatMap((path) => ["--ro-bind-try", path, path]),
     ...empty.flatMap((path) => ["--tmpfs", path]),
     ...caches.flatMap(({ path, merged }) => ["--bind", merged, path]),
-    ...["--bind", join(layer.path, "caches", "own"), keptCaches],
+    ...(world.writesCaches ? ["--bind", join(layer.path, "caches", "own"), keptCaches] : []),
     ...["--bind", layer.merged, root],
     ...(typeof world.network === "object"
       ? ["--ro-bind", join(layer.path, "proxy.sock"), "/run/proxy.sock"]

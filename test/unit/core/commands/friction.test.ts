@@ -46,7 +46,7 @@ describe("commands under the preset “sandbox”, where there is a sandbox", ()
       );
       assert.notEqual(decision.type, "deny", line);
       if (decision.type === "ask") asked.push(`${line}: ${decision.why}`);
-      else assert.deepEqual(decision.sandbox, { network: "none", keeps: "project" }, line);
+      else assert.equal(decision.sandbox?.keeps, "project", line);
     }
     return asked;
   }

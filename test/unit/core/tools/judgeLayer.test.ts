@@ -14,7 +14,7 @@ import { MemorySearch } from "../../../fakes/memorySearch.js";
 import { PlainSigner } from "../../../fakes/plainSigner.js";
 
 const folder = ".rooroo/tasks/T";
-const project: SandboxTerms = { network: "none", keeps: "project" };
+const project: SandboxTerms = { network: "none", keeps: "project", onlyReads: false };
 const newFolder = { folder: true } as const;
 const removed = { removed: true } as const;
 
@@ -300,7 +300,7 @@ describe("what a sandboxed command changed", () => {
         [`${folder}/transcript.jsonl`]: "{}\n",
         "src/a.js": "x\n",
       },
-      { network: "none", keeps: "ownFolder" },
+      { network: "none", keeps: "ownFolder", onlyReads: true },
     );
     assert.deepEqual(stage.layer.applied, [`${folder}/notes`, `${folder}/notes/y.md`]);
     assert.equal(Object.keys(dropped).length, 7);
@@ -381,7 +381,7 @@ describe("what a sandboxed command sees", () => {
   });
 
   it("can only be read where nothing would stay, when there is no layer to judge", async () => {
-    const terms: SandboxTerms = { network: "none", keeps: "ownFolder" };
+    const terms: SandboxTerms = { network: "none", keeps: "ownFolder", onlyReads: true };
     const { protects } = await new LayerStage("project", true).sandbox.profile(terms);
     assert.equal(protects("src"), true);
     assert.equal(protects(".git/objects"), true);
