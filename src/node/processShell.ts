@@ -85,7 +85,7 @@ export class ProcessShell implements Shell {
     const inside = await this.startInside(profile, request, marker);
     try {
       const ended = await this.attend(inside.child, { request, signal, marker, started, inside });
-      const { layer, limit } = await inside.finish(ended.output);
+      const { layer, limit } = await inside.finish();
       const durationMs = performance.now() - started;
       const result = {
         ...withSignal(ended),

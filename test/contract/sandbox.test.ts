@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, rmSync } from "node:fs";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -294,18 +294,31 @@ await describeSandboxed("Sandbox: what a command sees", (world) => {
     assert.match(ability.reason, /must not be one in the other/);
   });
 
+  it("looks again when a file that was to be hidden has gone before it could be", async () => {
+    const masks = (path: string): boolean => {
+      if (path.startsWith("gone.")) rmSync(join(world.root, path));
+      return path.startsWith("gone.");
+    };
+    await writeFile(join(world.root, "gone.env"), "");
+    const { output } = await world.run("echo ran", { sandbox: { ...noNetwork, masks } });
+    assert.equal(output, "ran\n");
+  });
+
   it("runs nothing when the sandbox cannot be set up", async () => {
     const shell = world.shell();
     assert.ok((await shell.sandbox()).available);
+    let made = 0;
     const masks = (path: string): boolean => {
-      // Gone between the look and the mount.
-      if (path === "gone.env") rmSync(join(world.root, path));
-      return path === "gone.env";
+      if (!path.endsWith(".env")) return false;
+      // Gone between the look and the mount, each time anew.
+      rmSync(join(world.root, path));
+      writeFileSync(join(world.root, `gone-${++made}.env`), "");
+      return true;
     };
     await writeFile(join(world.root, "gone.env"), "");
     await assert.rejects(
       shell.run({ ...requestOf("echo ran"), sandbox: { ...noNetwork, masks } }, never),
-      /^FileError: The sandbox could not be set up: .*gone\.env/,
+      /^FileError: The sandbox could not be set up: .*gone-\d\.env/,
     );
     assert.deepEqual(await readdir(join(world.data, "layers")), []);
   });

@@ -45,7 +45,7 @@ describe("WorkspaceWalk", () => {
   });
 
   it("does not look into what is masked, but into what is protected", async () => {
-    for (const path of ["masked/a", "protected/secret"]) make(path);
+    for (const path of ["masked/a", "protected/secret", "protected/deep/er/file"]) make(path);
     assert.deepEqual(
       await new WorkspaceWalk(folder.path).places({
         ...noNetwork,

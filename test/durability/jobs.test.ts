@@ -122,6 +122,8 @@ describe("six processes at one job, killed again and again, and a person who edi
         return answer(request);
       },
       { ".jixo/long.job.md": "Do two hundred things.\n", "done/README.txt": "What is done.\n" },
+      // Locks come and go while sandboxes are set up.
+      { ROOROO_SANDBOX: "auto" },
     );
     await mkdir(stage.path(".rooroo/locks"), { recursive: true });
     const { running, killed } = (killer = new Killer(stage));

@@ -34,6 +34,8 @@ const outsideScript = `[ -z "$0" ] || echo $$ > "$0" || exit 125
 shift
 exec "$@"`;
 
+/** How often a sandbox is set up for one command before it is given up. */
+const mostAttempts = 4;
 /** How often it is looked whether the last process has ended, and for how long at most. */
 const pollMs = 1;
 const endMs = 5000;
@@ -73,6 +75,30 @@ export class BubblewrapSandbox implements Sandbox {
     return this.startWith(found.programs, request);
   }
 
+  /**
+   * Tries again where it cannot be set up: what was to be hidden or protected may have gone between
+   * the look at the workspace and the mount.
+   */
+  private async startWith(
+    programs: SandboxPrograms,
+    request: SandboxedRequest,
+  ): Promise<BubblewrappedCommand> {
+    for (let attempt = 1; ; attempt++) {
+      const command = await this.tryToStart(programs, request);
+      const problem = await command.problem();
+      if (problem === undefined) return command;
+      await command.discard();
+      if (attempt === mostAttempts) {
+        const why = problem === "" ? "" : `: ${problem}`;
+        throw new FileError(
+          "ESANDBOX",
+          request.folder,
+          `The sandbox could not be set up${why}. Try again; if that does not help, run the command outside of the sandbox.`,
+        );
+      }
+    }
+  }
+
   private async probe(): Promise<Found> {
     const found = await findSandboxPrograms(this.root);
     if ("missing" in found) return { reason: whyMissing(found.missing) };
@@ -109,18 +135,18 @@ export class BubblewrapSandbox implements Sandbox {
     try {
       const { stdout, stderr } = command.child;
       if (stdout === null || stderr === null) throw new Error("there are pipes");
-      const said = await Promise.all([text(stdout), text(stderr)]);
-      const { layer } = await command.finish(said.join(""));
+      await Promise.all([text(stdout), text(stderr)]);
+      const { layer } = await command.finish();
       if (layer?.changes[0]?.path !== marker) throw new Error("what a command wrote was not found");
     } finally {
       await command.discard();
     }
   }
 
-  private async startWith(
+  private async tryToStart(
     programs: SandboxPrograms,
     request: SandboxedRequest,
-  ): Promise<SandboxedCommand> {
+  ): Promise<BubblewrappedCommand> {
     const root = realpathSync(this.root);
     this.walk ??= new WorkspaceWalk(root);
     const places = await this.walk.places(request.profile);
@@ -237,14 +263,22 @@ class BubblewrappedCommand implements SandboxedCommand {
     this.watcher = new LimitWatch(pid, folder.path, limits, tooMuch);
   }
 
-  async finish(output: string): ReturnType<SandboxedCommand["finish"]> {
+  /** Resolves when the command itself begins, or with what was said instead; it may be nothing. */
+  async problem(): Promise<string | undefined> {
+    if ((await this.begun) !== "" || this.child.signalCode !== null) return undefined;
+    const { stdout, stderr } = this.child;
+    const streams = [stdout, stderr].filter((stream) => stream !== null);
+    const printed = await Promise.all(streams.map((stream) => text(stream)));
+    const mounting = join(this.made.folder.path, "problem");
+    const said = await readFile(mounting, "utf8").catch(() => "");
+    return [said, ...printed].join("").trim().split("\n")[0] ?? "";
+  }
+
+  async finish(): ReturnType<SandboxedCommand["finish"]> {
     this.watcher?.stop();
     await this.untilAllEnded();
     await this.made.close();
     const { root, folder, programs, limits } = this.made;
-    if ((await this.begun) === "" && this.child.signalCode === null) {
-      throw new FileError("ESANDBOX", root, await this.problem(output));
-    }
     const { path: layer, upper } = folder;
     const changes = await layerChanges({ root, layer, upper, programs });
     const isFull = changes.some(({ size }) => size >= limits.fileBytes - 1024);
@@ -271,12 +305,6 @@ class BubblewrappedCommand implements SandboxedCommand {
       if (listedProcess(first.pid)?.start !== first.start) return;
       await pause(pollMs);
     }
-  }
-
-  private async problem(output: string): Promise<string> {
-    const said = await readFile(join(this.made.folder.path, "problem"), "utf8").catch(() => "");
-    const words = `${said}${output}`.trim().split("\n")[0] ?? "";
-    return `The sandbox could not be set up${words === "" ? "" : `: ${words}`}. Try again; if that does not help, run the command outside of the sandbox.`;
   }
 }
 

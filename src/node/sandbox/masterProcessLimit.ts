@@ -33,7 +33,7 @@ export function masterProcessLimit(
     removeGroup(group);
   };
   try {
-    mkdirSync(group);
+    mkdirSync(group, { recursive: true });
     writeFileSync(join(group, "pids.max"), String(processes), { flag: "r+" });
     return { members: join(group, "cgroup.procs"), remove };
   } catch {

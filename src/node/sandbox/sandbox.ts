@@ -28,11 +28,8 @@ export interface SandboxedCommand {
   watch(tooMuch: (limit: string) => void): void;
   /**
    * Waits until nothing of the command runs any more; to be called when the child has ended.
-   * Throws a {@link FileError} when the command was never started.
-   *
-   * @param output what the child has printed, which tells why it was not
    */
-  finish(output: string): Promise<{ readonly layer?: SandboxLayer; readonly limit?: string }>;
+  finish(): Promise<{ readonly layer?: SandboxLayer; readonly limit?: string }>;
   /** Removes what was made for the command, where nobody takes its layer. */
   discard(): Promise<void>;
 }
@@ -41,6 +38,6 @@ export interface SandboxedCommand {
 export interface Sandbox {
   /** Tries it at the first call. */
   ability(): Promise<SandboxAbility>;
-  /** Throws a {@link FileError} where it cannot be set up. */
+  /** Resolves when the command itself begins. Throws a {@link FileError} where it cannot be set up. */
   start(request: SandboxedRequest): Promise<SandboxedCommand>;
 }

@@ -15,7 +15,7 @@ interface GuardedPlace {
 export interface GuardedPlaces {
   /** What is found empty. */
   readonly masked: readonly GuardedPlace[];
-  /** What can be read but not changed; folders before what is in them. */
+  /** What can be read but not changed; a folder stands for all that is in it. */
   readonly readOnly: readonly GuardedPlace[];
   /** Where masked links lead to, as absolute paths. */
   readonly linkTargets: readonly string[];
@@ -65,13 +65,17 @@ export class WorkspaceWalk {
     const known = this.answers.get(profile) ?? new Map<string, Answers>();
     const seen = new Map<string, Answers>();
     const pending = [""];
+    /** Folders that are read-only as a whole, so that nothing in them need be said to be. */
+    const closed = new Set<string>();
     const turn = takesTurns();
     for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
       const answers = this.answersOf(folder, profile, known.get(folder));
       if (answers !== undefined) {
         seen.set(folder, answers);
         masked.push(...answers.masked);
-        readOnly.push(...answers.readOnly);
+        if (closed.has(folder)) for (const inside of answers.folders) closed.add(inside);
+        else readOnly.push(...answers.readOnly);
+        for (const { path, isFolder } of answers.readOnly) if (isFolder) closed.add(path);
         linkTargets.push(...answers.linkTargets);
         pending.push(...answers.folders);
       }
