@@ -10,6 +10,7 @@ import { root } from "../root.mjs";
  * @property {number} passed
  * @property {number} failed
  * @property {number} [skipped]
+ * @property {string[]} [slowest] The files that took longest, each with its seconds.
  */
 
 /**

@@ -26,9 +26,10 @@ export async function runSuites(names = [...suites.keys()]) {
     total.passed += counts.passed;
     total.failed += counts.failed;
     const skipped = counts.skipped ? `, ${counts.skipped} skipped` : "";
+    const slowest = counts.slowest ? `; ${counts.slowest.join(", ")}` : "";
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     console.log(
-      `${name}: ${counts.passed} passed, ${counts.failed} failed${skipped} (${seconds} s)`,
+      `${name}: ${counts.passed} passed, ${counts.failed} failed${skipped} (${seconds} s${slowest})`,
     );
   };
   await runSuite(["build", () => prepare(names)]);

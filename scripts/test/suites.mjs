@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pLimit from "p-limit";
 import { ensureBubblewrap } from "../host/ensureBubblewrap.mjs";
@@ -29,6 +29,8 @@ export const suites = new Map([
 ]);
 
 const LANES = 2;
+/** The slowest so many files of a suite are named. */
+const namedFiles = 5;
 const inLane = pLimit(LANES);
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -57,18 +59,33 @@ async function mocha(suite, timeoutMs, divide, ready) {
   const names = readdirSync(source, { encoding: "utf8", recursive: true });
   const tests = names.filter((name) => name.endsWith(".test.ts")).sort();
   const compiled = tests.map((name) => join(root, "out", "test", suite, name.replace(/ts$/, "js")));
+  /** @type {{ name: string, seconds: number }[]} */
+  const times = [];
   const counts = await Promise.all(
     divide(compiled).map((files) =>
       inLane(async () => {
         await ready;
-        return runCounted([join(here, "mochaChild.mjs"), String(timeoutMs), ...files]);
+        const startedAt = performance.now();
+        const own = await runCounted([join(here, "mochaChild.mjs"), String(timeoutMs), ...files]);
+        const seconds = Math.round((performance.now() - startedAt) / 1000);
+        times.push({ name: files.length === 1 ? nameOf(files[0]) : "a share", seconds });
+        return own;
       }),
     ),
   );
+  const slowest = times
+    .sort((a, b) => b.seconds - a.seconds)
+    .slice(0, namedFiles)
+    .map(({ name, seconds }) => `${name} ${seconds} s`);
   /** @param {(one: Counts) => number} of */
   const sum = (of) => counts.reduce((total, one) => total + of(one), 0);
   const skipped = sum((one) => one.skipped ?? 0);
-  return { passed: sum((one) => one.passed), failed: sum((one) => one.failed), skipped };
+  return { passed: sum((one) => one.passed), failed: sum((one) => one.failed), skipped, slowest };
+}
+
+/** @param {string} [file] */
+function nameOf(file = "") {
+  return basename(file, ".test.js");
 }
 
 /** @param {Promise<void>} ready */

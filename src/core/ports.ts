@@ -37,6 +37,13 @@ export interface DirectoryEntry {
  * a link makes a relative path lead out of the workspace: what is meant to be outside is absolute.
  * Nothing is written through a link, wherever it leads: a path that has one in it is refused, too.
  */
+/** A file and where it was found. */
+export interface LocatedFile {
+  readonly location: Location;
+  /** `undefined` when it is longer than was asked for. */
+  readonly bytes: Uint8Array | undefined;
+}
+
 export interface FileSystem {
   /** The path as the system has it, links not followed. */
   absolute(path: string): string;
@@ -44,6 +51,13 @@ export interface FileSystem {
   locate(path: string): Promise<Location>;
   /** `undefined` when there is no such file. */
   readFile(path: string): Promise<Uint8Array | undefined>;
+  /**
+   * A file that is looked at and read as one: nothing can come between the two. `undefined` when there
+   * is none.
+   *
+   * @param most bytes; of a longer file none are read
+   */
+  readLocated(path: string, most: number): Promise<LocatedFile | undefined>;
   /** Bytes from `start` (0-based) to `end` (exclusive), fewer at the end of the file. */
   readRange(path: string, start: number, end: number): Promise<Uint8Array>;
   stat(path: string): Promise<FileStat | undefined>;

@@ -1,8 +1,8 @@
-import { type Dirent, readlinkSync, type Stats } from "node:fs";
+import { type Dirent, fstatSync, readlinkSync, type Stats } from "node:fs";
 import { type FileHandle, readdir, realpath, stat } from "node:fs/promises";
 import { isAbsolute, resolve, sep } from "node:path";
 import { FileError } from "../core/errors.js";
-import type { DirectoryEntry, FileStat, FileSystem, Location } from "../core/ports.js";
+import type { DirectoryEntry, FileStat, FileSystem, LocatedFile, Location } from "../core/ports.js";
 import { errorCode, fileError } from "./fileError.js";
 import { appendLines } from "./files/appendLines.js";
 import { durablyCreate, durablyReplace } from "./files/durableWrite.js";
@@ -12,6 +12,15 @@ import { openForReading } from "./files/openForReading.js";
 import { wayInside, workspacePlace } from "./files/workspacePlace.js";
 import { isMissing, realLocation } from "./realLocation.js";
 import { SerialByKey } from "../core/serialByKey.js";
+
+/** A regular file that is open. */
+interface Opened {
+  readonly handle: FileHandle;
+  /** The path by which it was opened. */
+  readonly absolute: string;
+  /** Bytes. */
+  readonly size: number;
+}
 
 /** The disk, seen from one workspace folder. */
 export class DiskFileSystem implements FileSystem {
@@ -31,19 +40,25 @@ export class DiskFileSystem implements FileSystem {
   async locate(path: string): Promise<Location> {
     return this.doing("find", path, async (absolute) => {
       const root = await this.canonicalRoot();
-      const real = await realLocation(absolute);
-      const within = wayInside(root, real);
-      return { path: slashes(within ?? real), inside: within !== undefined };
+      return locationOf(await realLocation(absolute), root);
     });
   }
 
   async readFile(path: string): Promise<Uint8Array | undefined> {
-    return this.reading(path, undefined, (handle) => handle.readFile());
+    return this.reading(path, undefined, ({ handle }) => handle.readFile());
+  }
+
+  async readLocated(path: string, most: number): Promise<LocatedFile | undefined> {
+    return this.reading(path, undefined, async ({ handle, absolute, size }) => {
+      const root = await this.canonicalRoot();
+      const real = nameOfOpen(handle) ?? (await realLocation(absolute));
+      const location = locationOf(real, root);
+      return { location, bytes: size > most ? undefined : await handle.readFile() };
+    });
   }
 
   async readRange(path: string, start: number, end: number): Promise<Uint8Array> {
-    return this.reading(path, new Uint8Array(), async (handle) => {
-      const { size } = await handle.stat();
+    return this.reading(path, new Uint8Array(), async ({ handle, size }) => {
       const bytes = Buffer.alloc(Math.max(0, Math.min(end, size) - start));
       let filled = 0;
       while (filled < bytes.length) {
@@ -178,16 +193,17 @@ export class DiskFileSystem implements FileSystem {
   private async reading<T, U>(
     path: string,
     missing: U,
-    work: (handle: FileHandle) => Promise<T>,
+    work: (opened: Opened) => Promise<T>,
   ): Promise<T | U> {
     return this.doing("read", path, async (absolute) => {
       const handle = await orMissing(openForReading(absolute), undefined);
       if (!handle) return missing;
       try {
         await this.checkInside(path, absolute, handle);
-        const found = await handle.stat();
+        // Of an open file, which costs no way to the disk.
+        const found = fstatSync(handle.fd);
         if (found.isDirectory()) throw Object.assign(new Error("a folder"), { code: "EISDIR" });
-        if (found.isFile()) return await work(handle);
+        if (found.isFile()) return await work({ handle, absolute, size: found.size });
         throw new FileError("ENOTFILE", path, `${path} is a device or a pipe, not a file.`);
       } finally {
         await handle.close();
@@ -227,6 +243,12 @@ export class DiskFileSystem implements FileSystem {
       throw fileError(error, path, verb);
     }
   }
+}
+
+/** @param root of the workspace; both are absolute and without links */
+function locationOf(real: string, root: string): Location {
+  const within = wayInside(root, real);
+  return { path: slashes(within ?? real), inside: within !== undefined };
 }
 
 /** Where what is open really is; `undefined` where the system does not tell. */

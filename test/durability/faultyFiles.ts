@@ -1,5 +1,11 @@
 import { FileError } from "../../src/core/errors.js";
-import type { DirectoryEntry, FileStat, FileSystem, Location } from "../../src/core/ports.js";
+import type {
+  DirectoryEntry,
+  FileStat,
+  FileSystem,
+  LocatedFile,
+  Location,
+} from "../../src/core/ports.js";
 import { fileError } from "../../src/node/fileError.js";
 
 export interface Fault {
@@ -29,6 +35,9 @@ export class FaultyFiles implements FileSystem {
   }
   readFile(path: string): Promise<Uint8Array | undefined> {
     return this.do("read", path, () => this.files.readFile(path));
+  }
+  readLocated(path: string, most: number): Promise<LocatedFile | undefined> {
+    return this.do("read", path, () => this.files.readLocated(path, most));
   }
   readRange(path: string, start: number, end: number): Promise<Uint8Array> {
     return this.do("read", path, () => this.files.readRange(path, start, end));

@@ -1,5 +1,11 @@
 import { FileError } from "../../src/core/errors.js";
-import type { DirectoryEntry, FileStat, FileSystem, Location } from "../../src/core/ports.js";
+import type {
+  DirectoryEntry,
+  FileStat,
+  FileSystem,
+  LocatedFile,
+  Location,
+} from "../../src/core/ports.js";
 import { readTemporaryName } from "../../src/core/temporaryName.js";
 
 const root = "/workspace";
@@ -55,6 +61,15 @@ export class MemoryFileSystem implements FileSystem {
     const key = await this.begin("readFile", path);
     if (this.isFolder(key)) throw isAFolder(path);
     return this.contents.get(key)?.slice();
+  }
+
+  async readLocated(path: string, most: number): Promise<LocatedFile | undefined> {
+    const key = await this.begin("readLocated", path);
+    if (this.isFolder(key)) throw isAFolder(path);
+    const bytes = this.contents.get(key);
+    if (bytes === undefined) return undefined;
+    const location = { path: key, inside: !key.startsWith("/") };
+    return { location, bytes: bytes.length > most ? undefined : bytes.slice() };
   }
 
   async readRange(path: string, start: number, end: number): Promise<Uint8Array> {
@@ -156,7 +171,11 @@ export class MemoryFileSystem implements FileSystem {
     if (!looks && key.startsWith("/") && !/^\/|(^|\/)\.\.(\/|$)/.test(path)) {
       throw new FileError("ELEADSOUT", path, `${path} leads out of the workspace, to ${key}.`);
     }
-    const isWrite = !looks && operation !== "readFile" && operation !== "readRange";
+    const isWrite =
+      !looks &&
+      operation !== "readFile" &&
+      operation !== "readRange" &&
+      operation !== "readLocated";
     if (isWrite && !path.startsWith("/") && this.goesThroughLink(path)) {
       throw new FileError("ELEADSOUT", path, `${path} was not changed, because of a link.`);
     }

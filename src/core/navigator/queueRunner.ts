@@ -46,7 +46,9 @@ export class QueueRunner {
       if ("holder" in lock) return this.#heldElsewhere(lock.holder);
       try {
         const entries = await this.parts.queue.entries();
-        const unknown = await this.#unknown(entries);
+        // With a long queue, the cost of one task must not be that of a look at all of them.
+        const looked = options.one ? nextEntries(entries, new Set()).slice(0, 1) : entries;
+        const unknown = await this.#unknown(looked);
         await this.#tellProblems();
         this.#tellUnknown(unknown, entries.length);
         return await this.parts.active.during(

@@ -10,6 +10,7 @@ export function resilientFiles(files: FileSystem): FileSystem {
     absolute: (path) => files.absolute(path),
     locate: (path) => files.locate(path),
     readFile: (path) => files.readFile(path),
+    readLocated: (path, most) => files.readLocated(path, most),
     readRange: (path, start, end) => files.readRange(path, start, end),
     stat: (path) => files.stat(path),
     readDirectory: (path) => files.readDirectory(path),

@@ -1,5 +1,5 @@
 import { mayHoldSecrets } from "../approvals/secretFiles.js";
-import { UserError } from "../errors.js";
+import { FileError, UserError } from "../errors.js";
 import type { FileSystem } from "../ports.js";
 import { type Hidden, HiddenFiles } from "./hiddenFiles.js";
 import { formatSize } from "./textFile.js";
@@ -61,6 +61,12 @@ export async function readOwnDocument(
   files: FileSystem,
   most = 5_000_000,
 ): Promise<Uint8Array | undefined> {
+  // What is as it should be is read at once; only what is not is looked at closer.
+  const found = await files.readLocated(path, most).catch(unlessOfFiles);
+  if (found === undefined) return undefined;
+  if (found !== unusual && found.location.path === path && found.bytes !== undefined) {
+    return found.bytes;
+  }
   const refused = (why: string) =>
     new UserError(`${path} ${why}, so it is not read. Move it away, or put a proper file there.`);
   const [{ path: real }, stat] = await Promise.all([files.locate(path), files.stat(path)]);
@@ -72,4 +78,11 @@ export async function readOwnDocument(
   if (stat.kind !== "file") throw refused("is not a regular file");
   if (stat.size > most) throw refused(`is longer than ${formatSize(most)}`);
   return files.readFile(path);
+}
+
+const unusual = Symbol("a file that is not as it should be");
+
+function unlessOfFiles(error: unknown): typeof unusual {
+  if (error instanceof FileError) return unusual;
+  throw error;
 }

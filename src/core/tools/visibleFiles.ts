@@ -11,6 +11,7 @@ export function visibleFiles(files: FileSystem, hidden: Hidden): FileSystem {
     absolute: (path) => files.absolute(path),
     locate: (path) => files.locate(path),
     readFile: (path) => checked(path, () => files.readFile(path)),
+    readLocated: (path, most) => checked(path, () => files.readLocated(path, most)),
     readRange: (path, start, end) => checked(path, () => files.readRange(path, start, end)),
     stat: (path) => checked(path, () => files.stat(path)),
     readDirectory: async (path) => {

@@ -70,11 +70,29 @@ describe("lines of the queue that nobody here has put there", () => {
     };
     const stage = new NavigatorStage(() => completes(), { files });
     await stage.navigator.proceed({ one: true });
+    assert.ok(stage.notices.every((text) => !text.includes("not added here")));
     await stage.navigator.proceed();
     const named = stage.notices.filter((text) => text.includes("not added here"));
     assert.equal(named.length, 1);
-    assert.match(named[0] ?? "", /^2 of the 3 tasks in the queue were not added here/);
+    assert.match(named[0] ?? "", /^The 2 tasks in the queue were not added here/);
     assert.match(named[0] ?? "", new RegExp(`${id(2)}.*: Goal 2\n.*${id(3)}.*: Goal 3$`));
+  });
+
+  it("cost a task that is begun alone nothing, however many wait behind it", async () => {
+    const numbers = Array.from({ length: 50 }, (_, index) => index + 1);
+    const files = new MemoryFileSystem({
+      ...own(1),
+      ".rooroo/queue.jsonl": numbers.map((number) => queueLine(number)).join(""),
+    });
+    const stage = new NavigatorStage(() => completes(), { files });
+    const asked: string[] = [];
+    files.beforeOperation = (_, path) => asked.push(path);
+    await stage.navigator.proceed({ one: true });
+    const tasks = asked.filter((path) => path.startsWith(".rooroo/tasks/"));
+    assert.deepEqual(
+      tasks.filter((path) => !path.includes(id(1))),
+      [],
+    );
   });
 
   it("are known by what they have the task do, not by its name", async () => {
