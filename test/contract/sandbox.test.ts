@@ -5,6 +5,7 @@ import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { setImmediate as turn } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { SandboxProfile } from "../../src/core/ports.js";
@@ -226,7 +227,7 @@ await describeSandboxed("Sandbox: what a command sees", (world) => {
   });
 
   it("ends all of it when the time is up or somebody stops it, its own way of ending first", async () => {
-    const before = ours();
+    const before = startedBy();
     const command =
       "trap 'echo tidied; exit 5' TERM; (setsid sleep 1000 &) ; echo on; sleep 1000 & wait";
     const late = await world.run(command, { timeoutMs: 1500 });
@@ -244,7 +245,7 @@ await describeSandboxed("Sandbox: what a command sees", (world) => {
     );
     await stopped.layer?.discard();
     assert.deepEqual([stopped.endedBy, stopped.exitCode], ["stop", null]);
-    assert.deepEqual(ours(), before);
+    assert.deepEqual(startedBy(), before);
   });
 
   it("hears what it has left running, and ends it", async () => {
@@ -277,15 +278,29 @@ await describeSandboxed("Sandbox: what a command sees", (world) => {
       stdio: ["ignore", "pipe", "inherit"],
     });
     await once(host.stdout, "data");
-    const markers = ours().filter((marker) => marker.startsWith(`${host.pid}.`));
-    assert.notEqual(markers.length, 0);
+    assert.notEqual(startedBy(host.pid).length, 0);
     host.kill("SIGKILL");
     await once(host, "exit");
-    while (ours().some((marker) => marker.startsWith(`${host.pid}.`))) await turn();
+    while (startedBy(host.pid).length > 0) await turn();
     assert.equal((await readdir(join(world.data, "layers"))).length, 1);
     assert.ok((await world.shell().sandbox()).available);
     assert.deepEqual(await readdir(join(world.data, "layers")), []);
     assert.deepEqual(await readdir(world.root), []);
+  });
+
+  it("works on file systems that forbid set-user-id programs, devices and programs", async () => {
+    const script = fileURLToPath(new URL("sandboxHost.js", import.meta.url));
+    const mounted = `mount -t tmpfs -o nosuid,nodev,noexec none "$1" && mkdir "$1/w" "$1/d" && exec "$0" "$2" "$1/w" "$1/d" "$3" "echo new > new; cat new"`;
+    const host = spawn(
+      "unshare",
+      [
+        ...["--user", "--map-root-user", "--mount", "--", "/bin/sh", "-c", mounted],
+        ...[process.execPath, world.root, script, world.home],
+      ],
+      { stdio: ["ignore", "pipe", "pipe"] },
+    );
+    const [stdout, stderr] = await Promise.all([text(host.stdout), text(host.stderr)]);
+    assert.equal(stdout, "new\n", stderr);
   });
 
   it("refuses to keep what commands write in the workspace itself", async () => {
@@ -324,6 +339,10 @@ await describeSandboxed("Sandbox: what a command sees", (world) => {
   });
 });
 
-function ours(): string[] {
-  return (processTable() ?? []).flatMap(({ pid }) => markerOf(pid) ?? []).sort();
+/** Markers of the commands' processes that live. */
+function startedBy(host = process.pid): string[] {
+  return (processTable() ?? [])
+    .flatMap(({ pid }) => markerOf(pid) ?? [])
+    .filter((marker) => marker.startsWith(`${host}.`))
+    .sort();
 }

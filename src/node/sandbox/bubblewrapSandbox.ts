@@ -122,7 +122,7 @@ export class BubblewrapSandbox implements Sandbox {
   /** Throws when a command does not run, or when what it writes is not found in its layer. */
   private async tryOnce(programs: SandboxPrograms): Promise<void> {
     const marker = newCommandMarker();
-    const command = await this.startWith(programs, {
+    const command = await this.tryToStart(programs, {
       profile: { masks: () => false, protects: () => false, network: "none", writesCaches: false },
       shell: findProgram(["bash", "sh"], this.root) ?? "/bin/sh",
       command: `echo tried > ${marker}`,
@@ -133,6 +133,8 @@ export class BubblewrapSandbox implements Sandbox {
       lastWordsMs: 0,
     });
     try {
+      const problem = await command.problem();
+      if (problem !== undefined) throw new Error(problem === "" ? "nobody says why" : problem);
       const { stdout, stderr } = command.child;
       if (stdout === null || stderr === null) throw new Error("there are pipes");
       await Promise.all([text(stdout), text(stderr)]);

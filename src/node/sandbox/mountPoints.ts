@@ -1,13 +1,44 @@
 import { readFileSync } from "node:fs";
 
-/** The absolute paths at which file systems are mounted. */
-export function mountPoints(): string[] {
+/** A place at which a file system is mounted. */
+export interface MountPoint {
+  /** Absolute. */
+  readonly path: string;
+  /** As `rw`, `nosuid`, `relatime`. */
+  readonly flags: readonly string[];
+}
+
+/** In the order in which they were mounted: of two at the same path, the later one is seen. */
+export function mountPoints(): MountPoint[] {
   return readFileSync("/proc/self/mountinfo", "utf8")
     .split("\n")
-    .flatMap((line) => line.split(" ")[4] ?? [])
-    .map((path) =>
-      path.replace(/\\([0-7]{3})/g, (_all, octal: string) =>
-        String.fromCharCode(parseInt(octal, 8)),
-      ),
-    );
+    .flatMap((line) => {
+      const [, , , , path, flags] = line.split(" ");
+      if (path === undefined || flags === undefined) return [];
+      return [{ path: unescaped(path), flags: flags.split(",") }];
+    });
+}
+
+/** Those that a person who is not the machine's master may not take away when they mount it again. */
+const kept = ["nosuid", "nodev", "noexec"];
+
+/**
+ * The flags of the file system on which an absolute path is, without links, that have to be repeated
+ * when a part of it is mounted elsewhere.
+ */
+export function keptFlags(path: string, points: readonly MountPoint[]): string[] {
+  const around = points.filter((point) => isBelow(path, point.path));
+  const longest = Math.max(...around.map((point) => point.path.length));
+  const flags = around.filter((point) => point.path.length === longest).at(-1)?.flags ?? [];
+  return kept.filter((flag) => flags.includes(flag));
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith("/") ? folder : `${folder}/`);
+}
+
+function unescaped(path: string): string {
+  return path.replace(/\\([0-7]{3})/g, (_all, octal: string) =>
+    String.fromCharCode(parseInt(octal, 8)),
+  );
 }

@@ -1,6 +1,11 @@
+import { keptFlags, type MountPoint } from "./mountPoints.js";
+
 /** What is mounted before bubblewrap starts, in the format of `/etc/fstab`: one program mounts it all. */
 export class MountTable {
   private readonly lines: string[] = [];
+
+  /** @param points what is mounted on the machine */
+  constructor(private readonly points: readonly MountPoint[]) {}
 
   /** Shows the source at the target, with the flags that the source has. */
   bind(source: string, target: string): void {
@@ -9,12 +14,14 @@ export class MountTable {
 
   /** Shows the source at the target, and whoever writes there is refused. */
   bindReadOnly(source: string, target: string): void {
-    this.add(source, target, "none", "bind,ro");
+    // What is mounted again without a flag that it has is refused.
+    const flags = keptFlags(source, this.points);
+    this.add(source, target, "none", ["bind", "ro", ...flags].join(","));
   }
 
   /** As {@link bindReadOnly}, with all that is mounted below the source. */
   bindTree(source: string, target: string): void {
-    this.add(source, target, "none", "rbind,ro");
+    this.add(source, target, "none", ["rbind", "ro", ...keptFlags(source, this.points)].join(","));
   }
 
   /**

@@ -49,7 +49,8 @@ interface CachePlace {
 /** Composes it, and makes the folders in the layer's folder that the mounts need. */
 export function sandboxView(world: ViewedWorld): SandboxView {
   const { root, data, home, layer, limits } = world;
-  const mounts = new MountTable();
+  const points = mountPoints();
+  const mounts = new MountTable(points);
   const env = {
     ...sandboxEnvironment(world.env, world.network === "open"),
     ...(typeof world.network === "object" ? proxyVariables : {}),
@@ -72,7 +73,7 @@ export function sandboxView(world: ViewedWorld): SandboxView {
     const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
     mounts.bind(blank(isFolder), placeOf(path));
   };
-  for (const path of mountPoints()) {
+  for (const { path } of points) {
     if (path !== root && isBelow(path, root)) mounts.bindTree(path, placeOf(path));
   }
   for (const { path } of world.places.readOnly) {
