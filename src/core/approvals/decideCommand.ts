@@ -1,4 +1,5 @@
 import type { SandboxTerms } from "../agent/commandSandbox.js";
+import type { CommandFacts } from "../agent/commandFacts.js";
 import type { DecidedBy } from "../agent/events.js";
 import type { CommandIntent } from "../agent/tool.js";
 import type { CategoryRule } from "./approvalRules.js";
@@ -53,6 +54,10 @@ export function decideCommand(
   if (understood.decidedBy === "rooroo.commands.allow") return understood;
   if (rule === "ask") return understood;
   if (outside) return ask("It would run outside the sandbox, which is always asked about.");
+  // There its change would not be kept. Who allows everything is asked, so that it can be made.
+  const writes = facts.writes.filter((path) => !path.startsWith(ownTemporary));
+  const beyond = rule === "all" ? writesBeyond({ writes }, circumstances.steers) : undefined;
+  if (beyond !== undefined) return ask(beyond);
   const onlyReads = understood.type === "allow" && isRead(intent);
   if (rule === "safe") {
     return onlyReads
@@ -106,12 +111,8 @@ function decideUnderstood(
   if (!inside) return ask("It is outside the workspace, which is always asked about.");
   if (rule === "ask") return { type: "ask", why: "Commands are all asked about.", decidedBy };
   if (facts.unclear !== undefined) return ask(facts.unclear);
-  const outside = facts.writes.find((path) => /^(\/|[A-Za-z]:)/.test(path));
-  if (outside !== undefined) return ask(`It writes ${outside}, outside the workspace.`);
-  const steering = facts.writes.find((path) => steers(path) !== undefined);
-  if (steering !== undefined) {
-    return ask(`It writes ${steering}, which is always asked about. ${steers(steering) ?? ""}`);
-  }
+  const beyond = writesBeyond(facts, steers);
+  if (beyond !== undefined) return ask(beyond);
   const asked = facts.commands.find(({ verdict }) => verdict === "asks");
   if (asked === undefined) {
     return facts.commands.every(({ verdict }) => verdict === "reads")
@@ -126,6 +127,21 @@ function decideUnderstood(
   // Nobody can tell what a program does that is not known to read, whatever the mode may write.
   if (rule === "all") return ask(`${why} This mode may not change the project.`);
   return { type: "ask", why, decidedBy };
+}
+
+/** In the sandbox a folder of the command's own, which goes with it. */
+const ownTemporary = "/tmp/";
+
+/** Says what it visibly writes that is outside the workspace or protected. */
+function writesBeyond(
+  { writes }: Pick<CommandFacts, "writes">,
+  steers: CommandCircumstances["steers"],
+): string | undefined {
+  const outside = writes.find((path) => /^(\/|[A-Za-z]:)/.test(path));
+  if (outside !== undefined) return `It writes ${outside}, outside the workspace.`;
+  const steering = writes.find((path) => steers(path) !== undefined);
+  if (steering === undefined) return undefined;
+  return `It writes ${steering}, which is always asked about. ${steers(steering) ?? ""}`;
 }
 
 function isRead({ facts }: CommandIntent): boolean {

@@ -46,6 +46,16 @@ describe("approval policy where there is a sandbox", () => {
       [
         "that writes a protected file",
         command(["asks"], { facts: { commands: [], writes: [".git/config"] } }),
+        ["ask", "ask", closed, "ask"],
+      ],
+      [
+        "that writes outside the workspace",
+        command(["asks"], { facts: { commands: [], writes: ["/etc/hosts"] } }),
+        ["ask", "ask", closed, "ask"],
+      ],
+      [
+        "that writes a temporary file",
+        command(["asks"], { facts: { commands: [], writes: ["/tmp/x"] } }),
         ["ask", "ask", closed, open],
       ],
       ["that rules allow", command(["allowed"]), ["ask", "allow", "allow", "allow"]],
