@@ -48,7 +48,7 @@ const say = (what: object): void => {
 };
 
 const lines = source === "written" ? writtenLines : mixedLines(to);
-const chosen = lines.slice(from, to).filter((_line, index) => index % step === 0);
+const chosen = [...new Set(lines.slice(from, to).filter((_line, index) => index % step === 0))];
 say({ countsConnections: await countsConnections() });
 const before = await world.look();
 say({ untouchable: [...before.keys()].filter((path) => world.isUntouchable(path)).length });

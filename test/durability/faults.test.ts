@@ -16,18 +16,25 @@ const codes = ["EIO", "ENOSPC", "EMFILE"] as const;
 /** Runs at a time: one alone mostly waits for files. */
 const sideBySide = 4;
 
-/** All faults that a run of so many calls can have. */
-function faultsOf(calls: number, stays: readonly boolean[]): Fault[] {
+interface Kinds {
+  /** Which of the codes a call fails with. */
+  readonly codes: (at: number) => readonly Fault["code"][];
+  /** Whether all later calls fail, too. */
+  readonly stays: readonly boolean[];
+}
+
+/** All faults of these kinds that a run of so many calls can have. */
+function faultsOf(calls: number, { codes, stays }: Kinds): Fault[] {
   return Array.from({ length: calls }, (_, index) => index + 1).flatMap((at) =>
-    codes.flatMap((code) => stays.map((one) => ({ code, at, stays: one }))),
+    codes(at).flatMap((code) => stays.map((one) => ({ code, at, stays: one }))),
   );
 }
 
 async function tryAll(
-  stays: readonly boolean[],
+  kinds: Kinds,
   at: <T>(use: (place: Place) => Promise<T>) => Promise<T>,
 ): Promise<number> {
-  const faults = faultsOf(await at(callsOfRun), stays);
+  const faults = faultsOf(await at(callsOfRun), kinds);
   const failures: string[] = [];
   let came = 0;
   const left = faults.values();
@@ -54,14 +61,17 @@ describe("a disk that fails at any call", function () {
   useMemoryFolder();
 
   it("[R-ROO-23] is told of in words, and nothing is lost or done twice: files in memory", async () => {
-    const tried = await tryAll([false, true], (use) =>
+    const all = { codes: () => codes, stays: [false, true] };
+    const tried = await tryAll(all, (use) =>
       use({ files: new MemoryFileSystem(), lock: new MemoryLock(), ids: new RandomIds() }),
     );
     say(`${tried} faults over files in memory`);
   });
 
   it("[R-ROO-23] is told of in words, and nothing is lost or done twice: files on disk", async () => {
-    const tried = await tryAll([false], async (use) => {
+    // What each code comes to is seen in memory; here one call after the other fails with the next.
+    const inTurn = { codes: (at: number) => [codes[at % codes.length]!], stays: [false] };
+    const tried = await tryAll(inTurn, async (use) => {
       const root = await mkdtemp(join(tmpdir(), "rooroo-faults-"));
       try {
         const files = new DiskFileSystem(root);

@@ -26,7 +26,8 @@ export interface Adopted {
 export function adoptedWords({ taskIds, messages }: Adopted): string {
   if (taskIds.length === 0 && messages === 0) return "There is nothing here to adopt.";
   const tasks = taskIds.length === 1 ? "1 task" : `${taskIds.length} tasks`;
-  const more = messages === 0 ? "" : ` and ${messages} messages of the conversation`;
+  const count = messages === 1 ? "1 message" : `${messages} messages`;
+  const more = messages === 0 ? "" : ` and ${count} of the conversation`;
   return `Adopted ${tasks}${more}. Resume what you want to go on with.`;
 }
 

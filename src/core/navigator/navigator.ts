@@ -202,7 +202,8 @@ export class Navigator {
       ...(messages === 0 ? [] : [messages === 1 ? "1 message" : `${messages} messages`]),
     ];
     if (found.length === 0) return;
-    const text = `This folder has ${found.join(" and ")} that this installation of Rooroo did not write: they came with the folder, or an earlier version wrote them without a signature. Nothing of them is shown as said, resumed or carried out. If they are yours, adopt them: then their reports and questions count, and each call that was waiting is asked about before it runs.`;
+    const [they, them, are] = tasks + messages === 1 ? ["it", "it", "is"] : ["they", "them", "are"];
+    const text = `This folder has ${found.join(" and ")} that this installation of Rooroo did not write: ${they} came with the folder, or an earlier version wrote ${them} without a signature. Nothing of ${them} is shown as said, resumed or carried out. If ${they} ${are} yours, adopt ${them}: then reports and questions count, and each call that was waiting is asked about before it runs.`;
     if (this.#noticed.has(text)) return;
     this.#noticed.add(text);
     this.#parts.narrator.notice("warning", text, [{ type: "say", label: "Adopt", text: "/adopt" }]);
