@@ -8,7 +8,7 @@ import { createInterface } from "node:readline";
 import { root } from "./root.mjs";
 
 const [from = 0, to = 50_000] = process.argv.slice(2).map(Number);
-/** Of each preset; they wait more than they work. */
+/** So many processes run each preset: they wait more than they work. */
 const processes = 3;
 const linesTogether = 100;
 const secondsEach = 0.3;

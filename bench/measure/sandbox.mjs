@@ -4,7 +4,7 @@ import { row } from "../harness/row.mjs";
 import { scratch } from "../harness/scratch.mjs";
 import { timed } from "../harness/timed.mjs";
 
-/** What the sandbox adds to a command that does nothing, with tools' caches to write and without. */
+/** Measures what the sandbox adds to a command that does nothing, with writable caches and without. */
 export async function sandbox({ quick }) {
   const { ProcessShell } = await compiled("node/processShell");
   const shell = new ProcessShell(await scratch(), { sandbox: { data: await scratch() } });

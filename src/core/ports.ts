@@ -32,11 +32,6 @@ export interface DirectoryEntry {
   readonly kind: "file" | "folder" | "other";
 }
 
-/**
- * Throws {@link FileError} for anything but "does not exist", which is an ordinary answer; also when
- * a link makes a relative path lead out of the workspace: what is meant to be outside is absolute.
- * Nothing is written through a link, wherever it leads: a path that has one in it is refused, too.
- */
 /** A file and where it was found. */
 export interface LocatedFile {
   readonly location: Location;
@@ -44,6 +39,11 @@ export interface LocatedFile {
   readonly bytes: Uint8Array | undefined;
 }
 
+/**
+ * Throws {@link FileError} for anything but "does not exist", which is an ordinary answer; also when
+ * a link makes a relative path lead out of the workspace: what is meant to be outside is absolute.
+ * Nothing is written through a link, wherever it leads: a path that has one in it is refused, too.
+ */
 export interface FileSystem {
   /** The path as the system has it, links not followed. */
   absolute(path: string): string;
@@ -52,8 +52,8 @@ export interface FileSystem {
   /** `undefined` when there is no such file. */
   readFile(path: string): Promise<Uint8Array | undefined>;
   /**
-   * A file that is looked at and read as one: nothing can come between the two. `undefined` when there
-   * is none.
+   * Reads a file and tells where it was found. On Linux both are of the one open file, so that no link
+   * can come in between. `undefined` when there is none.
    *
    * @param most bytes; of a longer file none are read
    */

@@ -200,7 +200,7 @@ export class DiskFileSystem implements FileSystem {
       if (!handle) return missing;
       try {
         await this.checkInside(path, absolute, handle);
-        // Of an open file, which costs no way to the disk.
+        // The system knows this of an open file without asking the disk.
         const found = fstatSync(handle.fd);
         if (found.isDirectory()) throw Object.assign(new Error("a folder"), { code: "EISDIR" });
         if (found.isFile()) return await work({ handle, absolute, size: found.size });

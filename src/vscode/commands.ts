@@ -125,7 +125,12 @@ function commands(parts: CommandParts): Commands {
         await workspace.require().run((navigator) => navigator.adopt(taskId));
       },
     ),
-    "rooroo.showEarlierMessages": () => workspace.require().showConversation(),
+    "rooroo.showEarlierMessages": async () => {
+      if (await workspace.require().showConversation()) return;
+      throw new UserError(
+        vscode.l10n.t("Earlier messages can be shown when nothing runs. Try again then."),
+      );
+    },
     "rooroo.removeFromQueue": withTask(
       (task) => task.state === "queued",
       async ({ taskId }) => {

@@ -207,12 +207,14 @@ export class WorkspaceSession implements vscode.Disposable {
     if (ended && !this.busy()) this.conversation.settle();
   }
 
-  /** Shows the conversation as its file has it now. */
-  async showConversation(): Promise<void> {
+  /** Shows the conversation as its file has it now; `false`, with nothing changed, while we work. */
+  async showConversation(): Promise<boolean> {
     await this.journal.flush();
     const { events } = await this.journal.load();
     // What we began meanwhile is shown as it happens, and would be taken away.
-    if (!this.busy()) this.conversation.replace(events);
+    if (this.busy()) return false;
+    this.conversation.replace(events);
+    return true;
   }
 
   /** Ends what runs, commands' processes included, and waits for the journal. */

@@ -295,7 +295,10 @@ await describeSandboxed("Sandbox: what a command sees", (world) => {
       "unshare",
       [
         ...["--user", "--map-root-user", "--mount", "--", "/bin/sh", "-c", mounted],
-        ...[process.execPath, world.root, script, world.home],
+        process.execPath,
+        world.root,
+        script,
+        world.home,
       ],
       { stdio: ["ignore", "pipe", "pipe"] },
     );

@@ -176,12 +176,21 @@ describe("the list of tasks", () => {
     const planId = `ROO#PLAN_${time}`;
     const record = (taskId: string, mode: string, goal: string, plan: string | null) =>
       disk.writeState(`.rooroo/tasks/${taskId}/task.json`, {
-        ...{ schema: 1, taskId, parentTaskId: null, planId: plan, mode, goal, createdAt: "" },
+        schema: 1,
+        taskId,
+        parentTaskId: null,
+        planId: plan,
+        mode,
+        goal,
+        createdAt: "",
       });
     const reported = (taskId: string, status: string) =>
       disk.writeState(`.rooroo/tasks/${taskId}/report.json`, {
-        ...{ status, message: "Seen.", output_artifact_paths: [] },
-        ...{ clarification_question: null, error_details: null },
+        status,
+        message: "Seen.",
+        output_artifact_paths: [],
+        clarification_question: null,
+        error_details: null,
       });
     const part = (number: number) => `ROO#SUB_${time}_S00${number}`;
     await record(`ROO#TASK_${time}`, "rooroo-planner", "Count in cents", null);

@@ -11,7 +11,7 @@ const fileState = z.discriminatedUnion("kind", [
     /** The name of the file beside the log that has the content. */
     content: z.string().regex(/^[1-9]\d{0,8}$/),
     mode: z.int().min(0).max(0o777).optional(),
-    /** Of the content, so that another one in its place is not put back; absent in older logs. */
+    /** The content's signature: a file that was exchanged is not put back. Older logs have none. */
     signature: z.string().optional(),
   }),
   /** Too big, or outside the workspace: it is known only that it was there. */

@@ -147,7 +147,7 @@ export class ChangeStore {
     if (state.kind === "kept") await this.files.removeFile(`${this.folder}/${state.content}`);
   }
 
-  /** What lies in the place of a kept content; `undefined` when that is another one by now. */
+  /** Reads a kept content; `undefined` when its file is gone or was exchanged. */
   async #kept({ content, signature }: KeptState): Promise<Uint8Array | undefined> {
     const path = `${this.folder}/${content}`;
     const bytes = await this.#own(path);

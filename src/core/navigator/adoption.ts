@@ -22,7 +22,7 @@ export interface Adopted {
   readonly messages: number;
 }
 
-/** What a person is told of it. */
+/** Says in words for people what was adopted. */
 export function adoptedWords({ taskIds, messages }: Adopted): string {
   if (taskIds.length === 0 && messages === 0) return "There is nothing here to adopt.";
   const tasks = taskIds.length === 1 ? "1 task" : `${taskIds.length} tasks`;

@@ -46,7 +46,7 @@ export class QueueRunner {
       if ("holder" in lock) return this.#heldElsewhere(lock.holder);
       try {
         const entries = await this.parts.queue.entries();
-        // With a long queue, the cost of one task must not be that of a look at all of them.
+        // To check every line of a long queue would cost more than the one task.
         const looked = options.one ? nextEntries(entries, new Set()).slice(0, 1) : entries;
         const unknown = await this.#unknown(looked);
         await this.#tellProblems();
@@ -128,6 +128,8 @@ export class QueueRunner {
           if (running.size === 0) halted = this.#tellHeld(entry);
           break;
         }
+        // Instead of a task that was passed over, one may start that nobody was told of.
+        if (passedOver.size > 0) this.#tellUnknown(await this.#unknown([entry]), queue.length);
         this.#tellStart(entry, started > 0);
         started++;
         running.set(entry.taskId, this.#run(entry, signal));

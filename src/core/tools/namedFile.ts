@@ -61,12 +61,14 @@ export async function readOwnDocument(
   files: FileSystem,
   most = 5_000_000,
 ): Promise<Uint8Array | undefined> {
-  // What is as it should be is read at once; only what is not is looked at closer.
-  const found = await files.readLocated(path, most).catch(unlessOfFiles);
+  const found = await files.readLocated(path, most).catch((error: unknown) => {
+    if (error instanceof FileError) return "failed" as const;
+    throw error;
+  });
   if (found === undefined) return undefined;
-  if (found !== unusual && found.location.path === path && found.bytes !== undefined) {
-    return found.bytes;
-  }
+  const isInPlace = found !== "failed" && found.location.path === path;
+  if (isInPlace && found.bytes !== undefined) return found.bytes;
+  // Something is wrong with the file: the rest finds out what, and says so.
   const refused = (why: string) =>
     new UserError(`${path} ${why}, so it is not read. Move it away, or put a proper file there.`);
   const [{ path: real }, stat] = await Promise.all([files.locate(path), files.stat(path)]);
@@ -78,11 +80,4 @@ export async function readOwnDocument(
   if (stat.kind !== "file") throw refused("is not a regular file");
   if (stat.size > most) throw refused(`is longer than ${formatSize(most)}`);
   return files.readFile(path);
-}
-
-const unusual = Symbol("a file that is not as it should be");
-
-function unlessOfFiles(error: unknown): typeof unusual {
-  if (error instanceof FileError) return unusual;
-  throw error;
 }

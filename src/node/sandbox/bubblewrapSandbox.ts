@@ -17,7 +17,7 @@ import { insideScript } from "./insideScript.js";
 import { layerChanges } from "./layerChanges.js";
 import { LayerFolder, removeLayersLeftBehind } from "./layerFolder.js";
 import { LimitWatch } from "./limitWatch.js";
-import { masterProcessLimit, removeLimitsLeftBehind } from "./masterProcessLimit.js";
+import { rootProcessLimit, removeLimitsLeftBehind } from "./rootProcessLimit.js";
 import { OverlayLayer } from "./overlayLayer.js";
 import { bridgeScript } from "./proxyBridge.js";
 import type { Sandbox, SandboxedCommand, SandboxedRequest } from "./sandbox.js";
@@ -34,7 +34,7 @@ const outsideScript = `[ -z "$0" ] || echo $$ > "$0" || exit 125
 shift
 exec "$@"`;
 
-/** How often a sandbox is set up for one command before it is given up. */
+/** A sandbox is set up so many times for one command before an error is thrown. */
 const mostAttempts = 4;
 /** How often it is looked whether the last process has ended, and for how long at most. */
 const pollMs = 1;
@@ -155,7 +155,7 @@ export class BubblewrapSandbox implements Sandbox {
     await mkdir(this.options.data, { recursive: true, mode: 0o700 });
     const data = realpathSync(this.options.data);
     const folder = new LayerFolder(data, root, request.marker);
-    const group = masterProcessLimit(request.marker, this.limits.processes);
+    const group = rootProcessLimit(request.marker, this.limits.processes);
     let proxy: HostProxy | undefined;
     try {
       const { network, writesCaches } = request.profile;

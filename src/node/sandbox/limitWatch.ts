@@ -13,7 +13,7 @@ const countEveryMs = 20;
 /**
  * Looks again and again at what a command uses: its processes, their memory, and the disk space of
  * what it has written. What the system can limit by itself is limited there; this is for the rest,
- * and for a command of the machine's master, whom the system does not limit.
+ * and for a command of root's, whom the system does not limit.
  */
 export class LimitWatch {
   private readonly timers: readonly NodeJS.Timeout[];

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { isBelow } from "./isBelow.js";
 
 /** A place at which a file system is mounted. */
 export interface MountPoint {
@@ -19,7 +20,7 @@ export function mountPoints(): MountPoint[] {
     });
 }
 
-/** Those that a person who is not the machine's master may not take away when they mount it again. */
+/** Only root may mount a file system again without these flags when it has them. */
 const kept = ["nosuid", "nodev", "noexec"];
 
 /**
@@ -31,10 +32,6 @@ export function keptFlags(path: string, points: readonly MountPoint[]): string[]
   const longest = Math.max(...around.map((point) => point.path.length));
   const flags = around.filter((point) => point.path.length === longest).at(-1)?.flags ?? [];
   return kept.filter((flag) => flags.includes(flag));
-}
-
-function isBelow(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith("/") ? folder : `${folder}/`);
 }
 
 function unescaped(path: string): string {

@@ -14,7 +14,7 @@ export class MountTable {
 
   /** Shows the source at the target, and whoever writes there is refused. */
   bindReadOnly(source: string, target: string): void {
-    // What is mounted again without a flag that it has is refused.
+    // The system refuses to mount it again without one of these flags.
     const flags = keptFlags(source, this.points);
     this.add(source, target, "none", ["bind", "ro", ...flags].join(","));
   }

@@ -191,7 +191,7 @@ export function hiddenPlaces(home: string): string[] {
   const places = hiddenAtHome.flatMap(([, ...paths]) =>
     paths.flatMap((path) => expanded(join(home, path))),
   );
-  // The home of the machine's master, when it is not one's own.
+  // Root's home, when it is not the person's own.
   return home === "/root" ? places : ["/root", ...places];
 }
 

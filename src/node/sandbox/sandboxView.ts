@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, realpathSync, statSync, symlinkSync } from "node:fs";
 import { dirname, isAbsolute, join, relative } from "node:path";
 import type { SandboxProfile } from "../../core/ports.js";
+import { isBelow } from "./isBelow.js";
 import { gitFolderOutside } from "./gitFolderOutside.js";
 import type { LayerFolder } from "./layerFolder.js";
 import { mountPoints } from "./mountPoints.js";
@@ -104,7 +105,7 @@ export function sandboxView(world: ViewedWorld): SandboxView {
     ...namespaces(world),
     ...["--ro-bind", "/", "/"],
     ...["--dev", "/dev", ...temporary("/dev/shm", limits), "--remount-ro", "/dev"],
-    // Of the machine's master nobody else asks whether he may set the kernel's variables.
+    // Nothing else keeps root from setting the kernel's variables.
     ...["--proc", "/proc", "--remount-ro", "/proc"],
     ...temporary("/tmp", limits),
     ...["--tmpfs", "/run"],
@@ -198,9 +199,4 @@ function mountCaches(
 /** The path without links, where there is something. */
 function existing(path: string): string[] {
   return existsSync(path) ? [realpathSync.native(path)] : [];
-}
-
-/** Whether the path is the folder or in it; both are absolute and without links. */
-function isBelow(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith("/") ? folder : `${folder}/`);
 }

@@ -65,7 +65,7 @@ export class WorkspaceWalk {
     const known = this.answers.get(profile) ?? new Map<string, Answers>();
     const seen = new Map<string, Answers>();
     const pending = [""];
-    /** Folders that are read-only as a whole, so that nothing in them need be said to be. */
+    /** Read-only folders, and all below them: their own entries are not listed as read-only again. */
     const closed = new Set<string>();
     const turn = takesTurns();
     for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {

@@ -31,7 +31,7 @@ const sandboxWriters = [
   "src/node/sandbox/overlayLayer.ts",
   "src/node/sandbox/sandboxView.ts",
   // The system's control groups.
-  "src/node/sandbox/masterProcessLimit.ts",
+  "src/node/sandbox/rootProcessLimit.ts",
   // A text that runs inside the sandbox.
   "src/node/sandbox/proxyBridge.ts",
   // A temporary folder of the system.

@@ -78,6 +78,17 @@ describe("lines of the queue that nobody here has put there", () => {
     assert.match(named[0] ?? "", new RegExp(`${id(2)}.*: Goal 2\n.*${id(3)}.*: Goal 3$`));
   });
 
+  it("are named when one of them starts instead of a task whose files are damaged", async () => {
+    const files = {
+      [`.rooroo/tasks/${id(1)}/task.json`]: "{",
+      ".rooroo/queue.jsonl": [1, 2].map((number) => queueLine(number)).join(""),
+    };
+    const stage = new NavigatorStage(() => completes(), { files });
+    await stage.navigator.proceed({ one: true });
+    const named = stage.notices.filter((text) => text.includes("not added here"));
+    assert.match(named.at(-1) ?? "", new RegExp(id(2)));
+  });
+
   it("cost a task that is begun alone nothing, however many wait behind it", async () => {
     const numbers = Array.from({ length: 50 }, (_, index) => index + 1);
     const files = new MemoryFileSystem({

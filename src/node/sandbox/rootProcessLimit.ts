@@ -4,7 +4,7 @@ import { isLeftBehind } from "../commandMarker.js";
 import { thisProcess } from "../processIdentity.js";
 
 /** A control group that holds one command and lets it have so many processes at most. */
-export interface MasterProcessLimit {
+export interface RootProcessLimit {
   /** The file into which a process writes its own id to become a member, with all that it starts. */
   readonly members: string;
   /** To be called when no member lives any more. */
@@ -17,14 +17,11 @@ const prefix = "rooroo-";
 const trees = ["/sys/fs/cgroup/pids", "/sys/fs/cgroup"];
 
 /**
- * Limits the processes of a command that runs as the machine's master, for whom no other limit
+ * Limits the processes of a command that runs as root, for whom no other limit
  * counts. `undefined` for anybody else, and where the system does not let such a group be made, as
  * in most containers.
  */
-export function masterProcessLimit(
-  marker: string,
-  processes: number,
-): MasterProcessLimit | undefined {
+export function rootProcessLimit(marker: string, processes: number): RootProcessLimit | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const tree = treeHere();
   if (tree === undefined) return undefined;
