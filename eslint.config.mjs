@@ -6,7 +6,8 @@ export default tseslint.config(
     files: ["src/**/*.ts", "test/**/*.ts"],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
     languageOptions: {
-      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+      // One program of all files: in projects of their own, most types would be worked out several times.
+      parserOptions: { project: "./tsconfig.lint.json", tsconfigRootDir: import.meta.dirname },
     },
     rules: {
       "@typescript-eslint/no-floating-promises": ["error", { checkThenables: true }],

@@ -122,8 +122,7 @@ function chartsContract(drawing: Charts): void {
 }
 
 describe("Charts", () => {
-  describe("LateCharts, with Vega-Lite", function () {
-    this.timeout(20_000);
+  describe("LateCharts, with Vega-Lite", () => {
     const drawing = new LateCharts();
     chartsContract(drawing);
 

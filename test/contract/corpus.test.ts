@@ -71,8 +71,7 @@ await describeSandboxed("Sandbox: hostile lines that nobody has reviewed", () =>
     all: "changes a protected file, or one outside the workspace",
   };
   for (const preset of ["safe", "all"] as const) {
-    it(`never ${promises[preset]}, under “${preset}”`, async function () {
-      this.timeout(240_000);
+    it(`never ${promises[preset]}, under “${preset}”`, async () => {
       let ran = 0;
       for (const part of parts) {
         const said = await runHost(preset, part);

@@ -41,7 +41,6 @@ describe("FileSystem: memory", () => {
 });
 
 describe("FileSystem: disk", function () {
-  this.timeout(60_000);
   const folder = temporaryFolder();
   const files = () => new DiskFileSystem(folder.path);
   const path = (name: string) => join(folder.path, name);

@@ -32,8 +32,7 @@ describe("Lock: memory", () => {
   });
 });
 
-describe("Lock: files", function () {
-  this.timeout(60_000);
+describe("Lock: files", () => {
   const folder = temporaryFolder();
   const lock = () => new FileLock(folder.path, "test");
   const path = (name: string) => join(folder.path, ".rooroo/locks", name);

@@ -12,8 +12,7 @@ const key = "sk-very-secret-key";
 const hello: ModelRequest = { messages: [{ role: "user", content: "Hello" }], tools: [] };
 const never = new AbortController().signal;
 
-describe("OpenAiModel", function () {
-  this.timeout(60_000);
+describe("OpenAiModel", () => {
   let server: Server;
   let sockets: Set<Socket>;
   let answers: Answer[];

@@ -41,8 +41,7 @@ export async function describeSandboxed(
   suite: (world: SandboxedWorld) => void,
 ): Promise<void> {
   const ability = await abilityHere();
-  describe(title, function () {
-    this.timeout(60_000);
+  describe(title, () => {
     const world = freshWorld();
     if (ability.available) {
       suite(world);

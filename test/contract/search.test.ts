@@ -18,8 +18,7 @@ describe("Search: memory", () => {
   searchContract(() => new MemorySearch(new MemoryFileSystem(searchedFiles)));
 });
 
-describe("Search: walk", function () {
-  this.timeout(60_000);
+describe("Search: walk", () => {
   onDisk((root) => new WalkSearch(root));
 
   const folder = temporaryFolder();
@@ -45,8 +44,7 @@ describe("Search: walk", function () {
 });
 
 if (ripgrep !== undefined) {
-  describe("Search: ripgrep", function () {
-    this.timeout(60_000);
+  describe("Search: ripgrep", () => {
     onDisk((root) => new RipgrepSearch(root, ripgrep));
 
     const folder = temporaryFolder();

@@ -103,8 +103,7 @@ describe("Shell: scripted", () => {
   );
 });
 
-describe("Shell: processes", function () {
-  this.timeout(60_000);
+describe("Shell: processes", () => {
   const folder = temporaryFolder();
   const make = () => new ProcessShell(folder.path, { graceMs: 200, secrets: ["MY_TOKEN"] });
   shellContract(make);

@@ -2,9 +2,7 @@ import assert from "node:assert/strict";
 import { unreliableRun } from "./unreliableRun.js";
 import { faults } from "./unreliableServer.js";
 
-describe("an expert whose model's server is in trouble", function () {
-  this.timeout(60_000);
-
+describe("an expert whose model's server is in trouble", () => {
   it("ends 500 tasks as without trouble, and no tool runs twice", async () => {
     const tasks = 500;
     const run = await unreliableRun(tasks, 0.2);

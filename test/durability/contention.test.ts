@@ -19,8 +19,7 @@ const workers = 8;
 const queued = 500;
 const edits = 120;
 
-describe("eight processes at one queue, and a person who edits it", function () {
-  this.timeout(300_000);
+describe("eight processes at one queue, and a person who edits it", () => {
   useMemoryFolder();
   let root: string;
   let home: string;

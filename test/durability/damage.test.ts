@@ -68,9 +68,7 @@ function statusOf(files: MemoryFileSystem, taskId: string): unknown {
   }
 }
 
-describe("a state file that was cut off", function () {
-  this.timeout(120_000);
-
+describe("a state file that was cut off", () => {
   it("is as good as whole when it is", async () => {
     const files = new MemoryFileSystem(workspace);
     const { stage, told } = await open(files);

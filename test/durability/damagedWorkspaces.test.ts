@@ -141,8 +141,7 @@ function checkOthers(overview: Overview, path: string, where: string): void {
   }
 }
 
-describe("a damaged workspace", function () {
-  this.timeout(60_000);
+describe("a damaged workspace", () => {
   useMemoryFolder();
 
   it("is as good as whole when it is", async () => {

@@ -56,8 +56,7 @@ async function tryAll(
   return came;
 }
 
-describe("a disk that fails at any call", function () {
-  this.timeout(300_000);
+describe("a disk that fails at any call", () => {
   useMemoryFolder();
 
   it("[R-ROO-23] is told of in words, and nothing is lost or done twice: files in memory", async () => {

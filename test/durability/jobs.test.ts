@@ -107,8 +107,7 @@ class Killer {
   }
 }
 
-describe("six processes at one job, killed again and again, and a person who edits its log", function () {
-  this.timeout(180_000);
+describe("six processes at one job, killed again and again, and a person who edits its log", () => {
   useMemoryFolder();
   afterEach(closeStages);
 

@@ -14,8 +14,7 @@ import { WorkspaceState } from "./workspaceState.js";
 const taskId = "ROO#TASK_A";
 const queuePath = ".rooroo/queue.jsonl";
 
-describe("a process that stands still past its lease", function () {
-  this.timeout(60_000);
+describe("a process that stands still past its lease", () => {
   let root: string;
   const children: ChildProcess[] = [];
 

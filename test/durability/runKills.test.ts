@@ -47,9 +47,7 @@ async function killedBefore(change: number): Promise<Record<string, string> | un
   return left;
 }
 
-describe("a run whose process is killed before any change of a file", function () {
-  this.timeout(120_000);
-
+describe("a run whose process is killed before any change of a file", () => {
   it("[R-MV-2] comes to the same tables and outputs, and does no task twice", async () => {
     const undisturbed = new RunStage(files);
     const run = await whole(undisturbed, undefined);

@@ -26,8 +26,7 @@ const rounds = 600;
 const bait = "theirs\n";
 const task = ".rooroo/tasks/X";
 
-describe("a process that swaps folders and files for links while state is written", function () {
-  this.timeout(300_000);
+describe("a process that swaps folders and files for links while state is written", () => {
   useMemoryFolder();
 
   it("gets nothing written, changed or removed where its links lead", async function () {

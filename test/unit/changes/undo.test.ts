@@ -184,11 +184,13 @@ describe("undoing a task", () => {
     };
     let at = 1;
     for (let goesOn = true; goesOn; at++) {
+      const once = new MemoryFileSystem(project);
+      goesOn = await killedAt(once, at, { done: 0 });
+      await undone(once, `killed at operation ${at}`);
       for (const again of [...Array.from({ length: 25 }, (_, i) => i + 1), Infinity]) {
         const files = new MemoryFileSystem(project);
         const progress = { done: 0 };
-        goesOn = await killedAt(files, at, progress);
-        await undone(files, `killed at operation ${at}`);
+        await killedAt(files, at, progress);
         await killedAt(files, again, progress);
         await undone(files, `killed at operation ${at}, then at ${again}`);
         await killedAt(files, Infinity, progress);

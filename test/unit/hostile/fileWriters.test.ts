@@ -38,8 +38,7 @@ const sandboxWriters = [
   "src/node/sandbox/seatbeltSandbox.ts",
 ];
 
-describe("what the product's bundles do with files", function () {
-  this.timeout(120_000);
+describe("what the product's bundles do with files", () => {
   let calls: FileCall[];
 
   before(async () => {
