@@ -1,9 +1,10 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
 import { writeFileSync, realpathSync } from "node:fs";
 import { mkdir, readFile } from "node:fs/promises";
 import { homedir, release } from "node:os";
 import { join } from "node:path";
-import type { Readable } from "node:stream";
+import type { Readable, Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { FileError, messageOf } from "../../core/errors.js";
@@ -22,15 +23,20 @@ import { OverlayLayer } from "./overlayLayer.js";
 import { bridgeScript } from "./proxyBridge.js";
 import type { Sandbox, SandboxedCommand, SandboxedRequest } from "./sandbox.js";
 import { limitWords, usualLimits, type SandboxLimits } from "./sandboxLimits.js";
+import { sandboxEnvironment } from "./sandboxEnvironment.js";
 import type { SandboxOptions } from "./sandboxOptions.js";
 import { findSandboxPrograms, type SandboxPrograms } from "./sandboxPrograms.js";
 import { sandboxView } from "./sandboxView.js";
 import { whyMissing, whyNoSandbox } from "./whyNoSandbox.js";
 import { WorkspaceWalk } from "./workspaceWalk.js";
 
-/** Joins the group that limits processes, if there is one; mounts what the table says; becomes bubblewrap. */
-const outsideScript = `[ -z "$0" ] || echo $$ > "$0" || exit 125
-"$1" -a -T mounts 2>problem || exit 125
+/**
+ * Joins the group that limits processes, if there is one; waits until the table of mounts is written;
+ * mounts what it says; becomes bubblewrap, which reads its further arguments where the word to go on
+ * came from.
+ */
+const outsideScript = `[ -z "$0" ] || echo 0 > "$0" || exit 125
+read -r ready <&5 && "$1" -a -T mounts 2>problem || exit 125
 shift
 exec "$@"`;
 
@@ -156,64 +162,79 @@ export class BubblewrapSandbox implements Sandbox {
     const data = realpathSync(this.options.data);
     const folder = new LayerFolder(data, root, request.marker);
     const group = rootProcessLimit(request.marker, this.limits.processes);
+    const { network, writesCaches } = request.profile;
+    const env = sandboxEnvironment(request.env, network);
+    let child: ChildProcess | undefined;
     let proxy: HostProxy | undefined;
     try {
-      const { network, writesCaches } = request.profile;
+      // It starts while what it is to mount is worked out.
+      child = this.spawnOutside(programs, request, { folder, env, members: group?.members ?? "" });
+      const started = once(child, "spawn");
       const { hidden = [], home = homedir(), proxyWorld } = this.options;
-      const view = sandboxView({
+      const [realHome] = await Promise.all([realLocation(home), started]);
+      const { mounts, args } = sandboxView({
         root,
         data,
-        home: await realLocation(home),
+        home: realHome,
         hidden,
         layer: folder,
         places,
         limits: this.limits,
         network,
         writesCaches,
-        env: request.env,
+        env,
       });
-      writeFileSync(join(folder.path, "mounts"), view.mounts.toString());
+      writeFileSync(join(folder.path, "mounts"), mounts.toString());
       if (typeof network === "object") {
         proxy = await HostProxy.start(folder.path, network.hosts, proxyWorld);
       }
-      const child = spawn(
-        programs.unshare,
-        [
-          ...["--user", "--map-root-user", "--mount", "--propagation", "private", "--"],
-          ...["/bin/sh", "-c", outsideScript, group?.members ?? "", programs.mount],
-          ...[programs.bwrap, ...(programs.forbidsNamespaces ? ["--disable-userns"] : [])],
-          ...[...view.args, "--info-fd", "4", "--chdir", request.folder, "--"],
-          ...[request.shell, "-c", insideScript, request.shell, ...this.insideArguments(request)],
-        ],
-        {
-          cwd: folder.path,
-          env: view.env,
-          // Beside the streams: whether the command has begun, and what bubblewrap says of itself.
-          stdio: ["ignore", "pipe", "pipe", "pipe", "pipe"],
-          detached: true,
-        },
-      );
-      await new Promise((resolve, reject) => {
-        child.once("spawn", resolve);
-        child.once("error", reject);
-      });
+      const orders = (child.stdio as readonly unknown[])[5] as Writable;
+      // Where it has ended already, it has said why.
+      orders.on("error", () => undefined).end(`ready\n${args.join("\0")}\0`);
       const close = async (): Promise<void> => {
         group?.remove();
         await proxy?.close();
       };
-      return new BubblewrappedCommand(child, {
-        root,
-        folder,
-        programs,
-        limits: this.limits,
-        close,
-      });
+      const { limits } = this;
+      return new BubblewrappedCommand(child, { root, folder, programs, limits, close });
     } catch (error) {
+      child?.kill("SIGKILL");
       group?.remove();
       await proxy?.close();
       await folder.discard();
       throw error;
     }
+  }
+
+  /** Starts the process that becomes bubblewrap when it is told what to mount. */
+  private spawnOutside(
+    programs: SandboxPrograms,
+    request: SandboxedRequest,
+    outside: {
+      readonly folder: LayerFolder;
+      readonly env: NodeJS.ProcessEnv;
+      /** See {@link RootProcessLimit.members}; empty: there is no such group. */
+      readonly members: string;
+    },
+  ): ChildProcess {
+    return spawn(
+      programs.unshare,
+      [
+        ...["--user", "--map-root-user", "--mount", "--propagation", "private", "--"],
+        ...["/bin/sh", "-c", outsideScript, outside.members, programs.mount],
+        ...[programs.bwrap, ...(programs.forbidsNamespaces ? ["--disable-userns"] : [])],
+        ...["--args", "5", "--info-fd", "4", "--chdir", request.folder, "--"],
+        ...[request.shell, "-c", insideScript, request.shell, ...this.insideArguments(request)],
+      ],
+      {
+        cwd: outside.folder.path,
+        env: outside.env,
+        // Beside the streams: whether the command has begun, what bubblewrap says of itself, and what
+        // is said to it.
+        stdio: ["ignore", "pipe", "pipe", "pipe", "pipe", "pipe"],
+        detached: true,
+      },
+    );
   }
 
   /** What {@link insideScript} is given. */

@@ -5,7 +5,10 @@ import { thisProcess } from "../processIdentity.js";
 
 /** A control group that holds one command and lets it have so many processes at most. */
 export interface RootProcessLimit {
-  /** The file into which a process writes its own id to become a member, with all that it starts. */
+  /**
+   * The file into which a process of one thread writes `0` to become a member, with all that it
+   * starts (kernel documentation, cgroup-v1/cgroups.rst and cgroup-v2.rst).
+   */
   readonly members: string;
   /** To be called when no member lives any more. */
   remove(): void;
@@ -32,7 +35,7 @@ export function rootProcessLimit(marker: string, processes: number): RootProcess
   try {
     mkdirSync(group, { recursive: true });
     writeFileSync(join(group, "pids.max"), String(processes), { flag: "r+" });
-    return { members: join(group, "cgroup.procs"), remove };
+    return { members: membersOf(group), remove };
   } catch {
     remove();
     return undefined;
@@ -48,6 +51,15 @@ export function removeLimitsLeftBehind(): void {
     const isOurs = name.startsWith(prefix);
     if (isOurs && isLeftBehind(name.slice(prefix.length), me)) removeGroup(join(tree, name));
   }
+}
+
+/**
+ * Older systems let a thread join by itself, which is done at once; a process joins when all
+ * processors have passed a certain point, which takes 10 to 20 ms.
+ */
+function membersOf(group: string): string {
+  const threads = join(group, "tasks");
+  return existsSync(threads) ? threads : join(group, "cgroup.procs");
 }
 
 function treeHere(): string | undefined {

@@ -1,3 +1,6 @@
+import type { SandboxProfile } from "../../core/ports.js";
+import { bridgePort } from "./proxyBridge.js";
+
 /** A name of which one word says that its value opens something. */
 const secretName =
   /(?:^|[_-])(?:TOKENS?|SECRETS?|PASSWORDS?|PASSWD|PASSPHRASE|PASS|PWD|PW|CREDENTIALS?|API_?KEYS?|ACCESS_?KEYS?(?:_ID)?|PRIVATE_?KEYS?|ENCRYPTION_?KEYS?|SIGNING_?KEYS?|AUTH|AUTHTOKEN|COOKIES?|CONNECTION_?STRING|DSN)(?:$|[_-])|(?:TOKEN|SECRET|PASSWORD|APIKEY|CREDENTIALS|_KEY)$/i;
@@ -14,19 +17,41 @@ const proxyName = /^(?:https?|ftp|all|no|npm_config_https?|npm_config)_proxy$/i;
 /** An address with a name and a password in it. */
 const addressWithPassword = /^[a-z][a-z0-9+.-]*:\/\/[^/\s:@]*:[^/\s@]+@/i;
 
+const proxyAddress = `http://127.0.0.1:${bridgePort}`;
+const withoutProxy = "localhost,127.0.0.1,::1";
+const proxyVariables: NodeJS.ProcessEnv = {
+  HTTP_PROXY: proxyAddress,
+  http_proxy: proxyAddress,
+  HTTPS_PROXY: proxyAddress,
+  https_proxy: proxyAddress,
+  ALL_PROXY: proxyAddress,
+  all_proxy: proxyAddress,
+  NO_PROXY: withoutProxy,
+  no_proxy: withoutProxy,
+};
+
 /**
  * What a sandboxed command sees of the environment that a bare one would see: no secrets, and no
  * addresses of programs outside.
  *
- * @param isOpen whether the command uses the machine's network, with the proxies that it has
+ * @param network `open`: the machine's, with the proxies that it has; hosts: by our own proxy
  */
-export function sandboxEnvironment(env: NodeJS.ProcessEnv, isOpen: boolean): NodeJS.ProcessEnv {
+export function sandboxEnvironment(
+  env: NodeJS.ProcessEnv,
+  network: SandboxProfile["network"],
+): NodeJS.ProcessEnv {
   const kept = Object.entries(env).filter(
     ([name, value]) =>
       (!secretName.test(name) || harmlessName.test(name)) &&
       !wayOut.test(name) &&
-      (isOpen || !proxyName.test(name)) &&
+      (network === "open" || !proxyName.test(name)) &&
       !addressWithPassword.test(value ?? ""),
   );
-  return { ...Object.fromEntries(kept), TMPDIR: "/tmp", TMP: "/tmp", TEMP: "/tmp" };
+  return {
+    ...Object.fromEntries(kept),
+    TMPDIR: "/tmp",
+    TMP: "/tmp",
+    TEMP: "/tmp",
+    ...(typeof network === "object" ? proxyVariables : {}),
+  };
 }

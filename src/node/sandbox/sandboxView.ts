@@ -7,8 +7,6 @@ import type { LayerFolder } from "./layerFolder.js";
 import { mountPoints } from "./mountPoints.js";
 import { MountTable } from "./mountTable.js";
 import { hiddenPlaces } from "./outsidePlaces.js";
-import { bridgePort } from "./proxyBridge.js";
-import { sandboxEnvironment } from "./sandboxEnvironment.js";
 import type { SandboxLimits } from "./sandboxLimits.js";
 import { socketFiles } from "./socketFiles.js";
 import { toolCaches } from "./toolCaches.js";
@@ -26,6 +24,7 @@ export interface ViewedWorld {
   readonly limits: SandboxLimits;
   readonly network: SandboxProfile["network"];
   readonly writesCaches: boolean;
+  /** The command's, which may say where tools keep their caches. */
   readonly env: NodeJS.ProcessEnv;
 }
 
@@ -35,7 +34,6 @@ export interface SandboxView {
   readonly mounts: MountTable;
   /** Bubblewrap's arguments, in the order in which it carries them out. */
   readonly args: readonly string[];
-  readonly env: NodeJS.ProcessEnv;
 }
 
 /** Where a command finds the kept caches for which the person has no folder. */
@@ -52,17 +50,15 @@ export function sandboxView(world: ViewedWorld): SandboxView {
   const { root, data, home, layer, limits } = world;
   const points = mountPoints();
   const mounts = new MountTable(points);
-  const env = {
-    ...sandboxEnvironment(world.env, world.network === "open"),
-    ...(typeof world.network === "object" ? proxyVariables : {}),
-  };
   const blank = (isFolder: boolean): string => (isFolder ? layer.blankFolder : layer.blankFile);
   // What is bound from here keeps that it cannot be written.
   mounts.bindReadOnly(layer.blankFolder, layer.blankFolder);
   mounts.bindReadOnly(layer.blankFile, layer.blankFile);
   mounts.overlay(layer.merged, { lower: "lower", upper: "upper", work: "work" });
   const hidden = [...hiddenPlaces(home), ...world.hidden].flatMap(existing);
-  const caches = world.writesCaches ? mountCaches(world, { mounts, env, hidden }) : [];
+  const { caches, variables } = world.writesCaches
+    ? mountCaches(world, mounts, hidden)
+    : { caches: [], variables: [] };
 
   /** Where a path of the machine is found while the mounts are made. */
   const placeOf = (path: string): string => {
@@ -113,27 +109,15 @@ export function sandboxView(world: ViewedWorld): SandboxView {
     ...empty.flatMap((path) => ["--tmpfs", path]),
     ...caches.flatMap(({ path, merged }) => ["--bind", merged, path]),
     ...(world.writesCaches ? ["--bind", join(layer.path, "caches", "own"), keptCaches] : []),
+    ...variables.flatMap(([name, value]) => ["--setenv", name, value]),
     ...["--bind", layer.merged, root],
     ...(typeof world.network === "object"
       ? ["--ro-bind", join(layer.path, "proxy.sock"), "/run/proxy.sock"]
       : []),
     ...["/run", ...empty].flatMap((path) => ["--remount-ro", path]),
   ];
-  return { mounts, args, env };
+  return { mounts, args };
 }
-
-const proxyAddress = `http://127.0.0.1:${bridgePort}`;
-const withoutProxy = "localhost,127.0.0.1,::1";
-const proxyVariables: NodeJS.ProcessEnv = {
-  HTTP_PROXY: proxyAddress,
-  http_proxy: proxyAddress,
-  HTTPS_PROXY: proxyAddress,
-  https_proxy: proxyAddress,
-  ALL_PROXY: proxyAddress,
-  all_proxy: proxyAddress,
-  NO_PROXY: withoutProxy,
-  no_proxy: withoutProxy,
-};
 
 function namespaces({ network }: ViewedWorld): string[] {
   return [
@@ -158,17 +142,14 @@ function broughtBack({ root, home, network }: ViewedWorld): string[] {
 
 /** Tools' caches with a layer over them; where there is none, a kept folder and a variable for it. */
 function mountCaches(
-  { root, data, home, layer }: ViewedWorld,
-  view: {
-    readonly mounts: MountTable;
-    readonly env: NodeJS.ProcessEnv;
-    readonly hidden: readonly string[];
-  },
-): CachePlace[] {
-  const { mounts, env, hidden } = view;
+  { root, data, home, layer, env }: ViewedWorld,
+  mounts: MountTable,
+  hidden: readonly string[],
+): { readonly caches: readonly CachePlace[]; readonly variables: readonly [string, string][] } {
   layer.takeCaches();
   mkdirSync(join(layer.path, "caches", "own"), { recursive: true });
   const caches: CachePlace[] = [];
+  const variables: [string, string][] = [];
   for (const { name, path, variable } of toolCaches) {
     const named = variable === undefined ? undefined : env[variable];
     const usual = named !== undefined && isAbsolute(named) ? named : join(home, path);
@@ -176,7 +157,7 @@ function mountCaches(
     if (place === undefined || hidden.some((one) => isBelow(place, one))) {
       if (variable === undefined) continue;
       mkdirSync(join(layer.path, "caches", "own", name), { recursive: true });
-      env[variable] = `${keptCaches}/${name}`;
+      variables.push([variable, `${keptCaches}/${name}`]);
       continue;
     }
     const isOwn = isBelow(place, root) || isBelow(data, place) || isBelow(place, data);
@@ -193,7 +174,7 @@ function mountCaches(
     });
     caches.push({ path: place, merged });
   }
-  return caches;
+  return { caches, variables };
 }
 
 /** The path without links, where there is something. */

@@ -63,7 +63,7 @@ export class SeatbeltSandbox implements Sandbox {
       const child = spawn(program, ["-p", profile, shell, ...args], {
         cwd: folder,
         env: {
-          ...sandboxEnvironment(request.env, hasNetwork),
+          ...sandboxEnvironment(request.env, hasNetwork ? "open" : "none"),
           TMPDIR: temporary,
           TMP: temporary,
           TEMP: temporary,

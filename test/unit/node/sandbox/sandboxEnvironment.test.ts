@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
+import type { SandboxProfile } from "../../../../src/core/ports.js";
 import { sandboxEnvironment } from "../../../../src/node/sandbox/sandboxEnvironment.js";
 
 describe("sandboxEnvironment", () => {
-  const left = (names: string, isOpen = false) =>
+  const left = (names: string, network: SandboxProfile["network"] = "none") =>
     Object.keys(
       sandboxEnvironment(
         Object.fromEntries(names.split(" ").map((name) => [name, "value"])),
-        isOpen,
+        network,
       ),
     ).filter((name) => !["TMPDIR", "TMP", "TEMP"].includes(name));
 
@@ -20,7 +21,7 @@ describe("sandboxEnvironment", () => {
     const ways =
       "SSH_AUTH_SOCK DBUS_SESSION_BUS_ADDRESS DOCKER_HOST DISPLAY WAYLAND_DISPLAY XDG_RUNTIME_DIR VSCODE_IPC_HOOK_CLI GPG_AGENT_INFO KUBECONFIG TMUX HTTPS_PROXY no_proxy";
     assert.deepEqual(left(ways), []);
-    assert.deepEqual(left("HTTPS_PROXY DISPLAY", true), ["HTTPS_PROXY"]);
+    assert.deepEqual(left("HTTPS_PROXY DISPLAY", "open"), ["HTTPS_PROXY"]);
   });
 
   it("keeps what only sounds like it, and what builds need", () => {
@@ -31,7 +32,7 @@ describe("sandboxEnvironment", () => {
 
   it("leaves out an address with a password in it, whatever it is called", () => {
     const env = { A: "postgres://me:word@host/db", B: "https://host/a:b@c", C: "me:word" };
-    assert.deepEqual(sandboxEnvironment(env, false), {
+    assert.deepEqual(sandboxEnvironment(env, "none"), {
       B: "https://host/a:b@c",
       C: "me:word",
       TMPDIR: "/tmp",
