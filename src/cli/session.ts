@@ -7,7 +7,7 @@ import { UserError } from "../core/errors.js";
 import type { SandboxSettings } from "../core/experts/expertSettings.js";
 import type { JobEvent } from "../core/jobs/jobWorld.js";
 import { type JobEnd, type JobRun, outerLoop } from "../core/jobs/outerLoop.js";
-import { agentSession, type SessionOutcome } from "../core/navigator/agentSession.js";
+import { plainSession, type SessionOutcome } from "../core/navigator/plainSession.js";
 import type { RunLayout } from "../core/runs/runLayout.js";
 import { RunStore } from "../core/runs/runStore.js";
 import type { RunEvent } from "../core/runs/runWorld.js";
@@ -139,7 +139,7 @@ export class Session {
 
   /** One turn of a session with a plain agent, of which the conversation's file has nothing. */
   agent(text: string, session: string | undefined): Promise<SessionOutcome> {
-    return agentSession(
+    return plainSession(
       this.apart(),
       { text: this.parts.redactor.text(text), session },
       this.stopping.signal,

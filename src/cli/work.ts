@@ -1,6 +1,6 @@
 import { messageOf } from "../core/errors.js";
 import type { JobRun } from "../core/jobs/outerLoop.js";
-import type { SessionOutcome } from "../core/navigator/agentSession.js";
+import type { SessionOutcome } from "../core/navigator/plainSession.js";
 import type { Outcome } from "../core/navigator/outcome.js";
 import { findLayout } from "../core/runs/runLayout.js";
 import { TaskStore } from "../core/navigator/taskStore.js";

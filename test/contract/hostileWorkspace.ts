@@ -28,7 +28,7 @@ import { Narrator } from "../../src/core/conversation/narrator.js";
 import { UserError } from "../../src/core/errors.js";
 import { outerLoop } from "../../src/core/jobs/outerLoop.js";
 import { tellOfJob } from "../../src/core/jobs/tellOfJob.js";
-import { agentSession } from "../../src/core/navigator/agentSession.js";
+import { plainSession } from "../../src/core/navigator/plainSession.js";
 import { createParts } from "../../src/core/navigator/createParts.js";
 import { Navigator } from "../../src/core/navigator/navigator.js";
 import type { Parts } from "../../src/core/navigator/parts.js";
@@ -239,10 +239,10 @@ export class HostileWorkspace {
         await this.changes(world).undo(taskId, () => Promise.resolve(false));
         break;
       case "begins a session":
-        await agentSession(this.apart(world), { text: "Look", session: undefined }, never);
+        await plainSession(this.apart(world), { text: "Look", session: undefined }, never);
         break;
       case "goes on with the session":
-        await agentSession(this.apart(world), { text: "Go on", session: sessionId }, never);
+        await plainSession(this.apart(world), { text: "Go on", session: sessionId }, never);
         break;
       case "runs the job": {
         const { experts, files, lock, narrator } = this.apart(world);

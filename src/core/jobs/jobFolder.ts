@@ -26,6 +26,9 @@ export interface Job {
   readonly log: JobLog;
 }
 
+/** What is known of a job before its files are read. */
+export type JobPlace = Pick<Job, "stem" | "version" | "jobPath">;
+
 /**
  * The jobs of a workspace, by the names of their files. Reads only.
  *
@@ -90,26 +93,38 @@ export async function newJobFile(files: FileSystem, { name, goal, dirs }: NewJob
 }
 
 /** A job as its files are now. */
-export async function readJob(
-  files: FileSystem,
-  { stem, version, jobPath }: Pick<Job, "stem" | "version" | "jobPath">,
+export async function readJob(files: FileSystem, found: JobPlace, before?: Job): Promise<Job> {
+  const texts = [
+    await textOf(files, found.jobPath),
+    await textOf(files, logPathOf(found)),
+  ] as const;
+  return jobOf(found, { file: texts[0], log: texts[1] }, before);
+}
+
+/** A job whose files say this. What says the same as `before` is not understood once more. */
+export function jobOf(
+  { stem, version, jobPath }: JobPlace,
+  texts: { readonly file: string; readonly log: string },
   before?: Job,
-): Promise<Job> {
-  const logPath = `${folder}/${stem}.log.md`;
-  const [fileText, logText] = [await textOf(files, jobPath), await textOf(files, logPath)];
-  const file = before?.file.lines.text === fileText ? before.file : readJobFile(fileText);
-  const log = before?.log.lines.text === logText ? before.log : readJobLog(logText);
-  return { name: file.name ?? stem, stem, version, jobPath, file, logPath, log };
+): Job {
+  const file = before?.file.lines.text === texts.file ? before.file : readJobFile(texts.file);
+  const log = before?.log.lines.text === texts.log ? before.log : readJobLog(texts.log);
+  const name = file.name ?? stem;
+  return { name, stem, version, jobPath, file, logPath: logPathOf({ stem }), log };
+}
+
+function logPathOf({ stem }: Pick<Job, "stem">): string {
+  return `${folder}/${stem}.log.md`;
 }
 
 /** A job that lists show with what is wrong with its files. */
-function unreadable(found: Pick<Job, "stem" | "version" | "jobPath">, message: string): Job {
+function unreadable(found: JobPlace, message: string): Job {
   const file = readJobFile("");
   return {
     ...found,
     name: found.stem,
     file: { ...file, problems: [{ row: 0, rule: "R-JIXO-1", message }] },
-    logPath: `${folder}/${found.stem}.log.md`,
+    logPath: logPathOf(found),
     log: readJobLog(""),
   };
 }

@@ -1,16 +1,13 @@
 import { digest } from "../digest.js";
 import { encodeLossless } from "../documents/losslessText.js";
-import { UserError } from "../errors.js";
 import type { FileSystem, Lock } from "../ports.js";
+import { LockedDocument } from "../work/lockedDocument.js";
 import { CannotEdit } from "./cannotEdit.js";
 import type { JobFile } from "./jobFile.js";
-import { type Job, readJob } from "./jobFolder.js";
-import { type JobLog, readJobLog } from "./jobLog.js";
+import { type Job, jobOf } from "./jobFolder.js";
+import type { JobLog } from "./jobLog.js";
 import { jobPlace, plainName } from "./jobPlace.js";
 import { rebuildJobLog } from "./rebuildJobLog.js";
-
-/** Times that somebody who edits by hand may come between a look and its write. */
-const attempts = 20;
 
 /** Looks at a log that is there and empty: an editor that saves it in place has emptied it for a moment. */
 const looksAtEmpty = 10;
@@ -20,13 +17,20 @@ const newLog = '---\ntitle: "_待定_"\nprogress: "0%"\n---\n\n## Roadmap\n\n## 
 
 /** The files of one job, changed by operations on what they say now, alone among all processes. */
 export class JobStore {
+  readonly #file: LockedDocument;
+  readonly #log: LockedDocument;
+
   constructor(
     private readonly files: FileSystem,
-    private readonly lock: Lock,
+    lock: Lock,
     private readonly job: Job,
     /** Told where a log is kept that had to be written anew (R-JIXO-31). */
     private readonly onRebuilt: (keptAt: string) => void = () => undefined,
-  ) {}
+  ) {
+    const name = lockName("job-log", job.stem);
+    this.#file = new LockedDocument(files, lock, { path: job.jobPath, lock: name });
+    this.#log = new LockedDocument(files, lock, { path: job.logPath, lock: name });
+  }
 
   /** Held by the one who plans: two plans at a time would both be written. */
   get plannerLock(): string {
@@ -34,29 +38,27 @@ export class JobStore {
   }
 
   /**
-   * Reads, lets `decide` say what the log becomes, and writes it at once; all over again where
-   * somebody wrote in between (R-JIXO-17, R-JIXO-21). For moments: the log is locked meanwhile.
+   * Lets `decide` say what the log becomes, and writes that; see {@link LockedDocument.change}
+   * (R-JIXO-17, R-JIXO-21).
    */
-  changeLog<T>(
+  async changeLog<T>(
     decide: (job: Job) => Promise<{ readonly log: JobLog; readonly result: T }>,
   ): Promise<T> {
     let looks = 0;
-    return this.#alone(async () => {
-      const found = await readJob(this.files, this.job);
-      const before = found.log.lines.text;
-      const isEmpty = before === "" && (await this.files.stat(found.logPath)) !== undefined;
+    const decided = await this.#log.change(async (text) => {
+      const isEmpty = text === "" && (await this.files.stat(this.job.logPath)) !== undefined;
       if (isEmpty && ++looks < looksAtEmpty) return undefined;
-      const job = before === "" ? { ...found, log: readJobLog(newLog) } : found;
-      const { log, result, keptAt } = await this.#decide(decide, job);
-      if (log.lines.text === job.log.lines.text) {
-        // Nor is anything decided on what was there only while somebody saved.
-        const again = await readJob(this.files, this.job);
-        return again.log.lines.text === before ? { result } : undefined;
-      }
-      if (!(await this.#replace(job.logPath, before, log.lines.text))) return undefined;
-      if (keptAt !== undefined) this.onRebuilt(keptAt);
-      return { result };
+      const job = jobOf(this.job, {
+        file: await this.#file.text(),
+        log: text === "" ? newLog : text,
+      });
+      const result = await this.#decide(decide, job);
+      const after = result.log.lines.text;
+      // Where nothing is to be done, a log that nobody has written yet is not begun either.
+      return { text: after === job.log.lines.text ? text : after, result };
     });
+    if (decided.keptAt !== undefined) this.onRebuilt(decided.keptAt);
+    return decided.result;
   }
 
   /** On the log as it is; where its form takes no edits, on one that says the same in the usual form. */
@@ -78,31 +80,10 @@ export class JobStore {
 
   /** As {@link changeLog}, of the file in which people say what they want. */
   changeFile(change: (file: JobFile, log: JobLog) => JobFile): Promise<void> {
-    return this.#alone(async () => {
-      const { jobPath, file, log } = await readJob(this.files, this.job);
-      const after = change(file, log).lines.text;
-      if (after === file.lines.text) return { result: undefined };
-      const isWritten = await this.#replace(jobPath, file.lines.text, after);
-      return isWritten ? { result: undefined } : undefined;
+    return this.#file.change(async (text) => {
+      const { file, log } = jobOf(this.job, { file: text, log: await this.#log.text() });
+      return { text: change(file, log).lines.text, result: undefined };
     });
-  }
-
-  #alone<T>(attempt: () => Promise<{ result: T } | undefined>): Promise<T> {
-    return this.lock.exclusively(lockName("job-log", this.job.stem), async () => {
-      for (let times = 0; times < attempts; times++) {
-        const done = await attempt();
-        if (done !== undefined) return done.result;
-      }
-      throw new UserError(
-        `${this.job.logPath} changes all the time. Try again when it is at rest.`,
-      );
-    });
-  }
-
-  async #replace(path: string, before: string, after: string): Promise<boolean> {
-    const content = encodeLossless(after);
-    if (before === "" && (await this.files.createFile(path, content))) return true;
-    return this.files.replaceFile(path, content, { expected: encodeLossless(before) });
   }
 }
 

@@ -231,7 +231,7 @@ class Lifecycle {
     try {
       const unit = { taskId, role, context, guard, accept, tell };
       const model = modelOf(job, this.world);
-      const end = await unitOfWork(unit, { ...experts, modelFor: () => model }, files, signal);
+      const end = await unitOfWork(unit, { ...experts, modelFor: () => model }, signal);
       const done = await commitWork(next, end, context, { store, changes }, experts.ids);
       if (end.type === "handedIn") await end.confirm();
       if (task !== null) await this.cards.forget(task.id);

@@ -1,10 +1,8 @@
 import type { AgentEnd } from "../agent/loop.js";
-import { Transcript } from "../agent/transcript.js";
 import { UserError } from "../errors.js";
-import { activate } from "../experts/activate.js";
 import type { ExpertWorld } from "../experts/expertWorld.js";
 import type { Mode } from "../experts/mode.js";
-import type { FileSystem } from "../ports.js";
+import { AgentSession } from "../work/agentSession.js";
 import { inEnvelopes, jobEndings } from "./jobReport.js";
 import { jobFirstMessage, jobSystemPrompt, type LifecycleContext } from "./jobPrompt.js";
 import type { Tell } from "./jobWorld.js";
@@ -48,66 +46,50 @@ const modes: Readonly<Record<Role, Mode>> = {
 export async function unitOfWork(
   { taskId, role, context, guard, accept, tell }: Unit,
   experts: ExpertWorld,
-  files: FileSystem,
   signal: AbortSignal,
 ): Promise<UnitEnd> {
-  const mode = modes[role];
-  const folder = `.rooroo/tasks/${taskId}`;
-  const transcript = await Transcript.open({
-    files,
-    signer: experts.signer,
-    taskId,
-    path: `${folder}/transcript.jsonl`,
-    guard,
-    redactor: experts.redactor,
-  });
-  const rules = await experts.instructions.read(mode.slug);
-  await transcript.append(
+  const session = await AgentSession.open(
     {
-      ...{ type: "start", schema: 1, at: experts.clock.now().toISOString() },
-      system: jobSystemPrompt(role, experts.shell.description, rules),
-    },
-    { type: "user", content: jobFirstMessage(context) },
-  );
-  const turns = (number: number): Promise<AgentEnd> =>
-    activate(
-      {
-        ...{ taskId, folder, mode, transcript, goal: context.objective },
-        ending: { tool: jobEndings[role], accept, inEnvelopes: inEnvelopes[role] },
-        onWithoutTools: (model) => {
-          const text = `${model} cannot call tools, so it works in envelopes.`;
-          tell({ type: "notice", level: "info", text });
-        },
-        onReportRejected: () => undefined,
-      },
-      {
-        ...experts,
-        settings: () => {
-          const settings = experts.settings();
-          return { ...settings, modes: {}, limits: { ...settings.limits, turns: number } };
-        },
-      },
-      (event) => {
+      id: taskId,
+      mode: modes[role],
+      goal: context.objective,
+      guard,
+      onEvent: (event) => {
         tell({ type: "agent", taskId, event });
       },
-      signal,
-    );
+      onNotice: (text) => {
+        tell({ type: "notice", level: "info", text });
+      },
+    },
+    experts,
+  );
+  await session.begin({
+    system: ({ shell, instructions }) => jobSystemPrompt(role, shell, instructions),
+    user: () => jobFirstMessage(context),
+  });
+  const ending = { tool: jobEndings[role], accept, inEnvelopes: inEnvelopes[role] };
+  const turns = (number: number): Promise<AgentEnd> =>
+    session.run(ending, signal, {
+      ...experts,
+      settings: () => {
+        const settings = experts.settings();
+        return { ...settings, modes: {}, limits: { ...settings.limits, turns: number } };
+      },
+    });
   const { quota } = context;
   const reserved = quota > 5 ? 3 : quota > 1 ? 1 : 0;
   let end = await turns(quota - reserved);
   if (end.type === "exhausted" && reserved > 0) {
     const content = `Your turns are nearly used up: ${reserved} left. Hand in now what there is, with attempt_completion${role === "Runner" ? ": Pending, with what is done and what is left, if the task is not done" : ""}.`;
-    await transcript.append({ type: "user", content });
+    await session.transcript.append({ type: "user", content });
     end = await turns(reserved);
   }
   if (end.type !== "completed") return left(end, signal);
   const { callId, args } = end;
   return {
-    ...{ type: "handedIn", args },
-    confirm: async () => {
-      if (callId === null) return;
-      await transcript.append({ type: "result", callId, ok: true, content: "It is written." });
-    },
+    type: "handedIn",
+    args,
+    confirm: () => session.confirm(callId, "It is written."),
   };
 }
 

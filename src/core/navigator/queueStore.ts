@@ -9,14 +9,10 @@ import {
   type QueueLine,
   removeTask,
 } from "../documents/queue.js";
-import { decodeLossless, encodeLossless } from "../documents/losslessText.js";
 import { UserError } from "../errors.js";
 import type { FileSystem, Lock } from "../ports.js";
-import { readOwnDocument } from "../tools/namedFile.js";
+import { LockedDocument } from "../work/lockedDocument.js";
 import { queuePath } from "./queuePath.js";
-
-/** A program that saves the file again and again wins so often, no more. */
-const attempts = 20;
 
 /** Bytes of a queue that is still read: some hundred thousand tasks. */
 const maxSize = 100_000_000;
@@ -26,17 +22,21 @@ const maxSize = 100_000_000;
  * all processes, so that an edit made meanwhile by a person or a tool survives.
  */
 export class QueueStore {
+  readonly #file: LockedDocument;
+
   constructor(
-    private readonly files: FileSystem,
-    private readonly lock: Lock,
+    files: FileSystem,
+    lock: Lock,
     private readonly isKnownMode: (slug: string) => boolean,
-  ) {}
+  ) {
+    this.#file = new LockedDocument(files, lock, { path: queuePath, lock: "queue", most: maxSize });
+  }
 
   /** All of the file; of one that cannot be read a single line, which says why. */
   async lines(): Promise<QueueLine[]> {
     let text: string;
     try {
-      text = await this.#text();
+      text = await this.#file.text();
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       return [{ line: 1, raw: "", kind: "problem", reason: error.message }];
@@ -51,7 +51,7 @@ export class QueueStore {
 
   /** The first that can run; reads no further than it must. */
   async head(): Promise<QueueEntry | undefined> {
-    for (const line of readQueue(await this.#text(), this.isKnownMode)) {
+    for (const line of readQueue(await this.#file.text(), this.isKnownMode)) {
       if (line.kind === "task") return line.entry;
     }
     return undefined;
@@ -89,29 +89,7 @@ export class QueueStore {
     await this.#change((text) => removeTask(text, taskId));
   }
 
-  /** Editors know nothing of the lock: what one saves meanwhile is what the operation is done on. */
   async #change(operation: (text: string) => string): Promise<void> {
-    await this.lock.exclusively("queue", async () => {
-      for (let attempt = 0; attempt < attempts; attempt++) {
-        const expected = await readOwnDocument(queuePath, this.files, maxSize);
-        const before = expected === undefined ? "" : decodeLossless(expected);
-        const after = operation(before);
-        if (after === before) return;
-        const content = encodeLossless(after);
-        const done =
-          expected === undefined
-            ? await this.files.createFile(queuePath, content)
-            : await this.files.replaceFile(queuePath, content, { expected });
-        if (done) return;
-      }
-      throw new UserError(
-        `${queuePath} is being changed by another program all the time, so it is left as it is. End that, then try again.`,
-      );
-    });
-  }
-
-  async #text(): Promise<string> {
-    const bytes = await readOwnDocument(queuePath, this.files, maxSize);
-    return bytes === undefined ? "" : decodeLossless(bytes);
+    await this.#file.change((text) => ({ text: operation(text), result: undefined }));
   }
 }

@@ -10,7 +10,7 @@ import type { QueueRunner } from "./queueRunner.js";
 import { newTaskId } from "./taskIds.js";
 import type { Assignment } from "./taskRunner.js";
 import { type Decision, triage, type TriageInput, type TriageResult } from "./triage.js";
-import { withoutTools } from "./withoutTools.js";
+import { noToolCalling } from "../work/agentSession.js";
 
 /** Lines of the conversation that triage is shown. */
 const remembered = 6;
@@ -84,7 +84,7 @@ export class Routes {
       experts,
       (without) => triage(input, experts.model, signal, without),
       (name) => {
-        narrator.notice("info", withoutTools(name));
+        narrator.notice("info", noToolCalling(name));
       },
     );
   }

@@ -1,20 +1,20 @@
-import { Transcript, type TranscriptLine } from "../agent/transcript.js";
+import type { Transcript } from "../agent/transcript.js";
 import type { Approver } from "../approvals/approver.js";
 import type { NextStep } from "../conversation/events.js";
 import { ChangeStore } from "../changes/changeStore.js";
 import { messageOf } from "../errors.js";
-import { type ExpertEnd, runExpert } from "../experts/expertRunner.js";
 import type { Mode } from "../experts/mode.js";
 import { failedReport, type Report } from "../experts/report.js";
 import { reportReceived } from "./reportReceived.js";
 import { systemPrompt } from "../experts/systemPrompt.js";
 import type { HeldLock } from "../ports.js";
 import { ForeignFilesError } from "../provenance/foreignFiles.js";
+import { AgentSession } from "../work/agentSession.js";
 import { executeTask, planTask, resumeTask, withContext } from "./commands.js";
+import { type ExpertEnd, runExpert } from "./expertRunner.js";
 import { modelSteps } from "./modelSteps.js";
 import type { Parts } from "./parts.js";
 import { type Slot, Slots } from "./slots.js";
-import { withoutTools } from "./withoutTools.js";
 import { taskLock } from "./taskIds.js";
 import { taskFolder, type TaskQuestion } from "./taskStore.js";
 
@@ -109,14 +109,8 @@ export class TaskRunner {
     if (known !== undefined && known.status !== "NeedsClarification" && answer === undefined) {
       return { type: "reported", report: known };
     }
-    const transcript = await Transcript.open({
-      files: this.parts.files,
-      signer: this.parts.experts.signer,
-      taskId: task.taskId,
-      path: this.parts.store.transcriptPath(task.taskId),
-      guard: () => lock.check(),
-      redactor: this.parts.experts.redactor,
-    });
+    const session = await this.#open(task, lock);
+    const { transcript } = session;
     if (transcript.unreadable > 0) {
       const lines = transcript.unreadable === 1 ? "1 line" : `${transcript.unreadable} lines`;
       this.parts.narrator.notice(
@@ -130,7 +124,7 @@ export class TaskRunner {
       return { type: "waiting" };
     }
     await this.parts.store.removeApproval(task.taskId);
-    await this.#start(transcript, task);
+    await this.#begin(session, task);
     if (answer !== undefined) await this.#answer(transcript, task, question, answer);
     this.parts.narrator.tell({
       type: "taskStarted",
@@ -140,42 +134,13 @@ export class TaskRunner {
     });
     this.parts.narrator.tasksChanged();
 
-    const isPlanner = task.mode.slug === "rooroo-planner";
     const began = this.parts.experts.clock.now().getTime();
     try {
-      const end = await runExpert(
-        {
-          taskId: task.taskId,
-          folder: taskFolder(task.taskId),
-          mode: task.mode,
-          goal: task.goal,
-          transcript,
-          onWithoutTools: (model) => {
-            this.parts.narrator.notice("info", withoutTools(model));
-          },
-          onReportRejected: (problem) => {
-            void this.parts.activity.record({
-              type: isPlanner ? "PLAN_REPORT_INVALID" : "EXPERT_REPORT_INVALID",
-              severity: "WARN",
-              taskId: task.taskId,
-              details: { expert: task.mode.slug, problem },
-            });
-          },
-        },
-        { ...this.parts.experts, approver: this.#awayFrom(slot) },
-        (event) => {
-          const running = this.#running.get(task.taskId);
-          if (running && event.type === "approvalRequested") running.approvals++;
-          if (running && event.type === "approvalResolved") running.approvals--;
-          this.parts.narrator.agent(task.taskId, event);
-          if (event.type.startsWith("approval")) this.parts.narrator.tasksChanged();
-          if (event.type === "approvalRequested") for (const tell of this.#onWait.splice(0)) tell();
-        },
-        signal,
-      );
+      const experts = { ...this.parts.experts, approver: this.#awayFrom(slot) };
+      const end = await runExpert(session, task.mode, experts, signal);
       const ms = this.parts.experts.clock.now().getTime() - began;
       await transcript.append({ type: "worked", ms });
-      return await this.#settle(task, transcript, end);
+      return await this.#settle(task, session, end);
     } catch (error) {
       // A full disk or a bug: the task keeps what it has and can be resumed.
       this.parts.narrator.ended(
@@ -195,28 +160,55 @@ export class TaskRunner {
     };
   }
 
-  /** Writes what of the beginning is not there: all of it, or what a crash or a full disk cut off. */
-  async #start(transcript: Transcript, task: Assignment): Promise<void> {
-    const lines: TranscriptLine[] = [];
-    if (!transcript.has("system")) {
-      lines.push({
-        type: "start",
-        schema: 1,
-        at: this.parts.experts.clock.now().toISOString(),
-        system: systemPrompt(task.mode, {
-          shell: this.parts.experts.shell.description,
-          sandboxed: (await this.parts.experts.sandboxUse.of(task.mode.slug)) !== undefined,
-          assignable: this.parts.experts.assignable(),
-          instructions: await this.parts.experts.instructions.read(task.mode.slug),
+  #open(task: Assignment, lock: HeldLock): Promise<AgentSession> {
+    const { taskId, mode, goal } = task;
+    return AgentSession.open(
+      {
+        id: taskId,
+        mode,
+        goal,
+        guard: () => lock.check(),
+        onEvent: (event) => {
+          const running = this.#running.get(taskId);
+          if (running && event.type === "approvalRequested") running.approvals++;
+          if (running && event.type === "approvalResolved") running.approvals--;
+          this.parts.narrator.agent(taskId, event);
+          if (event.type.startsWith("approval")) this.parts.narrator.tasksChanged();
+          if (event.type === "approvalRequested") for (const tell of this.#onWait.splice(0)) tell();
+        },
+        onNotice: (text) => {
+          this.parts.narrator.notice("info", text);
+        },
+        onReportRejected: (problem) => {
+          const isPlanner = mode.slug === "rooroo-planner";
+          void this.parts.activity.record({
+            type: isPlanner ? "PLAN_REPORT_INVALID" : "EXPERT_REPORT_INVALID",
+            severity: "WARN",
+            taskId,
+            details: { expert: mode.slug, problem },
+          });
+        },
+      },
+      this.parts.experts,
+    );
+  }
+
+  #begin(session: AgentSession, task: Assignment): Promise<void> {
+    const { experts, store } = this.parts;
+    return session.begin({
+      system: async ({ shell, instructions }) =>
+        systemPrompt(task.mode, {
+          shell,
+          sandboxed: (await experts.sandboxUse.of(task.mode.slug)) !== undefined,
+          assignable: experts.assignable(),
+          instructions,
         }),
-      });
-    }
-    if (!transcript.has("user")) {
-      const command = task.mode.slug === "rooroo-planner" ? planTask(task) : executeTask(task);
-      const context = await this.parts.store.readContext(task.contextPath);
-      lines.push({ type: "user", content: withContext(command, task.contextPath, context) });
-    }
-    if (lines.length > 0) await transcript.append(...lines);
+      user: async () => {
+        const command = task.mode.slug === "rooroo-planner" ? planTask(task) : executeTask(task);
+        const context = await store.readContext(task.contextPath);
+        return withContext(command, task.contextPath, context);
+      },
+    });
   }
 
   /** The pending question, unless the transcript shows that it was answered before a crash. */
@@ -255,19 +247,14 @@ export class TaskRunner {
     await this.parts.activity.record({ type: "TASK_RESUMED", taskId: task.taskId });
   }
 
-  async #settle(task: Assignment, transcript: Transcript, end: ExpertEnd): Promise<TaskOutcome> {
+  async #settle(task: Assignment, session: AgentSession, end: ExpertEnd): Promise<TaskOutcome> {
+    const { transcript } = session;
     const named = await this.#named(task);
     switch (end.type) {
       case "reported":
-        return this.#report(task, transcript, end.report, async () => {
-          if (end.callId === null) return;
-          await transcript.append({
-            type: "result",
-            callId: end.callId,
-            ok: true,
-            content: received,
-          });
-        });
+        return this.#report(task, transcript, end.report, () =>
+          session.confirm(end.callId, received),
+        );
       case "asks":
         this.#show(task, await this.#ask(task, end.callId, end.question, end.suggestions));
         this.parts.narrator.ended(named, "Waiting", "");

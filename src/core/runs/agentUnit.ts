@@ -1,10 +1,9 @@
 import * as z from "zod";
 import type { AgentEnd } from "../agent/loop.js";
 import type { EndingTool } from "../agent/tool.js";
-import { Transcript } from "../agent/transcript.js";
-import { activate } from "../experts/activate.js";
 import type { Mode, WriteScope } from "../experts/mode.js";
 import type { HiddenTest } from "../tools/hiddenFiles.js";
+import { AgentSession } from "../work/agentSession.js";
 import { runFunctions } from "./functions/runFunctions.js";
 import { runSystemPrompt } from "./runPrompt.js";
 import type { Role, RunWorld } from "./runWorld.js";
@@ -62,7 +61,6 @@ export async function agentUnit(
   world: RunWorld,
   signal: AbortSignal,
 ): Promise<UnitEnd> {
-  const { experts, files } = world;
   const { taskId, role, ending, accept, inEnvelopes } = unit;
   const slug = `rooroo-run-${role.toLowerCase()}`;
   const mode: Mode = {
@@ -75,40 +73,30 @@ export async function agentUnit(
     ...{ writes: unit.writes, plainText: "slip" },
     ...(unit.hides === undefined ? {} : { hides: unit.hides }),
   };
-  const folder = `.rooroo/tasks/${taskId}`;
-  const transcript = await Transcript.open({
-    files,
-    signer: experts.signer,
-    taskId,
-    path: `${folder}/transcript.jsonl`,
-    guard,
-    redactor: experts.redactor,
-  });
   world.tell({ type: "began", taskId, role, objective: unit.objective });
-  if (!transcript.has("system")) {
-    const rules = await experts.instructions.read(slug);
-    await transcript.append({
-      ...{ type: "start", schema: 1, at: experts.clock.now().toISOString() },
-      system: runSystemPrompt(role, experts.shell.description, rules),
-    });
-  }
-  if (!transcript.has("user")) await transcript.append({ type: "user", content: unit.message });
-  const end = await activate(
+  const session = await AgentSession.open(
     {
-      ...{ taskId, folder, mode, transcript, goal: unit.request },
-      ending: { tool: ending, accept, inEnvelopes },
-      onWithoutTools: (model) => {
-        const text = `${model} cannot call tools, so it works in envelopes.`;
+      id: taskId,
+      mode,
+      goal: unit.request,
+      guard,
+      onEvent: (event) => {
+        world.tell({ type: "agent", taskId, event });
+      },
+      onNotice: (text) => {
         world.tell({ type: "notice", level: "info", text });
       },
-      onReportRejected: () => undefined,
     },
-    { ...experts, tools: runFunctions },
-    (event) => {
-      world.tell({ type: "agent", taskId, event });
-    },
-    signal,
+    world.experts,
   );
+  await session.begin({
+    system: ({ shell, instructions }) => runSystemPrompt(role, shell, instructions),
+    user: () => unit.message,
+  });
+  const end = await session.run({ tool: ending, accept, inEnvelopes }, signal, {
+    ...world.experts,
+    tools: runFunctions,
+  });
   const told = { type: "ended", taskId, role } as const;
   if (end.type !== "completed") {
     const why = whyLeft(end);
@@ -121,11 +109,9 @@ export async function agentUnit(
   const message = (isFailed ? log : summary) ?? "";
   world.tell({ ...told, end: isFailed ? "Failed" : "Done", message });
   return {
-    ...{ type: "handedIn", args },
-    confirm: async () => {
-      if (callId === null) return;
-      await transcript.append({ type: "result", callId, ok: true, content: "It is written." });
-    },
+    type: "handedIn",
+    args,
+    confirm: () => session.confirm(callId, "It is written."),
   };
 }
 

@@ -1,9 +1,10 @@
 import { editKeyedTable, type TableEdit } from "../documents/editKeyedTable.js";
 import type { DocumentProblem } from "../documents/documentProblem.js";
-import { decodeLossless, encodeLossless } from "../documents/losslessText.js";
+import { decodeLossless } from "../documents/losslessText.js";
 import { UserError } from "../errors.js";
 import type { FileSystem, Lock } from "../ports.js";
 import { readOwnDocument } from "../tools/namedFile.js";
+import { LockedDocument } from "../work/lockedDocument.js";
 import type { RunLayout } from "./runLayout.js";
 import type { RunEdit, RunRows, RunState } from "./runState.js";
 import {
@@ -17,9 +18,6 @@ import {
   type TableName,
 } from "./runTables.js";
 import { tableProblems } from "./tableProblems.js";
-
-/** Times that somebody who edits by hand may come between a look and its write. */
-const attempts = 20;
 
 /** Bytes that a table, or a text that belongs to a run, may have. */
 const maxSize = 20_000_000;
@@ -152,8 +150,8 @@ export class RunStore {
   }
 
   /**
-   * Reads a table, lets `decide` say what is to be done to it, and writes that at once; all over again
-   * where somebody wrote in between.
+   * Lets `decide` say what is to be done to a table as it is, and writes that; see
+   * {@link LockedDocument.change}.
    */
   change<Name extends TableName>(
     name: Name,
@@ -161,21 +159,15 @@ export class RunStore {
     decide: (table: RunTable<Name>) => readonly TableEdit<ColumnOf<Name>>[],
   ): Promise<void> {
     const path = this.layout.table(name, runId);
-    return this.lock.exclusively("run-tables", async () => {
-      for (let times = 0; times < attempts; times++) {
-        const before = await this.table(name, runId);
-        const after = edited(path, before, decide(before)).lines.text;
-        if (after === before.lines.text) return;
-        if (await this.#replace(path, before.lines.text, after)) return;
-      }
-      throw new UserError(`${path} changes all the time. Try again when it is at rest.`);
+    const document = new LockedDocument(this.files, this.lock, {
+      path,
+      lock: "run-tables",
+      most: maxSize,
     });
-  }
-
-  async #replace(path: string, before: string, after: string): Promise<boolean> {
-    const content = encodeLossless(after);
-    if (before === "" && (await this.files.createFile(path, content))) return true;
-    return this.files.replaceFile(path, content, { expected: encodeLossless(before) });
+    return document.change((text) => {
+      const table = readRunTable(name, text);
+      return { text: edited(path, table, decide(table)).lines.text, result: undefined };
+    });
   }
 }
 

@@ -1,12 +1,13 @@
 import { wasCutOff } from "../agent/calls.js";
-import { type PendingCall, Transcript, type TranscriptLine } from "../agent/transcript.js";
+import type { PendingCall, TranscriptLine } from "../agent/transcript.js";
 import { UserError } from "../errors.js";
-import { runExpert } from "../experts/expertRunner.js";
+import type { ExpertWorld } from "../experts/expertWorld.js";
 import type { Mode } from "../experts/mode.js";
+import { AgentSession } from "../work/agentSession.js";
+import { runExpert } from "./expertRunner.js";
 import type { Outcome } from "./outcome.js";
 import type { Parts } from "./parts.js";
 import { newTaskId, taskLock } from "./taskIds.js";
-import { taskFolder } from "./taskStore.js";
 
 /** Works alone, talks with the person, and hands in no report. */
 const agent: Mode = {
@@ -31,56 +32,46 @@ export interface SessionOutcome extends Outcome {
  * One turn of a plain session in envelopes: no triage, no experts, no queue; the same tools, approvals
  * and transcript. What the agent says and does is told as it happens.
  *
- * @param session an earlier one, to go on with
+ * @param request.session an earlier one, to go on with
  */
-export async function agentSession(
+export async function plainSession(
   parts: Parts,
-  { text, session }: { readonly text: string; readonly session: string | undefined },
+  { text, session: earlier }: { readonly text: string; readonly session: string | undefined },
   signal: AbortSignal,
 ): Promise<SessionOutcome> {
   const { files, store, narrator, lock } = parts;
-  const { clock, ids, shell } = parts.experts;
-  const sessionId = session ?? newTaskId("AGENT", clock, ids);
+  const { clock, ids } = parts.experts;
+  const sessionId = earlier ?? newTaskId("AGENT", clock, ids);
   const path = store.transcriptPath(sessionId);
   const isKnown = /^ROO#AGENT_\w+$/.test(sessionId) && (await files.stat(path)) !== undefined;
-  if (session !== undefined && !isKnown)
-    throw new UserError(`There is no session ${session} here.`);
+  if (earlier !== undefined && !isKnown) {
+    throw new UserError(`There is no session ${earlier} here.`);
+  }
   const own = await lock.tryHold(taskLock(sessionId));
   if ("holder" in own) throw new UserError(`Session ${sessionId} runs in ${own.holder.label} now.`);
   try {
-    const transcript = await Transcript.open({
-      files,
-      signer: parts.experts.signer,
-      taskId: sessionId,
-      path,
-      guard: () => own.held.check(),
-      redactor: parts.experts.redactor,
-    });
-    const lines: TranscriptLine[] = [];
-    if (transcript.isEmpty) {
-      const rules = await parts.experts.instructions.read(agent.slug);
-      const at = clock.now().toISOString();
-      lines.push({ type: "start", schema: 1, at, system: systemText(shell.description, rules) });
-    }
-    lines.push(...linesOf(text, transcript.pendingCalls));
-    await transcript.append(...lines);
-    narrator.user(text);
-    const end = await runExpert(
+    const session = await AgentSession.open(
       {
-        ...{ taskId: sessionId, folder: taskFolder(sessionId), mode: agent, transcript },
+        id: sessionId,
+        mode: agent,
         goal: text,
-        onReportRejected: () => undefined,
-        onWithoutTools: () => undefined,
+        guard: () => own.held.check(),
+        onEvent: (event) => {
+          narrator.agent(sessionId, event);
+        },
+        onNotice: () => undefined,
       },
-      {
-        ...parts.experts,
-        settings: () => ({ ...parts.experts.settings(), dialectFor: () => "envelope" }),
-      },
-      (event) => {
-        narrator.agent(sessionId, event);
-      },
-      signal,
+      parts.experts,
     );
+    await session.begin({ system: ({ shell, instructions }) => systemText(shell, instructions) });
+    const lines = linesOf(text, session.transcript.pendingCalls);
+    if (lines.length > 0) await session.transcript.append(...lines);
+    narrator.user(text);
+    const experts: ExpertWorld = {
+      ...parts.experts,
+      settings: () => ({ ...parts.experts.settings(), dialectFor: () => "envelope" }),
+    };
+    const end = await runExpert(session, agent, experts, signal);
     switch (end.type) {
       case "asks":
         // What it just said was told as it came.

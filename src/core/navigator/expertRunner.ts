@@ -1,10 +1,10 @@
-import type { AgentEvent } from "../agent/events.js";
 import type { AgentEnd } from "../agent/loop.js";
+import type { ExpertWorld } from "../experts/expertWorld.js";
+import type { Mode } from "../experts/mode.js";
+import { completeReport, completionTool, type Report, reportProblem } from "../experts/report.js";
 import type { FileSystem } from "../ports.js";
 import { followupQuestion } from "../tools/askFollowupQuestion.js";
-import { activate, type Activation } from "./activate.js";
-import type { ExpertWorld } from "./expertWorld.js";
-import { completeReport, completionTool, type Report, reportProblem } from "./report.js";
+import type { AgentSession } from "../work/agentSession.js";
 
 export type ExpertEnd =
   /** Its completion call, if it made one, waits for a result, to be written when the report is safe. */
@@ -18,14 +18,14 @@ export type ExpertEnd =
     }
   | Extract<AgentEnd, { type: "waitsForApproval" | "stopped" | "exhausted" | "modelFailed" }>;
 
-/** One activation of a task that ends with a report. */
+/** Lets an expert work until it reports, asks, or cannot go on. */
 export async function runExpert(
-  task: Omit<Activation, "ending">,
+  session: AgentSession,
+  mode: Mode,
   world: ExpertWorld,
-  onEvent: (event: AgentEvent) => void,
   signal: AbortSignal,
 ): Promise<ExpertEnd> {
-  const isPlanner = task.mode.slug === "rooroo-planner";
+  const isPlanner = mode.slug === "rooroo-planner";
   const ending = {
     tool: completionTool(isPlanner),
     accept: (args: unknown) => {
@@ -33,7 +33,7 @@ export async function runExpert(
       return accept(args, isPlanner ? slugs : undefined, world.files);
     },
   };
-  const end = await activate({ ...task, ending }, world, onEvent, signal);
+  const end = await session.run(ending, signal, world);
   switch (end.type) {
     case "completed":
       return { type: "reported", callId: end.callId, report: completeReport(end.args) };
