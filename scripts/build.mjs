@@ -37,8 +37,12 @@ const asCommonJs = {
       await Promise.all(
         outputFiles.map(async ({ path, text }) => {
           const { code, map } = await transform(plainExports(oneVscode(text)), {
-            ...{ format: "cjs", platform: "node", target: "node20", minify: release },
-            ...{ sourcemap: release ? false : "external", logLevel: "warning" },
+            format: "cjs",
+            platform: "node",
+            target: "node20",
+            minify: release,
+            sourcemap: release ? false : "external",
+            logLevel: "warning",
             // `import()` becomes `require`.
             supported: { "dynamic-import": false },
           });

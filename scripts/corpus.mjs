@@ -21,8 +21,14 @@ async function run(preset, part) {
   const args = [preset, "mixed", ...[first, end, 1, linesTogether, secondsEach].map(String)];
   // Lines name other machines; in a network of its own none is reached, whatever the sandbox does.
   const inOwnNetwork = [
-    ...["--user", "--map-root-user", "--net", "--"],
-    ...["sh", "-c", 'ip link set lo up && exec "$@"', "sh"],
+    "--user",
+    "--map-root-user",
+    "--net",
+    "--",
+    "sh",
+    "-c",
+    'ip link set lo up && exec "$@"',
+    "sh",
   ];
   const child = spawn("unshare", [...inOwnNetwork, process.execPath, host, ...args], {
     stdio: ["ignore", "pipe", "inherit"],

@@ -93,11 +93,12 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   const status = new Status(workspace, settings, apiKey, lists, approver, pid);
   const offer = () => sandboxOffer(settings, workspace, workshop);
   const chat = new ChatView({
-    ...{ extensionUri: context.extensionUri, conversation, status, workspace },
-    ...{
-      handlers: panelHandlers(workspace, approver, proposals, runs, offer),
-      ids: new RandomIds(),
-    },
+    extensionUri: context.extensionUri,
+    conversation,
+    status,
+    workspace,
+    handlers: panelHandlers(workspace, approver, proposals, runs, offer),
+    ids: new RandomIds(),
   });
   // First, so that VS Code makes the page's frame while the rest is being registered.
   context.subscriptions.push(vscode.window.registerWebviewViewProvider(ChatView.id, chat), chat);
@@ -178,7 +179,8 @@ function sessionWorld(folder: vscode.Uri): SessionWorld {
   const root = folder.fsPath;
   const files = new DiskFileSystem(root);
   return {
-    ...{ files, documents: new WorkspaceDocuments(files) },
+    files,
+    documents: new WorkspaceDocuments(files),
     signer: new InstallationKey(userFolder(env), root),
     lock: new FileLock(root, vscode.env.appName),
     clock: new SystemClock(),

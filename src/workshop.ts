@@ -149,7 +149,9 @@ export class Workshop {
         ]);
         const { settings } = this.options;
         return new Runs({
-          ...{ experts, files: own, lock },
+          experts,
+          files: own,
+          lock,
           layout: () => findLayout(own, settings.runsDirectory),
           tell: (runId, event) => {
             // What runs ask and report has cards of its own.
@@ -172,7 +174,10 @@ export class Workshop {
     const search = () => createSearch(root, settings.read().ripgrepPath);
     return {
       ...world,
-      ...{ approver, emit, redactor, model: this.model },
+      approver,
+      emit,
+      redactor,
+      model: this.model,
       modelNamed: (name) => this.models.get(name),
       modelFor: (slug) => new ChosenModel(this.models, settings, apiKey, slug),
       settings: () => {

@@ -37,7 +37,8 @@ async function open() {
   const folder = join(profileDir, "orders");
   await mkdir(folder);
   const editor = await launchEditor({
-    ...{ workspace, profileDir },
+    workspace,
+    profileDir,
     extensionPath: fileURLToPath(new URL("probe", import.meta.url)),
     env: { ROOROO_BENCH_ORDERS: folder },
     settings: {

@@ -25,16 +25,26 @@ async function install() {
     process.execPath,
     [
       join(root, "node_modules", "@vscode", "vsce", "vsce"),
-      ...["package", "--no-dependencies", "--allow-missing-repository", "--skip-license"],
-      ...["--out", empty],
+      "package",
+      "--no-dependencies",
+      "--allow-missing-repository",
+      "--skip-license",
+      "--out",
+      empty,
     ],
     { cwd: fileURLToPath(new URL("empty", import.meta.url)) },
   );
   const { node, main } = await ensureVSCodeServer();
   const dataDir = join(profileDir, "server");
   await run(node, [
-    ...[main, "--server-data-dir", dataDir, "--accept-server-license-terms"],
-    ...["--install-extension", vsix, "--install-extension", empty],
+    main,
+    "--server-data-dir",
+    dataDir,
+    "--accept-server-license-terms",
+    "--install-extension",
+    vsix,
+    "--install-extension",
+    empty,
   ]);
   return profileDir;
 }

@@ -46,10 +46,17 @@ export async function jobWorldAt(root, { asked = async () => {}, tell = () => {}
     },
   };
   const world = {
-    ...{ files, lock, clock, ids, model, shell: new ProcessShell(root), parser: new BashParser() },
+    files,
+    lock,
+    clock,
+    ids,
+    model,
+    shell: new ProcessShell(root),
+    parser: new BashParser(),
     signer: await signerAt(root),
     // No runner of the bench's model searches or asks.
-    ...{ search: {}, patterns: {} },
+    search: {},
+    patterns: {},
     approver: { request: async () => ({ type: "unavailable" }) },
     settings: () => ({ preset: "all", limits: { turns: 60, failuresInARow: 3, sameCalls: 5 } }),
     emit: () => {},

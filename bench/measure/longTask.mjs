@@ -79,8 +79,12 @@ async function longConversation(name, turns) {
     name === "native"
       ? nativeDialect({ tools, accept: () => Promise.resolve(), plainText: "slip" })
       : envelopeDialect({
-          ...{ tools, protocol: "Envelopes only.", talks: false, files },
-          ...{ clock: { now: () => new Date(0) }, newCallId: () => `call_${calls++}` },
+          tools,
+          protocol: "Envelopes only.",
+          talks: false,
+          files,
+          clock: { now: () => new Date(0) },
+          newCallId: () => `call_${calls++}`,
         });
   const transcript = await Transcript.open({
     files,
@@ -93,8 +97,12 @@ async function longConversation(name, turns) {
     { type: "user", content: "Read it all." },
   );
   const room = new ContextRoom({
-    ...{ transcript, model, limit: window, learned: new Map() },
-    ...{ newMessageId: () => "m", onEvent: () => undefined },
+    transcript,
+    model,
+    limit: window,
+    learned: new Map(),
+    newMessageId: () => "m",
+    onEvent: () => undefined,
   });
   const { signal } = new AbortController();
   const took = [];

@@ -60,6 +60,11 @@ async function during(request, pace) {
 }
 
 const status = {
-  ...{ workspace: "open", busy: true, queued: 0, needsYou: 0, heldBy: null, talkingTo: null },
+  workspace: "open",
+  busy: true,
+  queued: 0,
+  needsYou: 0,
+  heldBy: null,
+  talkingTo: null,
   model: { name: "bench", demo: false, ready: true },
 };

@@ -60,7 +60,11 @@ export async function queue({ quick }) {
 function entry(n) {
   const taskId = `ROO#TASK_20260102030405_${n.toString(16).toUpperCase().padStart(6, "0")}`;
   return {
-    ...{ taskId, parentTaskId: null, mode: "rooroo-developer", planId: null, autoProceed: true },
+    taskId,
+    parentTaskId: null,
+    mode: "rooroo-developer",
+    planId: null,
+    autoProceed: true,
     contextPath: `.rooroo/tasks/${taskId}/context.md`,
     goal: "Make the export of invoices to CSV quote fields that contain a separator.",
   };

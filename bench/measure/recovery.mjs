@@ -49,8 +49,11 @@ async function writeTask(root, n, { signer, signJson }) {
   const common = { schema: 1, taskId, parentTaskId: null, planId: null };
   const record = { ...common, mode: "rooroo-developer", goal: "Go", createdAt: "2026-01-02" };
   const report = {
-    ...{ status: "Done", message: "Done.", output_artifact_paths: [] },
-    ...{ clarification_question: null, error_details: null },
+    status: "Done",
+    message: "Done.",
+    output_artifact_paths: [],
+    clarification_question: null,
+    error_details: null,
   };
   await writeFile(join(folder, "context.md"), `# ${taskId}\n`);
   /** @param {string} name @param {object} value */

@@ -83,12 +83,29 @@ function tablesOf(size, files = 20) {
   const done = size / 2;
   const folder = `runs/${run}/workspace/ANALYZING`;
   const tasks = numbers.map((number) => [
-    ...[`P1-S1-T${number}`, run, "P1-S1", `Task ${number}`, `Say what file ${number} has`],
-    ...[`assets/file${number}.md`, `${folder}/t${number}.md`, "", "", String(number)],
+    `P1-S1-T${number}`,
+    run,
+    "P1-S1",
+    `Task ${number}`,
+    `Say what file ${number} has`,
+    `assets/file${number}.md`,
+    `${folder}/t${number}.md`,
+    "",
+    "",
+    String(number),
     number <= done ? "COMPLETED" : "PENDING",
   ]);
   const prepared = ["T00", "T02", "T03", "T04"].map((id, index) => [
-    ...[id, run, "0", id, `Prepare ${id}`, "", `${folder}/${id}.md`, "", "", String(index)],
+    id,
+    run,
+    "0",
+    id,
+    `Prepare ${id}`,
+    "",
+    `${folder}/${id}.md`,
+    "",
+    "",
+    String(index),
     "COMPLETED",
   ]);
   const made = numbers
@@ -101,11 +118,19 @@ function tablesOf(size, files = 20) {
       "Bees",
     ]);
   const given = Array.from({ length: files }, (_, index) => [
-    ...[`assets/file${index}.md`, run, "ORIGINAL_INPUT", "", `What file ${index} has of bees`],
+    `assets/file${index}.md`,
+    run,
+    "ORIGINAL_INPUT",
+    "",
+    `What file ${index} has of bees`,
   ]);
   const earlier = Array.from({ length: 1_000 }, (_, index) => [
-    ...[`run-20250101-000000-${String(index + 1).padStart(4, "0")}`],
-    ...[`Write report ${index} about flower ${index % 97}`, "COMPLETED", "", "", ""],
+    `run-20250101-000000-${String(index + 1).padStart(4, "0")}`,
+    `Write report ${index} about flower ${index % 97}`,
+    "COMPLETED",
+    "",
+    "",
+    "",
   ]);
   return {
     "db/process_runs.md": table(

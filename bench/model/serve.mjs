@@ -28,7 +28,9 @@ const server = createServer(async (request, response) => {
     send({ content });
   }
   const toolCalls = said.calls.map(({ name, args }, index) => ({
-    ...{ index, id: `call_bench_${++calls}`, type: "function" },
+    index,
+    id: `call_bench_${++calls}`,
+    type: "function",
     function: { name, arguments: JSON.stringify(args) },
   }));
   send({ tool_calls: toolCalls }, "tool_calls");

@@ -18,8 +18,15 @@ const lettersByName = {
 
 /** Kinds of charts, and maps, that nothing of ours draws: half a megabyte of Vega, and what it needs. */
 const notDrawn = [
-  ...["crossfilter", "force", "geo", "hierarchy", "label", "projection", "regression"],
-  ...["voronoi", "wordcloud"],
+  "crossfilter",
+  "force",
+  "geo",
+  "hierarchy",
+  "label",
+  "projection",
+  "regression",
+  "voronoi",
+  "wordcloud",
 ].map((name) => `vega-${name}`);
 
 /**

@@ -43,7 +43,10 @@ export async function launchEditor({
     const server = await startServer({
       dataDir: join(profile, "server"),
       port: await lastPort(profile),
-      ...{ settings, env, trusted, version },
+      settings,
+      env,
+      trusted,
+      version,
     });
     undo.push(server.stop);
     await writeFile(join(profile, "port"), new URL(server.url).port);

@@ -30,8 +30,12 @@ export async function changeQueue(
   const root = await workspaceRoot(options.workspace);
   const parts = machine(root, "rooroo queue");
   const { navigator } = new Session({
-    ...{ root, machine: parts, model: { name: "" }, approve: options.approve },
-    ...{ concurrency: options.concurrency, approver: noApprover },
+    root,
+    machine: parts,
+    model: { name: "" },
+    approve: options.approve,
+    concurrency: options.concurrency,
+    approver: noApprover,
     redactor: terminal.redactor,
     show: () => undefined,
     onJournalError: () => undefined,

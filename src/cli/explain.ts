@@ -34,18 +34,22 @@ export async function explain(line: string, options: Options, terminal: Terminal
   const isHidden = await hidden.read();
   const guard = new WorkspaceGuard(files, hidden);
   const world = {
-    ...{
-      files,
-      rules,
-      parser: new BashParser(),
-      isHidden: (path: string) => isHidden(path) !== undefined,
-    },
+    files,
+    rules,
+    parser: new BashParser(),
+    isHidden: (path: string) => isHidden(path) !== undefined,
     steers: async (path: string) => (await guard.look(path)).steers,
   };
   const { facts, boundTo } = await reviewCommand(line, "", world);
   const decision = decide(
     {
-      ...{ access: "command", title: line, command: line, path: "", inside: true, facts, boundTo },
+      access: "command",
+      title: line,
+      command: line,
+      path: "",
+      inside: true,
+      facts,
+      boundTo,
       preview: { kind: "command", text: line },
     },
     { ...options.approve, ...(await sandboxOf(root, options)), deniesSome: rules.deny.length > 0 },

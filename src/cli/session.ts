@@ -100,7 +100,8 @@ export class Session {
     const windows = new ModelWindows();
     this.world = {
       ...machine,
-      ...{ approver, redactor },
+      approver,
+      redactor,
       grantStore: new GrantFile(own, root),
       usageLog: new UsageFile(own),
       shell: new ProcessShell(root, { sandbox: sandboxPlaces(process.env) }),

@@ -37,8 +37,12 @@ export async function undoTask(
   const undone = await whileAtRest([taskId], lock, () =>
     changes.undo(taskId, async (intent) => {
       const request = {
-        ...{ approvalId: `a-${ids.hex(12)}`, taskId, callId: "undo", intent },
-        ...{ why: "It steers tools, editors or agents, or is outside the workspace.", offers: [] },
+        approvalId: `a-${ids.hex(12)}`,
+        taskId,
+        callId: "undo",
+        intent,
+        why: "It steers tools, editors or agents, or is outside the workspace.",
+        offers: [],
       };
       const decision = await approver.request(request, never);
       asked.waits ||= decision.type === "unavailable";

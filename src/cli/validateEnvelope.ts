@@ -45,7 +45,9 @@ function judge(line: number, text: string, previous: readonly PlanStep[]): Verdi
   const read = readEnvelope(text, previous);
   const broken = read.ok ? [] : read.problems;
   return {
-    ...{ line, valid: read.ok, rules: [...new Set(broken.map(({ rule }) => rule))] },
+    line,
+    valid: read.ok,
+    rules: [...new Set(broken.map(({ rule }) => rule))],
     problems: broken.map(({ rule, path, message }) => ({
       line,
       field: path === "" ? rule : `${rule}: ${path}`,

@@ -63,9 +63,14 @@ export async function work(given: Work, options: Options, terminal: Terminal): P
       ? new JsonView(terminal, followUps)
       : new HumanView(terminal, followUps, options.verbose === true);
   const session: Session = new Session({
-    ...{ root, machine: parts, model, web, approve: options.approve },
+    root,
+    machine: parts,
+    model,
+    web,
+    approve: options.approve,
     spend: { task: options.limitTask, day: options.limitDay },
-    ...{ concurrency: options.concurrency, dialect: options.dialect },
+    concurrency: options.concurrency,
+    dialect: options.dialect,
     commands: commandRules(options),
     sandbox: sandboxOption(options, process.env),
     record: options.record === true,

@@ -32,7 +32,9 @@ export function chatUsage(usage: unknown, baseUrl = ""): Usage | undefined {
   const cost = count.safeParse(valueAt(usage, ["cost"]));
   const isDollars = modelServerAt(baseUrl)?.name === "OpenRouter";
   return {
-    ...{ inputTokens, outputTokens, cachedTokens },
+    inputTokens,
+    outputTokens,
+    cachedTokens,
     ...(isDollars && cost.success ? { costUsd: cost.data } : {}),
   };
 }

@@ -77,7 +77,9 @@ async function findAndChoose(
   }
   const chosen = await vscode.window.showQuickPick(
     found.map(({ name, baseUrl, models }) => ({
-      ...{ baseUrl, label: name, description: baseUrl },
+      baseUrl,
+      label: name,
+      description: baseUrl,
       detail: models.length === 0 ? t("No models yet") : models.join(", "),
     })),
     { title: t("Servers on This Machine") },

@@ -7,11 +7,9 @@ import { WatchedList } from "./watchedList.js";
 export class JobList extends WatchedList<readonly JobOverview[]> {
   constructor(workspace: CurrentWorkspace, log: vscode.LogOutputChannel) {
     super(workspace, log, {
-      ...{
-        name: "jobs",
-        empty: [],
-        globs: [".jixo", ".jixo/*.md", ".rooroo/jobs/*/runners/*.json"],
-      },
+      name: "jobs",
+      empty: [],
+      globs: [".jixo", ".jixo/*.md", ".rooroo/jobs/*/runners/*.json"],
       read: (session) => session.jobOverviews(),
       changes: (session) => session.onDidChangeJobs,
       isAtWork: (jobs) => jobs.some(({ runners }) => runners.length > 0),

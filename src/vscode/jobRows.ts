@@ -81,7 +81,8 @@ type Add = (parent: string, id: string, node: WithoutPlace<JobNode>) => string;
 function addJob(job: JobOverview, here: Here, add: Add): void {
   const { stem, name, title, state, progress, tasks, next, jobPath, logPath } = job;
   const row = add("", `job:${stem}`, {
-    ...{ kind: "job", job: { name, title, state, progress, tasks, next, jobPath, logPath } },
+    kind: "job",
+    job: { name, title, state, progress, tasks, next, jobPath, logPath },
     runners: job.runners.length,
     openQuestions: job.questions.filter(({ answer }) => answer === null).length,
     waiting: job.runners.filter(({ taskId }) => here.waiting.has(taskId)).length,

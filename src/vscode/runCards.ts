@@ -81,7 +81,9 @@ export class RunCards implements vscode.Disposable {
     const label = vscode.l10n.t("Open Outputs");
     const open = { type: "command", command: "openRunOutputs", label, about: runId } as const;
     session.tell({
-      ...{ type: "notice", id, text: report.text },
+      type: "notice",
+      id,
+      text: report.text,
       level: status === "FAILED" && state !== "cancelled" ? "warning" : "info",
       steps: outputs.length === 0 ? [] : [open],
     });

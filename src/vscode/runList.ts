@@ -15,7 +15,9 @@ const globs = [
 export class RunList extends WatchedList<RunsOverview> {
   constructor(workspace: CurrentWorkspace, log: vscode.LogOutputChannel) {
     super(workspace, log, {
-      ...{ name: "runs", empty: { runs: [], problems: [] }, globs },
+      name: "runs",
+      empty: { runs: [], problems: [] },
+      globs,
       read: async (session) => (await session.runs()).overview(),
       changes: (session) => session.onDidChangeRuns,
       isAtWork: ({ runs }) => runs.some(({ state }) => state === "here" || state === "elsewhere"),

@@ -65,7 +65,10 @@ function addRun(given: RunOverview, add: Add): void {
   const { parts, outputs, problems, proposal, ...run } = given;
   const { runId, failure, report } = run;
   const row = add("", `run:${runId}`, {
-    ...{ kind: "run", run, outputs: outputs.length, problems: problems.length },
+    kind: "run",
+    run,
+    outputs: outputs.length,
+    problems: problems.length,
   });
   if (proposal !== null) {
     const { summary, instructions } = proposal.content;
@@ -97,7 +100,10 @@ function addPart(
   // another row then.
   const folding = !hasParts ? "" : part.status === "COMPLETED" ? "/done" : "/open";
   const row = add(parent, `part:${runId}:${part.kind}:${part.id}${folding}`, {
-    ...{ kind: "part", part, isAtWork, hasParts },
+    kind: "part",
+    part,
+    isAtWork,
+    hasParts,
   });
   for (const child of children) addPart(row, child, given);
 }

@@ -69,7 +69,9 @@ function runItem({ id, run, outputs, problems }: NodeOf<"run">): vscode.TreeItem
   );
   item.iconPath = themeIcon(icon, color);
   item.contextValue = [
-    ...["run", state, isOver ? "over" : "open"],
+    "run",
+    state,
+    isOver ? "over" : "open",
     ...(outputs > 0 ? ["hasOutputs"] : []),
     ...(report === null ? [] : ["hasReport"]),
     ...(proposalPath === null ? [] : ["hasProposal"]),

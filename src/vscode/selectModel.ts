@@ -65,7 +65,7 @@ async function choose(
       const { name } = facts;
       const inUse = name === model.name ? [t("in use")] : [];
       const description = [...inUse, factsText(facts)].filter((text) => text !== "").join(" · ");
-      return { ...{ choice: "model", name, label: name }, description };
+      return { choice: "model", name, label: name, description };
     };
     const isNamed = ({ name }: ModelFacts): boolean => named.includes(name);
     const first = known.filter(isNamed).map(item);
@@ -87,7 +87,9 @@ async function choose(
     // What comes later comes below: nothing moves away under the person's hand.
     const listed = known.filter((facts) => !isNamed(facts)).map(item);
     picker.items = [
-      ...[...first, ...others, ...why],
+      ...first,
+      ...others,
+      ...why,
       ...section(t("The server's models"), listed),
       ...section(t("VS Code's models"), own),
     ];
@@ -140,7 +142,9 @@ function ownChoice(model: vscode.LanguageModelChat, inUse: string): Choice {
   const { t } = vscode.l10n;
   const name = editorModelName(model);
   return {
-    ...{ choice: "model", name, label: `$(vscode) ${model.name}` },
+    choice: "model",
+    name,
+    label: `$(vscode) ${model.name}`,
     description: name === inUse ? `${name}, ${t("in use")}` : name,
     detail: factsText(editorModelFacts(model)),
   };

@@ -62,8 +62,11 @@ export function groupTasks(overview: Overview): Rows<TaskNode> {
     const place = queue.indexOf(task.taskId);
     const movable = place >= 0;
     add(parent, {
-      ...{ kind: "task", id: `task:${state}:${task.state}:${task.taskId}`, task },
-      ...{ before: movable && place > 0, behind: movable && place < queue.length - 1 },
+      kind: "task",
+      id: `task:${state}:${task.state}:${task.taskId}`,
+      task,
+      before: movable && place > 0,
+      behind: movable && place < queue.length - 1,
     });
   };
   const groups = entriesByState(overview);

@@ -60,8 +60,11 @@ export class TerminalShell implements Shell {
     if (!this.wanted() || !fits || signal.aborted) return processes.run(request, signal);
     const command = this.world.command();
     const terminal = vscode.window.createTerminal({
-      ...{ name: "Rooroo", env: command.env, isTransient: true },
-      ...{ shellPath: this.world.shellPath(), cwd: this.world.folder(request.cwd) },
+      name: "Rooroo",
+      env: command.env,
+      isTransient: true,
+      shellPath: this.world.shellPath(),
+      cwd: this.world.folder(request.cwd),
     });
     try {
       terminal.show(true);
@@ -136,7 +139,8 @@ export class TerminalShell implements Shell {
       await Promise.race([read.catch(() => undefined), pause(graceMs)]);
       const killed = ending.by !== "itself";
       return {
-        ...{ endedBy: ending.by, exitCode: killed ? null : exitCode },
+        endedBy: ending.by,
+        exitCode: killed ? null : exitCode,
         ...(ending.limit === undefined ? {} : { limit: ending.limit }),
         signal: killed || exitCode === null ? "SIGHUP" : null,
         ...(await keeper.finish()),

@@ -15,8 +15,20 @@ import xml from "highlight.js/lib/languages/xml";
 import yaml from "highlight.js/lib/languages/yaml";
 
 const languages = {
-  ...{ bash, css, diff, go, java, javascript, json, markdown, python, rust, sql, typescript },
-  ...{ xml, yaml },
+  bash,
+  css,
+  diff,
+  go,
+  java,
+  javascript,
+  json,
+  markdown,
+  python,
+  rust,
+  sql,
+  typescript,
+  xml,
+  yaml,
 };
 for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(name, language);
 

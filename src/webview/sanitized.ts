@@ -1,8 +1,30 @@
 import DOMPurify from "dompurify";
 
 const allowedTags = [
-  ...["p", "br", "hr", "h3", "h4", "h5", "h6", "ul", "ol", "li", "blockquote", "pre", "code"],
-  ...["em", "strong", "s", "a", "span", "table", "thead", "tbody", "tr", "th", "td"],
+  "p",
+  "br",
+  "hr",
+  "h3",
+  "h4",
+  "h5",
+  "h6",
+  "ul",
+  "ol",
+  "li",
+  "blockquote",
+  "pre",
+  "code",
+  "em",
+  "strong",
+  "s",
+  "a",
+  "span",
+  "table",
+  "thead",
+  "tbody",
+  "tr",
+  "th",
+  "td",
 ];
 
 /** HTML as nodes, with nothing in them but text, its structure, and links to the web or to files. */

@@ -15,17 +15,15 @@ const overscan = 700;
 /** This near to the end counts as at the end. */
 const endSlack = 32;
 const defaultHeight: Readonly<Record<Item["kind"], number>> = {
-  ...{
-    user: 56,
-    notice: 60,
-    task: 76,
-    text: 96,
-    tool: 30,
-    checklist: 110,
-    question: 150,
-    proposal: 320,
-    report: 110,
-  },
+  user: 56,
+  notice: 60,
+  task: 76,
+  text: 96,
+  tool: 30,
+  checklist: 110,
+  question: 150,
+  proposal: 320,
+  report: 110,
 };
 
 const looksHeight = 30;

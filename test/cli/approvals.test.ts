@@ -80,7 +80,8 @@ describe("approvals for good", () => {
     const store = new GrantFile(stage.home, stage.root);
     const bound = "";
     await store.add({
-      ...{ id: "g1", since: "2026-01-05T10:00:00.000Z" },
+      id: "g1",
+      since: "2026-01-05T10:00:00.000Z",
       grant: { kind: "command", ...command, bound },
     });
   }
@@ -238,7 +239,11 @@ describe("approvals at a terminal", () => {
 
   it("let a command be written anew, and nothing else", async () => {
     const command: Intent = {
-      ...{ access: "command", title: "Run npm test", path: "", inside: true, command: "npm test" },
+      access: "command",
+      title: "Run npm test",
+      path: "",
+      inside: true,
+      command: "npm test",
       preview: { kind: "command", text: "npm test" },
     };
     const editable = { kind: "command", text: "npm test" } as const;

@@ -76,7 +76,10 @@ describe("rooroo changes and undo", () => {
       ".rooroo/tasks/ROO#TASK_20260102030405_AB12CD/changes/log.jsonl": ["before", "after"]
         .map((type, at) =>
           JSON.stringify({
-            ...{ schema: 1, at: "2026-01-02T03:04:05.000Z", type, path: "AGENTS.md" },
+            schema: 1,
+            at: "2026-01-02T03:04:05.000Z",
+            type,
+            path: "AGENTS.md",
             state: { kind: "kept", content: `${at + 1}` },
           }),
         )

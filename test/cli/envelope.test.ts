@@ -14,7 +14,10 @@ describe("rooroo in envelopes", () => {
     assert.equal((await native.runAll("ask", "Make the test pass")).code, 0);
     const stage = await Stage.open(inEnvelopes(mends), sample);
     const { code, stdout, stderr } = await stage.runAll(
-      ...["ask", "Make the test pass", "--dialect", "envelope"],
+      "ask",
+      "Make the test pass",
+      "--dialect",
+      "envelope",
     );
     assert.equal(code, 0, stdout + stderr);
     for (const path of Object.keys(sample)) {

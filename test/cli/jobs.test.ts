@@ -33,10 +33,12 @@ describe("rooroo and jobs", () => {
       [
         { file: "good.log.md", valid: true, problems: [] },
         {
-          ...{ file: "bad.log.md", valid: false },
+          file: "bad.log.md",
+          valid: false,
           problems: [
             {
-              ...{ line: 3, field: "R-JIXO-26" },
+              line: 3,
+              field: "R-JIXO-26",
               message: "Task 1 is Locked, but nobody is named as runner.",
             },
           ],
@@ -79,7 +81,10 @@ describe("rooroo and jobs", () => {
     );
     const view = await stage.json("job", "status", "importer");
     assert.deepEqual(view["next"], {
-      ...{ role: "Runner", task: "1.2", exitCode: null, objective: "task 1.2. Move the parser" },
+      role: "Runner",
+      task: "1.2",
+      exitCode: null,
+      objective: "task 1.2. Move the parser",
     });
     const broken = await stage.run("job", "status", "a.b");
     assert.match(broken.stdout, /^ {2}! \.jixo\/a\.b\.job\.md:\d: The front matter is not YAML: /m);
@@ -248,7 +253,8 @@ describe("rooroo and jobs", () => {
       ({ messages }) =>
         messages[0]?.content?.includes("PLANNER") === true
           ? reports({
-              ...{ title: "Trip", summary: "Planned." },
+              title: "Trip",
+              summary: "Planned.",
               changes: [{ action: "add", items: [{ text: "1. Go" }] }],
             })
           : reports({ result: "Succeeded", summary: "Went." }),

@@ -30,7 +30,12 @@ describe("a recording of the work", function () {
     try {
       const second = await Stage.open(() => ({ status: 500, message: "not asked" }));
       const again = await second.run(
-        ...["ask", "Write it", "--approve", "all", "--base-url", `${server.url}/v1`],
+        "ask",
+        "Write it",
+        "--approve",
+        "all",
+        "--base-url",
+        `${server.url}/v1`,
       );
       assert.equal(again.code, 0, again.stdout + again.stderr);
       assert.equal(await second.read("a.txt"), "as recorded\n");

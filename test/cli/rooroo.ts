@@ -28,7 +28,9 @@ export class Rooroo {
     this.child = spawn(process.execPath, [bundle, ...args], {
       cwd,
       env: {
-        ...{ PATH: process.env["PATH"], HOME: process.env["HOME"], ROOROO_HOME: `${cwd}-home` },
+        PATH: process.env["PATH"],
+        HOME: process.env["HOME"],
+        ROOROO_HOME: `${cwd}-home`,
         ...env,
       },
       stdio: ["pipe", "pipe", "pipe"],

@@ -84,7 +84,11 @@ describe("rooroo run", () => {
       .map((line) => JSON.parse(line) as Record<string, unknown>);
     assert.deepEqual([notice?.["text"], more], [`${run} is complete.`, []]);
     assert.deepEqual(outcome, {
-      ...{ type: "outcome", status: "done", exitCode: 0, runId: run, next: [] },
+      type: "outcome",
+      status: "done",
+      exitCode: 0,
+      runId: run,
+      next: [],
     });
   });
 

@@ -35,8 +35,14 @@ const parts: readonly Part[] = [
 
 /** Has a network of its own, where lines that name other machines reach none. */
 const ownNetwork = [
-  ...["--user", "--map-root-user", "--net", "--"],
-  ...["sh", "-c", 'ip link set lo up && exec "$@"', "sh"],
+  "--user",
+  "--map-root-user",
+  "--net",
+  "--",
+  "sh",
+  "-c",
+  'ip link set lo up && exec "$@"',
+  "sh",
 ];
 
 async function runHost(preset: "safe" | "all", part: Part): Promise<readonly Said[]> {

@@ -134,7 +134,8 @@ class Victim {
       web: new HttpWeb(() => ({ privateHosts: [servers.pages.host] })),
       webSearch: () =>
         new SearchService({
-          ...{ provider: "searxng", address: servers.pages.url },
+          provider: "searxng",
+          address: servers.pages.url,
           apiKey: () => Promise.resolve(undefined),
         }),
       hostTools: {
@@ -214,7 +215,11 @@ describe("a text that gives orders", () => {
       assert.deepEqual(
         Object.keys(await victim.state()).sort(),
         [
-          ...[".env", ".git/hooks/pre-commit.sample", "names/OBEY-ME.txt", "notes.md", "src/a.js"],
+          ".env",
+          ".git/hooks/pre-commit.sample",
+          "names/OBEY-ME.txt",
+          "notes.md",
+          "src/a.js",
           ...(from === "project rules" ? [".rooroo/rules/x.md"] : []),
         ]
           .map((path) => `work/${path}`)

@@ -74,7 +74,8 @@ describe("the models of a server", () => {
     assert.deepEqual(asked.sort(), [
       "GET /api/ps Bearer secret",
       "GET /v1/models Bearer secret",
-      ...["POST /api/show Bearer secret", "POST /api/show Bearer secret"],
+      "POST /api/show Bearer secret",
+      "POST /api/show Bearer secret",
     ]);
   });
 

@@ -7,7 +7,8 @@ import { UsageFile } from "../../src/node/usageFile.js";
 import { temporaryFolder } from "./temporaryFolder.js";
 
 const kept = (id: string): KeptGrant => ({
-  ...{ id, since: "2026-01-05T10:00:00.000Z" },
+  id,
+  since: "2026-01-05T10:00:00.000Z",
   grant: { kind: "command", command: "npm test", cwd: "", bound: "" },
 });
 

@@ -294,7 +294,13 @@ await describeSandboxed("Sandbox: what a command sees", (world) => {
     const host = spawn(
       "unshare",
       [
-        ...["--user", "--map-root-user", "--mount", "--", "/bin/sh", "-c", mounted],
+        "--user",
+        "--map-root-user",
+        "--mount",
+        "--",
+        "/bin/sh",
+        "-c",
+        mounted,
         process.execPath,
         world.root,
         script,

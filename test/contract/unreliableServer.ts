@@ -3,9 +3,21 @@ import type { AddressInfo } from "node:net";
 
 /** What the server does instead of answering as it should. */
 export const faults = [
-  ...["failing", "limited", "cutInText", "cutInCall", "errorInStream", "noEnd"],
-  ...["json", "noReason", "callAsTags", "callAsJson", "looseArguments", "otherName"],
-  ...["halfArguments", "nothing", "unknownTool"],
+  "failing",
+  "limited",
+  "cutInText",
+  "cutInCall",
+  "errorInStream",
+  "noEnd",
+  "json",
+  "noReason",
+  "callAsTags",
+  "callAsJson",
+  "looseArguments",
+  "otherName",
+  "halfArguments",
+  "nothing",
+  "unknownTool",
 ] as const;
 export type Fault = (typeof faults)[number];
 

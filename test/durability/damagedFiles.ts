@@ -66,8 +66,11 @@ const plain: Readonly<Record<string, string>> = {
   ),
   [`${folder(wanting)}/approval.json`]: json({ title: "Create x.txt" }),
   [`${folder(ended)}/report.json`]: json({
-    ...{ status: "Done", message: "Good.", output_artifact_paths: [] },
-    ...{ clarification_question: null, error_details: null },
+    status: "Done",
+    message: "Good.",
+    output_artifact_paths: [],
+    clarification_question: null,
+    error_details: null,
   }),
   [`${folder(cutOff)}/transcript.jsonl`]: lines(
     ...begun("write_to_file", "call_w", { path: "a.txt", content: "a" }),
@@ -77,11 +80,18 @@ const plain: Readonly<Record<string, string>> = {
     ...begun("ask_followup_question", answer, { question: "Which?", suggestions: [] }),
   ),
   [`${folder(asking)}/question.json`]: json({
-    ...{ questionId: "q-1", callId: answer, text: "Which?", suggestions: [] },
+    questionId: "q-1",
+    callId: answer,
+    text: "Which?",
+    suggestions: [],
   }),
   ".rooroo/logs/activity.jsonl": lines({
-    ...{ timestamp: "2026-01-01T00:00:00.000Z", agent_slug: "rooroo-navigator" },
-    ...{ severity: "INFO", event_type: "TASK_QUEUED", task_id: fresh, details: {} },
+    timestamp: "2026-01-01T00:00:00.000Z",
+    agent_slug: "rooroo-navigator",
+    severity: "INFO",
+    event_type: "TASK_QUEUED",
+    task_id: fresh,
+    details: {},
   }),
   ".rooroo/logs/conversation.jsonl": lines(
     { at: "2026-01-01T00:00:00.000Z", type: "user", id: "u-1", text: "Go." },

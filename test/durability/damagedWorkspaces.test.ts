@@ -182,8 +182,13 @@ describe("a damaged workspace", () => {
     for (const taskId of strangeIds) {
       const [line = ""] = [cutOff].map((id) =>
         formatQueueEntry({
-          ...{ taskId: id, mode: "rooroo-developer", contextPath: "c.md", goal: "Go" },
-          ...{ parentTaskId: null, planId: null, autoProceed: true },
+          taskId: id,
+          mode: "rooroo-developer",
+          contextPath: "c.md",
+          goal: "Go",
+          parentTaskId: null,
+          planId: null,
+          autoProceed: true,
         }),
       );
       const strange = JSON.stringify({ ...(JSON.parse(line) as object), taskId });

@@ -20,7 +20,9 @@ const plan: ModelScript = (request) => {
   const command = request.messages[1]?.content ?? "";
   if (command.includes("PLAN_TASK")) {
     const tasks = goals.map((goal) => ({
-      ...{ suggested_mode: "rooroo-developer", goal_for_expert: goal, context: `All of ${goal}.` },
+      suggested_mode: "rooroo-developer",
+      goal_for_expert: goal,
+      context: `All of ${goal}.`,
     }));
     return completes({ queue_tasks_json_lines: tasks });
   }
@@ -49,7 +51,11 @@ class Process {
   constructor({ files, lock, ids }: Place, fault: Fault) {
     this.files = new FaultyFiles(files, fault);
     this.navigator = new Navigator({
-      ...{ files: this.files, lock, ids, shell: new ScriptedShell(), clock: new ManualClock() },
+      files: this.files,
+      lock,
+      ids,
+      shell: new ScriptedShell(),
+      clock: new ManualClock(),
       parser: new BashParser(),
       signer: new PlainSigner(),
       search: {

@@ -30,12 +30,16 @@ interface Step {
 
 const one: Step = write("src/one.txt", "one\n");
 const two: Step = {
-  ...{ tool: "insert_content", args: { path: "notes.md", line: 99, content: "second\n" } },
-  ...{ look: "notes.md", trace: "second" },
+  tool: "insert_content",
+  args: { path: "notes.md", line: 99, content: "second\n" },
+  look: "notes.md",
+  trace: "second",
 };
 const three: Step = {
-  ...{ tool: "execute_command", args: { command: "printf 'ran\\n' >> ran.txt" } },
-  ...{ look: "ran.txt", trace: "ran" },
+  tool: "execute_command",
+  args: { command: "printf 'ran\\n' >> ran.txt" },
+  look: "ran.txt",
+  trace: "ran",
 };
 
 function write(path: string, content: string): Step {

@@ -169,7 +169,8 @@ describe("six processes at one job, killed again and again, and a person who edi
     );
     const expected = ["Create the plan", ...ids.map((id) => `Task ${id}. Append`)];
     const entries = log.entries.map(({ result, fields }) => ({
-      ...{ result: result ?? "", objective: fields.get("objective")?.value ?? "" },
+      result: result ?? "",
+      objective: fields.get("objective")?.value ?? "",
       // Who saves in place empties the log for a moment; a plan that was made of that is not used.
       isRefused: fields.get("summary")?.value.startsWith(refusal) === true,
     }));

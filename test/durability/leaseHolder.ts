@@ -17,11 +17,9 @@ const session = new Session({
     ...machine(root, "rooroo proceed"),
     lock: new FileLock(root, "rooroo proceed", beatMs),
   },
-  ...{
-    model: { name: "test-model", apiKey: "test-key", baseUrl },
-    approve: parseApprove("all"),
-    concurrency: 1,
-  },
+  model: { name: "test-model", apiKey: "test-key", baseUrl },
+  approve: parseApprove("all"),
+  concurrency: 1,
   approver: noApprover,
   redactor: new Redactor(),
   show: (event) => {

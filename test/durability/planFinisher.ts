@@ -21,15 +21,16 @@ function read([command = "", argument = ""]: readonly string[]): Work {
 async function carryOut({ words, root, home, env }: FinisherOrder): Promise<FinisherAnswer> {
   Object.assign(process.env, env, { ROOROO_HOME: home });
   const options: Options = {
-    ...{ workspace: root, approve: parseApprove("all"), dialect: "auto", concurrency: 1 },
-    ...{
-      limitTask: {},
-      limitDay: {},
-      sandbox: "off",
-      allowHost: [],
-      allowCommand: [],
-      denyCommand: [],
-    },
+    workspace: root,
+    approve: parseApprove("all"),
+    dialect: "auto",
+    concurrency: 1,
+    limitTask: {},
+    limitDay: {},
+    sandbox: "off",
+    allowHost: [],
+    allowCommand: [],
+    denyCommand: [],
   };
   const [output, errors] = [new PassThrough(), new PassThrough()];
   const terminal = new Terminal(

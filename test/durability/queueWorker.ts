@@ -21,8 +21,12 @@ const parts = machine(root, "rooroo proceed");
 const offered: string[] = [];
 const queue = new QueueStore(parts.files, parts.lock, () => true);
 const session = new Session({
-  ...{ root, machine: parts, model: { name: "test-model", apiKey: "test-key", baseUrl } },
-  ...{ approve: parseApprove("all"), concurrency: 1, approver: noApprover },
+  root,
+  machine: parts,
+  model: { name: "test-model", apiKey: "test-key", baseUrl },
+  approve: parseApprove("all"),
+  concurrency: 1,
+  approver: noApprover,
   redactor: new Redactor(),
   show: (event) => {
     for (const step of event.type === "notice" ? event.steps : []) {

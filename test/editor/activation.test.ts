@@ -10,8 +10,14 @@ describe("activation", () => {
     const root = extension().extensionPath;
     const esbuild = createRequire(join(root, "package.json"))("esbuild") as typeof Esbuild;
     const { metafile } = esbuild.buildSync({
-      ...{ absWorkingDir: root, entryPoints: ["src/extension.ts"], external: ["vscode"] },
-      ...{ bundle: true, write: false, metafile: true, platform: "node", format: "cjs" },
+      absWorkingDir: root,
+      entryPoints: ["src/extension.ts"],
+      external: ["vscode"],
+      bundle: true,
+      write: false,
+      metafile: true,
+      platform: "node",
+      format: "cjs",
       mainFields: ["module", "main"],
     });
     const packages = loadedPackages(metafile.inputs, "src/extension.ts");

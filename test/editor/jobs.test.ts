@@ -260,7 +260,8 @@ describe("jobs", () => {
     const program = join(extension().extensionPath, "dist", "rooroo.cjs");
     const words = [program, "job", "run", "french", "--approve", "all", "--model", "gpt-test"];
     const other = spawn(process.execPath, words, {
-      ...{ cwd: disk.path(""), stdio: "ignore" as const },
+      cwd: disk.path(""),
+      stdio: "ignore" as const,
       env: { ...process.env, OPENAI_BASE_URL: server.url, OPENAI_API_KEY: "x" },
     });
     const ended = once(other, "exit");

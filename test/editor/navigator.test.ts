@@ -41,7 +41,9 @@ describe("the Navigator in the editor", () => {
     await (await session.navigator()).say("Look");
     assert.deepEqual(
       server.requests.map(({ model, temperature, reasoning_effort: effort }) => [
-        ...[model, temperature, effort],
+        model,
+        temperature,
+        effort,
       ]),
       [
         ["gpt-test", undefined, undefined],
@@ -61,7 +63,8 @@ describe("the Navigator in the editor", () => {
     const queued = (number: number) =>
       JSON.stringify({
         taskId: `ROO#TASK_20260102030405_AB12C${number}`,
-        ...{ suggested_mode: "rooroo-analyzer", goal_for_expert: `Look ${number}` },
+        suggested_mode: "rooroo-analyzer",
+        goal_for_expert: `Look ${number}`,
       });
     await disk.write(".rooroo/queue.jsonl", `${queued(7)}\n${queued(8)}\n`);
     const drained = (await session.navigator()).proceed();

@@ -67,7 +67,9 @@ describe("runs", () => {
       conversation.state.items.flatMap((item) => (item.kind === "proposal" ? [item] : []));
     await eventually(() => card()[0]?.answer === undefined && card().length === 1, "its card");
     assert.deepEqual((await labels(`run:${runId}`)).slice(0, 3), [
-      ...["Proposal", "Preparation", "Analyzing"],
+      "Proposal",
+      "Preparation",
+      "Analyzing",
     ]);
     const change = () => Promise.resolve("Three pages");
     await replaced(vscode.window, "showInputBox", change, async () => {

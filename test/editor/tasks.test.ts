@@ -202,8 +202,10 @@ describe("the list of tasks", () => {
     await reported(part(1), "Done");
     const queued = (number: number) =>
       JSON.stringify({
-        ...{ taskId: part(number), suggested_mode: "rooroo-developer" },
-        ...{ goal_for_expert: `Part ${number}`, plan_id: planId },
+        taskId: part(number),
+        suggested_mode: "rooroo-developer",
+        goal_for_expert: `Part ${number}`,
+        plan_id: planId,
       });
     await disk.write(".rooroo/queue.jsonl", `${queued(3)}\n${queued(2)}\n`);
     const { surfaces } = await product();
@@ -225,7 +227,10 @@ describe("the list of tasks", () => {
     await reported(part(2), "Failed");
     await disk.write(".rooroo/queue.jsonl", `${queued(3)}\n`);
     assert.deepEqual(await all(`plan:interrupted:${planId}`), [
-      ...["Count in cents", "Part 1", "Part 2", "Part 3"],
+      "Count in cents",
+      "Part 1",
+      "Part 2",
+      "Part 3",
     ]);
     assert.equal(surfaces.tree.getTreeItem("group:interrupted").description, "1");
     for (const folder of [`ROO#TASK_${time}`, part(1), part(2), part(3)]) {

@@ -49,8 +49,15 @@ export class JobStage {
     };
     const { ids } = this;
     const world = {
-      ...{ files, lock, clock, model, ids, shell: this.shell, parser: new BashParser() },
-      ...{ search: new MemorySearch(files), patterns: new PlainPatterns() },
+      files,
+      lock,
+      clock,
+      model,
+      ids,
+      shell: this.shell,
+      parser: new BashParser(),
+      search: new MemorySearch(files),
+      patterns: new PlainPatterns(),
       approver: { request: () => Promise.resolve({ type: "unavailable" } as const) },
       signer: new PlainSigner(),
       settings: () => ({

@@ -39,7 +39,10 @@ export class MemoryDiagnostics implements Diagnostics {
 function problem(path: string, words: string): Problem {
   const [, severity = "error", line = "1", message = ""] = /^(\w+) (\d+) (.*)$/.exec(words) ?? [];
   return {
-    ...{ path, line: Number(line), message, source: "ts 1" },
+    path,
+    line: Number(line),
+    message,
+    source: "ts 1",
     severity: severity as Problem["severity"],
   };
 }

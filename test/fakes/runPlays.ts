@@ -10,7 +10,9 @@ export function runReply(told: string, results: readonly string[]): ScriptedResp
   const done = (args: object) => calls("attempt_completion", { status: "SUCCESS", ...args });
   if (told.startsWith("Plan how this run is prepared")) {
     const tasks = ["T00", "T02", "T03", "T04"].map((id) => ({
-      ...{ task_id: id, task_name: `Name of ${id}`, task_purpose: `Do ${id}` },
+      task_id: id,
+      task_name: `Name of ${id}`,
+      task_purpose: `Do ${id}`,
     }));
     return done({ tasks });
   }

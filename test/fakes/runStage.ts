@@ -58,8 +58,15 @@ export class RunStage {
   get world(): RunWorld {
     const { files, lock, clock, model, ids } = this;
     const world = {
-      ...{ files, lock, clock, model, ids, shell: new ScriptedShell(), parser: new BashParser() },
-      ...{ search: new MemorySearch(files), patterns: new PlainPatterns() },
+      files,
+      lock,
+      clock,
+      model,
+      ids,
+      shell: new ScriptedShell(),
+      parser: new BashParser(),
+      search: new MemorySearch(files),
+      patterns: new PlainPatterns(),
       ...(this.charts === undefined ? {} : { charts: this.charts }),
       approver: { request: () => Promise.resolve({ type: "unavailable" } as const) },
       signer: new PlainSigner(),

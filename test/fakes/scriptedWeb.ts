@@ -13,7 +13,11 @@ export class ScriptedWeb implements Web {
     const page = this.pages[address];
     if (page === undefined) return Promise.reject(new UserError(`Nothing answers at ${address}.`));
     return Promise.resolve({
-      ...{ address, status: 200, contentType: "text/html", text: "", truncated: false },
+      address,
+      status: 200,
+      contentType: "text/html",
+      text: "",
+      truncated: false,
       ...(typeof page === "string" ? { text: page } : page),
     });
   }

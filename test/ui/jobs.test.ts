@@ -45,7 +45,8 @@ describe("a job in the editor", () => {
   it("shows who does what while it runs, stops it, and goes on to its end with an answer", async () => {
     const [stopped, answered] = [gate(), gate()];
     const asks = {
-      ...{ result: "Pending", summary: "Tu or vous?" },
+      result: "Pending",
+      summary: "Tu or vous?",
       clarification: {
         question: "Say tu or vous to readers?",
         default_plan: [{ text: "2.1. Errors, with vous" }],

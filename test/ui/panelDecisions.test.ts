@@ -18,23 +18,39 @@ describe("what the panel asks for", () => {
     for (const event of richConversation) host.event(event);
     host.agent({ type: "toolStarted", callId: "x", tool: "execute_command", title: "rm" });
     host.agent({
-      ...{ type: "approvalRequested", why: "It is asked about.", approvalId: "px", callId: "x" },
+      type: "approvalRequested",
+      why: "It is asked about.",
+      approvalId: "px",
+      callId: "x",
       intent: {
-        ...{ access: "command", title: "Run rm", path: "/srv", inside: false, command: "rm" },
+        access: "command",
+        title: "Run rm",
+        path: "/srv",
+        inside: false,
+        command: "rm",
         preview: { kind: "command", text: "rm -rf build\u202e \u200b&& ls\r" },
       },
     });
     host.agent({ type: "toolStarted", callId: "y", tool: "edit_file", title: "a.js" });
     host.agent({
-      ...{ type: "approvalRequested", why: "It is asked about.", approvalId: "py", callId: "y" },
+      type: "approvalRequested",
+      why: "It is asked about.",
+      approvalId: "py",
+      callId: "y",
       intent: {
-        ...{ access: "write", title: "Edit a.js", path: "a.js", inside: true },
+        access: "write",
+        title: "Edit a.js",
+        path: "a.js",
+        inside: true,
         preview: { kind: "diff", text: "@@ -1,2 +1,2 @@\n-  old \n+  new\n same\n" },
       },
     });
     await host.drawn();
     assert.deepEqual(await host.page.locator("[data-id=y] .diff-text").allTextContents(), [
-      ...["@@ -1,2 +1,2 @@", "removed:   old ", "added:   new", "same"],
+      "@@ -1,2 +1,2 @@",
+      "removed:   old ",
+      "added:   new",
+      "same",
     ]);
     assert.match((await urgent.textContent()) ?? "", /approval is needed: Run rm/);
     const card = host.page.getByRole("group", { name: "Run this command? Run rm" });
@@ -49,7 +65,8 @@ describe("what the panel asks for", () => {
     await host.page.keyboard.press("Tab");
     await host.page.keyboard.press("Enter");
     assert.deepEqual((await host.request("approve")).params, {
-      ...{ approvalId: "px", decision: { type: "allowed", scope: "once" } },
+      approvalId: "px",
+      decision: { type: "allowed", scope: "once" },
     });
     await host.page.keyboard.press("Enter");
     await host.drawn();
@@ -62,10 +79,13 @@ describe("what the panel asks for", () => {
     await other.getByRole("textbox").fill("Use node --test");
     await other.getByRole("textbox").press("Enter");
     assert.deepEqual((await host.request("approve", 2)).params, {
-      ...{ approvalId: "p1", decision: { type: "denied", reason: "Use node --test" } },
+      approvalId: "p1",
+      decision: { type: "denied", reason: "Use node --test" },
     });
     host.agent({
-      ...{ type: "approvalResolved", approvalId: "p1", allowed: false },
+      type: "approvalResolved",
+      approvalId: "p1",
+      allowed: false,
       reason: "Use node --test",
     });
     await host.drawn();
@@ -89,7 +109,8 @@ describe("what the panel asks for", () => {
     await host.page.keyboard.press("Tab");
     await host.page.keyboard.press("Enter");
     assert.deepEqual((await host.request("approve")).params, {
-      ...{ approvalId: "p1", decision: { type: "allowed", scope: "session", offer: 1 } },
+      approvalId: "p1",
+      decision: { type: "allowed", scope: "session", offer: 1 },
     });
   });
 
@@ -107,14 +128,20 @@ describe("what the panel asks for", () => {
     await field.fill("npm test");
     await field.press("Enter");
     assert.deepEqual((await host.request("approve")).params, {
-      ...{ approvalId: "p1", decision: { type: "edited", text: "npm test" } },
+      approvalId: "p1",
+      decision: { type: "edited", text: "npm test" },
     });
     host.agent({ type: "approvalResolved", approvalId: "p1", allowed: true });
     host.agent({
-      ...{ type: "callEdited", callId: "c6" },
+      type: "callEdited",
+      callId: "c6",
       intent: {
-        ...{ access: "command", title: "Run npm test", command: "npm test", path: "" },
-        ...{ inside: true, preview: { kind: "command", text: "npm test" } },
+        access: "command",
+        title: "Run npm test",
+        command: "npm test",
+        path: "",
+        inside: true,
+        preview: { kind: "command", text: "npm test" },
       },
     });
     await host.drawn();
@@ -125,7 +152,9 @@ describe("what the panel asks for", () => {
     for (const event of richConversation) host.event(event);
     host.agent({ type: "toolStarted", callId: "r", tool: "read_file", title: "a.js" });
     host.agent({
-      ...{ type: "callAllowed", callId: "r", why: "You allowed this for this session." },
+      type: "callAllowed",
+      callId: "r",
+      why: "You allowed this for this session.",
       decidedBy: "grants",
     });
     host.agent({ type: "toolEnded", callId: "r", ok: true, output: "1 | x", durationMs: 3 });
@@ -180,7 +209,9 @@ describe("what the panel asks for", () => {
     await field.press("Enter");
     const { runId, proposalId } = richProposal;
     assert.deepEqual((await host.request("answerProposal")).params, {
-      ...{ runId, proposalId, answer: { type: "MODIFY", words: "Two pages" } },
+      runId,
+      proposalId,
+      answer: { type: "MODIFY", words: "Two pages" },
     });
     host.event({ ...richProposal, problem: "p.md:3: two cells too many <b>" });
     await host.drawn();
@@ -197,15 +228,22 @@ describe("what the panel asks for", () => {
     await host.drawn();
     await host.page.getByRole("button", { name: "The catalogue's" }).click();
     assert.deepEqual((await host.request("answer")).params, {
-      ...{ questionId: "q1", taskId: "ROO#20260105-100312#c3d4", text: "The catalogue's" },
+      questionId: "q1",
+      taskId: "ROO#20260105-100312#c3d4",
+      text: "The catalogue's",
     });
     host.event({ type: "answered", at, questionId: "q1", text: "The catalogue's" });
     await host.drawn();
     assert.equal(await text("[data-id=q1] .answer-text"), "The catalogue's");
 
     host.event({
-      ...{ type: "question", at, questionId: "q2", taskId: null, mode: "rooroo-navigator" },
-      ...{ text: "Which cart?", suggestions: [] },
+      type: "question",
+      at,
+      questionId: "q2",
+      taskId: null,
+      mode: "rooroo-navigator",
+      text: "Which cart?",
+      suggestions: [],
     });
     await host.drawn();
     const field = host.page.locator("[data-id=q2]").getByRole("textbox");

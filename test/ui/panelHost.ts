@@ -84,8 +84,12 @@ export class PanelHost {
       headless: true,
       chromiumSandbox: false,
       args: [
-        ...["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"],
-        ...["--disable-background-networking", "--disable-component-update"],
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-sync",
+        "--disable-background-networking",
+        "--disable-component-update",
         "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
       ],
     });
@@ -253,8 +257,12 @@ async function serve(
   }
   if (url === "/") {
     const html = panelHtml({
-      ...{ scriptUri: "/panel.js", styleUris: ["/panel.css"], codiconUri: "/codicon.css" },
-      ...{ cspSource: "'self'", nonce: "n0nce", lang: "en" },
+      scriptUri: "/panel.js",
+      styleUris: ["/panel.css"],
+      codiconUri: "/codicon.css",
+      cspSource: "'self'",
+      nonce: "n0nce",
+      lang: "en",
     });
     response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
     response.end(html);

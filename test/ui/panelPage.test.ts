@@ -63,7 +63,11 @@ describe("the panel's page", () => {
     host.page.on("request", (request) => fetched.push(request.url()));
     host.event({ type: "user", at, id: "u", text: attack });
     host.event({
-      ...{ type: "notice", at, id: "n", level: "error", text: attack },
+      type: "notice",
+      at,
+      id: "n",
+      level: "error",
+      text: attack,
       steps: [{ type: "say", label: attack, text: attack }],
     });
     host.event({ type: "taskStarted", at, taskId: attack, mode: attack, goal: attack });
@@ -72,28 +76,50 @@ describe("the panel's page", () => {
     host.agent({ type: "toolStarted", callId: "c", tool: attack, title: attack });
     host.agent({ type: "toolOutput", callId: "c", text: attack });
     host.agent({
-      ...{ type: "approvalRequested", why: "It is asked about.", approvalId: "p", callId: "c" },
+      type: "approvalRequested",
+      why: "It is asked about.",
+      approvalId: "p",
+      callId: "c",
       intent: {
-        ...{ access: "write", title: attack, path: attack, inside: false },
+        access: "write",
+        title: attack,
+        path: attack,
+        inside: false,
         preview: { kind: "diff", text: `--- ${attack}\n@@ -1 +1 @@\n-${attack}\n+${attack}` },
       },
     });
     host.agent({ type: "toolStarted", callId: "d", tool: attack, title: attack });
     host.agent({
-      ...{ type: "toolEnded", callId: "d", ok: false, output: attack, diff: `+${attack}` },
+      type: "toolEnded",
+      callId: "d",
+      ok: false,
+      output: attack,
+      diff: `+${attack}`,
       durationMs: 1,
     });
     host.event({
-      ...{ type: "question", at, questionId: "q", taskId: attack, mode: attack, text: attack },
+      type: "question",
+      at,
+      questionId: "q",
+      taskId: attack,
+      mode: attack,
+      text: attack,
       suggestions: [attack],
     });
     host.event({
-      ...{ type: "taskEnded", at, taskId: "other", mode: attack, end: "Done", message: attack },
+      type: "taskEnded",
+      at,
+      taskId: "other",
+      mode: attack,
+      end: "Done",
+      message: attack,
       artifacts: [attack],
     });
     host.feed.setStatus({
       ...calmStatus,
-      ...{ heldBy: attack, talkingTo: attack, model: { name: attack, demo: true, ready: true } },
+      heldBy: attack,
+      talkingTo: attack,
+      model: { name: attack, demo: true, ready: true },
     });
     await host.drawn();
     const found = await host.page.evaluate(() => ({
@@ -119,7 +145,8 @@ describe("the panel's page", () => {
 
   it("hands links and files to the host and never goes anywhere itself", async () => {
     host.agent({
-      ...{ type: "text", messageId: "m" },
+      type: "text",
+      messageId: "m",
       text: "See [docs](https://example.com/a?b=c), `src/cart.js:10-40` and [it](test/a.test.js#L7).",
     });
     await host.drawn();
@@ -131,7 +158,8 @@ describe("the panel's page", () => {
     assert.deepEqual((await host.request("openFile")).params, { path: "src/cart.js", line: 10 });
     await host.page.getByRole("button", { name: "it" }).click();
     assert.deepEqual((await host.request("openFile", 2)).params, {
-      ...{ path: "test/a.test.js", line: 7 },
+      path: "test/a.test.js",
+      line: 7,
     });
     assert.match(host.page.url(), /^http:\/\/127\.0\.0\.1:\d+\/$/);
   });
@@ -227,7 +255,7 @@ describe("the panel's page", () => {
       increment: { seq: 1, changes: [{ type: "put", item: broken as never }] },
     });
     await host.post({
-      ...{ type: "increment" },
+      type: "increment",
       increment: {
         seq: 2,
         changes: [{ type: "put", item: { kind: "user", id: "u", at, text: "still here" } }],
@@ -299,8 +327,13 @@ describe("the panel's page", () => {
     const words = "Two names: **Abacus** or **Ledgerly**. Which one?";
     host.agent({ type: "text", messageId: "m", text: words });
     host.event({
-      ...{ type: "question", at, questionId: "q", taskId: "ROO#20260105-100000#a1b2" },
-      ...{ mode: "rooroo-idea-sparker", text: words, suggestions: [] },
+      type: "question",
+      at,
+      questionId: "q",
+      taskId: "ROO#20260105-100000#a1b2",
+      mode: "rooroo-idea-sparker",
+      text: words,
+      suggestions: [],
     });
     await host.drawn();
     assert.equal(await host.page.getByText("Ledgerly").count(), 2); // the other is for screen readers
@@ -338,9 +371,15 @@ describe("the panel's page", () => {
       const context = Array.from({ length: 30 }, (_, n) => ` line ${n}`).join("\n");
       const preview = `--- a/${path}\n+++ b/${path}\n@@ -1,30 +1,31 @@\n${context}\n-the old\n+the new\n${context}\n`;
       narrow.agent({
-        ...{ type: "approvalRequested", why: "It is asked about.", approvalId: "p", callId: "c" },
+        type: "approvalRequested",
+        why: "It is asked about.",
+        approvalId: "p",
+        callId: "c",
         intent: {
-          ...{ access: "write", title: `Edit ${path}`, path, inside: true },
+          access: "write",
+          title: `Edit ${path}`,
+          path,
+          inside: true,
           preview: { kind: "diff", text: preview },
         },
       });
@@ -380,8 +419,13 @@ describe("the panel's page", () => {
   it("leads from a job at work to its own question, not to another's", async () => {
     for (const id of ["french", "links"]) {
       host.event({
-        ...{ type: "question", at, questionId: id, taskId: `ROO#JOB/${id}` },
-        ...{ mode: "rooroo-job-runner", text: `How, ${id}?`, suggestions: [] },
+        type: "question",
+        at,
+        questionId: id,
+        taskId: `ROO#JOB/${id}`,
+        mode: "rooroo-job-runner",
+        text: `How, ${id}?`,
+        suggestions: [],
       });
     }
     const job = { name: "french", progress: 40, questions: ["french"] };

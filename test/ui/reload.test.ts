@@ -101,15 +101,18 @@ describe("a window that is loaded anew", () => {
       report("Done", "Three words.", {
         queue_tasks_json_lines: [task("Write five"), task("Write six"), task("Write seven")],
       }),
-      ...[append("five"), report("Done", "Five is there.")],
-      ...[append("six"), never],
+      append("five"),
+      report("Done", "Five is there."),
+      append("six"),
+      never,
     );
     await stage.say(panel, "Write five, six, seven");
     await until(() => stage.server.requests.length === 6, "the second task's model thinks");
     await reload(
       /Five is there[^]*Run echo six/,
       report("Done", "Six is there."),
-      ...[append("seven"), report("Done", "Seven is there.")],
+      append("seven"),
+      report("Done", "Seven is there."),
     );
     await stage.notice(panel, "The queue is done.").waitFor();
     assert.equal(await stage.read("words.txt"), "one\ntwo\nthree\nfour\nfive\nsix\nseven\n");

@@ -12,7 +12,11 @@ const tool = (
 ): ConversationEvent[] => [
   agent({ type: "toolStarted", callId, tool: name, title }),
   agent({
-    ...{ type: "toolEnded", callId, ok: true, output: "", durationMs: 180 },
+    type: "toolEnded",
+    callId,
+    ok: true,
+    output: "",
+    durationMs: 180,
     ...result,
   }),
 ];
@@ -33,15 +37,21 @@ const diff = `--- a/src/cart.js
 /** A conversation with one of everything, as it is while an approval waits. */
 export const richConversation: readonly ConversationEvent[] = [
   {
-    ...{ type: "user", at, id: "u1" },
+    type: "user",
+    at,
+    id: "u1",
     text: "The cart's total ignores discounts. Fix it, and add a test so that it stays fixed.",
   },
   {
-    ...{ type: "taskStarted", at, taskId, mode: "rooroo-developer" },
+    type: "taskStarted",
+    at,
+    taskId,
+    mode: "rooroo-developer",
     goal: "Make `total` in the cart respect each line's discount, and cover it with a test.",
   },
   agent({
-    ...{ type: "text", messageId: "m1" },
+    type: "text",
+    messageId: "m1",
     text: "I'll look at how the total is computed, and at the tests that exist.",
   }),
   agent({
@@ -95,29 +105,37 @@ export function total(cart) {
   }),
   ...tool("c5", "apply_diff", "src/cart.js", { durationMs: 95, output: "Applied.", diff }),
   {
-    ...{ type: "question", at, questionId: "q0", taskId, mode: "rooroo-developer" },
+    type: "question",
+    at,
+    questionId: "q0",
+    taskId,
+    mode: "rooroo-developer",
     text: "Should a discount above 1 be **refused** or counted as 1?",
     suggestions: ["Refuse it", "Count it as 1"],
   },
   { type: "answered", at, questionId: "q0", text: "Refuse it" },
   {
-    ...{ type: "notice", at, id: "n1", level: "warning" },
+    type: "notice",
+    at,
+    id: "n1",
+    level: "warning",
     text: "The server asked to slow down. The next call waits **8 s**.",
     steps: [],
   },
   agent({ type: "toolStarted", callId: "c6", tool: "execute_command", title: "npm test" }),
   agent({
-    ...{
-      type: "approvalRequested",
-      why: "Commands are asked about.",
-      approvalId: "p1",
-      callId: "c6",
-    },
+    type: "approvalRequested",
+    why: "Commands are asked about.",
+    approvalId: "p1",
+    callId: "c6",
     decidedBy: "rooroo.approvals.preset",
     offers: ["Exactly this command: npm test -- --test-reporter=spec", "Any npm test …"],
     editable: "command",
     intent: {
-      ...{ access: "command", title: "Run npm test", path: "", inside: true },
+      access: "command",
+      title: "Run npm test",
+      path: "",
+      inside: true,
       command: "npm test -- --test-reporter=spec",
       facts: {
         commands: [
@@ -135,39 +153,60 @@ export function total(cart) {
 export const richEnding: readonly ConversationEvent[] = [
   agent({ type: "approvalResolved", approvalId: "p1", allowed: true }),
   agent({
-    ...{ type: "toolEnded", callId: "c6", ok: true, output: "ℹ pass 5\nℹ fail 0\n" },
+    type: "toolEnded",
+    callId: "c6",
+    ok: true,
+    output: "ℹ pass 5\nℹ fail 0\n",
     durationMs: 3_920,
   }),
   agent({ type: "toolStarted", callId: "c7", tool: "write_to_file", title: "/etc/cart.conf" }),
   agent({
-    ...{ type: "approvalRequested", why: "It is asked about.", approvalId: "p2", callId: "c7" },
+    type: "approvalRequested",
+    why: "It is asked about.",
+    approvalId: "p2",
+    callId: "c7",
     intent: {
-      ...{ access: "write", title: "Write /etc/cart.conf", path: "/etc/cart.conf", inside: false },
+      access: "write",
+      title: "Write /etc/cart.conf",
+      path: "/etc/cart.conf",
+      inside: false,
       preview: { kind: "diff", text: diff.replaceAll("src/cart.js", "/etc/cart\u200b.conf") },
     },
   }),
   agent({
-    ...{ type: "approvalResolved", approvalId: "p2", allowed: false },
+    type: "approvalResolved",
+    approvalId: "p2",
+    allowed: false,
     reason: "Keep to the workspace.",
   }),
   agent({ type: "toolEnded", callId: "c7", ok: false, output: "Denied.", durationMs: 20_100 }),
   agent({
-    ...{ type: "usage" },
+    type: "usage",
     usage: { inputTokens: 18_240, outputTokens: 1_912, cachedTokens: 15_104 },
   }),
   agent({ type: "context", tokens: 20_152, limit: 128_000 }),
   {
-    ...{ type: "taskEnded", at, taskId, mode: "rooroo-developer", end: "Done" },
+    type: "taskEnded",
+    at,
+    taskId,
+    mode: "rooroo-developer",
+    end: "Done",
     message:
       "`total` now respects discounts, and refuses those above 1. Five tests cover it, all pass.",
     artifacts: ["src/cart.js", "test/cart.test.js"],
   },
   {
-    ...{ type: "taskStarted", at, taskId: "ROO#20260105-100312#c3d4", mode: "rooroo-planner" },
+    type: "taskStarted",
+    at,
+    taskId: "ROO#20260105-100312#c3d4",
+    mode: "rooroo-planner",
     goal: "Plan the move of the shop's prices to cents.",
   },
   {
-    ...{ type: "question", at, questionId: "q1", taskId: "ROO#20260105-100312#c3d4" },
+    type: "question",
+    at,
+    questionId: "q1",
+    taskId: "ROO#20260105-100312#c3d4",
     mode: "rooroo-planner",
     text: "Which prices should move first?",
     suggestions: ["The cart's", "The catalogue's", "All of them at once, behind a setting"],
@@ -176,14 +215,19 @@ export const richEnding: readonly ConversationEvent[] = [
 
 /** What a run asks. */
 export const richProposal = {
-  ...{ type: "proposal", at, proposalId: "proposal:run-20260105-100012-001:1" },
-  ...{ runId: "run-20260105-100012-001", path: "multiverse/runs/x/feedback_for_user.md" },
+  type: "proposal",
+  at,
+  proposalId: "proposal:run-20260105-100012-001:1",
+  runId: "run-20260105-100012-001",
+  path: "multiverse/runs/x/feedback_for_user.md",
   request: "Write a report\non the market",
   intro: "Here is what it comes down to.",
   summary: "A report of **three pages**, with sources.",
   instructions: [
     {
-      ...{ type: "scope", content: "Three pages at most", supersedes: [] },
+      type: "scope",
+      content: "Three pages at most",
+      supersedes: [],
       justification: "You said so.",
     },
     { type: "style", content: "Plain words", supersedes: ["I3"], justification: "" },

@@ -7,14 +7,14 @@ import { type Stage, until } from "./stage.js";
 import { useStage } from "./useStage.js";
 
 const instruction = (instruction_type: string, content: string) => ({
-  ...{ instruction_type, content, supersedes: [] },
+  instruction_type,
+  content,
+  supersedes: [],
   justification: "You asked for it.",
 });
 const proposal = (pages: string) => ({
-  ...{
-    status: "SUCCESS",
-    summary: `A report of **${pages} pages** on what bees need, with a list of sources.`,
-  },
+  status: "SUCCESS",
+  summary: `A report of **${pages} pages** on what bees need, with a list of sources.`,
   instructions: [
     instruction("scope", `${pages} pages at most`),
     instruction("style", "Plain words, for gardeners"),

@@ -52,11 +52,17 @@ describe("the sandbox in the panel", () => {
       title: "npm run build",
     });
     host.agent({
-      ...{ type: "callAllowed", callId: "x", sandboxed: true },
+      type: "callAllowed",
+      callId: "x",
+      sandboxed: true,
       why: "Commands run in the sandbox, without network.",
     });
     host.agent({
-      ...{ type: "toolEnded", callId: "x", ok: true, durationMs: 1200, notes },
+      type: "toolEnded",
+      callId: "x",
+      ok: true,
+      durationMs: 1200,
+      notes,
       output: ["Exit code 0 after 1.2 s.", "It printed nothing.", ...notes].join("\n"),
     });
     await host.drawn();

@@ -7,9 +7,19 @@ const root = fileURLToPath(new URL("../../..", import.meta.url));
 /** Source files and packages' files that an entry point loads with itself, and their minified size. */
 async function loadedWith(entryPoint: string) {
   const { metafile } = await build({
-    ...{ absWorkingDir: root, entryPoints: [entryPoint], outdir: "nowhere", write: false },
-    ...{ bundle: true, splitting: true, format: "esm", platform: "node", minify: true },
-    ...{ mainFields: ["module", "main"], external: ["vscode"], metafile: true, logLevel: "error" },
+    absWorkingDir: root,
+    entryPoints: [entryPoint],
+    outdir: "nowhere",
+    write: false,
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "node",
+    minify: true,
+    mainFields: ["module", "main"],
+    external: ["vscode"],
+    metafile: true,
+    logLevel: "error",
   });
   const { outputs } = metafile;
   const start = new Set(

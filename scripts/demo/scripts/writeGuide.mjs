@@ -22,7 +22,9 @@ export function writeGuide({ told, turns }) {
       T04: "Say what the material is",
     };
     const tasks = Object.entries(purposes).map(([id, purpose]) => ({
-      ...{ task_id: id, task_name: purpose, task_purpose: `${purpose}.` },
+      task_id: id,
+      task_name: purpose,
+      task_purpose: `${purpose}.`,
     }));
     return handIn({ status: "SUCCESS", tasks });
   }
@@ -44,7 +46,9 @@ export function writeGuide({ told, turns }) {
 function propose(told) {
   const words = /## What is to change\n\n> ([^\n]*)/.exec(told)?.[1];
   const rule = (/** @type {string} */ type, /** @type {string} */ content) => ({
-    ...{ instruction_type: type, content, supersedes: [] },
+    instruction_type: type,
+    content,
+    supersedes: [],
     justification: "It follows from what you asked for.",
   });
   return handIn({
@@ -68,7 +72,8 @@ function planTasks(told) {
   const outputs = /what is handed over goes to (\S+\/)\./.exec(told)?.[1] ?? "";
   const listed = [...told.matchAll(/^(\S+\/workspace\/\S+\.md) \(/gm)].map(([, path]) => path);
   const task = {
-    ...{ task_name: name, task_purpose: `${name}, in a few lines.` },
+    task_name: name,
+    task_purpose: `${name}, in a few lines.`,
     related_references: [...new Set(listed)],
     output_path: phase === "GENERATING_OUTPUT" ? `${outputs}${file}` : file,
   };

@@ -105,12 +105,15 @@ export class ContextRoom {
         text: reply.text,
         messages: covered.length,
         transcriptPath: transcript.path,
-        ...{ said: transcript.said, todos: transcript.todos },
+        said: transcript.said,
+        todos: transcript.todos,
       });
       if (this.meter.tokensOf(content) > size / 2) return;
       const { usage } = reply;
       await transcript.append({
-        ...{ type: "summary", messages: covered.length, content },
+        type: "summary",
+        messages: covered.length,
+        content,
         ...(usage === undefined ? {} : { usage }),
       });
       onEvent({ type: "summarised", messageId: newMessageId(), messages: covered.length });

@@ -41,6 +41,10 @@ export interface Effort extends Usage {
 }
 
 export const noEffort: Effort = {
-  ...{ calls: 0, inputTokens: 0, outputTokens: 0, cachedTokens: 0, costUsd: 0 },
+  calls: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  cachedTokens: 0,
+  costUsd: 0,
   workedMs: 0,
 };

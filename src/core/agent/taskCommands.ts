@@ -86,5 +86,10 @@ export class TaskCommands {
 }
 
 const notRun: ShellResult = {
-  ...{ exitCode: null, signal: null, endedBy: "stop", output: "", omitted: 0, durationMs: 0 },
+  exitCode: null,
+  signal: null,
+  endedBy: "stop",
+  output: "",
+  omitted: 0,
+  durationMs: 0,
 };

@@ -72,7 +72,9 @@ export class Grants {
       ...[...this.#tasks.values()].flatMap((grants) => inMemory(grants, "task")),
       ...inMemory(this.#session, "session"),
       ...kept.map(({ id, grant, since }) => ({
-        ...{ grant, since, scope: "always" as const },
+        grant,
+        since,
+        scope: "always" as const,
         revoke: async () => store?.revoke(id),
       })),
     ];

@@ -63,7 +63,11 @@ export function makeChart(
   checkSizes(request, rows, { x, y, color });
   const points = rows.map((row) => pointOf(row, channels, fields, language));
   const chart: Chart = {
-    ...{ mark: request.mark, x, y, language, stack: request.stack ?? "stacked" },
+    mark: request.mark,
+    x,
+    y,
+    language,
+    stack: request.stack ?? "stacked",
     ...(color === undefined ? {} : { color }),
     points: labelled(request, points, rows, measured, language),
   };

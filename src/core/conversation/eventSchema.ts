@@ -24,11 +24,17 @@ const commandFacts = z.object({
 });
 const intent = z.discriminatedUnion("access", [
   z.object({
-    ...{ access: z.enum(["read", "write"]), title: z.string(), preview, ...place },
+    access: z.enum(["read", "write"]),
+    title: z.string(),
+    preview,
+    ...place,
     steers: z.string().optional(),
   }),
   z.object({
-    ...{ access: z.literal("command"), title: z.string(), preview, ...place },
+    access: z.literal("command"),
+    title: z.string(),
+    preview,
+    ...place,
     command: z.string().default(""),
     facts: commandFacts.optional(),
     boundTo: z.array(z.object({ path: z.string(), hash: z.string() })).optional(),
@@ -192,8 +198,14 @@ export const eventSchema: z.ZodType<ConversationEvent> = z.discriminatedUnion("t
   }),
   z.object({ at, type: z.literal("answered"), questionId: z.string(), text: z.string() }),
   z.object({
-    ...{ at, type: z.literal("proposal"), proposalId: z.string(), intro: z.string() },
-    ...{ runId: z.string(), path: z.string(), request: z.string(), summary: z.string() },
+    at,
+    type: z.literal("proposal"),
+    proposalId: z.string(),
+    intro: z.string(),
+    runId: z.string(),
+    path: z.string(),
+    request: z.string(),
+    summary: z.string(),
     instructions: z.array(
       z.object({
         type: z.string(),
@@ -202,11 +214,16 @@ export const eventSchema: z.ZodType<ConversationEvent> = z.discriminatedUnion("t
         justification: z.string(),
       }),
     ),
-    ...{ conflicts: z.array(z.string()), questions: z.array(z.string()), problem: z.string() },
+    conflicts: z.array(z.string()),
+    questions: z.array(z.string()),
+    problem: z.string(),
   }),
   z.object({
-    ...{ at, type: z.literal("proposalAnswered"), proposalId: z.string() },
-    ...{ answer: z.enum(proposalAnswers), words: z.string() },
+    at,
+    type: z.literal("proposalAnswered"),
+    proposalId: z.string(),
+    answer: z.enum(proposalAnswers),
+    words: z.string(),
   }),
   z.object({ at, type: z.literal("agent"), taskId: z.string(), event: agentEvent }),
   z.object({ at, type: z.literal("tasksChanged") }),

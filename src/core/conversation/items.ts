@@ -135,5 +135,10 @@ export interface DayCost {
 }
 
 export const noUsage: UsageTotals = {
-  ...{ calls: 0, uncounted: 0, inputTokens: 0, outputTokens: 0, cachedTokens: 0, costUsd: 0 },
+  calls: 0,
+  uncounted: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  cachedTokens: 0,
+  costUsd: 0,
 };

@@ -84,7 +84,13 @@ function ask(state: ConversationState, event: EventOf<"question">): ItemChange[]
     (before?.kind === "report" && before.message.trim() === text.trim());
   return [
     putItem(state, {
-      ...{ kind: "question", id, at, taskId, mode, text, suggestions },
+      kind: "question",
+      id,
+      at,
+      taskId,
+      mode,
+      text,
+      suggestions,
       ...(repeats ? { repeats } : {}),
     }),
   ];
@@ -195,8 +201,13 @@ function applyAgentEvent(
       const item = itemOf(state, id, "text");
       if (item) return item.repairs ? [] : [putItem(state, { ...item, repairs })];
       return addOnce(state, {
-        ...{ kind: "text", id, at, taskId, text: "" },
-        ...{ streaming: false, repairs },
+        kind: "text",
+        id,
+        at,
+        taskId,
+        text: "",
+        streaming: false,
+        repairs,
       });
     }
     case "sentBack": {
@@ -204,8 +215,13 @@ function applyAgentEvent(
       const item = itemOf(state, id, "text");
       if (item) return item.sentBack ? [] : [putItem(state, { ...item, sentBack })];
       return addOnce(state, {
-        ...{ kind: "text", id, at, taskId, text: "" },
-        ...{ streaming: false, sentBack },
+        kind: "text",
+        id,
+        at,
+        taskId,
+        text: "",
+        streaming: false,
+        sentBack,
       });
     }
     case "toolStarted": {
@@ -213,8 +229,15 @@ function applyAgentEvent(
       const cutOff = itemOf(state, id, "tool");
       if (cutOff?.state === "interrupted") return [putItem(state, { ...cutOff, state: "running" })];
       return addOnce(state, {
-        ...{ kind: "tool", id, at, taskId, tool, title },
-        ...{ state: "running", output: "", omitted: 0 },
+        kind: "tool",
+        id,
+        at,
+        taskId,
+        tool,
+        title,
+        state: "running",
+        output: "",
+        omitted: 0,
       });
     }
     case "toolOutput": {
@@ -269,7 +292,10 @@ function applyAgentEvent(
         putItem(state, {
           ...item,
           approval: {
-            ...{ approvalId, intent, state: "open", why: decisionOf(event) },
+            approvalId,
+            intent,
+            state: "open",
+            why: decisionOf(event),
             ...(offers === undefined ? {} : { offers }),
             ...(editable === undefined ? {} : { editable }),
           },

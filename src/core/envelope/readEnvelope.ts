@@ -34,7 +34,8 @@ export function checkEnvelope(
   const parsed = envelope.safeParse(value);
   const problems = [
     ...nulls.map((path): EnvelopeProblem => ({
-      ...{ rule: "R-ENV-1/null", path },
+      rule: "R-ENV-1/null",
+      path,
       message: "is null; leave out what does not apply",
     })),
     ...(parsed.error?.issues ?? [])

@@ -42,7 +42,10 @@ export function understand(
     const payload = { read: read_, edit, replace, escape_string, unescape_string };
     const args = kind === "shell" || kind === "browse" ? rest : payload[kind];
     return {
-      ...{ type: "call", name: kind, arguments: JSON.stringify(args), said: message.trim() },
+      type: "call",
+      name: kind,
+      arguments: JSON.stringify(args),
+      said: message.trim(),
       ...(plan === undefined ? {} : { plan }),
     };
   }

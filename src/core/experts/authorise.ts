@@ -76,12 +76,23 @@ async function askPerson(
   const offered = grantsFor(intent, own);
   const offers = offered.map((grant) => visibleLine(grantText(grant), 200));
   onEvent({
-    ...{ type: "approvalRequested", approvalId, callId, why, ...by, intent, offers },
+    type: "approvalRequested",
+    approvalId,
+    callId,
+    why,
+    ...by,
+    intent,
+    offers,
     ...(editable === undefined ? {} : { editable: editable.kind }),
   });
   const answer = await approver.request(
     {
-      ...{ approvalId, taskId: task.taskId, callId, intent, why, offers },
+      approvalId,
+      taskId: task.taskId,
+      callId,
+      intent,
+      why,
+      offers,
       ...(editable === undefined ? {} : { editable }),
     },
     signal,

@@ -37,11 +37,13 @@ export function expertDialects(
     native: () => nativeDialect({ tools, accept, plainText }),
     envelope: () => {
       const commands = commandTools(mode.tools, {
-        ...{ patterns, web },
+        patterns,
+        web,
         // A task's first message quotes files; a session's messages are the person's own.
         asked: () =>
           [
-            ...[goal, ...transcript.answers],
+            goal,
+            ...transcript.answers,
             ...(reports === false ? saidByPerson(transcript.messages) : []),
           ].join("\n"),
       });
@@ -64,7 +66,9 @@ export function expertDialects(
                   : "expert"
                 : { form: ending.inEnvelopes },
         }),
-        ...{ talks, files, clock },
+        talks,
+        files,
+        clock,
         newCallId: () => `call_${ids.hex(24)}`,
       });
     },

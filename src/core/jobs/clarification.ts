@@ -38,10 +38,19 @@ export function readClarifications(blocks: readonly Block[], lines: TextLines): 
 export function clarificationLines(asked: NewClarification): string[] {
   const [first = "", ...more] = asked.question.trim().split(/\r\n?|\n/);
   return [
-    ...["", "---", "### JIXO: CLARIFICATION REQUEST", `**ID**: ${flat(asked.id)}`],
-    ...[`**To User**: ${flat(asked.toUser)}`, "", "**Question**:", `- ${first}`],
+    "",
+    "---",
+    "### JIXO: CLARIFICATION REQUEST",
+    `**ID**: ${flat(asked.id)}`,
+    `**To User**: ${flat(asked.toUser)}`,
+    "",
+    "**Question**:",
+    `- ${first}`,
     ...more.map((line) => (line.trim() === "" ? "" : `  ${line}`)),
-    ...["", "**Response**:", `- <!-- ${flat(asked.placeholder).replaceAll("--", "—")} -->`, "---"],
+    "",
+    "**Response**:",
+    `- <!-- ${flat(asked.placeholder).replaceAll("--", "—")} -->`,
+    "---",
   ];
 }
 
@@ -99,7 +108,8 @@ function readBlock(
     question: question === undefined ? "" : textOf(question.row, asked.row, lines),
     answer: answer === "" ? undefined : answer,
     answerRow: asked.row,
-    ...{ row, end },
+    row,
+    end,
   };
 }
 

@@ -77,7 +77,8 @@ function fileChange(
   const { clarification } = report;
   if (answered.length === 0 && !clarification) return undefined;
   const asked = clarification && {
-    ...{ id, question: clarification.question },
+    id,
+    question: clarification.question,
     toUser:
       clarification.to_user ?? "I need to know this, and go on with a default plan meanwhile.",
     placeholder: clarification.placeholder ?? "Write your answer here.",
@@ -112,7 +113,9 @@ function outcomeOf(
     return { role, result: "Cancelled", summary, edits: [] };
   }
   const becomes = (status: "Completed" | "Failed" | "Pending"): LogEdit => ({
-    ...{ type: "setStatus", task: id, status },
+    type: "setStatus",
+    task: id,
+    status,
   });
   if (end.type === "left") {
     return { role, result: "Pending", summary: end.why, edits: [becomes("Pending")] };
@@ -121,7 +124,8 @@ function outcomeOf(
   if (clarification) {
     const items = planItems(clarification.default_plan);
     return {
-      ...{ role, result: "Pending" },
+      role,
+      result: "Pending",
       summary: `Asked ${questionId}; work is continued by a default plan. ${summary}`,
       edits: [becomes("Pending"), { type: "replaceItem", item: id, items }],
     };
@@ -162,7 +166,8 @@ function written(
     const freed: LogEdit[] =
       next.type === "run" ? [{ type: "setStatus", task: next.task.id, status: "Pending" }] : [];
     const refused = {
-      ...{ role: outcome.role, edits: freed },
+      role: outcome.role,
+      edits: freed,
       result: next.type === "run" ? "Pending" : "Failed",
       summary: `${refusal}, and work will be resumed: ${error.message} ${summary}`,
     } as const;

@@ -133,7 +133,9 @@ interface Facts {
 
 function factsOf(log: JobLog): Facts {
   return {
-    ...{ title: log.title, progress: log.givenProgress, notes: log.notes },
+    title: log.title,
+    progress: log.givenProgress,
+    notes: log.notes,
     items: log.items.map((item) => itemFacts(item)),
     entries: log.entries.map((entry) => entryFacts(entry)),
   };

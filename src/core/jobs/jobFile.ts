@@ -40,11 +40,14 @@ export function readJobFile(text: string): JobFile {
   const period = matter.get("every");
   const every = readPeriod(period);
   const noPeriod = {
-    ...{ row: matter.rowOf("every"), rule: "R-JIXO-30" },
+    row: matter.rowOf("every"),
+    rule: "R-JIXO-30",
     message: "every is no period. Write it as in 30m, 12h, 1d or 2w.",
   };
   return {
-    ...{ lines, matter, clarifications },
+    lines,
+    matter,
+    clarifications,
     name: typeof name === "string" && name.trim() !== "" ? name.trim() : undefined,
     model: typeof model === "string" && model.trim() !== "" ? model.trim() : undefined,
     every,

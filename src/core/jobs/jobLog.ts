@@ -45,7 +45,11 @@ function parsed(text: string): JobLog {
   const items = everyItem(roadmap);
   const title = matter.get("title");
   return {
-    ...{ lines, matter, sections, roadmap, items },
+    lines,
+    matter,
+    sections,
+    roadmap,
+    items,
     title: typeof title === "string" || typeof title === "number" ? String(title) : undefined,
     givenProgress: readProgress(matter.get("progress")),
     notes: Object.fromEntries(

@@ -129,7 +129,11 @@ export function jobOverview(job: Job, { live, holders, isRun }: JobAtWork, now: 
     ...logProblems(log).map((problem) => ({ path: logPath, ...problem })),
   ];
   return {
-    ...{ name, stem, jobPath, title: log.title ?? null, progress: view.progress },
+    name,
+    stem,
+    jobPath,
+    title: log.title ?? null,
+    progress: view.progress,
     logPath: log.lines.text === "" ? null : logPath,
     state: isRun || live.length > 0 || holders.size > 0 ? "running" : stateOf(view),
     tasks: countsOf(log.tasks),
@@ -140,7 +144,9 @@ export function jobOverview(job: Job, { live, holders, isRun }: JobAtWork, now: 
     entries: log.entries.slice(0, mostEntries).map(entryView),
     entryCount: log.entries.length,
     questions: file.clarifications.map(({ id, question, answer, answerRow }) => ({
-      ...{ id, text: question.slice(0, mostWords), line: answerRow + 1 },
+      id,
+      text: question.slice(0, mostWords),
+      line: answerRow + 1,
       answer: answer?.slice(0, mostWords) ?? null,
     })),
     problems: problems.slice(0, mostProblems).map(({ path, row, rule, message }) => {
@@ -177,14 +183,19 @@ function roadmapView(
   if (item.kind === "phase") {
     const tasks = tasksOf(item.children);
     return {
-      ...{ kind: "phase", ...base, ...countsOf(tasks) },
+      kind: "phase",
+      ...base,
+      ...countsOf(tasks),
       isOver: tasks.every(({ status }) => isOver(status)),
       children: item.children.map((child) => roadmapView(child, live, stale)),
     };
   }
   const runner = item.status === "Locked" && live.find((one) => one.runner === item.runner);
   return {
-    ...{ kind: "task", ...base, status: item.status ?? null, isStale: stale.has(id) },
+    kind: "task",
+    ...base,
+    status: item.status ?? null,
+    isStale: stale.has(id),
     runner: runner ? runnerView(runner) : null,
   };
 }
@@ -198,8 +209,12 @@ function entryView({ row, heading, role, result, fields }: Entry): EntryView {
   const text = (name: "objective" | "summary") =>
     (fields.get(name)?.value ?? "").slice(0, mostWords);
   return {
-    ...{ number: heading?.number ?? null, time: heading?.time ?? "", line: row + 1 },
-    ...{ role: role ?? null, result: result ?? null },
-    ...{ objective: text("objective"), summary: text("summary") },
+    number: heading?.number ?? null,
+    time: heading?.time ?? "",
+    line: row + 1,
+    role: role ?? null,
+    result: result ?? null,
+    objective: text("objective"),
+    summary: text("summary"),
   };
 }

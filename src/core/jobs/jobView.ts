@@ -52,12 +52,17 @@ export function jobView(job: Job, live: ReadonlySet<string>, now: Date): JobView
   );
   const unknown = job.log.tasks.filter(({ status }) => status === undefined).length;
   return {
-    ...{ name, version, jobPath, logPath, title: job.log.title ?? null },
+    name,
+    version,
+    jobPath,
+    logPath,
+    title: job.log.title ?? null,
     progress: progressOf(log.tasks),
     tasks: Object.fromEntries(
       [...counts, ["unreadable", unknown] as const].filter(([, count]) => count > 0),
     ),
-    ...{ staleLocks, next },
+    staleLocks,
+    next,
     openQuestions: file.clarifications
       .filter(({ answer }) => answer === undefined)
       .map(({ id, question, answerRow }) => ({ id, question, line: answerRow + 1 })),
@@ -79,7 +84,7 @@ function looked(
   log: JobLog;
   next: NextView;
 } {
-  const situation = { ...{ log, job: file, version, runner: "" }, now, ...asIfFit };
+  const situation = { log, job: file, version, runner: "", now, ...asIfFit };
   try {
     const found = triage({ ...situation, live });
     const staleLocks = found.edits.flatMap((edit) =>

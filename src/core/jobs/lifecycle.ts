@@ -130,7 +130,8 @@ class Lifecycle {
       return {
         log: editJobLog(found.log, intent, version),
         result: {
-          ...{ job: { ...job, log: found.log }, live },
+          job: { ...job, log: found.log },
+          live,
           dead: found.edits.flatMap((edit) =>
             edit.type === "setStatus" ? holderOf(edit.task, job) : [],
           ),

@@ -18,8 +18,13 @@ export function rebuildJobLog(log: JobLog): JobLog {
   const isKept = log.matter.rows > 0 && log.matter.problems.length === 0;
   const matter = isKept ? log.lines.text.slice(0, log.lines.offset(log.matter.rows)) : undefined;
   const body = [
-    ...["## Roadmap", "", ...log.roadmap.flatMap((item) => itemLines(item, ""))],
-    ...["", "## Work Log", "", ...log.entries.flatMap((entry) => entryLines(entry))],
+    "## Roadmap",
+    "",
+    ...log.roadmap.flatMap((item) => itemLines(item, "")),
+    "",
+    "## Work Log",
+    "",
+    ...log.entries.flatMap((entry) => entryLines(entry)),
   ].join("\n");
   const after = readJobLog(`${matter ?? own.join("\n")}\n${body}`);
   const before = isKept ? log : { ...log, givenProgress: progressOf(log.tasks) };

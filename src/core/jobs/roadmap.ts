@@ -80,8 +80,14 @@ function readItem(item: ListItem, taken: Map<string, number>): RoadmapItem | und
   const count = (taken.get(name) ?? 0) + 1;
   taken.set(name, count);
   const base = {
-    ...{ id: count === 1 ? name : `${name} (${count})`, number, title, text, item },
-    ...{ row: item.row, end: item.end, statusLines },
+    id: count === 1 ? name : `${name} (${count})`,
+    number,
+    title,
+    text,
+    item,
+    row: item.row,
+    end: item.end,
+    statusLines,
     isChecked: box === undefined ? undefined : box !== " ",
   };
   const isTask = statusLines.length > 0 ? !item.items.some(hasStatus) : !item.items.some(isWork);
@@ -96,12 +102,10 @@ function readItem(item: ListItem, taken: Map<string, number>): RoadmapItem | und
   const implied = box === undefined || box === " " ? "Pending" : "Completed";
   const [given] = statusLines;
   return {
-    ...{
-      ...base,
-      kind: "task",
-      runnerLines,
-      runner: runnerLines.find(({ value }) => value !== "")?.value,
-    },
+    ...base,
+    kind: "task",
+    runnerLines,
+    runner: runnerLines.find(({ value }) => value !== "")?.value,
     status: given === undefined ? implied : readStatus(given.value),
   };
 }

@@ -90,7 +90,8 @@ export function triage(situation: Situation): Triage {
   if (!isMeant && judgement === undefined) return { edits, log, next: { type: "judge" } };
   const noted: LogEdit[] = isMeant ? [] : [plannedFor(job)];
   const then = (last: readonly LogEdit[], next: Next): Triage => ({
-    ...{ edits: [...edits, ...noted, ...last], next },
+    edits: [...edits, ...noted, ...last],
+    next,
     log: editJobLog(log, [...noted, ...last], version),
   });
   const task = readyTask(log);

@@ -28,17 +28,30 @@ export type UnitEnd =
 const reading = ["read_file", "list_files", "search_files", "get_diagnostics"];
 const modes: Readonly<Record<Role, Mode>> = {
   Planner: {
-    ...{ slug: "rooroo-job-planner", name: "Job planner", instructions: "" },
-    ...{ tools: reading, writes: "ownTaskFolder", plainText: "slip" },
+    slug: "rooroo-job-planner",
+    name: "Job planner",
+    instructions: "",
+    tools: reading,
+    writes: "ownTaskFolder",
+    plainText: "slip",
   },
   Runner: {
-    ...{ slug: "rooroo-job-runner", name: "Job runner", instructions: "", hostTools: true },
+    slug: "rooroo-job-runner",
+    name: "Job runner",
+    instructions: "",
+    hostTools: true,
     tools: [
       ...reading,
-      ...["edit_file", "write_to_file", "insert_content", "apply_diff", "execute_command"],
-      ...["web_fetch", "web_search"],
+      "edit_file",
+      "write_to_file",
+      "insert_content",
+      "apply_diff",
+      "execute_command",
+      "web_fetch",
+      "web_search",
     ],
-    ...{ writes: "job", plainText: "slip" },
+    writes: "job",
+    plainText: "slip",
   },
 };
 
@@ -101,7 +114,8 @@ function left(
   switch (end.type) {
     case "exhausted":
       return {
-        ...{ type: "left", halts: false },
+        type: "left",
+        halts: false,
         why: `Ran out of interaction turns, ${resumed}`,
       };
     case "stopped": {
@@ -111,12 +125,14 @@ function left(
     }
     case "modelFailed":
       return {
-        ...{ type: "left", halts: true },
+        type: "left",
+        halts: true,
         why: `Paused, for the model did not answer; ${resumed} ${end.message}`,
       };
     case "waitsForApproval":
       return {
-        ...{ type: "left", halts: true },
+        type: "left",
+        halts: true,
         why: `Paused, for nobody was there to allow this: ${end.intent.title}; ${resumed}`,
       };
     case "asks":

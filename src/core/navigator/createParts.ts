@@ -46,7 +46,15 @@ export function createParts(world: NavigatorWorld, narrator: Narrator): Parts {
   const modes = new Modes(files, patterns, () => world.settings().documenter ?? false);
   return {
     experts: {
-      ...{ files, signer, parser, search, patterns, clock, ids, model, redactor },
+      files,
+      signer,
+      parser,
+      search,
+      patterns,
+      clock,
+      ids,
+      model,
+      redactor,
       shell: redactedShell(world.shell, redactor),
       approver: redactedApprover(world.approver, redactor),
       sandboxUse: new SandboxUse(
@@ -57,7 +65,8 @@ export function createParts(world: NavigatorWorld, narrator: Narrator): Parts {
         },
       ),
       spending: new Spending({
-        ...{ clock, usageLog: world.usageLog },
+        clock,
+        usageLog: world.usageLog,
         limits: () => world.settings().spend,
       }),
       grants: new Grants({ clock, ids, store: world.grantStore }),
@@ -93,7 +102,8 @@ export function createParts(world: NavigatorWorld, narrator: Narrator): Parts {
     active: new ActiveWork(files, signer),
     modes,
     narrator,
-    ...{ jobs: world.jobs, runs: world.runs },
+    jobs: world.jobs,
+    runs: world.runs,
     activity: new ActivityLog(files, clock, warn("The activity log"), redactor),
   };
 }

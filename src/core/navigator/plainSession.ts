@@ -15,7 +15,11 @@ const agent: Mode = {
   name: "Agent",
   instructions: "",
   tools: [
-    ...["read_file", "write_to_file", "edit_file", "execute_command", "web_fetch"],
+    "read_file",
+    "write_to_file",
+    "edit_file",
+    "execute_command",
+    "web_fetch",
     "ask_followup_question",
   ],
   writes: "project",

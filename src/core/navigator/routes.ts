@@ -162,7 +162,7 @@ export class Routes {
     const { narrator, jobs } = this.parts;
     if (jobs === undefined) return this.#plan({ goal: job.goal, context: "" }, signal);
     const { name, goal } = job;
-    const draft = [...["---", `name: ${name}`, "---", ""], ...goal.split("\n")];
+    const draft = ["---", `name: ${name}`, "---", "", ...goal.split("\n")];
     narrator.notice(
       "info",
       `This is long work. As a **job** it is done task by task, without you, and survives restarts; what it needs to know stands in a file:\n\n${draft.map((line) => `    ${line}`).join("\n")}`,

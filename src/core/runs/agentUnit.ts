@@ -47,11 +47,18 @@ const handedIn = z.object({
 const reading = ["list_directory", "read_file", "read_many_files", "glob", "search_file_content"];
 const working = [
   ...reading,
-  ...["write_file", "replace", "create_directory", "run_shell_command"],
-  ...["google_web_search", "web_fetch"],
+  "write_file",
+  "replace",
+  "create_directory",
+  "run_shell_command",
+  "google_web_search",
+  "web_fetch",
 ];
 const tools: Readonly<Record<Role, readonly string[]>> = {
-  ...{ Planner: reading, Executor: working, Helper: working, Communicator: [] },
+  Planner: reading,
+  Executor: working,
+  Helper: working,
+  Communicator: [],
 };
 
 /** Does it by the agent loop. What was handed in before a kill is handed in again, at no cost. */
@@ -64,13 +71,12 @@ export async function agentUnit(
   const { taskId, role, ending, accept, inEnvelopes } = unit;
   const slug = `rooroo-run-${role.toLowerCase()}`;
   const mode: Mode = {
-    ...{
-      slug,
-      name: `Run ${role.toLowerCase()}`,
-      instructions: "",
-      tools: [...tools[role], ...(unit.functions ?? [])],
-    },
-    ...{ writes: unit.writes, plainText: "slip" },
+    slug,
+    name: `Run ${role.toLowerCase()}`,
+    instructions: "",
+    tools: [...tools[role], ...(unit.functions ?? [])],
+    writes: unit.writes,
+    plainText: "slip",
     ...(unit.hides === undefined ? {} : { hides: unit.hides }),
   };
   world.tell({ type: "began", taskId, role, objective: unit.objective });

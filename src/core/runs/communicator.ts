@@ -38,13 +38,18 @@ export async function wordsFor(
   const given = Object.entries(facts).map(([name, text]) => asData(name, text));
   const exact = needed.map((text) => `- ${text}`).join("\n");
   const unit: AgentUnit = {
-    ...{ taskId, request, role: "Communicator", objective: mode, ending: messageEnding },
+    taskId,
+    request,
+    role: "Communicator",
+    objective: mode,
+    ending: messageEnding,
     message: [
       `${mode}. ${orders[mode]}`,
       `Have this in it, to the letter:\n${exact}`,
       ...given,
     ].join("\n\n"),
-    ...{ writes: "ownTaskFolder", inEnvelopes: '{"message": "…"}' },
+    writes: "ownTaskFolder",
+    inEnvelopes: '{"message": "…"}',
     accept: (args) => {
       const { message } = readMessage(args);
       const missing = needed.find((text) => !message.includes(text));

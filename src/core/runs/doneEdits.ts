@@ -45,8 +45,12 @@ export function stageEdits(
     edit: {
       type: "add",
       values: {
-        ...{ stage_id: `${id}-S${index + 1}`, run_id: runId, phase_id: id },
-        ...{ stage_name: name, stage_goal: goal, ...ordered(index) },
+        stage_id: `${id}-S${index + 1}`,
+        run_id: runId,
+        phase_id: id,
+        stage_name: name,
+        stage_goal: goal,
+        ...ordered(index),
       },
     },
   }));
@@ -62,9 +66,15 @@ export function taskEdits(
     edit: {
       type: "add",
       values: {
-        ...{ task_id: `${id}-T${index + 1}`, run_id: runId, stage_id: id },
-        ...{ task_name: name, task_purpose: purpose, related_references: references.join("\n") },
-        ...{ output_path: outputPath, pre_tool_purpose: before, post_tool_purpose: after },
+        task_id: `${id}-T${index + 1}`,
+        run_id: runId,
+        stage_id: id,
+        task_name: name,
+        task_purpose: purpose,
+        related_references: references.join("\n"),
+        output_path: outputPath,
+        pre_tool_purpose: before,
+        post_tool_purpose: after,
         ...ordered(index),
       },
     },
@@ -81,8 +91,13 @@ export function toolEdits(
     edit: {
       type: "add",
       values: {
-        ...{ tool_task_id: `${id}-${timing}${index + 1}`, run_id: runId, parent_task_id: id },
-        ...{ timing, tool_type: type, tool_task_name: name, tool_task_purpose: purpose },
+        tool_task_id: `${id}-${timing}${index + 1}`,
+        run_id: runId,
+        parent_task_id: id,
+        timing,
+        tool_type: type,
+        tool_task_name: name,
+        tool_task_purpose: purpose,
         ...ordered(index),
       },
     },

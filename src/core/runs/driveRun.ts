@@ -169,7 +169,9 @@ class StepRunner {
       {
         taskId: this.#unitId(`ask-${await this.#round()}`),
         request: this.context.run.user_request,
-        ...{ mode: "AWAITING_CONFIRMATION", needed: [runId, path], facts: { [path]: text } },
+        mode: "AWAITING_CONFIRMATION",
+        needed: [runId, path],
+        facts: { [path]: text },
         otherwise: `${reason} Confirm it, say what is to change, or cancel.`,
       },
       this.guard,

@@ -51,7 +51,9 @@ export async function executorCall(
   const isOutput = writable(output, work.type === "tool");
   return {
     unit: {
-      ...{ role: "Executor", objective: name, ending: workEnding },
+      role: "Executor",
+      objective: name,
+      ending: workEnding,
       ...(kind?.functions === undefined ? {} : { functions: kind.functions }),
       message: await context.forExecutor(work, shown),
       writes: {

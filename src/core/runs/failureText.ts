@@ -24,8 +24,16 @@ export function failureText(
   const marks = [...errorLog.matchAll(/`{3,}/g)].map(([one]) => one.length + 1);
   const fence = "`".repeat(Math.max(3, ...marks));
   return [
-    ...[`# ${runId} has failed`, "", ...lines],
-    ...["", "## Error log", "", fence, errorLog.trimEnd(), fence, ""],
+    `# ${runId} has failed`,
+    "",
+    ...lines,
+    "",
+    "## Error log",
+    "",
+    fence,
+    errorLog.trimEnd(),
+    fence,
+    "",
   ].join("\n");
 }
 

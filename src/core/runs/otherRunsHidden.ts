@@ -19,7 +19,8 @@ export function otherRunsHidden(
     {
       all: [layout.in("runs/"), layout.in("outputs/"), `${tasks}/ROO#RUN_`],
       own: [
-        ...[`${layout.run(runId)}/`, `${layout.outputs(runId)}/`],
+        `${layout.run(runId)}/`,
+        `${layout.outputs(runId)}/`,
         `${tasks}/${runUnitId(runId, "")}`,
       ],
       open: known,

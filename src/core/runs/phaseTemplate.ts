@@ -17,7 +17,8 @@ const purposes: Readonly<Record<PhaseName, string>> = {
 const row = (cells: readonly string[]) => `| ${cells.map(writeCell).join(" | ")} |\n`;
 
 export const defaultPhases = [
-  ...[row(columns), row(columns.map(() => ":---"))],
+  row(columns),
+  row(columns.map(() => ":---")),
   ...phaseNames.map((name) => row([name, purposes[name]])),
 ].join("");
 

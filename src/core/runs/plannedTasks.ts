@@ -45,9 +45,12 @@ export function plannedTasks(
     taken.add(outputPath);
     known.add(outputPath);
     tasks.push({
-      ...{ name: task.task_name, purpose: task.task_purpose, outputPath },
+      name: task.task_name,
+      purpose: task.task_purpose,
+      outputPath,
       references: task.related_references.map(plain),
-      ...{ before: task.pre_tool_purpose ?? "", after: task.post_tool_purpose ?? "" },
+      before: task.pre_tool_purpose ?? "",
+      after: task.post_tool_purpose ?? "",
     });
   }
   return { tasks };

@@ -34,12 +34,11 @@ export async function plannerCall(
     planOf(args, target, { state, context, layout, active, catalog });
   return {
     unit: {
-      ...{
-        role: "Planner",
-        objective: objectiveOf(target, state, context),
-        writes: "ownTaskFolder",
-      },
-      ...{ message: await context.forPlanner(target), ending: planEnding(target.type) },
+      role: "Planner",
+      objective: objectiveOf(target, state, context),
+      writes: "ownTaskFolder",
+      message: await context.forPlanner(target),
+      ending: planEnding(target.type),
       inEnvelopes: inEnvelopes[target.type],
       accept: (args) => {
         const failure = failureIn(args, target);
@@ -129,7 +128,9 @@ function planOf(
         return { problem: "There is no web search here. Plan another way, or hand in FAILED." };
       }
       const tools = given.map((one) => ({
-        ...{ type: one.tool_type, name: one.tool_task_name, purpose: one.tool_task_purpose },
+        type: one.tool_type,
+        name: one.tool_task_name,
+        purpose: one.tool_task_purpose,
       }));
       return { edits: toolEdits(state, target, tools) };
     }
@@ -148,9 +149,14 @@ function preparationPlan(
   const output = `${layout.workspace(runId, "ANALYZING")}/initial_analysis.md`;
   const edits = given.flat().map((task, index): RunEdit => {
     const values = {
-      ...{ task_id: task.task_id, run_id: runId, stage_id: "0", task_name: task.task_name },
-      ...{ task_purpose: task.task_purpose, execution_order: String(index + 1) },
-      ...{ status: "PENDING", output_path: task.task_id === "T04" ? output : "" },
+      task_id: task.task_id,
+      run_id: runId,
+      stage_id: "0",
+      task_name: task.task_name,
+      task_purpose: task.task_purpose,
+      execution_order: String(index + 1),
+      status: "PENDING",
+      output_path: task.task_id === "T04" ? output : "",
     };
     return { table: "tasks", edit: { type: "add", values } };
   });
@@ -163,7 +169,9 @@ function proposalPlan(
   { state: { runId }, context, active }: Known,
 ): Planned | { problem: string } {
   const given = (instructions ?? []).map((one) => ({
-    ...{ type: one.instruction_type, content: one.content, justification: one.justification },
+    type: one.instruction_type,
+    content: one.content,
+    justification: one.justification,
     supersedes: one.supersedes ?? [],
   }));
   if (!summary?.trim()) return { problem: "SUCCESS needs summary: what will be done and made." };
@@ -177,7 +185,10 @@ function proposalPlan(
   const twice = contents.find((content, index) => contents.indexOf(content) !== index);
   if (twice !== undefined) return { problem: `Say it once only: ${twice}` };
   const proposal = proposalText(runId, context.run.user_request, {
-    ...{ summary, instructions: given, conflicts: conflicts ?? [], questions: questions ?? [] },
+    summary,
+    instructions: given,
+    conflicts: conflicts ?? [],
+    questions: questions ?? [],
   });
   return { edits: [], proposal };
 }

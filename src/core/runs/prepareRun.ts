@@ -43,8 +43,11 @@ async function setUp(runId: string, store: RunStore): Promise<void> {
       : phases.map(({ name, purpose }, index) => ({
           type: "add",
           values: {
-            ...{ phase_id: `P${index + 1}`, run_id: runId, phase_name: name },
-            ...{ phase_purpose: purpose, status: "PENDING" },
+            phase_id: `P${index + 1}`,
+            run_id: runId,
+            phase_name: name,
+            phase_purpose: purpose,
+            status: "PENDING",
           },
         })),
   );
@@ -71,8 +74,12 @@ async function amendInstructions(runId: string, store: RunStore): Promise<void> 
         {
           type: "add" as const,
           values: {
-            ...{ instruction_id: id, run_id: runId, instruction_type: type, content },
-            ...{ status: "ACTIVE", justification },
+            instruction_id: id,
+            run_id: runId,
+            instruction_type: type,
+            content,
+            status: "ACTIVE",
+            justification,
           },
         },
       ];
@@ -98,8 +105,11 @@ async function fillCatalog(runId: string, store: RunStore): Promise<void> {
       .map(({ path, type, summary }) => ({
         type: "add",
         values: {
-          ...{ file_path: path, run_id: runId, asset_type: type },
-          ...{ source_task_id: type === "USER_INSTRUCTIONS" ? "T02" : "T03", summary },
+          file_path: path,
+          run_id: runId,
+          asset_type: type,
+          source_task_id: type === "USER_INSTRUCTIONS" ? "T02" : "T03",
+          summary,
         },
       }));
   });

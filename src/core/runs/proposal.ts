@@ -24,20 +24,31 @@ const columns = ["content", "instruction_type", "supersedes", "justification"] a
 export function proposalText(runId: string, request: string, proposal: Proposal): string {
   const { summary, instructions, conflicts, questions } = proposal;
   const rows = instructions.map(({ type, content, supersedes, justification }) => [
-    ...[content, type, supersedes.join(", "), justification],
+    content,
+    type,
+    supersedes.join(", "),
+    justification,
   ]);
   const row = (cells: readonly string[]) => `| ${cells.map(writeCell).join(" | ")} |`;
   const list = (title: string, texts: readonly string[]) =>
     texts.length === 0 ? [] : ["", `## ${title}`, ...texts.flatMap((text) => ["", quoted(text)])];
   return [
     `# What ${runId} is to hold to`,
-    ...[
-      "",
-      "Confirm this, say what is to change, or cancel. You may edit the table before you confirm.",
-    ],
-    ...["", "## What you asked for", "", quoted(request)],
-    ...["", "## What will be done", "", quoted(summary)],
-    ...["", "## Instructions", "", row(columns), row(columns.map(() => ":---"))],
+    "",
+    "Confirm this, say what is to change, or cancel. You may edit the table before you confirm.",
+    "",
+    "## What you asked for",
+    "",
+    quoted(request),
+    "",
+    "## What will be done",
+    "",
+    quoted(summary),
+    "",
+    "## Instructions",
+    "",
+    row(columns),
+    row(columns.map(() => ":---")),
     ...rows.map(row),
     ...list("What is at odds with earlier instructions", conflicts),
     ...list("Open questions", questions),
@@ -57,7 +68,8 @@ export function readProposal(path: string, text: string): ProposedInstruction[] 
   if (trouble !== undefined) throw new UserError(`${path}:${trouble.row + 1}: ${trouble.message}`);
   if (table.rows.length === 0) throw new UserError(`${path} has no instruction: give it one.`);
   return table.rows.map(({ values }) => ({
-    ...{ type: values.instruction_type, content: values.content },
+    type: values.instruction_type,
+    content: values.content,
     supersedes: values.supersedes.split(/[\s,;]+/).filter((id) => id !== ""),
     justification: values.justification,
   }));

@@ -24,8 +24,12 @@ export function proposalContent(runId: string, path: string, text: string): Prop
     problem = messageOf(error);
   }
   return {
-    ...{ runId, path, instructions, problem },
-    ...{ request: request.join("\n\n"), summary: summary.join("\n\n") },
+    runId,
+    path,
+    instructions,
+    problem,
+    request: request.join("\n\n"),
+    summary: summary.join("\n\n"),
     conflicts: sections.get("What is at odds with earlier instructions") ?? [],
     questions: sections.get("Open questions") ?? [],
   };

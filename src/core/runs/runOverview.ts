@@ -132,14 +132,12 @@ export function runOverview(read: RunRead, facts: RunFacts, layout: RunLayout): 
                 ? "left"
                 : "needsYou";
   return {
-    ...{
-      runId,
-      request: view.user_request,
-      state,
-      status: view.status,
-      next: view.next,
-      outputsPath: layout.outputs(runId),
-    },
+    runId,
+    request: view.user_request,
+    state,
+    status: view.status,
+    next: view.next,
+    outputsPath: layout.outputs(runId),
     holder: state === "elsewhere" ? (facts.holder ?? null) : null,
     tasks: { total: view.tasks.planned, done: view.tasks.completed },
     proposal:
@@ -155,7 +153,8 @@ export function runOverview(read: RunRead, facts: RunFacts, layout: RunLayout): 
     outputs: handedOver(rows, layout.outputs(runId)),
     report: text(layout.report(runId), facts.report),
     failure: text(layout.failure(runId), facts.failure),
-    ...{ tablePath: layout.table("process_runs", runId), tableLine: facts.tableLine },
+    tablePath: layout.table("process_runs", runId),
+    tableLine: facts.tableLine,
     problems: [
       ...facts.problems,
       // What is wrong with its rows in shared tables, or between tables.
@@ -204,7 +203,8 @@ function partsOf(rows: RunRows, at: ReadonlySet<string>): RunPart[] {
       .map((row) => ({
         kind: "tool",
         ...base(row.tool_task_id, row.tool_task_name, row.tool_task_purpose, row.status),
-        ...{ output: made(row.tool_task_id), children: [] },
+        output: made(row.tool_task_id),
+        children: [],
       }));
   const tasks = (stageId: string): RunPart[] =>
     rows.tasks
@@ -223,7 +223,8 @@ function partsOf(rows: RunRows, at: ReadonlySet<string>): RunPart[] {
       .map((row) => ({
         kind: "stage",
         ...base(row.stage_id, row.stage_name, row.stage_goal, row.status),
-        ...{ output: null, children: tasks(row.stage_id) },
+        output: null,
+        children: tasks(row.stage_id),
       }));
   const preparing = tasks("0");
   const isLeft = preparing.every(({ status }) => status === "COMPLETED");
@@ -231,7 +232,9 @@ function partsOf(rows: RunRows, at: ReadonlySet<string>): RunPart[] {
   const prepared = isFailed ? "FAILED" : isLeft ? "COMPLETED" : "PENDING";
   const preparation: RunPart = {
     ...base("0", "", "", prepared),
-    ...{ kind: "preparation", output: null, children: preparing },
+    kind: "preparation",
+    output: null,
+    children: preparing,
   };
   return [
     ...(preparing.length === 0 ? [] : [preparation]),
@@ -240,7 +243,8 @@ function partsOf(rows: RunRows, at: ReadonlySet<string>): RunPart[] {
       .map((row): RunPart => ({
         kind: "phase",
         ...base(row.phase_id, row.phase_name, row.phase_purpose, row.status),
-        ...{ output: null, children: stages(row.phase_id) },
+        output: null,
+        children: stages(row.phase_id),
       })),
   ];
 }

@@ -19,7 +19,9 @@ const roles: Readonly<Record<Role, string>> = {
 const change = "A failed or refused call says why: change your approach instead of repeating it. ";
 const common: Readonly<Record<Role, string>> = {
   Planner: "Look at files as far as you must to plan well. ",
-  ...{ Executor: change, Helper: change, Communicator: "" },
+  Executor: change,
+  Helper: change,
+  Communicator: "",
 };
 
 /** The same to the byte for all that a role is called for. @param shell as in `bash on linux` */

@@ -91,8 +91,10 @@ export class RunStore {
       ),
     );
     const state = {
-      ...{ runId, rows },
-      ...{ hasProposal: hasProposal === true, isReported: isReported === true },
+      runId,
+      rows,
+      hasProposal: hasProposal === true,
+      isReported: isReported === true,
     };
     return { state, tables, ...(problem === undefined ? {} : { problem }) };
   }

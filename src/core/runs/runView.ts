@@ -35,7 +35,9 @@ export function runView({ state, problem }: RunRead, layout: RunLayout): RunView
   const waits = step.type === "await" && problem === undefined;
   const isDone = run?.status === "COMPLETED";
   return {
-    ...{ run_id: runId, user_request: run?.user_request ?? "", status: run?.status ?? "" },
+    run_id: runId,
+    user_request: run?.user_request ?? "",
+    status: run?.status ?? "",
     current_phase_id: run?.current_phase_id ?? "",
     current_stage_id: run?.current_stage_id ?? "",
     current_task_id: run?.current_task_id ?? "",

@@ -88,13 +88,12 @@ export async function simpleTask(
   const ofRuns = new RegExp(`^(?:${kept.join("|")})(?:/|$)`, "i");
   const end = await agentUnit(
     {
-      ...{
-        taskId: runUnitId(stamp, `SIMPLE-${ids.hex(6)}`),
-        role: "Helper",
-        objective: request,
-        request,
-      },
-      ...{ message: request, ending: commandEnding },
+      taskId: runUnitId(stamp, `SIMPLE-${ids.hex(6)}`),
+      role: "Helper",
+      objective: request,
+      request,
+      message: request,
+      ending: commandEnding,
       writes: {
         fits: (path) => !ofRuns.test(path),
         description: "project files, but nothing of the runs",

@@ -39,11 +39,13 @@ const checks: { readonly [Name in TableName]: readonly Check<Name>[] } = {
   process_runs: [
     { rule: "R-MV-5", column: "run_id", holds: isId, must: idMust },
     {
-      ...{ rule: "R-MV-30", column: "status" },
+      rule: "R-MV-30",
+      column: "status",
       ...oneOf(["PENDING", "AWAITING_CONFIRMATION", "COMPLETED", "FAILED"]),
     },
     {
-      ...{ rule: "R-MV-27", column: "status" },
+      rule: "R-MV-27",
+      column: "status",
       holds: (value, row) =>
         value !== "COMPLETED" ||
         row.current_phase_id + row.current_stage_id + row.current_task_id === "",
@@ -55,7 +57,8 @@ const checks: { readonly [Name in TableName]: readonly Check<Name>[] } = {
     { rule: "R-MV-12", column: "content", holds: isThere, must: "must say what holds" },
     { rule: "R-MV-12", column: "status", ...oneOf(["ACTIVE", "SUPERSEDED"]) },
     {
-      ...{ rule: "R-MV-12", column: "superseded_by_id" },
+      rule: "R-MV-12",
+      column: "superseded_by_id",
       holds: (value, row) => (row.status === "SUPERSEDED") === (value !== ""),
       must: "must name the newer instruction where the status is SUPERSEDED, and nothing otherwise",
     },
@@ -85,12 +88,14 @@ const checks: { readonly [Name in TableName]: readonly Check<Name>[] } = {
       must: "must say what is to be done",
     },
     {
-      ...{ rule: "R-MV-17", column: "related_references" },
+      rule: "R-MV-17",
+      column: "related_references",
       holds: (value, row) => value !== "" || row.stage_id === preparation,
       must: "must name at least one file that the task begins from",
     },
     {
-      ...{ rule: "R-MV-17", column: "output_path" },
+      rule: "R-MV-17",
+      column: "output_path",
       holds: (value, row) =>
         isOutput(value, row.run_id) || (value === "" && row.stage_id === preparation),
       must: "must lie in a phase's folder of the run's workspace, or in its outputs",

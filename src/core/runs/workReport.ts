@@ -24,13 +24,19 @@ export const readMessage = (args: unknown): z.infer<typeof message> => message.p
 const base = { kind: "completion", name: "attempt_completion" } as const;
 
 export const workEnding: EndingTool = {
-  ...{ ...base, description: "Hand in what became of it, and end.", parameters: work },
+  ...base,
+  description: "Hand in what became of it, and end.",
+  parameters: work,
   normalise: normaliseStatus,
 };
 export const commandEnding: EndingTool = {
-  ...{ ...base, description: "Hand in the result, and end.", parameters: command },
+  ...base,
+  description: "Hand in the result, and end.",
+  parameters: command,
   normalise: normaliseStatus,
 };
 export const messageEnding: EndingTool = {
-  ...{ ...base, description: "Say it to the user.", parameters: message },
+  ...base,
+  description: "Say it to the user.",
+  parameters: message,
 };

@@ -61,7 +61,11 @@ export const drawChart: Tool<Arguments> = {
     const { chart, left } = makeChart(args, data.table);
     const svg = plainSvg(await charts.svg(chart, signal));
     const page = chartPage({
-      ...{ title, description, language: chart.language, svg, source: data.read?.path },
+      title,
+      description,
+      language: chart.language,
+      svg,
+      source: data.read?.path,
       ...chartRows(chart),
     });
     const { bytes: before, unsaved } = await currentBytes(location.path, context);

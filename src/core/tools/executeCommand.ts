@@ -179,7 +179,9 @@ function topmost(paths: readonly string[]): string[] {
 /** With nothing hidden in the words that a person is shown. */
 function shownFacts(facts: CommandFacts): CommandFacts {
   const commands = facts.commands.map(({ words, verdict, why }) => ({
-    ...{ words: words.map((word) => visibleLine(word, 1000)), verdict, why: visibleLine(why, 300) },
+    words: words.map((word) => visibleLine(word, 1000)),
+    verdict,
+    why: visibleLine(why, 300),
   }));
   return { ...facts, commands };
 }
@@ -203,7 +205,9 @@ function resultOf(
   const ok = worked && result.exitCode === 0;
   const { streams } = result;
   return {
-    ...{ ok, worked, content: lines.join("\n") },
+    ok,
+    worked,
+    content: lines.join("\n"),
     ...(words.length > 0 && { notes: words }),
     ...(streams && { printed: printedBy({ ...result, streams }, ok, lines[0] ?? "", words) }),
   };
@@ -223,7 +227,9 @@ function printedBy(
   return {
     stdout: plainOutput(ok ? output : streams.stdout).trimEnd(),
     stderr: said.filter((text) => text !== "").join("\n"),
-    ...{ exitCode: exitCode ?? 1, truncated: omitted > 0, killed },
+    exitCode: exitCode ?? 1,
+    truncated: omitted > 0,
+    killed,
   };
 }
 

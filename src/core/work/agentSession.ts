@@ -12,7 +12,7 @@ export function noToolCalling(model: string): string {
 }
 
 /** What an agent is to do, and who hears of it. */
-export interface AgentWork {
+interface AgentWork {
   /** Names the session's folder, `.rooroo/tasks/ID`. */
   readonly id: string;
   readonly mode: Mode;
@@ -28,7 +28,7 @@ export interface AgentWork {
 }
 
 /** What a system prompt says of the workspace. */
-export interface PromptFacts {
+interface PromptFacts {
   /** As in `bash on linux`. */
   readonly shell: string;
   /** What the workspace's own files ask of the mode; may be empty. */
@@ -36,7 +36,7 @@ export interface PromptFacts {
 }
 
 /** The first messages of a session. */
-export interface FirstMessages {
+interface FirstMessages {
   system(facts: PromptFacts): string | Promise<string>;
   /** Absent: the caller writes it. */
   user?(): string | Promise<string>;

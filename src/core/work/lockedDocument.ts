@@ -7,12 +7,12 @@ import { readOwnDocument } from "../tools/namedFile.js";
 const attempts = 20;
 
 /** What a document becomes, and what the caller learns of it. */
-export interface DocumentChange<T> {
+interface DocumentChange<T> {
   readonly text: string;
   readonly result: T;
 }
 
-export interface DocumentPlace {
+interface DocumentPlace {
   /** Relative to the workspace. */
   readonly path: string;
   /** The name of the lock that everybody holds who changes the document. */

@@ -27,12 +27,17 @@ export function arcSpec(chart: Chart): Record<string, unknown> {
     order: { field: "at", type: "quantitative" },
   };
   const color = {
-    ...{ field: "x", type: "nominal", title: x.title, sort: null },
+    field: "x",
+    type: "nominal",
+    title: x.title,
+    sort: null,
     scale: { domain: names, range: colorNames("series").slice(0, names.length) },
     legend: values.some(({ label }) => label === "") ? { orient: "right" } : null,
   };
   return {
-    ...{ width: 2 * radius + 60, height: 2 * radius + 60, data: { values } },
+    width: 2 * radius + 60,
+    height: 2 * radius + 60,
+    data: { values },
     layer: [
       {
         mark: { type: "arc", outerRadius: radius, stroke: inks.page, strokeWidth: 2 },

@@ -9,13 +9,19 @@ export function axisOf(chart: Chart, name: "x" | "y", width: number): Json {
   switch (field.kind) {
     case "category":
       return {
-        ...{ field: name, type: "nominal", title: field.title, sort: null },
+        field: name,
+        type: "nominal",
+        title: field.title,
+        sort: null,
         scale: { domain: field.values },
         axis: { grid: false, ticks: false, ...labelsOf(name, field.values, width) },
       };
     case "time":
       return {
-        ...{ field: name, type: "temporal", title: field.title, scale: { type: "utc" } },
+        field: name,
+        type: "temporal",
+        title: field.title,
+        scale: { type: "utc" },
         axis: { grid: false, ...momentsOf(chart, name) },
       };
     case "number":
@@ -32,8 +38,11 @@ function momentsOf({ points }: Chart, name: "x" | "y"): Json {
 function bins(chart: Chart, name: "x" | "y", step: number): Json {
   const { least, most } = range(chart, name);
   return {
-    ...{ field: name, type: "quantitative", title: chart[name].title },
-    ...{ bin: { binned: true, step }, scale: { domain: [least, most + step], zero: false } },
+    field: name,
+    type: "quantitative",
+    title: chart[name].title,
+    bin: { binned: true, step },
+    scale: { domain: [least, most + step], zero: false },
     axis: { grid: false },
   };
 }
@@ -79,7 +88,10 @@ function areaLengths(chart: Chart): Json {
   const ends = stackAreas(chart).map(({ to }) => Number(to));
   const most = ends.reduce((far, end) => Math.max(far, Math.abs(end)), 0);
   return {
-    ...{ field: "from", type: "quantitative", title: y.title, stack: null },
+    field: "from",
+    type: "quantitative",
+    title: y.title,
+    stack: null,
     scale: { zero: true, nice: !share },
     axis: share ? { format: ".0%" } : inWords(chart, most),
   };

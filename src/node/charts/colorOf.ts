@@ -4,8 +4,14 @@ import { type Json, range } from "./chartShape.js";
 import { textWidth } from "./textWidth.js";
 
 const shapes = [
-  ...["circle", "square", "triangle-up", "diamond"],
-  ...["cross", "triangle-down", "triangle-right", "triangle-left"],
+  "circle",
+  "square",
+  "triangle-up",
+  "diamond",
+  "cross",
+  "triangle-down",
+  "triangle-right",
+  "triangle-left",
 ];
 
 /** @param width of the plane, in pixels */
@@ -15,7 +21,10 @@ export function colorOf(chart: Chart, width: number): Json {
   if (color.kind !== "category") return { color: quantity(chart, color.title) };
   const { title, values } = color;
   const legend = {
-    ...{ orient: "top", direction: "horizontal", titleOrient: "left", labelLimit: 220 },
+    orient: "top",
+    direction: "horizontal",
+    titleOrient: "left",
+    labelLimit: 220,
     // Above the title of the upright axis.
     offset: 32,
     columns: columnsOf(title, values, width),
@@ -47,7 +56,9 @@ function quantity(chart: Chart, title: string): Json {
   const { least, most } = range(chart, "color");
   const both = least < 0 && most > 0;
   return {
-    ...{ field: "color", type: "quantitative", title: title || null },
+    field: "color",
+    type: "quantitative",
+    title: title || null,
     scale: {
       type: "threshold",
       domain: both ? around(Math.max(-least, most)) : between(least, most),

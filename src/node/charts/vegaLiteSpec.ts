@@ -141,8 +141,11 @@ function configOf(language: string): Json {
   // What Vega-Lite would say of them by itself it puts together by formulas, titles and all.
   const unsaid = { aria: false };
   const text = {
-    ...{ labelFontSize: 12, titleFontSize: 12, titleFontWeight: "normal" },
-    ...{ labelColor: inks.text, titleColor: inks.muted },
+    labelFontSize: 12,
+    titleFontSize: 12,
+    titleFontWeight: "normal",
+    labelColor: inks.text,
+    titleColor: inks.muted,
   };
   return {
     locale: vegaLocale(language),
@@ -150,26 +153,33 @@ function configOf(language: string): Json {
     axis: {
       ...text,
       ...unsaid,
-      ...{ gridColor: inks.grid, domainColor: inks.muted, tickColor: inks.muted },
-      ...{ labelPadding: 6, labelOverlap: true, labelLimit },
+      gridColor: inks.grid,
+      domainColor: inks.muted,
+      tickColor: inks.muted,
+      labelPadding: 6,
+      labelOverlap: true,
+      labelLimit,
     },
     axisX: { titlePadding: 10 },
     // Above the axis, where it is read without turning one's head.
     axisY: {
-      ...{ titleAngle: 0, titleAlign: "left", titleBaseline: "bottom", titleX: 0, titleY: -12 },
-      ...{ domain: false, ticks: false },
+      titleAngle: 0,
+      titleAlign: "left",
+      titleBaseline: "bottom",
+      titleX: 0,
+      titleY: -12,
+      domain: false,
+      ticks: false,
     },
     axisQuantitative: { tickCount: 6 },
     legend: {
       ...text,
       ...unsaid,
-      ...{
-        symbolSize: 90,
-        symbolStrokeWidth: 0,
-        columnPadding: 16,
-        rowPadding: 4,
-        titlePadding: 10,
-      },
+      symbolSize: 90,
+      symbolStrokeWidth: 0,
+      columnPadding: 16,
+      rowPadding: 4,
+      titlePadding: 10,
     },
   };
 }

@@ -18,7 +18,10 @@ export function vegaLocale(language: string) {
       currency: ["", ""],
     },
     time: {
-      ...{ dateTime: "%x, %X", date: "%d.%m.%Y", time: "%H:%M:%S", periods: ["AM", "PM"] },
+      dateTime: "%x, %X",
+      date: "%d.%m.%Y",
+      time: "%H:%M:%S",
+      periods: ["AM", "PM"],
       months: names({ month: "long" }, months),
       shortMonths: names({ month: "short" }, months),
       days: names({ weekday: "long" }, days),

@@ -63,7 +63,10 @@ export class WorkerCharts implements Charts {
 /** Beside this file where it is bundled: packed, since it is big and seldom needed. */
 async function startWorker(): Promise<Worker> {
   const options = {
-    ...{ env: {}, execArgv: [], stdin: false, trackUnmanagedFds: false },
+    env: {},
+    execArgv: [],
+    stdin: false,
+    trackUnmanagedFds: false,
     resourceLimits: { maxOldGenerationSizeMb: 512 },
   };
   const worker =

@@ -151,8 +151,18 @@ async function emptiedFolders(
     const { stdout } = await run(
       programs.unshare,
       [
-        ...["--user", "--map-root-user", "--mount", "--propagation", "private", "--"],
-        ...["/bin/sh", "-c", showHidden, programs.mount, mark, ...some],
+        "--user",
+        "--map-root-user",
+        "--mount",
+        "--propagation",
+        "private",
+        "--",
+        "/bin/sh",
+        "-c",
+        showHidden,
+        programs.mount,
+        mark,
+        ...some,
       ],
       { cwd: layer, maxBuffer: 1024 * foldersAtOnce },
     );

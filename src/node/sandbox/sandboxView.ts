@@ -99,18 +99,30 @@ export function sandboxView(world: ViewedWorld): SandboxView {
   const empty = [...around, ...(around.some((path) => isBelow(data, path)) ? [] : [data])];
   const args = [
     ...namespaces(world),
-    ...["--ro-bind", "/", "/"],
-    ...["--dev", "/dev", ...temporary("/dev/shm", limits), "--remount-ro", "/dev"],
+    "--ro-bind",
+    "/",
+    "/",
+    "--dev",
+    "/dev",
+    ...temporary("/dev/shm", limits),
+    "--remount-ro",
+    "/dev",
     // Nothing else keeps root from setting the kernel's variables.
-    ...["--proc", "/proc", "--remount-ro", "/proc"],
+    "--proc",
+    "/proc",
+    "--remount-ro",
+    "/proc",
     ...temporary("/tmp", limits),
-    ...["--tmpfs", "/run"],
+    "--tmpfs",
+    "/run",
     ...broughtBack(world).flatMap((path) => ["--ro-bind-try", path, path]),
     ...empty.flatMap((path) => ["--tmpfs", path]),
     ...caches.flatMap(({ path, merged }) => ["--bind", merged, path]),
     ...(world.writesCaches ? ["--bind", join(layer.path, "caches", "own"), keptCaches] : []),
     ...variables.flatMap(([name, value]) => ["--setenv", name, value]),
-    ...["--bind", layer.merged, root],
+    "--bind",
+    layer.merged,
+    root,
     ...(typeof world.network === "object"
       ? ["--ro-bind", join(layer.path, "proxy.sock"), "/run/proxy.sock"]
       : []),
@@ -121,10 +133,20 @@ export function sandboxView(world: ViewedWorld): SandboxView {
 
 function namespaces({ network }: ViewedWorld): string[] {
   return [
-    ...["--unshare-user", "--uid", String(process.getuid?.()), "--gid", String(process.getgid?.())],
-    ...["--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"],
+    "--unshare-user",
+    "--uid",
+    String(process.getuid?.()),
+    "--gid",
+    String(process.getgid?.()),
+    "--unshare-pid",
+    "--unshare-ipc",
+    "--unshare-uts",
+    "--unshare-cgroup-try",
     ...(network === "open" ? [] : ["--unshare-net"]),
-    ...["--die-with-parent", "--new-session", "--cap-drop", "ALL"],
+    "--die-with-parent",
+    "--new-session",
+    "--cap-drop",
+    "ALL",
   ];
 }
 

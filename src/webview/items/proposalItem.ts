@@ -109,7 +109,9 @@ function actions(item: ProposalItem, context: ItemContext): TemplateResult {
   const disabled = view.sent ?? false;
   const answer = (given: PanelParams<"answerProposal">["answer"]): void => {
     sendOnce(context, "answerProposal", {
-      ...{ runId: item.runId, proposalId: item.id, answer: given },
+      runId: item.runId,
+      proposalId: item.id,
+      answer: given,
     });
   };
   if (view.editing === true) return changeForm(context, answer);

@@ -23,7 +23,10 @@ describe("a call's duration", () => {
     const preview = { kind: "diff", text: "" } as const;
     const intent: Intent = { access: "write", title: "Change", path: "a", inside: true, preview };
     const change: Tool<never> = {
-      ...{ kind: "action", name: "change", description: "", access: "write" },
+      kind: "action",
+      name: "change",
+      description: "",
+      access: "write",
       parameters: z.object({}) as unknown as z.ZodType<never>,
       title: () => "",
       prepare: () => {
@@ -36,7 +39,8 @@ describe("a call's duration", () => {
       },
     };
     const calls = {
-      ...{ tools: new Map([["change", change]]), clock },
+      tools: new Map([["change", change]]),
+      clock,
       onEvent: (event: AgentEvent) => events.push(event),
       context: () => ({}) as ToolContext,
       authorise: () => {

@@ -61,7 +61,10 @@ class Stage {
       await stage.transcript.append(...turn(number, size));
     }
     stage.room = new ContextRoom({
-      ...{ transcript: stage.transcript, model: stage.model, limit, learned: stage.learned },
+      transcript: stage.transcript,
+      model: stage.model,
+      limit,
+      learned: stage.learned,
       newMessageId: () => "s-1",
       onEvent: (event) => stage.events.push(event),
     });

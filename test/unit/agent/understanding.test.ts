@@ -98,8 +98,20 @@ describe("understanding a reply", () => {
       text,
       fc.json(),
       fc.constantFrom(
-        ...["read_file", "list_files", "<path>", "</read_file>", "<read_file>", '{"path": "a"}'],
-        ...["```", "```json", "\n", "[TOOL_CALLS]", "<tool_call>", "Action: read_file", "(", ")"],
+        "read_file",
+        "list_files",
+        "<path>",
+        "</read_file>",
+        "<read_file>",
+        '{"path": "a"}',
+        "```",
+        "```json",
+        "\n",
+        "[TOOL_CALLS]",
+        "<tool_call>",
+        "Action: read_file",
+        "(",
+        ")",
       ),
     );
     await fc.assert(

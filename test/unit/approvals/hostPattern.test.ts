@@ -7,8 +7,20 @@ describe("hosts that the sandbox may reach", () => {
       assert.equal(isHostPattern(text), true, text);
     }
     for (const text of [
-      ...["", "*", "*.test", "localhost", "a..test", "-a.test", "a.test/", "a.test:443"],
-      ...["http://a.test", "127.0.0.1", "1.1", "a.*.test", "a test.test", `${"a".repeat(64)}.test`],
+      "",
+      "*",
+      "*.test",
+      "localhost",
+      "a..test",
+      "-a.test",
+      "a.test/",
+      "a.test:443",
+      "http://a.test",
+      "127.0.0.1",
+      "1.1",
+      "a.*.test",
+      "a test.test",
+      `${"a".repeat(64)}.test`,
     ]) {
       assert.equal(isHostPattern(text), false, text);
     }

@@ -15,7 +15,11 @@ export const intents = {
     return { access: "write", title: path, path, inside, preview: preview("diff", "+x") };
   },
   command: (command: string, path = "", inside = true): Intent => ({
-    ...{ access: "command", title: command, command, path, inside },
+    access: "command",
+    title: command,
+    command,
+    path,
+    inside,
     preview: preview("command", visibleText(command)),
     facts: { commands: [{ words: [command], verdict: "asks", why: "Nobody knows." }], writes: [] },
   }),

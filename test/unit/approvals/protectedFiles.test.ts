@@ -76,24 +76,31 @@ describe("protected files", () => {
 
   it("leave ordinary files alone", () => {
     for (const path of [
-      ...["", "src/cart.js", "README.md", "src/head.ts", "lib/git.rs", "a/legit", "docs/git.md"],
-      ...["package.json", "tsconfig.json", ".gitignore", ".editorconfig", ".env.example", "x.envy"],
-      ...[
-        "src/a#b%25.js",
-        "größe/ñ.txt",
-        "日本語/文.md",
-        "Makefile",
-        "build.gradle",
-        "vite.config.ts",
-      ],
-      ...[
-        "test/fixtures/rules.md",
-        "src/agents/agent.ts",
-        "a:b.txt",
-        "notes~",
-        "file.~1~",
-        ".../x",
-      ],
+      "",
+      "src/cart.js",
+      "README.md",
+      "src/head.ts",
+      "lib/git.rs",
+      "a/legit",
+      "docs/git.md",
+      "package.json",
+      "tsconfig.json",
+      ".gitignore",
+      ".editorconfig",
+      ".env.example",
+      "x.envy",
+      "src/a#b%25.js",
+      "größe/ñ.txt",
+      "日本語/文.md",
+      "Makefile",
+      "build.gradle",
+      "vite.config.ts",
+      "test/fixtures/rules.md",
+      "src/agents/agent.ts",
+      "a:b.txt",
+      "notes~",
+      "file.~1~",
+      ".../x",
     ]) {
       assert.equal(protection(path), undefined, path);
     }
@@ -118,28 +125,30 @@ describe("protected files", () => {
 describe("files that may hold secrets", () => {
   it("are known by name", () => {
     for (const path of [
-      ...[".env", "a/.env.local", ".ENV", "prod.env", "server.pem", "tls/server.KEY", ".npmrc"],
-      ...[
-        "id_rsa",
-        "id_ed25519.bak",
-        ".ssh/config",
-        ".aws/credentials",
-        "terraform.tfvars",
-        ".env.",
-      ],
+      ".env",
+      "a/.env.local",
+      ".ENV",
+      "prod.env",
+      "server.pem",
+      "tls/server.KEY",
+      ".npmrc",
+      "id_rsa",
+      "id_ed25519.bak",
+      ".ssh/config",
+      ".aws/credentials",
+      "terraform.tfvars",
+      ".env.",
     ]) {
       assert.equal(mayHoldSecrets(path), true, path);
     }
     for (const path of [
-      ...[
-        "",
-        ".env.example",
-        "id_rsa.pub",
-        "src/env.ts",
-        "src/secrets.ts",
-        "keys.md",
-        "environment",
-      ],
+      "",
+      ".env.example",
+      "id_rsa.pub",
+      "src/env.ts",
+      "src/secrets.ts",
+      "keys.md",
+      "environment",
     ]) {
       assert.equal(mayHoldSecrets(path), false, path);
     }

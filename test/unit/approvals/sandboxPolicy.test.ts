@@ -10,7 +10,11 @@ type Verdict = CommandVerdict["verdict"];
 function command(verdicts: readonly Verdict[], more: Partial<CommandIntent> = {}): Intent {
   const { facts, ...rest } = more;
   return {
-    ...{ access: "command", title: "x", command: "x", path: "", inside: true },
+    access: "command",
+    title: "x",
+    command: "x",
+    path: "",
+    inside: true,
     preview: { kind: "command", text: "x" },
     facts: {
       commands: verdicts.map((verdict) => ({ words: ["x"], verdict, why: "Because." })),

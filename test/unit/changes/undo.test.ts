@@ -232,8 +232,19 @@ describe("undoing a task", () => {
 
   it("writes nothing outside the workspace, nothing protected, and through no link, whatever a log says", async () => {
     const path = fc.constantFrom(
-      ...["a", "b", "../x", "/home/me/x", "link/x", "AGENTS.md", ".git/config", "src/../.git/y"],
-      ...[".rooroo/queue.jsonl", ".rooroo/tasks/T/report.json", "folder", "", "\0"],
+      "a",
+      "b",
+      "../x",
+      "/home/me/x",
+      "link/x",
+      "AGENTS.md",
+      ".git/config",
+      "src/../.git/y",
+      ".rooroo/queue.jsonl",
+      ".rooroo/tasks/T/report.json",
+      "folder",
+      "",
+      "\0",
     );
     const state = fc.oneof(
       fc.record({ kind: fc.constantFrom("absent", "unkept", "unknown") }),
@@ -258,8 +269,12 @@ describe("undoing a task", () => {
       fc.asyncProperty(fc.array(line, { maxLength: 8 }), async (lines) => {
         const text = lines.map((one) => (typeof one === "string" ? one : JSON.stringify(one)));
         const stage = new ChangesStage({
-          ...{ a: "one\n", "/home/me/x": "theirs\n", "AGENTS.md": "ours\n", ".git/config": "g\n" },
-          ...{ "folder/x": "x\n", ".rooroo/queue.jsonl": "q\n" },
+          a: "one\n",
+          "/home/me/x": "theirs\n",
+          "AGENTS.md": "ours\n",
+          ".git/config": "g\n",
+          "folder/x": "x\n",
+          ".rooroo/queue.jsonl": "q\n",
           ".rooroo/tasks/T/report.json": "{}\n",
           ".rooroo/tasks/T/changes/log.jsonl": text.join("\n"),
           ".rooroo/tasks/T/changes/1": "one\n",

@@ -97,7 +97,9 @@ describe("makeChart", () => {
     const chart = chartOf({ ...line, language: "de" }, sales);
     assert.equal(chart.x.kind, "time");
     assert.deepEqual(chart.points[0], {
-      ...{ x: Date.UTC(2025, 0, 2), y: 3, color: "South" },
+      x: Date.UTC(2025, 0, 2),
+      y: 3,
+      color: "South",
       texts: { x: "02.01.2025", y: "3", color: "South" },
     });
   });
@@ -187,7 +189,9 @@ describe("makeChart", () => {
     const request = fc.record(
       {
         mark: fc.constantFrom("bar", "line", "area", "point", "arc", "heatmap"),
-        ...{ x: channel, y: channel, color: channel },
+        x: channel,
+        y: channel,
+        color: channel,
         stack: fc.constantFrom("stacked", "grouped", "share"),
         sort: fc.constantFrom("largest_first", "smallest_first", "name", "data"),
       },

@@ -43,14 +43,21 @@ describe("ConversationJournal", () => {
       user("u1"),
       { type: "agent", at, taskId: "t", event: { type: "text", messageId: "m", text: "é\n" } },
       {
-        ...{ type: "taskEnded", at, taskId: "t", mode: "m", end: "Done" },
-        ...{ message: "", artifacts: ["a"] },
+        type: "taskEnded",
+        at,
+        taskId: "t",
+        mode: "m",
+        end: "Done",
+        message: "",
+        artifacts: ["a"],
       },
     ];
     for (const event of events) journal.append(event);
     journal.append({ type: "tasksChanged", at });
     journal.append({
-      ...{ type: "agent", at, taskId: "t" },
+      type: "agent",
+      at,
+      taskId: "t",
       event: { type: "textDelta", messageId: "m", text: "é" },
     });
     await journal.flush();

@@ -77,7 +77,10 @@ describe("applyEvent", () => {
   it("takes back what a broken answer had said, and tells in one line that it was asked again", () => {
     const again = (attempt: number): ConversationEvent =>
       agent({
-        ...{ type: "askingAgain", messageId: "m", attempt, attempts: 4 },
+        type: "askingAgain",
+        messageId: "m",
+        attempt,
+        attempts: 4,
         code: "brokenResponse",
       });
     const delta = (text: string) => agent({ type: "textDelta", messageId: "m", text });
@@ -103,7 +106,8 @@ describe("applyEvent", () => {
 
   it("tells once, with the message, what was put right in it", () => {
     const repaired = agent({
-      ...{ type: "repaired", messageId: "m" },
+      type: "repaired",
+      messageId: "m",
       repairs: ["textCall", "arguments"],
     });
     const text = agent({ type: "text", messageId: "m", text: "I look." });
@@ -212,7 +216,12 @@ describe("applyEvent", () => {
     text: string,
     taskId: string | null = "t1",
   ): ConversationEvent => ({
-    ...{ type: "question", at, questionId, taskId, mode: "rooroo-idea-sparker", text },
+    type: "question",
+    at,
+    questionId,
+    taskId,
+    mode: "rooroo-idea-sparker",
+    text,
     suggestions: [],
   });
 
@@ -378,8 +387,13 @@ describe("settle", () => {
         intent,
       }),
       {
-        ...{ type: "question", at, questionId: "q", taskId: "t1", mode: "m" },
-        ...{ text: "?", suggestions: [] },
+        type: "question",
+        at,
+        questionId: "q",
+        taskId: "t1",
+        mode: "m",
+        text: "?",
+        suggestions: [],
       },
     ]);
     assert.equal(settle(state).length, 3);

@@ -12,8 +12,11 @@ const everyTool = ["execute_command", "web_fetch", "read_file", "edit_file", "wr
 class CommandWorld extends ToolWorld {
   asked = "";
   answer: Awaited<ReturnType<Web["get"]>> = {
-    ...{ address: "https://example.com/", status: 200, contentType: "text/html" },
-    ...{ text: "# Hello", truncated: false },
+    address: "https://example.com/",
+    status: 200,
+    contentType: "text/html",
+    text: "# Hello",
+    truncated: false,
   };
   readonly tools: ReadonlyMap<string, AnyTool>;
 

@@ -322,7 +322,8 @@ describe("the envelope dialect", () => {
         files.put(own, whole.files.text(own)!);
       }
       const later = new NavigatorStage(script.slice(replies), {
-        ...{ files, commands: { "npm test": { output: "ok\n" } } },
+        files,
+        commands: { "npm test": { output: "ok\n" } },
         // From its third line on the transcript itself says so.
         dialect: kept < 3 ? "envelope" : "auto",
       });

@@ -37,19 +37,27 @@ const schema = {
       command: {
         ...closed(
           {
-            ...{ description: text, shell: text, run: text, cwd: text, filter_regex: text },
-            ...{ timeout_sec: count, tail_lines: count },
+            description: text,
+            shell: text,
+            run: text,
+            cwd: text,
+            filter_regex: text,
+            timeout_sec: count,
+            tail_lines: count,
             read: closed(
               { path: text, paths: texts, encoding: text, max_bytes: count, max_lines: count },
               ["path"],
             ),
             edit: closed(
               {
-                ...{ path: text, encoding: text },
+                path: text,
+                encoding: text,
                 edits: {
                   type: "array",
                   items: closed({ start: place, end: place, newText: text }, [
-                    ...["start", "end", "newText"],
+                    "start",
+                    "end",
+                    "newText",
                   ]),
                 },
               },

@@ -85,18 +85,24 @@ describe("the search for what is written in a bundle", () => {
 
   it("finds each kind of it", () => {
     const functions = [
-      ...["appendFile", "chmod", "chown", "copyFile", "cp", "lchown", "link", "lutimes", "mkdir"],
-      ...[
-        "mkdtemp",
-        "rename",
-        "rm",
-        "rmdir",
-        "symlink",
-        "truncate",
-        "unlink",
-        "utimes",
-        "writeFile",
-      ],
+      "appendFile",
+      "chmod",
+      "chown",
+      "copyFile",
+      "cp",
+      "lchown",
+      "link",
+      "lutimes",
+      "mkdir",
+      "mkdtemp",
+      "rename",
+      "rm",
+      "rmdir",
+      "symlink",
+      "truncate",
+      "unlink",
+      "utimes",
+      "writeFile",
     ];
     const texts = [
       ...functions.flatMap((name) => [

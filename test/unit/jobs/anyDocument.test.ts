@@ -18,17 +18,21 @@ const lines = fc.array(fc.oneof(words, anyText), { maxLength: 3 }).map((all) => 
 /** What to do, with places as numbers: they are taken modulo what there is. */
 const command = fc.oneof(
   fc.record({
-    ...{ type: fc.constant("status" as const), at: fc.nat({ max: 50 }) },
+    type: fc.constant("status" as const),
+    at: fc.nat({ max: 50 }),
     status: fc.constantFrom(...taskStatuses),
   }),
   fc.record({ type: fc.constant("title" as const), title: words }),
   fc.record({ type: fc.constant("progress" as const) }),
   fc.record({
-    ...{ type: fc.constant("note" as const), key: fc.constantFrom(...logNotes), value: words },
+    type: fc.constant("note" as const),
+    key: fc.constantFrom(...logNotes),
+    value: words,
   }),
   fc.record({ type: fc.constant("entry" as const), objective: lines, summary: lines }),
   fc.record({
-    ...{ type: fc.constant("add" as const), at: fc.nat({ max: 50 }) },
+    type: fc.constant("add" as const),
+    at: fc.nat({ max: 50 }),
     text: fc.oneof(words, fc.constantFrom("5. Five", "1.1. Again", "[x] box", "- dash", "# head")),
   }),
   fc.record({ type: fc.constant("replace" as const), at: fc.nat({ max: 50 }), text: words }),
@@ -79,7 +83,9 @@ interface Model {
 
 function modelOf(log: JobLog): Model {
   return {
-    ...{ title: log.title, progress: log.givenProgress, notes: log.notes },
+    title: log.title,
+    progress: log.givenProgress,
+    notes: log.notes,
     tasks: log.tasks.map(({ text, status, runner }) => ({ text, status, runner })),
     summaries: log.entries.map(({ fields }) => fields.get("summary")?.value),
   };
@@ -120,7 +126,9 @@ function apply(edit: LogEdit, before: JobLog, model: Model): void {
     case "addItems":
     case "replaceItem": {
       const added = edit.items.map(({ text }) => ({
-        ...{ text: flat(text), status: "Pending" as const, runner: undefined },
+        text: flat(text),
+        status: "Pending" as const,
+        runner: undefined,
       }));
       const ids = before.tasks.map(({ id }) => id);
       const named = edit.type === "replaceItem" ? edit.item : edit.phase;

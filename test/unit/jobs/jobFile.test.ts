@@ -17,11 +17,18 @@ describe("job file", () => {
       return [own, dirs, agents, model, goal];
     };
     assert.deepEqual(told("plain.job.md"), [
-      ...["importer", ["src/importer", "test/importer"], ["coder"], "big-one"],
+      "importer",
+      ["src/importer", "test/importer"],
+      ["coder"],
+      "big-one",
       "# Move the importer\n\nMove the importer into a package of its own.",
     ]);
     assert.deepEqual(told("oneDir.job.md"), [
-      ...["one folder", ["./docs"], [], undefined, "Keep the pages up to date."],
+      "one folder",
+      ["./docs"],
+      [],
+      undefined,
+      "Keep the pages up to date.",
     ]);
     assert.deepEqual(told("bare.job.md"), [undefined, [], [], undefined, "Count all the words."]);
     assert.deepEqual(told("old.task.md"), [undefined, ["src"], [], undefined, "Rename things."]);

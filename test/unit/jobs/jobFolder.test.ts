@@ -17,7 +17,11 @@ describe("folder of jobs", () => {
     const jobs = await readJobs(files);
     assert.deepEqual(
       jobs.map(({ name, version, jobPath, logPath, log }) => ({
-        ...{ name, version, jobPath, logPath, tasks: log.tasks.length },
+        name,
+        version,
+        jobPath,
+        logPath,
+        tasks: log.tasks.length,
       })),
       [
         {

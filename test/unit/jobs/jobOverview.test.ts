@@ -9,8 +9,15 @@ import { sample } from "./samples.js";
 const holder = { pid: 7, host: "here", label: "rooroo job run", since: "" };
 const runner = `trip-${"0".repeat(32)}`;
 const live: LiveRunner = {
-  ...{ runner, taskId: "ROO#JOB_1", role: "Runner", objective: "Task 2. Stay", task: "2" },
-  ...{ turn: 3, quota: 60, since: "2026-01-01T00:00:00.000Z", holder },
+  runner,
+  taskId: "ROO#JOB_1",
+  role: "Runner",
+  objective: "Task 2. Stay",
+  task: "2",
+  turn: 3,
+  quota: 60,
+  since: "2026-01-01T00:00:00.000Z",
+  holder,
 };
 const task = (number: number, status: string, by = "") =>
   `- [${status === "Completed" ? "x" : " "}] ${number}. Go ${number}\n  - status: ${status}\n${by && `  - runner: ${by}\n`}`;
@@ -50,8 +57,14 @@ describe("the overview of a job", () => {
     assert.deepEqual(
       states.map(({ state, progress }) => `${state} ${progress}`),
       [
-        ...["left 0", "left 50", "running 0", "running 0", "needsYou 0", "running 0"],
-        ...["done 100", "stuck 100"],
+        "left 0",
+        "left 50",
+        "running 0",
+        "running 0",
+        "needsYou 0",
+        "running 0",
+        "done 100",
+        "stuck 100",
       ],
     );
     assert.equal(states[0].logPath, null);
@@ -121,7 +134,11 @@ describe("the rows of the jobs", () => {
     );
     assert.deepEqual(children.get(""), ["job:trip"]);
     assert.deepEqual(children.get("job:trip"), [
-      ...["question:trip:Q-1", "planner:trip:p", "roadmap:trip", "log:trip", "problems:trip"],
+      "question:trip:Q-1",
+      "planner:trip:p",
+      "roadmap:trip",
+      "log:trip",
+      "problems:trip",
     ]);
     assert.deepEqual(children.get("roadmap:trip"), ["phase:trip:1"]);
     assert.deepEqual(children.get("phase:trip:1"), ["task:trip:1.1"]);

@@ -24,7 +24,8 @@ function answer({ messages }: ModelRequest): ScriptedResponse {
   }
   if (task?.[2] !== "Go") return does({ summary: `Did ${task?.[1] ?? ""}.` });
   return does({
-    ...{ result: "Pending", summary: "Where to?" },
+    result: "Pending",
+    summary: "Where to?",
     clarification: { question: "Sea or hills?", default_plan: [{ text: "2. Go to the sea" }] },
   });
 }

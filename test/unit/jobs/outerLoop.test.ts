@@ -11,13 +11,21 @@ const files = { ".jixo/trip.job.md": job };
 
 const logOf = (...tasks: readonly string[]) =>
   [
-    ...["---", "title: Trip", 'progress: "0%"', "---", "", "## Roadmap", ""],
+    "---",
+    "title: Trip",
+    'progress: "0%"',
+    "---",
+    "",
+    "## Roadmap",
+    "",
     ...tasks.flatMap((task, index) => {
       const [status = "", runner] = task.split(" ");
       const by = runner === undefined ? [] : [`  - runner: ${runner}`];
       return [`- [ ] ${index + 1}. Task`, `  - status: ${status}`, ...by];
     }),
-    ...["", "## Work Log", ""],
+    "",
+    "## Work Log",
+    "",
   ].join("\n");
 
 describe("the outer loop", () => {
@@ -34,10 +42,12 @@ describe("the outer loop", () => {
         does({ summary: "Chose the sea." }),
         does({ result: "Failed", summary: "No train goes there." }),
         plans([{ action: "replace", item: "2.1", items: [{ text: "2.1. Bus" }] }], {
-          ...{ title: undefined, summary: "By bus then." },
+          title: undefined,
+          summary: "By bus then.",
         }),
         does({ result: "done", summary: "Booked\n\n## Roadmap\n- [ ] 9. Not a task" }),
-        ...[does(), does()],
+        does(),
+        does(),
       ],
       files,
     );
@@ -176,14 +186,17 @@ describe("the outer loop", () => {
 
   it("[R-JIXO-24] asks at the end of the job file, and goes on by the default plan without an answer", async () => {
     const asked = {
-      ...{ question: "Sea or hills?", to_user: "I cannot know.", placeholder: "Here." },
+      question: "Sea or hills?",
+      to_user: "I cannot know.",
+      placeholder: "Here.",
       default_plan: [{ text: "1. Go to the sea" }],
     };
     const stage = new JobStage(
       [
         plans([adds("1. Go", "2. Come back")]),
         does({ result: "Pending", summary: "Where to?", clarification: asked }),
-        ...[does(), does()],
+        does(),
+        does(),
       ],
       files,
     );
@@ -231,7 +244,8 @@ describe("the outer loop", () => {
     stage.judge = new ScriptedModel([judges(false, "No task writes a postcard.")]);
     stage.model = new ScriptedModel([
       plans([adds("3. Write a postcard")], { title: undefined }),
-      ...[does(), does()],
+      does(),
+      does(),
     ]);
     assert.equal((await stage.run()).code, 0);
     assert.deepEqual(stage.lifecycles.slice(2), [
@@ -274,7 +288,9 @@ describe("the outer loop", () => {
     assert.equal((await silent.run()).code, 1);
     assert.deepEqual(silent.events, [
       {
-        ...{ job: "trip", type: "notice", level: "warning" },
+        job: "trip",
+        type: "notice",
+        level: "warning",
         text: "Whether the plan serves the goal could not be asked. No key.",
       },
     ]);
@@ -291,10 +307,12 @@ describe("the outer loop", () => {
           tasks: ["2", "3"],
         }),
         does({
-          ...{ result: "Pending", summary: "Which day is it?" },
+          result: "Pending",
+          summary: "Which day is it?",
           clarification: { question: "Which day?", default_plan: [{ text: "2. Go on Monday" }] },
         }),
-        ...[does(), does()],
+        does(),
+        does(),
       ],
       { ...files, ".jixo/trip.log.md": logOf("Pending", "Pending", "Pending") },
     );
@@ -370,7 +388,8 @@ describe("the outer loop", () => {
 
   it("[R-JIXO-30] gives up when twenty lifecycles in a row got nothing done", async () => {
     const stage = new JobStage(() => does({ result: "Pending", summary: "Still in progress." }), {
-      ...{ ...files, ".jixo/trip.log.md": logOf("Pending") },
+      ...files,
+      ".jixo/trip.log.md": logOf("Pending"),
     });
     const { code, reason } = await stage.run();
     assert.deepEqual([code, stage.lifecycles.length], [1, 20]);

@@ -53,10 +53,15 @@ const expected: Record<string, ReturnType<typeof told>> = {
     ],
   },
   "indentedKeys.log.md": {
-    ...{ title: "Keys with a space before them", progress: 0, tasks: ["1 Pending"], entries: [] },
+    title: "Keys with a space before them",
+    progress: 0,
+    tasks: ["1 Pending"],
+    entries: [],
   },
   "oneIndentedKey.log.md": {
-    ...{ title: "One key has a space before it", progress: 100, tasks: ["1 Completed"] },
+    title: "One key has a space before it",
+    progress: 100,
+    tasks: ["1 Completed"],
     entries: [],
   },
   "share.log.md": {
@@ -260,10 +265,16 @@ describe("job log", () => {
     const read = (heading: string) =>
       readJobLog(`## Work Log\n\n### ${heading}\n`).entries[0]?.heading;
     assert.deepEqual(read("Log 3 @photos (2) (2026-01-01)"), {
-      ...{ number: 3, name: "photos (2)", time: "2026-01-01", runner: undefined },
+      number: 3,
+      name: "photos (2)",
+      time: "2026-01-01",
+      runner: undefined,
     });
     assert.deepEqual(read("@photos (Mon GMT+0800 (CST))"), {
-      ...{ number: undefined, name: "photos", time: "Mon GMT+0800 (CST)", runner: undefined },
+      number: undefined,
+      name: "photos",
+      time: "Mon GMT+0800 (CST)",
+      runner: undefined,
     });
     for (const heading of ["Log 3", "@", "Log 3 @photos", "Logs @a (b)"]) {
       assert.equal(read(heading), undefined, heading);

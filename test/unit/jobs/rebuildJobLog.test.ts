@@ -15,8 +15,12 @@ const open =
 const entry: LogEdit = {
   type: "addEntry",
   entry: {
-    ...{ jobName: "trip", time: "now", role: "Runner", objective: "Task 1. Go" },
-    ...{ result: "Pending", summary: "Went." },
+    jobName: "trip",
+    time: "now",
+    role: "Runner",
+    objective: "Task 1. Go",
+    result: "Pending",
+    summary: "Went.",
   },
 };
 

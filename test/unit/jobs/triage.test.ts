@@ -29,8 +29,13 @@ const answered = readJobFile(sample("answered.job.md"));
 /** What the triage says, in a few words. */
 function told(given: Partial<Situation>): string {
   const { edits, next } = triage({
-    ...{ log: logOf([]), job: noQuestion, live: new Set(["r-live"]), runner: "r-me" },
-    ...{ version: 2, judgement: { fits: true, reason: "" }, now: new Date(0) },
+    log: logOf([]),
+    job: noQuestion,
+    live: new Set(["r-live"]),
+    runner: "r-me",
+    version: 2,
+    judgement: { fits: true, reason: "" },
+    now: new Date(0),
     ...given,
   });
   const before = edits.map((edit) =>
@@ -100,8 +105,13 @@ describe("triage", () => {
     ]);
     assert.equal(told({ log }), "free 1, free 4, run 1");
     const { log: after } = triage({
-      ...{ log, job: noQuestion, live: new Set(["r-live"]), runner: "r-me" },
-      ...{ version: 2, judgement: { fits: true, reason: "" }, now: new Date(0) },
+      log,
+      job: noQuestion,
+      live: new Set(["r-live"]),
+      runner: "r-me",
+      version: 2,
+      judgement: { fits: true, reason: "" },
+      now: new Date(0),
     });
     assert.deepEqual(
       after.tasks.map(({ status, runner }) => [status, runner]),
@@ -209,8 +219,13 @@ describe("triage", () => {
     assert.equal(told({ log: logOf(["Completed", "Cancelled"]) }), `updateProgress, ${done}`);
     assert.equal(told({ log: readJobLog(sample("allChecked.log.md")) }), done);
     const { log } = triage({
-      ...{ log: logOf(["Completed"]), job: noQuestion, live: new Set<string>(), runner: "r" },
-      ...{ version: 2, judgement: { fits: true, reason: "" }, now: new Date(0) },
+      log: logOf(["Completed"]),
+      job: noQuestion,
+      live: new Set<string>(),
+      runner: "r",
+      version: 2,
+      judgement: { fits: true, reason: "" },
+      now: new Date(0),
     });
     assert.equal(log.givenProgress, 100);
   });

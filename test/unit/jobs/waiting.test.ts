@@ -6,7 +6,13 @@ import { adds, does, JobStage, plans } from "../../fakes/jobStage.js";
 const job = "Plan a trip.\n";
 const log = (...tasks: readonly string[]) =>
   [
-    ...["---", "title: Trip", 'progress: "0%"', "---", "", "## Roadmap", ""],
+    "---",
+    "title: Trip",
+    'progress: "0%"',
+    "---",
+    "",
+    "## Roadmap",
+    "",
     ...tasks.flatMap((task, index) => {
       const [status = "", runner] = task.split(" ");
       const by = runner === undefined ? [] : [`  - runner: ${runner}`];

@@ -87,7 +87,8 @@ describe("a recording", () => {
     await assert.rejects(stage.ask(), error);
     const [{ fixtures }] = (await stage.recorded()) as [{ fixtures: { response: unknown }[] }];
     assert.deepEqual(fixtures[0]?.response, {
-      ...{ error: { message: "It failed.", type: "server_error" }, status: 500 },
+      error: { message: "It failed.", type: "server_error" },
+      status: 500,
     });
   });
 

@@ -20,7 +20,9 @@ describe("a test of the model", () => {
     const usage = { inputTokens: 9, outputTokens: 1, cachedTokens: 0 };
     const call = { name: "say", arguments: { word: "hello" } };
     assert.deepEqual(await test({ toolCalls: [call], usage }), {
-      ...{ callsTools: true, tookMs: 1200, countsTokens: true },
+      callsTools: true,
+      tookMs: 1200,
+      countsTokens: true,
     });
   });
 

@@ -6,8 +6,13 @@ import { MemoryFileSystem } from "../../fakes/memoryFileSystem.js";
 import { MemoryLock } from "../../fakes/memoryLock.js";
 
 const entry = (id: string): QueueEntry => ({
-  ...{ taskId: `ROO#${id}`, parentTaskId: null, mode: "rooroo-developer", goal: id },
-  ...{ contextPath: `.rooroo/tasks/ROO#${id}/context.md`, planId: null, autoProceed: true },
+  taskId: `ROO#${id}`,
+  parentTaskId: null,
+  mode: "rooroo-developer",
+  goal: id,
+  contextPath: `.rooroo/tasks/ROO#${id}/context.md`,
+  planId: null,
+  autoProceed: true,
 });
 const line = (id: string) => `${formatQueueEntry(entry(id))}\n`;
 

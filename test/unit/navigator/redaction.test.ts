@@ -63,7 +63,11 @@ describe("the key in use", () => {
           }
           output += filter?.finish() ?? "";
           return Promise.resolve({
-            ...{ exitCode: 0, signal: null, endedBy: "itself", omitted: 0, durationMs: 1 },
+            exitCode: 0,
+            signal: null,
+            endedBy: "itself",
+            omitted: 0,
+            durationMs: 1,
             output,
           });
         },

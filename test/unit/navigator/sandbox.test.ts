@@ -27,8 +27,12 @@ class SandboxStage {
     const entries = Object.entries(known).map(([line, { made = {}, result = {} }]) => {
       const script = (request: ShellRequest): Promise<ShellResult> => {
         const ended = {
-          ...{ exitCode: 0, signal: null, endedBy: "itself" as const },
-          ...{ output: "", omitted: 0, durationMs: 5 },
+          exitCode: 0,
+          signal: null,
+          endedBy: "itself" as const,
+          output: "",
+          omitted: 0,
+          durationMs: 5,
           ...result,
         };
         const streams = request.apart === true ? { stdout: "", stderr: ended.output } : undefined;

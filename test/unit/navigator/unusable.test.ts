@@ -3,7 +3,9 @@ import { completes, NavigatorStage } from "../../fakes/navigatorWorld.js";
 
 const line = (id: string, plan: string | null) =>
   `${JSON.stringify({
-    ...{ taskId: `ROO#${id}`, suggested_mode: "rooroo-developer", goal_for_expert: id },
+    taskId: `ROO#${id}`,
+    suggested_mode: "rooroo-developer",
+    goal_for_expert: id,
     ...(plan === null ? {} : { plan_id: plan }),
   })}\n`;
 const folder = ".rooroo/tasks/ROO#A";
@@ -68,8 +70,14 @@ describe("a task whose files cannot be used", () => {
   it("keeps fields that are not known, and may be used", async () => {
     const path = `${folder}/task.json`;
     const text = `${JSON.stringify({
-      ...{ schema: 1, taskId: "ROO#A", parentTaskId: null, planId: null, goal: "A" },
-      ...{ mode: "rooroo-developer", createdAt: "2026-01-01T00:00:00Z", colour: "red" },
+      schema: 1,
+      taskId: "ROO#A",
+      parentTaskId: null,
+      planId: null,
+      goal: "A",
+      mode: "rooroo-developer",
+      createdAt: "2026-01-01T00:00:00Z",
+      colour: "red",
     })}\n`;
     const files = { ".rooroo/queue.jsonl": line("A", null), [path]: text };
     const stage = new NavigatorStage(() => completes(), { files });

@@ -35,15 +35,27 @@ describe("a run", () => {
     assert.deepEqual(
       stage.files.paths.filter((path) => !path.startsWith(".rooroo/")),
       [
-        ...["assets/.hidden", "assets/notes.md", "db/knowledge_base_catalog.md"],
-        ...["db/process_runs.md", "db/templates/default_phases.md", "db/user_instructions.md"],
-        ...["guidelines/style.md", `outputs/${run}/.gitkeep`, `outputs/${run}/report.md`],
+        "assets/.hidden",
+        "assets/notes.md",
+        "db/knowledge_base_catalog.md",
+        "db/process_runs.md",
+        "db/templates/default_phases.md",
+        "db/user_instructions.md",
+        "guidelines/style.md",
+        `outputs/${run}/.gitkeep`,
+        `outputs/${run}/report.md`,
         ...["major_stages", "phases", "tasks"].map((name) => `runs/${run}/db/${name}.md`),
-        ...[`runs/${run}/feedback_for_user.md`, `runs/${run}/report_for_user.md`],
+        `runs/${run}/feedback_for_user.md`,
+        `runs/${run}/report_for_user.md`,
         ...[
-          ...["ANALYZING/.gitkeep", "ANALYZING/initial_analysis.md", "ANALYZING/notes.md"],
-          ...["GENERATING_OUTPUT/.gitkeep", "REFINING_CONTENT/.gitkeep"],
-          ...["REFINING_CONTENT/notes.md", "STRATEGIZING/.gitkeep", "STRATEGIZING/notes.md"],
+          "ANALYZING/.gitkeep",
+          "ANALYZING/initial_analysis.md",
+          "ANALYZING/notes.md",
+          "GENERATING_OUTPUT/.gitkeep",
+          "REFINING_CONTENT/.gitkeep",
+          "REFINING_CONTENT/notes.md",
+          "STRATEGIZING/.gitkeep",
+          "STRATEGIZING/notes.md",
         ].map((path) => `runs/${run}/workspace/${path}`),
       ],
     );
@@ -115,7 +127,8 @@ describe("a run", () => {
     const run = await stage.start("Write a report about bees");
     const path = `runs/${run}/feedback_for_user.md`;
     assert.deepEqual(await stage.drive(run), {
-      ...{ status: "waiting", reason: `${run} waits for your word on ${path}.` },
+      status: "waiting",
+      reason: `${run} waits for your word on ${path}.`,
     });
     const requests = stage.model.requests.length;
     stage.lock = new MemoryLock();
@@ -176,7 +189,8 @@ describe("a run", () => {
     stage.files.put(path, text);
     stage.lock.occupy(`run-${run}`, "another window");
     assert.deepEqual(await stage.drive(run), {
-      ...{ status: "elsewhere", reason: `${run} goes on in another window now.` },
+      status: "elsewhere",
+      reason: `${run} goes on in another window now.`,
     });
     stage.lock = new MemoryLock();
     assert.equal((await stage.drive(run)).status, "done");

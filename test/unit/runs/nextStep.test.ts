@@ -100,7 +100,8 @@ describe("what comes next in a run", () => {
     // The proposal was taken back to be written anew.
     const again = nextStep({ ...waiting, hasProposal: false });
     assert.deepEqual(again.edits[0], {
-      ...{ table: "process_runs", edit: { type: "set", id: runId, values: { status: "PENDING" } } },
+      table: "process_runs",
+      edit: { type: "set", id: runId, values: { status: "PENDING" } },
     });
     const [first, ...rest] = preparation(1);
     assert.ok(first);
@@ -132,11 +133,14 @@ describe("what comes next in a run", () => {
 
   it("[R-MV-19] [R-MV-20] [R-MV-21] [R-MV-22] does a task with all that helps it, in order", () => {
     const task = taskRow("P1-S1-T1", "PENDING", {
-      ...{ pre_tool_purpose: "Look it up", post_tool_purpose: "Draw it" },
+      pre_tool_purpose: "Look it up",
+      post_tool_purpose: "Draw it",
     });
     const with_ = (tools: ReturnType<typeof toolRow>[], done = false) =>
       stateOf({
-        ...{ major_stages: [stageRow("P1-S1")], tasks: [task], tool_tasks: tools },
+        major_stages: [stageRow("P1-S1")],
+        tasks: [task],
+        tool_tasks: tools,
         knowledge_base_catalog: done ? [assetRow(task)] : [],
       });
     const before = ["COMPLETED", "COMPLETED"].map((status, index) =>
@@ -180,7 +184,9 @@ describe("what comes next in a run", () => {
         [
           "process_runs",
           {
-            ...{ current_phase_id: "", current_stage_id: "", current_task_id: "" },
+            current_phase_id: "",
+            current_stage_id: "",
+            current_task_id: "",
             status: "COMPLETED",
           },
         ],
@@ -200,7 +206,8 @@ describe("what comes next in a run", () => {
     const task = taskRow("P1-S1-T1", "PENDING", { pre_tool_purpose: "Look" });
     const state = stateOf({
       major_stages: [stageRow("P1-S1"), stageRow("P1-S2")],
-      ...{ tasks: [task, taskRow("P1-S1-T2")], tool_tasks: [toolRow("P1-S1-T1-PRE1")] },
+      tasks: [task, taskRow("P1-S1-T2")],
+      tool_tasks: [toolRow("P1-S1-T1-PRE1")],
     });
     const written = (step: Step) =>
       failureEdits(state, step).map(({ table, edit }) =>
@@ -334,7 +341,8 @@ function answer(
   const several = <T>(make: (index: number) => T): T[] =>
     Array.from({ length: 1 + (decide() % 2) }, (_, index) => make(index));
   const ofRun = (values: object): RunEdit => ({
-    ...{ table: "process_runs", edit: { type: "set", id: runId, values } },
+    table: "process_runs",
+    edit: { type: "set", id: runId, values },
   });
   switch (step.type) {
     case "plan": {
@@ -361,8 +369,12 @@ function answer(
       }
       if (target.type === "stage") {
         const tasks = several((n): PlannedTask => ({
-          ...{ name: `${n}`, purpose: "p", references: ["a"], outputPath: `${target.id}/${n}` },
-          ...{ before: decide() < 40 ? "before" : "", after: decide() < 40 ? "after" : "" },
+          name: `${n}`,
+          purpose: "p",
+          references: ["a"],
+          outputPath: `${target.id}/${n}`,
+          before: decide() < 40 ? "before" : "",
+          after: decide() < 40 ? "after" : "",
         }));
         return { edits: taskEdits(state, target, tasks) };
       }

@@ -16,7 +16,10 @@ const known = {
   catalog: ["multiverse/assets/a.md"],
 };
 const given = (output_path: string, ...related_references: string[]) => ({
-  ...{ task_name: "Count", task_purpose: "Count it", output_path, related_references },
+  task_name: "Count",
+  task_purpose: "Count it",
+  output_path,
+  related_references,
 });
 const plan = (tasks: ReturnType<typeof given>[], phase: PhaseName = "ANALYZING") =>
   plannedTasks(tasks, phase, known);
@@ -33,10 +36,7 @@ describe("the tasks that a planner hands in", () => {
       made.tasks.map(({ outputPath, references }) => [outputPath, ...references]),
       [
         [`${folder}/ANALYZING/one.md`, "multiverse/assets/a.md"],
-        [
-          ...[`${folder}/ANALYZING/two.md`, `${folder}/ANALYZING/one.md`],
-          `${folder}/ANALYZING/old.md`,
-        ],
+        [`${folder}/ANALYZING/two.md`, `${folder}/ANALYZING/one.md`, `${folder}/ANALYZING/old.md`],
       ],
     );
     assert.deepEqual(plan([given("one.md", "multiverse/assets/b.md")]), {
@@ -56,10 +56,22 @@ describe("the tasks that a planner hands in", () => {
     assert.ok(leads(`${folder}/ANALYZING/parts/one.md`));
     assert.ok(leads(`${outputs}/report.md`, "GENERATING_OUTPUT"));
     for (const path of [
-      ...["", "old.md", ".hidden", "a\nb.md", "..", "x.", `${folder}/ANALYZING/`, "a|b.md"],
-      ...[`${folder}/STRATEGIZING/one.md`, `${folder}/ANALYZING/../STRATEGIZING/one.md`],
-      ...[`${folder}/ANALYZING/tools/one.md`, `${outputs}/report.md`, "multiverse/assets/a.md"],
-      ...["/etc/passwd", `multiverse/runs/other/workspace/ANALYZING/one.md`, "src/main.js"],
+      "",
+      "old.md",
+      ".hidden",
+      "a\nb.md",
+      "..",
+      "x.",
+      `${folder}/ANALYZING/`,
+      "a|b.md",
+      `${folder}/STRATEGIZING/one.md`,
+      `${folder}/ANALYZING/../STRATEGIZING/one.md`,
+      `${folder}/ANALYZING/tools/one.md`,
+      `${outputs}/report.md`,
+      "multiverse/assets/a.md",
+      "/etc/passwd",
+      `multiverse/runs/other/workspace/ANALYZING/one.md`,
+      "src/main.js",
     ]) {
       assert.ok(!leads(path), path);
     }

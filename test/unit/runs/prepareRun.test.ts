@@ -37,9 +37,13 @@ describe("the preparation of a run", () => {
 
   it("[R-MV-12] [R-MV-31] catalogs what people have put in, but for what is hidden, and tells no secrets", async () => {
     const { stage, run } = await proposed({
-      ...{ "assets/a/b.md": "\n## About *bees* \nText\n", "assets/bin.dat": "x\0y" },
-      ...{ "assets/plain.txt": "  First | line\nSecond", "assets/hidden.md": "# Hidden\n" },
-      ...{ "assets/.env": "A=1", "guidelines/server.pem": "KEY", ".rooignore": "hidden.md\n" },
+      "assets/a/b.md": "\n## About *bees* \nText\n",
+      "assets/bin.dat": "x\0y",
+      "assets/plain.txt": "  First | line\nSecond",
+      "assets/hidden.md": "# Hidden\n",
+      "assets/.env": "A=1",
+      "guidelines/server.pem": "KEY",
+      ".rooignore": "hidden.md\n",
     });
     await prepareRun("T03", run, stage.store);
     const rows = (await stage.rows("knowledge_base_catalog")).map((row) => row.replace(run, "RUN"));

@@ -27,14 +27,19 @@ const words = fc
 describe("a proposal", () => {
   it("[R-MV-12] says what code reads from it, whatever stands in it", () => {
     const instruction = fc.record({
-      ...{ type: words, content: words, justification: words },
+      type: words,
+      content: words,
+      justification: words,
       supersedes: fc.array(fc.constantFrom("I1", "I2"), { maxLength: 2 }),
     });
     const proposals = fc.record({
-      ...{ summary: words, conflicts: fc.array(words, { maxLength: 2 }) },
-      ...{ questions: fc.array(words, { maxLength: 2 }) },
+      summary: words,
+      conflicts: fc.array(words, { maxLength: 2 }),
+      questions: fc.array(words, { maxLength: 2 }),
       instructions: fc.uniqueArray(instruction, {
-        ...{ minLength: 1, maxLength: 3, selector: ({ content }) => cellText(content) },
+        minLength: 1,
+        maxLength: 3,
+        selector: ({ content }) => cellText(content),
       }),
     });
     fc.assert(
@@ -43,7 +48,9 @@ describe("a proposal", () => {
         const text = proposalText("run-1", request, proposal);
         const expected = proposal.instructions.map(
           ({ type, content, supersedes, justification }) => ({
-            ...{ type: cellText(type), content: cellText(content), supersedes },
+            type: cellText(type),
+            content: cellText(content),
+            supersedes,
             justification: cellText(justification),
           }),
         );
@@ -72,7 +79,7 @@ describe("a proposal", () => {
     assert.match(problem("x"), /f:1: There is no table with a column content/);
     assert.deepEqual(
       readProposal("f", text.replace("| a |  |", "| a | I1; I2,I3 |"))[0]?.supersedes,
-      [...["I1", "I2", "I3"]],
+      ["I1", "I2", "I3"],
     );
   });
 });

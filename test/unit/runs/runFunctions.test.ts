@@ -52,9 +52,18 @@ describe("the functions of runs", () => {
     assert.deepEqual(
       runFunctions.map(({ name }) => name),
       [
-        ...["list_directory", "read_file", "read_many_files", "glob", "search_file_content"],
-        ...["write_file", "replace", "create_directory", "run_shell_command"],
-        ...["google_web_search", "web_fetch", "draw_chart"],
+        "list_directory",
+        "read_file",
+        "read_many_files",
+        "glob",
+        "search_file_content",
+        "write_file",
+        "replace",
+        "create_directory",
+        "run_shell_command",
+        "google_web_search",
+        "web_fetch",
+        "draw_chart",
       ],
     );
   });
@@ -87,8 +96,14 @@ describe("the functions of runs", () => {
 
   it("[R-MV-32] find files by a glob, newest first, by absolute paths", async () => {
     const functions = new Functions({
-      ...{ "docs/b.md": "", "docs/sub/a.md": "", "docs/c.txt": "", "a.md": "", "docs/.env": "" },
-      ...{ ".gitignore": "out/\n", "out/x.md": "", "docs/[id].md": "" },
+      "docs/b.md": "",
+      "docs/sub/a.md": "",
+      "docs/c.txt": "",
+      "a.md": "",
+      "docs/.env": "",
+      ".gitignore": "out/\n",
+      "out/x.md": "",
+      "docs/[id].md": "",
     });
     functions.world.files.put("docs/b.md", "newer");
     const newestFirst = ["docs/b.md", "docs/[id].md", "a.md", "docs/sub/a.md"].map(
@@ -111,8 +126,13 @@ describe("the functions of runs", () => {
 
   it("[R-MV-32] read many files, those of a glob among them, as far as there is room", async () => {
     const functions = new Functions({
-      ...{ "a.md": "A", "docs/b.md": "B", "docs/c.md": "C", "docs/key.pem": "K" },
-      ...{ "big/0.md": "z", "big/1.md": `${"x".repeat(1900)}\n`.repeat(40), "big/2.md": "y" },
+      "a.md": "A",
+      "docs/b.md": "B",
+      "docs/c.md": "C",
+      "docs/key.pem": "K",
+      "big/0.md": "z",
+      "big/1.md": `${"x".repeat(1900)}\n`.repeat(40),
+      "big/2.md": "y",
     });
     const { ok, content } = await functions.call("read_many_files", {
       paths: ["/workspace/a.md", "docs/*", "none.md"],
@@ -120,12 +140,16 @@ describe("the functions of runs", () => {
     assert.ok(ok);
     assert.deepEqual(content.split("\n\n"), [
       "/workspace/a.md:\n1 | A",
-      ...["docs/c.md:\n1 | C", "docs/b.md:\n1 | B"],
+      "docs/c.md:\n1 | C",
+      "docs/b.md:\n1 | B",
       "There is no file none.md. Look with list_directory.",
     ]);
     const paths = ["a.md", "docs/key.pem", "/etc/hosts", "docs/*"];
     assert.deepEqual(await functions.asks("read_many_files", { paths }), [
-      ...["read a.md", "read docs/key.pem", "read /etc/hosts", "read docs"],
+      "read a.md",
+      "read docs/key.pem",
+      "read /etc/hosts",
+      "read docs",
     ]);
     const big = await functions.says("read_many_files", { paths: ["big/1.md", "big/*"] });
     assert.ok(big.length < 62_000);
@@ -151,7 +175,10 @@ describe("the functions of runs", () => {
     const functions = new Functions({ "a.md": "bee bee wasp\nbee\n" });
     const replace = (old_string: string, expected_replacements?: number) =>
       functions.says("replace", {
-        ...{ path: "/workspace/a.md", old_string, new_string: "ant", expected_replacements },
+        path: "/workspace/a.md",
+        old_string,
+        new_string: "ant",
+        expected_replacements,
       });
     const text = () => functions.world.files.text("a.md");
     assert.match(await replace("bee"), /more than once.*set expected_replacements/);
@@ -182,7 +209,8 @@ describe("the functions of runs", () => {
   it("[R-MV-32] run a command in a directory, looked at as everybody's", async () => {
     const functions = new Functions({ "docs/a.md": "A" }, {}, { ls: { output: "use list_files" } });
     const prepared = await functions.prepare("run_shell_command", {
-      ...{ command: " ls ", directory: "/workspace/docs" },
+      command: " ls ",
+      directory: "/workspace/docs",
     });
     assert.ok(!("ok" in prepared) && prepared.intent?.access === "command");
     assert.deepEqual([prepared.intent.command, prepared.intent.path], ["ls", "docs"]);
@@ -200,7 +228,8 @@ describe("the functions of runs", () => {
     const prompt =
       "Compare (see https://a.test/x) with <https://b.test/(1)>, then https://a.test/x.";
     assert.deepEqual(await functions.asks("web_fetch", { prompt }), [
-      ...["web https://a.test/x", "web https://b.test/(1)"],
+      "web https://a.test/x",
+      "web https://b.test/(1)",
     ]);
     assert.deepEqual(web.asked, []);
     const { ok, content } = await functions.call("web_fetch", { prompt });

@@ -17,8 +17,10 @@ describe("what helps the tasks of a run", () => {
     const after: Answer = (unit, request) =>
       unit === "Executor P1-S1-T1" && request.messages.some(({ role }) => role === "tool")
         ? calls("attempt_completion", {
-            ...{ status: "SUCCESS", summary: "Numbers" },
-            ...{ post_tool_required: true, post_tool_purpose: "Draw them" },
+            status: "SUCCESS",
+            summary: "Numbers",
+            post_tool_required: true,
+            post_tool_purpose: "Draw them",
           })
         : answer(unit, request);
     const guide = { "guidelines/mcp_list.md": "# Survey\nAsk, then count, then draw.\n" };
@@ -56,8 +58,11 @@ describe("what helps the tasks of a run", () => {
         return calls("attempt_completion", {
           tasks: [
             {
-              ...{ task_name: "Count", task_purpose: "Count", output_path: "count.md" },
-              ...{ related_references: ["assets/notes.md"], post_tool_purpose: "Draw it" },
+              task_name: "Count",
+              task_purpose: "Count",
+              output_path: "count.md",
+              related_references: ["assets/notes.md"],
+              post_tool_purpose: "Draw it",
             },
           ],
         });
@@ -110,9 +115,13 @@ describe("what helps the tasks of a run", () => {
         const path = /Write its output to: (\S+\.html)$/m.exec(told)?.[1] ?? "";
         if (!names.includes("draw_chart")) return calls("write_file", { path, content: "<svg/>" });
         return calls("draw_chart", {
-          ...{ path, title: "Bees", description: "By hive.", mark: "bar" },
+          path,
+          title: "Bees",
+          description: "By hive.",
+          mark: "bar",
           rows: ["North", "South"].map((hive, index) => ({ hive, bees: index + 1 })),
-          ...{ x: { field: "hive", type: "nominal" }, y: { field: "bees", type: "quantitative" } },
+          x: { field: "hive", type: "nominal" },
+          y: { field: "bees", type: "quantitative" },
         });
       });
       stage.charts = charts;

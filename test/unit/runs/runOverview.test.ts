@@ -16,7 +16,10 @@ function open(answer?: Answer) {
   const events: RunEvent[] = stage.events;
   const { experts, lock, files: own } = stage.world;
   const runs = new Runs({
-    ...{ experts, lock, files: own, layout: () => Promise.resolve(stage.layout) },
+    experts,
+    lock,
+    files: own,
+    layout: () => Promise.resolve(stage.layout),
     tell: (_runId, event) => events.push(event),
   });
   const seen = async (): Promise<RunOverview> => {

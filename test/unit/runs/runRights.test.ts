@@ -17,7 +17,11 @@ describe("what the agents of a run may do", () => {
       Planner: [...reading, "search_file_content"],
       Communicator: [],
       Executor: [
-        ...[...reading, "search_file_content", "write_file", "replace", "create_directory"],
+        ...reading,
+        "search_file_content",
+        "write_file",
+        "replace",
+        "create_directory",
         "run_shell_command",
       ],
     });
@@ -58,8 +62,13 @@ describe("what the agents of a run may do", () => {
 
   it("[R-MV-20] takes no output for done that is not there, and lets nobody write anything else", async () => {
     const tried = [
-      ...["assets/notes.md", "guidelines/style.md", "db/process_runs.md", "src/other.md"],
-      ...["outputs/RUN/report.md", "runs/RUN/db/tasks.md", "runs/RUN/workspace/ANALYZING/else.md"],
+      "assets/notes.md",
+      "guidelines/style.md",
+      "db/process_runs.md",
+      "src/other.md",
+      "outputs/RUN/report.md",
+      "runs/RUN/db/tasks.md",
+      "runs/RUN/workspace/ANALYZING/else.md",
     ];
     let [call, run] = [0, ""];
     const stage: RunStage = new RunStage(
@@ -79,7 +88,8 @@ describe("what the agents of a run may do", () => {
           assert.match(content, /may write only runs\/.*analysis\.md/);
         return call === tried.length + 2
           ? calls("write_file", {
-              ...{ path: `runs/${run}/workspace/ANALYZING/initial_analysis.md`, content: "x" },
+              path: `runs/${run}/workspace/ANALYZING/initial_analysis.md`,
+              content: "x",
             })
           : calls("attempt_completion", { status: "SUCCESS" });
       },

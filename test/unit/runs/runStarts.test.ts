@@ -23,7 +23,9 @@ describe("how a request is taken up", () => {
       summary: "Another report.",
       instructions: [
         {
-          ...{ instruction_type: "scope", content: "Five pages", supersedes },
+          instruction_type: "scope",
+          content: "Five pages",
+          supersedes,
           justification: "It has grown.",
         },
       ],

@@ -116,18 +116,14 @@ describe("problems of runs' tables", () => {
     assert.deepEqual(task("", "", "0"), []);
     assert.deepEqual(task("", `${workspace}/ANALYZING/a.md`), ["R-MV-17 related_references"]);
     for (const path of [
-      ...[
-        "",
-        "a.md",
-        `${workspace}/a.md`,
-        `${workspace}/DREAMING/a.md`,
-        "runs/other/workspace/ANALYZING/a",
-      ],
-      ...[
-        `outputs/${run}`,
-        `/${workspace}/ANALYZING/a.md`,
-        `${workspace}/ANALYZING/../../db/tasks.md`,
-      ],
+      "",
+      "a.md",
+      `${workspace}/a.md`,
+      `${workspace}/DREAMING/a.md`,
+      "runs/other/workspace/ANALYZING/a",
+      `outputs/${run}`,
+      `/${workspace}/ANALYZING/a.md`,
+      `${workspace}/ANALYZING/../../db/tasks.md`,
     ]) {
       assert.deepEqual(task("assets/a.md", path), ["R-MV-17 output_path"], path);
     }

@@ -7,15 +7,33 @@ import type { TranscriptRow } from "../../../src/webview/transcriptRows.js";
 
 const at = "2026-01-01T00:00:00.000Z";
 const tool = (id: string, more: Partial<ToolItem> = {}): ToolItem => ({
-  ...{ kind: "tool", id, at, taskId: "A", tool: "read_file", title: `src/${id}.js` },
-  ...{ state: "ok", output: "", omitted: 0 },
+  kind: "tool",
+  id,
+  at,
+  taskId: "A",
+  tool: "read_file",
+  title: `src/${id}.js`,
+  state: "ok",
+  output: "",
+  omitted: 0,
   ...more,
 });
 const text = (id: string, taskId = "A"): Item => ({
-  ...{ kind: "text", id, at, taskId, text: id, streaming: false },
+  kind: "text",
+  id,
+  at,
+  taskId,
+  text: id,
+  streaming: false,
 });
 const task = (taskId: string): Item => ({
-  ...{ kind: "task", id: `${taskId}#1`, at, taskId, mode: "m", goal: taskId, running: true },
+  kind: "task",
+  id: `${taskId}#1`,
+  at,
+  taskId,
+  mode: "m",
+  goal: taskId,
+  running: true,
 });
 
 function rows(items: readonly Item[], open: string[] = [], held: string[] = []): string[] {

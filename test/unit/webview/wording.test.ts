@@ -20,7 +20,10 @@ describe("the panel's words", () => {
 
   it("counts tokens shortly", () => {
     assert.deepEqual([950, 12_400, 99_960, 3_100_000].map(compactCount), [
-      ...["950", "12.4k", "100k", "3.1M"],
+      "950",
+      "12.4k",
+      "100k",
+      "3.1M",
     ]);
   });
 

@@ -12,8 +12,18 @@ describe("workspaceReference", () => {
 
   it("takes nothing else for a path", () => {
     for (const text of [
-      ...["console.log()", "app.listen", "npm test", "1.5.x", "total", "//x.y/z.js", ""],
-      ...["https://x.example/a.js", "a b/c.js", "--flag=a.js", "e.g.", "src/"],
+      "console.log()",
+      "app.listen",
+      "npm test",
+      "1.5.x",
+      "total",
+      "//x.y/z.js",
+      "",
+      "https://x.example/a.js",
+      "a b/c.js",
+      "--flag=a.js",
+      "e.g.",
+      "src/",
     ]) {
       assert.equal(workspaceReference(text), undefined, text);
     }

@@ -3,8 +3,15 @@ import type { WrittenCall } from "./writtenCall.js";
 
 const nameKeys = ["name", "tool", "tool_name", "function", "function_name", "action"];
 const payloadKeys = [
-  ...["arguments", "parameters", "args", "input", "params"],
-  ...["tool_input", "action_input", "tool_args", "tool_arguments"],
+  "arguments",
+  "parameters",
+  "args",
+  "input",
+  "params",
+  "tool_input",
+  "action_input",
+  "tool_args",
+  "tool_arguments",
 ];
 const neutral = new Set(["id", "type", "call_id", "index"]);
 

@@ -7,8 +7,13 @@ export interface PythonValue {
 }
 
 const escapes: Readonly<Record<string, string>> = {
-  ...{ n: "\n", r: "\r", t: "\t", "\\": "\\" },
-  ...{ "'": "'", '"': '"', "\n": "" },
+  n: "\n",
+  r: "\r",
+  t: "\t",
+  "\\": "\\",
+  "'": "'",
+  '"': '"',
+  "\n": "",
 };
 
 /** A Python literal that JSON can say as well; `undefined` for anything else. */

@@ -71,8 +71,15 @@ function* places(text: string, mark: string, from: number): Generator<number> {
 
 /** Texts that are written into files, or looked for in them: every space counts. */
 const verbatim = new Set([
-  ...["content", "contents", "diff", "old_text", "new_text"],
-  ...["old_string", "new_string", "old_str", "new_str"],
+  "content",
+  "contents",
+  "diff",
+  "old_text",
+  "new_text",
+  "old_string",
+  "new_string",
+  "old_str",
+  "new_str",
 ]);
 
 /** Without the line breaks that set the tags apart from the value, as Roo Code and Cline read it. */

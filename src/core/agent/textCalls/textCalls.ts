@@ -15,9 +15,18 @@ import type { TextStyle, WrittenCall } from "./writtenCall.js";
 
 /** In the order in which they are tried: what is marked is clearer than what is not. */
 const styles: readonly TextStyle[] = [
-  ...[harmonyTokens, kimiTokens, deepSeekTokens, mistralTokens],
-  ...[argumentTags, functionTags, invokeTags, jsonTags],
-  ...[toolTags, jsonObject, nameAndJson, pythonCalls],
+  harmonyTokens,
+  kimiTokens,
+  deepSeekTokens,
+  mistralTokens,
+  argumentTags,
+  functionTags,
+  invokeTags,
+  jsonTags,
+  toolTags,
+  jsonObject,
+  nameAndJson,
+  pythonCalls,
 ];
 
 export interface TextCalls {

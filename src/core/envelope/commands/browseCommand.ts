@@ -43,8 +43,11 @@ export function browseCommand(web: Web): Tool<Arguments> {
             ok,
             content: `Status ${answer.status}\n${elsewhere}${text}`,
             printed: {
-              ...{ stdout: elsewhere + text, stderr: ok ? "" : `Status ${answer.status}` },
-              ...{ exitCode: ok ? 0 : answer.status, truncated, killed: false },
+              stdout: elsewhere + text,
+              stderr: ok ? "" : `Status ${answer.status}`,
+              exitCode: ok ? 0 : answer.status,
+              truncated,
+              killed: false,
             },
           };
         },

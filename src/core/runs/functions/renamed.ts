@@ -18,7 +18,11 @@ export function renamed<Given, Own>(
   // What commands and pages say is not ours to word.
   const isOurs = tool.access === "read" || tool.access === "write";
   return {
-    ...{ kind: "action", name, description, parameters, access: tool.access },
+    kind: "action",
+    name,
+    description,
+    parameters,
+    access: tool.access,
     ...(tool.needs === undefined ? {} : { needs: tool.needs }),
     title: (args) => tool.title(own(args)),
 

@@ -15,13 +15,15 @@ import { replaceFunction } from "./replaceFunction.js";
 import { webFetchFunction } from "./webFetchFunction.js";
 
 const listDirectory = renamed(listFiles, {
-  ...{ name: "list_directory", description: "List a directory; `.` is the workspace." },
+  name: "list_directory",
+  description: "List a directory; `.` is the workspace.",
   parameters: z.object({ path: z.string() }),
   own: ({ path }) => ({ path, recursive: false }),
 });
 
 const readOne = renamed(readFile, {
-  ...{ name: "read_file", parameters: readFile.parameters },
+  name: "read_file",
+  parameters: readFile.parameters,
   own: (args) => args,
 });
 
@@ -33,13 +35,17 @@ const searchFileContent = renamed(searchFiles, {
     include: z.string().nullish().describe("Glob, as *.md"),
   }),
   own: ({ pattern, path, include }) => ({
-    ...{ regex: pattern, path: path ?? "", file_pattern: include },
+    regex: pattern,
+    path: path ?? "",
+    file_pattern: include,
   }),
 });
 
 const writeFile = renamed(writeToFile, {
-  ...{ name: "write_file", description: "Create a file or replace all of it. Makes folders." },
-  ...{ parameters: writeToFile.parameters, own: (args) => args },
+  name: "write_file",
+  description: "Create a file or replace all of it. Makes folders.",
+  parameters: writeToFile.parameters,
+  own: (args) => args,
 });
 
 const commandParameters = z.object({
@@ -50,7 +56,8 @@ const commandParameters = z.object({
 
 const runShellCommand = {
   ...renamed(executeCommand, {
-    ...{ name: "run_shell_command", description: "Run a shell command. It gets no input." },
+    name: "run_shell_command",
+    description: "Run a shell command. It gets no input.",
     parameters: commandParameters,
     own: ({ directory, ...args }) => ({ ...args, cwd: directory }),
   }),
@@ -64,7 +71,9 @@ const runShellCommand = {
 };
 
 const googleWebSearch = renamed(webSearch, {
-  ...{ name: "google_web_search", parameters: webSearch.parameters, own: (args) => args },
+  name: "google_web_search",
+  parameters: webSearch.parameters,
+  own: (args) => args,
 });
 
 /** R-MV-32: what agents of runs work with, over the tools of all experts. */

@@ -74,15 +74,13 @@ export class CommandStage {
     const { preset, mayChangeProject } = this;
     return decide(
       {
-        ...{
-          access: "command",
-          title: line,
-          command: line,
-          path: folder,
-          inside: true,
-          facts,
-          boundTo,
-        },
+        access: "command",
+        title: line,
+        command: line,
+        path: folder,
+        inside: true,
+        facts,
+        boundTo,
         preview: { kind: "command", text: line },
       },
       { preset },

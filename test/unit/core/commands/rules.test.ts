@@ -137,42 +137,41 @@ describe("a person's rules for commands", () => {
     assert.equal(await decide("npm test"), "allow");
     assert.equal(await decide("cd src && npm test 2>&1 | tail -5"), "allow");
     for (const line of [
-      ...[
-        "npm test && touch2 x",
-        "npm test > out.txt",
-        "A=1 npm test",
-        "npm test $(id)",
-        "npm test &",
-      ],
-      ...[
-        "npm test | sh",
-        "touch .vscode/tasks.json",
-        "touch AGENTS.md",
-        "touch /tmp/x",
-        "touch out/x",
-      ],
+      "npm test && touch2 x",
+      "npm test > out.txt",
+      "A=1 npm test",
+      "npm test $(id)",
+      "npm test &",
+      "npm test | sh",
+      "touch .vscode/tasks.json",
+      "touch AGENTS.md",
+      "touch /tmp/x",
+      "touch out/x",
     ]) {
       assert.equal(await decide(line), "ask", line);
     }
     for (const preset of ["ask", "safe", "all"] as const) {
       stage.preset = preset;
       for (const line of [
-        ...["curl x", "npm test; curl x", "sh -c 'curl x'", "echo $(curl x)", "sudo -u me curl x"],
-        ...["env A=1 curl x", "timeout 5 curl x", "find . -exec curl {} \\;", "ls | xargs curl"],
-        ...[
-          "if true; then curl x; fi",
-          "eval 'curl x'",
-          "bash -lc 'cd src && curl x'",
-          "/usr/bin/curl x",
-        ],
-        ...[
-          "rm x -rf",
-          "rm -v -rf x",
-          "watch 'curl x'",
-          "npx curl x",
-          "f() { curl x; }; f",
-          "cat <(curl x)",
-        ],
+        "curl x",
+        "npm test; curl x",
+        "sh -c 'curl x'",
+        "echo $(curl x)",
+        "sudo -u me curl x",
+        "env A=1 curl x",
+        "timeout 5 curl x",
+        "find . -exec curl {} \\;",
+        "ls | xargs curl",
+        "if true; then curl x; fi",
+        "eval 'curl x'",
+        "bash -lc 'cd src && curl x'",
+        "/usr/bin/curl x",
+        "rm x -rf",
+        "rm -v -rf x",
+        "watch 'curl x'",
+        "npx curl x",
+        "f() { curl x; }; f",
+        "cat <(curl x)",
       ]) {
         assert.equal(await decide(line), "deny", `${preset}: ${line}`);
       }

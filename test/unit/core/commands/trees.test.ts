@@ -51,13 +51,29 @@ describe("commands that read whole folders", () => {
   it("ask where git would show committed files of which some are hidden", async () => {
     const stage = new CommandStage(false);
     const shows = [
-      ...["git diff", "git show HEAD", "git show --stat -p HEAD", "git log -p", "git log -U3 -1"],
-      ...["git log -L1,5:src/a.ts", "git grep foo", "git stash show", "git cat-file -p HEAD"],
-      ...["git reflog -p", "git diff-tree -p HEAD", "git -C src diff HEAD~1", "git log --cc"],
+      "git diff",
+      "git show HEAD",
+      "git show --stat -p HEAD",
+      "git log -p",
+      "git log -U3 -1",
+      "git log -L1,5:src/a.ts",
+      "git grep foo",
+      "git stash show",
+      "git cat-file -p HEAD",
+      "git reflog -p",
+      "git diff-tree -p HEAD",
+      "git -C src diff HEAD~1",
+      "git log --cc",
     ];
     const others = [
-      ...["git log --oneline", "git diff --stat", "git show --name-only", "git status -u"],
-      ...["git blame src/a.ts", "git branch -v", "git log -S foo", "git cat-file -t HEAD"],
+      "git log --oneline",
+      "git diff --stat",
+      "git show --name-only",
+      "git status -u",
+      "git blame src/a.ts",
+      "git branch -v",
+      "git log -S foo",
+      "git cat-file -t HEAD",
     ];
     for (const line of [...shows, ...others]) {
       assert.equal((await stage.decide(line)).type, "allow", line);

@@ -49,7 +49,9 @@ describe("a command that runs on", () => {
 
   it("is answered for after a moment, and says what is new each time", async () => {
     assert.deepEqual(await start(), {
-      ...{ ok: true, worked: true, content: "c1 runs on.\nNew output:\nListening" },
+      ok: true,
+      worked: true,
+      content: "c1 runs on.\nNew output:\nListening",
     });
     assert.equal(server.request?.timeoutMs, Infinity);
     assert.equal((await look({})).content, "c1 runs on.\nIt printed nothing new.");

@@ -8,8 +8,12 @@ import { ToolWorld } from "./toolWorld.js";
 
 const sales = "Monat;Umsatz\n2025-01;1.234,5\n2025-02;2.000\n2025-03;\n";
 const request: Omit<z.infer<typeof drawChart.parameters>, "file" | "rows"> = {
-  ...{ path: "workspace/sales.html", title: "Sales rise", description: "By month.", mark: "line" },
-  ...{ x: { field: "Monat", type: "temporal" }, y: { field: "Umsatz", type: "quantitative" } },
+  path: "workspace/sales.html",
+  title: "Sales rise",
+  description: "By month.",
+  mark: "line",
+  x: { field: "Monat", type: "temporal" },
+  y: { field: "Umsatz", type: "quantitative" },
 };
 
 describe("draw_chart", () => {

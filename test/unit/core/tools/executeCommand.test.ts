@@ -6,7 +6,11 @@ import type { ShellResult } from "../../../../src/core/ports.js";
 import { ToolWorld } from "./toolWorld.js";
 
 const ended: ShellResult = {
-  ...{ exitCode: 0, signal: null, output: "", omitted: 0, durationMs: 1 },
+  exitCode: 0,
+  signal: null,
+  output: "",
+  omitted: 0,
+  durationMs: 1,
   endedBy: "itself",
 };
 const unseen = "The line has characters that cannot be seen.";

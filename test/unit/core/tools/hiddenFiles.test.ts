@@ -123,7 +123,11 @@ describe(".rooignore", () => {
     assert.equal((await guard.look("src/../secret/new")).hidden, true);
     assert.equal((await guard.look("src/c.txt")).hidden, false);
     assert.deepEqual(await guard.look("out/passwd"), {
-      ...{ path: "/etc/passwd", inside: false, hidden: false, steers: undefined, secret: true },
+      path: "/etc/passwd",
+      inside: false,
+      hidden: false,
+      steers: undefined,
+      secret: true,
     });
     assert.match((await guard.look("x/config")).steers ?? "", /Git takes x\/ for a repository/);
     assert.match((await guard.look("x/hooks/pre-commit")).steers ?? "", /Git takes x\//);

@@ -12,7 +12,9 @@ const schema = { type: "object", properties: { id: { type: "number" } }, require
 
 function offer(...tools: Partial<HostTool>[]): AnyTool[] {
   const offered = tools.map((tool) => ({
-    ...{ name: "tickets", description: "Look up a ticket.", parameters: schema },
+    name: "tickets",
+    description: "Look up a ticket.",
+    parameters: schema,
     ...tool,
   }));
   const call = (name: string, input: object) =>
@@ -44,7 +46,8 @@ describe("tools that are not ours", () => {
     const big = { type: "object", properties: { a: { description: "x".repeat(9_000) } } };
     for (const parameters of [big, { type: "string" }, {}]) {
       assert.deepEqual(definitionOf(offer({ parameters })[0]!).parameters, {
-        ...{ type: "object", properties: {} },
+        type: "object",
+        properties: {},
       });
     }
     assert.equal(offer(...Array.from({ length: 200 }, () => ({}))).length, 64);

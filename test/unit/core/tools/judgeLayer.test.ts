@@ -53,7 +53,11 @@ class LayerStage {
     const { files, documents, writes, direct } = this;
     const hidden = new HiddenFiles(files);
     return expertSandbox({ slug: "rooroo-tester", writes }, folder, {
-      ...{ files, hidden, documents, direct, guard: new WorkspaceGuard(files, hidden) },
+      files,
+      hidden,
+      documents,
+      direct,
+      guard: new WorkspaceGuard(files, hidden),
       search: new MemorySearch(files),
       changes: new TaskRecorder(this.store, files),
     });

@@ -20,7 +20,11 @@ describe("workspaceTools", () => {
         "edit_file",
         "insert_content",
         "execute_command",
-        ...["command_output", "get_diagnostics", "web_fetch", "web_search", "update_todo_list"],
+        "command_output",
+        "get_diagnostics",
+        "web_fetch",
+        "web_search",
+        "update_todo_list",
         "ask_followup_question",
       ],
     );
