@@ -2,7 +2,7 @@ import type * as vscode from "vscode";
 import * as z from "zod";
 import type { FileSystem } from "../core/ports.js";
 import type { JobRun } from "../core/jobs/outerLoop.js";
-import { ResumeList } from "./resumeList.js";
+import { ResumeList } from "./work/resumeList.js";
 
 const schema = z.object({
   name: z.string(),
@@ -17,7 +17,7 @@ const schema = z.object({
   waits: z.boolean().optional(),
 });
 
-/** Which jobs this editor runs in a workspace, and how. */
+/** Stores which jobs this editor runs in a workspace, and how, so that the next window can resume them. */
 export class JobMark extends ResumeList<JobRun> {
   constructor(storage: FileSystem | undefined, log: vscode.LogOutputChannel) {
     super(storage, log, "jobs.json", schema);

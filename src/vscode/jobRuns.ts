@@ -6,32 +6,30 @@ import { plainName } from "../core/jobs/jobPlace.js";
 import type { Jobs } from "../core/jobs/jobs.js";
 import type { JobEnd, JobRun } from "../core/jobs/outerLoop.js";
 import type { Outcome } from "../core/navigator/outcome.js";
-import type { HeldLock } from "../core/ports.js";
 import type { CurrentWorkspace } from "./currentWorkspace.js";
 import type { JobList } from "./jobList.js";
 import type { JobMark } from "./jobMark.js";
-import { pause } from "./pause.js";
 import type { Settings } from "./settings.js";
 import { withoutLinks } from "./withoutLinks.js";
+import { type Release, ResumableWork } from "./work/resumableWork.js";
+import { withWorkProgress } from "./work/workProgress.js";
 import type { WorkspaceSession } from "./workspaceSession.js";
 
-/** How often somebody who waits for another window looks again. */
-const lookAgainMs = 500;
-
-/** Runs jobs in this window, shows how far they are, and goes on with them in the next window. */
+/** Runs jobs in this window, shows their progress, and resumes them in the next window. */
 export class JobRuns implements vscode.Disposable {
-  private readonly stopped = new Set<string>();
-  private isEnding = false;
+  private readonly work: ResumableWork<JobRun>;
 
   constructor(
     private readonly workspace: CurrentWorkspace,
     private readonly list: JobList,
     private readonly settings: Settings,
-    private readonly mark: JobMark,
-  ) {}
+    record: JobMark,
+  ) {
+    this.work = new ResumableWork(record);
+  }
 
   /**
-   * Resolves when the job has ended, or has been stopped; what goes wrong is told in the conversation.
+   * Runs a job; resolves when it has ended or has been stopped. Errors are shown in the conversation.
    * Throws `NotOpenError`.
    */
   run(run: JobRun): Promise<void> {
@@ -48,17 +46,17 @@ export class JobRuns implements vscode.Disposable {
         );
         throw new UserError(message);
       }
-      await this.runAlone(run, session, own.held);
+      await this.runAlone(run, session, () => own.held.release());
     });
   }
 
-  /** Makes a job's file; answers with its path. Throws a {@link UserError} where there is such a job. */
+  /** Creates a job's file and returns its path. Throws a {@link UserError} if the job exists already. */
   async create(job: NewJob): Promise<string> {
     const jobs = await this.workspace.require().jobs();
     return jobs.create(job);
   }
 
-  /** Begins to run a job as the settings say. Throws a {@link UserError} where there is none of that name. */
+  /** Starts a job with the values from the settings. Throws a {@link UserError} if no job has that name. */
   async begin(name: string): Promise<Outcome> {
     const jobs = await this.workspace.require().jobOverviews();
     const job = jobs.find((one) => one.name === name) ?? jobs.find(({ stem }) => stem === name);
@@ -67,12 +65,12 @@ export class JobRuns implements vscode.Disposable {
     return { status: "done" };
   }
 
-  /** Ends a job's turns in all processes; resolves when they have ended, or after a while. */
+  /** Stops a job's runners in all processes; resolves when they have ended, or after a timeout. */
   stop(name: string): Promise<void> {
     const session = this.workspace.require();
     return session.run(async () => {
       const jobs = await session.jobs();
-      if (jobs.running.has(name)) this.stopped.add(name);
+      if (jobs.running.has(name)) this.work.markStopped(name);
       const left = await jobs.stop(name, new AbortController().signal);
       this.list.refresh();
       if (left === 0) return;
@@ -87,94 +85,73 @@ export class JobRuns implements vscode.Disposable {
     });
   }
 
-  /** Goes on with what a crash or a reload has cut off. */
+  /** Resumes the jobs that a crash or a reload has interrupted. */
   async resume(): Promise<void> {
     const { session } = this.workspace;
     if (session === undefined) return;
-    for (const run of await this.mark.read()) {
-      void session.run(async () => {
-        const held = await this.untilFree(run, session);
-        if (held !== undefined) await this.runAlone(run, session, held);
-      });
-    }
+    const resumed = await this.work.interrupted({
+      claim: async (run) => {
+        const own = await session.lock.tryHold(lockName(run));
+        return "held" in own ? () => own.held.release() : undefined;
+      },
+      resume: (run, release) => this.runAlone(run, session, release),
+    });
+    for (const resume of resumed) void session.run(resume);
   }
 
-  /** From now on what ends is cut off: the process ends, not the work. */
+  /** From now on, a job that ends counts as interrupted: it stays marked for the next window to resume. */
   dispose(): void {
-    this.isEnding = true;
+    this.work.dispose();
   }
 
-  /** `undefined` where another window has brought the job to its end meanwhile. */
-  private async untilFree(run: JobRun, session: WorkspaceSession): Promise<HeldLock | undefined> {
-    while (!this.isEnding) {
-      const own = await session.lock.tryHold(lockName(run));
-      if ("held" in own) {
-        const isLeft = (await this.mark.read()).some(({ name }) => name === run.name);
-        if (isLeft) return own.held;
-        await own.held.release();
-        return undefined;
-      }
-      await pause(lookAgainMs);
-    }
-    return undefined;
-  }
-
-  private async runAlone(run: JobRun, session: WorkspaceSession, alone: HeldLock): Promise<void> {
+  /** @param release lets another window run the job again */
+  private async runAlone(run: JobRun, session: WorkspaceSession, release: Release): Promise<void> {
     const { name } = run;
     const jobs = await session.jobs();
     let left = run.most ?? Infinity;
     const counting = session.onDidChangeJobs((event) => {
-      if (event.type !== "ended" || event.job !== name || this.isEnding) return;
+      if (event.type !== "ended" || event.job !== name) return;
       left--;
-      if (left < Infinity) void this.mark.set(name, left > 0 ? { ...run, most: left } : undefined);
+      if (left < Infinity) this.work.update(name, left > 0 ? { ...run, most: left } : undefined);
     });
-    await this.mark.set(name, run);
     try {
-      const end = await this.withProgress(run, jobs);
-      if (!this.isEnding) void this.tell(name, end, session);
+      // The record goes before the lock: a window that waits for it would take the job for interrupted.
+      await this.work.during(run, async () => {
+        const end = await this.withProgress(run, jobs);
+        if (!this.work.isClosing) void this.tell(name, end, session);
+      });
     } finally {
       counting.dispose();
-      // Before another window, which may wait for it, can think that it was cut off.
-      if (!this.isEnding) await this.mark.set(name, undefined);
-      await alone.release();
-      this.stopped.delete(name);
+      await release();
       this.list.refresh();
     }
   }
 
-  private async withProgress(run: JobRun, jobs: Jobs): Promise<JobEnd> {
+  private withProgress(run: JobRun, jobs: Jobs): Promise<JobEnd> {
     const { name } = run;
-    const options: vscode.ProgressOptions = {
-      location: vscode.ProgressLocation.Notification,
-      title: vscode.l10n.t("Job {0}", withoutLinks(name)),
-      cancellable: true,
-    };
-    return vscode.window.withProgress(options, async (progress, token) => {
-      let shown = 0;
-      const show = () => {
-        const job = this.list.overview.find((one) => one.name === name);
-        if (job === undefined) return;
-        progress.report({ message: progressText(job), increment: job.progress - shown });
-        shown = job.progress;
-      };
-      const subscription = vscode.Disposable.from(
-        this.list.onDidChange(show),
-        token.onCancellationRequested(() => void this.stop(name)),
-      );
-      show();
-      try {
-        return await jobs.run(run);
-      } finally {
-        subscription.dispose();
-      }
-    });
+    let shown = 0;
+    return withWorkProgress(
+      {
+        title: vscode.l10n.t("Job {0}", withoutLinks(name)),
+        onDidChange: this.list.onDidChange,
+        show: (progress) => {
+          const job = this.list.overview.find((one) => one.name === name);
+          if (job === undefined) return;
+          progress.report({ message: progressText(job), increment: job.progress - shown });
+          shown = job.progress;
+        },
+        cancel: () => void this.stop(name),
+      },
+      () => jobs.run(run),
+    );
   }
 
-  /** In the conversation; to somebody who has not stopped it and may be elsewhere, beside it. */
+  /** Shows how a job ended: in the conversation, and, unless the user stopped it, in a notification too. */
   private async tell(name: string, { code, reason }: JobEnd, session: WorkspaceSession) {
+    const isStopped = this.work.isStopped(name);
     const text = vscode.l10n.t("{0}: {1}", withoutLinks(name), reason);
-    session.notice(code === 1 && !this.stopped.has(name) ? "warning" : "info", text);
-    if (this.stopped.has(name)) return;
+    session.notice(code === 1 && !isStopped ? "warning" : "info", text);
+    if (isStopped) return;
     const openLog = vscode.l10n.t("Open Log");
     const chosen =
       code === 1
@@ -184,7 +161,7 @@ export class JobRuns implements vscode.Disposable {
   }
 }
 
-/** Held by the window that runs a job, so that a job that is gone on with is not run twice. */
+/** Returns the name of the lock that a window holds while it runs a job, so that only one resumes it. */
 function lockName({ name }: JobRun): string {
   return `job-window-${plainName(name)}`;
 }

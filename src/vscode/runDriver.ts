@@ -5,33 +5,32 @@ import type { RunEnd } from "../core/runs/driveRun.js";
 import type { RunOverview } from "../core/runs/runOverview.js";
 import type { Runs } from "../core/runs/runs.js";
 import type { CurrentWorkspace } from "./currentWorkspace.js";
-import { pause } from "./pause.js";
-import type { ResumeList } from "./resumeList.js";
+import { ResumableWork } from "./work/resumableWork.js";
+import type { ResumeList } from "./work/resumeList.js";
 import type { RunList } from "./runList.js";
 import { shorten } from "./shorten.js";
 import { withoutLinks } from "./withoutLinks.js";
+import { withWorkProgress } from "./work/workProgress.js";
 import type { WorkspaceSession } from "./workspaceSession.js";
-
-/** How often somebody who waits for another window looks again. */
-const lookAgainMs = 500;
 
 export type RunMark = Pick<ResumeList<{ readonly name: string }>, "read" | "set">;
 
-/** Has runs go on in this window, shows how far they are, and goes on with them in the next one. */
+/** Drives runs in this window, shows their progress, and resumes them in the next window. */
 export class RunDriver implements vscode.Disposable {
-  private readonly stopped = new Set<string>();
+  private readonly work: ResumableWork<{ readonly name: string }>;
   private readonly going = new Set<string>();
-  private isEnding = false;
 
   constructor(
     private readonly workspace: CurrentWorkspace,
     private readonly list: RunList,
-    private readonly mark: RunMark,
-    /** The person has the conversation before them. */
+    record: RunMark,
+    /** Returns whether the user sees the conversation. */
     private readonly isChatShown: () => boolean,
-  ) {}
+  ) {
+    this.work = new ResumableWork(record);
+  }
 
-  /** Records a run, and has it go on; answers with its id. */
+  /** Records a run and starts to drive it; returns its id. */
   async start(request: string): Promise<string> {
     const runs = await this.runs();
     const runId = await runs.start(request);
@@ -40,76 +39,71 @@ export class RunDriver implements vscode.Disposable {
   }
 
   /**
-   * Takes a person's word, and has the run go on with it. Throws a {@link UserError} where it cannot be
-   * said of the run as it is now.
+   * Applies the user's answer, and continues the run with it. Throws a {@link UserError} if the answer
+   * does not fit the run's current state.
    */
   async decide(runId: string, signal: Signal): Promise<void> {
     const runs = await this.runs();
-    this.stopped.add(runId);
+    this.work.markStopped(runId);
     try {
       await runs.decide(runId, signal);
     } finally {
-      this.stopped.delete(runId);
+      this.work.clearStopped(runId);
       this.list.refresh();
     }
     if (signal.type !== "CANCEL") void this.goOn(runId);
   }
 
   /**
-   * Resolves when the run cannot go on any further, or does so here already; what goes wrong is told in
-   * the conversation.
+   * Drives the run; resolves when it cannot continue, or at once if it already runs in this window.
+   * Errors are shown in the conversation.
    */
   goOn(runId: string): Promise<void> {
     const session = this.workspace.require();
     return session.run(async () => {
       const runs = await session.runs();
-      const name = runId;
       if (this.going.has(runId)) return;
       this.going.add(runId);
-      await this.mark.set(name, { name });
       try {
-        const end = await this.withProgress(runId, runs);
-        if (!this.isEnding) void this.tell(runId, end, session);
+        await this.work.during({ name: runId }, async () => {
+          const end = await this.withProgress(runId, runs);
+          if (!this.work.isClosing) void this.tell(runId, end, session);
+        });
       } finally {
-        if (!this.isEnding) void this.mark.set(name, undefined);
-        this.stopped.delete(runId);
         this.going.delete(runId);
         this.list.refresh();
       }
     });
   }
 
-  /** Throws a {@link UserError} where it does not go on here. */
+  /** Stops the run. Throws a {@link UserError} if it does not run in this window. */
   async stop(runId: string): Promise<void> {
     const runs = await this.runs();
     if (!runs.isHere(runId)) {
       throw new UserError(vscode.l10n.t("{0} does not go on in this window.", runId));
     }
-    this.stopped.add(runId);
+    this.work.markStopped(runId);
     await runs.stop(runId);
   }
 
-  /** Goes on with what a crash or a reload has cut off. */
+  /** Resumes the runs that a crash or a reload has interrupted. */
   async resume(): Promise<void> {
     const { session } = this.workspace;
     if (session === undefined) return;
-    for (const { name } of await this.mark.read()) {
-      void session.run(async () => {
+    const resumed = await this.work.interrupted({
+      // A run's own lock is held by whoever drives it, so there is nothing else to be held.
+      claim: async ({ name }) => {
         const runs = await session.runs();
-        // The window before this one may still be ending.
-        while (!(await runs.isFree(name))) {
-          if (this.isEnding) return;
-          await pause(lookAgainMs);
-        }
-        const isLeft = (await this.mark.read()).some((one) => one.name === name);
-        if (isLeft && !this.isEnding) await this.goOn(name);
-      });
-    }
+        return (await runs.isFree(name)) ? () => Promise.resolve() : undefined;
+      },
+      resume: ({ name }) => this.goOn(name),
+    });
+    for (const resume of resumed) void session.run(resume);
   }
 
-  /** From now on what ends is cut off: the process ends, not the work. */
+  /** From now on, a run that ends counts as interrupted: it stays marked for the next window to resume. */
   dispose(): void {
-    this.isEnding = true;
+    this.work.dispose();
   }
 
   private async runs(): Promise<Runs> {
@@ -119,35 +113,26 @@ export class RunDriver implements vscode.Disposable {
   }
 
   private async withProgress(runId: string, runs: Runs): Promise<RunEnd> {
-    const options: vscode.ProgressOptions = {
-      location: vscode.ProgressLocation.Notification,
-      title: vscode.l10n.t("Run “{0}”", await this.titleOf(runId)),
-      cancellable: true,
-    };
-    return vscode.window.withProgress(options, async (progress, token) => {
-      const show = () => {
-        const run = this.list.overview.runs.find((one) => one.runId === runId);
-        if (run !== undefined) progress.report({ message: progressText(run) });
-      };
-      const subscription = vscode.Disposable.from(
-        this.list.onDidChange(show),
-        token.onCancellationRequested(() => {
+    return withWorkProgress(
+      {
+        title: vscode.l10n.t("Run “{0}”", await this.titleOf(runId)),
+        onDidChange: this.list.onDidChange,
+        show: (progress) => {
+          const run = this.list.overview.runs.find((one) => one.runId === runId);
+          if (run !== undefined) progress.report({ message: progressText(run) });
+        },
+        cancel: () => {
           void this.stop(runId).catch(() => undefined);
-        }),
-      );
-      show();
-      try {
-        return await runs.drive(runId);
-      } finally {
-        subscription.dispose();
-      }
-    });
+        },
+      },
+      () => runs.drive(runId),
+    );
   }
 
-  /** To somebody who may be elsewhere; the conversation has cards for what runs ask and report. */
+  /** Notifies the user, who may be elsewhere; the conversation has cards for proposals and reports. */
   private async tell(runId: string, { status, reason }: RunEnd, session: WorkspaceSession) {
     const { t } = vscode.l10n;
-    const isStopped = this.stopped.has(runId);
+    const isStopped = this.work.isStopped(runId);
     if (status === "stopped") session.notice(isStopped ? "info" : "warning", `${runId}: ${reason}`);
     if (isStopped || (status !== "elsewhere" && this.isChatShown())) return;
     const title = await this.titleOf(runId);

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { FileSystem } from "../core/ports.js";
 import type { Outcome } from "../core/navigator/outcome.js";
 import type { RunsOverview } from "../core/runs/runOverview.js";
-import { ResumeList } from "./resumeList.js";
+import { ResumeList } from "./work/resumeList.js";
 import { RowTree } from "./rowTree.js";
 import type { RunBoard } from "./runBoard.js";
 import type { RunNode } from "./runRows.js";
@@ -12,7 +12,7 @@ import type { RunsPart, RunsParts } from "./runsPart.js";
 type RunCommand = keyof RunsPart["commands"];
 type Commands = Record<RunCommand, (argument: unknown) => Promise<void>>;
 
-/** Of every command about runs. */
+/** The ids of all commands about runs. */
 const commandIds: readonly RunCommand[] = [
   ...(["rooroo.startRun", "rooroo.confirmRun", "rooroo.changeProposal"] as const),
   ...(["rooroo.cancelRun", "rooroo.resumeRun", "rooroo.stopRun"] as const),
@@ -20,7 +20,7 @@ const commandIds: readonly RunCommand[] = [
   "rooroo.openRunTable",
 ];
 
-/** What a window has of runs before there are any: the view, and commands that load the rest. */
+/** The part of the runs feature that every window has: the view, and commands that load the rest. */
 export class RunsEntry implements RunBoard, vscode.Disposable {
   overview: RunsOverview = { runs: [], problems: [] };
   private readonly changed = new vscode.EventEmitter<RunsOverview>();
@@ -51,19 +51,19 @@ export class RunsEntry implements RunBoard, vscode.Disposable {
 
   get commands(): Commands {
     const command = (id: RunCommand) => async (argument: unknown) => {
-      // Says why, where nothing can be done here.
+      // Throws the error that explains why nothing can run here.
       this.parts.workspace.require();
       await (await this.load()).commands[id](argument);
     };
     return Object.fromEntries(commandIds.map((id) => [id, command(id)])) as Commands;
   }
 
-  /** Looks whether there are runs, now and whenever some come. */
+  /** Loads the rest if there are runs, now or as soon as some appear. */
   watch(): void {
     const { session } = this.parts.workspace;
     if (session === undefined) return;
     const look = () => void this.loadIfAny();
-    // Files that come together with their folder can be missed.
+    // VS Code can miss files that are created together with their folder.
     const pattern = new vscode.RelativePattern(
       session.folder,
       "**/{multiverse,db,process_runs.md}",
@@ -74,19 +74,19 @@ export class RunsEntry implements RunBoard, vscode.Disposable {
     look();
   }
 
-  /** Loads what works on runs; throws `NotOpenError`. */
+  /** Loads the rest of the runs feature. Throws `NotOpenError`. */
   load(): Promise<RunsPart> {
     this.parts.workspace.require();
     return (this.loading ??= this.make());
   }
 
-  /** Begins a run, in the background. */
+  /** Starts a run in the background. */
   async start(request: string): Promise<Outcome> {
     await (await this.load()).driver.start(request);
     return { status: "done" };
   }
 
-  /** From now on what ends is cut off: the process ends, not the work. */
+  /** From now on, a run that ends counts as interrupted: it stays marked for the next window to resume. */
   end(): void {
     this.part?.driver.dispose();
   }

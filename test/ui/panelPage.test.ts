@@ -214,7 +214,7 @@ describe("the panel's page", () => {
     for (const event of richConversation) host.event(event);
     await host.page.getByRole("textbox", { name: "Message to the Navigator" }).fill("half a th");
     await host.load();
-    await host.drawn();
+    await host.page.locator(".approval").first().waitFor();
     const input = host.page.getByRole("textbox", { name: "Message to the Navigator" });
     assert.equal(await input.inputValue(), "half a th");
     assert.equal(await host.page.locator(".approval").count(), 1);

@@ -1,4 +1,5 @@
 import { UserError } from "../errors.js";
+import { WorkRegistry } from "../work/workRegistry.js";
 import { answerJob } from "./answerJob.js";
 import { fixedDocument, readJobDocument } from "./jobDocument.js";
 import { type Job, jobNamed, type NewJob, newJobFile, readJobs } from "./jobFolder.js";
@@ -9,14 +10,11 @@ import { RunnerCards } from "./runnerCards.js";
 import { liveRunners } from "./runners.js";
 import { stopJob } from "./stopJob.js";
 
-/** The jobs that this process runs, and what people do with those that anybody runs. */
+/** The jobs that this process runs, and the user's actions on the jobs of any process. */
 export class Jobs {
-  readonly #running = new Map<
-    string,
-    { readonly stop: AbortController; ended: Promise<unknown> }
-  >();
+  readonly #running = new WorkRegistry();
 
-  /** When they were last looked at. */
+  /** The jobs as they were read last. */
   #seen: readonly Job[] = [];
 
   readonly document = readJobDocument;
@@ -24,22 +22,19 @@ export class Jobs {
 
   constructor(private readonly world: JobWorld) {}
 
-  /** Names of those that this process runs. */
+  /** Names of the jobs that this process runs. */
   get running(): ReadonlySet<string> {
-    return new Set(this.#running.keys());
+    return new Set(this.#running.ids);
   }
 
-  /** Runs a job until something ends that. Throws a {@link UserError} while this process runs it already. */
+  /**
+   * Runs a job until it ends.
+   *
+   * @throws {UserError} if this process runs the job already
+   */
   async run(run: JobRun): Promise<JobEnd> {
     if (this.#running.has(run.name)) throw new UserError(`The job ${run.name} runs already.`);
-    const stop = new AbortController();
-    const ended = outerLoop(run, this.world, stop.signal);
-    this.#running.set(run.name, { stop, ended });
-    try {
-      return await ended;
-    } finally {
-      this.#running.delete(run.name);
-    }
+    return this.#running.run(run.name, (signal) => outerLoop(run, this.world, signal));
   }
 
   /** All jobs of the workspace, as their files and locks are now. */
@@ -55,28 +50,26 @@ export class Jobs {
     return Promise.all(overviews);
   }
 
-  /** As {@link newJobFile}. */
+  /** Does the same as {@link newJobFile}. */
   create(job: NewJob): Promise<string> {
     return newJobFile(this.world.files, job);
   }
 
-  /** Ends a job's turns in all processes; answers with how many runners are at work still. */
+  /** Ends a job's turns in all processes. Returns how many runners are still at work. */
   async stop(name: string, signal: AbortSignal): Promise<number> {
     const { files, lock, experts } = this.world;
     const { clock, ids } = experts;
-    this.#running.get(name)?.stop.abort(new UserError("Stopped by the user"));
+    void this.#running.stop(name, new UserError("Stopped by the user"));
     const job = await jobNamed(name, files);
     return (await stopJob(job, { files, lock, clock, ids }, signal)).left;
   }
 
-  /** Ends what this process runs, for one that is about to end itself. */
+  /** Ends all jobs that this process runs, before the process itself ends. */
   async stopOwn(why = "Stopped by the user"): Promise<void> {
-    const all = [...this.#running.values()];
-    for (const { stop } of all) stop.abort(new UserError(why));
-    await Promise.allSettled(all.map(({ ended }) => ended));
+    await this.#running.stopAll(new UserError(why));
   }
 
-  /** As {@link answerJob}; throws a {@link UserError} where no job asks it, too. */
+  /** Does the same as {@link answerJob}, and throws a {@link UserError} if no job asks the question. */
   async answer(questionId: string, text: string): Promise<void> {
     const job = await answerJob(questionId, text, this.world);
     if (job === undefined) throw new UserError(`No job asks ${questionId}, or not any more.`);

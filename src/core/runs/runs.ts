@@ -1,5 +1,6 @@
 import type { DocumentProblem } from "../documents/documentProblem.js";
 import { UserError } from "../errors.js";
+import { WorkRegistry } from "../work/workRegistry.js";
 import { decideRun, type Signal } from "./decideRun.js";
 import { driveRun, type RunEnd, runLock } from "./driveRun.js";
 import type { RunLayout } from "./runLayout.js";
@@ -15,21 +16,18 @@ import type { RunEvent, RunWorld } from "./runWorld.js";
 import { newRun } from "./startRun.js";
 import { tableProblems } from "./tableProblems.js";
 
-/** Of the newest runs so many are looked at. */
+/** The number of runs in an overview, the newest ones. */
 const mostRuns = 50;
 
 export interface RunsWorld extends Omit<RunWorld, "tell"> {
-  /** Where runs are now. */
+  /** Returns the present place of the runs. */
   layout(): Promise<RunLayout>;
   tell(runId: string, event: RunEvent): void;
 }
 
-/** The runs that go on in this process, and what people do with those that go on anywhere. */
+/** The runs that this process drives, and the user's actions on the runs of any process. */
 export class Runs {
-  readonly #running = new Map<
-    string,
-    { readonly stop: AbortController; ended: Promise<unknown> }
-  >();
+  readonly #running = new WorkRegistry();
 
   constructor(private readonly world: RunsWorld) {}
 
@@ -41,23 +39,24 @@ export class Runs {
     return this.world.layout();
   }
 
-  /** Records a run; answers with its id. Throws a {@link UserError} where nothing is asked for. */
+  /**
+   * Records a new run, and returns its id.
+   *
+   * @throws {UserError} if the request is empty
+   */
   async start(request: string): Promise<string> {
     if (request.trim() === "") throw new UserError("Say what the run is for.");
     return newRun(request.trim(), await this.store(), this.world.experts.clock.now());
   }
 
-  /** Has a run go on as far as it can. Throws a {@link UserError} while it does so here already. */
+  /**
+   * Resumes a run until it can go no further.
+   *
+   * @throws {UserError} if this process runs it already
+   */
   async drive(runId: string): Promise<RunEnd> {
     if (this.#running.has(runId)) throw new UserError(`${runId} goes on here already.`);
-    const stop = new AbortController();
-    const ended = this.#drive(runId, stop.signal);
-    this.#running.set(runId, { stop, ended });
-    try {
-      return await ended;
-    } finally {
-      this.#running.delete(runId);
-    }
+    return this.#running.run(runId, (signal) => this.#drive(runId, signal));
   }
 
   async #drive(runId: string, signal: AbortSignal): Promise<RunEnd> {
@@ -74,30 +73,28 @@ export class Runs {
     }
   }
 
-  /** As {@link decideRun}; what goes on here and is to be cancelled is stopped first. */
+  /** Does the same as {@link decideRun}; a run that is to be cancelled is stopped in this process first. */
   async decide(runId: string, signal: Signal): Promise<void> {
     if (signal.type === "CANCEL") await this.stop(runId);
     await decideRun(runId, signal, await this.store(), this.world.lock);
   }
 
-  /** Resolves when it does not go on here any more. */
+  /** Stops a run, and resolves when this process no longer runs it. */
   async stop(runId: string): Promise<void> {
-    const own = this.#running.get(runId);
-    own?.stop.abort(new UserError("Stopped."));
-    await Promise.allSettled([own?.ended]);
+    await this.#running.stop(runId, new UserError("Stopped."));
   }
 
-  /** Ends what goes on in this process, for one that is about to end itself. */
+  /** Stops all runs of this process, before the process itself ends. */
   async stopOwn(): Promise<void> {
-    await Promise.all([...this.#running.keys()].map((runId) => this.stop(runId)));
+    await this.#running.stopAll(new UserError("Stopped."));
   }
 
-  /** Nobody has it go on, in whichever process. */
+  /** Whether no process runs it now. */
   async isFree(runId: string): Promise<boolean> {
     return (await this.world.lock.holder(runLock(runId))) === undefined;
   }
 
-  /** As tables and locks are now. */
+  /** Returns the newest runs, from their tables and locks as they are now. */
   async overview(): Promise<RunsOverview> {
     const store = await this.store();
     const { rows } = await store.table("process_runs", "");
@@ -133,7 +130,7 @@ export class Runs {
     return runOverview(read, { ...facts, isHere: this.isHere(runId), holder: label }, layout);
   }
 
-  /** What is wrong in a table, as an editor has it. */
+  /** Returns the problems of a table's text, for an editor. */
   readonly problemsIn = problemsIn;
 
   private async store(): Promise<RunStore> {

@@ -1,17 +1,17 @@
 import type * as vscode from "vscode";
 import * as z from "zod";
-import { messageOf } from "../core/errors.js";
-import type { FileSystem } from "../core/ports.js";
+import { messageOf } from "../../core/errors.js";
+import type { FileSystem } from "../../core/ports.js";
 
-/** Work that goes on by itself in the next window. */
-interface Resumable {
-  /** No other work of the list has it. */
+/** Work that the next window resumes by itself. */
+export interface Resumable {
+  /** Unique in the list. */
   readonly name: string;
 }
 
 /**
- * Says, across crashes, which long work this editor does in a workspace, and how. As a `WorkMark`, it
- * lies out of the workspace's own reach, and is a file.
+ * Stores, across crashes, which long work this editor does in a workspace, and how. Like a `WorkMark`,
+ * it is a file out of the workspace's own reach.
  */
 export class ResumeList<T extends Resumable> {
   private last: Promise<void> = Promise.resolve();
@@ -24,15 +24,15 @@ export class ResumeList<T extends Resumable> {
     private readonly schema: z.ZodType<T>,
   ) {}
 
-  /** None where nothing is noted, or nothing that can be read. */
+  /** Returns the stored work; an empty list if nothing is stored or the file cannot be read. */
   async read(): Promise<readonly T[]> {
     await this.last;
     return this.load();
   }
 
   /**
-   * Notes how work is done, or, for `undefined`, that it is not any more; in the order of the calls.
-   * Never rejects: without it the work is not gone on with.
+   * Stores how work is done, or, for `undefined`, removes the work; in the order of the calls. Never
+   * rejects: an error is logged, and the work is then not resumed.
    */
   set(name: string, work: T | undefined): Promise<void> {
     this.last = this.last.then(async () => {
