@@ -24,7 +24,11 @@ export class ResumableWork<T extends Resumable> implements vscode.Disposable {
   private readonly stopped = new Set<string>();
   private isEnding = false;
 
-  constructor(private readonly record: Pick<ResumeList<T>, "read" | "set">) {}
+  /** @param wait resolves after so many milliseconds */
+  constructor(
+    private readonly record: Pick<ResumeList<T>, "read" | "set">,
+    private readonly wait: (ms: number) => Promise<void> = pause,
+  ) {}
 
   /** Whether the window is closing: work that ends from now on is interrupted, not over. */
   get isClosing(): boolean {
@@ -84,7 +88,7 @@ export class ResumableWork<T extends Resumable> implements vscode.Disposable {
         await release();
         return undefined;
       }
-      await pause(lookAgainMs);
+      await this.wait(lookAgainMs);
     }
     return undefined;
   }
