@@ -38,7 +38,7 @@ import { WorkspaceDocuments } from "./vscode/workspaceDocuments.js";
 import { type SessionWorld, WorkspaceSession } from "./vscode/workspaceSession.js";
 import type { Desks, Workshop, WorkshopOptions } from "./workshop.js";
 
-/** What tests reach inside of the editor. */
+/** What tests can access inside the editor. */
 export interface TestApi {
   readonly workspace: CurrentWorkspace;
   readonly chat: ChatView;
@@ -56,7 +56,7 @@ let workspace: CurrentWorkspace | undefined;
 let jobRuns: JobRuns | undefined;
 let runsEntry: RunsEntry | undefined;
 
-/** Wires the product together; everything heavy begins when it is first needed. */
+/** Wires the product together; everything heavy is loaded when it is first needed. */
 export function activate(context: vscode.ExtensionContext): TestApi | undefined {
   const log = vscode.window.createOutputChannel("Rooroo", { log: true });
   const settings = new Settings(env);
@@ -100,7 +100,7 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
     handlers: panelHandlers(workspace, approver, proposals, runs, offer),
     ids: new RandomIds(),
   });
-  // First, so that VS Code makes the page's frame while the rest is being registered.
+  // Registered first, so that VS Code creates the page's frame while the rest is being registered.
   context.subscriptions.push(vscode.window.registerWebviewViewProvider(ChatView.id, chat), chat);
   const surfaces = new Surfaces(tasks, status, async (taskId, place) => {
     try {
@@ -137,14 +137,14 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   return { workspace, chat, conversation, settings, ...shown };
 }
 
-/** What runs is broken off, commands' processes included, and goes on in the next window. */
+/** Interrupts everything that runs, including the processes of commands; the next window resumes it. */
 export async function deactivate(): Promise<void> {
   jobRuns?.dispose();
   runsEntry?.end();
   await workspace?.session?.suspend();
 }
 
-/** Loads the workshop when it is first asked for. */
+/** Returns a function that loads the workshop at its first call. */
 function workshopOf(options: WorkshopOptions): () => Promise<Workshop> {
   let loading: Promise<Workshop> | undefined;
   const load = async () => {
@@ -154,7 +154,10 @@ function workshopOf(options: WorkshopOptions): () => Promise<Workshop> {
   return () => (loading ??= load());
 }
 
-/** What an empty panel says of the sandbox to somebody who has not chosen what runs unasked. */
+/**
+ * Returns what an empty panel says about the sandbox; `null` without a workspace, or if the user has
+ * already chosen a preset.
+ */
 async function sandboxOffer(
   settings: Settings,
   current: CurrentWorkspace | undefined,
@@ -166,15 +169,15 @@ async function sandboxOffer(
   return ability.available ? { name: ability.name } : { reason: ability.reason };
 }
 
-/** What VS Code keeps for us of this workspace; the folder is ours to make. */
+/** Opens the extension's storage folder for this workspace, which VS Code does not create itself. */
 function storageIn(uri: vscode.Uri | undefined): DiskFileSystem | undefined {
   if (uri === undefined) return undefined;
-  // Where it cannot be made, the first write says so.
+  // If the folder cannot be created, the first write reports it.
   makeFolder(uri.fsPath).catch(() => undefined);
   return new DiskFileSystem(uri.fsPath);
 }
 
-/** What a session needs before there is anything to do. */
+/** Creates the services that a session needs from the start. */
 function sessionWorld(folder: vscode.Uri): SessionWorld {
   const root = folder.fsPath;
   const files = new DiskFileSystem(root);

@@ -43,7 +43,7 @@ import type { Settings } from "./vscode/settings.js";
 import { TerminalShell } from "./vscode/terminalShell.js";
 import type { SessionWork, SessionWorld } from "./vscode/workspaceSession.js";
 
-/** Where a window's Navigator hands long work on to. */
+/** The services to which a window's Navigator hands long work. */
 export interface Desks {
   readonly jobs: JobDesk;
   readonly runs: RunDesk;
@@ -53,29 +53,29 @@ export interface WorkshopOptions {
   readonly settings: Settings;
   readonly apiKey: ApiKey;
   readonly webSearchKey: ApiKey;
-  /** Told each key as it is read. */
+  /** Learns each key when it is read. */
   readonly redactor: Redactor;
-  /** The absolute path of the folder for what is kept beyond workspaces. */
+  /** The absolute path of the folder for data that is stored outside the workspaces. */
   readonly kept: string;
 }
 
 /**
- * Puts together a window's Navigators and what they work with. It is most of the product, and loaded
- * when something is first to be done.
+ * Creates a window's Navigators and their dependencies. It is most of the product, and loaded when it
+ * is first needed.
  */
 export class Workshop {
   private readonly models: Models;
-  /** The one that is set, for all modes that name no other. */
+  /** The model for all modes that name no other. */
   readonly model: LanguageModel;
   readonly listModels = modelList;
   readonly findLocalServers = findLocalServers;
 
   constructor(private readonly options: WorkshopOptions) {
     const { settings, apiKey, webSearchKey } = options;
-    // A command may print a key before any server is asked with it.
+    // Learned at once: a command may print a key before any server has been called with it.
     for (const key of [apiKey, webSearchKey]) {
       const learn = (): void => {
-        // That a key cannot be read is told when a server is asked with it.
+        // An unreadable key is reported when a server is called with it.
         key.read().catch(() => undefined);
       };
       learn();
@@ -88,7 +88,7 @@ export class Workshop {
     this.model = new ChosenModel(this.models, settings, apiKey);
   }
 
-  /** Whether commands can be sandboxed on this machine, for a workspace, by its settings. */
+  /** Returns whether commands can be sandboxed in a workspace, on this machine and with its settings. */
   async sandbox(folder: vscode.Uri): Promise<SandboxAbility> {
     const { settings } = this.options;
     if (settings.read().sandbox.enabled === "off") {
@@ -97,7 +97,7 @@ export class Workshop {
     return commandShell(folder.fsPath, this.options).sandbox();
   }
 
-  /** What this machine can do, and how things stand in a workspace. */
+  /** Returns facts about this machine and the state of a workspace. */
   async machineFacts(folder: vscode.Uri, overview: Overview): Promise<MachineFacts> {
     const { settings, apiKey } = this.options;
     const root = folder.fsPath;
@@ -123,7 +123,11 @@ export class Workshop {
     };
   }
 
-  /** @param world the session's own */
+  /**
+   * Creates the services that do a session's work in a folder.
+   *
+   * @param world the session's own services
+   */
   in(folder: vscode.Uri, world: SessionWorld, approver: Approver, desks: Desks): SessionWork {
     const { files, signer, clock, documents = noDocuments } = world;
     return {
@@ -154,7 +158,7 @@ export class Workshop {
           lock,
           layout: () => findLayout(own, settings.runsDirectory),
           tell: (runId, event) => {
-            // What runs ask and report has cards of its own.
+            // Proposals and reports of runs have cards of their own.
             if (event.type !== "said") tellOfRun(event, narrator);
             onEvent({ runId, event });
           },
@@ -207,7 +211,10 @@ export class Workshop {
   }
 }
 
-/** Processes of its own, or terminals where the person wants to see them. */
+/**
+ * Returns the shell for commands: it uses processes, or terminals if the user wants to see commands
+ * run.
+ */
 function commandShell(root: string, { settings, kept }: WorkshopOptions): TerminalShell {
   const processes = new ProcessShell(root, { sandbox: sandboxPlaces(env, [kept]) });
   const world = {

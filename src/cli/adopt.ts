@@ -8,9 +8,9 @@ import { terminalJson } from "./terminalText.js";
 import { workspaceRoot } from "./workspaceRoot.js";
 
 /**
- * Takes over what this installation did not write. It asks no model, so none need be set up.
+ * Adopts what this installation did not write. Asks no model, so none needs to be set up.
  *
- * @param task what a person takes for a task's id; `undefined`: everything
+ * @param task a task's id or a unique end of it; `undefined`: everything
  */
 export async function adopt(
   task: string | undefined,

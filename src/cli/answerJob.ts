@@ -7,7 +7,7 @@ import { terminalJson, terminalText } from "./terminalText.js";
 import { workspaceRoot } from "./workspaceRoot.js";
 import { WrongUse } from "./wrongUse.js";
 
-/** Answers a job's question. `undefined` where no job has it: it may be a task's. */
+/** Answers a job's question. Returns `undefined` if no job asks it: the id may be a task's. */
 export async function answerJob(
   questionId: string,
   text: string,

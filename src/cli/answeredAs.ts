@@ -1,7 +1,10 @@
 import type { ConversationEvent } from "../core/conversation/events.js";
 import { isOfJob } from "../core/jobs/jobUnit.js";
 
-/** What `rooroo answer` is to be told: a task's id, or the id that a job's question has in its file. */
+/**
+ * Returns the id to give to `rooroo answer`: a task's id or, for a job's question, its id in the job file.
+ * Returns `null` if the Navigator itself asks.
+ */
 export function answeredAs({
   taskId,
   questionId,

@@ -9,15 +9,15 @@ import {
 } from "../core/approvals/approvalRules.js";
 import { WrongUse } from "./wrongUse.js";
 
-/** What may happen unasked, as the command line says it. */
+/** The parsed `--approve` option: what is allowed without asking. */
 export interface Approve {
   readonly preset: ApprovalPreset;
   readonly categories: CategoryRules;
-  /** As it was given. */
+  /** The option's text as the user wrote it. */
   readonly text: string;
 }
 
-/** As in `safe` or `all,web=ask,command=deny`. Throws {@link WrongUse}. */
+/** Parses `--approve`, as in `safe` or `all,web=ask,command=deny`. Throws {@link WrongUse} if invalid. */
 export function parseApprove(text: string): Approve {
   const [first = "", ...others] = text.split(",").map((part) => part.trim());
   const rules: Partial<Record<Category, CategoryRule>> = {};

@@ -11,7 +11,7 @@ import { terminalJson, terminalText } from "./terminalText.js";
 import { workspaceRoot } from "./workspaceRoot.js";
 import { WrongUse } from "./wrongUse.js";
 
-/** A task may be given by an end of its id. */
+/** A change of the queue. Queued tasks may be given by a unique end of their id. */
 export type QueueChange =
   | { readonly type: "add"; readonly goal: string; readonly expert: string }
   | { readonly type: "remove"; readonly task: string }
@@ -21,7 +21,7 @@ export type QueueChange =
       readonly to: "first" | "last" | { readonly before: string };
     };
 
-/** Changes the queue as it is now, whoever else changes it; no model is asked. */
+/** Applies the change to the queue's current content, which other processes may change too. Asks no model. */
 export async function changeQueue(
   change: QueueChange,
   options: Options,

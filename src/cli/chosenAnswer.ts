@@ -1,6 +1,6 @@
 import type { TaskQuestion } from "../core/navigator/taskStore.js";
 
-/** What is meant by an answer: a number stands for the suggestion that was shown with it. */
+/** Returns the answer that the user means: a number selects the suggestion that was shown with it. */
 export function chosenAnswer(text: string, question: TaskQuestion | undefined): string {
   const suggestions = question?.suggestions ?? [];
   if (suggestions.includes(text)) return text;

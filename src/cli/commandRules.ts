@@ -2,7 +2,7 @@ import { type CommandRules, wordsOf } from "../core/commands/commandRules.js";
 import type { Options } from "./options.js";
 import { WrongUse } from "./wrongUse.js";
 
-/** The rules that were given for commands. Throws {@link WrongUse} for one that is none. */
+/** Returns the command rules from the options. Throws {@link WrongUse} if one is invalid. */
 export function commandRules({ allowCommand: allow, denyCommand: deny }: Options): CommandRules {
   const bad = [...allow, ...deny].find((rule) => wordsOf(rule) === undefined);
   if (bad === undefined) return { allow, deny };

@@ -1,6 +1,6 @@
 import type { Options } from "./options.js";
 
-/** Spells a command that goes on here, so that it can be copied: same workspace, same model. */
+/** Returns a follow-up command line, ready to be copied: with the same workspace, model and rules. */
 export function commandWords(options: Options, words: readonly string[]): string {
   const flags: [string, string | undefined][] = [
     ["--workspace", options.workspace],
@@ -17,7 +17,7 @@ export function commandWords(options: Options, words: readonly string[]): string
   return ["rooroo", ...words, ...given].map(shellWord).join(" ");
 }
 
-/** Stands for words that are yet to be found. */
+/** Placeholder for words that the user has to fill in. */
 export const placeholder = "…";
 
 function shellWord(word: string): string {

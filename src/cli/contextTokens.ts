@@ -1,6 +1,9 @@
 import { WrongUse } from "./wrongUse.js";
 
-/** What the environment says of the model's window, in tokens. Throws {@link WrongUse}. */
+/**
+ * Reads the model's context window, in tokens, from `ROOROO_CONTEXT_TOKENS`; `undefined` if it is not set.
+ * Throws {@link WrongUse} if it is not a whole number from 2000.
+ */
 export function contextTokens(env: NodeJS.ProcessEnv): number | undefined {
   const text = env["ROOROO_CONTEXT_TOKENS"]?.trim() ?? "";
   if (text === "") return undefined;

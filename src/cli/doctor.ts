@@ -16,7 +16,7 @@ import type { Terminal } from "./terminal.js";
 import { terminalJson, terminalLine } from "./terminalText.js";
 import { workspaceRoot } from "./workspaceRoot.js";
 
-/** Says what this machine and this workspace can do; fails where work could not go on. */
+/** Prints what this machine and workspace can do. The exit code is `failed` if any finding is a problem. */
 export async function doctor(options: Options, terminal: Terminal): Promise<number> {
   const workspace = await workspaceRoot(options.workspace);
   const findings = machineReport(await machineFacts(workspace, options));

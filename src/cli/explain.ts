@@ -15,7 +15,7 @@ import type { Terminal } from "./terminal.js";
 import { terminalJson, terminalText } from "./terminalText.js";
 import { workspaceRoot } from "./workspaceRoot.js";
 
-/** The sandbox that the command would run in, where there is one. */
+/** Returns the sandbox in which the command would run; empty if there is none. */
 async function sandboxOf(root: string, options: Options): Promise<Pick<Policy, "sandbox">> {
   const { enabled, allowedHosts: hosts } = sandboxOption(options, process.env);
   const shell: Shell = new ProcessShell(root, { sandbox: sandboxPlaces(process.env) });
@@ -25,7 +25,7 @@ async function sandboxOf(root: string, options: Options): Promise<Pick<Policy, "
 
 const words = { allow: "runs unasked", ask: "asks", deny: "never runs" };
 
-/** Says of each program in a command line what is known of it, and why it is asked about. */
+/** Prints the decision on a command line, and for each program in it the verdict and its reason. */
 export async function explain(line: string, options: Options, terminal: Terminal): Promise<number> {
   const root = await workspaceRoot(options.workspace);
   const { files } = machine(root, "rooroo explain");

@@ -7,42 +7,42 @@ import { answeredAs } from "./answeredAs.js";
 import { commandWords, placeholder } from "./commandWords.js";
 import type { Options } from "./options.js";
 
-/** A command with which a person can go on. */
+/** A command with which the user can continue. */
 export interface FollowUp {
   readonly command: string;
-  /** What it is for; empty where that is plain. */
+  /** What the command is for; empty if that is obvious. */
   readonly why: string;
 }
 
-/** Follows a conversation and says which commands go on with what it has come to. */
+/** Follows a conversation and suggests the commands with which the user can continue. */
 export class FollowUps {
-  /** By task: what it wants to do and nobody has decided on. */
+  /** By task id: the proposed action that nobody has decided on. */
   private readonly wanted = new Map<string, Intent>();
   private readonly open = new Map<string, readonly FollowUp[]>();
 
-  /** What {@link offer} was told last. */
+  /** The follow-ups of the last {@link offer}. */
   offered: readonly FollowUp[] = [];
 
   constructor(private readonly options: Options) {}
 
-  /** What a person would have decided on, if the task waits for that. */
+  /** Returns the proposed action for which the task waits for an approval, if any. */
   wantedBy(taskId: string): Intent | undefined {
     return this.wanted.get(taskId);
   }
 
-  /** Ways to go on that no event tells of. */
+  /** Offers follow-ups that result from no event, each as the words of a command. Replaces the last offer. */
   offer(...ways: readonly (readonly string[])[]): void {
     this.offered = ways.map((words) => this.followUp(words));
     this.open.set("", this.offered);
   }
 
-  /** Everything that the conversation leaves open, as commands. */
+  /** Returns the commands of all open follow-ups, each once. */
   all(): string[] {
     const commands = [...this.open.values()].flat().map(({ command }) => command);
     return [...new Set(commands)];
   }
 
-  /** What can follow on this event. */
+  /** Takes in an event and returns its follow-ups. */
   after(event: ConversationEvent): FollowUp[] {
     const found = this.find(event);
     const about = aboutWhat(event);
@@ -68,13 +68,13 @@ export class FollowUps {
         } else if (event.event.type === "approvalResolved") this.wanted.delete(event.taskId);
         return [];
       case "taskEnded": {
-        // Its job, or its run, takes it up again.
+        // Its job or run resumes it.
         if (isOfJob(event.taskId) || isOfRun(event.taskId)) return [];
         const resume = ["resume", event.taskId];
         if (event.end === "Stopped") return [this.followUp(resume)];
         const intent = this.wanted.get(event.taskId);
         if (event.end !== "Waiting" || intent === undefined) return [];
-        // Below `.rooroo/` only what is the expert's own comes as far as an approval.
+        // Below `.rooroo/`, only writes to the expert's own places ever reach an approval.
         const isOwn = intent.access === "write" && intent.path.startsWith(".rooroo/");
         const unasked = decide(intent, { preset: "all" }, isOwn).type === "allow";
         return [
@@ -116,7 +116,10 @@ function answering(event: Extract<ConversationEvent, { type: "question" }>): str
   return asked === null ? ["ask"] : ["answer", asked];
 }
 
-/** A task has one state at a time, so what could follow on an earlier one is past. */
+/**
+ * Returns what the event is about. A task has one state at a time, so the follow-ups of an earlier event
+ * about it are out of date.
+ */
 function aboutWhat(event: ConversationEvent): string | undefined {
   switch (event.type) {
     case "question":
@@ -126,7 +129,7 @@ function aboutWhat(event: ConversationEvent): string | undefined {
     case "taskStarted":
       return event.taskId;
     case "taskEnded":
-      // A question is told first, then that the task waits for its answer.
+      // The question itself came just before, and its follow-ups stay open.
       return event.end === "Waiting" && event.message === "" ? undefined : event.taskId;
     case "user":
     case "answered":

@@ -1,2 +1,2 @@
-/** The package's version; the build puts it in. */
+/** The package's version, inserted by the build. */
 declare const ROOROO_VERSION: string;

@@ -5,15 +5,15 @@ import { placeholder } from "./commandWords.js";
 import type { FollowUps } from "./followUps.js";
 import type { Session } from "./session.js";
 
-/** What is said about runs, and where they are. */
+/** An action on runs, and where the runs are. */
 export interface RunWork {
   readonly action: RunAction;
   readonly layout: RunLayout;
-  /** As the person names it, if they do. */
+  /** The runs' directory as the user named it; `undefined`: the usual one. */
   readonly directory: string | undefined;
 }
 
-/** Takes up what is said about runs, and offers what can be said next. */
+/** Carries out an action on runs, and offers the commands that can follow. */
 export async function goOn(
   { action, layout, directory }: RunWork,
   session: Session,

@@ -20,7 +20,7 @@ import type { WorkView } from "./workView.js";
 type EventOf<T extends ConversationEvent["type"]> = Extract<ConversationEvent, { type: T }>;
 type AgentEventOf<T extends AgentEvent["type"]> = Extract<AgentEvent, { type: T }>;
 
-/** The conversation as plain text, for people: top to bottom, nothing shown twice. */
+/** Shows the conversation to people as plain text: top to bottom, nothing twice. */
 export class HumanView implements WorkView {
   private readonly page: Page;
   private readonly style: Style;
@@ -28,12 +28,12 @@ export class HumanView implements WorkView {
   /** Ids of calls that run in the sandbox. */
   private readonly sandboxed = new Set<string>();
   private readonly usage = new UsageLine();
-  /** The last that was said are words, which a line about a call stands apart from. */
+  /** Whether text was printed last; an empty line then separates the next line about a call from it. */
   private afterWords = false;
   private lastText = "";
-  /** Where there are several, each line says whose it is, and words are shown when they are whole. */
+  /** Ids of running tasks. If there are several, lines name their task, and only complete texts are shown. */
   private readonly atWork = new Set<string>();
-  /** Characters of a message that were shown as they came. */
+  /** How many characters of a message were shown while it streamed. */
   private shown = { messageId: "", length: 0 };
   private readonly told = new Set<string>();
 
@@ -63,7 +63,7 @@ export class HumanView implements WorkView {
       case "taskEnded":
         this.taskEnded(event, next);
         return;
-      // Here a run says itself what it asks, and what can be answered.
+      // On the command line, the run's notices and follow-ups already show its proposal and the answers.
       case "proposal":
       case "proposalAnswered":
         return;
@@ -114,7 +114,7 @@ export class HumanView implements WorkView {
     const { taskId, end, message, artifacts } = event;
     this.atWork.delete(taskId);
     this.page.settle();
-    // The question itself was told, and says all.
+    // The question itself has been shown, and says everything.
     if (end === "Waiting" && message === "") return;
     this.page.gap();
     this.page.lines(`${this.mark(end)} ${this.style.bold(endNames[end])}  ${this.id(taskId)}`);
@@ -139,7 +139,7 @@ export class HumanView implements WorkView {
     this.page.lines(
       `${this.style.yellow("?")} ${this.style.bold(`${expertName(mode)} asks`)}${about}`,
     );
-    // An expert that just spoke has been heard.
+    // The expert's last message may have been this very text.
     if (text.trim() !== this.lastText) this.page.lines(indented(terminalText(text)));
     this.page.lines(
       ...suggestions.map((one, index) => `    ${index + 1}. ${terminalLine(one, 300)}`),
@@ -235,7 +235,7 @@ export class HumanView implements WorkView {
     this.afterWords = true;
   }
 
-  /** Which task a line is of, as its id ends; nothing while there is only one. */
+  /** Returns the last four characters of a line's task id as a tag; empty while only one task runs. */
   private whose(taskId: string): string {
     return this.atWork.size > 1 ? ` ${this.style.dim(`[${terminalText(taskId.slice(-4))}]`)}` : "";
   }
@@ -251,7 +251,7 @@ export class HumanView implements WorkView {
     );
   }
 
-  /** From now on it is told of as what the person made of it. */
+  /** Shows the call as the user edited it from now on. */
   private callEdited({ callId, intent }: AgentEventOf<"callEdited">): void {
     const call = this.calls.get(callId);
     if (call === undefined) return;
@@ -282,7 +282,7 @@ export class HumanView implements WorkView {
     if (this.calls.size === 0) this.page.pass("Thinking");
   }
 
-  /** Each command is told once; what the same end and its notice both offer is one. */
+  /** Prints follow-ups, each command only once: the end of a task and its notice may offer the same. */
   private next(followUps: readonly FollowUp[], onError = false): void {
     for (const { command, why } of followUps) {
       if (this.told.has(command)) continue;

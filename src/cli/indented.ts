@@ -1,4 +1,4 @@
-/** Every line moved to the right, empty ones left empty. */
+/** Indents every line by the string `by`; empty lines stay empty. */
 export function indented(text: string, by = "  "): string {
   return text.replace(/^(?=.)/gm, by);
 }

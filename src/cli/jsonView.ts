@@ -4,7 +4,7 @@ import type { Terminal } from "./terminal.js";
 import { terminalJson } from "./terminalText.js";
 import type { WorkEnd, WorkView } from "./workView.js";
 
-/** One event a line, as it happens; the last line is the outcome. */
+/** Prints each event as one line of JSON as it happens; the last line is the outcome. */
 export class JsonView implements WorkView {
   constructor(
     private readonly terminal: Terminal,

@@ -3,7 +3,7 @@ import { type Job, jobNamed } from "../core/jobs/jobFolder.js";
 import type { FileSystem } from "../core/ports.js";
 import { WrongUse } from "./wrongUse.js";
 
-/** The job that a person names. Throws {@link WrongUse} where there is none. */
+/** Returns the job with this name. Throws {@link WrongUse} if there is none. */
 export async function knownJob(name: string, files: FileSystem): Promise<Job> {
   try {
     return await jobNamed(name, files);

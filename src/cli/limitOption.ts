@@ -1,7 +1,7 @@
 import type { Limit } from "../core/spending/use.js";
 import { WrongUse } from "./wrongUse.js";
 
-/** As in `requests=200,tokens=1000000,cost=5`, or `none`. Throws {@link WrongUse}. */
+/** Parses a limit, as in `requests=200,tokens=1000000,cost=5` or `none`. Throws {@link WrongUse}. */
 export function parseLimit(text: string): Limit {
   if (text.trim() === "none") return {};
   const limit: { requests?: number; tokens?: number; cost?: number } = {};

@@ -1,8 +1,8 @@
 const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
 /**
- * The 1-based line of JSON text on which a field stands; of a field that is not there, the line of
- * what would hold it.
+ * Returns the 1-based line of a field in JSON text; for a missing field, the line of the deepest of its
+ * parents that is there.
  */
 export function lineOfField(json: string, path: readonly PropertyKey[]): number {
   const open: { isObject: boolean; key: string | number }[] = [];

@@ -7,7 +7,7 @@ import type { Terminal } from "./terminal.js";
 import { terminalJson, terminalLine } from "./terminalText.js";
 import { workspaceRoot } from "./workspaceRoot.js";
 
-/** What was allowed for good in this workspace, by whoever sat at a terminal. */
+/** Prints what was allowed for good in this workspace by answers at a terminal. */
 export async function listApprovals(options: Options, terminal: Terminal): Promise<number> {
   const workspace = await workspaceRoot(options.workspace);
   const kept = await new GrantFile(userFolder(process.env), workspace).list();

@@ -6,7 +6,7 @@ import type { Options } from "./options.js";
 import type { Terminal } from "./terminal.js";
 import { terminalJson, terminalLine } from "./terminalText.js";
 
-/** The server's models, a line each, with what it says that they can. */
+/** Prints the server's models, one per line, with what the server says they can do. */
 export async function listModels(options: Options, terminal: Terminal): Promise<number> {
   const server = serverSettings(options, process.env);
   const inUse = modelName(options, process.env);

@@ -7,9 +7,9 @@ import { SystemClock } from "../node/systemClock.js";
 import { userFolder } from "../node/userFolder.js";
 
 /**
- * What this machine gives a Navigator, but for what only running tasks need.
+ * Creates what a Navigator needs from this machine, except for what only running tasks need.
  *
- * @param label what others are told when this process is in their way
+ * @param label the name of this process for others that have to wait for its locks
  */
 export function machine(
   root: string,

@@ -8,14 +8,13 @@ import { Terminal } from "./terminal.js";
 import { terminalText } from "./terminalText.js";
 import { WrongUse } from "./wrongUse.js";
 
-// The grammar of shells is asked a few times in a process's life: to optimise its code costs ten times
-// what that saves.
+// The shell grammar runs only a few times in a process: optimising its code costs ten times what it saves.
 setFlagsFromString("--liftoff-only");
 
 const { stdin, stdout, stderr, env, argv } = process;
 const terminal = new Terminal(stdout, stderr, stdin, env);
 
-/** Each loads its part of the program when it is called, so that small commands start at once. */
+/** Each handler loads its part of the program when it is called, so that small commands start at once. */
 const handlers: Handlers = {
   async ask(words, options) {
     const { readInput } = await import("./readInput.js");
@@ -172,7 +171,7 @@ async function main(): Promise<number> {
   try {
     await createProgram(handlers, (code) => (end.code = code)).parseAsync(argv);
   } catch (error) {
-    // Commander has said what is wrong; help and version are no errors.
+    // Commander has already printed what is wrong; help and version are not errors.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCode.wrongUse;
     terminal.printError(`rooroo: ${terminalText(explained(error))}\n`);
     return error instanceof WrongUse ? exitCode.wrongUse : exitCode.failed;

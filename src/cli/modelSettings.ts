@@ -3,8 +3,8 @@ import type { Options } from "./options.js";
 import { WrongUse } from "./wrongUse.js";
 
 /**
- * Which model to ask: from the command line and the environment, never from the workspace, whose
- * files must not be able to send the key elsewhere. Throws {@link WrongUse} when something is missing.
+ * Reads the model settings from the command line and the environment, never from the workspace, whose
+ * files must not be able to send the key elsewhere. Throws {@link WrongUse} if something is missing.
  */
 export function modelSettings(options: Options, env: NodeJS.ProcessEnv): OpenAiOptions {
   const name = modelName(options, env);
@@ -20,7 +20,7 @@ export function modelName(options: Options, env: NodeJS.ProcessEnv): string | un
   return given(options.model) ?? given(env["ROOROO_MODEL"]);
 }
 
-/** Which server to ask. Throws {@link WrongUse} when something is missing. */
+/** Reads the server's settings. Throws {@link WrongUse} if something is missing or invalid. */
 export function serverSettings(
   options: Options,
   env: NodeJS.ProcessEnv,

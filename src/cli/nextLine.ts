@@ -1,7 +1,7 @@
 import type { JobView } from "../core/jobs/jobView.js";
 import { terminalLine } from "./terminalText.js";
 
-/** What a job calls for next, on one line of so many characters. */
+/** Returns a job's next step on one line of at most `length` characters. */
 export function nextLine({ next }: JobView, length: number): string {
   const { role, objective, exitCode } = next;
   const who = role === null ? `ends with ${exitCode ?? 0}` : `a ${role.toLowerCase()}`;

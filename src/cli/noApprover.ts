@@ -1,6 +1,6 @@
 import type { Approver } from "../core/approvals/approver.js";
 
-/** Nobody is there to be asked: whatever needs a decision waits for one. */
+/** The approver for when no user can be asked: whatever needs an approval waits for it. */
 export const noApprover: Approver = {
   request: () => Promise.resolve({ type: "unavailable" }),
 };

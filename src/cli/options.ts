@@ -2,20 +2,20 @@ import type { Limit } from "../core/spending/use.js";
 import type { DialectChoice } from "../core/agent/dialects/dialect.js";
 import type { Approve } from "./approveOption.js";
 
-/** What may be given with every command. */
+/** The options that every command takes. */
 export interface Options {
-  /** As it was given; `undefined` stands for the current folder. */
+  /** The folder as the user wrote it. Default: the current folder. */
   readonly workspace?: string;
   readonly json?: boolean;
   readonly approve: Approve;
   readonly limitTask: Limit;
   readonly limitDay: Limit;
-  /** Rules, as the editor's `rooroo.commands.allow` and `.deny` have them. */
+  /** Command rules, written as in the editor's `rooroo.commands.allow` and `.deny`. */
   readonly allowCommand: readonly string[];
   readonly denyCommand: readonly string[];
-  /** Whether commands that nobody was asked about run in the sandbox, where that was given. */
+  /** Whether commands that run unasked run in the sandbox. Absent: as `ROOROO_SANDBOX` says. */
   readonly sandbox?: "auto" | "off";
-  /** Hosts that can be reached from it. */
+  /** Hosts that commands can reach from the sandbox. */
   readonly allowHost: readonly string[];
   readonly model?: string;
   readonly baseUrl?: string;

@@ -3,14 +3,14 @@ import type { Terminal } from "./terminal.js";
 import { terminalLine, terminalText } from "./terminalText.js";
 
 /**
- * What has been printed so far, line by line, and what stands on the last line: a passing word about
- * what goes on, a message or an output that is still coming. Whatever comes next ends it first.
+ * Prints lines and keeps track of an unfinished last line: a progress line, or a message or an output that
+ * is still arriving. The next output ends the unfinished line first.
  */
 export class Page {
   private isPassing = false;
   private isMidLine = false;
   private streamed: StreamedText | undefined;
-  /** The last line is empty, or there is none yet. */
+  /** Whether the last line is empty, or nothing has been printed yet. */
   private isGap = true;
 
   constructor(private readonly terminal: Terminal) {}
@@ -22,21 +22,21 @@ export class Page {
     this.isGap = false;
   }
 
-  /** To standard error, which on a terminal is the same page. */
+  /** Prints a line to standard error, which on a terminal appears among the other lines. */
   errorLine(line: string): void {
     this.settle();
     this.terminal.printError(`${line}\n`);
     if (this.terminal.canOverwrite) this.isGap = false;
   }
 
-  /** One empty line, however often it is asked for. */
+  /** Prints an empty line, unless the last line is empty already. */
   gap(): void {
     this.settle();
     if (!this.isGap) this.terminal.print("\n");
     this.isGap = true;
   }
 
-  /** What goes on, until there is something to say; only where it can be taken back. */
+  /** Shows a progress line until the next output; only where the line can be overwritten. */
   pass(what: string): void {
     if (!this.terminal.canOverwrite) return;
     this.settle();
@@ -45,7 +45,7 @@ export class Page {
     this.isPassing = true;
   }
 
-  /** A piece of a message; its first piece begins a paragraph. */
+  /** Prints a piece of a message; the first piece begins a paragraph. */
   stream(messageId: string, text: string): void {
     if (!this.streams(messageId)) {
       this.gap();
@@ -59,7 +59,7 @@ export class Page {
     return this.streamed?.messageId === messageId;
   }
 
-  /** A piece of a command's output, in its own lines. */
+  /** Prints a piece of a command's output, on lines of its own. */
   output(text: string, look: (text: string) => string): void {
     if (text === "") return;
     if (!this.isMidLine) this.settle();
@@ -68,7 +68,7 @@ export class Page {
     this.isGap = false;
   }
 
-  /** Ends, or takes back, what stands on the last line. */
+  /** Ends the unfinished last line, or removes it if it is a progress line. */
   settle(): void {
     if (this.isPassing) this.terminal.print("\r\u001b[K");
     this.isPassing = false;

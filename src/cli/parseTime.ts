@@ -1,7 +1,7 @@
 import { momentNamed } from "../core/momentNamed.js";
 import { WrongUse } from "./wrongUse.js";
 
-/** As {@link momentNamed}; throws {@link WrongUse} for what names no moment to come. */
+/** Parses a future time as {@link momentNamed} does. Throws {@link WrongUse} if the text names none. */
 export function parseTime(text: string, now: Date): Date {
   const time = momentNamed(text, now);
   if (time !== undefined) return time;

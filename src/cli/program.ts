@@ -9,7 +9,7 @@ import { parseTime } from "./parseTime.js";
 import { sandboxUses } from "./sandboxOption.js";
 import { WrongUse } from "./wrongUse.js";
 
-/** What each command does; answers with the exit code. */
+/** The handlers of the commands; each resolves to the exit code. */
 export interface Handlers {
   ask(words: string[], options: Options): Promise<number>;
   proceed(one: boolean, options: Options): Promise<number>;
@@ -55,7 +55,7 @@ export interface Handlers {
   testModel(options: Options): Promise<number>;
 }
 
-/** The command line: what can be given. `onEnd` gets the exit code of the command that ran. */
+/** Defines the commands and their options. `onEnd` receives the exit code of the command that ran. */
 export function createProgram(handlers: Handlers, onEnd: (exitCode: number) => void): Command {
   const program = new Command("rooroo")
     .description("State a goal; experts plan it and do it with real tools on your workspace.")
@@ -424,7 +424,7 @@ function wholeNumber(option: string, most: number): (text: string) => number {
   };
 }
 
-/** Where runs are; `undefined`: where they usually are. */
+/** The option for the runs' directory. Absent: the usual directory. */
 interface RunPlace {
   readonly directory?: string;
 }
@@ -438,13 +438,13 @@ interface StartOptions extends RunPlace {
   readonly phases?: boolean;
 }
 
-/** What a new job begins with. */
+/** The initial content of a new job. */
 interface NewJob {
   readonly goal: string;
   readonly dirs: readonly string[];
 }
 
-/** How a job is run; what is absent is as usual, or without end. */
+/** How to run a job. `undefined` means the usual `quota`, and no limit for `most` and `until`. */
 interface RunJob {
   readonly runners: number;
   readonly quota: number | undefined;

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 
-/** The words themselves; a single `-` stands for standard input. */
+/** Returns the words, joined by spaces; for a single `-`, the trimmed standard input. */
 export async function readInput(words: readonly string[], input: Readable): Promise<string> {
   if (words.length !== 1 || words[0] !== "-") return words.join(" ");
   const chunks: Buffer[] = [];

@@ -7,10 +7,10 @@ import { TimedPatterns } from "../node/timedPatterns.js";
 import { machine } from "./machine.js";
 
 /**
- * Reads how things stand in a workspace. Nothing runs in this process, so that what runs tasks need
- * not be loaded.
+ * Reads the overview of a workspace's tasks. No task runs in this process, so the code that runs tasks is
+ * not loaded.
  *
- * @param label what others are told when this process is in their way
+ * @param label the name of this process for others that have to wait for its locks
  */
 export async function readOverview(root: string, label: string): Promise<Overview> {
   const { files, signer, lock, clock } = machine(root, label);

@@ -6,7 +6,11 @@ import type { Terminal } from "./terminal.js";
 import { workspaceRoot } from "./workspaceRoot.js";
 import { WrongUse } from "./wrongUse.js";
 
-/** @param ids as `rooroo approvals list` shows them; `all` for all of them */
+/**
+ * Revokes what was allowed for good. Throws {@link WrongUse} for an unknown id.
+ *
+ * @param ids ids as `rooroo approvals list` shows them, or `all`
+ */
 export async function revokeApprovals(
   ids: readonly string[] | "all",
   options: Options,

@@ -10,7 +10,11 @@ export interface RunFiles {
   readonly layout: RunLayout;
 }
 
-/** Where a workspace's runs are. @param directory as the person names it, if they do */
+/**
+ * Finds the runs of the workspace.
+ *
+ * @param directory the runs' directory as the user named it; `undefined`: the usual one
+ */
 export async function runFiles(options: Options, directory: string | undefined): Promise<RunFiles> {
   const { files, lock } = machine(await workspaceRoot(options.workspace), "rooroo run");
   const layout = await findLayout(files, directory);

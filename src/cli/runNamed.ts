@@ -3,9 +3,8 @@ import type { RunRow } from "../core/runs/runTables.js";
 import { WrongUse } from "./wrongUse.js";
 
 /**
- * The run that is meant by an id, or by an end of one that no other has; without one the only run that
- * there is of those that `fits`, else the only one at all. Throws {@link WrongUse} where that cannot be
- * told.
+ * Returns the id of the run given by its id or a unique end of it. If none is given, returns the only run
+ * that `fits` or, if none fits, the only run. Throws {@link WrongUse} if the run is unknown or ambiguous.
  */
 export async function runNamed(
   given: string | undefined,

@@ -6,8 +6,8 @@ import { WrongUse } from "./wrongUse.js";
 export const sandboxUses = ["auto", "off"] as const;
 
 /**
- * What was given about the sandbox; the command line counts before the environment. Throws
- * {@link WrongUse} for a host that is none, and for an unknown `ROOROO_SANDBOX`.
+ * Reads the sandbox settings; the command line takes precedence over the environment. Throws
+ * {@link WrongUse} for an invalid host, and for an unknown `ROOROO_SANDBOX`.
  */
 export function sandboxOption(
   { sandbox, allowHost: allowedHosts }: Options,

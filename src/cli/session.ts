@@ -42,7 +42,7 @@ import type { machine } from "./machine.js";
 import type { Options } from "./options.js";
 import type { WebSettings } from "./webSettings.js";
 
-/** The limits that the editor's settings have by default. */
+/** The limits; the defaults of the editor's settings are the same. */
 const limits = { turns: 60, failuresInARow: 6, sameCalls: 5 };
 
 interface SessionParts {
@@ -50,36 +50,36 @@ interface SessionParts {
   readonly machine: ReturnType<typeof machine>;
   readonly model: OpenAiOptions;
   readonly approve: Options["approve"];
-  /** No limit where it is left out. */
+  /** Spending limits. Default: none. */
   readonly spend?: SpendLimits;
-  /** Default: none. */
+  /** Rules that allow and deny commands. Default: none. */
   readonly commands?: CommandRules;
-  /** Default: it is used where the machine has one. */
+  /** The sandbox settings. Default: the sandbox is used if the machine has one. */
   readonly sandbox?: SandboxSettings;
   readonly concurrency: number;
   readonly dialect?: DialectChoice;
   readonly record?: boolean;
-  /** Of the model's window; default: as its server says. */
+  /** The size of the model's context window. Default: as its server reports it. */
   readonly contextTokens?: number;
   readonly approver: Approver;
-  /** Absent where there are no runs. */
+  /** Starts a run. Absent: runs are not available here. */
   readonly startRun?: RunDesk["start"];
-  /** Default: public addresses, and no search. */
+  /** What experts may reach on the web. Default: public addresses, and no search. */
   readonly web?: WebSettings;
-  /** Knows the keys that are in use. */
+  /** Redacts the keys that are in use. */
   readonly redactor: Redactor;
   show(event: ConversationEvent): void;
-  /** The conversation's file cannot be written. */
+  /** Called when the conversation's file cannot be written. */
   onJournalError(error: unknown): void;
 }
 
-/** A Navigator at work, whose conversation the editor's panel shows later. */
+/** Runs a Navigator, and records its conversation so that the editor's panel can show it later. */
 export class Session {
   readonly navigator: Navigator;
   private readonly journal: ConversationJournal;
   private readonly world: NavigatorWorld;
   private readonly stopping = new AbortController();
-  /** What the conversation said before; reminders that it has are not written again. */
+  /** Texts of the notices recorded before {@link start}; while it runs, these are not recorded again. */
   private before: ReadonlySet<string> | undefined;
   private about: string | undefined;
 
@@ -138,7 +138,7 @@ export class Session {
     this.navigator = new Navigator(this.world);
   }
 
-  /** One turn of a session with a plain agent, of which the conversation's file has nothing. */
+  /** Runs one turn of a session with a plain agent. It is not recorded in the conversation's file. */
   agent(text: string, session: string | undefined): Promise<SessionOutcome> {
     return plainSession(
       this.apart(),
@@ -147,7 +147,7 @@ export class Session {
     );
   }
 
-  /** Runs a job, of which the conversation's file has nothing: its log has it. */
+  /** Runs a job. It is recorded in the job's log, not in the conversation's file. */
   async job(run: JobRun): Promise<JobEnd> {
     const { experts, files, lock, narrator } = this.apart();
     const tell = (event: JobEvent): void => {
@@ -159,7 +159,7 @@ export class Session {
     return end;
   }
 
-  /** Takes up what is said about runs, of which the conversation's file has nothing: their tables have it. */
+  /** Carries out an action on runs. It is recorded in the runs' tables, not in the conversation's file. */
   async run(action: RunAction, layout: RunLayout): Promise<TakenUp> {
     const { experts, files, lock, narrator } = this.apart();
     const said: RunEvent[] = [];
@@ -176,7 +176,7 @@ export class Session {
     return end;
   }
 
-  /** What is told by these is shown, and not kept. */
+  /** Returns dependencies whose events are shown but not recorded in the conversation's file. */
   private apart(): Parts {
     const { clock, ids, redactor } = this.world;
     const show = (event: ConversationEvent): void => {
@@ -192,9 +192,9 @@ export class Session {
   }
 
   /**
-   * Settles what a crash left behind, and learns what was said last.
+   * Recovers after a crash, and gives the recorded conversation to the Navigator.
    *
-   * @param about the task that is gone on with anyway, of which nobody needs to be reminded
+   * @param about the task that this command resumes anyway, so that its reminder is left out
    */
   async start(about?: string): Promise<void> {
     const { events, foreign } = await this.journal.load();
@@ -209,11 +209,11 @@ export class Session {
       foreignMessages: foreign,
     });
     this.before = this.about = undefined;
-    // Here a request is a request: what is said to a brainstorm is said with `answer`.
+    // On the command line, `ask` always makes a request; a brainstorm is continued with `answer`.
     this.navigator.leaveBrainstorm();
   }
 
-  /** Everything that happened is in the conversation's file. */
+  /** Resolves when all events so far are in the conversation's file, or could not be written. */
   flush(): Promise<void> {
     return this.journal.flush();
   }

@@ -11,7 +11,7 @@ import { terminalJson, terminalText } from "./terminalText.js";
 import { coloredDiff } from "./coloredDiff.js";
 import { workspaceRoot } from "./workspaceRoot.js";
 
-/** Shows what a task has changed, as far as nobody has undone it. */
+/** Prints the changes of a task that have been neither kept nor undone. */
 export async function showChanges(
   task: string,
   options: Options,

@@ -22,7 +22,7 @@ export async function showStatus(options: Options, terminal: Terminal): Promise<
   return exitCode.done;
 }
 
-/** What the conversation's calls of this day cost, where their prices are known. */
+/** Returns what this conversation's model calls cost today; without `costUsd` if a price is unknown. */
 async function costToday(root: string): Promise<DayCost> {
   const { files, signer, clock } = machine(root, "rooroo status");
   const { events } = await new ConversationJournal(files, signer, () => undefined).load();

@@ -6,7 +6,7 @@ import type { Options } from "./options.js";
 import type { Style } from "./style.js";
 import { terminalLine, terminalText } from "./terminalText.js";
 
-/** Of tasks that have ended only the newest are listed. */
+/** How many tasks that ended are listed per state: the newest ones. */
 const endedShown = 5;
 
 const sections: readonly { readonly state: TaskState; readonly title: string }[] = [
@@ -19,7 +19,7 @@ const sections: readonly { readonly state: TaskState; readonly title: string }[]
   { state: "foreign", title: "From elsewhere" },
 ];
 
-/** The tasks for people: what needs them first, and how to go on with it. */
+/** Returns the tasks as text: those that need the user first, with the commands to continue. */
 export function statusText(
   root: string,
   overview: Overview,

@@ -7,7 +7,7 @@ import type { Terminal } from "./terminal.js";
 import { terminalJson, terminalText } from "./terminalText.js";
 import { workspaceRoot } from "./workspaceRoot.js";
 
-/** Has all runners of a job end their turns, whichever process they are in. */
+/** Tells all runners of a job, in whichever process, to end their turns, and waits a while for them. */
 export async function stopJob(name: string, options: Options, terminal: Terminal): Promise<number> {
   const parts = machine(await workspaceRoot(options.workspace), "rooroo job stop");
   const job = await knownJob(name, parts.files);

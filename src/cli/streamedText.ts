@@ -5,7 +5,7 @@ export class StreamedText {
 
   constructor(readonly messageId: string) {}
 
-  /** What can be printed now; half a character, or of a line's end, waits for the other. */
+  /** Returns what can be printed now; half of a surrogate pair or of a CRLF waits for its other half. */
   add(text: string): string {
     const whole = this.held + text;
     const cut = /[\r\ud800-\udbff]$/.test(whole) ? whole.length - 1 : whole.length;
@@ -19,7 +19,7 @@ export class StreamedText {
     return text;
   }
 
-  /** The newline that the message may have come without. */
+  /** A newline if the message did not end with one, else an empty string. */
   get missingEnd(): string {
     return this.last === "" || this.last === "\n" ? "" : "\n";
   }

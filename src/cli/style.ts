@@ -1,6 +1,6 @@
 type Look = (text: string) => string;
 
-/** Each function gives its text a look, where there are looks. */
+/** Functions that style a text; if styling is off, they return it unchanged. */
 export interface Style {
   readonly isOn: boolean;
   readonly bold: Look;
@@ -11,7 +11,10 @@ export interface Style {
   readonly cyan: Look;
 }
 
-/** Plain where nobody looks on, and where https://no-color.org asks for it. */
+/**
+ * Creates the style of a stream. Styling is off without a terminal, with `NO_COLOR`
+ * (https://no-color.org), and on a dumb terminal.
+ */
 export function createStyle(stream: { isTTY?: boolean }, env: NodeJS.ProcessEnv): Style {
   const isOn = stream.isTTY === true && !env["NO_COLOR"] && env["TERM"] !== "dumb";
   const look =

@@ -2,7 +2,7 @@ import { tasksFolder } from "../core/navigator/taskStore.js";
 import type { FileSystem } from "../core/ports.js";
 import { WrongUse } from "./wrongUse.js";
 
-/** The task that is meant by an id, or by an end of one that no other task has. */
+/** Returns the id of the task given by its id or a unique end of it. Throws {@link WrongUse}. */
 export async function taskNamed(given: string, files: FileSystem): Promise<string> {
   const folders = await files.readDirectory(tasksFolder);
   const ids = folders.filter(({ kind }) => kind === "folder").map(({ name }) => name);

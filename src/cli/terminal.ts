@@ -3,10 +3,11 @@ import { Redactor } from "../core/redactor.js";
 import { createStyle, type Style } from "./style.js";
 
 /**
- * Where this process prints. What it is given is printed as it is, but for keys: see `terminalText`.
+ * Prints to the terminal of this process. Only keys are redacted: text from elsewhere must be made safe
+ * with `terminalText` first.
  */
 export class Terminal {
-  /** Knows the keys that this process was given. */
+  /** Redacts the keys that this process was given. */
   readonly redactor = new Redactor();
   readonly style: Style;
   readonly errorStyle: Style;
@@ -20,41 +21,41 @@ export class Terminal {
     this.redactor.learn(env["OPENAI_API_KEY"], env["ROOROO_SEARCH_KEY"]);
     this.style = createStyle(output, env);
     this.errorStyle = createStyle(errors, env);
-    // Whoever reads may stop reading (`rooroo … | head`); the work goes on without them.
+    // A reader may close its end (`rooroo … | head`); the work continues.
     for (const stream of [output, errors]) stream.on("error", () => undefined);
   }
 
-  /** Results and conversation. */
+  /** Prints results and the conversation to standard output. */
   print(text: string): void {
     this.output.write(this.redactor.text(text));
   }
 
-  /** What is not part of the result: warnings, errors, questions to the person who is here. */
+  /** Prints to standard error what is not part of the result: warnings, errors, questions to the user. */
   printError(text: string): void {
     this.errors.write(this.redactor.text(text));
   }
 
-  /** Where a line is edited in place. */
+  /** The stream on which the user edits a line in place. */
   get prompts(): WriteStream {
     return this.errors;
   }
 
-  /** A line that is being worked on may be overwritten. */
+  /** Whether an unfinished line may be overwritten. */
   get canOverwrite(): boolean {
     return this.output.isTTY && this.style.isOn;
   }
 
-  /** Characters of a line. */
+  /** Characters per line; 200 if the output is not a terminal. */
   get columns(): number {
     return this.output.isTTY ? this.output.columns || 80 : 200;
   }
 
-  /** Somebody is there to be asked. */
+  /** Whether the user can be asked at this terminal. */
   get hasPerson(): boolean {
     return this.input.isTTY === true && this.errors.isTTY;
   }
 
-  /** Resolves when everything has been handed over. */
+  /** Resolves when both streams have taken everything that was printed. */
   async flush(): Promise<void> {
     const streams = [this.output, this.errors];
     await Promise.all(

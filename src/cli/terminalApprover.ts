@@ -6,7 +6,7 @@ import { indented } from "./indented.js";
 import type { Terminal } from "./terminal.js";
 import { terminalText } from "./terminalText.js";
 
-/** Asks the person at the terminal, one question at a time; it goes to standard error. */
+/** Asks the user at the terminal, one question at a time, on standard error. */
 export class TerminalApprover implements Approver {
   private last: Promise<unknown> = Promise.resolve();
 
@@ -51,7 +51,7 @@ export class TerminalApprover implements Approver {
     }
   }
 
-  /** Exactly what would happen, as the intent has it. */
+  /** Shows exactly what would happen, as the intent describes it. */
   private show({ intent, why, offers }: ApprovalRequest): void {
     const { title, preview } = intent;
     const { bold, yellow, dim } = this.terminal.errorStyle;
@@ -61,7 +61,7 @@ export class TerminalApprover implements Approver {
     const isOutside = "inside" in intent && !intent.inside;
     const where = isOutside ? `  ${yellow("outside the workspace")}` : "";
     const lines = [`\n${yellow("?")} ${bold(terminalText(title))}${folder}${where}\n`];
-    // A short one is all in its title.
+    // The title of a short action already contains all of its preview.
     if (!title.includes(preview.text)) {
       const shown = preview.kind === "diff" ? coloredDiff(text, this.terminal.errorStyle) : text;
       lines.push(indented(shown, "    "), "\n");
@@ -78,9 +78,9 @@ export class TerminalApprover implements Approver {
     this.terminal.printError(lines.join(""));
   }
 
-  /** The command, to be changed in place where the terminal can do that. */
+  /** Reads the command as the user edits it, in place if possible; `undefined` at the end of the input. */
   private async readEdited(text: string, signal: AbortSignal): Promise<string | undefined> {
-    // Written into the line, a line break would send it off, and other characters do other things.
+    // In a prefilled line, a line break would submit it, and other control characters would act too.
     const inPlace = this.input.isTTY === true && !/[\p{Cc}\p{Cf}]/u.test(text);
     this.terminal.printError(
       inPlace ? "" : "  Write the command anew, on one line (empty: leave it).\n",
@@ -89,15 +89,15 @@ export class TerminalApprover implements Approver {
   }
 
   /**
-   * `undefined` at the end of the input.
+   * Reads one line; `undefined` at the end of the input. Rejects with the signal's reason.
    *
-   * @param text what the line holds already, for terminals
+   * @param text the text that the line already holds; needs a terminal if it is not empty
    */
   private readLine(signal: AbortSignal, text = "", prompt = ""): Promise<string | undefined> {
     return new Promise((resolve, reject) => {
       signal.throwIfAborted();
-      // Not as a terminal of readline's own unless it must be: Ctrl-C stays a signal, which stops
-      // the work.
+      // Uses readline's terminal mode only for editing: without that mode, Ctrl-C stays a signal, which
+      // stops the work.
       const terminal = text !== "";
       const output = terminal ? { output: this.terminal.prompts } : {};
       const lines = createInterface({ input: this.input, terminal, ...output });
@@ -139,7 +139,7 @@ export class TerminalApprover implements Approver {
 
 const scopes = { t: "task", s: "session", a: "always" } as const;
 
-/** `undefined`: nothing that can be done was said, ask again. Whatever is no clear yes is a no. */
+/** Parses the user's reply; `undefined`: ask again. Any text that is not a clear yes is a denial. */
 function decisionOf(words: string, offers: number): ApprovalDecision | undefined {
   if (words === "") return undefined;
   if (/^y(es)?$/i.test(words)) return { type: "allowed", scope: "once" };

@@ -1,12 +1,12 @@
-/** Tab and newline are what a terminal may be told; anything else of its kind could move its cursor. */
+/** Control characters except for tab and newline; they could move the terminal's cursor. */
 const controls = /(?![\t\n])\p{Cc}/gu;
 
 /** Characters that reorder their neighbours, or break lines where none is meant. */
 const reordering = /[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
 /**
- * Text of others (a model, a file, a command), made safe to print: no escape sequence in it reaches
- * the terminal. What is taken out stays visible, as in `␛[2J`.
+ * Makes text from elsewhere (a model, a file, a command) safe to print: no escape sequence in it reaches
+ * the terminal. Replaced characters stay visible, as in `␛[2J`.
  */
 export function terminalText(text: string): string {
   return text
@@ -20,7 +20,7 @@ export function terminalText(text: string): string {
     .replace(reordering, (character) => codePoint(character.charCodeAt(0)));
 }
 
-/** One line of it, cut to `length` characters. */
+/** Returns the text as one line that is safe to print, cut to `length` characters. */
 export function terminalLine(text: string, length: number): string {
   const line = terminalText(text.trim()).replace(/\s*[\n\t]\s*/g, " ");
   const characters = Array.from(line);
@@ -28,7 +28,7 @@ export function terminalLine(text: string, length: number): string {
   return `${characters.slice(0, Math.max(0, length - 1)).join("")}…`;
 }
 
-/** JSON whose strings hold no character that a terminal would act on. */
+/** Returns the value as JSON that has no character that a terminal would act on. */
 export function terminalJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, null, indent).replace(
     /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,

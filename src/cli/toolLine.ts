@@ -32,7 +32,7 @@ const verbs: Readonly<Record<string, string>> = {
   unescape_string: "Write",
 };
 
-/** A call on one line, as in `Edit src/cart.js +2 −1`. */
+/** Returns a tool call as one line, as in `Edit src/cart.js +2 −1`. */
 export function toolLine({ tool, title }: { tool: string; title: string }, diff?: string): string {
   const verb = Object.hasOwn(verbs, tool) ? (verbs[tool] ?? tool) : tool;
   const counts = diff === undefined ? "" : ` ${changeCounts(diff)}`;

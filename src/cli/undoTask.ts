@@ -15,7 +15,7 @@ import { terminalJson, terminalText } from "./terminalText.js";
 import { workspaceRoot } from "./workspaceRoot.js";
 
 /**
- * Puts back what a task has changed, and says which files it left alone and why.
+ * Undoes a task's changes of files, and prints which files it left alone and why.
  *
  * @param approver asks about protected files
  */

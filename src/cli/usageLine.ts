@@ -2,7 +2,7 @@ import { costText } from "../core/agent/costText.js";
 import type { Usage } from "../core/agent/messages.js";
 import { addCosts } from "../core/agent/price.js";
 
-/** What the model was asked, and what it counted, in one line. */
+/** Sums up model calls, tokens and costs on one line. */
 export class UsageLine {
   private calls = 0;
   private input = 0;
@@ -15,7 +15,11 @@ export class UsageLine {
     return this.calls === 0;
   }
 
-  /** @param usage `null` where the server does not say */
+  /**
+   * Adds one model call.
+   *
+   * @param usage `null` if the server did not report it
+   */
   add(usage: Usage | null): void {
     this.calls++;
     this.cost = addCosts(this.cost, usage?.costUsd);

@@ -9,17 +9,17 @@ import { terminalJson, terminalText } from "./terminalText.js";
 import { type Problem, readTextFile, tellProblems } from "./validation.js";
 import { WrongUse } from "./wrongUse.js";
 
-/** What is wrong with one envelope of a file. */
+/** The result of checking one envelope of a file. */
 interface Verdict {
-  /** 1-based; where it begins. */
+  /** The 1-based line on which the envelope begins. */
   readonly line: number;
   readonly valid: boolean;
-  /** Those that it breaks, each once. */
+  /** The rules that the envelope breaks, each once. */
   readonly rules: readonly RuleId[];
   readonly problems: readonly Problem[];
 }
 
-/** Says of each envelope in a file which rules it breaks, in the words that a model is told. */
+/** Prints which rules each envelope in a file breaks, in the words that a model would get. */
 export async function validateEnvelope(
   file: string,
   previousPlan: string | undefined,
@@ -56,7 +56,7 @@ function judge(line: number, text: string, previous: readonly PlanStep[]): Verdi
   };
 }
 
-/** One a line where that is how the file is made up; else all of it is one, whatever stands around. */
+/** Returns one envelope per line if the file is made up that way; else the whole text as one envelope. */
 function envelopesIn(text: string): { line: number; text: string }[] {
   const lines = text
     .split("\n")
@@ -77,7 +77,7 @@ function isObject(text: string): boolean {
   return json.ok && typeof json.value === "object" && json.value !== null;
 }
 
-/** A list of steps, or an envelope with one. */
+/** Reads a plan from a file that has a list of steps or an envelope. Throws {@link WrongUse}. */
 async function readPlan(file: string): Promise<readonly PlanStep[]> {
   const read = await readTextFile(file);
   const wrong = (why: string) => new WrongUse(`${file} has no plan that can be used: ${why}.`);

@@ -4,7 +4,7 @@ import type { Options } from "./options.js";
 import type { Terminal } from "./terminal.js";
 import { validateDocuments } from "./validation.js";
 
-/** Says of each log what in it breaks a rule, and which. */
+/** Prints what breaks a rule in each job log, and which rule. */
 export function validateJobLog(
   files: readonly string[],
   options: Options,

@@ -7,7 +7,7 @@ import type { Terminal } from "./terminal.js";
 import { type Problem, readTextFile, tellProblems } from "./validation.js";
 import { workspaceRoot } from "./workspaceRoot.js";
 
-/** Says of each line of a queue what keeps it from being used. */
+/** Prints the lines of a queue that cannot be used, each with the reason. */
 export async function validateQueue(
   file: string,
   options: Options,

@@ -9,7 +9,7 @@ import type { Terminal } from "./terminal.js";
 import { type Problem, readTextFile, tellProblems } from "./validation.js";
 import { workspaceRoot } from "./workspaceRoot.js";
 
-/** Says which fields of a report do not fit, as the Navigator would tell the expert. */
+/** Prints which fields of a report are invalid, in the words that an expert would get. */
 export async function validateReport(
   file: string,
   options: Options,
@@ -26,7 +26,7 @@ export async function validateReport(
   return tellProblems(file, problems, "the report is valid.", options, terminal);
 }
 
-/** @param experts slugs of those that a planner may give tasks to */
+/** @param experts slugs of the experts to which a planner may give tasks */
 function problemsOf(text: string, experts: readonly string[]): Problem[] {
   const bare = text.replace(/^\uFEFF/, "");
   const read = parseJson(bare);
@@ -66,7 +66,7 @@ function problemsOf(text: string, experts: readonly string[]): Problem[] {
   ];
 }
 
-/** Only a planner's has these, and only there they are judged. */
+/** Whether a report has fields that only a planner's report has; they are checked only there. */
 function isPlannersReport(json: unknown): boolean {
   if (typeof json !== "object" || json === null) return false;
   const fields = json as Record<string, unknown>;

@@ -6,7 +6,7 @@ import type { Terminal } from "./terminal.js";
 import { validateDocuments } from "./validation.js";
 import { WrongUse } from "./wrongUse.js";
 
-/** Says of each table what in it breaks a rule, and which. What it is a table of, its name says. */
+/** Prints what breaks a rule in each table, and which rule. A file's name says which table it is. */
 export function validateRunTables(
   files: readonly string[],
   options: Options,

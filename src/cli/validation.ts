@@ -11,12 +11,15 @@ import { WrongUse } from "./wrongUse.js";
 export interface Problem {
   /** 1-based. */
   readonly line: number;
-  /** As in `queue_tasks_json_lines.0.goal_for_expert`. */
+  /** The field's path, as in `queue_tasks_json_lines.0.goal_for_expert`, or the rule that is broken. */
   readonly field?: string;
   readonly message: string;
 }
 
-/** The file's text; `-` is standard input. A file that is no UTF-8 text has its own problem. */
+/**
+ * Reads a file, or standard input for `-`. Returns a problem if it is not UTF-8 text. Throws
+ * {@link WrongUse} if the file cannot be read.
+ */
 export async function readTextFile(file: string): Promise<{ text: string } | { problem: Problem }> {
   const bytes = file === "-" ? await buffer(process.stdin) : await readBytes(file);
   try {
@@ -27,9 +30,9 @@ export async function readTextFile(file: string): Promise<{ text: string } | { p
 }
 
 /**
- * Prints what is wrong, a problem a line. Answers with the exit code.
+ * Prints the problems, one per line, or `fine` if there are none. Returns the exit code.
  *
- * @param indent of the JSON; 0 puts it on one line
+ * @param indent the indentation of the JSON; 0 puts it on one line
  */
 export function tellProblems(
   file: string,
@@ -52,10 +55,10 @@ export function tellProblems(
 }
 
 /**
- * Says of each document what in it breaks a rule, and which; as JSON one line a file. Answers with the
- * exit code.
+ * Prints what breaks a rule in each document, and which rule; as JSON, one line per file. Returns the exit
+ * code.
  *
- * @param noun one of what {@link check} counts
+ * @param noun the singular name of what {@link check} counts
  */
 export async function validateDocuments(
   files: readonly string[],

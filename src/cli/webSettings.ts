@@ -2,12 +2,12 @@ import type { HttpWebOptions } from "../node/httpWeb.js";
 import { type SearchOptions, searchProviders } from "../node/searchService.js";
 import { WrongUse } from "./wrongUse.js";
 
-/** What experts may ask of the web, besides public addresses. */
+/** What experts may reach on the web besides public addresses. */
 export interface WebSettings extends HttpWebOptions {
   readonly search?: SearchOptions;
 }
 
-/** From the environment, never from the workspace. Throws {@link WrongUse}. */
+/** Reads the web settings from the environment, never from the workspace. Throws {@link WrongUse}. */
 export function webSettings(env: NodeJS.ProcessEnv): WebSettings {
   const privateHosts = (env["ROOROO_PRIVATE_HOSTS"] ?? "").split(/[\s,]+/).filter(Boolean);
   const named = env["ROOROO_SEARCH_PROVIDER"]?.trim().toLowerCase() ?? "";

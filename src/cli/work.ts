@@ -34,17 +34,17 @@ import { WrongUse } from "./wrongUse.js";
 export type Work =
   | { readonly type: "ask"; readonly text: string }
   | { readonly type: "proceed"; readonly one: boolean }
-  /** `taskId` may be what a person takes for one. */
+  /** `taskId` may be a unique end of a task's id. */
   | { readonly type: "answer"; readonly taskId: string; readonly text: string }
   | { readonly type: "resume"; readonly taskId: string }
   | ({ readonly type: "job" } & Omit<JobRun, "quota"> & { readonly quota: number | undefined })
   | ({ readonly type: "run" } & RunWork)
-  /** A turn of a plain session, a new one or one to go on with. */
+  /** One turn of a plain session. `session`: the id of the session to continue; `undefined`: a new one. */
   | { readonly type: "agent"; readonly text: string; readonly session: string | undefined };
 
 type WorkOutcome = Outcome & Partial<SessionOutcome> & { readonly runId?: string };
 
-/** Lets a Navigator do one thing, shown as it happens. Answers with the exit code. */
+/** Does one piece of work, and shows it as it happens. Resolves to the exit code. */
 export async function work(given: Work, options: Options, terminal: Terminal): Promise<number> {
   const root = await workspaceRoot(options.workspace);
   const model = modelSettings(options, process.env);
@@ -98,10 +98,10 @@ export async function work(given: Work, options: Options, terminal: Terminal): P
     terminal.printError("\nStopping… (once more to leave at once)\n");
     void session.stop();
   });
-  // The others have nothing to do with what became of tasks.
+  // Jobs, runs and plain sessions do not depend on the recovery of tasks.
   if (meant.type === "answer" || meant.type === "resume") await session.start(meant.taskId);
   else if (meant.type === "ask" || meant.type === "proceed") await session.start();
-  // Stopping ends what runs; nothing may begin after it.
+  // Stopping ends only what already runs, so nothing may begin after it.
   const outcome: WorkOutcome =
     stop.by === undefined ? await perform(meant, session, followUps) : { status: "failed" };
   const { sessionId, runId } = outcome;
@@ -112,7 +112,7 @@ export async function work(given: Work, options: Options, terminal: Terminal): P
   return end.exitCode;
 }
 
-/** Finds the task that is meant, and what a number stands for. */
+/** Replaces an abbreviated task id, a job's name, and a number as answer by what the user means. */
 async function understand(
   given: Work,
   store: TaskStore,
@@ -158,7 +158,7 @@ function perform(meant: Work, session: Session, followUps: FollowUps): Promise<W
 }
 
 function endOf({ status }: Outcome, stopped: StopSignal | undefined): WorkEnd {
-  // What was done or asked before the signal came is done or asked.
+  // Work that was done, or that waited, before the signal came keeps that status.
   return status === "failed" && stopped !== undefined
     ? { status: "stopped", exitCode: signalExitCode(stopped) }
     : { status, exitCode: exitCode[status] };

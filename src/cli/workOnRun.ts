@@ -6,7 +6,7 @@ import { runNamed } from "./runNamed.js";
 import type { Terminal } from "./terminal.js";
 import { work } from "./work.js";
 
-/** As a person says it: `run` may be an end of an id, or be left out. */
+/** An action as the user gave it: `run` may be a unique end of an id, or absent. */
 type Said =
   | Extract<RunAction, { type: "start" }>
   | { readonly type: "resume"; readonly run: string | undefined }

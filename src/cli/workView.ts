@@ -1,16 +1,16 @@
 import type { ConversationEvent } from "../core/conversation/events.js";
 
-/** How a command's work came out. */
+/** The outcome of a command's work. */
 export interface WorkEnd {
   readonly status: "done" | "failed" | "waiting" | "stopped";
   readonly exitCode: number;
-  /** The run that it was about. */
+  /** The run that the work was about. */
   readonly runId?: string;
 }
 
-/** What a person, or a program, gets to see of a conversation while it goes on. */
+/** Shows a conversation to a person or to a program as it happens. */
 export interface WorkView {
-  /** In order, passing events too. */
+  /** Called with each event in order, passing events included. */
   show(event: ConversationEvent): void;
   end(end: WorkEnd): void;
 }

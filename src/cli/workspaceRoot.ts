@@ -3,7 +3,7 @@ import { access, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { WrongUse } from "./wrongUse.js";
 
-/** The workspace folder's absolute path. Throws {@link WrongUse} when it cannot be worked in. */
+/** Returns the workspace folder's absolute path. Throws {@link WrongUse} if it is not a readable folder. */
 export async function workspaceRoot(given: string | undefined): Promise<string> {
   const root = resolve(given ?? ".");
   const found = await stat(root).catch(() => undefined);

@@ -1,4 +1,4 @@
 import { UserError } from "../core/errors.js";
 
-/** The command cannot begin as it was given; the message says what to give instead. */
+/** Thrown when a command cannot begin as it was given; the message says what to give instead. */
 export class WrongUse extends UserError {}

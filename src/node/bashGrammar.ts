@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import { Language, Parser } from "web-tree-sitter";
 import { unpacked } from "./unpacked.js";
 
-/** A parser for the grammar of bash; this file is to be imported dynamically. */
+/** Loads a parser for the bash grammar. Import this file dynamically: it loads the parser's library. */
 export async function loadBashGrammar(): Promise<Parser> {
   const [reader, grammar] = await Promise.all([
     bytesOf("web-tree-sitter/web-tree-sitter.wasm"),
@@ -16,7 +16,7 @@ export async function loadBashGrammar(): Promise<Parser> {
   return parser;
 }
 
-/** Packed beside this file where it is bundled, else in its package. */
+/** Reads the compressed copy beside this file in a bundle, else the file in its npm package. */
 async function bytesOf(file: string): Promise<Uint8Array> {
   return typeof __dirname === "string"
     ? unpacked(join(__dirname, `${basename(file)}.br`))

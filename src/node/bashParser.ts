@@ -4,7 +4,10 @@ import type { CommandParser, SyntaxNode } from "../core/commands/syntaxTree.js";
 const longestLine = 50_000;
 const deepest = 150;
 
-/** The grammar of bash, of which the one of POSIX shells is a part. Loaded at the first command. */
+/**
+ * Parses command lines with the bash grammar, which includes that of POSIX shells. It is loaded at the
+ * first command.
+ */
 export class BashParser implements CommandParser {
   private loaded: Promise<Parser> | undefined;
 
@@ -21,7 +24,7 @@ export class BashParser implements CommandParser {
   }
 }
 
-/** `undefined` when a piece is missing, was made up, or lies too deep. */
+/** Copies a syntax tree; `undefined` if a node is an error, is missing or lies too deep. */
 function plainNode(node: Node, depth: number): SyntaxNode | undefined {
   if (depth > deepest || node.isError || node.isMissing) return undefined;
   const children: SyntaxNode[] = [];

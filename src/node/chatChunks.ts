@@ -5,21 +5,23 @@ import { ModelError } from "../core/errors.js";
 import { brokenResponse, shownAddress } from "./modelErrors.js";
 import type { OpenAiOptions } from "./openAiOptions.js";
 
-/** One piece of an answer, as servers send it, which is more and less than OpenAI's types say. */
+/** One chunk of an answer as the server sends it, with more or fewer fields than OpenAI's types have. */
 export type ChatChunk = Readonly<Record<string, unknown>>;
 
-/** What a reader of the body does in its own time. */
+/** What is needed to read a response's body. */
 export interface Reading {
   readonly options: OpenAiOptions;
   readonly sdk: typeof Sdk;
-  /** Waits for the next bytes, no longer than is allowed. */
+  /** Waits for a promise of the next bytes; rejects on a timeout or an abort. */
   readonly next: <T>(promise: Promise<T>) => Promise<T>;
 }
 
 /**
- * The chunks of a response's body, `"done"` where the server says that they are all. A whole chat
- * completion, which servers send that do not stream, is one chunk. Throws what is no answer: a web
- * page, an error in the place of a chunk, anything else.
+ * Yields the chunks of a response's body, and `"done"` when the server marks the end. A server that
+ * does not stream sends a whole chat completion, which is yielded as one chunk.
+ *
+ * @throws ModelError if the body is not an answer, such as a web page
+ * @throws APIError if an error stands in the place of a chunk
  */
 export async function* chatChunks(
   response: Response,
@@ -79,7 +81,10 @@ function* read(
   }
 }
 
-/** Some servers put no empty line between events, whose data then comes as the lines of one. */
+/**
+ * Parses the data of an event. Some servers send no empty line between events, whose data then comes as
+ * the lines of one event.
+ */
 function values(data: string, options: OpenAiOptions): unknown[] {
   try {
     return [JSON.parse(data)];

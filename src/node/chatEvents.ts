@@ -15,7 +15,7 @@ interface ContentPart {
   readonly thinking?: Content;
 }
 
-/** As servers send it; any part may be missing. `message` where they do not stream. */
+/** A choice as servers send it; any field may be missing. Servers that do not stream send `message`. */
 interface Choice {
   readonly delta?: Delta | null;
   readonly message?: Delta | null;
@@ -32,9 +32,11 @@ interface Delta {
 }
 
 /**
- * A stream of chunks as events. Calls, usage and the end are known only when all has come.
+ * Translates a stream of chunks into events. Tool calls, usage and the finish reason are yielded last,
+ * when all chunks have arrived.
  *
- * @param taken ids of calls that the conversation has already
+ * @param taken ids of the tool calls that are already in the conversation
+ * @throws ModelError if the stream is no chat completion or breaks off
  */
 export async function* chatEvents(
   chunks: AsyncIterable<ChatChunk | "done">,
@@ -63,11 +65,11 @@ export async function* chatEvents(
     const text = textIn(delta.content) + (delta.refusal ?? "");
     if (text !== "") yield { type: "text", text };
     for (const [index, fragment] of (delta.tool_calls ?? []).entries()) {
-      // A whole message's calls have no numbers, and need none: each is one.
+      // The calls of a whole message have no index; each of them is complete.
       fragments.add(choice.message ? { ...fragment, index } : fragment);
     }
     if (delta.function_call) fragments.add({ index: 0, function: delta.function_call });
-    // Some servers send an empty one with every piece.
+    // Some servers send an empty finish reason with every chunk.
     if (choice.finish_reason !== "") finish = choice.finish_reason ?? finish;
   }
   if (!isAnswer) throw brokenResponse(`${address} sent no chat completion.`);
@@ -82,7 +84,7 @@ export async function* chatEvents(
   if (finish === undefined && !calls.every(isWhole)) {
     throw brokenResponse(`The answer of ${address} ended in the middle of a tool call.`);
   }
-  // What a limit cut off is no call.
+  // A call that the output limit has truncated is dropped.
   const whole = finish === "length" ? calls.filter(isWhole) : calls;
   for (const call of whole) yield { type: "toolCall", call };
   if (usage) yield { type: "usage", usage };
@@ -111,7 +113,7 @@ function reasonOf(finish: string, calls: boolean): FinishReason {
     case "function_call":
       return "toolCalls";
     case "stop":
-      // Some servers say so after calls, too.
+      // Some servers send "stop" after tool calls, too.
       return calls ? "toolCalls" : "stop";
     case "length":
       return "length";

@@ -6,7 +6,7 @@ import type { OpenAiOptions } from "./openAiOptions.js";
 
 type Body = OpenAI.ChatCompletionCreateParamsStreaming;
 
-/** What a server turned out not to understand, to be done without from then on. */
+/** Request fields that a server has rejected; later requests omit or replace them. */
 export type Unsupported = Set<
   | "stream_options"
   | "temperature"
@@ -47,7 +47,7 @@ export function chatRequest(
   }
   if (answerSchema !== undefined && !without.has("response_format")) {
     const { name, schema } = answerSchema;
-    // Not strict: that allows no optional fields.
+    // Not strict, because strict schemas allow no optional fields.
     const json_schema = { name, schema: { ...schema }, strict: false };
     body.response_format = { type: "json_schema", json_schema };
   }
@@ -55,9 +55,9 @@ export function chatRequest(
 }
 
 /**
- * Notes what a refusal names, so that the next try does without it.
+ * Adds the fields that an error message names to `without`, so that the next attempt does without them.
  *
- * @returns whether there is anything to try
+ * @returns whether a field was added, so that a retry may succeed
  */
 export function learn(refusal: string, sent: Body, without: Unsupported): boolean {
   const before = without.size;
@@ -103,8 +103,9 @@ function chatMessage(message: ModelMessage): OpenAI.ChatCompletionMessageParam {
 }
 
 /**
- * Servers whose templates read the arguments refuse a whole conversation with ones that are no JSON. The
- * result says what was wrong with them.
+ * Returns the arguments if they are valid JSON, else `{}`: servers whose chat templates parse the
+ * arguments reject a whole conversation with invalid ones. The tool's result says what was wrong with
+ * them.
  */
 function sendable(args: string): string {
   return parseJson(args).ok ? args : "{}";

@@ -8,8 +8,9 @@ const count = z.number().min(0);
 const totals = z.object({ prompt_tokens: count, completion_tokens: count });
 
 /**
- * Where servers say how much of the prompt came from their cache. Sources: OpenAI's, DeepSeek's and
- * Moonshot's references of chat completions; Anthropic's name, which gateways hand on.
+ * Paths at which servers report how much of the prompt came from their cache. Sources: the chat
+ * completion references of OpenAI, DeepSeek and Moonshot; the last is Anthropic's name, which gateways
+ * pass on.
  */
 const cachePlaces: readonly (readonly string[])[] = [
   ["prompt_tokens_details", "cached_tokens"],
@@ -19,10 +20,11 @@ const cachePlaces: readonly (readonly string[])[] = [
 ];
 
 /**
- * `undefined` where the server does not say, or says nothing that can be added up. Never throws.
+ * Reads the usage that a server reports; `undefined` if its token counts are missing or invalid. Never
+ * throws.
  *
- * @param baseUrl OpenRouter says what a call cost, in US dollars
- *   (https://openrouter.ai/docs/use-cases/usage-accounting); of others the unit is not known
+ * @param baseUrl the server's address: only OpenRouter's cost is read, which is in US dollars
+ *   (https://openrouter.ai/docs/use-cases/usage-accounting); the unit of other servers is not known
  */
 export function chatUsage(usage: unknown, baseUrl = ""): Usage | undefined {
   const read = totals.safeParse(usage);

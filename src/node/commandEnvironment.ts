@@ -1,14 +1,17 @@
 import { delimiter, isAbsolute } from "node:path";
 import { isWithin } from "./findProgram.js";
 
-/** Keys of the host's own, and what would make a command's child behave as a part of the editor. */
+/**
+ * Variables that commands must not see: the host's own keys, and those that would make a child process
+ * behave as a part of the editor.
+ */
 const removed =
   /^(OPENAI_(API|ADMIN)_KEY|ROOROO_.*KEY|ELECTRON_.+|VSCODE_(?!PORTABLE$|SHELL_).+|FORCE_COLOR|CLICOLOR_FORCE)$/;
 
 /**
- * What git would run because a repository's own files say so, turned off for everything that a
- * command runs. There is no such switch for `diff.external`, text converters and filters: their
- * commands have to be given `--no-ext-diff --no-textconv`.
+ * Git settings that keep every command from running programs which a repository's own files name. There
+ * is no such switch for `diff.external`, text converters and filters: their commands have to be given
+ * `--no-ext-diff --no-textconv`.
  */
 const gitSettings: readonly (readonly [key: string, value: string])[] = [
   ["core.fsmonitor", "false"],
@@ -24,9 +27,9 @@ interface EnvironmentOptions {
 }
 
 /**
- * What a command sees: the host's environment without its secrets; set so that nothing waits for
- * somebody at a terminal, git runs nothing that a repository brings along, and the bare name of a
- * program is never one in the workspace.
+ * Returns the environment of a command: the host's without its secrets, set so that nothing waits for a
+ * person at a terminal, git runs nothing that a repository brings along, and the bare name of a program
+ * never means one in the workspace.
  */
 export function commandEnvironment(
   environment: NodeJS.ProcessEnv,
@@ -48,21 +51,22 @@ export function commandEnvironment(
     GIT_PAGER: "cat",
     MANPAGER: "cat",
     GIT_TERMINAL_PROMPT: "0",
-    // Neither the editor's socket, which is not handed on, nor a program that a repository names.
+    // Disables both the editor's socket, which is not passed on, and any program that a repository
+    // names.
     GIT_ASKPASS: "",
     GIT_EDITOR: "true",
     GIT_SEQUENCE_EDITOR: "true",
-    // Looking would write the index, and that runs a hook.
+    // Otherwise commands that only read would write the index, and that runs a hook.
     GIT_OPTIONAL_LOCKS: "0",
     ...gitConfiguration(environment["GIT_CONFIG_COUNT"]),
-    // Windows looks in the current folder first.
+    // Windows searches the current folder for a program first.
     ...(process.platform === "win32" ? { NoDefaultCurrentDirectoryInExePath: "1" } : {}),
   };
 }
 
 /**
- * Without entries that lead into the workspace or depend on the current folder, as an empty one
- * does. What npm puts in front for its own scripts comes later and is npm's business.
+ * Removes the entries of PATH that lead into the workspace or depend on the current folder, as an empty
+ * one does. The entries that npm puts in front for its own scripts are added later and not checked.
  */
 function safePath(path: string | undefined, workspace: string): string {
   return (path ?? "")
@@ -71,7 +75,7 @@ function safePath(path: string | undefined, workspace: string): string {
     .join(delimiter);
 }
 
-/** After the settings that somebody has given in the same way: the last one counts. */
+/** Appends the git settings to those that the environment already gives in this way: the last one counts. */
 function gitConfiguration(count = "0"): NodeJS.ProcessEnv {
   const first = /^\d{1,4}$/.test(count) ? Number(count) : 0;
   const result: NodeJS.ProcessEnv = { GIT_CONFIG_COUNT: String(first + gitSettings.length) };

@@ -1,6 +1,6 @@
 import { UserError } from "../core/errors.js";
 
-/** Throws a {@link UserError} for an expression that JavaScript cannot read. */
+/** Compiles a regular expression. Throws a {@link UserError} if JavaScript cannot read it. */
 export function compileRegex(source: string, flags: string): RegExp {
   try {
     return new RegExp(source, `${flags}u`);

@@ -4,8 +4,8 @@ import { valueAt } from "./valueAt.js";
 const whole = z.int().min(256).max(100_000_000);
 
 /**
- * Where servers that list their models say how large a model's window is. What it was trained with
- * comes last: that is not what a server runs it with.
+ * Paths at which servers that list their models give the size of a model's context window. The size
+ * that a model was trained with comes last, because a server may run it with another one.
  */
 const places: readonly (readonly string[])[] = [
   ["max_model_len"], // vLLM
@@ -20,7 +20,10 @@ const places: readonly (readonly string[])[] = [
   ["meta", "n_ctx_train"],
 ];
 
-/** Tokens of a model's window, as its entry in a server's list has them. Never throws. */
+/**
+ * Returns the tokens of a model's context window from its entry in a server's list; `undefined` if the
+ * entry does not say. Never throws.
+ */
 export function contextTokens(entry: unknown): number | undefined {
   for (const place of places) {
     const parsed = whole.safeParse(valueAt(entry, place));
@@ -30,8 +33,8 @@ export function contextTokens(entry: unknown): number | undefined {
 }
 
 /**
- * The window as a server's refusal of something too long names it: the number that it sets against
- * the larger one that was sent. Never throws.
+ * Returns the tokens of the context window that a server's refusal of a too long request names: the
+ * first number after a word such as `maximum` or `limit`. Never throws.
  */
 export function contextTokensIn(refusal: string): number | undefined {
   const named =

@@ -5,10 +5,11 @@ import { RipgrepSearch } from "./ripgrepSearch.js";
 import { WalkSearch } from "./walkSearch.js";
 
 /**
- * With ripgrep where there is one, else without.
+ * Returns a search that uses ripgrep if it is found, else one that needs no other program.
  *
  * @param root the workspace folder's absolute path
- * @param ripgrepPath where the user says that `rg` is; a workspace's own is never run
+ * @param ripgrepPath the path of `rg` in the user's settings; a relative one or one in the workspace is
+ *   ignored
  */
 export function createSearch(root: string, ripgrepPath?: string): Search {
   const chosen =

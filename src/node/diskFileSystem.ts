@@ -16,13 +16,13 @@ import { SerialByKey } from "../core/serialByKey.js";
 /** A regular file that is open. */
 interface Opened {
   readonly handle: FileHandle;
-  /** The path by which it was opened. */
+  /** The path by which the file was opened. */
   readonly absolute: string;
-  /** Bytes. */
+  /** The file's size in bytes. */
   readonly size: number;
 }
 
-/** The disk, seen from one workspace folder. */
+/** The disk; relative paths start at one workspace folder. */
 export class DiskFileSystem implements FileSystem {
   private readonly writes = new SerialByKey();
   private realRoot: string | undefined;
@@ -161,14 +161,17 @@ export class DiskFileSystem implements FileSystem {
   }
 
   async removeTemporaries(folder: string): Promise<void> {
-    // Needed once, after a crash.
+    // Imported here because it is needed only after a crash.
     const { removeLeftoverTemporaries } = await import("./files/leftoverTemporaries.js");
     await this.doing("clean up", folder, async () =>
       removeLeftoverTemporaries(await this.placeOf(folder), Date.now()),
     );
   }
 
-  /** A `located` path that leads elsewhere by now is an ordinary answer. */
+  /**
+   * Writes a file. If a `located` path leads elsewhere by now, this resolves with `false` instead of
+   * rejecting.
+   */
   private async writing(
     verb: string,
     path: string,
@@ -200,7 +203,7 @@ export class DiskFileSystem implements FileSystem {
       if (!handle) return missing;
       try {
         await this.checkInside(path, absolute, handle);
-        // The system knows this of an open file without asking the disk.
+        // Synchronous: the system knows this of an open file without asking the disk.
         const found = fstatSync(handle.fd);
         if (found.isDirectory()) throw Object.assign(new Error("a folder"), { code: "EISDIR" });
         if (found.isFile()) return await work({ handle, absolute, size: found.size });
@@ -219,7 +222,7 @@ export class DiskFileSystem implements FileSystem {
     return (this.realRoot ??= await realpath(this.root));
   }
 
-  /** What a workspace brings along, such as links, must not make its own paths lead out of it. */
+  /** Throws if a path of the workspace leads out of it, as through a link that the workspace brings along. */
   private async checkInside(path: string, absolute: string, handle: FileHandle): Promise<void> {
     if (isAbsolute(path) || wayInside(this.root, absolute) === undefined) return;
     const real = nameOfOpen(handle) ?? (await realLocation(absolute));
@@ -245,13 +248,17 @@ export class DiskFileSystem implements FileSystem {
   }
 }
 
-/** @param root of the workspace; both are absolute and without links */
+/**
+ * Returns a real path as a location.
+ *
+ * @param root the workspace's path; both are absolute and without links
+ */
 function locationOf(real: string, root: string): Location {
   const within = wayInside(root, real);
   return { path: slashes(within ?? real), inside: within !== undefined };
 }
 
-/** Where what is open really is; `undefined` where the system does not tell. */
+/** Returns the real path of an open file; `undefined` where the system does not tell. */
 function nameOfOpen(handle: FileHandle): string | undefined {
   if (process.platform !== "linux") return undefined;
   try {
@@ -261,7 +268,7 @@ function nameOfOpen(handle: FileHandle): string | undefined {
   }
 }
 
-/** "Not there" as an ordinary answer. */
+/** Resolves with `answer` instead of rejecting if the file does not exist. */
 async function orMissing<T, U>(work: Promise<T>, answer: U): Promise<T | U> {
   try {
     return await work;

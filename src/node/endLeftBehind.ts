@@ -3,9 +3,9 @@ import { thisProcess } from "./processIdentity.js";
 import { processTable } from "./processTable.js";
 
 /**
- * Ends what commands are still running of hosts that were killed and could not do it themselves. A
- * process is known by its own environment alone, so that no file can name somebody else's. Only
- * Linux lets it be looked at.
+ * Kills the orphaned processes of commands whose host was killed before it could end them. A process is
+ * recognized by its own environment alone, so that no file can name an unrelated process. Works on
+ * Linux only, where that environment can be read.
  */
 export function endLeftBehind(): void {
   const me = thisProcess();
@@ -15,7 +15,7 @@ export function endLeftBehind(): void {
     try {
       process.kill(pid, "SIGKILL");
     } catch {
-      // Gone meanwhile.
+      // The process has ended in the meantime.
     }
   }
 }

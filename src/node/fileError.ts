@@ -33,7 +33,7 @@ const sentences: Readonly<Record<string, Words>> = {
 };
 
 /**
- * What the system threw, worded for people; anything that is no system error is passed on as it is.
+ * Turns a system error into a `FileError` with a message for people; returns any other error as it is.
  *
  * @param doing a verb, as in `read`
  */
@@ -55,7 +55,7 @@ function linked(path: string, link: string | undefined): string {
     : `${path} was not changed, because ${link} is a link, and nothing is written through links. Put the real file or folder in its place, then try again.`;
 }
 
-/** The system's code, as in `ENOENT`. */
+/** Returns the system's error code, as in `ENOENT`; `undefined` if the error has none. */
 export function errorCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error)) return undefined;
   return typeof error.code === "string" ? error.code : undefined;

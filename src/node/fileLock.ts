@@ -13,22 +13,22 @@ import { isMissing } from "./realLocation.js";
 import { SerialByKey } from "../core/serialByKey.js";
 
 const folder = ".rooroo/locks";
-/** A holder on another host that was silent for so long is taken for dead. */
+/** Milliseconds of silence after which a holder on another host is considered dead. */
 const silentMs = 60_000;
-/** Heartbeats that a holder on this host may miss before it is looked at more closely. */
+/** Heartbeats that a holder may miss before it is watched to see whether it is suspended. */
 const silentBeats = 3;
-/** {@link FileLock.exclusively} is for moments; who waits longer is told who is in the way. */
+/** Milliseconds that {@link FileLock.exclusively} waits before it throws an error that names the holder. */
 const patienceMs = 30_000;
 
-/** Turns within this process, whichever object they are asked of. */
+/** Makes the callers within this process take turns, whichever lock object they use. */
 const turns = new SerialByKey();
 
 /**
  * Locks as files in `.rooroo/locks`, held by processes that may die at any moment.
  *
- * A dead holder's file is removed only by whoever has made the file `TOKEN.takeover`, named for the
- * very claim that is to be removed. So two that found the same dead holder cannot remove, one after
- * the other, first it and then its successor.
+ * A dead holder's file is removed only by the process that has made the file `TOKEN.takeover`, named
+ * after the very claim that is to be removed. So two processes that find the same dead holder cannot
+ * remove first its file and then that of its successor.
  */
 export class FileLock implements Lock {
   private readonly me = thisProcess();
@@ -37,8 +37,9 @@ export class FileLock implements Lock {
 
   /**
    * @param root the workspace folder's absolute path
-   * @param label what this process is to people, as in `VS Code`
-   * @param heartbeatMs how often a held lock shows other hosts that its holder lives
+   * @param label the name that people see for this process, as in `VS Code`
+   * @param heartbeatMs milliseconds between two heartbeats, which show other hosts that a lock's holder
+   *   lives
    */
   constructor(
     private readonly root: string,
@@ -87,7 +88,7 @@ export class FileLock implements Lock {
     }
   }
 
-  /** The holder is `undefined` when the lock file is none that this program has written. */
+  /** Tries to take the lock. The holder is `undefined` if this program has not written the lock file. */
   private async attempt(
     name: string,
   ): Promise<{ held: HeldLock } | { holder: LockHolder | undefined }> {
@@ -110,12 +111,13 @@ export class FileLock implements Lock {
     const file = fileOf(name);
     const isMine = async (): Promise<boolean> => (await this.find(file))?.token === token;
     const beat = async (): Promise<void> => {
-      // A process that stood still must not keep alive what another has taken over.
+      // If this process was suspended and lost its lock, it must not refresh the lock of the new
+      // holder.
       if (!(await isMine())) return;
       await this.inFolder(false, (held) => held.touch(file, new Date()));
     };
     const heartbeat = setInterval(() => {
-      // The file is gone when the folder was deleted; the next holder will say so.
+      // A missed heartbeat is ignored: if the lock is lost, `check` reports it.
       beat().catch(() => undefined);
     }, this.heartbeatMs).unref();
     return {
@@ -137,8 +139,8 @@ export class FileLock implements Lock {
   }
 
   /**
-   * True for a holder that lives but has been silent for several heartbeats, and still is after
-   * being watched for more than one: clocks may jump, and machines sleep.
+   * Whether the holder is suspended: it has been silent for several heartbeats and still is after being
+   * watched for more than one, because clocks may jump and machines sleep.
    */
   private async standsStill(file: string, found: FoundLock): Promise<boolean> {
     if (found.idleMs < this.heartbeatMs * silentBeats) return false;
@@ -156,7 +158,7 @@ export class FileLock implements Lock {
       return;
     }
     const other = await this.find(guard);
-    // The one at it may have died, too; its claim has a token of its own.
+    // The process that is taking over may have died, too; its claim has a token of its own.
     if (other && !this.isHeld(other)) await this.removeDead(guard, other.token);
     else await pause(randomInt(1, 8));
   }
@@ -180,12 +182,12 @@ export class FileLock implements Lock {
       try {
         return await this.inFolder(false, (held) => claim(held, file, mine));
       } catch (error) {
-        // The folder is not there any more.
+        // The folder was deleted, so it is made again below.
         if (!isMissing(error)) throw error;
       }
     }
     return this.inFolder(true, async (held) => {
-      // Git is not to show the folder.
+      // Keeps git from showing the folder.
       await durablyCreate(held, ".gitignore", Buffer.from("*\n"));
       this.isIgnored = true;
       return claim(held, file, mine);
@@ -222,7 +224,7 @@ export class FileLock implements Lock {
 
 const unknownHolder: LockHolder = { pid: 0, host: "?", label: "an unknown program", since: "" };
 
-/** `undefined` for a lock file that is none that this program has written. */
+/** Returns the lock's holder; `undefined` if this program has not written the lock file. */
 function holderOf({ content }: FoundLock): LockHolder | undefined {
   if (!content) return undefined;
   const { pid, host, label, since } = content;

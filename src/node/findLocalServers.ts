@@ -7,10 +7,13 @@ export interface LocalServer {
   readonly models: readonly string[];
 }
 
-/** A server of this machine answers at once, if it is there. */
+/** Milliseconds to wait: a server on this machine answers at once. */
 const patienceMs = 1500;
 
-/** Looks, on this machine only, where the usual servers listen. Asked for by the person alone. */
+/**
+ * Finds the model servers that run on this machine at their usual addresses. Runs only when the user
+ * asks for it.
+ */
 export async function findLocalServers(
   signal: AbortSignal,
   candidates: readonly { readonly name: string; readonly baseUrl: string }[] = modelServers.filter(

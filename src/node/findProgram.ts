@@ -2,8 +2,9 @@ import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import { delimiter, isAbsolute, join, relative, sep } from "node:path";
 
 /**
- * The absolute path of the first of these programs that is on PATH. Folders inside the workspace
- * do not count: what a repository brings along must not be run in place of the system's own.
+ * Returns the absolute path of the first of these programs that is on PATH. Folders inside the
+ * workspace are ignored, so that what a repository brings along is not run in place of the system's
+ * own.
  */
 export function findProgram(
   names: readonly string[],

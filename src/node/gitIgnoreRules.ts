@@ -4,30 +4,34 @@ import { UserError } from "../core/errors.js";
 import { IgnoreRules } from "../core/ignoreRules.js";
 import { readSmallFile } from "./readSmallFile.js";
 
-/** Bytes. */
+/** Bytes; a larger `.gitignore` file is ignored. */
 const largest = 5_000_000;
 
-/** What the `.gitignore` files of a folder and of those above it say, the nearest first. */
+/** The rules in the `.gitignore` files of a folder and of those above it; the nearest file counts first. */
 export class GitIgnoreRules {
   private constructor(
     private readonly folder: string,
     private readonly patterns: IgnoreRules | undefined,
-    /** `undefined` above the root of a repository. */
+    /** The rules of the folders above; `undefined` at the root of a repository. */
     private readonly above: GitIgnoreRules | undefined,
   ) {}
 
-  /** Of a folder, in the light of what is above it; git looks no further than a repository's root. */
+  /**
+   * Reads the rules of a folder. Rules above a repository's root are dropped, because git looks no
+   * further.
+   */
   static async inside(folder: string, above?: GitIgnoreRules): Promise<GitIgnoreRules> {
     const isRepository = await exists(join(folder, ".git"));
-    // As git does, which follows no link there.
+    // Like git, this follows no link to a `.gitignore` file.
     const text = await readSmallFile(join(folder, ".gitignore"), largest).catch(() => undefined);
     const patterns = text === undefined ? undefined : new IgnoreRules(text, { ignorecase: false });
     return new GitIgnoreRules(folder, patterns, isRepository ? undefined : above);
   }
 
   /**
-   * Of a folder with all that is above it, up to the root of its repository; of nothing but the
-   * folder itself where that is ignored: who asks for it by name wants to see it.
+   * Reads the rules of a folder and of those above it, up to the root of its repository. If these
+   * ignore the folder, only its own rules count: a caller who names an ignored folder wants to see what
+   * is in it.
    */
   static async from(folder: string): Promise<GitIgnoreRules> {
     const above = await GitIgnoreRules.above(folder);
@@ -54,7 +58,10 @@ export class GitIgnoreRules {
   }
 }
 
-/** Rules that would take too long to match ignore nothing: what is hidden is not theirs to say. */
+/**
+ * Tests a path. Rules that would take too long to match ignore nothing: they do not decide which files
+ * experts may read.
+ */
 function judged(patterns: IgnoreRules, way: string): ReturnType<IgnoreRules["test"]> | undefined {
   try {
     return patterns.test(way);

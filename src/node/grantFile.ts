@@ -14,7 +14,7 @@ const line = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("allowed"),
     schema: z.literal(1),
-    /** The folder that it is for; the file's name is only its hash. */
+    /** The workspace folder that the grant is for; the file's name is only a hash of it. */
     workspace: z.string(),
     id: z.string(),
     since: z.string(),
@@ -24,11 +24,11 @@ const line = z.discriminatedUnion("type", [
 ]);
 
 /**
- * A workspace's grants as lines of a file in the person's own folder: appended only, so that
- * processes need no lock between them. A line that cannot be read allows nothing.
+ * Keeps a workspace's grants as lines of a file in the user's own folder. Lines are only appended, so
+ * that processes need no lock between them. A line that cannot be read allows nothing.
  */
 export class GrantFile implements GrantStore {
-  /** @param folder absolute; of this program's own, on this machine, for this person */
+  /** @param folder the absolute path of this program's own folder on this machine, for this user */
   constructor(
     private readonly folder: string,
     private readonly root: string,
@@ -72,7 +72,10 @@ export class GrantFile implements GrantStore {
     }
   }
 
-  /** No path where the workspace holds the folder itself: whoever may write here could forge it. */
+  /**
+   * Returns the workspace's real path and the file's path, which is `undefined` if the workspace
+   * contains the folder itself: anyone who may write to the workspace could forge the file.
+   */
   private async place(): Promise<{ workspace: string; path: string | undefined }> {
     const workspace = await realpath(this.root);
     const folder = await realLocation(this.folder);

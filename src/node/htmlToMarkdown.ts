@@ -1,17 +1,17 @@
 import type { FormatCallback, HtmlToTextOptions } from "html-to-text";
 
-/** Nesting and width that no page for readers has. */
+/** Limits of size, nesting and width that no page for readers exceeds. */
 const limits = { maxInputLength: 2_000_000, maxDepth: 100, maxChildNodes: 50_000 };
 
-/** Tags that are read: the parser's time grows with the square of how deep they nest. */
+/** The most tags that are read: the parser's time grows with the square of how deep they nest. */
 const maxTags = 30_000;
 
 type Element = Parameters<FormatCallback>[0];
 
 /**
- * What of a page is for reading, as Markdown. Takes a second at most, whatever the page is.
+ * Converts the readable part of a page to Markdown. Takes a second at most, whatever the page is.
  *
- * @param address the page's own, which its links go out from
+ * @param address the page's own address, against which its links are resolved
  */
 export async function htmlToMarkdown(page: string, address: string): Promise<string> {
   const { compile } = await import("html-to-text");
@@ -73,7 +73,8 @@ function optionsFor(address: string): HtmlToTextOptions {
       ...selectors("heading", ["h1", "h2", "h3", "h4", "h5", "h6"]),
       ...selectors("code", ["code", "kbd", "samp"]),
       ...selectors("block", ["dt", "dd", "figcaption", "summary"]),
-      // Nothing to read, or not of this page; and what a person who looks at it would not see.
+      // These have nothing to read, do not belong to this page, or are not visible to a person who
+      // looks at it.
       ...selectors("skip", [
         "title",
         "script",
@@ -94,7 +95,10 @@ function optionsFor(address: string): HtmlToTextOptions {
   };
 }
 
-/** Absolute; `undefined` where following it would tell a reader nothing. */
+/**
+ * Returns a link's absolute target; `undefined` for links within the page and for anything but web
+ * addresses.
+ */
 function linkTarget(element: Element, address: string): string | undefined {
   const { href = "" } = element.attribs as { href?: string };
   if (href === "" || href.startsWith("#") || !URL.canParse(href, address)) return undefined;

@@ -10,27 +10,27 @@ import { isPublicAddress } from "./publicAddress.js";
 import { readBody } from "./readBody.js";
 
 export interface HttpWebOptions {
-  /** Hosts of a private network that may be asked all the same, as `localhost:3000` or `intranet`. */
+  /** Hosts of a private network that may be asked nevertheless, as in `localhost:3000` or `intranet`. */
   readonly privateHosts: readonly string[];
-  /** For the whole, redirects included. Default 30 s. */
+  /** Milliseconds for the whole request, redirects included. Default: 30 s. */
   readonly timeoutMs?: number;
-  /** Of a body, unpacked; what is beyond is not read. Default 2 MB. */
+  /** Bytes of a decompressed body that are read at most; the rest is left out. Default: 2 MB. */
   readonly maxBytes?: number;
 }
 
-/** All addresses of a host's name. */
+/** Looks up all addresses of a host's name. */
 type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
 
 const maxRedirects = 5;
 const dnsLookup = promisify(lookup);
 
 /**
- * Asks the web with what the machine has: each hop's name is resolved once, its addresses are
- * checked, and the connection goes to those very addresses. What has a proxy of its own between
- * (as VS Code's settings may name one) is for that proxy to resolve.
+ * Fetches pages over the machine's own network. The name of each hop is resolved once, its addresses
+ * are checked, and the connection goes to those very addresses. Where a proxy lies in between (VS
+ * Code's settings may name one), that proxy resolves the names.
  */
 export class HttpWeb implements Web {
-  /** @param options asked at every request, so that a changed setting counts at once */
+  /** @param options called for every request, so that a changed setting takes effect at once */
   constructor(
     private readonly options: () => HttpWebOptions,
     private readonly resolve: Resolve = (hostname) => dnsLookup(hostname, { all: true }),
@@ -75,7 +75,7 @@ export class HttpWeb implements Web {
       const options: https.RequestOptions = {
         signal,
         agent: false,
-        // Nobody is asked a second time where the name leads, who might answer otherwise.
+        // The name is not resolved a second time, because the answer could differ from the one checked.
         lookup: (_hostname, { all }, answer) => {
           const [only] = addresses;
           if (all === true) answer(null, [...addresses]);
@@ -96,7 +96,10 @@ export class HttpWeb implements Web {
     });
   }
 
-  /** Where the name leads. Throws a `UserError` when any of it is not the internet. */
+  /**
+   * Resolves the name of a host. Throws a `UserError` if any of its addresses is not on the internet,
+   * unless the settings allow the host.
+   */
   private async checked(url: URL, signal: AbortSignal): Promise<readonly LookupAddress[]> {
     const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
     const addresses =
@@ -154,7 +157,10 @@ function redirectTarget({ statusCode, headers }: http.IncomingMessage, from: URL
   return webUrl(new URL(location, from).href);
 }
 
-/** With or without `www.`, and never from https back to http. Ports of one's own are sites, too. */
+/**
+ * Whether both addresses belong to the same site. The names may differ in `www.` only, https never
+ * leads back to http, and hosts on other than the usual ports are sites of their own.
+ */
 function isSameSite(from: URL, to: URL): boolean {
   const name = ({ hostname }: URL) => hostname.replace(/^www\./, "");
   if (name(from) !== name(to)) return false;

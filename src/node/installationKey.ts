@@ -10,16 +10,17 @@ import { newTemporaryName } from "./files/temporaryFiles.js";
 const name = "key";
 
 /**
- * Signs with a key of this installation's own. It lies in the person's own folder, never in a
- * workspace, and is made when it is first needed; editor and command line share it, so that a task
- * which one of them began goes on in the other.
+ * Signs with this installation's own key. The key lies in the user's own folder, never in a workspace,
+ * and is made when it is first needed. The editor and the command line share it, so that a task which
+ * one of them began can be resumed in the other.
  */
 export class InstallationKey implements Signer {
   private loaded: { readonly key: Buffer; readonly workspace: string } | undefined;
 
   /**
-   * @param folder the person's own folder, absolute
-   * @param root the workspace folder's absolute path; a copy of the workspace elsewhere is another one
+   * @param folder the absolute path of the user's own folder
+   * @param root the workspace folder's absolute path; a copy of the workspace elsewhere counts as
+   *   another one
    */
   constructor(
     private readonly folder: string,
@@ -60,7 +61,7 @@ function readKey(path: string): string | undefined {
   }
 }
 
-/** Of two processes that make one at the same time, one wins, and both use that. */
+/** Makes a key and returns the stored one: if two processes make one at the same time, both use the first. */
 function makeKey(folder: string): string {
   const held = HeldFolder.openOrMakeNow(folder);
   try {

@@ -1,11 +1,11 @@
 import type { Web, WebAnswer } from "../core/ports.js";
 import type { HttpWeb, HttpWebOptions } from "./httpWeb.js";
 
-/** {@link HttpWeb}, loaded with what it needs of Node at the first address. */
+/** {@link HttpWeb}, which is loaded together with the Node modules that it needs at the first request. */
 export class LateWeb implements Web {
   private loading: Promise<HttpWeb> | undefined;
 
-  /** @param options asked at every request, so that a changed setting counts at once */
+  /** @param options called for every request, so that a changed setting takes effect at once */
   constructor(private readonly options: () => HttpWebOptions) {}
 
   async get(address: string, signal: AbortSignal): Promise<WebAnswer> {

@@ -4,14 +4,14 @@ import { withinScriptTime } from "./withinScriptTime.js";
 const maxLineLength = 20_000;
 
 export interface LineMatch {
-  /** 1-based. */
+  /** The number of the line; the first is 1. */
   readonly line: number;
   readonly text: string;
 }
 
 /**
- * Finds the lines of a text that match a regular expression of JavaScript. Throws a
- * `UserError` for an expression that is invalid or takes for ever.
+ * Returns a function that finds the lines of a text that match a regular expression of JavaScript.
+ * Throws a `UserError` for an invalid expression; the function throws one if matching takes too long.
  */
 export function lineMatcher(source: string): (text: string) => LineMatch[] {
   const regex = compile(source);

@@ -5,12 +5,12 @@ import { contextTokens } from "./contextTokens.js";
 import { valueAt } from "./valueAt.js";
 
 const names = z.array(z.string());
-/** US dollars a token; negative where it depends. */
+/** US dollars per token. A negative number, which stands for a price that varies, is not accepted. */
 const perToken = z.number().nonnegative();
 
 /**
- * A model's entry in a server's list. Never throws. Sources: the references of OpenRouter's, Mistral's
- * and LM Studio's (`/api/v0/models`) lists of models.
+ * Reads the facts in a model's entry in a server's list. Never throws. Sources: the references of the
+ * lists of models of OpenRouter, Mistral and LM Studio (`/api/v0/models`).
  */
 export function listedFacts(name: string, entry: unknown): ModelFacts {
   const facts = {
@@ -26,7 +26,7 @@ export function listedFacts(name: string, entry: unknown): ModelFacts {
   ) as unknown as ModelFacts;
 }
 
-/** As LM Studio and Mistral say it. */
+/** Whether the model can chat, as LM Studio and Mistral report it; `undefined` if unknown. */
 function chats(entry: unknown): boolean | undefined {
   if (valueAt(entry, ["type"]) === "embeddings") return false;
   const said = valueAt(entry, ["capabilities", "completion_chat"]);
@@ -53,13 +53,13 @@ function seesImages(entry: unknown): boolean | undefined {
   return valueAt(entry, ["type"]) === "vlm" ? true : undefined;
 }
 
-/** As OpenRouter, and those who do as it does, give it. */
+/** Reads the price in US dollars per million tokens, in the format of OpenRouter and similar servers. */
 function price(entry: unknown): Price | undefined {
   const of = (kind: string): number | undefined => {
     const text = valueAt(entry, ["pricing", kind]);
     const read =
       typeof text === "string" && text !== "" ? perToken.safeParse(Number(text)) : undefined;
-    // Without the noise of the multiplication: no price has more than nine digits.
+    // Rounds off the error of the multiplication: no price has more than nine digits.
     return read?.success === true ? Number((read.data * 1e6).toPrecision(9)) : undefined;
   };
   const [input, output, cachedInput] = [of("prompt"), of("completion"), of("input_cache_read")];

@@ -5,10 +5,10 @@ import { listedFacts } from "./listedFacts.js";
 import { openAiAddress, type OpenAiOptions } from "./openAiOptions.js";
 import { valueAt } from "./valueAt.js";
 
-/** Models of which a server is asked one by one, and how many at a time. */
+/** How many models a server is asked about one by one at most, and how many at a time. */
 const mostAsked = 40;
 const atATime = 4;
-/** Milliseconds for all of it: what is not known by then is not said. */
+/** Milliseconds for all requests together; facts that are not known by then are left out. */
 const patienceMs = 2_500;
 const maxCharacters = 4_000_000;
 
@@ -19,12 +19,12 @@ const whole = z.int().min(256).max(100_000_000);
 const names = z.array(z.string());
 
 /**
- * What Ollama, LM Studio and llama.cpp say of their models beside the list, which says little; by name.
- * Asks nothing of other servers. Never rejects. Sources: https://docs.ollama.com/api,
- * https://lmstudio.ai/docs/developer/rest/endpoints,
+ * Returns what Ollama, LM Studio and llama.cpp report about their models beyond the list, which says
+ * little; by model name. Sends nothing to other servers. Never rejects. Sources:
+ * https://docs.ollama.com/api, https://lmstudio.ai/docs/developer/rest/endpoints,
  * https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md.
  *
- * @param entries of the server's list of models, by which its kind is known
+ * @param entries the entries of the server's list of models, which show what kind of server it is
  */
 export async function localFacts(
   server: Server,
@@ -48,7 +48,7 @@ export async function localFacts(
   }
 }
 
-/** By who is said to own the models, else by the port. */
+/** Returns the kind of server, by the owner that its models name, else by its address. */
 function kindOf({ baseUrl = openAiAddress }: Server, entries: readonly unknown[]) {
   const owners = entries.map((entry) => valueAt(entry, ["owned_by"]));
   if (owners.includes("llamacpp")) return "llama.cpp";
@@ -74,7 +74,7 @@ async function ollamaFacts(asked: readonly string[], ask: Ask): Promise<Map<stri
   return facts;
 }
 
-/** The windows of the models that are loaded. */
+/** Returns the context windows, in tokens, of the models that are loaded, by name. */
 function ollamaRunning(answer: unknown): Map<string, number> {
   const models = valueAt(answer, ["models"]);
   return new Map(
@@ -86,7 +86,10 @@ function ollamaRunning(answer: unknown): Map<string, number> {
   );
 }
 
-/** What it was trained with is what it could be run with; what it is run with is set elsewhere. */
+/**
+ * Reads the facts of one model. The context length that it was trained with is only the most it could
+ * be run with; the actual one is set elsewhere.
+ */
 function ollamaShown(answer: unknown): Facts {
   const can = names.safeParse(valueAt(answer, ["capabilities"]));
   const info = valueAt(answer, ["model_info"]);
@@ -122,7 +125,10 @@ function lmStudioFacts(answer: unknown): Map<string, Facts> {
   );
 }
 
-/** It runs one model, and tells of templates that know tools; it finds calls without them too. */
+/**
+ * Reads the facts of the one model that llama.cpp runs. Missing tool support is not reported, because
+ * llama.cpp also finds calls when the chat template does not know tools.
+ */
 function llamaCppFacts(answer: unknown): Facts {
   const tokens = whole.safeParse(valueAt(answer, ["default_generation_settings", "n_ctx"]));
   const calls = valueAt(answer, ["chat_template_caps", "supports_tool_calls"]);
@@ -134,7 +140,10 @@ function llamaCppFacts(answer: unknown): Facts {
   };
 }
 
-/** `undefined` for whatever is no JSON, comes too late or is too long. */
+/**
+ * Requests JSON. Resolves with `undefined` on failure, or if the answer is no JSON, comes too late or
+ * is too long.
+ */
 async function json(
   { baseUrl = openAiAddress, apiKey = "" }: Server,
   path: string,

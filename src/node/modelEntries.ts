@@ -2,10 +2,13 @@ import { ModelError } from "../core/errors.js";
 import { modelError, shownAddress } from "./modelErrors.js";
 import { openAiAddress, type OpenAiOptions } from "./openAiOptions.js";
 
-/** Milliseconds that a person is kept waiting for a list. */
+/** Milliseconds to wait for a list, because a person is waiting for it. */
 const patience = 10_000;
 
-/** What a server lists at `/models`, by name. Throws a `ModelError` when it does not. */
+/**
+ * Returns the models that a server lists at `/models`, sorted by name. Throws a `ModelError` if that
+ * fails.
+ */
 export async function modelEntries(
   server: Pick<OpenAiOptions, "baseUrl" | "apiKey">,
   signal: AbortSignal,

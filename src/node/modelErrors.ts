@@ -6,9 +6,10 @@ import { defaultTimeoutMs, openAiAddress, type OpenAiOptions } from "./openAiOpt
 import { retryAfterMs } from "./retryAfter.js";
 
 /**
- * What the client threw, in words that say what to do; never with the key in them.
+ * Turns an error of the client into one that says what to do and never contains the key; returns
+ * unknown errors as they are.
  *
- * @param hasTools the request offered tools
+ * @param hasTools whether the request offered tools
  */
 export function modelError(
   error: unknown,
@@ -29,7 +30,7 @@ export function modelError(
   if (error instanceof sdk.APIError) {
     return refusal(error as APIError, options, hasTools);
   }
-  // What fetch throws when a connection ends in the middle of a body.
+  // fetch throws this when a connection ends in the middle of a body.
   if (error instanceof TypeError) {
     return brokenResponse(`The connection to ${address} broke in the middle of the answer.`);
   }
@@ -43,7 +44,10 @@ export function brokenResponse(what: string): ModelError {
   );
 }
 
-/** Without name, password and query, which may be secrets. */
+/**
+ * Returns the model's address without name, password and query, which may be secrets. Throws a
+ * `ModelError` if it is not a web address.
+ */
 export function shownAddress({ baseUrl }: OpenAiOptions): string {
   const address = baseUrl ?? openAiAddress;
   try {
@@ -147,16 +151,16 @@ function refusal(error: APIError, options: OpenAiOptions, hasTools: boolean): Mo
   );
 }
 
-/** Time-outs and conflicts, as servers tell of them; a repetition may get through. */
+/** Status codes of timeouts and conflicts; a retry may succeed. */
 const passingStatuses: ReadonlySet<number> = new Set([408, 409, 425]);
 
 /**
- * A server says that this model cannot be given tools. In the words of Ollama, vLLM, OpenRouter,
- * llama.cpp, Gemini and DeepSeek; there is no code for it that they share.
+ * Whether the server says that this model cannot be given tools, in the words of Ollama, vLLM,
+ * OpenRouter, llama.cpp, Gemini and DeepSeek; they share no error code for it.
  */
 function refusesTools({ status, message }: APIError): boolean {
   if (status === undefined || status === 429) return false;
-  // What is refused is one way of choosing among them.
+  // Only a way of choosing among the tools is refused.
   if (message.includes("tool_choice")) return false;
   return (
     /(not|n't) support(ed)?\b[^.]{0,40}\b(tool|function)/i.test(message) ||
@@ -176,7 +180,10 @@ function isTooLong({ status, code, message }: APIError): boolean {
   );
 }
 
-/** The server's own words, which may be those of a web page, and may repeat the key. */
+/**
+ * Returns the server's own message as a sentence, without the key that it may repeat; empty for a web
+ * page.
+ */
 function serverSaid({ error, message }: APIError, { apiKey }: OpenAiOptions): string {
   const body: unknown = error;
   const given =
@@ -188,7 +195,7 @@ function serverSaid({ error, message }: APIError, { apiKey }: OpenAiOptions): st
   return ` It says: ${words}${/[.!?…]$/.test(words) ? "" : "."}`;
 }
 
-/** As in `a moment`, `5 minutes`, `2 hours`. */
+/** Returns a duration in words, as in `a moment`, `5 minutes`, `2 hours`. */
 function waitText(ms = 0): string {
   const minutes = Math.ceil(ms / 60_000);
   if (minutes <= 1) return "a moment";
@@ -198,7 +205,7 @@ function waitText(ms = 0): string {
 function causeCode(error: Error): string | undefined {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     if ("code" in at && typeof at.code === "string") return at.code;
-    // Both of a name's addresses were tried.
+    // Node throws this when it has tried several addresses of a name.
     if (at instanceof AggregateError && at.errors[0] instanceof Error) {
       return causeCode(at.errors[0]);
     }

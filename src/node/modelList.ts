@@ -5,8 +5,8 @@ import { modelEntries } from "./modelEntries.js";
 import type { OpenAiOptions } from "./openAiOptions.js";
 
 /**
- * The models that a server lists, by name, with what it says that each can; those that cannot be talked
- * with are left out. Throws a `ModelError` when it does not list any.
+ * Returns the models that a server lists, sorted by name, with what is known of each; those that cannot
+ * chat are left out. Throws a `ModelError` if the server does not list its models.
  */
 export async function modelList(
   server: Pick<OpenAiOptions, "baseUrl" | "apiKey">,

@@ -4,10 +4,13 @@ import { localFacts } from "./localFacts.js";
 import type { OpenAiOptions } from "./openAiOptions.js";
 
 const patience = 10_000;
-/** A server that does not say is not asked at every turn; one may say it once the model is loaded. */
+/**
+ * How often a server is asked at most. It may report the window only once the model is loaded, but a
+ * server that does not report it must not be asked at every turn.
+ */
 const attempts = 2;
 
-/** The windows of a server's models, in tokens, as far as the server tells. */
+/** The context windows of a server's models, in tokens, as far as the server reports them. */
 export class ModelWindows {
   private readonly known = new Map<string, number>();
   private readonly asked = new Map<string, number>();
@@ -16,7 +19,10 @@ export class ModelWindows {
     return this.known.get(name);
   }
 
-  /** Asks the server, unless that was done. Never rejects. */
+  /**
+   * Asks the server for the model's window, unless the window is known or was asked for often enough.
+   * Never rejects.
+   */
   async read(client: OpenAI, options: OpenAiOptions, signal: AbortSignal): Promise<void> {
     const { baseUrl, name } = options;
     const key = JSON.stringify([baseUrl, name]);
@@ -31,7 +37,7 @@ export class ModelWindows {
       this.known.set(name, tokens);
       this.asked.set(key, attempts);
     } catch {
-      // It was a convenience: the server says it when a conversation is too long.
+      // The window is optional: the server also reports when a conversation is too long.
     }
   }
 }

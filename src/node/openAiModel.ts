@@ -12,8 +12,9 @@ import type { ModelWindows } from "./modelWindows.js";
 import { withinTime } from "./withinTime.js";
 
 /**
- * Any server that speaks OpenAI's chat completions. Repeats nothing that failed: that is
- * `PersistentModel`'s, which sees breaks in the middle of an answer too, and can be stopped.
+ * A model on any server that speaks OpenAI's chat completions. Failed requests are not retried here:
+ * `PersistentModel` does that, which also sees answers that break off in the middle, and can be
+ * stopped.
  */
 export class OpenAiModel implements LanguageModel {
   /** Empty until the first call has asked for the settings. */
@@ -21,15 +22,18 @@ export class OpenAiModel implements LanguageModel {
   private readonly unsupported = new Map<string, Unsupported>();
 
   /**
-   * @param settings asked before every call, so that a new key or address counts at once
-   * @param windows where the server is to be asked for its models' windows, too
+   * @param settings called before every request, so that a new key or address takes effect at once
+   * @param windows if given, the server is also asked for its models' context windows
    */
   constructor(
     private readonly settings: () => Promise<OpenAiOptions>,
     private readonly windows?: ModelWindows,
   ) {}
 
-  /** As the server's list has it; `undefined` until that has been read, or when it does not say. */
+  /**
+   * The tokens of the context window according to the server's list; `undefined` until that has been
+   * read, or if it does not say.
+   */
   get contextTokens(): number | undefined {
     return this.windows?.of(this.name);
   }
@@ -39,7 +43,7 @@ export class OpenAiModel implements LanguageModel {
     const options = await this.settings();
     this.name = options.name;
     checkConfigured(options);
-    // Loading takes a moment that a window which asks no model need not pay for.
+    // Imported here because loading takes a moment, which a window that asks no model need not spend.
     const sdk = await import("openai");
     const connection = new AbortController();
     try {
@@ -58,7 +62,7 @@ export class OpenAiModel implements LanguageModel {
     }
   }
 
-  /** Sends the request, and again without what the server turns out not to understand. */
+  /** Sends the request, and retries it without the fields that the server turns out not to support. */
   private async open(
     request: ModelRequest,
     options: OpenAiOptions,
@@ -67,7 +71,8 @@ export class OpenAiModel implements LanguageModel {
     connection: AbortSignal,
   ): Promise<Response> {
     const client = clientFor(options, sdk);
-    // OpenAI's own list does not say. Nobody waits for the answer; it counts from then on.
+    // OpenAI's own list does not give windows. The answer is not awaited; it takes effect once it
+    // arrives.
     if (options.baseUrl !== undefined) void this.windows?.read(client, options, connection);
     const without = this.unsupportedBy(options);
     for (;;) {
@@ -109,13 +114,13 @@ function checkConfigured(options: OpenAiOptions): void {
   }
 }
 
-/** Takes nothing from the environment: a key of one address must not reach another. */
+/** Returns a client that takes nothing from the environment: a key of one address must not reach another. */
 function clientFor(options: OpenAiOptions, sdk: typeof Sdk): OpenAI {
   const apiKey = options.apiKey ?? "";
   const { origin, pathname, username, password, searchParams } = new URL(
     options.baseUrl ?? openAiAddress,
   );
-  // fetch takes no name and password in an address, and the client no query.
+  // fetch accepts no name and password in an address, and the client accepts no query.
   const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   const basic = login === ":" ? null : `Basic ${Buffer.from(login).toString("base64")}`;
   return new sdk.OpenAI({

@@ -1,15 +1,18 @@
-/** Where a model is and how to ask it. */
+/** The address of a model and the settings of its requests. */
 export interface OpenAiOptions {
-  /** Default: OpenAI's own. */
+  /** The server's address. Default: OpenAI's own. */
   readonly baseUrl?: string;
   readonly apiKey?: string;
   /** The model, as the server names it. */
   readonly name: string;
   readonly temperature?: number;
   readonly maxOutputTokens?: number;
-  /** As in `low`; models that do not reason refuse it, and are asked without it. */
+  /**
+   * How much the model reasons, as in `low`. Models that do not reason reject it, and are asked again
+   * without it.
+   */
   readonly reasoningEffort?: string;
-  /** The longest silence of the server, before its answer and within it. Default 10 minutes. */
+  /** Milliseconds that the server may stay silent, before its answer and within it. Default: 10 minutes. */
   readonly timeoutMs?: number;
 }
 

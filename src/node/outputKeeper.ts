@@ -3,27 +3,30 @@ import { fileError } from "./fileError.js";
 import { OutputFile } from "./files/outputFile.js";
 import { workspacePlace } from "./files/workspacePlace.js";
 
-/** Characters kept of each end. */
+/** Characters of the output that are kept of its beginning, and as many of its end. */
 const keptAtEachEnd = 12_000;
 const bytesPerMegabyte = 1024 * 1024;
 
 export interface OutputKeeperOptions {
   /** The workspace folder's absolute path. */
   readonly root: string;
-  /** Of the file for the whole output: relative to the workspace, or absolute. */
+  /**
+   * The path of the file for the whole output: relative to the workspace, or absolute. `undefined`:
+   * there is no such file.
+   */
   readonly path: string | undefined;
-  /** Megabytes (of 1,048,576 bytes) that the file takes. Default 64. */
+  /** The most megabytes (of 1,048,576 bytes) that the file may have. Default: 64. */
   readonly mostMegabytes?: number;
   /**
-   * Is told once, when there is more output than the file takes, what the limit is, as in
-   * `output (64 MB)`.
+   * Called once, when there is more output than the file may hold, with the limit, as in `output (64
+   * MB)`.
    */
   readonly onLimit?: (limit: string) => void;
 }
 
 /**
- * Keeps the beginning and the end of a command's output in memory, and, once that is not all of it,
- * the whole in a file, up to a limit.
+ * Keeps the beginning and the end of a command's output in memory. Output that is longer than both is
+ * also kept as a whole in a file, up to a limit.
  */
 export class OutputKeeper {
   private head = "";
@@ -34,12 +37,12 @@ export class OutputKeeper {
   private isFull = false;
   private readonly mostMegabytes: number;
 
-  /** @param options absent where only the ends are kept */
+  /** @param options absent: only the beginning and the end are kept */
   constructor(private readonly options?: OutputKeeperOptions) {
     this.mostMegabytes = options?.mostMegabytes ?? 64;
   }
 
-  /** Resolves when more is welcome; `undefined` when it is at once. */
+  /** Adds output. Resolves when more may be added; returns `undefined` if more may be added at once. */
   add(text: string): Promise<void> | undefined {
     const wasWhole = this.length <= 2 * keptAtEachEnd;
     const before = wasWhole ? this.head + this.tail : "";
@@ -53,7 +56,7 @@ export class OutputKeeper {
     return this.write(before + text, path);
   }
 
-  /** When the file is complete. */
+  /** Completes the file. Resolves with the kept output and the number of characters left out of it. */
   async finish(): Promise<{ output: string; omitted: number }> {
     const file = await this.file;
     await this.orTold(() => file?.close());
@@ -87,7 +90,7 @@ export class OutputKeeper {
     return OutputFile.create(place, this.mostMegabytes * bytesPerMegabyte);
   }
 
-  /** What goes wrong with the file ends no command. */
+  /** Records an error with the file instead of throwing it, because that must not end the command. */
   private async orTold<T>(work: () => Promise<T> | undefined): Promise<T | undefined> {
     try {
       return await work();
@@ -98,7 +101,7 @@ export class OutputKeeper {
   }
 }
 
-/** A cut must not leave half a character. */
+/** Removes half a character at the place where the text was cut. */
 function wholeEnd(text: string): string {
   return /[\uD800-\uDBFF]$/.test(text) ? text.slice(0, -1) : text;
 }

@@ -2,15 +2,18 @@ import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import { listedProcess } from "./processTable.js";
 
-/** Which process this is, among all that ever ran on all hosts, as far as the system tells. */
+/** Identifies a process among all that ever ran on all hosts, as far as the system tells. */
 export interface ProcessIdentity {
   readonly pid: number;
   readonly host: string;
-  /** Changes with every start of the machine; empty where the system does not tell. */
+  /** An id that changes with every start of the machine; empty where the system does not tell. */
   readonly bootId: string;
-  /** Tells containers with the same host name apart. */
+  /** The namespace that distinguishes containers with the same host name. */
   readonly pidNamespace: string;
-  /** In the system's own unit; a later process with the same pid has another. */
+  /**
+   * When the process started, in the system's own unit; a later process with the same pid has another
+   * value.
+   */
   readonly processStart: string;
 }
 
@@ -24,7 +27,10 @@ export function thisProcess(): ProcessIdentity {
   };
 }
 
-/** `undefined` when that cannot be known from here, as of a process on another host. */
+/**
+ * Whether the other process is alive; `undefined` if this cannot be known here, as for one on another
+ * host.
+ */
 export function isAlive(other: ProcessIdentity, me: ProcessIdentity): boolean | undefined {
   if (other.host !== me.host || other.pidNamespace !== me.pidNamespace) return undefined;
   if (other.bootId !== me.bootId) return false;
@@ -32,17 +38,17 @@ export function isAlive(other: ProcessIdentity, me: ProcessIdentity): boolean | 
   try {
     process.kill(other.pid, 0);
   } catch (error) {
-    // Somebody else's process may not be signalled, but is there.
+    // A process of another user may not be signalled, but it exists.
     if (!(error instanceof Error && "code" in error && error.code === "EPERM")) return false;
     isMine = false;
   }
   const start = startOf(other.pid);
-  // Dead, but nobody has asked about it yet.
+  // A zombie: the process has ended, but its parent has not collected it yet.
   if (start === "" && isMine && me.processStart !== "") return false;
   return start === "" || other.processStart === "" || start === other.processStart;
 }
 
-/** Empty where the system does not tell, or for a dead process that is still in its table. */
+/** Returns when a process started; empty if the system does not tell, or for a zombie. */
 function startOf(pid: number): string {
   return String(listedProcess(pid)?.start ?? "");
 }

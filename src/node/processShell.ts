@@ -28,29 +28,32 @@ const longestTimer = 2 ** 31 - 1;
 export interface ProcessShellOptions {
   /** Names of environment variables that commands must not see. */
   readonly secrets?: readonly string[];
-  /** Between asking a command to end and making it. Default 1 s (R-ENV-15). */
+  /** Milliseconds between asking a command to end and killing it. Default: 1 s (R-ENV-15). */
   readonly graceMs?: number;
-  /** For what is left of a command to print after the shell itself has ended. Default 0.5 s. */
+  /**
+   * Milliseconds in which the remaining processes of a command may still print after the shell has
+   * ended. Default: 0.5 s.
+   */
   readonly lastWordsMs?: number;
-  /** Megabytes of a command's output that are kept; it is ended when it prints more. Default 64. */
+  /** Megabytes of a command's output that are kept; a command that prints more is ended. Default: 64. */
   readonly mostOutputMegabytes?: number;
-  /** Where sandboxed commands are kept apart; absent: none can be run. */
+  /** The options of the sandbox. Absent: no sandboxed command can be run. */
   readonly sandbox?: SandboxOptions;
 }
 
 interface Program {
   readonly path: string;
   readonly flags: readonly string[];
-  /** With a pipe for each stream. */
+  /** The flags for a pipe of its own for each stream. */
   readonly flagsApart: readonly string[];
 }
 
-/** A command that runs, and what is to be known of it. */
+/** A running command, with what is needed to supervise it. */
 interface Attended {
   readonly request: ShellRequest;
   readonly signal: AbortSignal;
   readonly marker: string;
-  /** By the clock of `performance.now`. */
+  /** When the command was started, by the clock of `performance.now`. */
   readonly started: number;
   /** The sandbox that it runs in, if any. */
   readonly inside?: SandboxedCommand;
@@ -101,7 +104,10 @@ export class ProcessShell implements Shell {
     }
   }
 
-  /** Hears what the command prints and ends it when it is time. Answers when nothing of it is left. */
+  /**
+   * Reads what the command prints and ends it on an abort, a timeout or a passed limit. Resolves when
+   * no process of it is left.
+   */
   private async attend(child: ChildProcess, attended: Attended): Promise<ShellResult> {
     const { request, signal, marker, started, inside } = attended;
     const tree = new ProcessTree(child, marker, inside?.isAround);
@@ -127,7 +133,7 @@ export class ProcessShell implements Shell {
     const endBy = (reason: ShellResult["endedBy"]) => {
       if (ending) return;
       endedBy = reason;
-      // What takes too much gets no time to take more.
+      // A command that uses too much gets no time to use even more.
       ending = tree.end(reason === "limit" ? 0 : graceMs);
     };
     const stop = () => {
@@ -139,7 +145,7 @@ export class ProcessShell implements Shell {
     });
     signal.addEventListener("abort", stop, { once: true });
     if (signal.aborted) stop();
-    // Nobody takes what it prints: no reason to let it run on. The error comes out below.
+    // If its output cannot be read, the command must not go on. The error is thrown below.
     printed.catch(stop);
     const timer = setTimeout(endBy, Math.min(request.timeoutMs, longestTimer), "timeout");
     const exit = await exitOf(child);
@@ -147,7 +153,7 @@ export class ProcessShell implements Shell {
     signal.removeEventListener("abort", stop);
 
     const settled = printed.catch(() => undefined);
-    // Not everything that the shell started needs to have ended with it.
+    // Processes that the shell started may outlive it.
     await Promise.race([settled, pause(lastWordsMs, undefined, { ref: false })]);
     await (ending ?? tree.end(graceMs));
     await Promise.race([settled, pause(lastWordsMs, undefined, { ref: false })]);
@@ -166,7 +172,7 @@ export class ProcessShell implements Shell {
     };
   }
 
-  /** The program that reads the command lines. */
+  /** The path of the shell that reads the command lines. */
   get path(): string {
     return this.program.path;
   }
@@ -211,7 +217,7 @@ export class ProcessShell implements Shell {
     }
   }
 
-  /** Loaded when it is first needed. */
+  /** Returns the sandbox, which is loaded when it is first needed. */
   private sandboxHere(): Promise<Sandbox> {
     this.sandboxFound ??= import("./sandbox/systemSandbox.js").then(({ systemSandbox }) =>
       systemSandbox(this.root, this.options.sandbox),
@@ -255,11 +261,14 @@ function findShell(root: string): Program {
     return { path, flags, flagsApart: flags };
   }
   const path = findProgram(["bash", "sh"], root) ?? "/bin/sh";
-  // Both streams through one pipe: of two, nobody could tell what was printed first.
+  // Both streams share one pipe: with two, the order of the output would be lost.
   return { path, flags: ["-c", 'exec "$0" -c "$1" 2>&1', path], flagsApart: ["-c"] };
 }
 
-/** Decodes across the borders of chunks; waits with the next while the disk is behind. */
+/**
+ * Reads a stream to its end. Decodes characters that chunks split, and reads on only when the disk has
+ * caught up.
+ */
 async function read(
   stream: Readable,
   keepers: readonly (OutputKeeper | undefined)[],
@@ -276,7 +285,7 @@ async function read(
   try {
     for await (const chunk of stream) await take(decoder.write(chunk as Buffer));
   } catch (error) {
-    // Let go of before its end, because something else still holds the other side.
+    // The stream was destroyed before its end, because another process still holds the other side.
     if (errorCode(error) !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
   }
   await take(decoder.end());
@@ -295,8 +304,8 @@ function exitOf(child: ChildProcess): Promise<{ exitCode: number | null; signal:
 }
 
 /**
- * A sandbox answers with the number that shells have for a signal. What was ended from outside was
- * certainly ended by one.
+ * Replaces an exit code above 128 by the signal that it stands for. A sandbox reports signals as shells
+ * do, and a command that was ended from outside was certainly ended by one.
  */
 function withSignal(ended: ShellResult): ShellResult {
   const { exitCode, endedBy } = ended;

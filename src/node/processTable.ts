@@ -1,24 +1,24 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** The usual size of a page; where pages are bigger, memory seems to be less. */
+/** The usual size of a memory page; where pages are larger, the reported memory is too small. */
 const pageBytes = 4096;
 
-/** A living process, as Linux tells of it. */
+/** A living process, as Linux reports it. */
 export interface ListedProcess {
   readonly pid: number;
-  /** The process that started it, or that has taken the place of one that is gone. */
+  /** The process that started this one, or that has adopted it. */
   readonly parent: number;
   readonly group: number;
   readonly threads: number;
   /** Memory in use, shared memory included. */
   readonly memoryBytes: number;
-  /** In ticks since the start of the machine. */
+  /** When the process started, in ticks since the start of the machine. */
   readonly start: number;
 }
 
 /**
- * All that live, dead ones left out that nobody has asked about yet: in a container nobody may ever
- * do. `undefined` where the system has no such table.
+ * Returns all living processes. Zombies are left out: in a container they may never be collected.
+ * `undefined` where the system has no such table.
  */
 export function processTable(): ListedProcess[] | undefined {
   let names: string[];

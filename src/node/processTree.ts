@@ -4,22 +4,23 @@ import { markerOf } from "./commandMarker.js";
 import { listedProcess, processTable } from "./processTable.js";
 
 const pollMs = 20;
-/** For processes that cannot be ended at once, as in the middle of a disk operation. */
+/** Milliseconds for killed processes that cannot end at once, as in the middle of a disk operation. */
 const killMs = 2000;
 
 type EndSignal = "SIGTERM" | "SIGKILL";
 
 /**
- * A process with all that it started: its process group, and, where the system lets them be found,
- * those that have left the group but still carry the command's marker.
+ * A process with everything that it started: its process group, and, where the system lets them be
+ * found, the processes that have left the group but still carry the command's marker.
  */
 export class ProcessTree {
   private readonly start: number;
 
   /**
-   * @param marker what the child was given as `markerVariable`
-   * @param isAround whether the child is a sandbox around the others, which all end with it: asked to
-   *   end, it would end them before they could do so themselves, so that only they are asked
+   * @param marker the child's value of `markerVariable`
+   * @param isAround whether the child is a sandbox around the other processes, which all end with it. A
+   *   sandbox that is asked to end would end them before they could do so themselves, so that only they
+   *   are asked.
    */
   constructor(
     private readonly child: ChildProcess,
@@ -41,7 +42,8 @@ export class ProcessTree {
   }
 
   /**
-   * Asks it to end; after `graceMs` makes it, with 0 at once. Resolves when nothing of it is left.
+   * Asks the processes to end, and kills them after `graceMs` milliseconds; with 0, kills them at once.
+   * Resolves when none is left, at the latest {@link killMs} after the kill.
    */
   async end(graceMs: number): Promise<void> {
     if (graceMs === 0) {
@@ -70,7 +72,7 @@ export class ProcessTree {
     for (const member of members ?? []) if (member.group !== pid) signalled(member.pid, signal);
   }
 
-  /** Again and again: what is being ended may start something. */
+  /** Kills repeatedly, because a process that is being ended may start another one. */
   private async kill(): Promise<void> {
     for (let waited = 0; waited < killMs; waited += pollMs) {
       this.signal("SIGKILL");
@@ -95,13 +97,13 @@ export class ProcessTree {
   }
 }
 
-/** A host that exits takes its commands along. */
+/** The trees that are killed when the host exits. */
 const running = new Set<ProcessTree>();
 function killAll(): void {
   for (const tree of running) tree.signal("SIGKILL");
 }
 
-/** Whether there was anything to signal. */
+/** Sends a signal. Returns whether there was a process to receive it. */
 function signalled(pid: number, signal: EndSignal | 0): boolean {
   try {
     return process.kill(pid, signal);

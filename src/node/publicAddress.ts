@@ -1,9 +1,10 @@
 import { BlockList, isIP } from "node:net";
 
 /**
- * IPv4 networks that are not the internet's: one's own machine and network, carriers', test and
- * documentation networks, multicast (https://www.iana.org/assignments/iana-ipv4-special-registry),
- * and the one address outside of them at which a cloud's machines find their metadata.
+ * IPv4 networks that do not belong to the internet: the machine's own and local networks, carriers',
+ * test and documentation networks, multicast
+ * (https://www.iana.org/assignments/iana-ipv4-special-registry), and the one address outside of them at
+ * which a cloud's machines find their metadata.
  */
 const notPublic4: readonly [network: string, prefix: number][] = [
   ["0.0.0.0", 8],
@@ -23,7 +24,7 @@ const notPublic4: readonly [network: string, prefix: number][] = [
   ["224.0.0.0", 3],
 ];
 
-/** What of the internet's part of IPv6 leads elsewhere: Teredo and the like, documentation, 6to4. */
+/** Networks in the internet's part of IPv6 that lead elsewhere: Teredo and the like, documentation, 6to4. */
 const notPublic6: readonly [network: string, prefix: number][] = [
   ["2001::", 23],
   ["2001:db8::", 32],
@@ -35,10 +36,11 @@ const refused = new BlockList();
 for (const [network, prefix] of notPublic4) refused.addSubnet(network, prefix, "ipv4");
 for (const [network, prefix] of notPublic6) refused.addSubnet(network, prefix, "ipv6");
 const internet6 = new BlockList();
-// Whatever wraps an IPv4 address (::ffff:…, 64:ff9b::…) is outside of it, and so is all that is local.
+// Addresses that wrap an IPv4 address (::ffff:…, 64:ff9b::…) are outside of this network, and so are
+// all local ones.
 internet6.addSubnet("2000::", 3, "ipv6");
 
-/** True for an IP address that anyone on the internet means the same machine by. Unsure: false. */
+/** Whether an IP address means the same machine to everyone on the internet; `false` if that is unsure. */
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {
     case 4:

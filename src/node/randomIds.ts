@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Ids } from "../core/ports.js";
 
-/** Ids that nobody can guess. */
+/** Makes ids that cannot be guessed. */
 export class RandomIds implements Ids {
   hex(length: number): string {
     return randomBytes(Math.ceil(length / 2))

@@ -5,14 +5,14 @@ import { UserError } from "../core/errors.js";
 
 /** A response's body, decoded. */
 export interface TextBody {
-  /** Without parameters, in lower case. */
+  /** The content type without parameters, in lower case. */
   readonly contentType: string;
   readonly text: string;
   readonly truncated: boolean;
 }
 
 /**
- * Reads a body of text, packed or not; at most `maxBytes` of it, unpacked, and not a byte more from
+ * Reads a body of text, decompressed where necessary: at most `maxBytes` of the text, and no more from
  * the network than that takes. Throws a `UserError` for what is not text.
  */
 export async function readBody(response: IncomingMessage, maxBytes: number): Promise<TextBody> {
@@ -75,7 +75,7 @@ async function readBytes(
   return { bytes: bytes.subarray(0, maxBytes), truncated: length > maxBytes };
 }
 
-/** As a page or a feed says itself near its beginning. */
+/** Returns the character set that a page or a feed names near its beginning. */
 function charsetInside(bytes: Uint8Array, contentType: string): string | undefined {
   if (!/html|xml/.test(contentType)) return undefined;
   const start = Buffer.from(bytes.subarray(0, 1024)).toString("latin1");

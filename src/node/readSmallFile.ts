@@ -1,9 +1,9 @@
 import { openForReading } from "./files/openForReading.js";
 
 /**
- * The text of a file that a workspace may have brought along under a name that we look for;
- * `undefined` for what is no file itself, as a link to a device, or larger than such a file is. Rejects
- * as the system does where there is none.
+ * Reads the text of a file with a name that this program looks for, which a workspace may have brought
+ * along. Resolves with `undefined` for what is no regular file or is larger than `most` bytes. Rejects
+ * as the system does if there is no such file; links are not followed.
  */
 export async function readSmallFile(absolute: string, most: number): Promise<string | undefined> {
   const handle = await openForReading(absolute, { follow: false });

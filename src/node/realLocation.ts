@@ -5,8 +5,8 @@ import { errorCode } from "./fileError.js";
 const maxLinks = 40;
 
 /**
- * Where an absolute path really leads, links resolved as the system does it, also where the end of
- * the path, or of a link in it, does not exist yet.
+ * Resolves an absolute path to where it really leads, with links resolved as the system does it. The
+ * end of the path, or of a link in it, need not exist yet.
  */
 export async function realLocation(absolute: string): Promise<string> {
   try {
@@ -40,7 +40,10 @@ export async function realLocation(absolute: string): Promise<string> {
   return current;
 }
 
-/** A file that is not there, nor a link of its name, in a folder that is: the usual case. */
+/**
+ * Handles the usual case: the folder exists, but there is no file and no link of that name in it.
+ * `undefined` in all other cases.
+ */
 async function inRealFolder(absolute: string): Promise<string | undefined> {
   try {
     await lstat(absolute);
@@ -52,7 +55,7 @@ async function inRealFolder(absolute: string): Promise<string | undefined> {
   return folder === undefined ? undefined : join(folder, basename(absolute));
 }
 
-/** Does not exist: an ordinary answer for most callers. */
+/** Whether the error says that a file does not exist, which is an ordinary answer for most callers. */
 export function isMissing(error: unknown): boolean {
   const code = errorCode(error);
   return code === "ENOENT" || code === "ENOTDIR";

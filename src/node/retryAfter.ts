@@ -1,6 +1,7 @@
 /**
- * Milliseconds that a refusal asks to wait: in `retry-after-ms`, in `Retry-After` (seconds or a date,
- * which is read by the server's own clock), or in its words. `undefined` where it does not say.
+ * Returns the milliseconds that a refusal asks to wait: from `retry-after-ms`, from `Retry-After`
+ * (seconds or a date, which is read by the server's own clock), or from its message. `undefined` if it
+ * does not say.
  */
 export function retryAfterMs(headers: Headers | undefined, words: string): number | undefined {
   const ms = Number.parseFloat(headers?.get("retry-after-ms") ?? "");

@@ -10,9 +10,9 @@ interface Matches {
   readonly matches: SearchMatch[];
   readonly truncated: boolean;
 }
-/** ripgrep's text, or base64 of bytes that are none. */
+/** Text from ripgrep, or base64 of bytes that are no text. */
 type Data = { readonly text: string } | { readonly bytes: string };
-/** A line of `rg --json`, as far as it is read here. */
+/** A line of `rg --json`, with the fields that are read here. */
 interface Message {
   readonly type: string;
   readonly data: {
@@ -23,7 +23,7 @@ interface Message {
   };
 }
 
-/** Searches contents with ripgrep; what that cannot do, {@link WalkSearch} does. */
+/** Searches contents with ripgrep; {@link WalkSearch} does everything that ripgrep cannot do. */
 export class RipgrepSearch implements Search {
   private readonly walk: WalkSearch;
 
@@ -45,7 +45,7 @@ export class RipgrepSearch implements Search {
     signal.throwIfAborted();
     const found = await this.run(query, signal);
     signal.throwIfAborted();
-    // Its own syntax is not JavaScript's: look-around is known only there.
+    // ripgrep's syntax is not JavaScript's, which alone knows look-around.
     return found ?? this.walk.matches(query, signal);
   }
 
@@ -57,7 +57,7 @@ export class RipgrepSearch implements Search {
     return this.walk.ignored(paths);
   }
 
-  /** `undefined` when ripgrep cannot be run or does not understand the expression. */
+  /** Runs ripgrep; `undefined` if it cannot be run or does not understand the expression. */
   private async run(query: MatchQuery, signal: AbortSignal): Promise<Matches | undefined> {
     const child = spawn(this.program, await this.flags(query), {
       cwd: this.root,
@@ -75,7 +75,8 @@ export class RipgrepSearch implements Search {
     try {
       const collected = await collect(createInterface({ input: child.stdout }), query);
       if (collected.truncated) return collected;
-      // 2 also stands for files that could not be read; nothing at all stands for more than that.
+      // Code 2 also means that some files could not be read; without a summary, the search itself has
+      // failed.
       const code = await ended;
       return code === 2 && !collected.complete ? undefined : collected;
     } finally {
@@ -98,7 +99,8 @@ export class RipgrepSearch implements Search {
     if (path !== ".rooroo" && !path.startsWith(".rooroo/")) flags.push("--glob=!/.rooroo");
     const folder = resolve(this.root, path);
     if (await GitIgnoreRules.isIgnored(folder)) flags.push("--no-ignore-parent");
-    // Sifts by name only; the pattern itself is matched below, as it would override .gitignore here.
+    // Only preselects by the name's ending; `collect` matches the pattern itself, which would override
+    // .gitignore here.
     if (filePattern !== undefined && /^\*\.[\w.]+$/.test(filePattern)) {
       flags.push(`--type-add=wanted:${filePattern}`, "--type=wanted");
     }
@@ -123,7 +125,7 @@ async function collect(
       if (enough || wanted?.(path) === false || query.hides?.(path) === true) continue;
       ofFile.push({ path, line: data.line_number ?? 0, text: shownMatch(text) });
     } else if (type === "end") {
-      // Only at its end is it known whether a file is binary.
+      // Whether a file is binary is known only at its end.
       if (typeof data.binary_offset !== "number") matches.push(...ofFile);
       ofFile = [];
       if (matches.length > query.limit) {

@@ -7,7 +7,7 @@ type SearchProvider = (typeof searchProviders)[number];
 
 export interface SearchOptions {
   readonly provider: SearchProvider;
-  /** Empty: the provider's own. A SearXNG server has to be named. */
+  /** The address of the service. Empty: the provider's own; SearXNG has none. */
   readonly address: string;
   readonly apiKey: () => Promise<string | undefined>;
 }
@@ -42,7 +42,7 @@ const hits = {
   }),
 };
 
-/** A search service that the person has chosen. The key goes to its address and nowhere else. */
+/** A search service that the user has chosen. The key is sent to its address and nowhere else. */
 export class SearchService implements WebSearch {
   readonly address: string;
 
@@ -151,7 +151,7 @@ function first(found: readonly WebSearchHit[]): WebSearchHit[] {
   return found.filter(({ address }) => /^https?:\/\//i.test(address)).slice(0, wanted);
 }
 
-/** Some services mark what was searched for in their excerpts. */
+/** Makes a hit, without the tags that some services put around search terms. */
 function hit(
   address: string,
   title: string | null | undefined,

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Clock } from "../core/ports.js";
 
-/** The machine's time. */
+/** The machine's own clock. */
 export class SystemClock implements Clock {
   now(): Date {
     return new Date();
@@ -11,7 +11,7 @@ export class SystemClock implements Clock {
     try {
       await pause(ms, undefined, { signal });
     } catch (error) {
-      // Node throws an error of its own kind; the port says the signal's reason.
+      // Node throws its own error on an abort; the port's contract is the signal's reason.
       signal.throwIfAborted();
       throw error;
     }

@@ -2,12 +2,13 @@ import { commandEnvironment } from "./commandEnvironment.js";
 import { markerOf, markerVariable, newCommandMarker } from "./commandMarker.js";
 import { processTable } from "./processTable.js";
 
-/** What a terminal's own kind of terminal says better. */
+/** Variables that a terminal itself sets better. */
 const ofTerminals = ["TERM", "NO_COLOR"];
 
 /**
- * For a command that somebody else's process starts, as an editor's terminal: what its environment
- * is to be, `null` for what is to be left out, and how all that it started is ended (on Linux).
+ * Prepares a command that another program starts, such as an editor's terminal. Returns its
+ * environment, with `null` for variables to leave out, and a function that kills everything the command
+ * has started (on Linux).
  */
 export function terminalCommand(workspace: string): {
   readonly env: Record<string, string | null>;
@@ -28,7 +29,7 @@ export function terminalCommand(workspace: string): {
       try {
         process.kill(pid, "SIGKILL");
       } catch {
-        // Gone meanwhile.
+        // The process has ended in the meantime.
       }
     }
   };

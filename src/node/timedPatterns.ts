@@ -2,7 +2,7 @@ import type { PatternMatch, Patterns } from "../core/ports.js";
 import { compileRegex } from "./compileRegex.js";
 import { withinScriptTime } from "./withinScriptTime.js";
 
-/** Regular expressions that cannot hold the process up. */
+/** Matches regular expressions within a time limit, so that they cannot block the process. */
 export class TimedPatterns implements Patterns {
   find(
     { source, flags }: { readonly source: string; readonly flags: string },

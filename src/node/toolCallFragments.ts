@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { ToolCall } from "../core/agent/messages.js";
 
-/** What servers really send of a tool call, piece by piece; any part may be missing. */
+/** A fragment of a tool call as servers really send it; any field may be missing. */
 export interface ToolCallFragment {
   readonly index?: number | null;
   readonly id?: string | null;
@@ -15,10 +15,13 @@ interface Draft {
   arguments: string;
 }
 
-/** Shorter ids are counters, as in `call_0`, that come again in the next response. */
+/**
+ * The shortest id that is kept: shorter ones are counters, as in `call_0`, that come again in the next
+ * response.
+ */
 const shortestId = 9;
 
-/** Puts the calls of one response together. */
+/** Assembles the tool calls of one response from their fragments. */
 export class ToolCallFragments {
   private readonly drafts: Draft[] = [];
 
@@ -27,16 +30,16 @@ export class ToolCallFragments {
     const name = fragment.function?.name ?? "";
     const draft = this.continued(fragment, id, name) ?? this.begin(fragment.index ?? undefined);
     if (draft.id === "") draft.id = id;
-    // A name may come in pieces, or anew with every piece.
+    // A name may come in fragments, or as a whole with every fragment.
     if (draft.arguments === "" && name !== draft.name) draft.name += name;
     const more = fragment.function?.arguments ?? "";
     draft.arguments += typeof more === "string" ? more : JSON.stringify(more);
   }
 
   /**
-   * The whole calls, each with an id of its own.
+   * Returns the complete calls, each with an id of its own.
    *
-   * @param taken ids that the conversation has already
+   * @param taken ids that are already in the conversation
    */
   finish(taken: ReadonlySet<string>): ToolCall[] {
     const used = new Set(taken);

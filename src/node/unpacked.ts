@@ -4,7 +4,7 @@ import { brotliDecompress } from "node:zlib";
 
 const decompress = promisify(brotliDecompress);
 
-/** What a big file that is seldom needed says; `scripts/build.mjs` has packed it with Brotli. */
+/** Reads a large, rarely needed file, which `scripts/build.mjs` has compressed with Brotli. */
 export async function unpacked(path: string): Promise<Uint8Array> {
   return decompress(await readFile(path));
 }

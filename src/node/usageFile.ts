@@ -11,15 +11,15 @@ import { isMissing, realLocation } from "./realLocation.js";
 const amount = z.number().nonnegative();
 const line = z.object({ at: z.string(), requests: amount, tokens: amount, cost: amount });
 
-/** A file a day in the person's own folder, which all their windows append to. */
+/** Records usage in one file per day in the user's own folder, to which all of the user's windows append. */
 export class UsageFile implements UsageLog {
-  /** @param folder absolute; of this program's own, on this machine, for this person */
+  /** @param folder the absolute path of this program's own folder on this machine, for this user */
   constructor(private readonly folder: string) {}
 
   async record(use: Use, at: Date): Promise<void> {
     const path = this.path(at);
     try {
-      // The person's own folder may well be a link; what is in it is this program's.
+      // The user's own folder may be a link; everything inside it belongs to this program.
       const place = join(await realLocation(this.folder), relative(this.folder, path));
       await appendLines(place, [toJsonLine({ at: at.toISOString(), ...use })], false);
     } catch (error) {
@@ -38,7 +38,7 @@ export class UsageFile implements UsageLog {
     return total;
   }
 
-  /** By the date that the person's own clock shows. */
+  /** Returns the path of a day's file, by the date in the user's time zone. */
   private path(at: Date): string {
     const two = (number: number) => String(number).padStart(2, "0");
     const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;

@@ -1,7 +1,10 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 
-/** Where the command line keeps what is the person's own on this machine. Absolute. */
+/**
+ * Returns the absolute path of the folder in which the command line keeps the user's own data on this
+ * machine.
+ */
 export function userFolder(env: NodeJS.ProcessEnv): string {
   const given = (name: string): string | undefined => {
     const value = env[name]?.trim() ?? "";

@@ -1,4 +1,4 @@
-/** What stands at a path of keys in something that came from outside; `undefined` where nothing does. */
+/** Returns the value at a path of keys in data that came from outside; `undefined` if there is none. */
 export function valueAt(value: unknown, path: readonly string[]): unknown {
   let at = value;
   for (const key of path) {

@@ -6,18 +6,18 @@ import { filePattern } from "../core/tools/filePattern.js";
 import { GitIgnoreRules } from "./gitIgnoreRules.js";
 import { lineMatcher } from "./lineMatcher.js";
 
-/** Larger files are not searched. */
+/** Bytes; larger files are not searched. */
 export const maxSearchedBytes = 5 * 1024 * 1024;
-/** Characters of a matching line that are handed on. */
+/** Characters of a matching line that are returned at most. */
 const maxMatchLength = 1000;
 
 interface Entry {
-  /** Workspace-relative. */
+  /** The path relative to the workspace. */
   readonly path: string;
   readonly isFolder: boolean;
 }
 
-/** Searches the disk with nothing but Node. */
+/** Searches the disk without any other program. */
 export class WalkSearch implements Search {
   /** @param root the workspace folder's absolute path */
   constructor(private readonly root: string) {}
@@ -85,7 +85,7 @@ export class WalkSearch implements Search {
     return ignored;
   }
 
-  /** In order of names, a folder before what is in it; links are not followed. */
+  /** Yields entries in the order of their names, a folder before its contents; links are not followed. */
   private async *walk(
     query: FileQuery | MatchQuery,
     recursive: boolean,
@@ -128,12 +128,12 @@ export class WalkSearch implements Search {
       const entries = await readdir(resolve(this.root, folder), { withFileTypes: true });
       return entries.sort((a, b) => Buffer.compare(Buffer.from(a.name), Buffer.from(b.name)));
     } catch {
-      // A folder that cannot be read, or is gone meanwhile, has nothing to show.
+      // A folder that cannot be read, or is gone by now, has nothing to show.
       return [];
     }
   }
 
-  /** `undefined` for what is binary, too large, gone meanwhile or unreadable. */
+  /** Reads a file's text; `undefined` if the file is binary, too large, gone by now or unreadable. */
   private async textOf(path: string): Promise<string | undefined> {
     const absolute = resolve(this.root, path);
     try {

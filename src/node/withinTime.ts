@@ -1,6 +1,7 @@
 /**
- * Waits for a promise, but no longer than told: rejects with the signal's reason when it aborts, and
- * with what `tooLate` makes when the time is up. The promise itself goes on, and may fail unheard.
+ * Waits for a promise within a time limit. Rejects with the signal's reason on an abort, and with the
+ * error of `tooLate` when the time is up. The promise itself continues, and its failure is then
+ * ignored.
  */
 export async function withinTime<T>(
   promise: Promise<T>,

@@ -2,8 +2,8 @@ import type { Item } from "../core/conversation/items.js";
 import type { ItemDelta } from "./messages.js";
 
 /**
- * The least that turns `before`, which the page has, into `after`; `undefined` when nothing does.
- * Fields of an item appear and change but never vanish.
+ * Returns the smallest delta that turns `before`, the item as the page has it, into `after`; `undefined` if
+ * nothing has changed. Fields of an item appear and change but never vanish.
  */
 export function itemDelta(before: Item | undefined, after: Item): ItemDelta | undefined {
   if (before === undefined) return { type: "put", item: after };
@@ -25,7 +25,7 @@ export function itemDelta(before: Item | undefined, after: Item): ItemDelta | un
   };
 }
 
-/** The page's side of {@link itemDelta}. */
+/** Applies a patch of {@link itemDelta} to the page's item, and returns the new item. */
 export function patchItem(item: Item, delta: Extract<ItemDelta, { type: "patch" }>): Item {
   const changed: Record<string, unknown> = { ...item, ...delta.set };
   if (delta.text !== undefined && "text" in item) changed["text"] = item.text + delta.text;
@@ -47,7 +47,7 @@ function grownOutput(before: Item, after: Item): { drop: number; add: string } |
     return undefined;
   }
   if (after.state === "running") {
-    // Both are ends of one ever longer output, whose first `omitted` characters are gone.
+    // Both are the ends of one growing output, without its first `omitted` characters.
     const drop = after.omitted - before.omitted;
     const known = before.omitted + before.output.length - after.omitted;
     return known > 0 ? { drop, add: after.output.slice(known) } : undefined;

@@ -1,7 +1,7 @@
 /**
- * Everything that crosses between the editor's host and the panel's page, parsed on receipt on both
- * sides. The page holds no truth: the host sends one snapshot, then numbered increments; a page
- * that sees a gap in the numbers asks for a snapshot again.
+ * All messages between the editor's host and the panel's page, parsed on receipt on both sides. The page
+ * is not the source of truth: the host sends one snapshot, then numbered increments; a page that sees a
+ * gap in the numbers asks for a snapshot again.
  */
 import * as z from "zod";
 import { deciders } from "../core/agent/events.js";
@@ -13,64 +13,64 @@ import type { Item, UsageTotals } from "../core/conversation/items.js";
 export interface PanelStatus {
   readonly workspace: "open" | "none" | "untrusted";
   readonly model: {
-    /** Empty when none is chosen. */
+    /** The model's name; empty if none is chosen. */
     readonly name: string;
-    /** A scripted stand-in, which the panel must call one. */
+    /** Whether the model is a scripted stand-in, which the panel must label as one. */
     readonly demo: boolean;
     readonly ready: boolean;
   };
-  /** Something runs here that Stop would stop. */
+  /** Whether something runs here that Stop would stop. */
   readonly busy: boolean;
   readonly queued: number;
   readonly needsYou: number;
-  /** Those that somebody runs, here or elsewhere. */
+  /** The jobs that are running, in this process or in another one. */
   readonly jobs: readonly {
     readonly name: string;
-    /** In percent. */
+    /** The job's progress in percent. */
     readonly progress: number;
-    /** Ids of the questions that wait; the work goes on without an answer. */
+    /** Ids of the unanswered questions; the job continues without the answers. */
     readonly questions: readonly string[];
   }[];
-  /** Those that go on, here or elsewhere. */
+  /** The runs that are in progress, in this process or in another one. */
   readonly runs: readonly {
     readonly runId: string;
-    /** The beginning of what was asked for. */
+    /** The beginning of the user's request. */
     readonly request: string;
     readonly tasks: { readonly total: number; readonly done: number };
     readonly isHere: boolean;
   }[];
-  /** Another window or a command line drains this workspace's queue; its description. */
+  /** The other window or command line that works on this workspace's queue; `null` if there is none. */
   readonly heldBy: string | null;
-  /** When a brainstorm is going on, what is typed goes to it. */
+  /** The expert of the current brainstorm, which receives the user input; `null` if there is none. */
   readonly talkingTo: string | null;
 }
 
 export interface Snapshot {
-  /** The number of the last increment that is in it. */
+  /** The number of the last increment that the snapshot includes. */
   readonly seq: number;
   /** The newest items, oldest first. */
   readonly items: readonly Item[];
-  /** How many older ones the host has. */
+  /** How many older items the host has. */
   readonly earlier: number;
   readonly usage: UsageTotals;
   readonly status: PanelStatus;
 }
 
 /**
- * What became of one item. Text that has crossed does not cross again: a patch says what is behind
- * it now.
+ * A change of one item. Text that has been sent is not sent again: a patch has only what was added after
+ * it.
  */
 export type ItemDelta =
-  /** A new item, behind the others. */
+  /** A new item, after the others. */
   | { readonly type: "put"; readonly item: Item }
   | {
       readonly type: "patch";
       readonly id: string;
       /** New values of fields. */
       readonly set?: Readonly<Record<string, unknown>>;
-      /** Added to the item's `text`. */
+      /** Text to append to the item's `text`. */
       readonly text?: string;
-      /** A tool's `output` loses so many characters at its beginning, then grows by `add`. */
+      /** A tool's `output` loses `drop` characters at its beginning; then `add` is appended. */
       readonly output?: { readonly drop: number; readonly add: string };
     };
 
@@ -78,21 +78,21 @@ export type ItemDelta =
 export interface Increment {
   readonly seq: number;
   readonly changes: readonly ItemDelta[];
-  /** When it is another than before. */
+  /** The new totals. Absent: unchanged. */
   readonly usage?: UsageTotals;
 }
 
 /**
- * Host to page. The host is this extension itself, so the page checks the envelope and trusts the
- * payload's types; everything shown is escaped or sanitised all the same.
+ * Messages from host to page. The host is this extension itself, so the page checks the envelope and trusts
+ * the payload's types; everything shown is escaped or sanitised all the same.
  */
 export type ToPanel =
   | { readonly type: "snapshot"; readonly snapshot: Snapshot }
   | { readonly type: "increment"; readonly increment: Increment }
   | { readonly type: "status"; readonly status: PanelStatus }
   /**
-   * Puts text into the input, before what is there, and the cursor behind it; nothing is sent. An
-   * empty text only puts the cursor into the input.
+   * Inserts text into the input, before the text that is there, and puts the cursor after it; sends
+   * nothing. An empty text only puts the cursor into the input.
    */
   | { readonly type: "compose"; readonly text: string }
   | {
@@ -102,34 +102,34 @@ export type ToPanel =
       readonly error?: string;
     };
 
-/** What the page may ask of the host: parameters by method. */
+/** The requests that the page may send to the host: the schema of the parameters by method. */
 export const panelRequests = {
   send: z.object({ text: z.string().max(200_000) }),
   answer: z.object({ questionId: z.string(), taskId: z.string(), text: z.string().max(200_000) }),
   approve: z.object({
     approvalId: z.string(),
     decision: z.discriminatedUnion("type", [
-      /** `offer`: the place of what is allowed among the card's offers. */
+      /** `offer`: the index of the chosen grant option among the approval's offers. */
       z.object({
         type: z.literal("allowed"),
         scope: z.enum(approvalScopes),
         offer: z.int().nonnegative().optional(),
       }),
-      /** Without a text: as it is in the editor that `editProposal` opened. */
+      /** Absent `text`: the text that is in the editor that `editProposal` opened. */
       z.object({ type: z.literal("edited"), text: z.string().max(200_000).optional() }),
       z.object({ type: z.literal("denied"), reason: z.string().max(10_000).optional() }),
     ]),
   }),
   /** Opens the proposed text of a file in an editor, to be changed there. */
   editProposal: z.object({ approvalId: z.string() }),
-  /** Shows where what decided about a call can be changed. */
+  /** Opens the setting, or the list of approvals, that decided about a call. */
   openDecider: z.object({ decidedBy: z.enum(deciders) }),
   stop: z.object({}),
-  /** One command, by the id of the call that started it; its task goes on. */
+  /** Stops one command, by the id of the call that started it; its task continues. */
   stopCommand: z.object({ callId: z.string() }),
-  /** All its runners, wherever they are. */
+  /** Stops all runners of a job, in whichever process they are. */
   stopJob: z.object({ name: z.string().max(200) }),
-  /** A workspace path, as the conversation names it. */
+  /** Opens a file by its workspace path, as the conversation names it. */
   openFile: z.object({ path: z.string().max(4_096), line: z.int().positive().optional() }),
   openLink: z.object({ url: z.string().max(8_192) }),
   /** Shows what a task has changed. */
@@ -138,7 +138,7 @@ export const panelRequests = {
     command: z.enum(hostCommands),
     about: z.string().max(200).optional(),
   }),
-  /** Answers what a run asks, as it is shown; refused where it asks something else by now. */
+  /** Answers a run's proposal as the page shows it; refused if the run no longer asks about that proposal. */
   answerProposal: z.object({
     runId: z.string().max(200),
     proposalId: z.string().max(300),
@@ -148,29 +148,29 @@ export const panelRequests = {
       z.object({ type: z.literal("CANCEL") }),
     ]),
   }),
-  /** Where it goes on here. */
+  /** Stops a run that is in progress in this window. */
   stopRun: z.object({ runId: z.string().max(200) }),
   /** Opens a folder, or asks whether to trust the one that is open. */
   openFolder: z.object({}),
-  /** Whether the sandbox is to be offered. Result: {@link SandboxOffer}, or `null` for no. */
+  /** Asks whether to offer the sandbox. Result: {@link SandboxOffer}, or `null` for no. */
   sandboxOffer: z.object({}),
-  /** Items before the one with this id, oldest first, at most 200. Result: {@link EarlierItems}. */
+  /** Gets at most 200 items before the one with this id, oldest first. Result: {@link EarlierItems}. */
   earlier: z.object({ before: z.string() }),
   copy: z.object({ text: z.string().max(5_000_000) }),
 } as const;
 export type PanelMethod = keyof typeof panelRequests;
 export type PanelParams<M extends PanelMethod> = z.infer<(typeof panelRequests)[M]>;
 
-/** What a request is answered with, where it is more than that it was carried out. */
+/** The results of the requests that return something; the others only confirm that they were carried out. */
 interface PanelResults {
   readonly earlier: EarlierItems;
   readonly sandboxOffer: SandboxOffer | null;
 }
-/** What a person who has not chosen what runs unasked is told of the sandbox. */
+/** What a user who has not chosen yet what runs unasked is told about the sandbox. */
 export type SandboxOffer =
-  /** It works here; as in `bubblewrap 0.8.0`. */
+  /** The name of the sandbox, which works here, as in `bubblewrap 0.8.0`. */
   | { readonly name: string }
-  /** Why it does not work here, and what to do. */
+  /** Why the sandbox does not work here, and what to do. */
   | { readonly reason: string };
 
 export type PanelResult<M extends PanelMethod> = M extends keyof PanelResults
@@ -182,7 +182,7 @@ export interface EarlierItems {
   readonly earlier: number;
 }
 
-/** Page to host. */
+/** Messages from page to host. */
 export const fromPanel = z.discriminatedUnion("type", [
   /** The page has loaded, or missed an increment, and wants a snapshot. */
   z.object({ type: z.literal("ready") }),

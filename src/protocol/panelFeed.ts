@@ -4,15 +4,15 @@ import type { Item, UsageTotals } from "../core/conversation/items.js";
 import { itemDelta } from "./itemDelta.js";
 import type { EarlierItems, ItemDelta, PanelStatus, ToPanel } from "./messages.js";
 
-/** Items that a snapshot has; the page asks for those before them. */
+/** The most items in a snapshot; the page requests earlier ones. */
 const snapshotItems = 100;
 const earlierItems = 200;
 
-/** A tool's live output crosses at most once in so many frames: people cannot read it faster. */
+/** Frames between two updates of a tool's live output: people cannot read it faster. */
 const liveOutputFrames = 30;
 
 export interface PanelFeedOptions {
-  /** Shared with whoever applies the events to it, and with other panels' feeds. */
+  /** The conversation, shared with the code that applies events to it and with other panels' feeds. */
   readonly state: ConversationState;
   readonly status: PanelStatus;
   readonly post: (message: ToPanel) => void;
@@ -21,9 +21,9 @@ export interface PanelFeedOptions {
 }
 
 /**
- * Keeps one page in step with the conversation. It knows what the page has of each item that has
- * changed since the last frame, and posts the difference; nothing goes to a page that has not asked
- * for its snapshot or that nobody sees.
+ * Keeps one page in step with the conversation. It knows what the page has of each item that has changed
+ * since the last frame, and posts the difference; nothing is posted to a page that has not asked for its
+ * snapshot or is not visible.
  */
 export class PanelFeed {
   private readonly state: ConversationState;
@@ -34,9 +34,9 @@ export class PanelFeed {
   private disposed = false;
   private scheduled = false;
   private frame = 0;
-  /** Changed items as the page has them, `undefined` for those that it has not. */
+  /** Changed items by id, as the page has them; `undefined` for items that the page does not have. */
   private readonly stale = new Map<string, Item | undefined>();
-  /** When a running tool's output last crossed. */
+  /** By item id, the frame in which a running tool's output was last posted. */
   private readonly outputPostedAt = new Map<string, number>();
   private postedUsage: UsageTotals;
   private postedStatus: string;
@@ -49,7 +49,7 @@ export class PanelFeed {
     this.postedStatus = "";
   }
 
-  /** To be told what `applyEvent` or `settle` returned, right after it did. */
+  /** Takes what `applyEvent` or `settle` returned; must be called right after it. */
   changed(changes: readonly ItemChange[]): void {
     if (!this.ready) return;
     for (const { before, after } of changes) {
@@ -63,13 +63,13 @@ export class PanelFeed {
     this.wakeUp();
   }
 
-  /** A page that was hidden, and lived on, gets what it missed as one increment. */
+  /** Stops or resumes posting. A page that stayed alive while hidden gets what it missed as one increment. */
   setVisible(visible: boolean): void {
     this.visible = visible;
     this.wakeUp();
   }
 
-  /** The page has loaded, or lost count: it gets a snapshot. */
+  /** Posts a snapshot, for a page that has loaded or has missed an increment. */
   snapshot(): void {
     this.ready = true;
     this.stale.clear();
@@ -90,9 +90,9 @@ export class PanelFeed {
     if (this.composed !== undefined) this.compose(this.composed);
   }
 
-  /** The items before the one named, for the request `earlier`; none if there is no such item. */
+  /** Returns the items before the named one, for the request `earlier`; none if there is no such item. */
   earlier(before: string): EarlierItems {
-    // What is returned is as it is now: no increment may still be on its way to it.
+    // The items are returned in their current state, so pending changes of them must be posted first.
     this.postIncrement(true);
     const end = this.state.positions.get(before) ?? 0;
     const first = Math.max(0, end - earlierItems);
@@ -105,7 +105,7 @@ export class PanelFeed {
     if (this.ready) this.options.post({ type: "compose", text });
   }
 
-  /** The page is gone; a new one says so by asking for its snapshot. */
+  /** Stops posting because the page is gone, until a new page asks for its snapshot. */
   pageGone(): void {
     this.ready = false;
     this.stale.clear();
@@ -164,7 +164,7 @@ export class PanelFeed {
     });
   }
 
-  /** True when the item is a running tool whose output alone has changed, and was sent just now. */
+  /** Whether the item is a running tool of which only the output has changed, and was posted just before. */
   private mustWait(item: Item, delta: ItemDelta): boolean {
     if (item.kind !== "tool" || item.state !== "running") {
       this.outputPostedAt.delete(item.id);

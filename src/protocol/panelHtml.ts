@@ -3,25 +3,25 @@ import { escapeHtml } from "../core/escapeHtml.js";
 export interface PanelPage {
   readonly scriptUri: string;
   readonly styleUris: readonly string[];
-  /** Codicons' stylesheet; its font lies beside it. */
+  /** The stylesheet of the Codicons; their font is in the same folder. */
   readonly codiconUri: string;
   /** The webview's `cspSource`. */
   readonly cspSource: string;
-  /** New for each page. */
+  /** The nonce of the script, new for each page. */
   readonly nonce: string;
   /** A language tag, as in `vscode.env.language`. */
   readonly lang: string;
 }
 
 /**
- * The page around the panel's script. Its policy lets scripts of this extension run and nothing be
- * fetched from elsewhere: no inline style or script, no remote image, font or connection.
+ * Returns the HTML page around the panel's script. Its policy lets scripts of this extension run and
+ * nothing be fetched from elsewhere: no inline style or script, no remote image, font or connection.
  */
 export function panelHtml(page: PanelPage): string {
   const source = page.cspSource;
   const policy = [
     "default-src 'none'",
-    // The source is for the parts that the script imports when it first needs them.
+    // The source allows the parts that the script imports when it first needs them.
     `script-src 'nonce-${page.nonce}' ${source}`,
     `style-src ${source}`,
     `font-src ${source}`,

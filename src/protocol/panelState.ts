@@ -20,8 +20,8 @@ export class PanelState {
   }
 
   /**
-   * `false`: something before it is missing, and a snapshot is to be asked for. An increment that
-   * a snapshot already has changes nothing.
+   * Applies an increment. Returns `false` if an earlier increment is missing, so that a snapshot must be
+   * requested. An increment that the snapshot already includes changes nothing.
    */
   apply(increment: Increment): boolean {
     if (this.seq === undefined || increment.seq > this.seq + 1) return false;
@@ -37,7 +37,7 @@ export class PanelState {
         if (position !== undefined) items[position] = change.item;
         else this.positions.set(id, items.push(change.item) - 1);
       } else if (position !== undefined && items[position]) {
-        // Items that this page has not loaded change too; they come as they are then.
+        // Items that this page has not loaded change too; when they are loaded, they are up to date.
         items[position] = patchItem(items[position], change);
       }
     }
@@ -45,7 +45,7 @@ export class PanelState {
     return true;
   }
 
-  /** Puts older items, as asked for with `before`, in front. */
+  /** Prepends the older items that were requested with `before`, if that is still the first item. */
   prepend(before: string, { items, earlier }: EarlierItems): void {
     if (this.items[0]?.id !== before) return;
     this.earlier = earlier;

@@ -6,8 +6,8 @@ interface Pending {
 }
 
 /**
- * The page's end of its requests. Apart from the host's end, so that the schemas stay out of the
- * page's script.
+ * Sends the page's requests and takes the responses. It is separate from the host's side, so that the
+ * schemas stay out of the page's script.
  */
 export class RpcClient {
   private readonly pending = new Map<number, Pending>();
@@ -16,7 +16,7 @@ export class RpcClient {
 
   constructor(private readonly post: (message: FromPanel) => void) {}
 
-  /** Rejects with the host's words when it could not be done, and when this is disposed of. */
+  /** Sends a request. Rejects with the host's message if it failed, and when this client is disposed. */
   request<M extends PanelMethod>(method: M, params: PanelParams<M>): Promise<PanelResult<M>> {
     if (this.disposed) return Promise.reject(new Error("The panel has been closed."));
     const id = ++this.lastId;
@@ -26,7 +26,7 @@ export class RpcClient {
     });
   }
 
-  /** An answer to something that was not asked, or was answered before, is passed over. */
+  /** Settles the request of a response. Ignores a response to an unknown or already settled request. */
   settle(response: Extract<ToPanel, { type: "response" }>): void {
     const pending = this.pending.get(response.id);
     this.pending.delete(response.id);

@@ -2,21 +2,21 @@ import { messageOf } from "../core/errors.js";
 import { fromPanel, panelRequests } from "./messages.js";
 import type { PanelMethod, PanelParams, PanelResult, ToPanel } from "./messages.js";
 
-/** What carries out each request. Throwing, or rejecting, tells the page that it could not be done. */
+/** The handlers of the requests. If one throws or rejects, the page gets the error's message. */
 export type PanelHandlers = {
   readonly [M in PanelMethod]: (params: PanelParams<M>) => PanelResult<M> | Promise<PanelResult<M>>;
 };
 
-/** The host's end: takes whatever arrives from a page, and answers each request exactly once. */
+/** The host's side: receives the messages of a page, and answers each request exactly once. */
 export class RpcHost {
   constructor(
     private readonly handlers: PanelHandlers,
     private readonly post: (message: ToPanel) => void,
-    /** The page wants a snapshot. */
+    /** Called when the page wants a snapshot. */
     private readonly onReady: () => void,
   ) {}
 
-  /** Resolves when the message has been dealt with; never rejects. */
+  /** Handles a message. Resolves when that is done; never rejects. */
   async receive(message: unknown): Promise<void> {
     const parsed = fromPanel.safeParse(message);
     if (parsed.success && parsed.data.type === "ready") {
@@ -44,7 +44,7 @@ export class RpcHost {
   }
 }
 
-/** The number of a request that is malformed otherwise. */
+/** Returns the id of an otherwise malformed request. */
 function idOf(message: unknown): number | undefined {
   if (typeof message !== "object" || message === null || !("id" in message)) return undefined;
   return Number.isSafeInteger(message.id) ? (message.id as number) : undefined;

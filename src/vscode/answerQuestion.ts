@@ -3,7 +3,7 @@ import type { PendingQuestion } from "../core/navigator/overview.js";
 
 type Choice = vscode.QuickPickItem & { readonly answer: string | undefined };
 
-/** Asks the person outside of the panel: a suggestion, or words of their own. */
+/** Asks the user a question outside the panel: they choose a suggestion or type an answer of their own. */
 export async function answerQuestion(question: PendingQuestion): Promise<string | undefined> {
   const { text, suggestions } = question;
   if (suggestions.length === 0) return type(text);

@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
 import type { Redactor } from "../core/redactor.js";
 
-/** A key that is kept for one kind of server. */
+/** Where the key for one kind of server is stored, and what its input box is called. */
 interface KeyKind {
   readonly secretName: string;
-  /** Of the environment, which stands in for a key that is not stored. */
+  /** The environment variable that is read if no key is stored. */
   readonly variable: string;
   title(): string;
 }
@@ -22,8 +22,9 @@ export const searchKey: KeyKind = {
 };
 
 /**
- * The key for a server: from VS Code's secret store, else from the environment. It is handed to
- * whoever asks the server, and to nobody else; whatever is kept or shown is without it from then on.
+ * The key for a server: from VS Code's secret store, else from the environment. Only clients of that
+ * server get it. Once it has been read, the redactor removes it from everything that is stored or
+ * shown.
  */
 export class ApiKey {
   readonly onDidChange: vscode.Event<void>;
@@ -44,7 +45,7 @@ export class ApiKey {
       );
   }
 
-  /** `undefined` when there is none, which servers of one's own often want. */
+  /** Returns the key; `undefined` if there is none, which is common with self-hosted servers. */
   async read(): Promise<string | undefined> {
     const stored = await this.secrets.get(this.kind.secretName);
     const inherited = this.environment[this.kind.variable];
@@ -53,7 +54,7 @@ export class ApiKey {
     return key;
   }
 
-  /** Lets the person type it. Empty input takes the stored one away. */
+  /** Asks the user to type the key. Empty input deletes the stored key. */
   async ask(): Promise<void> {
     const typed = await vscode.window.showInputBox({
       title: this.kind.title(),

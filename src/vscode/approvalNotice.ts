@@ -3,8 +3,8 @@ import type { ChatView } from "./chatView.js";
 import type { PanelApprover } from "./panelApprover.js";
 
 /**
- * Says so, once, when an approval waits and the panel is not in sight. It quotes nothing of what a
- * model says: a notification would make links of it.
+ * Shows one notification when an approval is pending and the panel is not visible. It quotes no model
+ * output: a notification would turn parts of it into links.
  */
 export class ApprovalNotice implements vscode.Disposable {
   private told = false;

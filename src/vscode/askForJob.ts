@@ -3,7 +3,7 @@ import { isJobName } from "../core/jobs/isJobName.js";
 import type { NewJob } from "../core/jobs/jobFolder.js";
 import type { JobOverview } from "../core/jobs/jobOverview.js";
 
-/** Asks what a new job is called, what it is for, and which folders it is about. */
+/** Asks for a new job's name, goal and folders; returns `undefined` if the user cancels. */
 export async function askForJob(
   folder: vscode.Uri,
   jobs: readonly JobOverview[],

@@ -12,18 +12,18 @@ import type { TaskList } from "./taskList.js";
 
 type Undone = UndoneFile & { readonly taskId: string };
 
-/** Shows what tasks have changed in the editor for several differences, and takes it back. */
+/** Shows the changes of tasks in VS Code's multi-file diff editor; keeps, reverts and undoes them. */
 export class ChangeReview implements vscode.Disposable {
   private readonly earlier: EarlierVersions;
   private readonly subscriptions: vscode.Disposable;
   private isShown: boolean | undefined;
-  /** Of units of jobs, which are in no list; those that were asked for. */
+  /** Reviews of job units that the user asked for, by task id. No list contains job units. */
   private readonly ofJobs = new Map<string, Review>();
 
   constructor(
     private readonly workspace: CurrentWorkspace,
     private readonly tasks: TaskList,
-    /** As the conversation has it. */
+    /** Returns the goal of a task, as shown in the conversation. */
     private readonly goalOf: (taskId: string) => string | undefined,
   ) {
     this.earlier = new EarlierVersions(() => workspace.session?.changes());
@@ -36,13 +36,13 @@ export class ChangeReview implements vscode.Disposable {
     );
   }
 
-  /** @param argument a tree's row, or the id of a task or a plan */
+  /** @param argument the id of a tree row, a task or a plan */
   async open(argument: unknown): Promise<void> {
     const review = await this.choose(argument, false);
     if (review) await this.show(review);
   }
 
-  /** Keeps or reverts files and hunks, one after the other, as the person chooses. */
+  /** Lets the user keep or revert files and hunks, one after the other. */
   async keepOrRevert(argument: unknown): Promise<void> {
     const review = await this.choose(argument, true);
     if (!review) return;
@@ -103,7 +103,7 @@ export class ChangeReview implements vscode.Disposable {
     if (chosen !== undo) return;
     const undone: Undone[] = [];
     await session.whileAtRest(review.taskIds, async () => {
-      // A plan's tasks may have changed a file one after the other.
+      // Newest first: several tasks of a plan may have changed the same file.
       for (const taskId of review.taskIds.toReversed()) {
         const ofTask = await (await session.changes()).undo(taskId, mayWrite);
         undone.push(...ofTask.map((one) => ({ ...one, taskId })));
@@ -159,7 +159,7 @@ export class ChangeReview implements vscode.Disposable {
       );
     }
     const shown = files.filter(({ problem }) => problem === undefined);
-    // One editor shows a review, as it is now.
+    // A review has one editor, so the outdated one is closed first.
     await vscode.window.tabGroups.close(tabsOf(review), true);
     if (shown.length === 0) {
       if (problems.length === 0) this.tellNothing([]);
@@ -190,7 +190,7 @@ export class ChangeReview implements vscode.Disposable {
       action === "keep" ? changes.keep(file, hunk) : changes.revert(file, hunk, mayWrite),
     );
     this.earlier.refresh();
-    // A file without changes has nothing to show; the others stay where they are.
+    // A file with no changes left disappears from the editor; otherwise the editor can stay as it is.
     const [rest] = await (await session.changes()).files(review.taskIds, file.path);
     if (!rest && tabsOf(review).length > 0) await this.show(review);
   }
@@ -212,7 +212,7 @@ export class ChangeReview implements vscode.Disposable {
       });
   }
 
-  /** What undoing did not touch, and what became of that since the task left it. */
+  /** Reports the files that undo skipped, and offers to show what has changed in them since the task. */
   private async tellLeft(
     review: Review,
     done: string,
@@ -240,7 +240,7 @@ export class ChangeReview implements vscode.Disposable {
     await vscode.commands.executeCommand("vscode.changes", title, resources);
   }
 
-  /** @param damage why there may be more than is known */
+  /** @param damage problems in the change logs, because of which changes may be missing */
   private tellNothing(damage: readonly string[]): void {
     if (damage.length > 0) {
       void vscode.window.showWarningMessage(listed(damage));
@@ -249,7 +249,7 @@ export class ChangeReview implements vscode.Disposable {
     void vscode.window.showInformationMessage(vscode.l10n.t("There are no changes to review."));
   }
 
-  /** For the buttons of the editor's title. */
+  /** Updates the context key for the review buttons in the editor's title bar. */
   private async showContext(): Promise<void> {
     const reviews = [...reviewsOf(this.tasks.overview), ...this.ofJobs.values()];
     const isShown = activeReview(reviews) !== undefined;
@@ -259,7 +259,7 @@ export class ChangeReview implements vscode.Disposable {
   }
 }
 
-/** Asks about a file that steers tools, editors or agents; shows what would be written. */
+/** Asks the user before a control file of tools, editors or agents is written, and shows its content. */
 const mayWrite: MayWrite = async ({ title, preview }) => {
   const allow = vscode.l10n.t("Allow");
   const detail = vscode.l10n.t(

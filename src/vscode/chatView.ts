@@ -8,11 +8,11 @@ export interface ChatViewOptions extends Omit<PanelConnectionOptions, "nonce"> {
   readonly ids: Ids;
 }
 
-/** The "Navigator" view. Its page is thrown away when it is hidden and comes back from a snapshot. */
+/** The "Navigator" view. VS Code discards its page when it is hidden; a new one starts from a snapshot. */
 export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
   static readonly id = "rooroo.chat";
   private connection: PanelConnection | undefined;
-  /** Waits for the page that a reveal brings. */
+  /** Text for the input, kept until the view has a page. */
   private composed: string | undefined;
   private readonly trusted: vscode.Disposable;
 
@@ -39,12 +39,12 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     void this.options.workspace.session?.start();
   }
 
-  /** The page is there and has what it shows. */
+  /** Whether the page is loaded and has received its snapshot. */
   get isShown(): boolean {
     return this.connection?.isLoaded ?? false;
   }
 
-  /** Shows the view and puts the cursor into its input; `text` goes before what is typed there. */
+  /** Shows the view and focuses its input; `text` is inserted before what the user has typed there. */
   async focus(text = ""): Promise<void> {
     if (this.connection) this.connection.compose(text);
     else this.composed = text;

@@ -7,13 +7,16 @@ const icons: Readonly<Record<Finding["state"], string>> = {
   problem: "$(error)",
 };
 
-/** Commands that help with what was found. */
+/** Commands that help with a finding, by the finding's subject. */
 const helps: Readonly<Partial<Record<Finding["subject"], string>>> = {
   Model: "rooroo.selectModel",
   Workspace: "rooroo.openQueue",
 };
 
-/** Shows what this machine can do, a row each; a row that something can be done about does it. */
+/**
+ * Shows what this machine can do, one row per finding. Choosing a row with a problem or a note runs the
+ * command that helps; without such a command, its text is copied to the clipboard.
+ */
 export async function checkMachine(found: MachineFacts): Promise<void> {
   const facts = "problem" in found.model ? { ...found, model: await editorsModel(found) } : found;
   const rows = machineReport(facts).map((finding) => ({
@@ -31,7 +34,7 @@ export async function checkMachine(found: MachineFacts): Promise<void> {
   else await vscode.commands.executeCommand(command);
 }
 
-/** Where none is set, VS Code's own first model is asked. */
+/** Returns facts about VS Code's first model; if it offers none, the model facts as given. */
 async function editorsModel({ model }: MachineFacts): Promise<MachineFacts["model"]> {
   const [first] = await vscode.lm.selectChatModels();
   return first === undefined ? model : { name: first.name, server: "vscode:", hasKey: false };

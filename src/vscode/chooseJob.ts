@@ -4,10 +4,10 @@ import type { JobOverview } from "../core/jobs/jobOverview.js";
 import { jobStateLook } from "./jobTreeItem.js";
 
 /**
- * The job that a command is about: the one of a tree's row, of a file or of a name, else, from the
- * command palette, the only one that it fits, or one that the person chooses.
+ * Returns the job that a command is about: the named one, else the only one that fits, else one that
+ * the user chooses. Throws a {@link UserError} if there is no such job.
  *
- * @param named finds the stem of what the argument names; `undefined` where it names nothing
+ * @param named the job's stem or name; `undefined` if the command's argument names no job
  */
 export async function chooseJob(
   jobs: readonly JobOverview[],

@@ -8,7 +8,7 @@ type Choice = vscode.QuickPickItem & { choose(): Promise<Limit | undefined> | Li
 
 const [mostRunners, mostTurns] = [8, 1000];
 
-/** Asks how a job is to be run; one Enter takes what the settings say, until it is done. */
+/** Asks how to run a job. Pressing Enter runs it until it is done, with the values of the settings. */
 export async function chooseJobRun(
   { name, isPeriodic }: JobOverview,
   given: Pick<JobRun, "runners" | "quota">,

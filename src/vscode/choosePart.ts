@@ -6,15 +6,15 @@ import { shorten } from "./shorten.js";
 export interface ChosenPart {
   readonly action: "keep" | "revert" | "show";
   readonly file: ReviewedFile;
-  /** `undefined`: all of the file. */
+  /** The chosen hunk; `undefined`: the whole file. */
   readonly hunk: Hunk | undefined;
 }
 
 type Part = vscode.QuickPickItem & Omit<ChosenPart, "action">;
 
 /**
- * Lets a person choose a file, or one of its hunks, and what is to be done with it. The buttons of a
- * row do it at once; by keyboard a row is chosen first.
+ * Lets the user choose a file or one of its hunks, and an action. The buttons of a row act at once; by
+ * keyboard the user chooses a row first, then the action.
  */
 export async function choosePart(
   files: readonly ReviewedFile[],
@@ -65,7 +65,7 @@ function parts(file: ReviewedFile): Part[] {
     file,
     hunk: undefined,
   };
-  // One hunk is the file.
+  // A single hunk is the same as the file, so it gets no row of its own.
   return hunks.length < 2 ? [whole] : [whole, ...hunks.map((hunk) => partOf(file, hunk))];
 }
 

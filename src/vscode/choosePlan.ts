@@ -3,7 +3,10 @@ import { UserError } from "../core/errors.js";
 import type { PlanView } from "../core/navigator/overview.js";
 import { shorten } from "./shorten.js";
 
-/** The plan of a tree's row, of an id, or, from the command palette, one that the person chooses. */
+/**
+ * Returns the plan that a command is about: the one of a tree row or an id, else, from the command
+ * palette, one that the user chooses. Throws a {@link UserError} if there is no such plan.
+ */
 export async function choosePlan(
   argument: unknown,
   plans: readonly PlanView[],

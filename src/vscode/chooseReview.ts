@@ -4,10 +4,10 @@ import type { Review } from "./reviews.js";
 import { shorten } from "./shorten.js";
 
 /**
- * The review of a tree's row or of an id, or that the active editor shows; else one that the person
- * chooses.
+ * Returns the review that a command is about: the one of a tree row or an id, else `active`, else one
+ * that the user chooses. Throws a {@link UserError} if there is no such review.
  *
- * @param active what the active editor shows, where that counts
+ * @param active the review that the active editor shows, if the command applies to it
  */
 export async function chooseReview(
   argument: unknown,

@@ -5,8 +5,8 @@ import { runStateLook } from "./runTreeItem.js";
 import { shorten } from "./shorten.js";
 
 /**
- * The run that a command is about: the one that an argument names, else, from the command palette, the
- * only one that it fits, or one that the person chooses.
+ * Returns the run that a command is about: the named one, else the only one that fits, else one that
+ * the user chooses. Throws a {@link UserError} if there is no such run.
  */
 export async function chooseRun(
   runs: readonly RunOverview[],

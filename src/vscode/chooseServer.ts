@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { modelServers } from "../core/models/modelServers.js";
 import type { Settings } from "./settings.js";
 
-/** Servers that listen on this machine now. */
+/** Finds the model servers that listen on this machine now. */
 export type FindLocalServers = (
   signal: AbortSignal,
 ) => Promise<readonly { name: string; baseUrl: string; models: readonly string[] }[]>;
@@ -10,7 +10,7 @@ export type FindLocalServers = (
 type Choice = vscode.QuickPickItem &
   ({ readonly choice: "server"; readonly baseUrl: string } | { readonly choice: "find" | "other" });
 
-/** Lets the person say where the model's server is. `false` when they thought better of it. */
+/** Lets the user choose the model's server and saves it. Returns `false` if the user cancels. */
 export async function chooseServer(
   settings: Settings,
   findLocalServers: FindLocalServers,

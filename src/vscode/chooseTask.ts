@@ -5,10 +5,10 @@ import { UserError } from "../core/errors.js";
 import { shorten } from "./shorten.js";
 
 /**
- * The task that a command is about: the one named by a tree's row or by an id, else, from the
- * command palette, one that the person chooses.
+ * Returns the task that a command is about: the one of a tree row or an id, else, from the command
+ * palette, one that the user chooses. Throws a {@link UserError} if there is no such task.
  *
- * @param fits whether the command can be done to a task
+ * @param fits whether the command can be applied to a task
  */
 export async function chooseTask(
   argument: unknown,

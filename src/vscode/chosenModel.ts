@@ -5,10 +5,10 @@ import { isEditorModel } from "./editorModelName.js";
 import type { OwnOptions } from "./modelOptions.js";
 import type { Settings } from "./settings.js";
 
-/** Makes a model of the server that the settings name. */
+/** Creates a model on the server that the settings name. */
 export type ServerModel = (name: string, own: OwnOptions) => LanguageModel;
 
-/** Models, a server's or VS Code's own; the same object for the same name and options. */
+/** Creates models, the server's and VS Code's own; the same name and options return the same object. */
 export class Models {
   private readonly made = new Map<string, LanguageModel>();
 
@@ -24,11 +24,11 @@ export class Models {
 }
 
 /**
- * The model that the settings name for a mode, or for all, at each call. Where neither model, server
- * nor key is set it is the first that VS Code itself offers.
+ * The model that the settings name for a mode, or for all modes, looked up at each call. If neither
+ * model, server nor key is set, it is the first model that VS Code itself offers.
  */
 export class ChosenModel implements LanguageModel {
-  /** @param slug the mode's; `undefined`: what is for all */
+  /** @param slug the mode's slug; `undefined`: the settings for all modes */
   constructor(
     private readonly models: Models,
     private readonly settings: Settings,

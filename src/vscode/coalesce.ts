@@ -1,12 +1,14 @@
-/** Does something soon after it was asked for, and once for all who asked in between. */
+/** Schedules work; all calls before it starts share one run. */
 export interface Coalesced {
   (): void;
   dispose(): void;
 }
 
 /**
- * @param work never runs twice at a time; when asked for while it runs, it runs once more
- * @param delayMs from the first asking to the start
+ * Returns a function that runs `work` after a delay, once for all calls in between.
+ *
+ * @param work never runs concurrently; if called for while it runs, it runs once more
+ * @param delayMs milliseconds from the first call to the start of `work`
  */
 export function coalesce(work: () => Promise<void>, delayMs: number): Coalesced {
   let timer: unknown;

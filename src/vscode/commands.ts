@@ -18,11 +18,11 @@ import { selectTools } from "./selectTools.js";
 import type { Settings } from "./settings.js";
 import { tellProblem } from "./tellProblem.js";
 
-/** How models' servers are asked. */
+/** Access to models, their servers, and facts about this machine. */
 interface ModelAccess {
   readonly listModels: ListModels;
   readonly findLocalServers: FindLocalServers;
-  /** The one that is set, for all modes that name no other. */
+  /** The model for all modes that name no other. */
   readonly model: LanguageModel;
   sandbox(folder: vscode.Uri): Promise<SandboxAbility>;
   machineFacts(folder: vscode.Uri, overview: Overview): Promise<MachineFacts>;
@@ -30,14 +30,14 @@ interface ModelAccess {
 
 export interface CommandParts {
   readonly workspace: CurrentWorkspace;
-  /** The queued task that is chosen in the tree. */
+  /** Returns the id of the queued task that is selected in the tree. */
   readonly selectedTask: () => string | undefined;
   readonly chat: ChatView;
   readonly review: ChangeReview;
   readonly settings: Settings;
   readonly apiKey: ApiKey;
   readonly webSearchKey: ApiKey;
-  /** Loads what asks models' servers. */
+  /** Loads the code that calls models' servers. */
   readonly workshop: () => Promise<ModelAccess>;
   readonly clock: Clock;
   readonly log: vscode.LogOutputChannel;
@@ -47,9 +47,9 @@ type Command = (argument: unknown, more?: unknown) => Promise<void>;
 type Commands = Record<`rooroo.${string}`, Command>;
 
 /**
- * Every command of the manifest, by its id.
+ * Registers every command of the manifest, by its id. An error is shown to the user.
  *
- * @param others that are made elsewhere
+ * @param others commands that are created elsewhere
  */
 export function registerCommands(parts: CommandParts, others: Commands): vscode.Disposable {
   const registered = Object.entries({ ...commands(parts), ...others }).map(([id, command]) =>
@@ -70,7 +70,7 @@ function commands(parts: CommandParts): Commands {
     const session = workspace.require();
     return new OpenDocuments(session.folder, session.files);
   };
-  /** For commands on one task, as the files have it at that moment. */
+  /** Returns a command for one task, which reads the tasks from the files when it runs. */
   const withTask =
     (fits: (task: TaskView) => boolean, work: (task: TaskView) => Promise<void>): Command =>
     async (argument) => {
@@ -89,7 +89,7 @@ function commands(parts: CommandParts): Commands {
         if (place !== undefined) await (await session.navigator()).moveInQueue(taskId, place);
       },
     );
-    // A key pressed in the tree is about the task that is chosen there.
+    // A key binding in the tree passes no argument; it applies to the selected task.
     return (argument) => command(argument ?? selectedTask());
   };
 

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { PanelStatus } from "../protocol/messages.js";
 
-/** What the manifest's `when` clauses ask for. */
+/** Sets the context keys that the manifest's `when` clauses use. */
 export class ContextKeys {
   private readonly set = new Map<string, unknown>();
 

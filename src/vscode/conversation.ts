@@ -5,16 +5,16 @@ import type { ConversationEvent } from "../core/conversation/events.js";
 import { applyEvent } from "../core/conversation/reduce.js";
 import { settle } from "../core/conversation/settle.js";
 
-/** What the panels of this window show: one state, and word of each change to it. */
+/** The conversation that all panels of this window show: one state, and an event for each change to it. */
 export class Conversation implements vscode.Disposable {
   readonly state: ConversationState = newConversation();
   private readonly changed = new vscode.EventEmitter<readonly ItemChange[]>();
   readonly onDidChange = this.changed.event;
   private readonly replaced = new vscode.EventEmitter<void>();
-  /** Everything may be another now. */
+  /** Fires when the whole state has been replaced. */
   readonly onDidReplace = this.replaced.event;
 
-  /** What a task was last begun for. */
+  /** Returns the goal that the task was last started with. */
   goalOf(taskId: string): string | undefined {
     const begun = this.state.items.findLast((one) => one.kind === "task" && one.taskId === taskId);
     return begun?.kind === "task" ? begun.goal : undefined;
@@ -24,7 +24,7 @@ export class Conversation implements vscode.Disposable {
     for (const event of events) this.tell(applyEvent(this.state, event));
   }
 
-  /** Starts anew with these events. */
+  /** Replaces the whole conversation with these events. */
   replace(events: readonly ConversationEvent[]): void {
     const { items, positions, approvals, tasks, live } = this.state;
     items.length = 0;
@@ -35,7 +35,7 @@ export class Conversation implements vscode.Disposable {
     this.replaced.fire();
   }
 
-  /** For when nobody goes on with what is shown as going on. */
+  /** Marks everything that is still shown as running as ended, for when no process works on it any more. */
   settle(): void {
     this.tell(settle(this.state));
   }
@@ -46,7 +46,7 @@ export class Conversation implements vscode.Disposable {
   }
 
   private tell(changes: readonly ItemChange[]): void {
-    // Sums of tokens change without an item; panels look at them when they are told.
+    // Fires even without item changes: token sums change without one, and panels read them on this event.
     this.changed.fire(changes);
   }
 }

@@ -3,7 +3,7 @@ import { UserError } from "../core/errors.js";
 import type { PanelStatus } from "../protocol/messages.js";
 import type { WorkspaceSession } from "./workspaceSession.js";
 
-/** Nothing can run here yet; {@link offer} is what would change that. */
+/** Says that nothing can run in this window yet; {@link offer} is the command that would change that. */
 export class NotOpenError extends UserError {
   constructor(
     message: string,
@@ -14,14 +14,14 @@ export class NotOpenError extends UserError {
 }
 
 /**
- * The folder that this window works in: the first, if there are several. VS Code starts extensions
- * anew when that changes, so only trust can come while we run.
+ * The folder that this window works in: the first one, if there are several. VS Code restarts
+ * extensions when the folder changes, so only trust can be granted while the extension runs.
  */
 export class CurrentWorkspace implements vscode.Disposable {
-  /** Exists before the workspace is trusted, but is not handed out. */
+  /** The session. It exists before the workspace is trusted, but is not handed out until then. */
   private readonly made: WorkspaceSession | undefined;
 
-  /** @param open makes a session; it reads and starts nothing */
+  /** @param open creates a session, which reads and starts nothing yet */
   constructor(open: (folder: vscode.WorkspaceFolder) => WorkspaceSession) {
     const folder = vscode.workspace.workspaceFolders?.[0];
     this.made = folder?.uri.scheme === "file" ? open(folder) : undefined;
@@ -32,12 +32,12 @@ export class CurrentWorkspace implements vscode.Disposable {
     return vscode.workspace.isTrusted ? "open" : "untrusted";
   }
 
-  /** `undefined` when there is none, or while it is not trusted. */
+  /** The session; `undefined` if there is no folder, or while the workspace is not trusted. */
   get session(): WorkspaceSession | undefined {
     return this.state === "open" ? this.made : undefined;
   }
 
-  /** Throws {@link NotOpenError}. */
+  /** Returns the session. Throws {@link NotOpenError} if there is none or the workspace is not trusted. */
   require(): WorkspaceSession {
     if (this.session) return this.session;
     if (this.state === "untrusted") {

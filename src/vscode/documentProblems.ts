@@ -1,24 +1,25 @@
 import * as vscode from "vscode";
 import type { DocumentProblem } from "../core/documents/documentProblem.js";
 
-/** Who is named beside a problem. */
+/** The source that VS Code names beside a problem. */
 export const diagnosticSource = "Rooroo";
 
-/** A line of a file that breaks a rule, as lists have it. */
+/** A line of a file that breaks a rule, as the overviews list it. */
 export interface ListedProblem {
-  /** The workspace's. */
+  /** The path, relative to the workspace. */
   readonly path: string;
-  /** 1-based. */
+  /** The line number, 1-based. */
   readonly line: number;
   readonly rule: string;
   readonly message: string;
 }
 
 /**
- * Shows problems where they stand: of what is typed as it is there, of the rest as the files have it.
+ * Shows problems at their lines: those of unsaved documents as they are in the editor, all others as
+ * listed from the files.
  *
- * @param diagnostics has no others afterwards
- * @param typed what is wrong in a document as it is; `undefined` for one that is none of these
+ * @param diagnostics is cleared first, so it contains no other problems afterwards
+ * @param typed returns the problems in an unsaved document; `undefined` if it is not such a document
  */
 export async function showDocumentProblems(
   diagnostics: vscode.DiagnosticCollection,
@@ -37,7 +38,7 @@ export async function showDocumentProblems(
     if (!isKnown) found.set(uri, [...before, one]);
   }
   for (const document of vscode.workspace.textDocuments) {
-    // VS Code may hold one that nobody has typed in as its file was once.
+    // VS Code may hold outdated text of a document that has no unsaved changes.
     if (document.isClosed || !document.isDirty) continue;
     const problems = await typed(document);
     if (problems === undefined) continue;

@@ -4,26 +4,26 @@ import { decodeText } from "../core/tools/textFile.js";
 import type { TaskChanges } from "../core/changes/taskChanges.js";
 
 const query = z.object({
-  /** In the workspace. */
+  /** The path, relative to the workspace. */
   path: z.string(),
   taskIds: z.array(z.string()).max(1000),
   version: z.enum(["before", "left"]),
 });
 
-/** What files were before tasks changed them, or when a task left them, as documents to compare with. */
+/** Documents with the content that files had before tasks changed them, or that a task left in them. */
 export class EarlierVersions implements vscode.TextDocumentContentProvider, vscode.Disposable {
   static readonly scheme = "rooroo-earlier";
   private readonly changed = new vscode.EventEmitter<vscode.Uri>();
   readonly onDidChange = this.changed.event;
   private readonly registration: vscode.Disposable;
 
-  /** @param changes as the files have them at that moment; `undefined` where no workspace is open */
+  /** @param changes reads the changes from the files; `undefined` where no workspace is open */
   constructor(private readonly changes: () => Promise<TaskChanges> | undefined) {
     const { scheme } = EarlierVersions;
     this.registration = vscode.workspace.registerTextDocumentContentProvider(scheme, this);
   }
 
-  /** Has the file's own path, so that it is shown as the same file. */
+  /** Returns a URI with the file's own path, so that VS Code shows it as the same file. */
   uri(
     folder: vscode.Uri,
     path: string,
@@ -35,7 +35,7 @@ export class EarlierVersions implements vscode.TextDocumentContentProvider, vsco
     return vscode.Uri.joinPath(folder, path).with({ scheme, query: JSON.stringify(parsed) });
   }
 
-  /** Documents that are open are read anew. */
+  /** Makes VS Code read the open documents again. */
   refresh(): void {
     for (const { uri } of vscode.workspace.textDocuments) {
       if (uri.scheme === EarlierVersions.scheme) this.changed.fire(uri);

@@ -3,7 +3,7 @@ import type { Diagnostics, Problem } from "../core/ports.js";
 
 const severities = ["error", "warning", "information", "hint"] as const;
 
-/** What VS Code's language servers and linters say of a folder's files. */
+/** What VS Code's language servers and linters report about a folder's files. */
 export class EditorDiagnostics implements Diagnostics {
   constructor(private readonly folder: vscode.Uri) {}
 
@@ -21,11 +21,11 @@ export class EditorDiagnostics implements Diagnostics {
     const isOpen = ({ uri: open }: vscode.TextDocument) => open.toString() === uri.toString();
     if (path === "" || vscode.workspace.textDocuments.some(isOpen)) return false;
     try {
-      // Language servers check what is open; no editor needs to show it.
+      // Language servers check open documents; no editor needs to show them.
       await vscode.workspace.openTextDocument(uri);
       return true;
     } catch {
-      // A folder, a binary file, or one that is yet to be made.
+      // It is a folder or a binary file, or does not exist yet.
       return false;
     }
   }
@@ -39,7 +39,7 @@ export class EditorDiagnostics implements Diagnostics {
     };
   }
 
-  /** `undefined` for what is not a file of the folder. */
+  /** Returns the path in the folder; `undefined` for anything that is not a file of the folder. */
   private pathOf(uri: vscode.Uri): string | undefined {
     const root = `${this.folder.path.replace(/\/$/, "")}/`;
     const isInside = uri.scheme === this.folder.scheme && uri.path.startsWith(root);

@@ -7,14 +7,14 @@ import { editorModelFacts } from "./editorModelFacts.js";
 import { selectorOf } from "./editorModelName.js";
 
 /**
- * A model that VS Code offers (`vscode.lm`), with the account that the person has there. It does not
- * say what a call cost. The first use asks the person's consent, which is VS Code's to keep.
+ * A model that VS Code offers (`vscode.lm`), used with the user's account there. It does not report
+ * what a call costs. On first use VS Code asks for the user's consent and remembers it.
  */
 export class EditorModel implements LanguageModel {
-  /** Known once it has been asked. */
+  /** The size of the context window in tokens; known after the first call. */
   contextTokens: number | undefined;
 
-  /** @param name as `editorModelName` makes it; empty: the first that VS Code offers */
+  /** @param name as `editorModelName` makes it; empty: the first model that VS Code offers */
   constructor(readonly name: string) {}
 
   async *respond(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
@@ -86,7 +86,7 @@ function toolOf({ name, description, parameters }: ToolDefinition): vscode.Langu
   return { name, description, inputSchema: parameters };
 }
 
-/** There is no message of the system's own, so that the person's first message is preceded by it. */
+/** Converts a message. `vscode.lm` has no system messages, so a system message becomes a user message. */
 function messagesOf(message: ModelMessage): vscode.LanguageModelChatMessage[] {
   const { LanguageModelChatMessage: Message } = vscode;
   const text = (value: string) => new vscode.LanguageModelTextPart(value);
@@ -111,7 +111,10 @@ function messagesOf(message: ModelMessage): vscode.LanguageModelChatMessage[] {
   }
 }
 
-/** A call whose arguments could not be read was answered with a failure; its input is no matter. */
+/**
+ * Parses a call's arguments; unreadable ones become `{}`, as that call was already answered with an
+ * error.
+ */
 function inputOf(json: string): object {
   const parsed = parseLooseJson(json);
   const value = parsed.ok ? parsed.value : undefined;

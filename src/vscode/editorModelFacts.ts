@@ -1,7 +1,7 @@
 import type * as vscode from "vscode";
 import type { ModelFacts } from "../core/models/modelFacts.js";
 
-/** What VS Code says that one of its models can; of tools and images it does not say in its published types. */
+/** Returns what VS Code says about a model; its published types lack support for tools and images. */
 export function editorModelFacts(model: vscode.LanguageModelChat): Omit<ModelFacts, "name"> {
   const { capabilities } = model as { readonly capabilities?: unknown };
   const can = (capabilities ?? {}) as {

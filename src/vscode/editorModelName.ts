@@ -1,19 +1,22 @@
 import type { LanguageModelChat, LanguageModelChatSelector } from "vscode";
 
-/** As in `vscode:copilot/gpt-4.1`: vendor, then the vendor's own id. */
+/** Matches names such as `vscode:copilot/gpt-4.1`: the vendor, then the vendor's own id. */
 const named = /^vscode:([^/]+)\/(.+)$/;
 
-/** The name in the settings of a model that VS Code itself offers. */
+/** Returns the name that the settings use for a model that VS Code itself offers. */
 export function editorModelName({ vendor, id }: LanguageModelChat): string {
   return `vscode:${vendor}/${id}`;
 }
 
-/** Whether a name in the settings is that of a model that VS Code itself offers. */
+/** Returns whether a name in the settings is that of a model that VS Code itself offers. */
 export function isEditorModel(name: string): boolean {
   return named.test(name);
 }
 
-/** What fits a name that {@link editorModelName} has made; everything, if it is none. */
+/**
+ * Returns the selector for a name that {@link editorModelName} has made; for other names, one that
+ * matches all.
+ */
 export function selectorOf(name: string): LanguageModelChatSelector {
   const [, vendor, id] = named.exec(name) ?? [];
   return vendor === undefined || id === undefined ? {} : { vendor, id };

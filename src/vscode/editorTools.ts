@@ -2,9 +2,9 @@ import * as vscode from "vscode";
 import { messageOf, UserError } from "../core/errors.js";
 import type { HostTool, HostTools } from "../core/ports.js";
 
-/** VS Code's language model tools, those of MCP servers among them, as far as they are chosen. */
+/** The VS Code language model tools that the user has chosen, including those of MCP servers. */
 export class EditorTools implements HostTools {
-  /** @param chosen names of tools, asked at every use */
+  /** @param chosen returns the names of the chosen tools; called at every use */
   constructor(private readonly chosen: () => readonly string[]) {}
 
   offered(): HostTool[] {
@@ -28,7 +28,7 @@ export class EditorTools implements HostTools {
       throw new UserError(`The tool ${name} is not there any more, or was switched off.`);
     }
     const source = new vscode.CancellationTokenSource();
-    // A tool may not care that it is cancelled; whoever called it goes on all the same.
+    // A tool may ignore its cancellation; the caller continues anyway.
     const stopped = new Promise<never>((_resolve, reject) => {
       signal.addEventListener(
         "abort",

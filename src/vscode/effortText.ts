@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { costText } from "../core/agent/costText.js";
 import type { Effort } from "../core/agent/messages.js";
 
-/** What work took, in few characters: "12k tokens, $0.31, 3 min". Empty when nothing is known of it. */
+/** Says in few characters what work has used: "12k tokens, $0.31, 3 min". Empty if nothing is known. */
 export function effortText({ inputTokens, outputTokens, costUsd, workedMs }: Effort): string {
   const tokens = inputTokens + outputTokens;
   const parts = [];
@@ -13,7 +13,7 @@ export function effortText({ inputTokens, outputTokens, costUsd, workedMs }: Eff
   return parts.join(", ");
 }
 
-/** As the panel says it: "950", "12k", "3.1M". */
+/** Shortens a count as the panel does: "950", "12k", "3.1M". */
 function compactCount(value: number): string {
   if (value < 1000) return String(value);
   if (value < 999_500) return `${Math.round(value / 1000)}k`;

@@ -19,7 +19,7 @@ export interface JobCommandParts {
   readonly settings: Settings;
 }
 
-/** The commands about jobs. Each takes a tree's row, a file's URI, a job's name or file name, or nothing. */
+/** Returns the commands for jobs. Each takes a tree row, a file's URI, a job's name or stem, or nothing. */
 export function jobCommands({ workspace, runs, view, settings }: JobCommandParts) {
   const documents = () => {
     const session = workspace.require();

@@ -11,8 +11,8 @@ import { jobStemOf } from "./jobStemOf.js";
 import { textDifference } from "./textDifference.js";
 
 /**
- * What editors show in the documents of jobs: problems where they stand, with what would put them
- * right, and commands above the first line and above each question that is open.
+ * What editors show in job documents: problems at their lines with quick fixes, and commands above the
+ * first line and above each open question.
  */
 export class JobDocuments
   implements vscode.CodeLensProvider, vscode.CodeActionProvider, vscode.Disposable
@@ -21,7 +21,7 @@ export class JobDocuments
   private readonly lensesChanged = new vscode.EventEmitter<void>();
   readonly onDidChangeCodeLenses = this.lensesChanged.event;
   private readonly subscriptions: vscode.Disposable[];
-  /** Shows the problems of what is typed, soon. */
+  /** Updates the problems, with a short delay, when a document or the list changes. */
   private readonly refresh = coalesce(() => this.showProblems(), 200);
 
   constructor(

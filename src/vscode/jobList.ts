@@ -3,7 +3,7 @@ import type { JobOverview } from "../core/jobs/jobOverview.js";
 import type { CurrentWorkspace } from "./currentWorkspace.js";
 import { WatchedList } from "./watchedList.js";
 
-/** The jobs as the files have them. */
+/** The list of jobs, as read from the files. */
 export class JobList extends WatchedList<readonly JobOverview[]> {
   constructor(workspace: CurrentWorkspace, log: vscode.LogOutputChannel) {
     super(workspace, log, {

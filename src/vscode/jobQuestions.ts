@@ -6,12 +6,12 @@ import type { CurrentWorkspace } from "./currentWorkspace.js";
 import type { JobList } from "./jobList.js";
 
 /**
- * Keeps what the conversation shows of jobs' questions at what their files say: one that another
- * process has asked is shown, one that was answered elsewhere is closed.
+ * Keeps the job questions in the conversation in line with the files: shows those that another process
+ * has asked, and closes those that were answered elsewhere.
  */
 export class JobQuestions implements vscode.Disposable {
   private readonly subscription: vscode.Disposable;
-  /** Ids of those that the list did not have once: it may have been read before they were asked. */
+  /** Ids of questions that the list has lacked once; it may have been read before they were asked. */
   private readonly missed = new Set<string>();
 
   constructor(
@@ -30,7 +30,7 @@ export class JobQuestions implements vscode.Disposable {
 
   private show(jobs: readonly JobOverview[]): void {
     const { session } = this.workspace;
-    // What the conversation has said before is not known yet.
+    // Before the session has started, the earlier conversation is not known.
     if (session?.isStarted !== true) return;
     const asked = new Map(jobs.flatMap(({ questions }) => questions).map((one) => [one.id, one]));
     const { items, positions } = this.conversation.state;

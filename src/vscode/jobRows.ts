@@ -8,7 +8,7 @@ import type {
 } from "../core/jobs/jobOverview.js";
 import type { Rows } from "./rowTree.js";
 
-/** A row of the tree; `stem` is the job that it belongs to. */
+/** A row of the tree; `stem` identifies the job that it belongs to. */
 export type JobNode = { readonly id: string; readonly stem: string } & (
   | {
       readonly kind: "job";
@@ -18,11 +18,11 @@ export type JobNode = { readonly id: string; readonly stem: string } & (
       >;
       readonly runners: number;
       readonly openQuestions: number;
-      /** Runners in this window that wait for the person to allow something. */
+      /** The number of runners in this window that wait for the user's approval. */
       readonly waiting: number;
     }
   | { readonly kind: "question"; readonly question: JobQuestion }
-  /** One at work on the roadmap as a whole. */
+  /** A runner that works on the roadmap as a whole. */
   | ({ readonly kind: "planner"; readonly runner: RunnerView } & AtWork)
   | { readonly kind: "roadmap"; readonly done: number; readonly total: number }
   | {
@@ -39,25 +39,25 @@ export type JobNode = { readonly id: string; readonly stem: string } & (
 );
 
 interface AtWork {
-  /** Its runner lives in this window. */
+  /** Whether its runner is in this window. */
   readonly isHere: boolean;
-  /** It waits for the person to allow something. */
+  /** Whether it waits for the user's approval. */
   readonly waits: boolean;
 }
 
-/** What is known of this window. */
+/** Facts about this window. */
 interface Here {
-  /** Its process. */
+  /** The id of the window's process. */
   readonly pid: number;
-  /** Ids of the units of work that wait in it for an approval. */
+  /** Ids of the work units in this window that wait for an approval. */
   readonly waiting: ReadonlySet<string>;
 }
 
 type WithoutPlace<N> = N extends unknown ? Omit<N, "id" | "stem"> : never;
 
 /**
- * The rows of all jobs, in their order: what waits for the person, who plans, the roadmap, what was
- * done, what is wrong.
+ * Returns the rows of all jobs; each has questions, planners, roadmap, work log and problems, in this
+ * order.
  */
 export function jobRows(jobs: readonly JobOverview[], here: Here): Rows<JobNode> {
   const nodes = new Map<string, JobNode>();
@@ -102,7 +102,7 @@ function addJob(job: JobOverview, here: Here, add: Add): void {
   if (job.entryCount > 0) {
     const log = add(row, `log:${stem}`, { kind: "log", count: job.entryCount });
     for (const [index, entry] of job.entries.entries()) {
-      // Entries are added before the others: counted from the oldest on, each keeps its place.
+      // New entries come first in the list; numbered from the oldest, each entry keeps its id.
       const place = job.entryCount - index;
       add(log, `entry:${stem}:${place}`, { kind: "entry", entry });
     }

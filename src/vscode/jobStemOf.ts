@@ -1,6 +1,6 @@
 import type * as vscode from "vscode";
 
-/** Which job a document of `.jixo` belongs to, by its name; `undefined` for any other. */
+/** Returns the stem of the job that a document in `.jixo` belongs to; `undefined` for other files. */
 export function jobStemOf(uri: vscode.Uri, folder: vscode.Uri): string | undefined {
   const start = `${folder.path.replace(/\/$/, "")}/.jixo/`;
   if (uri.scheme !== folder.scheme || !uri.path.startsWith(start)) return undefined;

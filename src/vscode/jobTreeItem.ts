@@ -7,10 +7,10 @@ import { click, plainMarkdown, problemRow, themeIcon, treeRow } from "./treeRow.
 type NodeOf<K extends JobNode["kind"]> = Extract<JobNode, { kind: K }>;
 type Look = readonly [words: string, icon: string, color?: string];
 
-/** Characters of a label that leave room for what stands beside it. */
+/** The maximum length of a label that leaves room for the description beside it. */
 const besides = 24;
 
-/** How a row looks, sounds, and what a click on it does. */
+/** Returns the tree item of a row: its look, its accessible label, and what a click on it does. */
 export function jobTreeItem(node: JobNode): vscode.TreeItem {
   switch (node.kind) {
     case "job":
@@ -281,7 +281,7 @@ function runnerTooltip(
   return text.appendMarkdown("\n\n").appendCodeblock(runner, "text");
 }
 
-/** By the clock of the place, where it can be read. */
+/** Formats a time as local time; returns it unchanged if it cannot be parsed. */
 function timeText(time: string): string {
   const date = new Date(time);
   return Number.isNaN(date.getTime()) ? time : date.toLocaleString();

@@ -6,13 +6,13 @@ import { jobTreeItem } from "./jobTreeItem.js";
 import type { PanelApprover } from "./panelApprover.js";
 import { RowTree } from "./rowTree.js";
 
-/** The "Jobs" view, and the number on it of what waits for an answer. */
+/** The "Jobs" view, with the number of open questions as its badge. */
 export class JobsView implements vscode.Disposable {
   readonly tree = new RowTree<JobNode>(jobTreeItem);
   private readonly view: vscode.TreeView<string>;
   private readonly subscriptions: vscode.Disposable[];
 
-  /** @param pid this window's process */
+  /** @param pid the id of this window's process */
   constructor(list: JobList, approver: PanelApprover, pid: number) {
     const show = () => {
       this.tree.show(jobRows(list.overview, { pid, waiting: approver.waitingTasks }));
@@ -35,7 +35,7 @@ export class JobsView implements vscode.Disposable {
     this.tree.dispose();
   }
 
-  /** Brings a job into sight, once it is listed. */
+  /** Reveals a job in the tree, if it is listed. */
   async reveal(stem: string): Promise<void> {
     const row = `job:${stem}`;
     if (this.tree.node(row) !== undefined) {

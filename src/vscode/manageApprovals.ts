@@ -3,7 +3,7 @@ import { grantText } from "../core/approvals/grant.js";
 import type { ListedGrant } from "../core/approvals/grants.js";
 import { visibleLine } from "../core/tools/visibleText.js";
 
-/** Lists what is allowed beyond single calls, and revokes what is chosen. */
+/** Lists the permissions that go beyond single calls, and revokes those that the user chooses. */
 export async function manageApprovals(grants: readonly ListedGrant[]): Promise<void> {
   if (grants.length === 0) {
     const settings = vscode.l10n.t("Open Settings");

@@ -2,12 +2,12 @@ import * as vscode from "vscode";
 import type { ModeProblem } from "../core/experts/modeFile.js";
 import type { TaskList } from "./taskList.js";
 
-/** Shows what of the workspace's mode file cannot be used, at its line, for as long as it is so. */
+/** Shows the problems of the workspace's mode file at their lines, for as long as they exist. */
 export class ModeDiagnostics implements vscode.Disposable {
   private readonly collection = vscode.languages.createDiagnosticCollection("rooroo");
   private readonly subscription: vscode.Disposable;
 
-  /** @param folder the one whose tasks are listed */
+  /** @param folder returns the folder whose tasks are listed */
   constructor(
     tasks: TaskList,
     private readonly folder: () => vscode.Uri | undefined,

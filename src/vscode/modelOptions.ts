@@ -1,7 +1,7 @@
 import type { ApiKey } from "./apiKey.js";
 import type { Settings } from "./settings.js";
 
-/** How to ask the model; what is absent is left to the server. */
+/** Options for calls to the model; the server decides about those that are absent. */
 export interface ModelOptions {
   readonly name: string;
   readonly baseUrl?: string;
@@ -11,13 +11,14 @@ export interface ModelOptions {
   readonly reasoningEffort?: string;
 }
 
-/** What a mode has of its own. */
+/** Options that a mode can set for itself. */
 export type OwnOptions = Pick<ModelOptions, "temperature" | "reasoningEffort">;
 
 /**
- * What settings, secret store and environment say of the model now.
+ * Returns the model's options, as the settings, the secret store and the environment have them now.
  *
- * @param name of the model, on the server of all
+ * @param name the model's name, on the server that all modes share
+ * @param own options that override those of the settings
  */
 export async function modelOptions(
   settings: Settings,

@@ -5,10 +5,10 @@ import { queuePath } from "../core/navigator/queuePath.js";
 import type { TaskView } from "../core/navigator/overview.js";
 import type { FileSystem } from "../core/ports.js";
 
-/** Pages that a run has written, which are to be looked at; their source is one click away. */
+/** HTML files that a run has written. They are shown as pages; their source is one click away. */
 const ofRun = /(^|\/)(runs\/[^/]+\/workspace|outputs)\/.*\.html?$/i;
 
-/** Opens the workspace's files, and those that Rooroo keeps in it, as previews. */
+/** Opens files of the workspace as previews, including the files that Rooroo keeps there. */
 export class OpenDocuments {
   constructor(
     private readonly folder: vscode.Uri,
@@ -16,8 +16,11 @@ export class OpenDocuments {
   ) {}
 
   /**
-   * @param path as a conversation names it; what it says came from a model, so a file outside the
-   *   workspace opens only when the person says so
+   * Opens a file, shows a page that a run has written, or reveals a folder in the Explorer. Throws a
+   * {@link UserError} if the path does not exist.
+   *
+   * @param path as the conversation names it: it came from a model, so a file outside the workspace
+   *   opens only after the user has confirmed it
    * @param line 1-based
    */
   async file(path: string, line?: number): Promise<void> {
@@ -88,6 +91,6 @@ async function show(uri: vscode.Uri, line?: number): Promise<void> {
     const start = new vscode.Position(line - 1, 0);
     options.selection = new vscode.Range(start, start);
   }
-  // Images and the like have editors of their own.
+  // Unlike `showTextDocument`, this also opens files that have their own editors, such as images.
   await vscode.commands.executeCommand("vscode.open", uri, options);
 }

@@ -6,21 +6,21 @@ interface Pending {
   answer(decision: ApprovalDecision): void;
 }
 
-/** Lets the person at the panel decide. A request waits for as long as the task does. */
+/** Lets the user at the panel decide on approval requests. A request waits for as long as its task does. */
 export class PanelApprover implements Approver, vscode.Disposable {
   private readonly pending = new Map<string, Pending>();
   private readonly asked = new vscode.EventEmitter<ApprovalRequest>();
   readonly onDidAsk = this.asked.event;
   private readonly settled = new vscode.EventEmitter<ApprovalRequest>();
-  /** Decided, or given up. */
+  /** Fires when a request was decided, or its signal has aborted. */
   readonly onDidSettle = this.settled.event;
 
-  /** How many requests wait. */
+  /** The number of requests that wait for a decision. */
   get waiting(): number {
     return this.pending.size;
   }
 
-  /** Ids of the tasks, and units of jobs, that wait for one. */
+  /** Ids of the tasks and job units that wait for an approval. */
   get waitingTasks(): ReadonlySet<string> {
     return new Set([...this.pending.values()].map(({ request }) => request.taskId));
   }
@@ -48,12 +48,12 @@ export class PanelApprover implements Approver, vscode.Disposable {
     });
   }
 
-  /** What waits under this id; `undefined` when nobody here waits for it. */
+  /** Returns the waiting request with this id; `undefined` if none waits in this window. */
   open(approvalId: string): ApprovalRequest | undefined {
     return this.pending.get(approvalId)?.request;
   }
 
-  /** `false` when nobody here waits for this decision. */
+  /** Decides a request. Returns `false` if none with this id waits in this window. */
   decide(approvalId: string, decision: ApprovalDecision): boolean {
     const waiting = this.pending.get(approvalId);
     waiting?.answer(decision);

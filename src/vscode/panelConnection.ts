@@ -6,19 +6,19 @@ import { type PanelHandlers, RpcHost } from "../protocol/rpcHost.js";
 import type { Conversation } from "./conversation.js";
 import type { Status } from "./status.js";
 
-/** Milliseconds between two increments. */
+/** Milliseconds between two increments that are sent to the page. */
 const frame = 33;
 
 export interface PanelConnectionOptions {
   readonly extensionUri: vscode.Uri;
   readonly conversation: Conversation;
   readonly status: Status;
-  /** `earlier` is answered here. */
+  /** Handlers for the page's requests; the connection itself answers `earlier`. */
   readonly handlers: Omit<PanelHandlers, "earlier">;
   readonly nonce: string;
 }
 
-/** One page of the panel, in whatever holds webviews: shows it and keeps it in step. */
+/** One page of the panel, in any kind of webview: sets up the page and keeps it up to date. */
 export class PanelConnection implements vscode.Disposable {
   private readonly feed: PanelFeed;
   private readonly subscriptions: vscode.Disposable[];
@@ -59,12 +59,12 @@ export class PanelConnection implements vscode.Disposable {
     this.show(options);
   }
 
-  /** The page has asked for its snapshot, and got it. */
+  /** Whether the page has asked for its snapshot and received it. */
   get isLoaded(): boolean {
     return this.loaded;
   }
 
-  /** VS Code has thrown the page away; it makes it anew when it is shown again. */
+  /** Called when VS Code has discarded the page; VS Code creates a new one when the view is shown again. */
   pageGone(): void {
     this.loaded = false;
     this.feed.pageGone();

@@ -10,12 +10,12 @@ import type { PanelApprover } from "./panelApprover.js";
 import type { ProposalEditor } from "./proposalEditor.js";
 import type { RunsPart } from "./runsPart.js";
 
-/** Programs that a link may start; all others are refused. */
+/** Schemes of links that may be opened; all others are refused. */
 const linkSchemes = ["http", "https", "mailto"];
 
 /**
- * Carries out what a page asks for. What takes long goes on after the answer: the conversation
- * shows it.
+ * Returns handlers for the requests of a page. Long work continues after the answer, and the
+ * conversation shows its progress.
  */
 export function panelHandlers(
   workspace: CurrentWorkspace,
@@ -64,7 +64,7 @@ export function panelHandlers(
       await vscode.commands.executeCommand("rooroo.stopRun", runId);
     },
     answerProposal: async ({ runId, proposalId, answer }) => {
-      // Asks first.
+      // The command asks for confirmation first.
       if (answer.type === "CANCEL") await vscode.commands.executeCommand("rooroo.cancelRun", runId);
       else await (await runs.load()).answer(runId, proposalId, answer);
     },
@@ -96,7 +96,7 @@ export function panelHandlers(
   };
 }
 
-/** Throws a {@link UserError} when nobody here waits for it. */
+/** Returns the waiting request. Throws a {@link UserError} if none with this id waits in this window. */
 function waiting(approver: PanelApprover, approvalId: string): ApprovalRequest {
   const request = approver.open(approvalId);
   if (request !== undefined) return request;

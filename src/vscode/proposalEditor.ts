@@ -5,26 +5,29 @@ import type { PanelApprover } from "./panelApprover.js";
 import { pause } from "./pause.js";
 
 /**
- * Kinds of files in which no language server follows an address that the text names, as one for JSON
- * would. All others are plain text here.
+ * Files that keep their extension, because no language server follows addresses in their text, as the
+ * one for JSON would. All other files are opened as plain text.
  */
 const highlighted =
   /\.(c|cc|cjs|cpp|cs|css|cts|dart|ex|go|h|hpp|java|js|jsx|kt|less|lua|md|mjs|mts|php|py|r|rb|rs|scala|scss|sh|sql|swift|ts|tsx|vue)$/i;
 
-/** How often, and how long apart, it is tried to save what VS Code saves by itself at the time. */
+/**
+ * How often, and how many milliseconds apart, to try to save a document that VS Code is saving by
+ * itself.
+ */
 const mostAttempts = 20;
 const attemptMs = 100;
 
 /**
- * Lets a person change what is to become of a file, in an editor, before they allow it. The text lies
- * in a file of the extension's own storage for as long as the approval waits.
+ * Lets the user edit a file's proposed content in an editor before allowing it. The content lies in a
+ * file of the extension's own storage for as long as the approval waits.
  */
 export class ProposalEditor implements vscode.Disposable {
   private readonly open = new Map<string, vscode.Uri>();
 
   private readonly subscription: vscode.Disposable;
 
-  /** @param storage outside of the workspace; `undefined` where VS Code has none */
+  /** @param storage a folder outside the workspace; `undefined` where VS Code has none */
   constructor(
     private readonly storage: vscode.Uri | undefined,
     approver: PanelApprover,
@@ -32,7 +35,12 @@ export class ProposalEditor implements vscode.Disposable {
     this.subscription = approver.onDidSettle(({ approvalId }) => void this.done(approvalId));
   }
 
-  /** @param folder the workspace's */
+  /**
+   * Opens the proposed content, beside the current file if there is one. Throws a {@link UserError} if
+   * it cannot be edited in an editor.
+   *
+   * @param folder the workspace's folder
+   */
   async show({ approvalId, intent, editable }: ApprovalRequest, folder: vscode.Uri): Promise<void> {
     if (intent.access !== "write" || editable?.kind !== "file" || this.storage === undefined) {
       throw new UserError(vscode.l10n.t("This cannot be changed in an editor."));
@@ -59,7 +67,7 @@ export class ProposalEditor implements vscode.Disposable {
     } else await vscode.window.showTextDocument(proposal, { preview: false });
   }
 
-  /** The text as it is in the editor now, saved or not. */
+  /** Returns the text in the editor, saved or not. Throws a {@link UserError} if no editor was opened. */
   async text(approvalId: string): Promise<string> {
     const proposal = this.open.get(approvalId);
     if (proposal === undefined) throw new UserError(vscode.l10n.t("Open it in the editor first."));
@@ -70,7 +78,7 @@ export class ProposalEditor implements vscode.Disposable {
     const proposal = this.open.get(approvalId);
     if (proposal === undefined) return;
     this.open.delete(approvalId);
-    // VS Code may be about to save it by itself, and a file that is gone cannot be saved.
+    // VS Code may be about to save the file by itself, which fails once the file is deleted.
     if (await closed(proposal)) {
       await vscode.workspace.fs.delete(vscode.Uri.joinPath(proposal, ".."), { recursive: true });
     }
@@ -81,11 +89,11 @@ export class ProposalEditor implements vscode.Disposable {
   }
 }
 
-/** Closes what shows the file; `false` when that cannot be saved, and stays open. */
+/** Closes the editors of the file. Returns `false` if the file cannot be saved or an editor stays open. */
 async function closed(file: vscode.Uri): Promise<boolean> {
   const document = vscode.workspace.textDocuments.find(({ uri }) => isSame(uri, file));
-  // What is unsaved has been taken, or is not wanted; nobody is to be asked about it. An editor that
-  // is closed while it is unsaved is opened again by VS Code.
+  // Unsaved text was already taken, or is not wanted, so the user is not asked about it. It is saved
+  // because VS Code reopens an editor that is closed with unsaved changes.
   for (let attempt = 0; document?.isDirty === true && attempt < mostAttempts; attempt++) {
     if (attempt > 0) await pause(attemptMs);
     await document.save();

@@ -4,10 +4,10 @@ import type { TaskNode } from "./taskGroups.js";
 import { dropPlace, type QueuePlace, queuedTasks } from "./queueMoves.js";
 import type { TaskList } from "./taskList.js";
 
-/** VS Code's own name for what is dragged out of the view "rooroo.tasks". */
+/** VS Code's MIME type for rows dragged from the view "rooroo.tasks". */
 const mimeType = "application/vnd.code.tree.rooroo.tasks";
 
-/** Lets queued tasks be put into another order by mouse; the commands do the same by keyboard. */
+/** Lets the user reorder queued tasks by mouse; the commands do the same by keyboard. */
 export class QueueDragAndDrop implements vscode.TreeDragAndDropController<string> {
   readonly dragMimeTypes = [mimeType];
   readonly dropMimeTypes = [mimeType];
@@ -33,7 +33,10 @@ export class QueueDragAndDrop implements vscode.TreeDragAndDropController<string
     if (place !== undefined) await this.move(taskId, place);
   }
 
-  /** `undefined`: nothing can be dropped there. */
+  /**
+   * Returns the id of the queued task to drop on; `null` for the queue as a whole; `undefined` if
+   * nothing can be dropped there.
+   */
   private target(row: string | undefined): string | null | undefined {
     const node = row === undefined ? undefined : this.tree.node(row);
     if (node === undefined) return null;

@@ -1,18 +1,18 @@
 import type { TaskView } from "../core/navigator/overview.js";
 
-/** Where a queued task is to go: before this task, or, for `null`, to the end. */
+/** Where a queued task is to go: before the task with this id, or, for `null`, to the end. */
 export type QueuePlace = string | null;
 
-/** Ids of the tasks that wait in the queue, in their order. */
+/** Returns the ids of the queued tasks, in queue order. */
 export function queuedTasks(tasks: readonly TaskView[]): string[] {
   return tasks.filter(({ state }) => state === "queued").map(({ taskId }) => taskId);
 }
 
 /**
- * The place of a task that is dropped on another: where that one is. The others close up, so a task
- * that comes from further up goes behind it. `undefined`: it stays.
+ * Returns the place for a task that is dropped on another: the other's position. The tasks in between
+ * close up, so a task that comes from further up ends up behind the other. `undefined`: the task stays.
  *
- * @param target `null`: whatever stands for the queue as a whole
+ * @param target the id of the other task; `null`: the queue as a whole
  */
 export function dropPlace(
   queue: readonly string[],
@@ -25,7 +25,7 @@ export function dropPlace(
   return (to < from ? queue[to] : queue[to + 1]) ?? null;
 }
 
-/** The place of a task that goes one up, one down, or to the head. `undefined`: it is there. */
+/** Returns the place for a task that moves one up, one down or to the head; `undefined`: it cannot move. */
 export function stepPlace(
   queue: readonly string[],
   taskId: string,

@@ -2,17 +2,17 @@ import * as vscode from "vscode";
 import type { Overview } from "../core/navigator/overview.js";
 import { shorten } from "./shorten.js";
 
-/** What is reviewed together: the changes of a task, or of all tasks of a plan. */
+/** The changes that are reviewed together: those of a task, or of all tasks of a plan. */
 export interface Review {
-  /** The task's or the plan's. */
+  /** The id of the task or the plan. */
   readonly id: string;
   readonly goal: string;
-  /** Of the editor that shows it; no other review has it. */
+  /** The title of the editor that shows the review; unique among all reviews. */
   readonly title: string;
   readonly taskIds: readonly string[];
 }
 
-/** Plans first; a plan of one task says nothing that the task does not. */
+/** Returns all reviews, plans first. A plan with one task has none: the task's review shows the same. */
 export function reviewsOf({ tasks, plans }: Overview): Review[] {
   const ofPlans = plans
     .filter(({ hasChanges, tasks: ids }) => hasChanges && ids.length > 1)
@@ -23,24 +23,28 @@ export function reviewsOf({ tasks, plans }: Overview): Review[] {
   return [...ofPlans, ...ofTasks];
 }
 
-/** The review that the window's active editor shows, also after the window was loaded anew. */
+/** Returns the review that the active editor shows; it is also recognized after the window was reloaded. */
 export function activeReview(reviews: readonly Review[]): Review | undefined {
   const label = vscode.window.tabGroups.activeTabGroup.activeTab?.label;
   return label === undefined ? undefined : reviews.find((one) => shows(label, one));
 }
 
-/** Editors that show this review. */
+/** Returns the tabs that show the review. */
 export function tabsOf(one: Review): vscode.Tab[] {
   const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
   return tabs.filter(({ label }) => shows(label, one));
 }
 
-/** VS Code puts the number of files behind a title. */
+/** Returns whether a tab's label is the review's title; VS Code appends the number of files to it. */
 function shows(label: string, { title }: Review): boolean {
   return label === title || label.startsWith(`${title} (`);
 }
 
-/** @param goal of the task or plan, for people */
+/**
+ * Makes the review of a task's or a plan's changes.
+ *
+ * @param goal the goal of the task or plan, as written for people
+ */
 export function review(id: string, goal: string, taskIds: readonly string[]): Review {
   const kind = id.startsWith("ROO#PLAN_") ? vscode.l10n.t("Plan") : vscode.l10n.t("Changes");
   const end = id.replace(/^.*_\d{14}_/, "");

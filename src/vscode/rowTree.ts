@@ -2,9 +2,9 @@ import * as vscode from "vscode";
 
 /** All rows of a tree at one moment. */
 export interface Rows<N> {
-  /** By id, which stays the same as long as the row is about the same thing in the same place. */
+  /** The rows by id. An id stays the same as long as the row is about the same thing in the same place. */
   readonly nodes: ReadonlyMap<string, N>;
-  /** By parent; `""` has the roots. */
+  /** The ids of the children by the parent's id; `""` is the parent of the roots. */
   readonly children: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -15,7 +15,7 @@ export class RowTree<N> implements vscode.TreeDataProvider<string>, vscode.Dispo
   private rows: Rows<N> = { nodes: new Map(), children: new Map() };
   private readonly parents = new Map<string, string>();
 
-  /** @param draw plain data to what VS Code shows */
+  /** @param draw makes the tree item of a row's plain data */
   constructor(private readonly draw: (node: N) => vscode.TreeItem) {}
 
   show(rows: Rows<N>): void {
@@ -53,7 +53,7 @@ export class RowTree<N> implements vscode.TreeDataProvider<string>, vscode.Dispo
   }
 }
 
-/** Rows that look different or have other children; `""` stands for the roots. */
+/** Returns the ids of rows that look different or have other children; `""` stands for the roots. */
 function outdatedRows<N>(before: Rows<N>, after: Rows<N>): string[] {
   const rows = new Set<string>();
   for (const id of new Set([...before.children.keys(), ...after.children.keys()])) {
@@ -64,6 +64,6 @@ function outdatedRows<N>(before: Rows<N>, after: Rows<N>): string[] {
     const old = before.nodes.get(id);
     if (old !== undefined && JSON.stringify(old) !== JSON.stringify(node)) rows.add(id);
   }
-  // A row that has just come, or has gone, is drawn with its parent.
+  // A new or removed row is redrawn with its parent.
   return [...rows].filter((id) => id === "" || (before.nodes.has(id) && after.nodes.has(id)));
 }

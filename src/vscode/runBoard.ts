@@ -1,7 +1,7 @@
 import type * as vscode from "vscode";
 import type { RunsOverview } from "../core/runs/runOverview.js";
 
-/** What is known of runs, once they are looked at. */
+/** The view model of the runs; empty until the workspace has runs and they are loaded. */
 export interface RunBoard {
   readonly overview: RunsOverview;
   readonly onDidChange: vscode.Event<RunsOverview>;

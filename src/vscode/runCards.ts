@@ -10,12 +10,12 @@ import type { RunList } from "./runList.js";
 import type { WorkspaceSession } from "./workspaceSession.js";
 
 /**
- * Keeps what the conversation shows of runs at what their files say: a proposal that waits is shown, one
- * that was answered elsewhere is closed, and how a run ended that was asked about here is told.
+ * Keeps the runs' cards in the conversation in line with the files: shows a proposal that waits, closes
+ * one that was answered elsewhere, and tells how a run ended that was asked about here.
  */
 export class RunCards implements vscode.Disposable {
   private readonly subscription: vscode.Disposable;
-  /** What was last said of a run by the one who speaks with the person. */
+  /** The latest message that each run addressed to the user, by run id. */
   private readonly said = new Map<string, string>();
 
   constructor(
@@ -25,7 +25,7 @@ export class RunCards implements vscode.Disposable {
   ) {
     this.subscription = list.onDidChange(({ runs }) => {
       const { session } = this.workspace;
-      // What the conversation has said before is not known yet.
+      // Before the session has started, the earlier conversation is not known.
       if (session?.isStarted !== true) return;
       this.close(runs, session);
       for (const run of runs) {
@@ -54,7 +54,7 @@ export class RunCards implements vscode.Disposable {
       );
       if (isSame || shown.answer !== undefined) return;
     }
-    // The document follows the words, and is shown part by part.
+    // The message continues with the document, which the card shows part by part.
     const [words = ""] = (this.said.get(runId) ?? "").split(/^# /m);
     this.said.delete(runId);
     session.tell({ type: "proposal", proposalId: id, intro: words.trim(), ...content });
@@ -90,7 +90,7 @@ export class RunCards implements vscode.Disposable {
   }
 }
 
-/** `undefined` while it waits, or nobody can tell. */
+/** Returns how a proposal was answered; `undefined` while it waits, or if that cannot be known. */
 function answerTo(
   item: Extract<Item, { kind: "proposal" }>,
   { status, changes, state }: RunOverview,

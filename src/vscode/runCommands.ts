@@ -16,7 +16,7 @@ export interface RunCommandParts {
   readonly tree: RowTree<RunNode>;
 }
 
-/** The commands about runs. Each takes a tree's row, a file's URI, a run's id, or nothing. */
+/** Returns the commands for runs. Each takes a tree row, a file's URI, a run's id, or nothing. */
 export function runCommands({ workspace, driver, tree }: RunCommandParts) {
   const { t } = vscode.l10n;
   const open = async (path: string, line?: number): Promise<void> => {
@@ -104,7 +104,7 @@ export function runCommands({ workspace, driver, tree }: RunCommandParts) {
       if (run.state === "elsewhere") {
         throw new UserError(t("The run goes on in {0}.", run.holder ?? ""));
       }
-      // For as long as it takes.
+      // Not awaited: it lasts as long as the run.
       void driver.goOn(run.runId);
     },
     "rooroo.stopRun": async (argument: unknown) => {

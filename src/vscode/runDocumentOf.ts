@@ -2,12 +2,12 @@ import type * as vscode from "vscode";
 import type { RunLayout } from "../core/runs/runLayout.js";
 import { runTables, type TableName } from "../core/runs/runTables.js";
 
-/** What a document is to runs. */
+/** The role of a document in the runs. */
 export type RunDocument =
   | { readonly kind: "table"; readonly table: TableName; readonly runId: string | undefined }
   | { readonly kind: "proposal" | "file"; readonly runId: string };
 
-/** `undefined` for what is none of the runs'. */
+/** Returns the role of a document in the runs; `undefined` for a file that does not belong to any run. */
 export function runDocumentOf(
   uri: vscode.Uri,
   folder: vscode.Uri,

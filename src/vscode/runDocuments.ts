@@ -7,15 +7,15 @@ import { type RunDocument, runDocumentOf } from "./runDocumentOf.js";
 import type { RunList } from "./runList.js";
 
 /**
- * What editors show in the documents of runs: problems of tables where they stand, the answers above a
- * proposal that waits, and what can be done with a run above its row.
+ * What editors show in run documents: problems of tables at their lines, the answers above a proposal
+ * that waits, and the possible commands above a run's row.
  */
 export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable {
   private readonly diagnostics = vscode.languages.createDiagnosticCollection("rooroo-runs");
   private readonly lensesChanged = new vscode.EventEmitter<void>();
   readonly onDidChangeCodeLenses = this.lensesChanged.event;
   private readonly subscriptions: vscode.Disposable[];
-  /** Shows the problems of what is typed, soon. */
+  /** Updates the problems, with a short delay, when a document or the list changes. */
   private readonly refresh = coalesce(() => this.showProblems(), 200);
 
   constructor(
@@ -53,7 +53,7 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
     }
     if (found?.kind !== "table" || found.table !== "process_runs") return [];
     return runs.flatMap((run) => {
-      // What is typed above it moves the row.
+      // Unsaved lines above it may have moved the row.
       const row = run.tableLine - 1;
       const isThere = row < document.lineCount && document.lineAt(row).text.includes(run.runId);
       return isThere ? lenses(row, commandsFor(run)) : [];

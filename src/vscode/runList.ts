@@ -3,7 +3,7 @@ import type { RunsOverview } from "../core/runs/runOverview.js";
 import type { CurrentWorkspace } from "./currentWorkspace.js";
 import { WatchedList } from "./watchedList.js";
 
-/** Wherever below the workspace runs are kept. */
+/** Files and folders of runs, wherever the runs are kept in the workspace. */
 const globs = [
   "{multiverse,db,runs,**/db,**/runs}",
   "{db,**/db}/*.md",
@@ -11,7 +11,7 @@ const globs = [
   ".rooroo/locks/run-run-*.lock",
 ];
 
-/** The runs as the files have them. */
+/** The list of runs, as read from the files. */
 export class RunList extends WatchedList<RunsOverview> {
   constructor(workspace: CurrentWorkspace, log: vscode.LogOutputChannel) {
     super(workspace, log, {

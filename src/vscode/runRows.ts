@@ -7,7 +7,7 @@ import type {
 } from "../core/runs/runOverview.js";
 import type { Rows } from "./rowTree.js";
 
-/** A row of the tree; `runId` is the run that it belongs to, `""` for what is of all. */
+/** A row of the tree; `runId` is the run that it belongs to, `""` for problems that concern all runs. */
 export type RunNode = { readonly id: string; readonly runId: string } & (
   | {
       readonly kind: "run";
@@ -19,9 +19,9 @@ export type RunNode = { readonly id: string; readonly runId: string } & (
   | {
       readonly kind: "part";
       readonly part: Omit<RunPart, "children">;
-      /** Something is planned of it, or helps it. */
+      /** Whether it has child rows: parts that are planned, or helpers. */
       readonly hasParts: boolean;
-      /** Somebody has the run go on. */
+      /** Whether the run is running, in this process or another. */
       readonly isAtWork: boolean;
     }
   | { readonly kind: "outputs"; readonly count: number; readonly path: string }
@@ -33,10 +33,7 @@ export type RunNode = { readonly id: string; readonly runId: string } & (
 type WithoutPlace<N> = N extends unknown ? Omit<N, "id" | "runId"> : never;
 type Add = (parent: string, id: string, node: WithoutPlace<RunNode>) => string;
 
-/**
- * The rows of all runs, in their order: what waits for the person, what is wrong, what it came to, the
- * phases.
- */
+/** Returns the rows of all runs. Order of a run's rows: proposal, problems, report, outputs, phases. */
 export function runRows({ runs, problems }: RunsOverview): Rows<RunNode> {
   const nodes = new Map<string, RunNode>();
   const children = new Map<string, string[]>([["", []]]);
@@ -96,8 +93,8 @@ function addPart(
 ): void {
   const { runId, isAtWork, add } = given;
   const hasParts = children.length > 0;
-  // VS Code folds a row but once: what is to unfold when work comes to it, or fold when it is done, is
-  // another row then.
+  // VS Code applies the initial folding only once per id, so a row that is to unfold when work reaches
+  // it, or fold when it is done, gets a new id.
   const folding = !hasParts ? "" : part.status === "COMPLETED" ? "/done" : "/open";
   const row = add(parent, `part:${runId}:${part.kind}:${part.id}${folding}`, {
     kind: "part",

@@ -7,10 +7,10 @@ import { click, plainMarkdown, problemRow, themeIcon, treeRow } from "./treeRow.
 type NodeOf<K extends RunNode["kind"]> = Extract<RunNode, { kind: K }>;
 type Look = readonly [words: string, icon: string, color?: string];
 
-/** Characters of a label that leave room for what stands beside it. */
+/** The maximum length of a label that leaves room for the description beside it. */
 const besides = 28;
 
-/** How a row looks, sounds, and what a click on it does. */
+/** Returns the tree item of a row: its look, its accessible label, and what a click on it does. */
 export function runTreeItem(node: RunNode): vscode.TreeItem {
   switch (node.kind) {
     case "run":

@@ -23,7 +23,7 @@ export interface RunsParts {
   readonly log: vscode.LogOutputChannel;
 }
 
-/** All that a window does about runs; loaded where there are any. */
+/** Everything that a window does with runs; loaded only where there are any. */
 export class RunsPart implements vscode.Disposable {
   readonly list: RunList;
   readonly driver: RunDriver;
@@ -43,7 +43,7 @@ export class RunsPart implements vscode.Disposable {
     this.subscriptions = [this.list, this.cards, this.driver, documents, changing];
   }
 
-  /** Shows what there is, and goes on with what was cut off. */
+  /** Shows the runs, and resumes those that were interrupted. */
   open(): void {
     const { workspace, tree } = this.parts;
     const { session } = workspace;
@@ -60,7 +60,7 @@ export class RunsPart implements vscode.Disposable {
     void this.driver.resume();
   }
 
-  /** What is said of a proposal as it was shown. Throws a {@link UserError} where another is asked by now. */
+  /** Answers a proposal as shown. Throws a {@link UserError} if the run now waits for a different one. */
   async answer(runId: string, proposalId: string, answer: Signal): Promise<void> {
     const runs = await this.parts.workspace.require().runs();
     const run = (await runs.overview()).runs.find((one) => one.runId === runId);

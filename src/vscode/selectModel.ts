@@ -8,7 +8,7 @@ import { editorModelName, isEditorModel } from "./editorModelName.js";
 import { type ModelOptions, modelOptions } from "./modelOptions.js";
 import type { Settings } from "./settings.js";
 
-/** The models that a server offers, by name. Throws when it does not say. */
+/** Lists the models that a server offers, by name. Throws if the server does not list them. */
 export type ListModels = (
   server: Pick<ModelOptions, "baseUrl" | "apiKey">,
   signal: AbortSignal,
@@ -17,7 +17,7 @@ export type ListModels = (
 type Choice = vscode.QuickPickItem &
   ({ readonly choice: "model"; readonly name: string } | { readonly choice: "address" | "key" });
 
-/** Lets the person choose a model from the server's list, or type any name. */
+/** Lets the user choose a model from the server's list, or type any name. */
 export async function selectModel(
   settings: Settings,
   apiKey: ApiKey,
@@ -84,7 +84,7 @@ async function choose(
               alwaysShow: true,
             },
           ];
-    // What comes later comes below: nothing moves away under the person's hand.
+    // Models that arrive later go below, so that no row moves away while the user is choosing.
     const listed = known.filter((facts) => !isNamed(facts)).map(item);
     picker.items = [
       ...first,

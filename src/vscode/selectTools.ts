@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Settings } from "./settings.js";
 
-/** Lets the person choose which of VS Code's tools experts may ask to use. */
+/** Lets the user choose which of VS Code's tools experts may ask to use. */
 export async function selectTools(settings: Settings): Promise<void> {
   const { t } = vscode.l10n;
   const chosen = settings.read().editorTools;
@@ -10,7 +10,7 @@ export async function selectTools(settings: Settings): Promise<void> {
     detail: description.replace(/\s+/g, " ").slice(0, 200),
     picked: chosen.includes(name),
   }));
-  // What is chosen stays so while the extension or server that brings it does not run.
+  // A chosen tool stays chosen while the extension or server that provides it is not running.
   const away = chosen
     .filter((name) => !known.some(({ label }) => label === name))
     .map((name) => ({ label: name, detail: t("Not there now"), picked: true }));

@@ -18,44 +18,44 @@ import type { CommandRules } from "../core/commands/commandRules.js";
 
 export interface SettingsValues {
   readonly model: {
-    /** Empty: the server's own default, which is OpenAI. */
+    /** The server's address. Empty: the default, which is OpenAI's. */
     readonly baseUrl: string;
-    /** Empty when none is chosen. */
+    /** The model's name. Empty: none is chosen. */
     readonly name: string;
     readonly temperature: number | null;
     readonly maxOutputTokens: number | null;
-    /** `null`: as the server says. */
+    /** Size of the context window in tokens. `null`: the size that the server reports. */
     readonly contextTokens: number | null;
     readonly reasoningEffort: ReasoningEffort | null;
   };
-  /** How a mode's model is told of tools. */
+  /** Returns the dialect in which a mode's model is told of tools. */
   dialectFor(slug: string): DialectChoice;
-  /** US dollars per million tokens, by the models' names or their beginnings. */
+  /** Prices in US dollars per million tokens, by the models' names or their beginnings. */
   readonly prices: Prices;
   readonly preset: ApprovalPreset;
-  /** Where a category has a rule of its own. */
+  /** Rules of categories that do not follow the preset. */
   readonly categories: CategoryRules;
   readonly commands: CommandRules;
   readonly sandbox: SandboxSettings;
   readonly limits: AgentLimits;
   readonly spend: SpendLimits;
-  /** Tasks that may run at a time. */
+  /** The number of tasks that may run at the same time. */
   readonly concurrency: number;
-  /** Planners may give tasks to the documenter. */
+  /** Whether planners may give tasks to the documenter. */
   readonly documenter: boolean;
-  /** How jobs run, where nothing else is said. */
+  /** Defaults for running a job. */
   readonly jobs: {
     readonly runners: number;
-    /** Turns of one lifecycle. */
+    /** The maximum number of turns of one lifecycle. */
     readonly quota: number;
   };
-  /** What is different for a mode, by its slug. */
+  /** Settings that a mode overrides, by its slug. */
   readonly modes: Readonly<Record<string, ModeSettings>>;
-  /** Every exchange with a model is written to `.rooroo/logs/recordings`. */
+  /** Whether every exchange with a model is written to `.rooroo/logs/recordings`. */
   readonly record: boolean;
-  /** Empty: look on `PATH`. */
+  /** The path of ripgrep. Empty: it is looked up on `PATH`. */
   readonly ripgrepPath: string;
-  /** Where commands run. */
+  /** Whether commands run as processes or in terminals that the user can watch. */
   readonly runIn: "process" | "terminal";
   /** Names of VS Code's tools that experts may ask to use. */
   readonly editorTools: readonly string[];
@@ -64,7 +64,7 @@ export interface SettingsValues {
     readonly privateHosts: readonly string[];
     readonly search: {
       readonly provider: "none" | SearchProvider;
-      /** Empty: the provider's own. */
+      /** The provider's address. Empty: its default address. */
       readonly address: string;
     };
   };
@@ -76,16 +76,16 @@ type SearchProvider = (typeof searchProviders)[number];
 const reasoningEfforts = ["minimal", "low", "medium", "high"] as const;
 type ReasoningEffort = (typeof reasoningEfforts)[number];
 
-/** What is absent is as it is for all. */
+/** A mode's own settings. Absent: the setting for all modes applies. */
 interface ModeSettings {
-  /** The model's name, on the same server or VS Code's own. Empty is as absent. */
+  /** The model's name, on the same server or one of VS Code's own. Empty counts as absent. */
   readonly model?: string | undefined;
   readonly temperature?: number | undefined;
   readonly reasoningEffort?: ReasoningEffort | undefined;
   readonly turns?: number | undefined;
   readonly failuresInARow?: number | undefined;
   readonly approvals?: ModeApprovals | undefined;
-  /** Absent: the one for all. */
+  /** The dialect in which the mode's model is told of tools. */
   readonly dialect?: DialectChoice | undefined;
 }
 
@@ -110,13 +110,13 @@ const modes: Setting<Readonly<Record<string, ModeSettings>>> = {
   schema: z.record(
     z.string(),
     z.object({
-      // A bad value is left out by itself: with all of a mode's, its approvals would be lost.
+      // An invalid value is dropped by itself: dropping the whole mode would also lose its approvals.
       model: z.string().trim().max(300).optional().catch(undefined),
       temperature: temperature.optional().catch(undefined),
       reasoningEffort: z.enum(reasoningEfforts).optional().catch(undefined),
       turns: turns.optional().catch(undefined),
       failuresInARow: failuresInARow.optional().catch(undefined),
-      // What was meant to narrow what may be done must not fail open.
+      // Rules that were meant to restrict approvals must not fail open.
       approvals: z
         .strictObject({ preset: z.enum(approvalPresets).optional(), ...rules })
         .catch({ preset: "ask" })
@@ -130,7 +130,7 @@ const names: Setting<readonly string[]> = {
   schema: z.array(z.string().trim().min(1).max(300)).max(500),
   fallback: [],
 };
-// VS Code merges objects with their defaults: only `null` can say that there is no limit.
+// VS Code merges objects with their defaults, so only `null` can say that there is no limit.
 const amount = z
   .number()
   .positive()
@@ -142,7 +142,7 @@ const categories: Setting<CategoryRules> = {
   fallback: { read: "ask", write: "ask", command: "ask", web: "ask", tool: "ask" },
 };
 const prices: Setting<Prices> = { schema: z.record(z.string().min(1), price), fallback: {} };
-/** Such a rule that cannot be read is met where it is used: one that denies then asks. */
+/** Rules are not parsed here. An unreadable rule is handled where it is used: one that denies then asks. */
 const commandRules: Setting<readonly string[]> = {
   schema: z.array(z.string().trim().min(1).max(1000)).max(1000),
   fallback: [],
@@ -152,7 +152,7 @@ const webAddress = z
   .trim()
   .refine((address) => address === "" || /^https?:\/\/[^\s/?#]+/i.test(address));
 
-/** Types and defaults as the manifest has them; bytes come from files that people edit. */
+/** Types and defaults, as in the manifest. Values are checked because people edit settings files. */
 const known = {
   "model.baseUrl": { schema: webAddress, fallback: "" },
   "model.name": text(300),
@@ -202,11 +202,11 @@ type Value<K extends keyof Known> = z.infer<Known[K]["schema"]>;
 
 const section = "rooroo";
 
-/** The person's settings. A value of the wrong kind counts as not set, and is named once. */
+/** The user's settings. An invalid value counts as not set, and the user is warned of it once. */
 export class Settings implements vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.changed.event;
-  /** Bad values that have been named, as JSON, by setting. */
+  /** Invalid values that the user was warned of, as JSON, by setting. */
   private readonly named = new Map<string, string>();
   private readonly subscription: vscode.Disposable;
 
@@ -216,7 +216,7 @@ export class Settings implements vscode.Disposable {
     });
   }
 
-  /** {@link read}'s, alone: it is asked for at the start. */
+  /** Only the model settings of {@link read}, which are all that is needed at startup. */
   get model(): SettingsValues["model"] {
     return {
       baseUrl: this.get("model.baseUrl") || (this.environment.OPENAI_BASE_URL ?? ""),
@@ -228,12 +228,12 @@ export class Settings implements vscode.Disposable {
     };
   }
 
-  /** Where runs are kept; `undefined`: where there are any, else in a folder of their own. */
+  /** Where runs are kept; `undefined`: where the workspace has runs, else in a folder of their own. */
   get runsDirectory(): string | undefined {
     return this.get("runs.directory").trim() || undefined;
   }
 
-  /** As they are now; cheap. */
+  /** Returns the current settings; cheap enough to call at every use. */
   read(): SettingsValues {
     return {
       model: this.model,
@@ -277,7 +277,7 @@ export class Settings implements vscode.Disposable {
     }
   }
 
-  /** Whether the person has chosen what runs unasked, or it is as it comes. */
+  /** Whether the user has chosen a preset, or the default applies. */
   get isPresetChosen(): boolean {
     const found = vscode.workspace.getConfiguration(section).inspect("approvals.preset");
     return found?.globalValue !== undefined;

@@ -1,4 +1,4 @@
-/** The first line that says something, without its Markdown, cut between words where it is too long. */
+/** Returns the first line that is not blank, without its Markdown, cut between words if it is too long. */
 export function shorten(text: string, limit: number): string {
   const line = text.split("\n").find((one) => one.trim() !== "") ?? "";
   const plain = line

@@ -5,7 +5,7 @@ import { foreignPage } from "../protocol/foreignPage.js";
 const maxBytes = 10_000_000;
 const panels = new Map<string, vscode.WebviewPanel>();
 
-/** Shows an HTML file as a page beside what is open, without scripts; once more as it is now. */
+/** Shows an HTML file as a page beside the editor, without scripts; reloads it if it is already open. */
 export async function showPage(uri: vscode.Uri): Promise<void> {
   const { size } = await vscode.workspace.fs.stat(uri);
   if (size > maxBytes) throw new UserError(vscode.l10n.t("{0} is too big to be shown.", uri.path));
@@ -18,7 +18,7 @@ export async function showPage(uri: vscode.Uri): Promise<void> {
   else panels.set(key, panel);
 }
 
-/** The file of the page that is looked at. */
+/** Returns the file of the page in the active tab; `undefined` if it shows no page. */
 export function pageInFront(): vscode.Uri | undefined {
   const [key] = [...panels].find(([, panel]) => panel.active) ?? [];
   return key === undefined ? undefined : vscode.Uri.parse(key);

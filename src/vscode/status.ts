@@ -16,7 +16,7 @@ import { shorten } from "./shorten.js";
 import type { TaskList } from "./taskList.js";
 
 const demoModel = "rooroo-demo";
-/** The one server that certainly wants a key. */
+/** The only server that is known to require a key. */
 const wantsKey = /^https:\/\/api\.openai\.com(\/|$)/i;
 
 interface StatusLists {
@@ -25,13 +25,13 @@ interface StatusLists {
   readonly runs: RunBoard;
 }
 
-/** How things stand, for everything that shows it around the conversation. */
+/** The status that everything around the conversation shows, such as the status bar and the badge. */
 export class Status implements vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<PanelStatus>();
   readonly onDidChange = this.changed.event;
   private readonly subscriptions: vscode.Disposable[];
   private hasKey = false;
-  /** VS Code's own model that is used where nothing is set; empty when there is none. */
+  /** The name of VS Code's own model that is used if nothing is set; empty if there is none. */
   private editorsModel = "";
   private latest: PanelStatus;
 
@@ -50,7 +50,7 @@ export class Status implements vscode.Disposable {
     private readonly apiKey: ApiKey,
     private readonly lists: StatusLists,
     private readonly approver: PanelApprover,
-    /** This process's own; a lock that it holds is held by nobody else. */
+    /** The id of this process, to recognize its own locks. */
     private readonly pid: number,
   ) {
     this.latest = this.look();
@@ -78,7 +78,7 @@ export class Status implements vscode.Disposable {
   }
 
   private async findEditorsModel(): Promise<string> {
-    // All of them, so that one that cannot be used is named, whether or not it is used yet.
+    // Reads all settings, so that the user is warned of invalid ones before they are used.
     const { name, baseUrl } = this.settings.read().model;
     if (name !== "" || baseUrl !== "" || this.hasKey) return "";
     const [first] = await vscode.lm.selectChatModels();

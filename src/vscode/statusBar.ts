@@ -4,7 +4,7 @@ import type { TaskView } from "../core/navigator/overview.js";
 import type { PanelStatus } from "../protocol/messages.js";
 import { shorten } from "./shorten.js";
 
-/** One entry: what needs the person, else what runs, else what waits. */
+/** The status bar entry: what needs the user, else what runs, else how many tasks are queued. */
 export class StatusBar implements vscode.Disposable {
   private readonly item: vscode.StatusBarItem;
 
@@ -117,7 +117,7 @@ function tooltip(status: PanelStatus, tasks: readonly TaskView[]): vscode.Markdo
   return text;
 }
 
-/** The status bar would draw what a name has in the form of one. */
+/** Removes icon syntax from a name; the status bar would draw an icon for it. */
 function withoutIcons(name: string): string {
   return name.replaceAll("$(", "(");
 }

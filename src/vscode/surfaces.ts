@@ -9,7 +9,7 @@ import { groupTasks } from "./taskGroups.js";
 import type { TaskList } from "./taskList.js";
 import { taskTreeItem } from "./taskTreeItem.js";
 
-/** Keeps tree, badge, status bar and context keys at what the tasks and the status say. */
+/** Keeps the task tree, badge, status bar and context keys up to date with the tasks and the status. */
 export class Surfaces implements vscode.Disposable {
   readonly tree = new RowTree(taskTreeItem);
   readonly dragAndDrop: QueueDragAndDrop;
@@ -42,14 +42,14 @@ export class Surfaces implements vscode.Disposable {
     ];
   }
 
-  /** Shows what is known already, and the rest when it is read. */
+  /** Shows what is already known, and the rest once it has been read. */
   open(): void {
     this.showStatus();
     this.status.refresh();
     this.tasks.watch();
   }
 
-  /** The queued task that is chosen in the tree. */
+  /** The id of the queued task that is selected in the tree. */
   get selectedTask(): string | undefined {
     const [row] = this.view.selection;
     const node = row === undefined ? undefined : this.tree.node(row);

@@ -4,15 +4,15 @@ import { planIdOf } from "../core/navigator/taskIds.js";
 import type { Rows } from "./rowTree.js";
 
 /**
- * A row of the tree; `id` stays the same as long as the row is about the same thing in the same
- * place. A task that changes its state gets another row: VS Code mixes up rows that move.
+ * A row of the tree; `id` stays the same as long as the row is about the same thing in the same place.
+ * A task that changes its state gets a new row, because VS Code mixes up rows that move.
  */
 export type TaskNode =
   | {
       readonly kind: "group";
       readonly id: string;
       readonly state: TaskState;
-      /** Tasks below it that are in this state. */
+      /** The number of tasks below it that count as being in this state. */
       readonly count: number;
     }
   | { readonly kind: "plan"; readonly id: string; readonly plan: PlanView }
@@ -20,13 +20,13 @@ export type TaskNode =
       readonly kind: "task";
       readonly id: string;
       readonly task: TaskView;
-      /** Queued tasks before and behind it that it could change places with. */
+      /** Whether there is a queued task before or behind it to change places with. */
       readonly before: boolean;
       readonly behind: boolean;
     }
   | { readonly kind: "problem"; readonly id: string; readonly problem: QueueProblem };
 
-/** In the order in which they are shown. */
+/** All task states, in the order in which their groups are shown. */
 const states = [
   "needsYou",
   "running",
@@ -40,9 +40,9 @@ const states = [
 type Entry = TaskView | { readonly plan: PlanView; readonly tasks: readonly TaskView[] };
 
 /**
- * Groups tasks by state. A plan of several tasks is one row with all of them below it, in the group
- * of the plan's own state: the planning and what has been begun first, then what is queued, as the
- * queue has it.
+ * Groups tasks by state. A plan of several tasks is one row with all of them below it, in the group of
+ * the plan's own state: first the planning and the tasks that have begun, then the queued ones in queue
+ * order.
  */
 export function groupTasks(overview: Overview): Rows<TaskNode> {
   const nodes = new Map<string, TaskNode>();
@@ -90,11 +90,11 @@ export function groupTasks(overview: Overview): Rows<TaskNode> {
   return { nodes, children };
 }
 
-/** Plans stand where the first of their tasks would. */
+/** Groups plans and tasks by state; a plan takes the position of the first of its tasks. */
 function entriesByState({ tasks, plans }: Overview): Map<TaskState, Entry[]> {
   const groups = new Map<TaskState, Entry[]>(states.map((state) => [state, []]));
   const byId = new Map(tasks.map((task) => [task.taskId, task]));
-  // A plan of one task says nothing that the task does not.
+  // A plan with only one task would show the same as the task.
   const several = plans.filter((plan) => plan.tasks.length > 1);
   const planOf = new Map(several.map((plan) => [plan.planId, plan]));
   const placed = new Set<PlanView>();
@@ -115,7 +115,7 @@ function entriesByState({ tasks, plans }: Overview): Map<TaskState, Entry[]> {
   return groups;
 }
 
-/** Empty for a task without one; the planner's own task belongs to the plan that it made. */
+/** Returns the id of a task's plan, or `""`. The planner's own task belongs to the plan that it made. */
 function planIdFor({ taskId, planId, mode }: TaskView): string {
   return planId ?? (mode === "rooroo-planner" ? planIdOf(taskId) : "");
 }
@@ -124,7 +124,7 @@ function isQueued({ state }: TaskView): boolean {
   return state === "queued";
 }
 
-/** Where a plan is halted, what has failed is what is to be seen to. */
+/** Returns whether a task counts in a group. If a plan is halted, its failed tasks need attention, too. */
 function countsAs(state: TaskState, group: TaskState): boolean {
   return state === group || (group === "interrupted" && state === "failed");
 }
@@ -135,7 +135,7 @@ function groupOf(plan: PlanView, hasQueued: boolean): TaskState {
     running: "running",
     queued: "queued",
     done: "done",
-    // Somebody has to decide how it goes on, if it can.
+    // With queued tasks left, the user has to decide how the plan continues.
     halted: hasQueued ? "interrupted" : "failed",
   };
   return groups[plan.state];

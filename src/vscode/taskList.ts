@@ -8,12 +8,12 @@ const globs = [
   ".rooroo/queue.jsonl",
   ".rooroo/tasks/*/{task,question,report}.json",
   ".rooroo/locks/drain.lock",
-  // Whoever does something says so here; files that come together with their folder can be missed.
+  // Every action is logged here; VS Code can miss files that are created together with their folder.
   activityLogPath,
   ".roomodes",
 ];
 
-/** The tasks as the files have them. */
+/** The list of tasks, as read from the files. */
 export class TaskList extends WatchedList<Overview> {
   constructor(workspace: CurrentWorkspace, log: vscode.LogOutputChannel) {
     super(workspace, log, {

@@ -33,7 +33,7 @@ function lookOf(state: TaskState): Look {
   }
 }
 
-/** How a row looks, sounds, and what a click on it does. */
+/** Returns the tree item of a row: its look, its accessible label, and what a click on it does. */
 export function taskTreeItem(node: TaskNode): vscode.TreeItem {
   switch (node.kind) {
     case "group":
@@ -58,7 +58,7 @@ function groupItem(node: Extract<TaskNode, { kind: "group" }>): vscode.TreeItem 
 
 function planItem({ id, plan }: Extract<TaskNode, { kind: "plan" }>): vscode.TreeItem {
   const { t } = vscode.l10n;
-  // Short, so that there is room beside it for how far it is.
+  // Short, to leave room for the progress beside it.
   const goal = shorten(plan.goal, 32) || t("Plan");
   const item = treeRow(id, goal, plan.state === "done" ? "folded" : "open");
   const state = planStateName(plan.state);
@@ -81,7 +81,7 @@ function planItem({ id, plan }: Extract<TaskNode, { kind: "plan" }>): vscode.Tre
   return item;
 }
 
-/** A plan looks as a task does that is as far. */
+/** The task state whose look a plan's state shares. */
 const planLooks: Readonly<Record<PlanState, TaskState>> = {
   running: "running",
   waiting: "needsYou",
@@ -133,7 +133,7 @@ function waitsFor(task: TaskView): { shown: string; spoken: string } | undefined
   return { shown: question, spoken: question };
 }
 
-/** Words that the manifest's menus look for. */
+/** Returns the words that the manifest's menus match. */
 function contextValue(node: Extract<TaskNode, { kind: "task" }>): string {
   const { task, before, behind } = node;
   const words = ["task", task.state];

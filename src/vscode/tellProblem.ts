@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { messageOf, UserError } from "../core/errors.js";
 import { NotOpenError } from "./currentWorkspace.js";
 
-/** Shows why a command could not be done; what is not the person's business goes to the log too. */
+/** Shows why a command failed; an error that is not meant for the user is also logged. */
 export async function tellProblem(error: unknown, log: vscode.LogOutputChannel): Promise<void> {
   if (error instanceof NotOpenError) {
     const chosen = await vscode.window.showWarningMessage(error.message, error.offer.label);

@@ -2,22 +2,22 @@ import * as vscode from "vscode";
 import type { SandboxAbility, Shell, ShellRequest, ShellResult } from "../core/ports.js";
 import { pause } from "./pause.js";
 
-/** A shell that is slower to say that it can be watched is not waited for. */
+/** Milliseconds to wait for a terminal's shell integration. */
 const integrationMs = 8000;
-/** Between asking a command to end and closing its terminal. */
+/** Milliseconds between interrupting a command and closing its terminal. */
 const graceMs = 2000;
 const longestTimer = 2 ** 31 - 1;
 
-/** What the machine does for a terminal. */
+/** Functions of the machine that a terminal needs. */
 export interface TerminalWorld {
-  /** Runs what does not run in a terminal. */
+  /** The shell for commands that do not run in a terminal. */
   readonly processes: Shell;
-  /** The shell's own path, the same that {@link processes} uses. */
+  /** Returns the path of the shell, the same that {@link processes} uses. */
   readonly shellPath: () => string;
   readonly folder: (path: string) => string;
-  /** Of one command: its environment, and the end of all that it started. */
+  /** Prepares one command: returns its environment, and a function that ends everything it started. */
   command(): { readonly env: Record<string, string | null>; end(): void };
-  /** Keeps output as the other shell does; `onLimit` is told when it is more than is kept. */
+  /** Keeps output as {@link processes} does; `onLimit` is called when there is more than can be kept. */
   keep(
     outputPath: string | undefined,
     onLimit: (limit: string) => void,
@@ -28,12 +28,12 @@ export interface TerminalWorld {
 }
 
 /**
- * Runs commands in terminals that a person can watch, by VS Code's shell integration. A terminal is
- * one command's own and closes with it. What cannot be run there as it was shown, or where there is no
- * integration, runs as a process.
+ * Runs commands in terminals that the user can watch, through VS Code's shell integration. Each command
+ * has a terminal of its own, which closes with it. A command that cannot be typed exactly as shown, or
+ * a shell without the integration, runs as a process instead.
  */
 export class TerminalShell implements Shell {
-  /** @param wanted asked anew for each command */
+  /** @param wanted returns whether the user wants terminals; called for each command */
   constructor(
     private readonly world: TerminalWorld,
     private readonly wanted: () => boolean,
@@ -54,7 +54,7 @@ export class TerminalShell implements Shell {
 
   async run(request: ShellRequest, signal: AbortSignal): Promise<ShellResult> {
     const { processes } = this.world;
-    // A person's terminal is no place for what has to be kept in.
+    // A terminal cannot sandbox a command, nor keep its output streams apart.
     const isFree = request.sandbox === undefined && request.apart !== true;
     const fits = isFree && isTypeable(request.command);
     if (!this.wanted() || !fits || signal.aborted) return processes.run(request, signal);
@@ -135,7 +135,7 @@ export class TerminalShell implements Shell {
     );
     try {
       const exitCode = await ended;
-      // What was printed last comes right behind; a closed terminal says nothing more.
+      // The last output arrives right after the end; a closed terminal sends nothing more.
       await Promise.race([read.catch(() => undefined), pause(graceMs)]);
       const killed = ending.by !== "itself";
       return {
@@ -156,14 +156,14 @@ export class TerminalShell implements Shell {
 }
 
 /**
- * Whether a shell that reads from a keyboard runs exactly this: there several lines are several
- * commands, `!` is history, and control characters are keys.
+ * Returns whether an interactive shell runs exactly this text. There, several lines are several
+ * commands, `!` expands history, and control characters are keys.
  */
 function isTypeable(command: string): boolean {
   return command.length <= 1000 && !/[\p{Cc}!]/u.test(command);
 }
 
-/** `undefined` when it has not come within the time, or the terminal is closed. */
+/** Returns the terminal's shell integration; `undefined` on timeout or abort, or if the terminal closes. */
 async function integrationOf(
   terminal: vscode.Terminal,
   signal: AbortSignal,

@@ -5,7 +5,7 @@ import { testModel } from "../core/models/testModel.js";
 import { modelSteps } from "../core/navigator/modelSteps.js";
 import type { Clock, LanguageModel } from "../core/ports.js";
 
-/** Asks the model that is set for something small, and says what came of it and what to do. */
+/** Sends the chosen model a small request, and shows the result and what to do about it. */
 export async function testConnection(model: LanguageModel, clock: Clock): Promise<void> {
   const { t } = vscode.l10n;
   const abort = new AbortController();

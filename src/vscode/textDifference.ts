@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 
 /**
- * What makes a document say this text: only what differs is replaced, so that cursors and marks
- * elsewhere stay where they are.
+ * Returns the edit that turns a document into this text. Only the part that differs is replaced, so
+ * that cursors and markers elsewhere stay where they are.
  */
 export function textDifference(document: vscode.TextDocument, text: string) {
   const now = document.getText();
@@ -12,7 +12,7 @@ export function textDifference(document: vscode.TextDocument, text: string) {
   let end = 0;
   while (end < shorter - start && now.at(-1 - end) === text.at(-1 - end)) end++;
   const range = new vscode.Range(document.positionAt(start), document.positionAt(now.length - end));
-  // A place between CR and LF is none in a document.
+  // A document has no position between CR and LF.
   if (
     document.offsetAt(range.start) === start &&
     document.offsetAt(range.end) === now.length - end

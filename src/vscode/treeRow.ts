@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { ListedProblem } from "./documentProblems.js";
 
-/** A row without anything but its name. */
+/** Creates a row with nothing but its label. */
 export function treeRow(
   id: string,
   label: string,
@@ -16,22 +16,26 @@ export function treeRow(
   return item;
 }
 
-/** @param color of the theme */
+/** @param color the id of a theme color */
 export function themeIcon(icon: string, color?: string): vscode.ThemeIcon {
   return new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
 }
 
-/** What files say is text, whatever it looks like. */
+/** Returns text from a file as Markdown that shows it literally, whatever syntax it contains. */
 export function plainMarkdown(text: string): vscode.MarkdownString {
   return new vscode.MarkdownString().appendText(text.slice(0, 1000));
 }
 
-/** What a click on a row does: a command that is told which row it is. */
+/** Returns the command for a click on a row, with the row's id as its argument. */
 export function click(command: string, id: string): vscode.Command {
   return { command, title: "", arguments: [id] };
 }
 
-/** A row about a line of a file that breaks a rule. @param command what a click on it does */
+/**
+ * Returns a row for a line of a file that breaks a rule.
+ *
+ * @param command the id of the command that a click runs
+ */
 export function problemRow(id: string, problem: ListedProblem, command: string): vscode.TreeItem {
   const { path, line, rule, message } = problem;
   const item = treeRow(id, message, "leaf");

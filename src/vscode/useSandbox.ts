@@ -3,7 +3,7 @@ import { UserError } from "../core/errors.js";
 import type { SandboxAbility } from "../core/ports.js";
 import type { Settings } from "./settings.js";
 
-/** Has commands run in the sandbox from now on, on this machine. Throws a {@link UserError} where there is none. */
+/** Makes commands run in the sandbox from now on. Throws a {@link UserError} if this machine has none. */
 export async function useSandbox(settings: Settings, ability: SandboxAbility): Promise<void> {
   if (!ability.available) throw new UserError(ability.reason);
   await settings.setPreset("sandbox");

@@ -5,30 +5,30 @@ import type { CurrentWorkspace } from "./currentWorkspace.js";
 import type { WorkspaceSession } from "./workspaceSession.js";
 
 /**
- * Work that is killed says nothing, and VS Code does not see every change of a file: none on some
- * network drives, and none in folders that came with all that is in them. So the list looks itself, too,
- * while somebody looks at the window or works on what is listed; and takes at most a hundredth of the time.
+ * Killed work reports nothing, and VS Code does not see every change of a file: none on some network
+ * drives, and none in folders that were created with all their content. So the list is also read on a
+ * timer while the window has focus or the listed work runs, for at most a hundredth of the time.
  */
 const [lookAgainMs, restFactor] = [5_000, 100];
 
 export interface WatchedListOptions<T> {
-  /** In words, for the log. */
+  /** The name of the list, for the log. */
   readonly name: string;
   readonly empty: T;
   /**
-   * Files whose change means that the list is out of date, whoever changed them, and their folders: of
-   * one that is deleted VS Code tells nothing of what was in it.
+   * Files whose change makes the list outdated, and their folders: when VS Code reports a deleted
+   * folder, it does not report the files in it.
    */
   readonly globs: readonly string[];
   read(session: WorkspaceSession): Promise<T>;
-  /** What this window itself changes. */
+  /** Fires for changes that this window itself makes. */
   changes(session: WorkspaceSession): vscode.Event<unknown>;
-  /** Somebody works on what is listed, without this window. Default: never. */
+  /** Returns whether the listed work runs, perhaps in another process. Default: `false`. */
   isAtWork?(list: T): boolean;
 }
 
 /**
- * What files say of work, read anew soon after a window or a file says so.
+ * A list that is read from files, and read again soon after this window or a file has changed it.
  *
  * @typeParam T plain data
  */
@@ -40,10 +40,10 @@ export class WatchedList<T> implements vscode.Disposable {
   private watching = false;
   private disposed = false;
   private later: unknown;
-  /** Why it could not be read the last time; what lasts is said once, not at every look. */
+  /** Why the last read failed; a lasting problem is logged once, not at every read. */
   private problem: string | undefined;
 
-  /** Reads the list soon; whoever changed something may call it any number of times. */
+  /** Reads the list after a short delay; may be called any number of times. */
   readonly refresh = coalesce(() => this.read(), 80);
 
   constructor(
@@ -58,7 +58,7 @@ export class WatchedList<T> implements vscode.Disposable {
     return this.latest;
   }
 
-  /** Watches from now on, once there is something to watch. */
+  /** Starts watching, if there is a session and it is not being watched yet. */
   watch(): void {
     const { session } = this.workspace;
     if (session === undefined || this.watching) return;
@@ -99,13 +99,13 @@ export class WatchedList<T> implements vscode.Disposable {
 
   private async read(): Promise<void> {
     const list = await this.ask();
-    // What was read last stays; the next change of a file tries again.
+    // The last list stays; the next change of a file tries again.
     if (list === undefined) return;
     this.latest = list;
     this.changed.fire(list);
   }
 
-  /** Reads the list only to see whether it is out of date. */
+  /** Reads the list only to find out whether it is outdated. */
   private async look(): Promise<void> {
     const { focused } = vscode.window.state;
     if (!focused && this.options.isAtWork?.(this.latest) !== true) return;

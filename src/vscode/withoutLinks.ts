@@ -1,4 +1,4 @@
-/** A notification would make links of what a file says. */
+/** Removes link syntax from a file's text; a notification would make links of it. */
 export function withoutLinks(text: string): string {
   return text.replaceAll(/[[\]()]/g, "");
 }

@@ -5,10 +5,11 @@ import type { FileSystem } from "../core/ports.js";
 const file = "working";
 
 /**
- * Says, across crashes, that this editor has work under way in a workspace. It lies in the storage
- * that VS Code gives us for the workspace, out of the workspace's own reach: a folder that came from
- * elsewhere could claim anything. It is a file of ours because what goes through the window is late
- * or lost when that goes: `workspaceState` by seconds, `workspace.fs` now and then.
+ * Marks, across crashes, that this editor has work under way in a workspace. The mark lies in the
+ * storage that VS Code gives the extension for the workspace, out of the workspace's own reach: a
+ * folder that came from elsewhere could claim anything. It is written directly to disk because what
+ * goes through the window is late or lost when the window goes: `workspaceState` by seconds,
+ * `workspace.fs` now and then.
  */
 export class WorkMark {
   private last: Promise<void> = Promise.resolve();
@@ -29,7 +30,10 @@ export class WorkMark {
     }
   }
 
-  /** In the order of the calls; without it work is offered after a crash instead of gone on with. */
+  /**
+   * Sets or removes the mark, in the order of the calls. Never throws: without the mark, work is
+   * offered after a crash instead of resumed.
+   */
   set(working: boolean): void {
     this.last = this.last.then(async () => {
       try {

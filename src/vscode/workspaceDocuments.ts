@@ -21,7 +21,7 @@ export class WorkspaceDocuments implements EditorDocuments {
       bytesOf(document),
       vscode.workspace.decode(content, { encoding }),
     ]);
-    // Nothing was typed while we looked.
+    // The user may have typed in the meantime.
     if (document.version !== version || !sameBytes(held, expected)) return false;
     const edit = new vscode.WorkspaceEdit();
     const { range, newText } = textDifference(document, text);
@@ -36,7 +36,10 @@ export class WorkspaceDocuments implements EditorDocuments {
     );
   }
 
-  /** A document may be open under another name of its file: by way of a link, or in other case. */
+  /**
+   * Returns the unsaved document of a file, which may be open under another name: through a link, or in
+   * different case.
+   */
   private async dirty(path: string): Promise<vscode.TextDocument | undefined> {
     for (const document of vscode.workspace.textDocuments) {
       if (!document.isDirty || document.uri.scheme !== "file" || document.isClosed) continue;

@@ -16,24 +16,27 @@ import type { FileSystem, Lock } from "../core/ports.js";
 import type { Conversation } from "./conversation.js";
 import type { WorkMark } from "./workMark.js";
 
-/** What a session needs of the machine. */
+/** The services of the machine that a session needs. */
 export type SessionWorld = Pick<
   NavigatorWorld,
   "files" | "signer" | "documents" | "lock" | "clock" | "ids"
 >;
 
-/** What does a session's work. It is most of the product, and loaded when there is something to do. */
+/**
+ * The services that do a session's work. They are most of the product, and loaded when they are first
+ * needed.
+ */
 export interface SessionWork {
   navigator(emit: NavigatorWorld["emit"]): Navigator;
-  /** What tasks have changed, as the files have it at this moment. */
+  /** Returns the changes of tasks, as the files have them at this moment. */
   changes(): TaskChanges;
-  /** Jobs, worked on with what the Navigator's experts work with, and told of where it tells. */
+  /** Creates the jobs, which share the Navigator's experts and report to its conversation. */
   jobs(navigator: Navigator, onEvent: (event: JobEvent) => void): Promise<Jobs>;
-  /** As {@link jobs}. */
+  /** Creates the runs, in the same way as {@link jobs}. */
   runs(navigator: Navigator, onEvent: (event: RunChange) => void): Promise<Runs>;
 }
 
-/** What has happened in a run that goes on here. */
+/** An event of a run that this window drives. */
 export interface RunChange {
   readonly runId: string;
   readonly event: RunEvent;
@@ -42,8 +45,8 @@ export interface RunChange {
 const nothing: Overview = { tasks: [], problems: [], modeProblems: [], plans: [] };
 
 /**
- * A Navigator at work in one folder: what happens is kept in the journal, shown in the conversation
- * and told to lists. Nothing is read or run before {@link start}.
+ * A Navigator at work in one folder: events are kept in the journal, shown in the conversation and
+ * passed on to lists. Nothing is read or run before {@link start}.
  */
 export class WorkspaceSession implements vscode.Disposable {
   private readonly journal: ConversationJournal;
@@ -52,19 +55,19 @@ export class WorkspaceSession implements vscode.Disposable {
   private readonly didStart = new vscode.EventEmitter<void>();
   readonly onDidStart = this.didStart.event;
   private readonly jobsChanged = new vscode.EventEmitter<JobEvent>();
-  /** Not for what a model says and does meanwhile. */
+  /** Fires for events of jobs; of their agents' events only for token usage. */
   readonly onDidChangeJobs = this.jobsChanged.event;
   private readonly runsChanged = new vscode.EventEmitter<RunChange>();
-  /** As {@link onDidChangeJobs}. */
+  /** Fires for events of runs; of their agents' events only for token usage. */
   readonly onDidChangeRuns = this.runsChanged.event;
   private started: Promise<void> | undefined;
   private restored = false;
   private loadingJobs: Promise<Jobs> | undefined;
   private loadingRuns: Promise<Runs> | undefined;
   private loading: Promise<Navigator> | undefined;
-  /** Once it is loaded. */
+  /** The Navigator, once it is loaded. */
   private loaded: Navigator | undefined;
-  /** Another process works here, or did so when it was last looked at. */
+  /** Whether another process worked here when the overview was last read. */
   private following = false;
   private wasBusy = false;
 
@@ -74,9 +77,9 @@ export class WorkspaceSession implements vscode.Disposable {
     private readonly work: () => Promise<SessionWork>,
     private readonly conversation: Conversation,
     private readonly log: vscode.LogOutputChannel,
-    /** Set while something runs, so that it goes on after a crash. */
+    /** Set while something runs, so that it is resumed after a crash. */
     private readonly mark: WorkMark,
-    /** This process's own. */
+    /** The id of this process. */
     private readonly pid: number,
   ) {
     this.journal = new ConversationJournal(world.files, world.signer, (error) => {
@@ -84,7 +87,7 @@ export class WorkspaceSession implements vscode.Disposable {
     });
   }
 
-  /** Loaded when it is first asked for; a workspace in which nothing is done needs none. */
+  /** Returns the Navigator; it is loaded at the first call, because an unused workspace needs none. */
   navigator(): Promise<Navigator> {
     return (this.loading ??= this.load());
   }
@@ -97,7 +100,7 @@ export class WorkspaceSession implements vscode.Disposable {
     return this.loaded;
   }
 
-  /** Loaded when they are first asked for. */
+  /** Loaded at the first call. */
   jobs(): Promise<Jobs> {
     return (this.loadingJobs ??= this.loadJobs());
   }
@@ -109,7 +112,7 @@ export class WorkspaceSession implements vscode.Disposable {
     });
   }
 
-  /** Loaded when they are first asked for. */
+  /** Loaded at the first call. */
   runs(): Promise<Runs> {
     return (this.loadingRuns ??= this.loadRuns());
   }
@@ -122,19 +125,19 @@ export class WorkspaceSession implements vscode.Disposable {
     });
   }
 
-  /** The jobs as the files and locks have them, whichever process runs them. */
+  /** Returns the jobs, as their files and locks have them now, whichever process runs them. */
   async jobOverviews(): Promise<readonly JobOverview[]> {
     const entries = await this.world.files.readDirectory(".jixo");
     if (!entries.some(({ name }) => /\.(job|task)\.md$/.test(name))) return [];
     return (await this.jobs()).overviews();
   }
 
-  /** Something runs here that can be stopped. */
+  /** Returns whether something runs here that can be stopped. */
   busy(): boolean {
     return this.loaded?.busy ?? false;
   }
 
-  /** The slug of the expert that a plain message goes to, while a brainstorm is on. */
+  /** The slug of the expert that receives plain messages during a brainstorm; `null` otherwise. */
   get talkingTo(): string | null {
     return this.loaded?.talkingTo ?? null;
   }
@@ -147,17 +150,20 @@ export class WorkspaceSession implements vscode.Disposable {
     return this.world.lock;
   }
 
-  /** What tasks have changed, as the files have it at this moment. */
+  /** Returns the changes of tasks, as the files have them at this moment. */
   async changes(): Promise<TaskChanges> {
     return (await this.work()).changes();
   }
 
-  /** Does something to what tasks have left, while none of them works anywhere. */
+  /** Runs `work` on the results of tasks, while no process works on these tasks. */
   whileAtRest<T>(taskIds: readonly string[], work: () => Promise<T>): Promise<T> {
     return whileAtRest(taskIds, this.world.lock, work);
   }
 
-  /** Shows the conversation so far and settles what a crash has left. Once; never rejects. */
+  /**
+   * Shows the conversation so far, and recovers work that a crash interrupted. Runs once; never
+   * rejects.
+   */
   start(): Promise<void> {
     return (this.started ??= this.restore().then(() => {
       this.restored = true;
@@ -165,19 +171,19 @@ export class WorkspaceSession implements vscode.Disposable {
     }));
   }
 
-  /** The conversation so far is known. */
+  /** Whether the conversation so far is known. */
   get isStarted(): boolean {
     return this.restored;
   }
 
-  /** Goes on, without waiting for the panel to be opened, with what a crash has cut off. */
+  /** Starts without waiting for the panel to be opened, if a crash has interrupted work here. */
   async startIfCutOff(): Promise<void> {
     if (await this.mark.isSet()) await this.start();
   }
 
   /**
-   * Lets the Navigator do something. What goes wrong is told in the conversation, so that the
-   * promise, which lasts as long as the work, may be left alone.
+   * Lets the Navigator do something. The promise lasts as long as the work and never rejects: errors
+   * are shown in the conversation.
    */
   async run(work: (navigator: Navigator) => Promise<unknown>): Promise<void> {
     try {
@@ -188,7 +194,7 @@ export class WorkspaceSession implements vscode.Disposable {
     }
   }
 
-  /** The tasks as the files have them; what another window does to them is shown as well. */
+  /** Returns the tasks from the files, and updates the conversation while another process works. */
   async overview(): Promise<Overview> {
     if (this.loading === undefined && !(await this.has(".rooroo", ".roomodes"))) return nothing;
     const overview = await (await this.navigator()).overview();
@@ -196,7 +202,7 @@ export class WorkspaceSession implements vscode.Disposable {
     return overview;
   }
 
-  /** While another process works on the queue or a task, and once when it has ended. */
+  /** Reloads the conversation while another process works on the queue or a task, and once afterwards. */
   private async follow({ holder, other }: Overview): Promise<void> {
     if (this.started === undefined || this.busy()) return;
     const elsewhere = [holder, other].some((one) => one !== undefined && one.pid !== this.pid);
@@ -207,31 +213,31 @@ export class WorkspaceSession implements vscode.Disposable {
     if (ended && !this.busy()) this.conversation.settle();
   }
 
-  /** Shows the conversation as its file has it now; `false`, with nothing changed, while we work. */
+  /** Shows the conversation from its file. Returns `false`, with nothing changed, while work runs here. */
   async showConversation(): Promise<boolean> {
     await this.journal.flush();
     const { events } = await this.journal.load();
-    // What we began meanwhile is shown as it happens, and would be taken away.
+    // Work that began here while the file was read is shown as it happens, and would be removed.
     if (this.busy()) return false;
     this.conversation.replace(events);
     return true;
   }
 
-  /** Ends what runs, commands' processes included, and waits for the journal. */
+  /** Stops everything that runs, including the processes of commands, and waits for the journal. */
   async stop(): Promise<void> {
     await (await this.loading)?.stop();
     await this.journal.flush();
   }
 
   /**
-   * Breaks off what runs, for a window that closes or is loaded anew: {@link start} goes on with it
-   * there. Nothing may be done with this session afterwards.
+   * Interrupts everything that runs, for a window that closes or reloads; {@link start} resumes it in
+   * the next window. The session must not be used afterwards.
    */
   async suspend(): Promise<void> {
     const [navigator, jobs, runs] = await Promise.all([
       ...([this.loading, this.loadingJobs, this.loadingRuns] as const),
     ]);
-    // First of all the Navigator tells no more.
+    // The Navigator is suspended first, so that it reports nothing of what the others stop.
     await Promise.all([
       navigator?.suspend(),
       jobs?.stopOwn("The window was closed or loaded anew"),
@@ -262,16 +268,16 @@ export class WorkspaceSession implements vscode.Disposable {
 
   private async restore(): Promise<void> {
     try {
-      // Looking at a workspace leaves nothing in it: where nothing was done, nothing is settled.
+      // Opening a workspace must not write to it: without `.rooroo` there is nothing to recover.
       if (!(await this.has(".rooroo"))) return;
       const { events, foreign } = await this.journal.load();
       this.conversation.add(...events);
       const navigator = await this.navigator();
       navigator.recall(events);
-      // A file that says so is not enough: a workspace that came from elsewhere could have it.
+      // The mark lies outside the workspace: a workspace that came from elsewhere could contain any file.
       const goOn = await this.mark.isSet();
       const { holder, other } = await navigator.overview();
-      // What runs elsewhere goes on, unless that is only the window before this one, about to end.
+      // Work of another process continues, unless that process is only the previous window, about to end.
       if (goOn || (holder === undefined && other === undefined)) this.conversation.settle();
       await navigator.recover((questionId) => this.isShown(questionId), {
         goOn,
@@ -306,13 +312,13 @@ export class WorkspaceSession implements vscode.Disposable {
     );
   }
 
-  /** Says something in the conversation. */
+  /** Shows a notice in the conversation. */
   notice(level: "info" | "warning" | "error", text: string): void {
     const id = `n-${this.world.ids.hex(12)}`;
     this.tell({ type: "notice", id, level, text, steps: [] });
   }
 
-  /** Adds to the conversation what this window itself has found. */
+  /** Adds an event of this window to the conversation, with the current time. */
   tell(event: WithoutTime<ConversationEvent>): void {
     this.emit({ at: this.world.clock.now().toISOString(), ...event });
   }

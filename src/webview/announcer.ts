@@ -5,13 +5,13 @@ import { replyRemark } from "../core/conversation/replyRemark.js";
 import { markdown } from "./lateMarkdown.js";
 import { modeName } from "../core/experts/modeName.js";
 
-/** Lines kept: a reader speaks what is added and does not mind what goes. */
+/** How many lines are kept: a screen reader speaks what is added, and ignores what is removed. */
 const kept = 12;
 const longest = 2_000;
 
 /**
- * Says to screen readers what is worth saying: texts when they are whole, notices, results; and at
- * once, over everything, what waits for the person. Each thing once.
+ * Announces news to screen readers, each thing once: complete texts, notices and results when the reader
+ * is idle, and what waits for the user at once.
  */
 export class Announcer extends LitElement {
   static override properties = {
@@ -29,9 +29,9 @@ export class Announcer extends LitElement {
     this.urgent = [];
   }
 
-  /** The conversation as it is now. What was there when the page loaded is not news. */
+  /** Announces what is new in the conversation. What was there at the first call is not announced. */
   hear(items: readonly Item[]): void {
-    // Whatever changes is near the end; what is far above has been said or was there.
+    // Changes happen near the end; items far above have been announced or were there from the start.
     for (const item of items.slice(-60)) {
       const line = sayable(item);
       if (line === undefined || this.said.has(line.key)) continue;
@@ -67,7 +67,7 @@ interface Announcement {
   readonly urgent?: boolean;
 }
 
-/** What cannot be said is drawn as plain text; it must not keep the rest from being said. */
+/** Returns an item's announcement; `undefined` if it fails, so that the other items are still announced. */
 function sayable(item: Item): Announcement | undefined {
   try {
     return announcement(item);

@@ -7,7 +7,7 @@ import { slashCommands } from "./slashCommands.js";
 import type { SlashCommand } from "./slashCommands.js";
 import { usageTemplate } from "./usageTemplate.js";
 
-/** Where the person types. Keeps what is typed until the host has taken it. */
+/** The input field, with command hints above it and the model, the usage and the buttons below. */
 export class Composer extends LitElement {
   static override properties = {
     status: { attribute: false },
@@ -19,12 +19,12 @@ export class Composer extends LitElement {
   };
   declare status: PanelStatus;
   declare usage: UsageTotals;
-  /** What the person has said, oldest first; Up in an empty input brings it back. */
+  /** Returns earlier user input, oldest first; Up in an empty input recalls it. */
   declare said: () => readonly string[];
   declare draft: string;
   declare private chosen: number;
   declare private hintsClosed: boolean;
-  /** Steps back into what was said; 0 when nothing is recalled. */
+  /** How many steps back the recalled user input is; 0 if none is recalled. */
   private recalled = 0;
 
   constructor() {
@@ -35,8 +35,8 @@ export class Composer extends LitElement {
   }
 
   /**
-   * Puts text into the input and the cursor behind it. What has been typed already is not lost: it
-   * comes after. An empty text only puts the cursor there.
+   * Inserts text into the input and puts the cursor after it. Text that was typed already is kept after
+   * the inserted text. An empty text only puts the cursor into the input.
    */
   compose(added: string): void {
     const { draft } = this;
@@ -157,7 +157,7 @@ export class Composer extends LitElement {
   }
 
   private readonly keyDown = (event: KeyboardEvent): void => {
-    // While an input method composes, Enter and the arrows are its own.
+    // While an input method is composing, Enter and the arrow keys belong to it.
     if (event.isComposing) return;
     if (this.hintKey(event)) {
       event.preventDefault();
@@ -225,7 +225,7 @@ export class Composer extends LitElement {
 }
 customElements.define("rooroo-composer", Composer);
 
-/** Between words that were put in and what had been typed before. */
+/** Returns the separator between inserted text and the text that was typed before. */
 function gap(text: string): string {
   return /\s$/.test(text) ? "" : "\n";
 }

@@ -3,11 +3,11 @@ export interface DiffLine {
   readonly text: string;
 }
 
-/** The lines of a unified diff, whatever else is in it. */
+/** Splits a unified diff into its lines, with the kind of each; accepts other lines around the hunks. */
 export function diffLines(diff: string): DiffLine[] {
   const lines = diff.split("\n");
   if (lines.at(-1) === "") lines.pop();
-  // Lines left in the hunk, old and new: in it, `--- a` is a removed line and not a file's name.
+  // Old and new lines left in the hunk: inside a hunk, `--- a` is a removed line and not a file's name.
   let before = 0;
   let after = 0;
   return lines.map((text): DiffLine => {
@@ -38,7 +38,7 @@ export function diffLines(diff: string): DiffLine[] {
   });
 }
 
-/** How many lines a diff adds and removes. */
+/** Counts the lines that a diff adds and removes. */
 export function diffCounts(diff: string): { added: number; removed: number } {
   let added = 0;
   let removed = 0;

@@ -1,4 +1,4 @@
-/** Milliseconds as people say them: "0.4 s", "12 s", "3 min 5 s". */
+/** Formats milliseconds for people, as in "0.4 s", "12 s", "3 min 5 s". */
 export function durationText(ms: number): string {
   const seconds = Math.max(0, ms) / 1000;
   if (seconds < 9.95) return `${seconds.toFixed(1)} s`;

@@ -32,7 +32,7 @@ const languages = {
 };
 for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(name, language);
 
-/** Code as HTML with a class for each kind of token; `undefined` for a language not known here. */
+/** Returns code as HTML with a class for each kind of token; `undefined` for an unknown language. */
 export function highlighted(code: string, language: string): string | undefined {
   if (!hljs.getLanguage(language)) return undefined;
   return hljs.highlight(code, { language, ignoreIllegals: true }).value;

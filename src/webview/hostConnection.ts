@@ -1,6 +1,6 @@
 import type { FromPanel, ToPanel } from "../protocol/messages.js";
 
-/** What the page keeps over a reload. */
+/** The state that the page keeps across reloads. */
 export interface KeptState {
   readonly draft: string;
 }
@@ -13,7 +13,7 @@ interface VsCodeApi {
 
 declare function acquireVsCodeApi(): VsCodeApi;
 
-/** The page's way to its host; there is one for each load of the page. */
+/** The page's connection to its host; only one can be created per load of the page. */
 export class HostConnection {
   private readonly api = acquireVsCodeApi();
 
@@ -21,7 +21,7 @@ export class HostConnection {
     this.api.postMessage(message);
   }
 
-  /** Whatever is not a message of the host is passed over. */
+  /** Calls `onMessage` with each message of the host; ignores other messages. */
   listen(onMessage: (message: ToPanel) => void): void {
     window.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
       if (isToPanel(data)) onMessage(data);
@@ -40,7 +40,7 @@ export class HostConnection {
   }
 }
 
-/** The envelope only: the host is this extension itself. */
+/** Checks only the envelope: the host is this extension itself. */
 function isToPanel(data: unknown): data is ToPanel {
   if (typeof data !== "object" || data === null || !("type" in data)) return false;
   const isObject = (key: string): boolean => {

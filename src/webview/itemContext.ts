@@ -1,38 +1,38 @@
 import type { PanelMethod, PanelParams, PanelResult } from "../protocol/messages.js";
 
-/** What a person has done to an item that the host need not know; it outlives the item's nodes. */
+/** The user's view state of an item, which the host need not know; it outlives the item's nodes. */
 export interface ItemView {
-  /** Opened or closed by hand; `undefined` follows the item's state. */
+  /** Whether the user has opened or closed the item. Absent: the item's state decides. */
   open?: boolean;
-  /** An answer is on its way to the host. */
+  /** Whether a decision was sent to the host, which has not refused it. */
   sent?: boolean;
-  /** Shows all of a long preview. */
+  /** Whether all of a long diff is shown. */
   whole?: boolean;
-  /** Words typed but not sent. */
+  /** Text that the user has typed but not sent. */
   draft?: string;
-  /** A command as it is being changed. */
+  /** The command as the user is editing it. */
   edit?: string | undefined;
-  /** A file's proposed text is being changed in an editor. */
+  /** Whether the user is changing a file's proposed text in an editor, or a run's proposal. */
   editing?: boolean;
-  /** Shows for how long something can be allowed. */
+  /** Whether the choice of how long to allow an action is shown. */
   scopes?: boolean;
-  /** The chosen one of what can be allowed. */
+  /** The index of the chosen grant option. */
   offer?: number;
 }
 
 /** What an item's template may use. */
 export interface ItemContext {
   readonly view: ItemView;
-  /** Changes the view and draws the item anew. */
+  /** Changes the view and redraws the item. */
   readonly change: (change: ItemView) => void;
-  /** Asks the host; a refusal is shown to the person, and rejects here too. */
+  /** Sends a request to the host; a refusal is shown to the user, and also rejects the promise. */
   readonly request: <M extends PanelMethod>(
     method: M,
     params: PanelParams<M>,
   ) => Promise<PanelResult<M>>;
 }
 
-/** Sends a decision once: what was pressed stays disabled until the host refuses. */
+/** Sends a decision once: its buttons stay disabled unless the host refuses it. */
 export function sendOnce<M extends PanelMethod>(
   context: ItemContext,
   method: M,

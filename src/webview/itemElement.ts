@@ -7,10 +7,10 @@ import { continuedTask } from "./items/continuedTask.js";
 import { itemTemplate } from "./items/itemTemplate.js";
 
 const changed = ".diff-line:is(.added, .removed)";
-/** Pixels of the line around a change that show that there is more. */
+/** Pixels of the line next to a change that stay visible, to show that there is more. */
 const lineBefore = 18;
 
-/** One item. What goes wrong in drawing it stays in it: it is shown as plain text then. */
+/** One item. If drawing it fails, it is shown as plain text, and other items are not affected. */
 export class ItemElement extends LitElement {
   static override properties = {
     item: { attribute: false },
@@ -19,14 +19,14 @@ export class ItemElement extends LitElement {
     request: { attribute: false },
   };
   declare item: Item;
-  /** The task that this goes on with, after something of another one. */
+  /** The task that this item continues, if the item above belongs to another one. */
   declare task: Extract<Item, { kind: "task" }> | undefined;
   declare view: ItemView;
   declare request: ItemContext["request"];
   private broken = false;
-  /** The output's end is in sight, or there is no output yet. */
+  /** Whether the output's end is in view, or there is no output yet. */
   private following = true;
-  /** The preview that has been scrolled to where it begins to matter. */
+  /** The diff that has been scrolled to its first change. */
   private placed: HTMLElement | null = null;
 
   protected override createRenderRoot(): HTMLElement {
@@ -57,7 +57,7 @@ export class ItemElement extends LitElement {
         return;
       } catch (error) {
         this.broken = true;
-        // Only here for whoever looks into the page's own tools.
+        // The error is visible only in the developer tools.
         reportError(error);
       }
     }
@@ -68,8 +68,8 @@ export class ItemElement extends LitElement {
   }
 
   protected override updated(): void {
-    // Live output is followed to its end unless someone reads further up; of what has failed the
-    // end says most too.
+    // Live output scrolls to its end unless the user reads further up. The end of a failed call's output
+    // says most, too.
     const output = this.querySelector(".output.live, .output.short");
     if (output && this.following) output.scrollTop = output.scrollHeight;
     const diff = this.querySelector<HTMLElement>(".approval .diff");
@@ -79,7 +79,7 @@ export class ItemElement extends LitElement {
 }
 customElements.define("rooroo-item", ItemElement);
 
-/** The first change is in sight from the start, with as much of what precedes it as there is room. */
+/** Scrolls a diff to its first change, with as much before it as there is room for. */
 function showFirstChange(diff: HTMLElement | null): void {
   const first = diff?.querySelector(changed);
   if (!diff || !first) return;

@@ -3,7 +3,7 @@ import type * as Markdown from "./markdown.js";
 let loaded: typeof Markdown | undefined;
 let trying: Promise<void> | undefined;
 
-/** Once for a page. Resolves either way: without it, text is plain. */
+/** Loads Markdown rendering, once per page. Never rejects: if loading fails, text is shown as it is. */
 export function loadMarkdown(): Promise<void> {
   return (trying ??= import("./markdown.js").then(
     (module) => {
@@ -15,7 +15,7 @@ export function loadMarkdown(): Promise<void> {
   ));
 }
 
-/** Throws where it is not loaded. */
+/** Returns the module for Markdown. Throws if it has not been loaded. */
 export function markdown(): typeof Markdown {
   if (loaded === undefined) throw new Error("Markdown has not been loaded.");
   return loaded;

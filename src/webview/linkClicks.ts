@@ -1,8 +1,8 @@
 import type { RpcClient } from "../protocol/rpcClient.js";
 
 /**
- * Takes over every click on a link, a file or a copy button below `root`: nothing in the page
- * navigates by itself, the host opens what may be opened.
+ * Handles every click on a link, a file or a copy button below `root`: nothing in the page navigates by
+ * itself; the host opens what may be opened.
  */
 export function linkClicks(root: HTMLElement, request: RpcClient["request"]): void {
   const onClick = (event: MouseEvent): void => {

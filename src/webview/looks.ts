@@ -3,7 +3,7 @@ import { plural } from "./plural.js";
 
 export type ToolItem = Extract<Item, { kind: "tool" }>;
 
-/** Tools that only look, and what they look at. */
+/** Tools that only read, each with the kind of thing that it reads. */
 const lookingTools: Readonly<Record<string, string>> = {
   read_file: "file",
   list_files: "folder",
@@ -13,7 +13,7 @@ const lookingTools: Readonly<Record<string, string>> = {
   search_file_content: "search",
 };
 
-/** A look that came to its end, with nothing in it that a person has to see. */
+/** Whether an item is a successful call of a reading tool that needed no approval, so it can be collapsed. */
 export function isLook(item: Item): item is ToolItem {
   return (
     item.kind === "tool" &&
@@ -23,13 +23,13 @@ export function isLook(item: Item): item is ToolItem {
   );
 }
 
-/** Several looks in few words, as in "Read 3 files". */
+/** Summarises collapsed tool calls, as in "Read 3 files". */
 export function looksSummary(looks: readonly ToolItem[]): string {
   const seen = new Map<string, Set<string>>();
   for (const { id, tool, title } of looks) {
     const kind = lookingTools[tool] ?? tool;
     const things = seen.get(kind) ?? new Set();
-    // Two parts of a file are one file; the same search again is another one.
+    // Two parts of a file count as one file; a repeated search counts as another search.
     things.add(kind === "search" ? id : pathOf(title));
     seen.set(kind, things);
   }
@@ -43,7 +43,7 @@ export function looksSummary(looks: readonly ToolItem[]): string {
   return `${verb} ${counts.join(", ")}`;
 }
 
-/** The files' names, in the order in which they were read. */
+/** Returns the names of the files that were read, in that order. */
 export function lookedAt(looks: readonly ToolItem[]): string {
   const read = looks.filter(({ tool }) => tool === "read_file");
   const names = read.map(({ title }) => pathOf(title).split("/").at(-1) ?? title);

@@ -5,7 +5,7 @@ import { visibleText } from "./items/visibleText.js";
 import { lookedAt, looksSummary } from "./looks.js";
 import type { TranscriptRow } from "./transcriptRows.js";
 
-/** Several looks as one line that opens. */
+/** Renders collapsed tool calls as one line that the user can open. */
 export function looksTemplate(
   row: Extract<TranscriptRow, { looks: unknown }>,
   toggle: () => void,

@@ -3,7 +3,7 @@ import type { Token } from "markdown-it";
 
 let parser: ReturnType<typeof newParser> | undefined;
 
-/** Made for the first text: it builds large expressions, for which no first page has to wait. */
+/** Creates the parser, only for the first text: it builds large expressions, which would delay the page. */
 function newParser() {
   const markdown = new MarkdownIt({ html: false, linkify: true });
   markdown.validateLink = (url) =>
@@ -19,8 +19,8 @@ function newParser() {
 }
 
 /**
- * Markdown as HTML, one string for each block at its top, so that while a text grows only the blocks
- * that have changed are drawn anew. Raw HTML in it is text. To be sanitised all the same.
+ * Renders Markdown as HTML, one string for each top-level block, so that while a text grows only the blocks
+ * that have changed are redrawn. Raw HTML is shown as text. The result must be sanitised all the same.
  */
 export function markdownBlocks(text: string): string[] {
   const markdown = (parser ??= newParser());
@@ -40,7 +40,7 @@ export function markdownBlocks(text: string): string[] {
   return blocks;
 }
 
-/** The tags of the headings in use, highest first. */
+/** Returns the tags of the headings in use, highest first. */
 function headingLevels(tokens: readonly Token[]): readonly string[] {
   const tags = tokens.filter(({ type }) => type === "heading_open").map(({ tag }) => tag);
   return [...new Set(tags)].sort();
@@ -48,7 +48,7 @@ function headingLevels(tokens: readonly Token[]): readonly string[] {
 
 function adapted(token: Token, levels: readonly string[]): Token {
   if (token.type === "heading_open" || token.type === "heading_close") {
-    // The panel's own are above them, and no level between may be missing.
+    // The panel's own headings are above these, and no level in between may be missing.
     token.tag = `h${Math.min(6, levels.indexOf(token.tag) + 3)}`;
   }
   const style = token.attrGet("style");

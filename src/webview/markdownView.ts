@@ -1,7 +1,7 @@
 import { markdown } from "./lateMarkdown.js";
 import { workspaceReference } from "./workspaceReference.js";
 
-/** Characters of a code block beyond which colours are not worth the wait. */
+/** The most characters of a code block that is highlighted: longer ones would take too long. */
 const highlightLimit = 30_000;
 
 interface Block {
@@ -10,15 +10,15 @@ interface Block {
 }
 
 /**
- * Shows Markdown. While a text grows, the blocks that stay as they are keep their nodes, and with
- * them a selection that someone has made there.
+ * Shows Markdown. While a text grows, unchanged blocks keep their nodes, and with them the user's selection
+ * in them.
  */
 export class MarkdownView extends HTMLElement {
   private blocks: Block[] = [];
   private shown: string | undefined;
   private growing = false;
 
-  /** `growing`: more is to come, so that the last block is not yet worth colouring. */
+  /** The text to show. `growing`: more text will follow, so the last block is not highlighted yet. */
   set source({ text, growing = false }: { text: string; growing?: boolean }) {
     if (text === this.shown && growing === this.growing) return;
     this.shown = text;
@@ -48,7 +48,7 @@ export class MarkdownView extends HTMLElement {
 }
 customElements.define("rooroo-markdown", MarkdownView);
 
-/** What a click does is decided by `linkClicks`; here targets are named and made visible. */
+/** Adds targets, titles and buttons to links, files, code and tables; `linkClicks` handles the clicks. */
 function decorate(fragment: DocumentFragment): void {
   for (const link of fragment.querySelectorAll("a")) {
     const href = link.getAttribute("href") ?? "";
@@ -66,7 +66,7 @@ function decorate(fragment: DocumentFragment): void {
   }
   for (const code of fragment.querySelectorAll("pre > code")) addCodeHeader(code);
   for (const table of fragment.querySelectorAll("table")) {
-    // A wide table scrolls by itself, in reach of the keyboard.
+    // A wide table scrolls on its own, and the keyboard can reach it.
     const scroller = document.createElement("div");
     scroller.className = "table-scroller";
     scroller.tabIndex = 0;
@@ -126,7 +126,7 @@ async function colour(node: ChildNode): Promise<void> {
       const html = highlighted(text, language);
       if (html !== undefined) code.replaceChildren(markdown().sanitized(html));
     } catch {
-      // Code without colours is still code.
+      // Code is readable without highlighting, too.
     }
   }
 }

@@ -1,4 +1,4 @@
-/** A codicon for an expert, by its mode. */
+/** Returns the codicon for an expert, by its mode. */
 export function modeIcon(mode: string): string {
   const icons: readonly (readonly [RegExp, string])[] = [
     [/developer/, "code"],

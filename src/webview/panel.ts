@@ -26,7 +26,7 @@ import { welcomeTemplate } from "./welcomeTemplate.js";
 /** How long the page waits for its snapshot before it asks again. */
 const snapshotPatienceMs = 3_000;
 
-/** The page's whole: shows what the host says, and passes on what the person does. */
+/** The whole page: shows what the host sends, and passes on what the user does. */
 export class Panel extends LitElement {
   static override properties = {
     status: { state: true },
@@ -37,11 +37,11 @@ export class Panel extends LitElement {
   };
   declare private status: PanelStatus | undefined;
   declare private items: readonly Item[];
-  /** Why the last thing asked of the host could not be done. */
+  /** Why the last request to the host failed. */
   declare private problem: string | undefined;
-  /** What shows texts is there: items can be shown. */
+  /** Whether Markdown rendering has been loaded, or has failed to load, so that items can be shown. */
   declare private readable: boolean;
-  /** What the welcome says of the sandbox. */
+  /** What the welcome view says about the sandbox. */
   declare private offer: SandboxOffer | null;
 
   private readonly host = new HostConnection();
@@ -63,7 +63,7 @@ export class Panel extends LitElement {
       try {
         this.take(message);
       } catch (error) {
-        // What did not fit may have been half taken: a snapshot puts it right.
+        // The message may have been applied in part: a snapshot repairs the state.
         reportError(error);
         this.askForSnapshot();
       }
@@ -142,7 +142,7 @@ export class Panel extends LitElement {
     ></rooroo-transcript>`;
   }
 
-  /** Before there is something to read, or when the first page has been painted. */
+  /** Loads Markdown rendering, as soon as there are items or when the first page has been painted. */
   private async makeReadable(): Promise<void> {
     await loadMarkdown();
     this.readable = true;
@@ -204,7 +204,7 @@ export class Panel extends LitElement {
   }
 
   private takeStatus(before: PanelStatus, now: PanelStatus): void {
-    // What could not be done in the other kind of workspace is no problem any more.
+    // A problem from the previous state of the workspace no longer applies.
     if (before.workspace !== now.workspace) this.problem = undefined;
     this.status = now;
   }
@@ -212,7 +212,7 @@ export class Panel extends LitElement {
   private showState(): void {
     this.items = this.state.items;
     if (this.items.length > 0 && !this.readable) void this.makeReadable();
-    // The usage may have changed alone.
+    // The usage may be all that has changed.
     this.requestUpdate();
   }
 
@@ -235,19 +235,19 @@ export class Panel extends LitElement {
     }
   };
 
-  /** For what has nothing more to do when it fails: the problem is shown. */
+  /** Sends a request of which a failure needs only to be shown. */
   private ask<M extends PanelMethod>(method: M, params: PanelParams<M>): void {
     this.request(method, params).catch(() => undefined);
   }
 
-  /** Once for a page: finding out what the machine can do takes a moment. */
+  /** Asks for the sandbox offer, once per page: finding out what the machine can do takes a moment. */
   private async askForOffer(): Promise<void> {
     if (this.hasAskedForOffer) return;
     this.hasAskedForOffer = true;
     try {
       this.offer = (await this.rpc.request("sandboxOffer", {})) ?? null;
     } catch {
-      // What cannot be found out is not offered.
+      // If the request fails, the sandbox is not offered.
       this.offer = null;
     }
   }
@@ -266,7 +266,7 @@ export class Panel extends LitElement {
   private readonly send = ({ detail: text }: CustomEvent<string>): void => {
     this.transcript?.toEnd();
     this.request("send", { text }).catch(() => {
-      // It was not taken: it goes back to where it can be sent again.
+      // The host did not take the text: it returns to the input, where the user can send it again.
       if (this.composer?.draft === "") this.composer.compose(text);
     });
   };
@@ -278,7 +278,7 @@ export class Panel extends LitElement {
       this.state.prepend(before, await this.request("earlier", { before }));
       this.showState();
     } catch {
-      // The problem is shown; the reader may try again.
+      // The problem is shown; the user may try again.
     }
   };
 

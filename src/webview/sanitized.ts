@@ -27,7 +27,7 @@ const allowedTags = [
   "td",
 ];
 
-/** HTML as nodes, with nothing in them but text, its structure, and links to the web or to files. */
+/** Returns HTML as nodes that hold only text, its structure, and links to the web or to files. */
 export function sanitized(html: string): DocumentFragment {
   return DOMPurify.sanitize(html, {
     ALLOWED_TAGS: allowedTags,

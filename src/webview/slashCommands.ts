@@ -1,5 +1,5 @@
 export interface SlashCommand {
-  /** What is put into the input. */
+  /** The text that is put into the input. */
   readonly text: string;
   readonly description: string;
 }
@@ -17,7 +17,7 @@ const commands: readonly SlashCommand[] = [
   { text: "proceed", description: "Run what is queued" },
 ];
 
-/** The commands that what is typed could become; none once it is more than a command. */
+/** Returns the commands that the typed text could become; none once it is more than a command. */
 export function slashCommands(typed: string): readonly SlashCommand[] {
   if (!typed.startsWith("/")) return [];
   const wanted = typed.slice(1).toLowerCase();

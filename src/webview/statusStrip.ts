@@ -14,7 +14,7 @@ export interface StripActions {
   readonly stopRun: (runId: string) => void;
 }
 
-/** Between conversation and input: what waits, for whom, and what to know about the model. */
+/** Renders the strip between conversation and input: what waits, what runs, and notes about the model. */
 export function statusStrip(
   status: PanelStatus,
   items: readonly Item[],
@@ -74,7 +74,7 @@ export function statusStrip(
             </span>`
       }
       ${
-        // An empty conversation says so itself, and says more.
+        // In an empty conversation, the welcome view says this, and more.
         status.workspace === "open" && !status.model.ready && items.length > 0
           ? modelNeeded(status.model.name, actions)
           : nothing
@@ -91,7 +91,7 @@ export function statusStrip(
   `;
 }
 
-/** A job goes on whatever else is said and done; its questions scroll away meanwhile. */
+/** Renders a running job: it continues on its own, and its questions scroll out of view meanwhile. */
 function jobAtWork(
   { name, progress, questions }: PanelStatus["jobs"][number],
   items: readonly Item[],
@@ -153,7 +153,7 @@ function runAtWork(
   </span>`;
 }
 
-/** Which step is being done: the list of them scrolls away while the work goes on. */
+/** Renders the current step: the checklist itself scrolls out of view during the work. */
 function stepNow(items: readonly Item[], { reveal }: StripActions) {
   const task = items.findLast((item) => item.kind === "task" && item.running);
   const list = items.findLast((item) => item.kind === "checklist");

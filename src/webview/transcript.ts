@@ -12,7 +12,7 @@ import { offsetsOf, windowRange } from "./windowRange.js";
 
 /** Pixels above and below the visible part in which items are drawn. */
 const overscan = 700;
-/** This near to the end counts as at the end. */
+/** Pixels from the end that still count as at the end. */
 const endSlack = 32;
 const defaultHeight: Readonly<Record<Item["kind"], number>> = {
   user: 56,
@@ -47,12 +47,12 @@ export class Transcript extends LitElement {
     unseen: { state: true },
   };
   declare items: readonly Item[];
-  /** Older items that are not loaded. */
+  /** How many older items are not loaded. */
   declare earlier: number;
   declare loadEarlier: () => Promise<void>;
   declare request: ItemContext["request"];
   declare private atEnd: boolean;
-  /** Something has come that the reader, who is further up, has not seen. */
+  /** Whether something was added at the end that the user, who is further up, has not seen. */
   declare private unseen: boolean;
 
   private readonly heights = new Map<string, number>();
@@ -61,7 +61,7 @@ export class Transcript extends LitElement {
     this.measured(entries);
   });
   private readonly observed = new Set<Element>();
-  /** Where the first visible item is, as pixels below the visible part's top. */
+  /** The first visible item, and where its top is, in pixels below the visible part's top. */
   private anchor: { id: string; top: number } | undefined;
   private rows: readonly TranscriptRow[] = [];
   private offsets: number[] = [0];
@@ -250,7 +250,7 @@ export class Transcript extends LitElement {
     const top = this.visibleTop(height);
     const { start, end } = windowRange(this.offsets, top - overscan, top + height + overscan);
     const indexes = Array.from({ length: end - start }, (_, offset) => start + offset);
-    // What has the focus keeps it, however far away one scrolls.
+    // The focused item stays drawn, so that it keeps the focus however far away the user scrolls.
     const id = this.focused?.dataset["id"];
     const pinned = id === undefined ? -1 : this.rows.findIndex((row) => row.id === id);
     if (pinned >= 0 && pinned < start) indexes.unshift(pinned);
@@ -258,10 +258,10 @@ export class Transcript extends LitElement {
     return indexes;
   }
 
-  /** Where the visible part begins, as pixels from the first item's top. */
+  /** Returns where the visible part begins, in pixels from the first item's top. */
   private visibleTop(height: number): number {
     if (this.atEnd) return (this.offsets.at(-1) ?? 0) - height;
-    // What is looked at stays where it is; how far the list is scrolled follows from that.
+    // The anchor stays where it is; how far the list is scrolled follows from that.
     const { anchor } = this;
     const index = anchor ? this.rows.findIndex((row) => row.id === anchor.id) : -1;
     if (anchor && index >= 0) return (this.offsets[index] ?? 0) - anchor.top;
@@ -302,7 +302,7 @@ export class Transcript extends LitElement {
     if (Math.abs(moved) >= 1) scroller.scrollTop += moved;
   }
 
-  /** After a jump nothing may be drawn there yet, and there is no anchor before it is. */
+  /** Makes the first visible item the anchor; there is none while nothing is drawn there, as after a jump. */
   private findAnchor(scroller: HTMLElement): void {
     const visible = this.drawn.find((element) => {
       const top = this.topOf(element);
@@ -316,8 +316,8 @@ export class Transcript extends LitElement {
     const { scroller } = this;
     if (!scroller) return;
     const rest = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight;
-    // An event of our own scrolling may come when the list has grown again, and a line that goes from
-    // below moves the top but not the bottom: only who scrolls up leaves the end.
+    // The event of a programmatic scroll may come when the list has grown again, and a line that is removed
+    // below the list moves the top but not the bottom: only a user who scrolls up leaves the end.
     const bottom = scroller.scrollTop + scroller.clientHeight;
     const isUp = scroller.scrollTop < this.endTop - 1 && bottom < this.endBottom - 1;
     this.atEnd = rest <= endSlack || (this.atEnd && !isUp);

@@ -7,25 +7,25 @@ type TaskItem = Extract<Item, { kind: "task" }>;
 /** One row of the transcript. `id` stays the same as long as the row is about the same thing. */
 export type TranscriptRow = {
   readonly id: string;
-  /** The task that this row goes on with, where the row above is another task's. */
+  /** The task that this row continues, if the row above belongs to another task. */
   readonly task?: TaskItem;
 } & (
   | { readonly item: Item; readonly inLooks?: boolean }
-  /** Looks that are one line until someone opens them; then they follow as rows of their own. */
+  /** Collapsed tool calls on one line; if the user opens it, they follow as rows of their own. */
   | { readonly looks: readonly ToolItem[]; readonly open: boolean }
 );
 
-/** Fewer are not worth hiding. */
+/** The fewest tool calls that are worth collapsing. */
 const leastLooks = 3;
 
 export interface RowOptions {
-  /** The looks that begin with this one are opened. */
+  /** Whether the user has opened this row of collapsed tool calls. */
   readonly isOpen: (rowId: string) => boolean;
-  /** The person has opened this item, or is in it: it stays where it is. */
+  /** Whether the user has opened or closed this item, or it has the focus: it must not be collapsed. */
   readonly isHeld: (itemId: string) => boolean;
 }
 
-/** The items as they are shown, one below the other. */
+/** Returns the rows that show the items, from top to bottom. */
 export function transcriptRows(items: readonly Item[], options: RowOptions): TranscriptRow[] {
   const rows: TranscriptRow[] = [];
   const tasks = new Map<string, TaskItem>();

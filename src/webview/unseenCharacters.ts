@@ -1,6 +1,6 @@
 export interface TextPiece {
   readonly text: string;
-  /** The piece stands for a character that could not be seen, or that would move its neighbours. */
+  /** Whether the piece stands for a character that is invisible, or would move its neighbours. */
   readonly unseen: boolean;
 }
 
@@ -10,7 +10,7 @@ export interface TextPiece {
  */
 const unseen = /(?! )[\p{Cc}\p{Cf}\p{Z}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** Cuts text so that nothing in it can hide: each unseen character becomes its code point's name. */
+/** Splits text so that nothing in it stays hidden: each unseen character becomes a piece like `U+200B`. */
 export function unseenCharacters(text: string): TextPiece[] {
   const pieces: TextPiece[] = [];
   let plain = "";

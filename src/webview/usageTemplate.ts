@@ -4,7 +4,7 @@ import { costText } from "../core/agent/costText.js";
 import type { UsageTotals } from "../core/conversation/items.js";
 import { plural } from "./plural.js";
 
-/** Tokens used in this conversation, in few characters; in many for whoever points at it. */
+/** Renders the tokens and costs of this conversation in short, with the details in the tooltip. */
 export function usageTemplate(usage: UsageTotals): TemplateResult | typeof nothing {
   if (usage.calls === 0) return nothing;
   const count = (value: number): string => value.toLocaleString("en");
@@ -38,7 +38,7 @@ function costs({ costUsd, day }: UsageTotals): string[] {
   ];
 }
 
-/** How full the window is of the model that was asked last. */
+/** Says how full the context window of the last used model is. */
 function windowText({ tokens, limit, guessed }: NonNullable<UsageTotals["context"]>): string {
   const number = (value: number): string => value.toLocaleString("en");
   const kept = `The model keeps ${guessed === true ? "about " : ""}${number(tokens)} tokens in mind`;
@@ -46,7 +46,7 @@ function windowText({ tokens, limit, guessed }: NonNullable<UsageTotals["context
   return `${kept}, of ${number(limit)} that fit; older work is summarised in time`;
 }
 
-/** As in "950", "12.4k", "3.1M". */
+/** Returns a count in short, as in "950", "12.4k", "3.1M". */
 export function compactCount(value: number): string {
   if (value < 1_000) return String(value);
   if (value < 99_950) return `${(value / 1_000).toFixed(1)}k`;

@@ -17,10 +17,10 @@ const examples: readonly (readonly [icon: string, label: string, text: string])[
   ["lightbulb", "Brainstorm an idea", "/brainstorm "],
 ];
 
-/** As in `media/rooroo.svg`: a compass with a kangaroo's ears. */
+/** The logo, as in `media/rooroo.svg`: a compass with a kangaroo's ears. */
 const mark = svg`<path fill="currentColor" fill-rule="evenodd" d="M7.6 1.2c1.9 1 3.1 2.9 3.3 5.2a8.6 8.6 0 0 1 2.2 0c.2-2.3 1.4-4.2 3.3-5.2.9 2.1.8 4.2 0 6.1a8.4 8.4 0 1 1-8.8 0c-.8-1.9-.9-4 0-6.1ZM12 7.7a6.9 6.9 0 1 0 0 13.8 6.9 6.9 0 0 0 0-13.8Zm3.9 3-2.3 5.5-5.5 2.3 2.3-5.5 5.5-2.3Zm-3.9 2.9a1 1 0 1 0 0 2 1 1 0 0 0 0-2Z"/>`;
 
-/** What an empty conversation shows: what this is, and the next step to take. */
+/** Renders what an empty conversation shows: what the extension does, and the next step to take. */
 export function welcomeTemplate(
   status: PanelStatus,
   offer: SandboxOffer | null,
@@ -76,7 +76,7 @@ function nextStep(status: PanelStatus, actions: WelcomeActions): TemplateResult 
   `;
 }
 
-/** One click sets it, for all workspaces of this machine. */
+/** Renders the sandbox offer; one click turns the sandbox on for all workspaces of this machine. */
 function sandboxOffer(offer: SandboxOffer, { command }: WelcomeActions): TemplateResult {
   if ("reason" in offer) {
     return html`<p class="welcome-note welcome-sandbox">
@@ -101,7 +101,7 @@ function sandboxOffer(offer: SandboxOffer, { command }: WelcomeActions): Templat
   `;
 }
 
-/** Both are offered; the one to begin with stands out. */
+/** Renders buttons to choose a model and to set its key; the step to begin with stands out. */
 function modelNeeded(name: string, { command }: WelcomeActions): TemplateResult {
   const choose = ["selectModel", "Select Model…"] as const;
   const key = ["setApiKey", "Set API Key…"] as const;

@@ -1,11 +1,11 @@
 export interface WindowRange {
   /** Index of the first item to draw. */
   readonly start: number;
-  /** Index behind the last item to draw. */
+  /** Index after the last item to draw. */
   readonly end: number;
 }
 
-/** Where each item begins; one more entry than there are items, the last is the whole height. */
+/** Returns where each item begins, in pixels; one more entry at the end is the whole height. */
 export function offsetsOf(heights: Iterable<number>): number[] {
   const offsets = [0];
   let offset = 0;
@@ -13,7 +13,7 @@ export function offsetsOf(heights: Iterable<number>): number[] {
   return offsets;
 }
 
-/** The items that touch the stretch from `top` to `bottom`. */
+/** Returns the range of the items that touch the stretch from `top` to `bottom`, in pixels. */
 export function windowRange(offsets: readonly number[], top: number, bottom: number): WindowRange {
   const count = offsets.length - 1;
   const start = Math.min(count, Math.max(0, firstAbove(offsets, top) - 1));

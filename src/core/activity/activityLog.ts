@@ -5,7 +5,7 @@ import { Redactor } from "../redactor.js";
 
 type Severity = "INFO" | "WARN" | "ERROR" | "CRITICAL";
 
-/** R-ROO-29. */
+/** The types of activities (R-ROO-29). */
 type ActivityType =
   | "TRIAGE_DECIDED"
   | "PLAN_REQUEST_INITIATED"
@@ -30,7 +30,7 @@ type ActivityType =
 
 export interface Activity {
   readonly type: ActivityType;
-  /** Who acted, as in `rooroo-navigator`. */
+  /** The agent that acted. Default: `rooroo-navigator`. */
   readonly agent?: string;
   readonly severity?: Severity;
   readonly taskId?: string;
@@ -39,7 +39,7 @@ export interface Activity {
   readonly outputs?: readonly string[];
 }
 
-/** Bytes at the end of the log in which a line of a moment ago is looked for. */
+/** Bytes at the end of the log in which a recent line is searched for. */
 const recentBytes = 256 * 1024;
 
 interface Line {
@@ -52,9 +52,9 @@ export class ActivityLog {
   constructor(
     private readonly files: FileSystem,
     private readonly clock: Clock,
-    /** Told when a line could not be written: the work goes on without it. */
+    /** Called when a line could not be written; the work continues without it. */
     private readonly onFailure: (error: unknown) => void,
-    /** Takes out of all lines what must not be kept. */
+    /** Removes from all lines what must not be stored. */
     private readonly redactor: Redactor = new Redactor(),
   ) {}
 
@@ -76,7 +76,7 @@ export class ActivityLog {
     }
   }
 
-  /** Whether one of the newest lines says this of the task; older ones are not looked through. */
+  /** Returns whether one of the newest lines has this type and task; older lines are not searched. */
   async hasRecent(type: ActivityType, taskId: string): Promise<boolean> {
     const size = (await this.files.stat(activityLogPath))?.size ?? 0;
     if (size === 0) return false;

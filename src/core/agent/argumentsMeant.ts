@@ -8,15 +8,15 @@ import { toolMeant } from "./toolMeant.js";
 type Fields = Readonly<Record<string, unknown>>;
 
 export interface MeaningOptions {
-  /** Our names of arguments, by those that the call may use. */
+  /** The tool's argument names, by the other names that the call may use. */
   readonly rename?: Readonly<Record<string, string>>;
-  /** Every argument must be one of the tool's. */
+  /** Whether an argument that the tool does not have makes the call unusable. Default: it is dropped. */
   readonly strict?: boolean;
 }
 
 /**
- * The arguments that a call's text means beyond doubt, as JSON that fits the tool: the text itself, to
- * the byte, where it does. `undefined` where it is not certain; nothing that is missing is made up.
+ * Returns a call's arguments as JSON that fits the tool, or `undefined` if their meaning is not certain. A
+ * text that fits already is returned byte for byte; missing arguments are never invented.
  */
 export function argumentsMeant(
   tool: AnyTool,
@@ -34,7 +34,10 @@ export function argumentsMeant(
   return undefined;
 }
 
-/** The value, or the only one that says something where several were joined, as in `{}{"path":…}`. */
+/**
+ * Yields the JSON value of a text. If several values were joined, as in `{}{"path":…}`, yields the only one
+ * that is not empty.
+ */
 function* valuesIn(text: string): Generator {
   const whole = parseLooseJson(text);
   if (whole.ok) {
@@ -52,7 +55,7 @@ function* valuesIn(text: string): Generator {
     if (plain !== "{}") values.set(plain, value.value);
     at = end + (/^\s*/.exec(text.slice(end))?.[0].length ?? 0);
   }
-  // Closing braces too many, or a piece of nothing at the end.
+  // Surplus closing brackets or an empty string may follow.
   const isRest = /^(?:[\s}\]]*|"")$/.test(text.slice(at));
   const [only] = values.values();
   if (at > 0 && isRest && values.size <= 1) yield only ?? {};
@@ -62,10 +65,13 @@ const payloads = ["arguments", "parameters", "args", "input", "params", "kwargs"
 const labels = new Set(["name", "tool", "tool_name", "function", "recipient_name", "action"]);
 const neutral = new Set(["id", "type", "call_id"]);
 
-/** The value, and what it holds where it is a string of JSON, a list of one, or a whole call. */
+/**
+ * Yields the value. If it wraps the arguments, as a string of JSON, a list of one or a whole call does,
+ * yields what it wraps first.
+ */
 function* unwrapped(tool: AnyTool, value: unknown, depth: number): Generator {
   const inner = depth > 0 ? innerOf(tool, value) : undefined;
-  // An envelope would fit a tool whose arguments may all be left out.
+  // A wrapper would itself fit a tool whose arguments are all optional.
   if (inner !== undefined && !knows(tool, value)) yield* unwrapped(tool, inner, depth - 1);
   yield value;
 }
@@ -98,7 +104,10 @@ function knows(tool: AnyTool, value: unknown): boolean {
   return isFields(value) && Object.keys(value).some((key) => Object.hasOwn(properties, key));
 }
 
-/** The value where it fits, else with its arguments' names and types put right where that makes it fit. */
+/**
+ * Returns the value if it fits the tool, otherwise a copy with corrected argument names and types;
+ * `undefined` if that does not fit either.
+ */
 function fitted(tool: AnyTool, value: unknown, options: MeaningOptions): unknown {
   if (!isFields(value)) return undefined;
   const schema = schemaOf(tool);
@@ -128,10 +137,13 @@ function fits(tool: AnyTool, value: Fields): boolean {
   return tool.parameters.safeParse(normalise ? normalise(value) : value).success;
 }
 
-/** What other agents' tools have a model say of a call; it changes nothing that the call does. */
+/**
+ * Arguments in which other agents' tools have a model describe its call. They have no effect, so they are
+ * dropped.
+ */
 const remarks = new Set(["description", "explanation"]);
 
-/** Ways of writing `path` that leave no doubt. */
+/** Other names for `path`, in the form of {@link squashed}, that are unambiguous. */
 const pathNames = new Set(["filepath", "absolutepath", "dirpath", "targetfile"]);
 
 function nameOf(
@@ -152,7 +164,10 @@ function squashed(name: string): string {
   return name.toLowerCase().replaceAll(/[_-]/g, "");
 }
 
-/** What a text means where the argument is none; `undefined` for an argument that is left out. */
+/**
+ * Converts a string to the type in the schema, if the argument is not a string. Returns `undefined` for an
+ * optional argument that is spelled as missing, as in `null`.
+ */
 function typed(value: unknown, schema: PropertySchema, isOptional: boolean): unknown {
   const types = typesOf(schema);
   if (typeof value !== "string" || types.has("string") || types.size === 0) return value;

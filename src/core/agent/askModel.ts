@@ -6,23 +6,24 @@ import type { Repair } from "./repair.js";
 import { ReasoningText, withoutOpenThought } from "./reasoningText.js";
 
 export interface Reply {
-  /** Without the model's thoughts. */
+  /** The reply's text without the model's reasoning. */
   readonly text: string;
   readonly toolCalls: readonly ToolCall[];
-  /** Absent where the server does not say. */
+  /** Absent if the server does not report it. */
   readonly usage?: Usage;
 }
 
-/** What a reply means, and what of it had to be put right. */
+/** A normalized reply, with the kinds of repairs that it needed. */
 export interface Understood {
   readonly reply: Reply;
   readonly repairs: readonly Repair[];
 }
 
 /**
- * One model call, streamed as events. Throws what {@link LanguageModel.respond} throws.
+ * Makes one model call and streams it as events.
  *
- * @param understand looks at the whole reply before anybody is told that it is whole
+ * @param understand normalizes the whole reply before its final events are emitted
+ * @throws what {@link LanguageModel.respond} throws
  */
 export async function askModel(
   model: LanguageModel,
@@ -76,7 +77,7 @@ export async function askModel(
       }
     }
   } catch (error) {
-    // What nobody finished saying is not kept, so it is not left standing either.
+    // An interrupted message is not stored, so what was shown of it is cleared.
     if (shown !== "" && !signal.aborted) onEvent({ type: "text", messageId, text: "" });
     throw error;
   }

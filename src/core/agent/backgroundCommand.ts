@@ -1,9 +1,9 @@
 import type { Clock, ShellResult } from "../ports.js";
 
-/** Characters that wait to be asked for; of more, the end. The shell keeps the whole in its file. */
+/** Characters of unread output that are kept, from its end. All of the output is in the shell's file. */
 const maxUnread = 24_000;
 
-/** A command that runs on after the call that started it. */
+/** A command that keeps running after the call that started it. */
 export class BackgroundCommand {
   private unread = "";
   private omitted = 0;
@@ -11,9 +11,10 @@ export class BackgroundCommand {
   private readonly waiting = new Set<() => void>();
 
   /**
-   * @param id how the model names it, as in `c1`
+   * @param id the name that the model uses for the command, as in `c1`
    * @param command the command line
-   * @param outputPath the file with all of its output, once that is long
+   * @param outputPath the file with all of the output, once that is long
+   * @param ending ends the command when it is aborted
    */
   constructor(
     readonly id: string,
@@ -22,7 +23,7 @@ export class BackgroundCommand {
     private readonly ending: AbortController,
   ) {}
 
-  /** `undefined` while it runs. */
+  /** The command's result; `undefined` while it runs. */
   get result(): ShellResult | undefined {
     return this.end;
   }
@@ -39,7 +40,7 @@ export class BackgroundCommand {
     this.wake();
   }
 
-  /** What was printed since this was last asked; `omitted` characters are missing before it. */
+  /** Returns the output since the last call and clears it. `omitted` characters before it were dropped. */
   take(): { readonly output: string; readonly omitted: number } {
     const taken = { output: this.unread, omitted: this.omitted };
     this.unread = "";
@@ -47,7 +48,10 @@ export class BackgroundCommand {
     return taken;
   }
 
-  /** Resolves when it has ended, or when the time is up; with `forOutput`, also when there is some. */
+  /**
+   * Resolves when the command has ended or `ms` have passed; with `forOutput`, also when there is unread
+   * output. Rejects when the signal aborts.
+   */
   async wait(
     ms: number,
     { clock, signal, forOutput }: { clock: Clock; signal: AbortSignal; forOutput: boolean },
@@ -67,7 +71,7 @@ export class BackgroundCommand {
     }
   }
 
-  /** Asks it to end; {@link wait} tells when it has. */
+  /** Asks the command to end; {@link wait} resolves when it has. */
   stop(): void {
     this.ending.abort();
   }

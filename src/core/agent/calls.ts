@@ -9,19 +9,19 @@ import { removeLeftovers } from "./removeLeftovers.js";
 import type { AnyTool, EndingTool, Intent, Tool, ToolContext, ToolResult } from "./tool.js";
 import type { PendingCall, Transcript } from "./transcript.js";
 
-/** What an agent's calls run with. */
+/** What {@link settleCalls} needs to run an agent's calls. */
 export interface Calls {
   readonly tools: ReadonlyMap<string, AnyTool>;
   readonly clock: Clock;
   readonly onEvent: (event: AgentEvent) => void;
   context(callId: string, signal: AbortSignal): ToolContext;
   authorise(callId: string, asked: Asked, signal: AbortSignal): Promise<Permission>;
-  /** Why a completion call does not count yet, in words for the model; `undefined` when it does. */
+  /** Returns why a completion call is rejected, in words for the model; `undefined` if it is accepted. */
   readonly accept: (args: unknown) => Promise<string | undefined>;
-  /** Told of each completion call that does not count. */
+  /** Called for each completion call that is rejected. */
   rejected?(problem: string): void;
   readonly repeats?: Repeats;
-  /** Takes out of results what must be neither told nor kept. */
+  /** Removes from results what must be neither shown nor stored. */
   redact?(text: string): string;
   /** See `Dialect.resultText`. */
   readonly resultText?: (result: ToolResult, durationMs: number) => string;
@@ -40,8 +40,8 @@ export type CallOutcome =
   | { readonly type: "waitsForApproval"; readonly callId: string; readonly intent: Intent };
 
 /**
- * Gives every pending call its result, in order; neighbouring read-only calls run side by side. A
- * question or completion comes after all the others of its turn, whose results it may rest on.
+ * Gives every pending call its result, in order; neighbouring read-only calls run in parallel. A question or
+ * completion is handled after all other calls of its turn, because it may depend on their results.
  */
 export async function settleCalls(
   transcript: Transcript,
@@ -118,7 +118,7 @@ export async function settleCalls(
   return { type: "settled", ...tally };
 }
 
-/** What a model is told of a call that had begun when the process ended. */
+/** The result, for the model, of a call that was interrupted when the process ended. */
 export const wasCutOff =
   "The program was closed while this call ran, so it may have happened in full, in part or not at all. It was not repeated. Look at what is there before you decide.";
 
@@ -129,7 +129,7 @@ interface Parked {
   readonly parked: Intent;
 }
 
-/** Runs of read-only calls together, every other call alone. */
+/** Groups neighbouring read-only calls; every other call is a group of its own. */
 function sideBySide(
   pending: readonly PendingCall[],
   tools: ReadonlyMap<string, AnyTool>,
@@ -154,7 +154,7 @@ async function runCall(
   { call, adopted }: PendingCall,
   transcript: Transcript,
   calls: Calls,
-  /** Milliseconds, by call. */
+  /** Receives each call's duration in milliseconds, by the call's id. */
   durations: Map<string, number>,
   signal: AbortSignal,
 ): Promise<ToolResult | Parked> {
@@ -191,7 +191,7 @@ async function runCall(
         signal,
       ),
     );
-    // The time of the person who was asked is not the call's.
+    // Time spent waiting for approval does not count towards the call's duration.
     started += calls.clock.now().getTime() - askedAt;
     if (permitted.type === "parked") return { parked: permitted.intent };
     if (permitted.type === "answered") return ended(permitted.result);
@@ -208,13 +208,13 @@ async function runCall(
       ended({ ok: false, content: "Stopped." });
       throw error;
     }
-    // An adapter's failure is the model's to work around; a bug is not, and ends the task.
+    // The model can work around an adapter's failure. Any other error is a bug and ends the task.
     if (!(error instanceof UserError)) throw error;
     return ended({ ok: false, content: error.message });
   }
 }
 
-/** Why a call is asked about that nobody here has seen the model make. */
+/** Why a call of an adopted task is asked about: this installation did not see the model make it. */
 const adoptedCall = "It was waiting in a task that you adopted.";
 
 function unknownTool(call: ToolCall, { tools, onEvent }: Calls): ToolResult {

@@ -1,13 +1,13 @@
-/** One step of what an expert means to do, as it last said. */
+/** One step of an expert's list of steps, as the expert last wrote it. */
 export interface ChecklistStep {
-  /** As {@link plainStep} makes it. */
+  /** The step's text without Markdown, as {@link plainStep} returns it. */
   readonly text: string;
   readonly state: "open" | "doing" | "done";
-  /** How many steps it is a part of; absent: none. */
+  /** Number of steps that contain this step. Absent: 0. */
   readonly depth?: number | undefined;
 }
 
-/** A step's words without Markdown's signs, which a list of steps does not render. */
+/** Removes Markdown's bold and code marks from a step, which a list of steps does not render. */
 export function plainStep(words: string): string {
   return words.replace(/\*\*([^*]+)\*\*|`([^`]+)`/g, "$1$2");
 }

@@ -1,6 +1,6 @@
-/** What becomes of a command that runs on after its call has ended. */
+/** An event of a command that keeps running after its call has ended. */
 export type CommandEvent =
-  /** Before its call ends; `toolOutput` goes on until it ends itself. */
+  /** Emitted before the call ends; `toolOutput` events continue until the command itself ends. */
   | { readonly type: "commandRunsOn"; readonly callId: string }
   | {
       readonly type: "commandEnded";

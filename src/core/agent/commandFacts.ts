@@ -1,54 +1,54 @@
 /** One program that a command line starts. */
 export interface CommandVerdict {
-  /** Quotes and escapes taken away where that is possible; the name first. */
+  /** The program's name and its arguments, without quotes and escapes where that is possible. */
   readonly words: readonly string[];
   /**
-   * - `reads`: it is known to only read, and only what experts may read.
-   * - `allowed`: the person's settings allow it.
+   * - `reads`: the program is known to only read, and only what experts may read.
+   * - `allowed`: the user's settings allow it.
    * - `asks`: it may do more than that.
-   * - `denied`: the person's settings forbid it.
+   * - `denied`: the user's settings forbid it.
    */
   readonly verdict: "reads" | "allowed" | "asks" | "denied";
-  /** A sentence for people. */
+  /** The reason for the verdict, as a sentence for people. */
   readonly why: string;
 }
 
-/** One command of a line that is nothing but commands in a row, each known word by word. */
+/** One command of a line that consists of plain commands only, whose words are all known. */
 export interface CommandPart {
-  /** The variables that are set for it, as in `CI=1`; none that makes programs run others. */
+  /** The variables that are set for the command, as in `CI=1`; never one that makes programs run others. */
   readonly assignments: readonly string[];
-  /** Quotes taken away; the name first. */
+  /** The program's name and its arguments, without quotes. */
   readonly words: readonly string[];
-  /** It only reads, or the person's settings allow it. */
+  /** Whether the command only reads, or the user's settings allow it. */
   readonly isFree: boolean;
 }
 
 /** What is known of a command line before it runs. */
 export interface CommandFacts {
-  /** In their order, those inside of others behind these. None: it could not be understood. */
+  /** The commands in order, nested ones after those that contain them. Empty: the line was not understood. */
   readonly commands: readonly CommandVerdict[];
-  /** Files and folders that it visibly writes, moves or deletes. Canonical. */
+  /** Canonical paths of files and folders that the line visibly writes, moves or deletes. */
   readonly writes: readonly string[];
   /**
-   * A sentence that says what about it nobody can know or should let pass, not even where everything
-   * is allowed, as that the targets of its writes show only when it runs.
+   * A sentence that says why the line is asked about even where everything is allowed, for example because
+   * the targets of its writes are known only when it runs.
    */
   readonly unclear?: string | undefined;
   /**
-   * It runs files of which nobody can tell which they are, so that nothing about it can be allowed
-   * beyond one call: the next time they may be others.
+   * Whether the line runs files that cannot be determined. They may be others the next time, so nothing can
+   * be allowed beyond this one call.
    */
   readonly runsUnknown?: boolean | undefined;
   /**
-   * All of the line, where that is several commands or one with variables, and where none of them
-   * writes a file that can be seen. What is allowed can be said of each for itself.
+   * The line's commands, if there are several or one with variables, and none visibly writes a file. Each of
+   * them can then be allowed by itself.
    */
   readonly parts?: readonly CommandPart[] | undefined;
 }
 
 /** A file whose content decides what a command does. */
 export interface BoundFile {
-  /** Canonical. */
+  /** Canonical path. */
   readonly path: string;
   /** SHA-256 of its content, in hexadecimal digits. */
   readonly hash: string;
@@ -56,6 +56,6 @@ export interface BoundFile {
 
 export interface CommandReview {
   readonly facts: CommandFacts;
-  /** What is allowed because of the review holds only as long as these are as they are. */
+  /** Files that a permission is pinned to: it is valid only while their contents stay the same. */
   readonly boundTo: readonly BoundFile[];
 }

@@ -1,23 +1,23 @@
 import type { SandboxLayer, SandboxProfile } from "../ports.js";
 
-/** What a command gets that runs in the sandbox because code allowed it, without asking a person. */
+/** The terms for a command that runs in the sandbox because code allowed it, without asking a person. */
 export interface SandboxTerms {
   readonly network: SandboxProfile["network"];
-  /** `ownFolder`: only what it changes in the task's own folder stays. */
+  /** `ownFolder`: only changes in the task's own folder are kept. */
   readonly keeps: "ownFolder" | "project";
-  /** It is known to only read: it needs no caches of tools to write, and so starts sooner. */
+  /** Whether the command is known to only read. It then needs no writable tool caches and starts sooner. */
   readonly onlyReads: boolean;
 }
 
 /** How a call was permitted, which decides where its command runs. */
 export interface Granted {
-  /** Absent where a person's word lets the command run like any program of theirs. */
+  /** Absent: the command runs outside the sandbox, like any program of the user's. */
   readonly sandbox?: SandboxTerms | undefined;
 }
 
-/** A change that did not stay. */
+/** A change of a sandboxed command that was not kept. */
 export interface DroppedChange {
-  /** Canonical. */
+  /** Canonical path. */
   readonly path: string;
   /** The reason in a sentence, for the expert and for people. */
   readonly why: string;
@@ -27,21 +27,25 @@ export interface DroppedChange {
 export interface LayerOutcome {
   /** Sorted by path. */
   readonly dropped: readonly DroppedChange[];
-  /** How many files were changed beyond those that review and undo can keep. */
+  /** Number of changed files that were too many to be recorded for review and undo. */
   readonly unrecorded: number;
 }
 
-/** The sandbox as it is for one expert's commands. */
+/** The sandbox for the commands of one expert. */
 export interface CommandSandbox {
-  /** Commands write the workspace itself, so there is no layer to judge afterwards. */
+  /** Whether commands write to the workspace directly, so that there is no layer to judge afterwards. */
   readonly direct: boolean;
-  /** The tool has a parameter with which the expert can ask to run a command outside. */
+  /** Whether the tool has a parameter with which the expert can ask to run a command outside the sandbox. */
   readonly canAskToLeave: boolean;
-  /** Throws a `FileError` when it cannot be told what is hidden. */
+  /**
+   * Returns the sandbox's profile for a command.
+   *
+   * @throws a `FileError` if it cannot be determined which files are ignored
+   */
   profile(terms: SandboxTerms): Promise<SandboxProfile>;
   /**
-   * Judges every change, notes those that may stay for review and undo, and puts them into the
-   * workspace. The layer is not discarded.
+   * Judges every change of a layer, records the permitted ones for review and undo, and applies them to the
+   * workspace. Does not discard the layer.
    */
   keep(layer: SandboxLayer, terms: SandboxTerms): Promise<LayerOutcome>;
 }

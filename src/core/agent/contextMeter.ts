@@ -1,34 +1,36 @@
 import type { ModelMessage } from "./messages.js";
 
-/** Tokens of what is sent beside the messages: tools, and what a server puts around it all. */
+/** Estimated tokens of what is sent besides the messages: tools, and the server's own framing. */
 const overhead = 1_500;
 
 /**
- * How many tokens a conversation takes, as nearly as can be told without the model's own tokenizer:
- * guessed from its length, and set right by what the server counts.
+ * Estimates how many tokens a conversation takes, without the model's own tokenizer: from the length of its
+ * text, corrected by what the server counts.
  */
 export class ContextMeter {
   private readonly known = new WeakMap<ModelMessage, number>();
-  /** What the server counts for each token that is guessed here. */
+  /** Tokens that the server counts for each token estimated here. */
   private factor = 1;
 
   tokens(messages: readonly ModelMessage[]): number {
     return Math.ceil((this.guessAll(messages) + overhead) * this.factor);
   }
 
-  /** Of a part, without what is sent beside it. */
+  /** Estimates the tokens of a part, without what is sent besides the messages. */
   tokensOf(part: readonly ModelMessage[] | string): number {
     const guess = typeof part === "string" ? guessed(part) : this.guessAll(part);
     return Math.ceil(guess * this.factor);
   }
 
-  /** The server has counted these messages. */
+  /** Corrects the estimate by the server's count for these messages. */
   counted(messages: readonly ModelMessage[], tokens: number): void {
     const factor = tokens / (this.guessAll(messages) + overhead);
     this.factor = Math.min(6, Math.max(0.25, factor));
   }
 
-  /** The server has refused these messages: they are more than that. */
+  /**
+   * Corrects the estimate when the server has refused these messages: they have more than `tokens` tokens.
+   */
   moreThan(messages: readonly ModelMessage[], tokens: number): void {
     if (this.tokens(messages) <= tokens) this.counted(messages, tokens + 1);
   }
@@ -50,7 +52,7 @@ function guessOf(message: ModelMessage): number {
   return guessed(message.content) + args + 5;
 }
 
-/** About 3.5 characters a token in code and English; of other scripts each one is nearly a token. */
+/** Estimates tokens: about 3.5 characters each in code and English, nearly one each in other scripts. */
 function guessed(text: string): number {
   const others = text.length < 200_000 ? (text.match(/[^\u0000-\u024F]/g) ?? []).length : 0;
   return Math.ceil((text.length - others) / 3.5 + others);

@@ -7,7 +7,10 @@ import type { ModelMessage, Usage } from "./messages.js";
 import { summaryMessage, summaryRequest } from "./summary.js";
 import type { Transcript } from "./transcript.js";
 
-/** Parts of the window: where room is made, what is then kept word for word, what a summary is for. */
+/**
+ * Fractions of the context window: above `full` it is compacted, about `kept` of it then stays word for word,
+ * and less than `worthwhile` is not worth a summary.
+ */
 const full = 0.8;
 const kept = 0.3;
 const worthwhile = 0.1;
@@ -15,25 +18,27 @@ const worthwhile = 0.1;
 export interface ContextParts {
   readonly transcript: Transcript;
   readonly model: LanguageModel;
-  /** Tokens that the person says the model's window has, if they do. */
+  /** Tokens of the model's context window according to the user's settings, if they set it. */
   readonly limit: number | undefined;
-  /** What servers said when a conversation was too long for them, by the model's name; grows. */
+  /**
+   * Context windows in tokens, by the model's name, as servers' refusals have shown them; entries are added.
+   */
   readonly learned: Map<string, number>;
   readonly newMessageId: () => string;
   readonly onEvent: (event: AgentEvent) => void;
 }
 
 /**
- * Keeps a conversation within its model's window. Older turns are summarised by the model; the goal,
- * the steps, what the user said and the last turns stay word for word. Where that does not work, the
- * oldest outputs are left out. All of it is a line of the transcript, whose other lines stay.
+ * Keeps a conversation within its model's window. The model summarises older turns; the goal, the steps, user
+ * input and the last turns stay word for word. If that is not enough, the oldest outputs are omitted. Each
+ * compaction is a line of the transcript, whose other lines stay.
  */
 export class ContextRoom {
   private readonly meter = new ContextMeter();
 
   constructor(private readonly parts: ContextParts) {}
 
-  /** `undefined` when nobody knows. */
+  /** Tokens of the model's context window; `undefined` if it is unknown. */
   get limit(): number | undefined {
     const { limit, learned, model } = this.parts;
     const known = limit ?? model.contextTokens;
@@ -42,15 +47,15 @@ export class ContextRoom {
     return Math.min(known, refused);
   }
 
-  /** A request with the messages as they are was answered. */
+  /** Called when a request with the current messages was answered and the server counted its tokens. */
   counted({ inputTokens, outputTokens }: Usage): void {
     this.meter.counted(this.parts.transcript.messages, inputTokens);
     this.tell({ tokens: inputTokens + outputTokens });
   }
 
-  /** It was answered, but the server does not count. */
+  /** Called when a request was answered, but the server does not count tokens. */
   uncounted(): void {
-    // Without a window to compare it with a guess says nothing.
+    // An estimate says nothing without a window to compare it with.
     if (this.limit !== undefined) this.tell({ tokens: this.tokens, guessed: true });
   }
 
@@ -59,7 +64,7 @@ export class ContextRoom {
     this.parts.onEvent({ type: "context", ...context, ...(limit === undefined ? {} : { limit }) });
   }
 
-  /** Makes room if the window is nearly full. */
+  /** Compacts the conversation if the window is nearly full. */
   async make(signal: AbortSignal): Promise<void> {
     const { limit } = this;
     if (limit === undefined || this.tokens <= full * limit) return;
@@ -67,7 +72,9 @@ export class ContextRoom {
     if (this.tokens > full * limit) await this.shorten(limit);
   }
 
-  /** The server found it too long. `false` when nothing can be done about that. */
+  /**
+   * Called when the server refused the conversation as too long. Returns `false` if it cannot be shortened.
+   */
   async refused(error: ModelError, signal: AbortSignal): Promise<boolean> {
     const { learned, model, transcript } = this.parts;
     const before = this.tokens;
@@ -118,12 +125,12 @@ export class ContextRoom {
       });
       onEvent({ type: "summarised", messageId: newMessageId(), messages: covered.length });
     } catch (error) {
-      // It goes on without; what is wrong with the model shows itself at the next turn.
+      // The agent continues without a summary; a failing model shows itself at the next turn.
       if (signal.aborted || !(error instanceof ModelError)) throw error;
     }
   }
 
-  /** All between the goal and the turns that are kept, whole turns of them. */
+  /** Returns the messages to summarise: all whole turns between the goal and the turns that are kept. */
   private covered(limit: number): readonly ModelMessage[] {
     const { messages, goalEnd } = this.parts.transcript;
     let cut = messages.length;
@@ -139,7 +146,7 @@ export class ContextRoom {
     return messages.slice(goalEnd, cut);
   }
 
-  /** Leaves outputs out, the oldest first, those of the last turn only if nothing else helps. */
+  /** Omits long outputs, the oldest first; those of the last turn only if nothing else helps. */
   private async shorten(limit: number): Promise<void> {
     const { transcript } = this.parts;
     const { messages } = transcript;

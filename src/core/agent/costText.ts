@@ -1,4 +1,4 @@
-/** As in `$1.24`, `$0.0042`; empty where it is unknown or nothing. */
+/** Formats a cost, as in `$1.24` or `$0.0042`; empty if it is unknown or zero. */
 export function costText(usd: number | undefined): string {
   if (usd === undefined || usd <= 0) return "";
   if (usd < 0.00005) return "<$0.0001";

@@ -6,7 +6,7 @@ import type { ModelErrorCode } from "../errors.js";
 import type { Repair } from "./repair.js";
 import type { Slip } from "./slip.js";
 
-/** Where a person can change what decided about a call: a setting, or what they allowed before. */
+/** What can decide about a call and can be changed by the user: settings, and grants given before. */
 export const deciders = [
   "rooroo.approvals.preset",
   "rooroo.approvals.categories",
@@ -19,28 +19,28 @@ export const deciders = [
 ] as const;
 export type DecidedBy = (typeof deciders)[number];
 
-/** What an agent does, as it does it. `messageId` and `callId` are unique within a workspace. */
+/** An event of a running agent. `messageId` and `callId` are unique within a workspace. */
 export type AgentEvent =
   | CommandEvent
-  /** Not kept: {@link AgentEvent} `text` has the whole. */
+  /** A piece of a message. Not stored: {@link AgentEvent} `text` has the whole. */
   | { readonly type: "textDelta"; readonly messageId: string; readonly text: string }
   | { readonly type: "text"; readonly messageId: string; readonly text: string }
-  /** The answer broke: what was told of this message is taken back, and it is asked for again. */
+  /** The reply failed: what was shown of this message is discarded, and the request is retried. */
   | {
       readonly type: "askingAgain";
       readonly messageId: string;
-      /** 2 for the first repetition. */
+      /** Number of the attempt, 2 for the first retry. */
       readonly attempt: number;
       readonly attempts: number;
       readonly code: ModelErrorCode;
     }
-  /** Once for a message. */
+  /** The reply needed repairs. Emitted at most once for a message. */
   | {
       readonly type: "repaired";
       readonly messageId: string;
       readonly repairs: readonly Repair[];
     }
-  /** The model was told that this message is of no use, and goes on from there. */
+  /** The reply was rejected: the model is told why and continues. */
   | { readonly type: "sentBack"; readonly messageId: string; readonly why: Slip }
   | {
       readonly type: "toolStarted";
@@ -48,7 +48,7 @@ export type AgentEvent =
       readonly tool: string;
       readonly title: string;
     }
-  /** Not kept: `toolEnded` has what is worth keeping. */
+  /** A piece of a running tool's output. Not stored: `toolEnded` has what is worth keeping. */
   | { readonly type: "toolOutput"; readonly callId: string; readonly text: string }
   | {
       readonly type: "toolEnded";
@@ -56,7 +56,7 @@ export type AgentEvent =
       readonly ok: boolean;
       readonly output: string;
       readonly diff?: string;
-      /** Lines of the output that people are to see at once. */
+      /** Lines of the output that people should see at once. */
       readonly notes?: readonly string[];
       readonly durationMs: number;
     }
@@ -64,27 +64,27 @@ export type AgentEvent =
       readonly type: "approvalRequested";
       readonly approvalId: string;
       readonly callId: string;
-      /** Why it is asked about, for the person. */
+      /** Why the call is asked about, for the person. */
       readonly why: string;
       readonly decidedBy?: DecidedBy;
       readonly intent: Intent;
-      /** What may be allowed beyond this call, in words; none where each call is asked about. */
+      /** Grant options beyond this call, in words. Absent or empty: each call is asked about. */
       readonly offers?: readonly string[];
-      /** What of it the person may write anew. */
+      /** The part of the call that the person may rewrite. */
       readonly editable?: "command" | "file";
     }
   | {
       readonly type: "approvalResolved";
       readonly approvalId: string;
       readonly allowed: boolean;
-      /** When it is denied, the person's own words. */
+      /** If the call is denied, the person's own words. */
       readonly reason?: string;
-      /** When it is allowed for longer than this call, what and for how long, in words. */
+      /** If more than this call is allowed, what and for how long, in words. */
       readonly granted?: string;
     }
-  /** The task's steps as they are now, all of them; they stand in the place of those before. */
+  /** All steps of the task as they are now; they replace those of earlier events. */
   | { readonly type: "checklist"; readonly steps: readonly ChecklistStep[] }
-  /** It runs unasked; a command that is `sandboxed` runs in the sandbox. */
+  /** The call runs without asking a person; a command that is `sandboxed` runs in the sandbox. */
   | {
       readonly type: "callAllowed";
       readonly callId: string;
@@ -92,17 +92,17 @@ export type AgentEvent =
       readonly decidedBy?: DecidedBy;
       readonly sandboxed?: boolean;
     }
-  /** What runs is not what was asked about: the person wrote it anew. */
+  /** The person rewrote the call: `intent` is what runs instead of what was proposed. */
   | { readonly type: "callEdited"; readonly callId: string; readonly intent: Intent }
-  /** One for each answer of a model; `null` where the server does not say what it took. */
-  /** How much of the model's window the conversation takes; without `limit`: of one of unknown size. */
+  /** How much of the model's context window the conversation takes. Without `limit`: its size is unknown. */
   | {
       readonly type: "context";
       readonly tokens: number;
       readonly limit?: number;
-      /** The server does not count: it is guessed from the conversation's length. */
+      /** Whether `tokens` is estimated from the conversation's length, because the server does not count. */
       readonly guessed?: boolean;
     }
-  /** So many messages have been replaced by a summary, to make room. */
+  /** `messages` older messages were replaced by a summary, to compact the conversation. */
   | { readonly type: "summarised"; readonly messageId: string; readonly messages: number }
+  /** Emitted once for each reply of a model; `usage` is `null` if the server does not report it. */
   | { readonly type: "usage"; readonly usage: Usage | null };

@@ -12,10 +12,10 @@ export type ForcedAnswer<T> =
   | { readonly ok: false; readonly reason: string };
 
 /**
- * One model call with one forced function; a second one, with the reason, when what comes back cannot
- * be used. Throws what the model throws.
+ * Asks a model to call one function. If the answer cannot be used, tells the model why and asks once more.
  *
- * @param withoutTools the model has no tool calling: the answer is asked for as JSON
+ * @param withoutTools whether the model has no tool calling, so that the answer is asked for as JSON
+ * @throws what the model throws
  */
 export async function forcedAnswer<T>(
   function_: EndingTool & { readonly parameters: z.ZodType<T> },

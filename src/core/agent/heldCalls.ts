@@ -1,9 +1,9 @@
-/** Longer than any mark that begins a call. */
+/** Characters; longer than any mark that begins a call. */
 const longestMark = 40;
 
 /**
- * Keeps what may be a call that a model writes into its text from being shown while it comes: it would
- * be taken away again. What begins a call stands at the beginning of a line.
+ * Filters streamed text so that a tool call that a model writes into it is not shown: it would be removed
+ * again. A call begins at the beginning of a line.
  */
 export class HeldCalls {
   private held = "";
@@ -11,7 +11,7 @@ export class HeldCalls {
   private isMidLine = false;
   private readonly mark: RegExp;
 
-  /** @param tools names of those that the model was offered */
+  /** @param tools names of the tools that the model was offered */
   constructor(tools: readonly string[]) {
     const names = tools.map((name) => name.replaceAll(/[^\w-]/g, "")).join("|");
     this.mark = new RegExp(
@@ -20,7 +20,7 @@ export class HeldCalls {
     );
   }
 
-  /** The part of the text that may be shown now. */
+  /** Adds a piece of the text and returns what may be shown now. */
   add(piece: string): string {
     this.held += piece;
     if (this.isHolding) return "";
@@ -34,7 +34,7 @@ export class HeldCalls {
     return text;
   }
 
-  /** Up to the last line, if that may be the beginning of a mark. */
+  /** Returns the length of the held text that certainly begins no call: up to the last line, if that may. */
   private certain(): number {
     const line = this.held.lastIndexOf("\n") + 1;
     if (line === 0 && this.isMidLine) return this.held.length;

@@ -4,7 +4,7 @@ type JsonSchema = z.core.ZodStandardJSONSchemaPayload<z.ZodType>;
 
 const made = new WeakMap<z.ZodType, JsonSchema>();
 
-/** What a tool takes, as JSON Schema. Made once for a tool: each of its calls is measured by it. */
+/** Returns a tool's parameters as JSON Schema. It is cached, because each call of the tool needs it. */
 export function inputSchema(parameters: z.ZodType): JsonSchema {
   const schema = made.get(parameters) ?? z.toJSONSchema(parameters, { io: "input" });
   made.set(parameters, schema);

@@ -13,7 +13,7 @@ export interface AgentLimits {
   readonly turns: number;
   /** Failed tool calls in a row. */
   readonly failuresInARow: number;
-  /** Times that the same call may have the same result while nothing else is changed. */
+  /** How often the same call may have the same result while nothing else is changed. */
   readonly sameCalls: number;
 }
 
@@ -23,14 +23,14 @@ export interface Agent {
   readonly model: LanguageModel;
   readonly dialect: Dialect;
   /**
-   * Told that the model has no tool calling; answers with the dialect to go on in, if it is to.
-   * Absent: the agent goes on in no other.
+   * Called when the model turns out to have no tool calling; returns the dialect to continue in. Absent: the
+   * agent continues in no other dialect.
    */
   readonly withoutTools?: () => Dialect;
   readonly calls: Omit<Calls, "tools" | "resultText" | "repeats">;
   readonly context: Pick<ContextParts, "limit" | "learned">;
   readonly limits: AgentLimits;
-  /** Asked before each model call; anything but `undefined` ends the activation. */
+  /** Called before each model call; a result other than `undefined` ends the activation. */
   readonly mayAsk?: () => Promise<AgentEnd | undefined>;
   readonly newMessageId: () => string;
   readonly onEvent: (event: AgentEvent) => void;
@@ -39,17 +39,17 @@ export interface Agent {
 export type AgentEnd =
   /** `completed`: the call's arguments were accepted, and its result is still to be written. */
   | Extract<CallOutcome, { type: "completed" | "asks" | "waitsForApproval" }>
-  /** The agent spoke instead of calling a tool, and that is a question here. */
+  /** The agent replied with text instead of a tool call, which counts as a question here. */
   | { readonly type: "speaks"; readonly text: string }
   | { readonly type: "stopped" }
   /** The agent's own limits were reached. */
   | { readonly type: "exhausted"; readonly message: string }
-  /** No fault of the agent's: it can go on when the model can. */
+  /** The model failed. The agent can be resumed when the model works again. */
   | { readonly type: "modelFailed"; readonly code: ModelErrorCode; readonly message: string };
 
 /**
- * Runs an agent until it completes, needs someone, is stopped or fails. It can be called again at
- * any time with a transcript read from disk: calls without a result are settled first.
+ * Runs an agent until it completes, needs a person, is stopped or fails. It can be called again at any time
+ * with a transcript read from disk: calls without a result are settled first.
  */
 export async function runAgent(agent: Agent, signal: AbortSignal): Promise<AgentEnd> {
   try {
@@ -93,7 +93,7 @@ async function takeTurns(agent: Agent, signal: AbortSignal): Promise<AgentEnd> {
       if (reply.type === "speaks") return reply;
       if (reply.type === "completed") return { ...reply, callId: null };
       if (++slips > dialect.slipsAllowed) {
-        // Who says nothing at all is not helped by another way to say it.
+        // Another dialect does not help a model that says nothing at all.
         const says = last.content.trim() !== "";
         const never = dialect.name === "native" && says && !transcript.hasCalled;
         const other = never ? agent.withoutTools?.() : undefined;
@@ -136,7 +136,10 @@ function callsIn(dialect: Dialect, { calls }: Agent, repeats: Repeats): Calls {
   return { ...calls, tools, repeats, ...(resultText === undefined ? {} : { resultText }) };
 }
 
-/** `noTools`: the server says that the model cannot call tools, and there is another way. */
+/**
+ * Asks the model for a reply, after compacting the conversation if needed. Returns `noTools` if the server
+ * says that the model cannot call tools and there is another dialect.
+ */
 async function ask(
   dialect: Dialect,
   agent: Agent,

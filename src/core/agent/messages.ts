@@ -1,9 +1,9 @@
-/** What goes to a model and comes back, in no provider's own format. */
+/** Messages to and from a model, in no provider's own format. */
 
 export interface ToolCall {
   readonly id: string;
   readonly name: string;
-  /** As the model wrote it: JSON, if all went well. */
+  /** The arguments as the model wrote them; JSON, if all went well. */
   readonly arguments: string;
 }
 
@@ -34,7 +34,7 @@ export interface Usage {
   readonly costUsd?: number | undefined;
 }
 
-/** What something took: model calls, tokens, milliseconds. */
+/** What a piece of work used: model calls, tokens and milliseconds. */
 export interface Effort extends Usage {
   readonly calls: number;
   readonly workedMs: number;

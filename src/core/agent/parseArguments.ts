@@ -5,10 +5,10 @@ import type { ToolCall } from "./messages.js";
 
 export type ParsedArguments =
   | { readonly ok: true; readonly args: never }
-  /** What the model is told: what is wrong, field by field, and what fits. */
+  /** `message` tells the model what is wrong with each field, and what would fit. */
   | { readonly ok: false; readonly message: string };
 
-/** Reads a call's arguments as the tool's schema has them; nothing is guessed. */
+/** Parses a call's arguments by the tool's schema; nothing is guessed. */
 export function parseArguments(tool: AnyTool, call: ToolCall): ParsedArguments {
   const text = call.arguments.trim();
   const json = parseLooseJson(text === "" ? "{}" : text);
@@ -31,7 +31,7 @@ export function parseArguments(tool: AnyTool, call: ToolCall): ParsedArguments {
   };
 }
 
-/** As in `{path: string, line?: integer}`. */
+/** Describes a tool's arguments, as in `{path: string, line?: integer}`. */
 function shapeOf(tool: AnyTool): string {
   const schema = inputSchema(tool.parameters) as {
     properties?: Record<string, { type?: unknown; enum?: unknown[] }>;

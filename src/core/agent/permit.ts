@@ -1,31 +1,31 @@
 import type { Granted, SandboxTerms } from "./commandSandbox.js";
 import type { Editable, Intent, PreparedCall, ToolResult } from "./tool.js";
 
-/** What a permission is asked for. */
+/** A request for permission. */
 export interface Asked {
   readonly intent: Intent;
   readonly editable?: Editable | undefined;
-  /** The person wrote it, as what is to run instead of what was proposed. */
+  /** Whether the person rewrote the call, so that the intent is theirs and not the model's. */
   readonly edited: boolean;
-  /** Why a person is asked whatever is allowed, as when what they wrote cannot be used. */
+  /** Why a person is asked whatever is allowed, for example because what they wrote cannot be used. */
   readonly problem?: string | undefined;
 }
 
 export type Permission =
   /**
-   * `asked`: somebody was waited for, and the world went on meanwhile. `sandbox`: nobody was asked,
-   * so a command runs in the sandbox.
+   * `asked`: a person was asked, so files may have changed meanwhile. `sandbox`: no person was asked, so a
+   * command runs in the sandbox.
    */
   | { readonly type: "granted"; readonly asked?: boolean; readonly sandbox?: SandboxTerms }
-  /** Granted with another text. */
+  /** Granted with a text that the person wrote instead. */
   | { readonly type: "edited"; readonly text: string }
-  /** In words for the model. */
+  /** `reason` is in words for the model. */
   | { readonly type: "refused"; readonly reason: string }
-  /** Nobody can be asked now. */
+  /** No person can be asked now. */
   | { readonly type: "unavailable" };
 
 type Permitted =
-  /** `note`: what the model has to know of what runs. */
+  /** `note` tells the model what the person changed. */
   | {
       readonly type: "permitted";
       readonly prepared: PreparedCall;
@@ -36,8 +36,8 @@ type Permitted =
   | { readonly type: "parked"; readonly intent: Intent };
 
 /**
- * Asks for as long as it takes. What is edited is prepared like a call of its own; what somebody was
- * asked about is prepared again before it runs, and runs only if it would still do the same.
+ * Asks until the call is permitted, refused or parked. An edited call is prepared like a new one. A call that
+ * a person was asked about is prepared again before it runs, and runs only if it would still do the same.
  *
  * @param prepareAgain prepares the call as the model made it
  */
@@ -53,7 +53,7 @@ export async function permit(
   for (;;) {
     const edited = note !== undefined;
     const intents = intentsOf(prepared);
-    // Of a call that does several things, no text stands for all of it.
+    // A call with several intents has no single text that stands for all of them.
     const editable = intents.length === 1 ? first.editable : undefined;
     let waited = false;
     let sandbox: SandboxTerms | undefined;

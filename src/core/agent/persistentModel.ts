@@ -2,18 +2,18 @@ import { ModelError } from "../errors.js";
 import type { Clock, LanguageModel, ModelEvent, ModelRequest } from "../ports.js";
 
 const attempts = 4;
-/** After a failure that gives no time of its own; three times as long after each further one. */
+/** Wait after a failure that names no time of its own; tripled after each further failure. */
 const firstWaitMs = 500;
-/** Limits on requests are counted by the minute. */
+/** Longer, because servers count their rate limits by the minute. */
 const firstWaitForLimitMs = 2_000;
-/** Whoever is asked to wait for longer is told so instead. */
+/** If the server asks for a longer wait, the failure is reported instead. */
 const longestWaitMs = 120_000;
-/** No repetition begins later than this after the first attempt did: each may take its whole time. */
+/** No retry begins later than this after the first attempt began: each attempt may take its whole time. */
 const longestMs = 15 * 60_000;
 
 /**
- * A model whose failures that pass are waited out: the one place where a request is repeated, whoever
- * asks and however far the answer had come. An adapter repeats nothing by itself.
+ * Retries requests to a model after passing failures. This is the only place where requests are retried,
+ * whoever makes them and however much of the reply had arrived; adapters do not retry.
  */
 export class PersistentModel implements LanguageModel {
   constructor(

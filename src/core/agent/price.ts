@@ -5,18 +5,18 @@ import type { Usage } from "./messages.js";
 /** US dollars per million tokens. */
 export const price = z.object({
   input: z.number().nonnegative(),
-  /** Of the input that came from the server's cache; absent: as other input. */
+  /** Price of input from the server's cache. Absent: the price of other input. */
   cachedInput: z.number().nonnegative().optional(),
   output: z.number().nonnegative(),
 });
 export type Price = z.infer<typeof price>;
 
-/** By a model's name, or by the beginning of several models' names. */
+/** Prices by a model's name, or by a prefix of several models' names. */
 export type Prices = Readonly<Record<string, Price>>;
 
 /**
- * OpenAI's, for these models and their dated versions only, as the pages that are named gave them when
- * they were looked up in November 2026; for prompts of up to 270,000 tokens.
+ * OpenAI's prices, for these models and their dated versions only and for prompts of up to 270,000 tokens.
+ * They were looked up in November 2026 on the pages named below.
  */
 const published: Prices = {
   // https://openai.com/index/api-prompt-caching, October 2024
@@ -35,7 +35,9 @@ const published: Prices = {
   "gpt-5.4-mini": { input: 0.75, cachedInput: 0.075, output: 4.5 },
 };
 
-/** The person's own price with the longest name that fits, else a published one. */
+/**
+ * Returns the user's own price with the longest name that fits, else a published one; `undefined` if none.
+ */
 export function priceOf(model: string, own: Prices = {}): Price | undefined {
   const [name] = Object.keys(own)
     .filter((key) => model.startsWith(key))
@@ -45,19 +47,19 @@ export function priceOf(model: string, own: Prices = {}): Price | undefined {
   return Object.hasOwn(published, base) ? published[base] : undefined;
 }
 
-/** US dollars of one call. */
+/** Returns the cost of one call in US dollars. */
 export function costOf({ inputTokens, cachedTokens, outputTokens }: Usage, by: Price): number {
   const cached = Math.min(cachedTokens, inputTokens);
   const { input, cachedInput = input, output } = by;
   return ((inputTokens - cached) * input + cached * cachedInput + outputTokens * output) / 1e6;
 }
 
-/** The sum, where both are known. */
+/** Adds costs in US dollars; `undefined` if one of them is unknown. */
 export function addCosts(a: number | undefined, b: number | undefined): number | undefined {
   return a === undefined || b === undefined ? undefined : a + b;
 }
 
-/** The model, with what each call cost told beside its tokens, where its price is known. */
+/** Wraps a model so that its usage events include the cost of the call, if the model's price is known. */
 export function pricedModel(model: LanguageModel, own: () => Prices | undefined): LanguageModel {
   return {
     get name() {

@@ -1,4 +1,4 @@
-/** What models and servers are known to put around thoughts that they leave in the text. */
+/** Tags that models and servers are known to put around reasoning that they leave in the text. */
 const marks = [
   ["<think>", "</think>"],
   ["<thinking>", "</thinking>"],
@@ -10,17 +10,17 @@ const marks = [
 ] as const;
 
 /**
- * Takes a model's thoughts out of its text as that comes, in pieces of any size. Only thoughts that
- * the text begins with: further on, the marks may be what is talked about.
+ * Removes a model's reasoning from its text while it streams, in pieces of any size. Only reasoning at the
+ * beginning of the text is removed: further on, the text may be about the tags.
  */
 export class ReasoningText {
   private state: "beginning" | "thinking" | "text" = "beginning";
   private held = "";
   private end = "";
-  /** Something was taken out, so the space that followed it goes, too. */
+  /** Whether reasoning was removed, so that the white space after it is removed, too. */
   private hasThought = false;
 
-  /** The part of the text that this piece makes certain. */
+  /** Adds a piece and returns the text that is now certain to be no reasoning. */
   add(piece: string): string {
     if (this.state === "text") return piece;
     this.held += piece;
@@ -47,7 +47,7 @@ export class ReasoningText {
     }
   }
 
-  /** What was held back as a possible beginning, when no more comes. */
+  /** Returns, at the end of the text, what was held back as a possible beginning of reasoning. */
   finish(): string {
     return this.state === "beginning" ? this.rest() : "";
   }
@@ -61,8 +61,8 @@ export class ReasoningText {
 }
 
 /**
- * A whole text without the thoughts of which only the end is marked, because their beginning was part
- * of the prompt. The mark must stand on a line of its own, outside of code.
+ * Removes reasoning from a whole text in which only its end is marked, because its beginning was part of the
+ * prompt. The closing tag must stand on a line of its own, outside of code.
  */
 export function withoutOpenThought(text: string): string {
   for (const [open, close] of marks) {

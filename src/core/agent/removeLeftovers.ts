@@ -3,10 +3,10 @@ import type { FileSystem } from "../ports.js";
 import { isTemporaryName } from "../temporaryName.js";
 
 /**
- * Removes what a write that was cut off may have left beside its file. Nothing depends on it, so
- * what goes wrong is not told.
+ * Removes temporary files that an interrupted write may have left beside its file. Nothing depends on this,
+ * so failures of the file system are ignored.
  *
- * @param path the file's, as a model wrote it
+ * @param path the file's path, as a model wrote it
  */
 export async function removeLeftovers(path: string, files: FileSystem): Promise<void> {
   try {

@@ -2,7 +2,7 @@ import type { ToolCall } from "./messages.js";
 import type { AnyTool } from "./tool.js";
 import { digest } from "../digest.js";
 
-/** From this often on a model is told that it repeats itself. */
+/** Number of equal results from which on the model is told that it repeats itself. */
 const toldFrom = 3;
 const maxKept = 200;
 
@@ -12,8 +12,8 @@ interface Seen {
 }
 
 /**
- * Counts how often the very same call has had the very same result while nothing else has changed
- * anything: an agent that goes round in circles.
+ * Detects an agent that repeats itself: counts how often the same call has had the same result while no other
+ * call has changed anything.
  */
 export class Repeats {
   private readonly seen = new Map<string, Seen>();
@@ -24,7 +24,11 @@ export class Repeats {
     return this.worst;
   }
 
-  /** @returns what the model is to be told beside the result; empty when there is nothing to say */
+  /**
+   * Counts a call and its result.
+   *
+   * @returns a remark to the model that is added to the result; empty if there is none
+   */
   count(call: ToolCall, tool: AnyTool | undefined, ok: boolean, content: string): string {
     const key = `${call.name} ${call.arguments.trim()}`;
     const before = this.seen.get(key);

@@ -1,3 +1,3 @@
-/** Why a reply without a call is of no use, and goes back to the model. */
+/** Why a reply without a call is invalid and is rejected. */
 export const slips = ["empty", "noCall", "brokenEnvelope"] as const;
 export type Slip = (typeof slips)[number];

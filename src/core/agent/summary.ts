@@ -1,12 +1,12 @@
 import type { ModelMessage } from "./messages.js";
 
-/** Characters of one output, text or call that a summary is made from. */
+/** Characters of one output, text or call that the request for a summary includes. */
 const maxPart = 2_000;
 
-/** How a summary begins, so that one that is summarised again is known for what it is. */
+/** The beginning of every summary, by which it is recognised when it is summarised again. */
 const opening = "[Summary of the work so far";
 
-/** What the model is asked in order to have the messages summarised; it gets no tools for that. */
+/** Returns the messages that ask a model for a summary. The request offers no tools. */
 export function summaryRequest(
   messages: readonly ModelMessage[],
   maxCharacters: number,
@@ -21,12 +21,12 @@ Write down, with exact names, paths, line numbers and values: what was found out
   ];
 }
 
-/** What the parts of a conversation that no longer fits are replaced by. */
+/** Returns the message that replaces the summarised part of a conversation. */
 export function summaryMessage(parts: {
   readonly text: string;
   readonly messages: number;
   readonly transcriptPath: string;
-  /** What the user has said to this task after its goal, oldest first. */
+  /** User input to this task after its goal, oldest first. */
   readonly said: readonly string[];
   /** The expert's own list of steps, as it last wrote it. */
   readonly todos: string | undefined;
@@ -52,7 +52,10 @@ function lastOf(said: readonly string[], maxCharacters: number): string[] {
   return kept;
 }
 
-/** Beginning and end, where it is too long: an earlier summary is at the one, the latest at the other. */
+/**
+ * Writes the messages as text. If that is too long, keeps its beginning, which may be an earlier summary, and
+ * its end.
+ */
 function record(messages: readonly ModelMessage[], maxCharacters: number): string {
   const lines = messages.map((message) =>
     recorded(message).replace(/<(\/?)work\b/gi, "<$1\u200Bwork"),

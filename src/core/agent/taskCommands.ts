@@ -1,7 +1,7 @@
 import type { Shell, ShellRequest, ShellResult } from "../ports.js";
 import { BackgroundCommand } from "./backgroundCommand.js";
 
-/** How a person ends a command by itself: by the id of the call that started it. */
+/** Functions with which a person stops a single command, by the id of the call that started it. */
 export type CommandStops = Map<string, () => void>;
 
 /** The commands of one activation of a task. None of them outlives it. */
@@ -11,7 +11,7 @@ export class TaskCommands {
   private readonly ending = new AbortController();
   private count = 0;
 
-  /** @param stops of all commands of this process */
+  /** @param stops the stop functions of all commands of this process */
   constructor(private readonly stops: CommandStops) {}
 
   /** Runs a command to its end. A person can stop it alone; `signal` stops it with its task. */
@@ -35,7 +35,7 @@ export class TaskCommands {
   /**
    * Starts a command and does not wait for it.
    *
-   * @param onEnd is told how it ended; an error when it could not be run
+   * @param onEnd called with the result; with an error if the command could not be run
    */
   start(
     callId: string,
@@ -73,12 +73,12 @@ export class TaskCommands {
     return this.background.get(id);
   }
 
-  /** Those that have not ended. */
+  /** The background commands that have not ended. */
   get runningOn(): readonly BackgroundCommand[] {
     return [...this.background.values()].filter(({ result }) => result === undefined);
   }
 
-  /** Ends all that run on; resolves when nothing is left of them. */
+  /** Ends all background commands; resolves when none of them is left. */
   async endAll(): Promise<void> {
     this.ending.abort();
     await Promise.all(this.running);

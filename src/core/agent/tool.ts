@@ -17,26 +17,29 @@ import type {
   WebSearch,
 } from "../ports.js";
 
-/** What a tool call does to the world; decides whether it may run unasked and side by side. */
+/** The kind of effect that a tool's calls have. It decides whether they may run unasked and in parallel. */
 type ToolAccess = "read" | "write" | "command" | "web" | "tool" | "none";
 
 interface AnyIntent {
   /** One line, as in `Edit src/cart.js`. */
   readonly title: string;
-  /** All of it, with nothing hidden: what is shown is what happens. */
+  /** The whole action, with nothing left out: what is shown is what happens. */
   readonly preview: {
     readonly kind: "diff" | "command" | "address" | "text";
     readonly text: string;
   };
 }
 
-/** A file that would be read (where that is not a matter of course) or written. */
+/** A file that would be written, or read where reading is not a matter of course. */
 export interface FileIntent extends AnyIntent {
   readonly access: "read" | "write";
-  /** Canonical. */
+  /** Canonical path. */
   readonly path: string;
   readonly inside: boolean;
-  /** Why it is always asked about, where that is not for its name: what its content makes others do. */
+  /**
+   * Why writing the file is always asked about because of its content, which controls other programs. Absent:
+   * only its name decides.
+   */
   readonly steers?: string;
 }
 
@@ -44,96 +47,99 @@ export interface CommandIntent extends AnyIntent {
   readonly access: "command";
   /** The very line that would run; the preview shows it with hidden characters made visible. */
   readonly command: string;
-  /** The folder that it would run in. Canonical. */
+  /** Canonical path of the folder that the command would run in. */
   readonly path: string;
   readonly inside: boolean;
-  /** What was understood of it; without any, everybody is asked. */
+  /** What is known of the command. Absent: a person is asked. */
   readonly facts?: CommandFacts | undefined;
-  /** What was allowed holds only as long as these are as they were. */
+  /** Files that a permission is pinned to: it is valid only while their contents stay the same. */
   readonly boundTo?: readonly BoundFile[] | undefined;
-  /** The command is to run on after its call has ended. */
+  /** Whether the command keeps running after its call has ended. */
   readonly background?: boolean | undefined;
-  /** The expert asks that the command runs outside the sandbox, which a person has to allow. */
+  /** Whether the expert asks to run the command outside the sandbox, which a person has to allow. */
   readonly outside?: boolean | undefined;
 }
 
-/** Something would be sent to, and fetched from, the internet. */
+/** A request that would be sent to the internet. */
 interface WebIntent extends AnyIntent {
   readonly access: "web";
   readonly address: string;
 }
 
-/** A tool that is not ours, as one that VS Code offers; its input is the preview. */
+/** A call of a tool that is not Rooroo's own, such as one that VS Code offers. Its input is the preview. */
 interface ToolIntent extends AnyIntent {
   readonly access: "tool";
   readonly tool: string;
-  /** Why it is asked about whatever is allowed: it names files that are. */
+  /**
+   * Why the call is asked about whatever is allowed: its input names, or may name, files that need approval.
+   */
   readonly reaches?: string | undefined;
 }
 
-/** Not a call: the task, or the day, has used what it may, and wants as much again. */
+/** Not a call: the task or the day has reached a spending limit and asks for as much again. */
 interface SpendIntent extends AnyIntent {
   readonly access: "spend";
 }
 
-/** What a person is asked before a tool runs: exactly what would happen. */
+/** The proposed action that a person is asked about before a tool runs: exactly what would happen. */
 export type Intent = FileIntent | CommandIntent | WebIntent | ToolIntent | SpendIntent;
 
 /**
- * Keeps what files were before a task changed them, so that it can be reviewed and undone. Every
- * write passes here first; a promise resolves when what it keeps is on disk. Paths are canonical.
+ * Records what files were before a task changes them, so that the changes can be reviewed and undone. It is
+ * called before every write, and its promises resolve when the record is on disk. Paths are canonical.
  */
 export interface ChangeRecorder {
   /**
-   * A file is about to be written, and its content is known.
+   * Records a write whose content is known.
    *
-   * @param before what will be overwritten; `undefined`: there is no such file
-   * @param after what will be there; `undefined`: it will be removed
+   * @param before the content that will be overwritten; `undefined`: there is no such file
+   * @param after the content that will be there; `undefined`: the file will be removed
    */
   writing(
     path: string,
     before: Uint8Array | undefined,
     after: Uint8Array | undefined,
   ): Promise<void>;
-  /** Something, such as a command, may be about to write or remove this file, nobody knows how. */
+  /** Records a file that something, such as a command, may write or remove in an unknown way. */
   before(path: string): Promise<void>;
-  /** That has ended: what the file is now is what the task left. */
+  /** Called when what {@link before} announced has ended: records the file as what the task left. */
   after(path: string): Promise<void>;
 }
 
-/** What the editor says of files, once whoever checks them has had the time to. */
+/** Reads the editor's problems in files, after giving the programs that check them time to run. */
 export interface ProblemWatch {
-  /** Of a file, or of all that is known below a folder. */
+  /** Returns the problems of a file, or all known problems below a folder. */
   now(path: string, signal: AbortSignal): Promise<readonly Problem[]>;
-  /** Does the work on a file, and adds to its result the problems that it made. */
+  /** Runs the work on a file and adds the problems that it caused to its result. */
   after(path: string, work: () => Promise<ToolResult>, signal: AbortSignal): Promise<ToolResult>;
 }
 
-/** What there is to know of a path before it is read or written, wherever its spelling leads. */
+/** A located path with what decides whether it may be read or written, however it was spelled. */
 export interface GuardedPath extends Location {
-  /** Experts must neither see nor change it. */
+  /** Whether the file is ignored: experts must neither see nor change it. */
   readonly hidden: boolean;
-  /** Why writing it is always asked about; `undefined` when it is a file like any other. */
+  /** Why writing the file is always asked about; `undefined` for an ordinary file. */
   readonly steers: string | undefined;
-  /** Reading it is asked about: it looks like a file with keys or passwords, or is outside. */
+  /** Whether reading is asked about: the file may hold keys or passwords, or is outside the workspace. */
   readonly secret: boolean;
 }
 
-/** The one place where paths are judged, whichever tool or command names them. */
+/** Judges paths. This is the only place that does, whichever tool or command names them. */
 export interface PathGuard {
   /**
-   * Follows links, also where the end of the path does not exist yet. Throws `FileError` when it
-   * cannot be told where the path leads, or what is hidden: that means no.
+   * Locates and judges a path. Links are followed, even if the end of the path does not exist yet.
    *
-   * @param path relative to the workspace, or absolute; `..` may be in it
+   * @param path relative to the workspace, or absolute; it may contain `..`
+   * @throws a `FileError` if it is uncertain where the path leads, or which files are ignored; access must
+   *   then be denied
    */
   look(path: string): Promise<GuardedPath>;
 }
 
 export interface ToolContext {
-  /** Without those that are hidden from experts: they are refused. */
+  /** The files that experts may see; access to ignored files is refused. */
   readonly files: FileSystem;
-  /** Where an editor has unsaved changes of a file, its document is read and written instead. */
+  /** The editor's documents: a file with unsaved changes is read and written there instead of on disk. */
   readonly documents: EditorDocuments;
   readonly changes: ChangeRecorder;
   readonly guard: PathGuard;
@@ -145,7 +151,7 @@ export interface ToolContext {
   /**
    * Finds out what a command line would do, without running anything.
    *
-   * @param folder the one that it would run in; canonical
+   * @param folder canonical path of the folder that the command would run in
    */
   review(line: string, folder: string): Promise<CommandReview>;
   readonly search: Search;
@@ -153,97 +159,99 @@ export interface ToolContext {
   readonly webSearch?: WebSearch;
   readonly charts?: Charts;
   readonly problems?: ProblemWatch;
-  /** The task's folder, as in `.rooroo/tasks/ID`; long outputs are kept there whole. */
+  /** The task's folder, as in `.rooroo/tasks/ID`; long outputs are stored there in full. */
   readonly taskFolder: string;
   readonly callId: string;
-  /** Runs work on one file alone among the tasks of this process. */
+  /** Runs work on one file exclusively among the tasks of this process. */
   alone<T>(path: string, work: () => Promise<T>): Promise<T>;
   readonly signal: AbortSignal;
-  /** Live output for the card; not part of the result. */
+  /** Called with live output for the card, which is not part of the result. */
   readonly onOutput: (text: string) => void;
   readonly onEvent: (event: CommandEvent) => void;
 }
 
-/** What a call printed, as a process would have. */
+/** A call's output in the form of a process's. */
 export interface Printed {
   readonly stdout: string;
   readonly stderr: string;
   readonly exitCode: number;
-  /** Something of it is left out. */
+  /** Whether a part of the output is left out. */
   readonly truncated: boolean;
-  /** It was ended before its time. */
+  /** Whether the call was ended before it had finished. */
   readonly killed: boolean;
 }
 
-/** A failure is a result too: its content tells the model what to do next. */
+/** The result of a call. A failure is a result, too: its content tells the model what to do next. */
 export interface ToolResult {
   readonly ok: boolean;
-  /** The call did its work though not with the result hoped for, as a test run that finds a bug. */
+  /** Whether a call that is not `ok` did its work nevertheless, like a test run that finds a bug. */
   readonly worked?: boolean;
-  /** For the model. */
+  /** The result's text for the model. */
   readonly content: string;
   /** A unified diff of what changed, for the card. */
   readonly diff?: string;
-  /** Lines of {@link content} that people are to see at once, as what the sandbox did not keep. */
+  /**
+   * Lines of {@link content} that people should see at once, such as changes that the sandbox did not keep.
+   */
   readonly notes?: readonly string[];
-  /** For a dialect that tells results in this form; others go without it. */
+  /** The output for dialects that report results in this form; others ignore it. */
   readonly printed?: Printed;
-  /** The task's steps, which the call was about. */
+  /** The task's steps, if the call was about them. */
   readonly checklist?: readonly ChecklistStep[];
 }
 
-/** The part of a call that the person who is asked may write anew. */
+/** The part of a call that the person who is asked may rewrite. */
 export interface Editable {
   readonly kind: "command" | "file";
   /** What the model proposed. */
   readonly text: string;
-  /** The call with another text: checked, and shown, like a call of its own. */
+  /** Prepares the call with another text; it is checked and shown like a call of its own. */
   prepare(edited: string): Promise<PreparedCall | ToolResult>;
-  /** For the model: what the person made of it. */
+  /** Returns a note to the model about what the person changed. */
   note(edited: string): string;
 }
 
 /** A call that has been understood and can be carried out. */
 export interface PreparedCall {
-  /** `undefined`: nothing that anyone needs to be asked about. */
+  /** The proposed action. Absent: there is nothing to ask a person about. */
   readonly intent?: Intent;
-  /** What else it would do; each is decided on by itself, and all of it is allowed or nothing done. */
+  /** Further actions of the call. Each is decided on by itself; the call runs only if all are allowed. */
   readonly more?: readonly Intent[];
   readonly editable?: Editable;
   run(granted: Granted): Promise<ToolResult>;
 }
 
-/** A tool whose call changes or reads the world. */
+/** A tool whose calls read or change something. */
 export interface Tool<Arguments = unknown> {
   readonly kind: "action";
   readonly name: string;
   readonly description: string;
   readonly parameters: z.ZodType<Arguments>;
-  /** JSON Schema that a model is told of in the place of that of `parameters`. */
+  /** JSON Schema that a model gets instead of the one of `parameters`. */
   readonly schema?: Readonly<Record<string, unknown>>;
   readonly access: ToolAccess;
-  /** The tool that is offered in its place where commands can be sandboxed. */
+  /** The tool that is offered instead where commands can be sandboxed. */
   readonly inSandbox?: Tool<Arguments>;
-  /** It is offered only where there is this. */
+  /** The service without which the tool is not offered. */
   readonly needs?: "web" | "webSearch" | "charts" | "problems";
-  /** What the card says, as in `src/cart.js:10-40`. Called with arguments that fit. */
+  /** Returns the card's title, as in `src/cart.js:10-40`. Called with valid arguments only. */
   title(args: Arguments): string;
   /**
-   * Looks, without changing anything, at what the call would do. A call that cannot work (no such
-   * file, text not found) is answered here with a failed result, before anyone is asked.
+   * Finds out what the call would do, without changing anything. A call that cannot work (no such file, text
+   * not found) gets its failed result here, before a person is asked.
    */
   prepare(args: Arguments, context: ToolContext): Promise<PreparedCall | ToolResult>;
 }
 
-/** A tool whose call ends the turn: the loop hands its arguments to whoever runs the agent. */
+/** A tool whose call ends the turn: the loop returns its arguments to the agent's caller. */
 export interface EndingTool {
   readonly kind: "question" | "completion";
   readonly name: string;
   readonly description: string;
   readonly parameters: z.ZodType;
-  /** Brings what models are known to send into the schema's shape, where the meaning is certain. */
+  /** Converts input that models are known to send to the schema's shape, if its meaning is certain. */
   readonly normalise?: (json: unknown) => unknown;
 }
 
-/** Any action's arguments are its own business: `never` lets all of them into one list. */
+/** Any tool. `never` lets tools with different arguments into one list. */
 export type AnyTool = Tool<never> | EndingTool;

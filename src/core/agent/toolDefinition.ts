@@ -2,7 +2,7 @@ import type * as z from "zod";
 import { inputSchema } from "./inputSchema.js";
 import type { ToolDefinition } from "./messages.js";
 
-/** A tool as a model is told of it; the same bytes for the same tool. */
+/** Returns a tool's definition for a model; always the same bytes for the same tool. */
 export function definitionOf(tool: {
   readonly name: string;
   readonly description: string;
@@ -17,7 +17,7 @@ export function definitionOf(tool: {
 }
 
 /**
- * Leaves out what costs tokens in every request and tells a model nothing: the dialect, closed
+ * Removes from a schema what costs tokens in every request and tells a model nothing: the dialect, closed
  * objects, the safe-integer bounds, and `null` as an alternative (it is accepted, not asked for).
  */
 function compact(schema: unknown): unknown {

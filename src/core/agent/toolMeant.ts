@@ -1,19 +1,19 @@
 import type { AnyTool } from "./tool.js";
 
-/** A tool of ours that a model calls by another name. */
+/** The tool that a model's name for it refers to. */
 export interface ToolMeant {
   readonly name: string;
-  /** It is another agent's name: certain only together with arguments that all are ours. */
+  /** Whether the name is another agent's. It is certain only if all arguments are the tool's, too. */
   readonly isAlias: boolean;
-  /** Our names of its arguments, by those that go with the other name. */
+  /** The tool's argument names, by the names that go with the alias. */
   readonly rename: Readonly<Record<string, string>>;
 }
 
 const path = { file_path: "path", filepath: "path" };
 
 /**
- * Names by which other agents know what is exactly one of our tools, with the same arguments under
- * the names given. One that could do more or less than ours is not among them.
+ * Other agents' names for tools that do exactly what one of Rooroo's does, with their argument names. Tools
+ * that could do more or less are not listed. Keys are in the form of {@link squashed}.
  */
 const aliases: Readonly<Record<string, Omit<ToolMeant, "isAlias">>> = {
   read: { name: "read_file", rename: path },
@@ -42,7 +42,7 @@ const aliases: Readonly<Record<string, Omit<ToolMeant, "isAlias">>> = {
   runshellcommand: { name: "execute_command", rename: {} },
 };
 
-/** The one tool that a name means beyond doubt, `undefined` where there is none. */
+/** Finds the one tool that a name certainly refers to; `undefined` if there is none. */
 export function toolMeant(
   name: string,
   tools: ReadonlyMap<string, AnyTool>,
@@ -62,7 +62,10 @@ export function toolMeant(
   return isOffered ? { ...alias, isAlias: true } : undefined;
 }
 
-/** As in `functions.read_file:0`, `default_api.read_file`, `read_file<|channel|>commentary`. */
+/**
+ * Removes what servers and models add to a name, as in `functions.read_file:0`, `default_api.read_file`,
+ * `read_file<|channel|>commentary`.
+ */
 function withoutTrimmings(name: string): string {
   return name
     .trim()
@@ -74,12 +77,18 @@ function withoutTrimmings(name: string): string {
     .trim();
 }
 
-/** `read-file`, `ReadFile` and `read_file` are one. */
+/**
+ * Returns a name in lower case without separators, so that `read-file`, `ReadFile` and `read_file` are equal;
+ * empty if the text is no name.
+ */
 function squashed(name: string): string {
   return /^[A-Za-z][\w -]*$/.test(name) ? name.toLowerCase().replaceAll(/[_\- ]/g, "") : "";
 }
 
-/** Some servers send a name anew with every piece, and clients before ours have joined the pieces. */
+/**
+ * Whether a name is the known one several times over: some servers repeat it with every piece, and clients in
+ * between have joined the pieces.
+ */
 function isRepeated(plain: string, known: string): boolean {
   const times = plain.length / known.length;
   return Number.isInteger(times) && times > 1 && plain === known.repeat(times);

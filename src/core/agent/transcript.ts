@@ -20,7 +20,7 @@ const usage = z.object({
 
 const transcriptLine = z.discriminatedUnion("type", [
   z.object({ type: z.literal("start"), schema: z.literal(1), at: z.string(), system: z.string() }),
-  /** `person`: these are a person's words, not the program's. */
+  /** `person`: the content is user input, not the program's. */
   z.object({ type: z.literal("user"), content: z.string(), person: z.boolean().optional() }),
   z.object({
     type: z.literal("assistant"),
@@ -28,23 +28,23 @@ const transcriptLine = z.discriminatedUnion("type", [
     toolCalls: z.array(z.object({ id: z.string(), name: z.string(), arguments: z.string() })),
     usage: usage.optional(),
   }),
-  /** What is said from here on is said in this dialect; native before the first of these. */
+  /** The dialect of all lines from here on; native before the first of these. */
   z.object({ type: z.literal("dialect"), dialect: z.enum(dialectNames) }),
-  /** So many messages after the goal are replaced by this one for the model; their lines stay. */
+  /** For the model, this replaces `messages` messages after the goal; their lines stay. */
   z.object({
     type: z.literal("summary"),
     messages: z.int().min(1),
     content: z.string(),
     usage: usage.optional(),
   }),
-  /** The results of these calls are left out for the model, to make room; their lines stay. */
+  /** For the model, the results of these calls are omitted to compact the conversation; their lines stay. */
   z.object({ type: z.literal("shortened"), callIds: z.array(z.string()) }),
   /** Written before a call that changes the world is carried out. */
   z.object({ type: z.literal("callStarted"), callId: z.string() }),
-  /** At the end of an activation: how long it took, people's time included. */
+  /** Written at the end of an activation: its duration, including the time that people took. */
   z.object({ type: z.literal("worked"), ms: z.number() }),
   z.object({ type: z.literal("result"), callId: z.string(), ok: z.boolean(), content: z.string() }),
-  /** A person took over what stands before, which this installation had not written. */
+  /** A person adopted all lines before this one, which this installation had not written. */
   z.object({ type: z.literal("adopted"), at: z.string() }),
 ]);
 export type TranscriptLine = z.infer<typeof transcriptLine>;
@@ -52,28 +52,28 @@ export type TranscriptLine = z.infer<typeof transcriptLine>;
 /** A call of the last assistant message that has no result yet. */
 export interface PendingCall {
   readonly call: ToolCall;
-  /** It was being carried out when the process ended: nobody knows how far it came. */
+  /** Whether the call was running when the process ended, so that its effect is unknown. */
   readonly interrupted: boolean;
-  /** It came with the folder and a person adopted its task: they are asked about the call itself. */
+  /** Whether the call came with a task that a person adopted: they are asked about the call itself. */
   readonly adopted: boolean;
 }
 
-/** Where a transcript is, and what keeps others from writing to it. */
+/** A transcript's file, and what reading and writing it needs. */
 export interface TranscriptPlace {
   readonly files: FileSystem;
   readonly signer: Signer;
-  /** Names the task, as in `ROO#TASK_…`, for complaints. */
+  /** The task's id for error messages, as in `ROO#TASK_…`. */
   readonly taskId: string;
   readonly path: string;
-  /** Rejects when this process may not write any more; asked before every line. */
+  /** Called before every write; rejects if this process may not write any more. */
   readonly guard?: () => Promise<void>;
-  /** Takes out of every line what must not be kept; default: nothing. */
+  /** Removes from every line what must not be stored. Default: nothing. */
   readonly redactor?: Redactor;
 }
 
 /**
- * An agent's memory: every message and result, appended to a file as it happens, so that an agent
- * killed at any moment goes on from there. The cost of a line does not grow with the conversation.
+ * An agent's memory: every message and result, appended to a file as it happens, so that an agent that is
+ * killed at any moment can be resumed. The cost of a line does not grow with the conversation.
  */
 export class Transcript {
   readonly #messages: ModelMessage[] = [];
@@ -90,7 +90,7 @@ export class Transcript {
   private constructor(
     private readonly files: FileSystem,
     readonly path: string,
-    /** Lines of the file that could not be read; they stay in it. */
+    /** Number of lines of the file that could not be read; they stay in it. */
     readonly unreadable: number,
     /** Rejects when this process may not write any more. */
     readonly guard: () => Promise<void>,
@@ -99,8 +99,10 @@ export class Transcript {
   ) {}
 
   /**
-   * Reads what is there; an empty transcript where there is no file. Throws a
-   * {@link ForeignFilesError} for a file with a line that this installation did not write there.
+   * Reads a transcript's file; the transcript is empty if there is no file.
+   *
+   * @throws {@link ForeignFilesError} if a line of the file was not written there by this installation
+   * @throws {@link UserError} if a newer version wrote the file
    */
   static async open(place: TranscriptPlace): Promise<Transcript> {
     const { files, signer, taskId, path, guard = () => Promise.resolve() } = place;
@@ -121,7 +123,7 @@ export class Transcript {
       }
       const whose = chain.accept(text);
       if (whose === "foreign") throw new ForeignFilesError(taskId, [path]);
-      // A copy would have calls that have their results wait for them again, and be carried out twice.
+      // A copied line would make finished calls pending again, so that they would run twice.
       if (whose === "next") lines.push(line.data);
     }
     const transcript = new Transcript(files, path, unreadable, guard, chain, redactor);
@@ -133,12 +135,12 @@ export class Transcript {
     return this.#messages.length === 0;
   }
 
-  /** There is a message of this kind: a line that was torn may be missing. */
+  /** Whether there is a message of this role; its line may have been torn. */
   has(role: "system" | "user"): boolean {
     return this.#messages.some((message) => message.role === role);
   }
 
-  /** In order, ready for a model; grows in place as lines are appended. */
+  /** The messages in order, ready for a model. The array changes in place as lines are appended. */
   get messages(): readonly ModelMessage[] {
     return this.#messages;
   }
@@ -147,22 +149,22 @@ export class Transcript {
     return [...this.#pending.values()];
   }
 
-  /** What the agent spoke last. */
+  /** The dialect that the agent used last. */
   get dialect(): DialectName {
     return this.#dialect;
   }
 
-  /** A call was found in one of the replies. */
+  /** Whether one of the replies had a tool call. */
   get hasCalled(): boolean {
     return this.#hasCalled;
   }
 
-  /** What the person said to questions of the agent's. */
+  /** The user's answers to the agent's questions. */
   get answers(): readonly string[] {
     return this.#answers;
   }
 
-  /** What the person said to the agent after the goal, unasked too. */
+  /** User input to the agent after the goal, answers included. */
   get said(): readonly string[] {
     return this.#said;
   }
@@ -172,17 +174,17 @@ export class Transcript {
     return this.#todos;
   }
 
-  /** Where the messages behind the goal begin. */
+  /** Index of the first message after the goal. */
   get goalEnd(): number {
     return this.#messages.findIndex(({ role }) => role === "user") + 1;
   }
 
-  /** Keeps in which dialect the agent goes on, so that it does so after a restart. */
+  /** Records the dialect that the agent uses from now on, so that it does so after a restart. */
   async speak(dialect: DialectName): Promise<void> {
     if (dialect !== this.#dialect) await this.append({ type: "dialect", dialect });
   }
 
-  /** Of all activations so far. */
+  /** The effort of all activations so far. */
   get effort(): Effort {
     return this.#effort;
   }
@@ -199,7 +201,7 @@ export class Transcript {
   #apply(line: TranscriptLine): void {
     switch (line.type) {
       case "start":
-        // Where the first one could not be read it is written again, and stands where it belongs.
+        // If the first one could not be read, it is written again; its message belongs in front.
         if (!this.has("system")) this.#messages.unshift({ role: "system", content: line.system });
         break;
       case "user": {
@@ -239,7 +241,7 @@ export class Transcript {
         this.#effort = { ...this.#effort, workedMs: this.#effort.workedMs + line.ms };
         break;
       case "result":
-        // A second result for one call (two processes, a repaired file) would be refused by servers.
+        // Servers would refuse a second result for one call (two processes, a repaired file).
         if (!this.#pending.delete(line.callId)) return;
         this.#messages.push({ role: "tool", callId: line.callId, content: line.content });
         if (this.#questions.has(line.callId) && line.ok) {
@@ -278,7 +280,7 @@ export class Transcript {
     };
   }
 
-  /** What is to be known of a call even when its message is summarised. */
+  /** Records what has to be known of a call even after its message is summarised. */
   #notice({ id, name, arguments: text }: ToolCall): void {
     if (name === "ask_followup_question") this.#questions.add(id);
     if (name !== "update_todo_list") return;

@@ -7,10 +7,9 @@ import type { AnyTool } from "./tool.js";
 import { toolMeant } from "./toolMeant.js";
 
 /**
- * A reply with its calls as they were meant, where that is certain. One that is as it should be comes
- * back as it is.
+ * Normalizes a reply's calls, where their meaning is certain. A valid reply is returned unchanged.
  *
- * @param messageId unique in the workspace; ids of calls that had none are made of it
+ * @param messageId unique in the workspace; calls that had no id get one made of it
  */
 export function understandReply(
   reply: Reply,
@@ -43,7 +42,7 @@ function understandCall(
   if (!meant || !tool) return call;
   const { rename, isAlias } = meant;
   const args = argumentsMeant(tool, call.arguments, { rename, strict: isAlias });
-  // By another name it is certain only together with what it is called with.
+  // A different name is certain only together with arguments that fit.
   if (meant.name !== call.name && args === undefined) return call;
   if (meant.name !== call.name) repairs.add("toolName");
   else if (args !== undefined && args !== call.arguments) repairs.add("arguments");

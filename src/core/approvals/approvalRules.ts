@@ -13,7 +13,7 @@
 export const approvalPresets = ["ask", "safe", "sandbox", "all"] as const;
 export type ApprovalPreset = (typeof approvalPresets)[number];
 
-/** A preset's word for one category, or that it is never allowed. */
+/** What a preset says for one category, or `deny`: it is never allowed. */
 export const categoryRules = [...approvalPresets, "deny"] as const;
 export type CategoryRule = (typeof categoryRules)[number];
 

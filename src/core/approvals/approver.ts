@@ -5,11 +5,11 @@ export interface ApprovalRequest {
   readonly taskId: string;
   readonly callId: string;
   readonly intent: Intent;
-  /** Why it is asked about, in a sentence. */
+  /** Why the call is asked about, in a sentence. */
   readonly why: string;
-  /** What may be allowed beyond this call, in words; none where each call is asked about. */
+  /** Grant options beyond this call, in words; empty if each call is asked about. */
   readonly offers: readonly string[];
-  /** What the person may write anew. */
+  /** The part of the call that the person may rewrite. */
   readonly editable?: Pick<Editable, "kind" | "text">;
 }
 
@@ -21,13 +21,13 @@ export const approvalScopes = ["once", "task", "session", "always"] as const;
 export type ApprovalScope = (typeof approvalScopes)[number];
 
 export type ApprovalDecision =
-  /** `offer` is the place of what is allowed among the request's offers; the first if absent. */
+  /** `offer` is the index of the chosen grant option among the request's offers. Default: the first. */
   | { readonly type: "allowed"; readonly scope: ApprovalScope; readonly offer?: number }
   /** The call is allowed with this text instead of the one proposed. */
   | { readonly type: "edited"; readonly text: string }
   /** `reason` is the person's own words for the model. */
   | { readonly type: "denied"; readonly reason?: string }
-  /** Nobody can be asked now (headless): the task waits, and asks again when it is resumed. */
+  /** No person can be asked now (headless): the task waits, and asks again when it is resumed. */
   | { readonly type: "unavailable" };
 
 /** Asks a person. May take days; rejects with the signal's reason when it aborts. */

@@ -2,9 +2,9 @@ import { arePlain, plainWords } from "./plainWords.js";
 import { isProtected } from "./protectedFiles.js";
 
 /**
- * Programs whose second word says what they do, and the words of which that is something a project
- * defines for itself. Only such a beginning can stand for more than one command: of a shell, an
- * interpreter or a file tool the arguments are what matters.
+ * Programs whose second word says what they do, with the second words that run something the project defines
+ * for itself. Only such a prefix can stand for more than one command: for a shell, an interpreter or a file
+ * tool the arguments are what matters.
  */
 const rules: Readonly<Record<string, readonly string[]>> = {
   npm: ["test", "run", "t"],
@@ -20,18 +20,18 @@ const rules: Readonly<Record<string, readonly string[]>> = {
   deno: ["test", "check", "lint", "fmt"],
 };
 
-/** Whether the words begin as a rule may: they run what a project defines for itself. */
+/** Returns whether the words begin as a rule may: they run something that the project defines for itself. */
 export function runsProject([program = "", task = ""]: readonly string[]): boolean {
   return Object.hasOwn(rules, program) && rules[program]?.includes(task) === true;
 }
 
-/** The beginning that a rule for this command and its like could have; most have none. */
+/** Returns the prefix of a rule for this command and similar ones; `undefined` for most commands. */
 export function commandRule(line: string): readonly string[] | undefined {
   const words = plainWords(line);
   return words && ruleFor(words);
 }
 
-/** The beginning that a rule for a command of these words could have. */
+/** Returns the prefix of a rule for commands of these words; `undefined` if there can be none. */
 export function ruleFor(words: readonly string[]): readonly string[] | undefined {
   if (!arePlain(words) || !runsProject(words)) return undefined;
   const isRun = words[1] === "run";
@@ -40,7 +40,10 @@ export function ruleFor(words: readonly string[]): readonly string[] | undefined
   return isWhole && beginsWith(rule, words) ? rule : undefined;
 }
 
-/** The line begins with these words; what follows are names, no options and nothing outside. */
+/**
+ * Returns whether a line begins with these words, and only names follow: no options, no protected files,
+ * nothing outside the workspace.
+ */
 export function ruleCovers(rule: readonly string[], line: string): boolean {
   const words = plainWords(line);
   return words !== undefined && beginsWith(rule, words);
@@ -54,7 +57,10 @@ export function beginsWith(rule: readonly string[], words: readonly string[]): b
   );
 }
 
-/** An option may name a program to run or a file to write; a path may lead anywhere. */
+/**
+ * Returns whether a word is harmless as an argument: an option may name a program to run or a file to write,
+ * and a path may lead anywhere.
+ */
 function isHarmless(word: string): boolean {
   if (!/^[A-Za-z0-9_.][A-Za-z0-9_./:+-]*$/.test(word) || word.includes(":/")) return false;
   const steps = word.split("/");

@@ -5,24 +5,24 @@ import type { CommandIntent } from "../agent/tool.js";
 import type { CategoryRule } from "./approvalRules.js";
 
 interface CommandDecision {
-  /** `deny`: it never runs, whoever is asked. */
+  /** `deny`: the command never runs; no person is asked. */
   readonly type: "allow" | "ask" | "deny";
   readonly why: string;
-  /** Absent where no setting would change it. */
+  /** Absent if no setting would change the decision. */
   readonly decidedBy?: DecidedBy;
-  /** It is allowed to run in the sandbox, and only there. */
+  /** If present, the command is allowed to run in the sandbox, and only there. */
   readonly sandbox?: SandboxTerms;
 }
 
-/** What counts beside the command itself. */
+/** What the decision depends on besides the command itself. */
 export interface CommandCircumstances {
-  /** The mode that runs it may change the project's files. */
+  /** Whether the mode that runs the command may change the project's files. */
   readonly mayChangeProject: boolean;
-  /** Says why a file is always asked about; `undefined` when it is one like any other. */
+  /** Returns why writing a file is always asked about; `undefined` for an ordinary file. */
   readonly steers: (path: string) => string | undefined;
-  /** The sandbox, where commands can run in one, with the hosts that may be reached from it. */
+  /** The hosts that may be reached from the sandbox. Absent: commands cannot run in one. */
   readonly sandbox?: { readonly hosts: readonly string[] } | undefined;
-  /** The person has rules that forbid commands. */
+  /** Whether the user has rules that forbid commands. */
   readonly deniesSome: boolean;
 }
 
@@ -32,9 +32,9 @@ interface Rule {
 }
 
 /**
- * Decides about a command from what is known of it. What the person's rules deny never runs. What
- * their rules allow runs like any program of theirs. Everything else that runs without asking runs
- * in the sandbox where there is one; where there is none, it has to be understood first.
+ * Decides about a command from what is known of it. A command that the user's rules deny never runs. One that
+ * their rules allow runs like any program of theirs. Everything else that runs without asking runs in the
+ * sandbox where there is one; where there is none, it has to be understood first.
  */
 export function decideCommand(
   intent: CommandIntent,
@@ -54,7 +54,7 @@ export function decideCommand(
   if (understood.decidedBy === "rooroo.commands.allow") return understood;
   if (rule === "ask") return understood;
   if (outside) return ask("It would run outside the sandbox, which is always asked about.");
-  // There its change would not be kept. Who allows everything is asked, so that it can be made.
+  // The sandbox would not keep its change. Under `all`, a person is asked, so that it can be made.
   const writes = facts.writes.filter((path) => !path.startsWith(ownTemporary));
   const beyond = rule === "all" ? writesBeyond({ writes }, circumstances.steers) : undefined;
   if (beyond !== undefined) return ask(beyond);
@@ -94,9 +94,9 @@ function networkOf(
 }
 
 /**
- * Decides from what the command line shows. Even where everything is allowed, writes to protected
- * files and outside of the workspace are asked about, as far as they can be seen. What is only run,
- * as a script, can write where it likes; who allows everything allows that.
+ * Decides from what the command line shows. Even where everything is allowed, visible writes to protected
+ * files and outside the workspace are asked about. A script that the line runs can write where it likes; the
+ * rule `all` allows that.
  */
 function decideUnderstood(
   { facts, inside }: CommandIntent,
@@ -124,15 +124,18 @@ function decideUnderstood(
   }
   const [name = "It"] = asked.words;
   const why = facts.commands.length > 1 ? `${name}: ${asked.why}` : asked.why;
-  // Nobody can tell what a program does that is not known to read, whatever the mode may write.
+  // A program that is not known to read may do anything, whatever the mode may write.
   if (rule === "all") return ask(`${why} This mode may not change the project.`);
   return { type: "ask", why, decidedBy };
 }
 
-/** In the sandbox a folder of the command's own, which goes with it. */
+/** In the sandbox, a folder of the command's own, which is discarded with it. */
 const ownTemporary = "/tmp/";
 
-/** Says what it visibly writes that is outside the workspace or protected. */
+/**
+ * Returns a sentence about a file that the command visibly writes and that is outside the workspace or
+ * protected; `undefined` if there is none.
+ */
 function writesBeyond(
   { writes }: Pick<CommandFacts, "writes">,
   steers: CommandCircumstances["steers"],

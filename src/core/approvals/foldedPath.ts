@@ -1,9 +1,9 @@
 /**
- * A canonical path as the most forgiving file system may read it, so that a name cannot be spelled
- * around: without case, compatible forms, accents and what is drawn as nothing (macOS); without
+ * Folds a canonical path as the most lenient file system may read it, so that another spelling does not get
+ * around a pattern: without case, compatible forms, accents and what is drawn as nothing (macOS); without
  * trailing dots and blanks, and without what follows a colon (Windows). For matching only.
  *
- * @returns `undefined` for a path that has no certain reading, as one with a short name of Windows
+ * @returns `undefined` for a path without a certain reading, such as one with a short name of Windows
  */
 export function foldedPath(path: string): string | undefined {
   const names: string[] = [];
@@ -16,7 +16,7 @@ export function foldedPath(path: string): string | undefined {
 }
 
 function foldedName(name: string): string | undefined {
-  // At most the folder that it is in; what follows is looked at for itself.
+  // Dots mean at most the folder that the path is in; the names after them are matched by themselves.
   if (/^\.{3,}$/.test(name)) return name;
   const folded = name
     .normalize("NFKD")

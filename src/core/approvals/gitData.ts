@@ -1,6 +1,6 @@
 import { foldedPath } from "./foldedPath.js";
 
-/** A path below a folder of git's own. */
+/** A path in one of git's own folders. */
 export interface InGitFolder {
   /** The folder, as in `.git` or `sub/.git`. */
   readonly folder: string;
@@ -16,7 +16,10 @@ export function inGitFolder(path: string): InGitFolder | undefined {
   return { folder: names.slice(0, at + 1).join("/"), part: names.slice(at + 1).join("/") };
 }
 
-/** In the order in which they must be put into a repository, so that nothing names what is missing. */
+/**
+ * Patterns of plain data by stage, in the order in which the files must be put into a repository, so that
+ * none refers to one that is missing.
+ */
 const stages: readonly (readonly RegExp[])[] = [
   [
     /^objects$/,
@@ -34,9 +37,9 @@ const stages: readonly (readonly RegExp[])[] = [
 ];
 
 /**
- * Says at which stage a part of git's folder is to be put there, if it is plain data: commits, names
- * of commits, what is staged, and how far a merge has come. Hooks, settings and everything unknown
- * can make git run programs, so they have no stage.
+ * Returns the stage at which a file of git's folder is written, if it is plain data: commits, names of
+ * commits, what is staged, and how far a merge has come. Hooks, settings and everything unknown can make git
+ * run programs, so they have no stage.
  *
  * @param part a path in git's own folder, as in `refs/heads/main`
  */
@@ -55,7 +58,7 @@ export function isRebasePlan(part: string): boolean {
   );
 }
 
-/** True when git would run a program on going on with this plan. */
+/** True if git would run a program when it continues with this plan. */
 export function runsPrograms(plan: string): boolean {
   return /^\s*(x|exec)\s/m.test(plan);
 }

@@ -6,8 +6,8 @@ import { reachesBeyond } from "./reachesBeyond.js";
 import { mayHoldSecrets } from "./secretFiles.js";
 
 /**
- * What a person allowed beyond one call. `cwd` is a workspace path, `bound` what else the command
- * depends on, as {@link boundOf} has it.
+ * A permission beyond one call. `cwd` is a workspace path, `bound` the files that the command depends on, as
+ * {@link boundOf} returns them.
  */
 export const grantSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("read") }),
@@ -20,20 +20,20 @@ export const grantSchema = z.discriminatedUnion("kind", [
   }),
   z.strictObject({
     kind: z.literal("commands"),
-    /** How the line begins, word by word. */
+    /** The words with which the line must begin. */
     words: z.array(z.string().min(1)).min(2),
     cwd: z.string(),
     bound: z.string(),
   }),
   z.strictObject({
     kind: z.literal("chain"),
-    /** Lines of these commands and of such that are allowed anyway. */
+    /** The commands that a line may consist of, besides those that are allowed anyway. */
     commands: z
       .array(
         z.strictObject({
           assignments: z.array(z.string()),
           words: z.array(z.string().min(1)).min(1),
-          /** Nothing may follow these words. */
+          /** Whether nothing may follow these words. */
           exact: z.boolean(),
         }),
       )
@@ -47,10 +47,10 @@ export const grantSchema = z.discriminatedUnion("kind", [
 export type Grant = z.infer<typeof grantSchema>;
 
 /**
- * What a person may be offered to allow with this call, the narrowest first. Computed from the
- * parsed intent, never from what a model says; empty where every call is asked about.
+ * Returns the permissions that can be offered with this call, the narrowest first. They are computed from the
+ * parsed intent, never from what a model says; empty if every call is asked about.
  *
- * @param isOwn the write is to a place of the expert's own, below `.rooroo/`
+ * @param isOwn whether the write is to a place of the expert's own, below `.rooroo/`
  */
 export function grantsFor(intent: Intent, isOwn: boolean): readonly Grant[] {
   return candidates(intent).filter((grant) => grantCovers(grant, intent, isOwn));
@@ -83,7 +83,10 @@ function candidates(intent: Intent): readonly Grant[] {
   }
 }
 
-/** Never true for what lies outside the workspace, nor for protected files. */
+/**
+ * Returns whether a permission covers an action. Never true outside the workspace, nor for writes to
+ * protected files other than the expert's own.
+ */
 export function grantCovers(grant: Grant, intent: Intent, isOwn: boolean): boolean {
   if ("inside" in intent && !intent.inside) return false;
   switch (intent.access) {
@@ -110,7 +113,7 @@ export function grantCovers(grant: Grant, intent: Intent, isOwn: boolean): boole
   }
 }
 
-/** In words, for whoever gives or revokes it. */
+/** Describes a permission in words, for the person who gives or revokes it. */
 export function grantText(grant: Grant): string {
   switch (grant.kind) {
     case "read":
@@ -133,7 +136,10 @@ export function grantText(grant: Grant): string {
 type ChainedCommand = Extract<Grant, { kind: "chain" }>["commands"][number];
 type LineIntent = Extract<Intent, { access: "command" }>;
 
-/** What each command of a line could be allowed as; `undefined` where that is the line itself. */
+/**
+ * Returns a permission for each command of a line that is not allowed anyway; `undefined` if together they
+ * would be no more than the line itself.
+ */
 function chainOf({ facts }: LineIntent): ChainedCommand[] | undefined {
   const asked = facts?.parts?.filter(({ isFree }) => !isFree) ?? [];
   const commands = asked.map(({ assignments, words }): ChainedCommand => {
@@ -173,13 +179,19 @@ function inFolder(cwd: string): string {
   return cwd === "" ? "" : ` in ${cwd}`;
 }
 
-/** The files that the command runs, by their content; another content is another command. */
+/**
+ * Returns the files that the command is pinned to, with their hashes: with another content it is another
+ * command.
+ */
 function boundOf(intent: Extract<Intent, { access: "command" }>): string {
   const { boundTo = [] } = intent;
   return boundTo.length === 0 ? "" : JSON.stringify(boundTo);
 }
 
-/** `undefined` for what is no plain web address: user names, other schemes, backslashes. */
+/**
+ * Returns an address's scheme and host; `undefined` for anything but a plain web address, such as one with a
+ * user name, another scheme or backslashes.
+ */
 function hostOf(address: string): string | undefined {
   const found = /^https?:\/\/([a-z0-9][a-z0-9.-]*(?::\d{1,5})?)(?=[/?#]|$)/i.exec(address);
   return found?.[0].toLowerCase();

@@ -9,7 +9,7 @@ type Covered = Exclude<ApprovalScope, "once">;
 export interface ListedGrant {
   readonly grant: Grant;
   readonly scope: Covered;
-  /** ISO 8601, of what holds for good. */
+  /** When the permission was given, in ISO 8601; only for the scope `always`. */
   readonly since?: string;
   revoke(): Promise<void>;
 }
@@ -17,13 +17,13 @@ export interface ListedGrant {
 interface World {
   readonly clock: Clock;
   readonly ids: Ids;
-  /** Absent where nothing can be kept for good. */
+  /** Absent if no permission can be stored permanently. */
   readonly store?: GrantStore | undefined;
 }
 
 /**
- * What a person allowed beyond one call. For a task and for the session it is kept in memory only: a
- * grant in a file of the workspace could be forged.
+ * The permissions beyond one call. Those for a task and for the session are kept in memory only: a permission
+ * in a file of the workspace could be forged.
  */
 export class Grants {
   readonly #tasks = new Map<string, Grant[]>();
@@ -41,7 +41,7 @@ export class Grants {
         this.#session.push(grant);
         return;
       case "always":
-        // Where nothing can be kept, it holds for as long as it can.
+        // Without a store, the permission lasts as long as the process.
         if (this.world.store === undefined) this.#session.push(grant);
         else {
           await this.world.store.add({
@@ -53,7 +53,7 @@ export class Grants {
     }
   }
 
-  /** The narrowest scope in which this is allowed; `undefined` when it is in none. */
+  /** Returns the narrowest scope in which the action is allowed; `undefined` if it is in none. */
   async covering(intent: Intent, taskId: string, isOwn: boolean): Promise<Covered | undefined> {
     const covers = (grant: Grant): boolean => grantCovers(grant, intent, isOwn);
     if (this.#tasks.get(taskId)?.some(covers)) return "task";
@@ -62,7 +62,7 @@ export class Grants {
     return kept?.some(({ grant }) => covers(grant)) ? "always" : undefined;
   }
 
-  /** All that is allowed now, what holds longest last. */
+  /** Returns all current permissions; those that last longest come last. */
   async list(): Promise<readonly ListedGrant[]> {
     const inMemory = (grants: Grant[], scope: Covered): ListedGrant[] =>
       grants.map((grant) => ({ grant, scope, revoke: () => drop(grants, grant) }));

@@ -1,2 +1,2 @@
-/** In the syntax of `.gitignore`: what a person hides from experts. A workspace path. */
+/** Workspace path of the file, in the syntax of `.gitignore`, that says which files experts must not see. */
 export const hiddenFilesPath = ".rooignore";

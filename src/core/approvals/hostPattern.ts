@@ -1,6 +1,6 @@
 /**
- * True for a host's name, as in `registry.example.test`, and for `*.example.test`, which stands for
- * all names below it. Addresses of numbers and whole top-level domains are none.
+ * True for a host's name, as in `registry.example.test`, and for `*.example.test`, which stands for all names
+ * below it. False for numeric addresses and whole top-level domains.
  */
 export function isHostPattern(text: string): boolean {
   if (text.length > 253 || /^[\d.]+$/.test(text)) return false;

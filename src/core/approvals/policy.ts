@@ -12,41 +12,41 @@ import { decideCommand } from "./decideCommand.js";
 import { protection } from "./protectedFiles.js";
 import { mayHoldSecrets } from "./secretFiles.js";
 
-/** The person's settings, as they are for one mode. */
+/** The user's approval settings for one mode. */
 export interface Policy {
   readonly preset: ApprovalPreset;
   readonly categories?: CategoryRules | undefined;
-  /** The mode's own; what it does not say is as for all modes. */
+  /** The mode's own rules; what they leave out is as for all modes. */
   readonly mode?: ModeApprovals | undefined;
-  /** The sandbox, where commands can run in one, with the hosts that may be reached from it. */
+  /** The hosts that may be reached from the sandbox. Absent: commands cannot run in one. */
   readonly sandbox?: { readonly hosts: readonly string[] } | undefined;
-  /** The person has rules that forbid commands. */
+  /** Whether the user has rules that forbid commands. */
   readonly deniesSome?: boolean;
 }
 
-/** What counts of the mode that runs a command. */
+/** What the decision depends on of the mode that runs a command. */
 interface CommandMode {
-  /** It may change the project's files. */
+  /** Whether the mode may change the project's files. */
   readonly mayChangeProject: boolean;
-  /** A place of the expert's own, below `.rooroo/`. */
+  /** Returns whether a path is in a place of the expert's own, below `.rooroo/`. */
   readonly isOwn: (path: string) => boolean;
 }
 
 export interface PolicyDecision {
   readonly type: "allow" | "ask" | "deny";
-  /** For the person who wonders, as in `It is outside the workspace.` */
+  /** The reason, for the person, as in `It is outside the workspace.` */
   readonly why: string;
-  /** Absent where no setting would change it. */
+  /** Absent if no setting would change the decision. */
   readonly decidedBy?: DecidedBy;
-  /** The command is allowed to run in the sandbox, and only there. */
+  /** If present, the command is allowed to run in the sandbox, and only there. */
   readonly sandbox?: SandboxTerms;
 }
 
 /**
- * Decides without looking at the world: `intent` is already canonical. Unsure means ask.
+ * Decides about an action without any I/O: `intent` is already canonical. In doubt, a person is asked.
  *
- * @param isOwn the write is to a place of the expert's own, below `.rooroo/`
- * @param mode of the expert that runs a command
+ * @param isOwn whether the write is to a place of the expert's own, below `.rooroo/`
+ * @param mode the mode of the expert that runs a command
  */
 export function decide(
   intent: Intent,
@@ -98,7 +98,7 @@ export function decide(
       return { type: "ask", why: `${what} are all asked about.`, decidedBy };
     case "safe":
     case "sandbox": {
-      // Commands may change project files unasked there, so it would be no use to ask for a tool.
+      // Commands may change project files unasked there, so asking about a tool would protect nothing.
       const mayWrite = rule === "sandbox" && policy.sandbox !== undefined;
       const why = safe(intent, isOwn, mayWrite);
       return why === undefined
@@ -108,7 +108,10 @@ export function decide(
   }
 }
 
-/** What is named most exactly counts: a category before a preset, a mode's own before all modes'. */
+/**
+ * Returns the most specific rule: a category comes before a preset, and a mode's own before that of all
+ * modes.
+ */
 export function ruleFor(
   category: Category,
   { preset, categories: rules, mode }: Pick<Policy, "preset" | "categories" | "mode">,
@@ -121,7 +124,7 @@ export function ruleFor(
   return { rule: preset, decidedBy: "rooroo.approvals.preset" };
 }
 
-/** Why it is safe; `undefined` when it is not, or when nobody knows. */
+/** Returns why an action is safe; `undefined` if it is not known to be. */
 function safe(
   intent: Exclude<Intent, CommandIntent | { access: "spend" }>,
   isOwn: boolean,
@@ -147,7 +150,9 @@ const inWords: Readonly<Record<Category, string>> = {
   tool: "Uses of tools that are not Rooroo's own",
 };
 
-/** Below `.rooroo` an expert may have a place of its own, but no files in it that steer others. */
+/**
+ * Strips `.rooroo/`: an expert may write to a place of its own below it, but not to protected files there.
+ */
 function inOwnPlace(path: string): string {
   return path.replace(/^\.rooroo\//i, "");
 }

@@ -1,11 +1,11 @@
 import ignore from "ignore";
 import { foldedPath } from "./foldedPath.js";
 
-/** Files that are always asked about before they are written, whatever is allowed. */
+/** Files of which writing is always asked about, whatever is allowed. */
 interface ProtectedGroup {
-  /** For the person who is asked. */
+  /** The reason, for the person who is asked. */
   readonly why: string;
-  /** Gitignore syntax, lower case. */
+  /** Patterns in gitignore syntax, in lower case. */
   readonly patterns: readonly string[];
 }
 
@@ -14,9 +14,9 @@ function names(list: string): readonly string[] {
 }
 
 /**
- * Files that steer tools, editors and agents: who writes one runs code later, unasked, or widens what
- * may be done. Each name costs a question now and then, so source code and build files that run only
- * when somebody runs them are not here. `docs/protected-files.md` lists them for people.
+ * Files that control tools, editors and agents: writing one makes code run later, unasked, or widens what may
+ * be done. Each name costs a question now and then, so source code and build files that run only when a
+ * person runs them are not here. `docs/protected-files.md` lists them for people.
  */
 export const protectedFiles: readonly ProtectedGroup[] = [
   {
@@ -69,8 +69,8 @@ const matchers = protectedFiles.map(({ why, patterns }) => ({
 }));
 
 /**
- * Why a file is always asked about before it is written; `undefined` when it is one like any other.
- * Unsure means asked about.
+ * Returns why writing a file is always asked about; `undefined` for an ordinary file. In doubt, it is asked
+ * about.
  *
  * @param path canonical, in the workspace
  */
@@ -79,7 +79,7 @@ export function protection(path: string): string | undefined {
   try {
     const folded = foldedPath(path);
     if (folded === undefined) return unclear;
-    // A folder with such a file in it can be taken for a git repository's own.
+    // A folder with a `HEAD` file in it can be taken for a git repository's own.
     if (/(^|\/)head$/.test(folded)) return matchers[0]?.why;
     return matchers.find(({ matcher }) => matcher.ignores(folded))?.why;
   } catch {

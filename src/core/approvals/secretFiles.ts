@@ -2,8 +2,8 @@ import ignore from "ignore";
 import { foldedPath } from "./foldedPath.js";
 
 /**
- * Files and folders that usually hold keys, passwords or tokens, in gitignore syntax and lower case.
- * What is read goes to the model's server. `docs/protected-files.md` lists them for people.
+ * Files and folders that usually hold keys, passwords or tokens, in gitignore syntax and lower case. The
+ * content of a file that is read goes to the model's server. `docs/protected-files.md` lists them for people.
  */
 export const secretFiles: readonly string[] = [
   ".env .env.* *.env !.env.example !.env.sample !.env.template .envrc",
@@ -22,14 +22,14 @@ export const secretFiles: readonly string[] = [
 
 const matcher = ignore({ ignorecase: true }).add([...secretFiles]);
 
-/** What is put behind a name when a file is kept, copied or packed: what is in it stays a secret. */
+/** Endings that names get when a file is kept, copied or packed: its content stays a secret. */
 const kept =
   /(?:~|[._-](?:bak|backup|old|orig|original|save|saved|copy|tmp|temp|swp|swo|prev|previous|disabled|rej|gz|bz2|xz|zst|zip|7z|tar|tgz|enc|\d+)|\.~\d+~)$/;
-/** Copies of what is no secret: `.env.example.bak`. */
+/** Example files, which hold no secrets, nor do their copies such as `.env.example.bak`. */
 const examples = /^\.env\.(?:example|sample|template)$/;
 
 /**
- * Whether a file looks like one that holds keys or passwords. Unsure counts as yes.
+ * Returns whether a file may hold keys or passwords. In doubt, returns `true`.
  *
  * @param path canonical, in the workspace
  */
@@ -45,7 +45,7 @@ export function mayHoldSecrets(path: string): boolean {
   }
 }
 
-/** The path, and what it is without the endings of copies, one after the other. */
+/** Returns the path, and the path without the endings of copies, removed one after the other. */
 function withoutEndings(path: string): { readonly names: readonly string[]; isExample: boolean } {
   const names = [path];
   for (let name = path; kept.test(name);) {

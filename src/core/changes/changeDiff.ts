@@ -1,7 +1,7 @@
 import { decodeText, formatSize } from "../tools/textFile.js";
 import { unifiedDiff } from "../tools/unifiedDiff.js";
 
-/** What of a file has changed, as `git diff` would show it; `undefined` stands for "no such file". */
+/** Returns a file's changes as `git diff` would show them; `undefined` stands for "no such file". */
 export function changeDiff(
   path: string,
   before: Uint8Array | undefined,

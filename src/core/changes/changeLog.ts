@@ -3,7 +3,7 @@ import { parseJsonLine } from "../documents/jsonLines.js";
 import { newerSchema } from "../documents/newerSchema.js";
 import { UserError } from "../errors.js";
 
-/** What a file was at one moment. */
+/** The state of a file at one moment. */
 const fileState = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("absent") }),
   z.object({
@@ -11,39 +11,42 @@ const fileState = z.discriminatedUnion("kind", [
     /** The name of the file beside the log that has the content. */
     content: z.string().regex(/^[1-9]\d{0,8}$/),
     mode: z.int().min(0).max(0o777).optional(),
-    /** The content's signature: a file that was exchanged is not put back. Older logs have none. */
+    /** The content's signature, so that an exchanged file is not restored. Older logs have none. */
     signature: z.string().optional(),
   }),
-  /** Too big, or outside the workspace: it is known only that it was there. */
+  /** The file was too big, or outside the workspace: it is known only that it was there. */
   z.object({ kind: z.literal("unkept") }),
-  /** Something was about to write it, and nobody could say how that ended. */
+  /** Something was about to write the file, and the outcome is unknown. */
   z.object({ kind: z.literal("unknown") }),
 ]);
 export type FileState = z.infer<typeof fileState>;
 
 const line = z.object({ schema: z.literal(1), at: z.string(), path: z.string().min(1) });
 const changeLine = z.discriminatedUnion("type", [
-  /** What the file was before the task changed it, or before it changed what somebody else had. */
+  /** The file before the task changed it, or before the task changed another writer's version. */
   line.extend({ type: z.literal("before"), state: fileState }),
-  /** What the task makes of it; written before it does. */
+  /** The file after the task's change; written before the change is made. */
   line.extend({ type: z.literal("after"), state: fileState }),
-  /** A person keeps a part of the changes: this is what the rest is to be compared with. */
+  /** The new baseline after a person kept a part of the changes: the rest is compared with it. */
   line.extend({ type: z.literal("baseline"), state: fileState }),
-  /** Nothing is left to be looked at or undone. */
+  /** Nothing is left to be reviewed or undone. */
   line.extend({ type: z.literal("settled"), how: z.enum(["kept", "undone", "unchanged"]) }),
 ]);
 export type ChangeLine = z.infer<typeof changeLine>;
 
-/** What a task has done to a file, as far as nobody has kept or undone it. */
+/** A task's changes of one file that have been neither kept nor undone. */
 export interface ChangedFile {
-  /** Canonical. */
+  /** Canonical path. */
   readonly path: string;
-  /** ISO 8601. */
+  /** When the task first changed the file, in ISO 8601. */
   readonly since: string;
   readonly baseline: FileState;
-  /** What the task left, the latest last; the last may not have come to pass. At most two. */
+  /**
+   * States in which the task left the file, the latest last; at most two. The last may never have been
+   * reached.
+   */
   readonly left: readonly FileState[];
-  /** Somebody else changed it between two changes of the task. */
+  /** Whether someone else changed the file between two changes of the task. */
   readonly mixed: boolean;
 }
 
@@ -56,12 +59,12 @@ export interface ReadChangeLog {
 }
 
 /**
- * Reads a task's log of changes. The log lies in the workspace, so it may say anything: lines of
- * another form, and those of others, are left out and counted. Throws a {@link UserError} when a newer
- * version wrote one.
+ * Reads a task's log of changes. The log lies in the workspace, so it may say anything: lines of another
+ * form, and those of others, are left out and counted.
  *
- * @param path the log's own, for complaints
- * @param isOwn whether this installation wrote a line
+ * @param path the log's path, for error messages
+ * @param isOwn returns whether this installation wrote a line
+ * @throws {@link UserError} if a newer version wrote a line
  */
 export function parseChangeLog(
   text: string,
@@ -84,7 +87,7 @@ export function parseChangeLog(
   return { lines, unreadable, foreign };
 }
 
-/** Takes one more line into account. */
+/** Applies one more line of the log to the changed files. */
 export function applyChange(changed: Map<string, ChangedFile>, change: ChangeLine): void {
   const { path } = change;
   const known = changed.get(path);

@@ -12,12 +12,12 @@ import {
   type ReadChangeLog,
 } from "./changeLog.js";
 
-/** Bigger files are not kept, so their changes cannot be undone. */
+/** Bytes. Bigger files are not kept, so their changes cannot be undone. */
 export const maxKept = 50_000_000;
 
 type KeptState = Extract<FileState, { kind: "kept" }>;
 
-/** A line before it has its time. */
+/** A line without its schema and time. */
 export type Entry = ChangeLine extends infer Line
   ? Line extends ChangeLine
     ? Omit<Line, "schema" | "at">
@@ -25,9 +25,9 @@ export type Entry = ChangeLine extends infer Line
   : never;
 
 /**
- * A task's changes in its folder `changes`: the log, appended to only, and beside it what files were,
- * each in a file of its own. Whatever is told to the log is on disk when the promise resolves, and
- * contents are there before the lines that name them.
+ * A task's changes in its folder `changes`: an append-only log and, beside it, the earlier contents of files,
+ * each in a file of its own. An appended line is on disk when the promise resolves, and contents are on disk
+ * before the lines that name them.
  */
 export class ChangeStore {
   readonly folder: string;
@@ -39,7 +39,7 @@ export class ChangeStore {
     foreign: [],
   };
   #next = 0;
-  /** Git has been told to leave the folder alone. */
+  /** Whether git has been told to ignore the folder. */
   #isIgnored = false;
 
   /** @param taskFolder as in `.rooroo/tasks/ID` */
@@ -53,8 +53,9 @@ export class ChangeStore {
   }
 
   /**
-   * By path, in the order in which the files were first changed. Throws a {@link UserError} when the
-   * log is no regular file, or a newer version wrote it.
+   * Returns the changed files by path, in the order of their first changes.
+   *
+   * @throws {@link UserError} if the log is no regular file, or a newer version wrote it
    */
   async read(): Promise<ReadonlyMap<string, ChangedFile>> {
     if (this.#changed !== undefined) return this.#changed;
@@ -76,8 +77,10 @@ export class ChangeStore {
   }
 
   /**
-   * Says in words for people what is wrong with the log, of which {@link read} gives what is left;
-   * `undefined` when nothing is. Throws as {@link read} does.
+   * Returns what is wrong with the log, in words for people; `undefined` if nothing is. {@link read} returns
+   * what is left.
+   *
+   * @throws what {@link read} throws
    */
   async damage(): Promise<string | undefined> {
     await this.read();
@@ -100,7 +103,7 @@ export class ChangeStore {
     const changed = new Map(await this.read());
     const at = this.clock.now().toISOString();
     const lines = entries.map((entry): ChangeLine => ({ schema: 1, at, ...entry }));
-    // What was changed in the project may be secret, and is kept there: a copy is not to be shared.
+    // The folder holds copies of project files, which may be secret and must not be shared.
     if (!this.#isIgnored) await this.files.createFile(`${this.folder}/.gitignore`, "*\n");
     this.#isIgnored = true;
     const signed = lines.map((line) => signJson(toJsonLine(line), this.#log, this.signer));
@@ -109,7 +112,12 @@ export class ChangeStore {
     this.#changed = changed;
   }
 
-  /** @param bytes `undefined`: there is no such file */
+  /**
+   * Keeps a file's content and returns its state.
+   *
+   * @param bytes the content; `undefined`: there is no such file
+   * @param mode the file's permission bits
+   */
   async keep(bytes: Uint8Array | undefined, mode?: number): Promise<FileState> {
     if (bytes === undefined) return { kind: "absent" };
     if (bytes.length > maxKept) return { kind: "unkept" };
@@ -124,8 +132,9 @@ export class ChangeStore {
   }
 
   /**
-   * The content of a state; `undefined` when it was absent. Throws a {@link UserError} when it was
-   * not kept, or is not there any more.
+   * Returns the content of a state; `undefined` if the file was absent.
+   *
+   * @throws {@link UserError} if the content was not kept, or is not there any more
    */
   async content(state: FileState): Promise<Uint8Array | undefined> {
     if (state.kind === "absent") return undefined;
@@ -134,7 +143,7 @@ export class ChangeStore {
     return bytes;
   }
 
-  /** Whether these are a state's bytes; `undefined` where the state was not kept. */
+  /** Returns whether a state has this content; `undefined` if the state's content was not kept. */
   async isIn(state: FileState, bytes: Uint8Array | undefined): Promise<boolean | undefined> {
     if (state.kind === "absent") return bytes === undefined;
     if (state.kind !== "kept") return undefined;
@@ -142,7 +151,7 @@ export class ChangeStore {
     return kept !== undefined && bytes !== undefined && sameBytes(kept, bytes);
   }
 
-  /** Forgets a content that no line is read for any more. */
+  /** Deletes a content that is not needed any more, although old lines of the log still name it. */
   async drop(state: FileState): Promise<void> {
     if (state.kind === "kept") await this.files.removeFile(`${this.folder}/${state.content}`);
   }
@@ -159,7 +168,11 @@ export class ChangeStore {
     return `${this.folder}/log.jsonl`;
   }
 
-  /** A link that somebody put in the place of a file of ours leads to what is not for us to show. */
+  /**
+   * Reads a file of the store. A link in its place is refused: it may lead to content that must not be shown.
+   *
+   * @throws {@link UserError} for a link
+   */
   async #own(path: string): Promise<Uint8Array | undefined> {
     if ((await this.files.locate(path)).path !== path) {
       throw new UserError(`${path} leads somewhere else, so it is not read. Remove it.`);
@@ -170,7 +183,7 @@ export class ChangeStore {
   }
 }
 
-/** At most 20 of them one by one, as in `Lines 3, 7`. */
+/** Names lines by their numbers, as in `Lines 3, 7`; at most 20 of them one by one. */
 function linesNamed(numbers: readonly number[]): string {
   const shown = numbers.slice(0, 20).join(", ");
   const more = numbers.length > 20 ? ` and ${numbers.length - 20} more` : "";

@@ -5,16 +5,19 @@ import { decodeText, encodeText } from "../tools/textFile.js";
 /** Files that differ in more lines are kept or reverted as a whole. */
 const maxEditLength = 5_000;
 
-/** Lines that were there, and what is there instead. Lines have their line breaks. */
+/** Old lines and the new ones in their place. Lines include their line breaks. */
 export interface Hunk {
-  /** 0-based: the first of the lines, or the one that they were before. */
+  /** 0-based index of the first old line or, if there is none, of the line that follows. */
   readonly beforeStart: number;
   readonly before: readonly string[];
   readonly nowStart: number;
   readonly now: readonly string[];
 }
 
-/** `undefined` where files cannot be compared line by line, or one of them does not exist. */
+/**
+ * Returns the hunks between two versions of a file; `undefined` if they cannot be compared line by line, or
+ * one of them does not exist.
+ */
 export function hunksOf(
   before: Uint8Array | undefined,
   now: Uint8Array | undefined,
@@ -50,8 +53,8 @@ export function hunksOf(
 }
 
 /**
- * Whether there is now what was left with some of its hunks taken back, and nothing else: putting back
- * what was before takes nothing from anybody then.
+ * Returns whether a file is now what the task left, with some of its hunks reverted and nothing else changed.
+ * Restoring the file then loses nobody else's changes.
  */
 export function isPartOf(
   before: Uint8Array | undefined,
@@ -64,12 +67,12 @@ export function isPartOf(
   return hunksOf(before, now)?.every((hunk) => all.has(key(hunk))) ?? false;
 }
 
-/** What there is now, with the lines of a hunk as they were. */
+/** Returns the current content with a hunk reverted. */
 export function withoutHunk(now: Uint8Array, hunk: Hunk): Uint8Array {
   return replaced(now, hunk.nowStart, hunk.now.length, hunk.before);
 }
 
-/** What there was, with the lines of a hunk as they are now. */
+/** Returns the old content with a hunk applied. */
 export function withHunk(before: Uint8Array, hunk: Hunk): Uint8Array {
   return replaced(before, hunk.beforeStart, hunk.before.length, hunk.now);
 }

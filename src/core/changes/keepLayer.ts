@@ -5,7 +5,7 @@ import type { JudgedChange, JudgedLayer } from "../tools/judgeLayer.js";
 import { maxKept } from "./changeStore.js";
 import { isRecord } from "./isRecord.js";
 
-/** Files of one command that are kept for review and undo. */
+/** The most files of one command that are recorded for review and undo. */
 const mostRecorded = 2000;
 
 interface KeepingWorld {
@@ -14,9 +14,9 @@ interface KeepingWorld {
 }
 
 /**
- * Puts those changes of a layer that may stay into the workspace, after they have been noted for
- * review and undo. Git's own files come last: first what it stores, then the names of commits, then
- * what is staged; where something of it could not be written, what follows is left out.
+ * Applies the permitted changes of a layer to the workspace, after they have been recorded for review and
+ * undo. Git's own files come last: first objects, then the names of commits, then what is staged; if a file
+ * of one stage cannot be written, the later stages are left out.
  */
 export async function keepLayer(
   layer: SandboxLayer,
@@ -51,7 +51,9 @@ export async function keepLayer(
   return { dropped: left, unrecorded: Math.max(0, recorded.length - mostRecorded) };
 }
 
-/** Folders have no content, and what experts and code note in `.rooroo` is not reviewed. */
+/**
+ * Returns whether a change is recorded: folders have no content, and records in `.rooroo` are not reviewed.
+ */
 function isRecorded({ path, kind }: LayerChange): boolean {
   return kind !== "folder" && !isRecord(path);
 }
@@ -60,7 +62,10 @@ function isOfProject({ gitStage }: JudgedChange): boolean {
   return gitStage === undefined;
 }
 
-/** Answers `false` where only the fact of the change was noted, and its end has to be noted too. */
+/**
+ * Records a change. Returns `false` if only the fact of the change was recorded, so that its end has to be
+ * recorded, too.
+ */
 async function record(
   layer: SandboxLayer,
   change: LayerChange,
@@ -75,7 +80,7 @@ async function record(
   }
   const before = stat?.kind === "file" ? await files.readFile(path) : undefined;
   const after = kind === "file" ? await layer.read(change) : undefined;
-  // Of a link that is made or taken away there is no content to put back.
+  // A link that is made or removed has no content to restore.
   if (before !== undefined || after !== undefined) await changes.writing(path, before, after);
   return true;
 }

@@ -1,6 +1,6 @@
 import type { EditorDocuments } from "../ports.js";
 
-/** Where no editor is: nothing is unsaved. */
+/** The documents where there is no editor: nothing is unsaved. */
 export const noDocuments: EditorDocuments = {
   unsaved: () => Promise.resolve(undefined),
   replace: () => Promise.resolve(false),

@@ -12,32 +12,32 @@ import { type Hunk, isPartOf, withHunk, withoutHunk } from "./hunks.js";
 import { isRecord } from "./isRecord.js";
 import { type LeftAlone, whyLeft } from "./whyLeft.js";
 
-/** What tasks have made of one file, as far as nobody has kept or undone it. */
+/** Tasks' changes of one file that have been neither kept nor undone. */
 export interface ReviewedFile {
   readonly path: string;
   /** The tasks that changed it, in order. */
   readonly taskIds: readonly string[];
-  /** `undefined`: it did not exist. */
+  /** The content before the tasks; `undefined`: the file did not exist. */
   readonly before: Uint8Array | undefined;
-  /** `undefined`: it does not exist. */
+  /** The current content; `undefined`: the file does not exist. */
   readonly now: Uint8Array | undefined;
-  /** Permission bits, where they are what has changed. */
+  /** Permission bits, if they have changed. */
   readonly modes?: { readonly before: number; readonly now: number };
-  /** Why it can be neither shown nor undone; then it has no contents here. */
+  /** Why the file can be neither shown nor undone; it then has no contents here. */
   readonly problem?: string;
 }
 
-/** What became of a file of a task that was to be undone. */
+/** The outcome of undoing a task's changes of one file. */
 export type UndoneFile =
   | { readonly path: string; readonly type: "restored" | "removed" | "unchanged" }
   | {
       readonly path: string;
       readonly type: "left";
-      /** `failed`: the disk or an editor did not let it. */
+      /** `failed`: the disk or an editor refused the change. */
       readonly why: LeftAlone | "failed";
-      /** In words for people. */
+      /** The reason, in words for people. */
       readonly words: string;
-      /** What the task left and what somebody made of that, where both are known. */
+      /** What the task left and what the file is now, if both are known and differ. */
       readonly since?: {
         readonly left: Uint8Array | undefined;
         readonly now: Uint8Array | undefined;
@@ -61,23 +61,23 @@ interface Own {
 }
 
 /**
- * Shows, keeps and undoes what tasks have changed. What it goes by lies in the workspace and may come
- * from elsewhere: nothing outside the workspace is written, nothing protected unasked, and only files
- * that are still as the task left them are restored.
+ * Shows, keeps and undoes what tasks have changed. The logs lie in the workspace and may come from elsewhere:
+ * nothing outside the workspace is written, no protected file is written unasked, and only files that are
+ * still as the task left them are restored.
  */
 export class TaskChanges {
   readonly #stores = new Map<string, ChangeStore>();
 
-  /** @param folder of all tasks, as in `.rooroo/tasks` */
+  /** @param folder the folder of all tasks, as in `.rooroo/tasks` */
   constructor(
     private readonly world: World,
     private readonly folder: string,
   ) {}
 
   /**
-   * In the order of paths.
+   * Returns the files that the tasks changed, sorted by path.
    *
-   * @param only this file
+   * @param only the path of the one file to return
    */
   async files(taskIds: readonly string[], only?: string): Promise<ReviewedFile[]> {
     const byPath = new Map<string, [taskId: string, own: Own][]>();
@@ -98,15 +98,18 @@ export class TaskChanges {
     return found;
   }
 
-  /** Says in words for people what is wrong with the logs of these tasks' changes. */
+  /**
+   * Returns what is wrong with the logs of these tasks' changes, in words for people; empty if nothing is.
+   */
   async damage(taskIds: readonly string[]): Promise<string[]> {
     const found = await Promise.all(taskIds.map((taskId) => this.#store(taskId).damage()));
     return found.filter((one) => one !== undefined);
   }
 
   /**
-   * What a file was before these tasks, or when the last of them left it; what it is now, where they
-   * have not changed it, or that was kept or undone. `undefined`: there was no such file.
+   * Returns a file's content before these tasks, or as the last of them left it. If they have not changed the
+   * file, or the changes were kept or undone, returns its current content. `undefined`: there was no such
+   * file.
    */
   async version(
     path: string,
@@ -123,7 +126,7 @@ export class TaskChanges {
     return (await this.#elsewhere(path)) ? undefined : this.world.files.readFile(path);
   }
 
-  /** Puts every file back to what it was before the task, where that takes nothing from anybody else. */
+  /** Restores every file to what it was before the task, unless that would lose changes by others. */
   async undo(taskId: string, mayWrite: MayWrite): Promise<UndoneFile[]> {
     const store = this.#store(taskId);
     const undone: UndoneFile[] = [];
@@ -142,8 +145,9 @@ export class TaskChanges {
   }
 
   /**
-   * Puts a file back, or a hunk of it, as a person saw it in a review. Throws a {@link UserError} when
-   * the file is not as it was seen any more.
+   * Reverts a file, or a hunk of it, as a person saw it in a review.
+   *
+   * @throws {@link UserError} if the file is not as it was seen any more, or must not be restored
    */
   async revert(seen: ReviewedFile, hunk: Hunk | undefined, mayWrite: MayWrite): Promise<void> {
     const { path, now } = seen;
@@ -159,7 +163,7 @@ export class TaskChanges {
     if (!(await this.#mayWrite(path, now, content, mayWrite))) {
       throw new UserError(whyLeft(path, "protected"));
     }
-    // A part that is taken back is still the task's file, unless somebody else changed it, too.
+    // With a hunk reverted it is still the task's file, unless someone else changed it, too.
     if (hunk && (await this.#isAsLeft(last, now))) {
       const state = await last.store.keep(content);
       await last.store.append({ type: "after", path, state });
@@ -171,7 +175,12 @@ export class TaskChanges {
     for (const { store } of owners) await store.append({ type: "settled", path, how: "undone" });
   }
 
-  /** From now on a file, or a hunk of it, as a person saw it, is no change of the task's any more. */
+  /**
+   * Accepts a file, or a hunk of it, as a person saw it: it no longer counts as a change of the task.
+   *
+   * @throws {@link UserError} if the file is not as it was seen any more, or several tasks changed the file
+   *   of a hunk
+   */
   async keep(seen: ReviewedFile, hunk: Hunk | undefined): Promise<void> {
     const { path, before } = seen;
     const owners = await this.#owners(seen);
@@ -238,7 +247,7 @@ export class TaskChanges {
     return { path, type: before ? "restored" : "removed" };
   }
 
-  /** What keeps a file from being restored. */
+  /** Returns why a file cannot be restored; `undefined` if it can. */
   async #problemOf(
     taskId: string,
     own: Own,
@@ -256,7 +265,7 @@ export class TaskChanges {
     return { why: file.left.at(-1)?.kind === "unknown" ? "unknown" : "changed" };
   }
 
-  /** Each task began with what the one before had left. */
+  /** Returns whether each task began with what the one before had left. */
   async #followOneAnother(owners: readonly Own[]): Promise<boolean> {
     for (const [index, { store, file }] of owners.entries()) {
       const before = owners[index - 1];
@@ -281,7 +290,7 @@ export class TaskChanges {
     }
   }
 
-  /** The last task that changed the file after this one did. */
+  /** Returns the last task that changed the file after this one did. */
   async #later(taskId: string, file: ChangedFile): Promise<string | undefined> {
     let latest: { taskId: string; since: string } | undefined;
     for (const { name, kind } of await this.world.files.readDirectory(this.folder)) {
@@ -293,7 +302,7 @@ export class TaskChanges {
     return latest?.taskId;
   }
 
-  /** What another task has changed; `undefined` where its log cannot be read. */
+  /** Returns what another task has changed; `undefined` if its log cannot be read. */
   async #readable(taskId: string): Promise<ReadonlyMap<string, ChangedFile> | undefined> {
     try {
       return await this.#store(taskId).read();

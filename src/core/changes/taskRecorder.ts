@@ -5,13 +5,16 @@ import type { ChangedFile, FileState } from "./changeLog.js";
 import { type ChangeStore, type Entry, maxKept } from "./changeStore.js";
 import { isRecord } from "./isRecord.js";
 
-/** Of a folder that a command may remove, so many files are kept; beyond, only that it was there. */
+/**
+ * The most files that are recorded of a folder that a command may remove. If there are more, only the
+ * folder's existence is.
+ */
 const maxFiles = 500;
 
-/** Keeps what one task's files were, in the task's own folder. */
+/** Records what one task's files were, in the task's own folder. */
 export class TaskRecorder implements ChangeRecorder {
   readonly #turns = new SerialByKey();
-  /** Files below a folder that a command was about to write. */
+  /** Recorded files by the path of the file or folder that a command was about to write. */
   readonly #below = new Map<string, readonly string[]>();
 
   constructor(
@@ -47,7 +50,7 @@ export class TaskRecorder implements ChangeRecorder {
     });
   }
 
-  /** What a command left: nothing new, or another state. */
+  /** Records what a command left: the unchanged file, or another state. */
   async #settle(path: string): Promise<void> {
     const known = (await this.store.read()).get(path);
     if (known?.left.at(-1)?.kind !== "unknown") return;
@@ -81,7 +84,7 @@ export class TaskRecorder implements ChangeRecorder {
     if (found === undefined) {
       first.push({ type: "before", path, state: await this.#state(path, before, true) });
     } else if (found !== known?.left.at(-1) && found !== known?.baseline) {
-      // What was to come then never did, and must not push out what is.
+      // The announced state was never reached, and must not displace the actual one.
       first.push({ type: "after", path, state: found });
     }
     await this.store.append(...first, { type: "after", path, state: await after() });
@@ -90,7 +93,7 @@ export class TaskRecorder implements ChangeRecorder {
     }
   }
 
-  /** Which of the states that the task knows the file is in; `undefined`: somebody else changed it. */
+  /** Returns the known state that the file is in; `undefined` if someone else changed the file. */
   async #stateOf(
     { left, baseline }: ChangedFile,
     now: Uint8Array | "big" | undefined,
@@ -106,7 +109,7 @@ export class TaskRecorder implements ChangeRecorder {
     bytes: Uint8Array | "big" | undefined,
     withMode: boolean,
   ): Promise<FileState> {
-    // A copy of what lies outside would be one inside, where others can read it.
+    // A copy of a file from outside would lie inside the workspace, where others can read it.
     if (bytes === "big" || (bytes !== undefined && isOutside(path))) return { kind: "unkept" };
     return this.store.keep(bytes, withMode ? await this.#mode(path) : undefined);
   }
@@ -126,7 +129,7 @@ export class TaskRecorder implements ChangeRecorder {
     const folders = [folder];
     for (let at = folders.pop(); at !== undefined; at = folders.pop()) {
       for (const { name, kind } of await this.files.readDirectory(at)) {
-        // What git keeps is not for us to put back.
+        // Git's own data is not restored.
         if (name === ".git") continue;
         const path = at === "" ? name : `${at}/${name}`;
         // What a link leads to is not below this folder.

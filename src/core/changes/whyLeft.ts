@@ -1,9 +1,9 @@
-/** Why a file of a task is not put back. */
+/** Why a task's file is not restored. */
 export type LeftAlone =
   "changed" | "later" | "mixed" | "unknown" | "unkept" | "outside" | "elsewhere" | "protected";
 
 /**
- * In words for people: what is so, and what they can do.
+ * Says, in words for people, why a file is not restored and what they can do.
  *
  * @param later the task that changed the file after this one
  */

@@ -1,4 +1,4 @@
-/** The width of bins, a round number, so that there are about ten to twenty of them. */
+/** Returns a round bin width that makes about ten to twenty bins; 1 if the values do not differ. */
 export function binStep(values: readonly number[]): number {
   let [least, most] = [Infinity, -Infinity];
   for (const value of values) [least, most] = [Math.min(least, value), Math.max(most, value)];
@@ -10,7 +10,7 @@ export function binStep(values: readonly number[]): number {
   return round(step * power);
 }
 
-/** Where the bin begins that a value is in. */
+/** Returns the lower bound of the bin that contains a value. */
 export function binOf(value: number, step: number): number {
   return round(Math.floor(round(value / step)) * step);
 }

@@ -1,18 +1,21 @@
 export const chartMarks = ["bar", "line", "area", "point", "arc", "heatmap"] as const;
 type ChartMark = (typeof chartMarks)[number];
 
-/** What stands on an axis of a chart, or in its colours. */
+/** The field that an axis or the colors of a chart show. */
 export type ChartField =
-  /** With `step`, each value is where a bin of that width begins. */
+  /** If `step` is set, each value is the lower bound of a bin of that width. */
   | { readonly kind: "number"; readonly title: string; readonly step?: number | undefined }
-  /** Milliseconds since the epoch, shown as UTC. */
+  /** The values are milliseconds since the epoch, shown as UTC. */
   | { readonly kind: "time"; readonly title: string }
   | {
       readonly kind: "category";
       readonly title: string;
-      /** In the order in which they are shown. */
+      /** The categories in the order in which they are shown. */
       readonly values: readonly string[];
-      /** They go from little to much, as answers from "never" to "always" do. */
+      /**
+       * Whether the categories are ranked from low to high, as answers from "never" to "always"
+       * are.
+       */
       readonly ordered?: boolean;
     };
 
@@ -21,24 +24,24 @@ export interface ChartPoint {
   readonly x: number | string;
   readonly y: number | string;
   readonly color?: number | string;
-  /** The same as people read it. */
+  /** The point's values, formatted for display. */
   readonly texts: { readonly x: string; readonly y: string; readonly color?: string };
-  /** Written beside it. */
+  /** A label that is drawn next to the point. */
   readonly label?: string;
 }
 
 /**
- * A chart as plain data that has been checked: nothing in it is a formula, an address or a piece of
- * somebody's drawing language. Of an `arc`, x names the slices and y is their size.
+ * A validated chart as plain data: it contains no formula, no address and no code of a drawing
+ * language. In an `arc` chart, x names the slices and y is their size.
  */
 export interface Chart {
   readonly mark: ChartMark;
   readonly x: ChartField;
   readonly y: ChartField;
   readonly color?: ChartField;
-  /** How bars and areas of several colours share a place. */
+  /** How bars or areas of several colors at one position are arranged. */
   readonly stack: "stacked" | "grouped" | "share";
-  /** BCP 47, as in `de`: how numbers and dates are written. */
+  /** The BCP 47 tag of the language in which numbers and dates are written, such as `de`. */
   readonly language: string;
   readonly points: readonly ChartPoint[];
 }

@@ -1,9 +1,9 @@
-/** A color on white paper, and on a dark screen. */
+/** A color for a light background, and its counterpart for a dark one. */
 type Shades = readonly [light: string, dark: string];
 
 /**
- * For series. Each has a contrast of 3 with the page, and they can be told apart by people who do
- * not see red, green or blue as others do.
+ * The colors of series. Each has a contrast of 3 with the page, and they can be told apart by
+ * people who do not see red, green or blue as others do.
  */
 const series: readonly Shades[] = [
   ["#1f6fb4", "#5db4f0"],
@@ -16,7 +16,7 @@ const series: readonly Shades[] = [
   ["#532c43", "#73f7d7"],
 ];
 
-/** From little to much. */
+/** Sequential colors, from low to high values. */
 const ramp: readonly Shades[] = [
   ["#dfebf7", "#1d3550"],
   ["#bdd7ee", "#23507c"],
@@ -27,7 +27,7 @@ const ramp: readonly Shades[] = [
   ["#0a437c", "#cfe6fa"],
 ];
 
-/** From far below zero to far above. */
+/** Diverging colors, from far below zero to far above it. */
 const balance: readonly Shades[] = [
   ["#a84a00", "#ffb672"],
   ["#dc8637", "#cf8135"],
@@ -41,7 +41,7 @@ const balance: readonly Shades[] = [
 const palettes = { series, ramp, balance };
 type Palette = keyof typeof palettes;
 
-/** The page's other colors, by what is drawn with them. */
+/** The page's other colors as CSS variables, by what is drawn with them. */
 export const inks = {
   text: "var(--text)",
   muted: "var(--muted)",
@@ -55,12 +55,12 @@ const inkShades: Record<keyof typeof inks, Shades> = {
   page: ["#ffffff", "#1b1b1b"],
 };
 
-/** The colors of a palette as a drawing names them; the page says what they are. */
+/** Returns the colors of a palette as CSS variables, which {@link colorStyles} defines. */
 export function colorNames(palette: Palette): string[] {
   return palettes[palette].map((_, at) => `var(--${palette}-${at + 1})`);
 }
 
-/** What the names stand for, as CSS. */
+/** Returns the CSS declarations of all color variables, with their light and dark values. */
 export function colorStyles(): string {
   const declared = (name: string, [light, dark]: Shades) =>
     `--${name}:light-dark(${light},${dark});`;

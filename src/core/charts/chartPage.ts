@@ -4,22 +4,22 @@ import { colorStyles } from "./chartColors.js";
 export interface ChartPage {
   readonly title: string;
   readonly description: string;
-  /** BCP 47. */
+  /** The BCP 47 tag of the texts' language. */
   readonly language: string;
-  /** As `plainSvg` leaves it. */
+  /** The drawing as `plainSvg` returns it; it is not escaped. */
   readonly svg: string;
   readonly columns: readonly { readonly title: string; readonly isNumber: boolean }[];
   readonly rows: readonly (readonly string[])[];
-  /** Where the data came from, as `data/sales.csv`. */
+  /** The file that the data came from, such as `data/sales.csv`. */
   readonly source: string | undefined;
 }
 
-/** So that a table does not outgrow its chart. */
+/** Further rows are left out of the page's table, so that it does not outgrow the chart. */
 const mostRows = 1000;
 
 /**
- * A page of its own for a chart: no script, nothing that it would fetch; light or dark as the reader
- * has it. What it is given is text, but for the drawing.
+ * Returns a self-contained HTML page for a chart: it has no script, loads nothing, and follows the
+ * reader's light or dark theme. All text is escaped; only the drawing is inserted as it is.
  */
 export function chartPage(page: ChartPage): string {
   const { title, description, language, svg, columns, rows, source } = page;
@@ -66,7 +66,7 @@ ${body.join("\n")}
   return html.replace(notOfPages, "\uFFFD");
 }
 
-/** What HTML does not allow, whichever text it came with. */
+/** Characters that HTML does not allow, whichever text they come from. */
 const notOfPages = /[\0-\x08\v\f\r\x0E-\x1F\x7F-\x9F]|\p{Noncharacter_Code_Point}|\p{Surrogate}/gu;
 
 const style = `:root{color-scheme:light dark}

@@ -1,6 +1,9 @@
 import type { ChartChannel, ChartRequest } from "./chartRequest.js";
 
-/** Why no data could make a chart of such a request, and what to ask for instead. */
+/**
+ * Returns why a request is invalid whatever the data are, and what to ask for instead; `undefined`
+ * if the request is valid.
+ */
 export function chartProblem({ mark, x, y, color, stack }: ChartRequest): string | undefined {
   const channels = [x, y, ...(color ? [color] : [])];
   const aggregates = channels.filter(({ aggregate }) => aggregate);

@@ -17,10 +17,10 @@ const channel = z.object({
   bin: z.boolean().nullish().describe("Of a quantitative field: group in steps, for a histogram"),
   title: text(100).nullish().describe("With the unit of measure, as in Revenue (€)"),
 });
-/** What is to stand on an axis, or in the colours, in the words of Vega-Lite. */
+/** What an axis or the colors of a requested chart show, in the terms of Vega-Lite. */
 export type ChartChannel = z.infer<typeof channel>;
 
-/** A chart as a model asks for it. */
+/** The schema of a chart that a model requests. */
 export const chartRequest = z.object({
   mark: z.enum(chartMarks),
   x: channel.describe("Of an arc: names the slices"),

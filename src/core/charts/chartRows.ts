@@ -1,7 +1,7 @@
 import type { Chart } from "./chart.js";
 import { readingOrder } from "./readingOrder.js";
 
-/** What a chart shows, as the table below it: a row a point. */
+/** Returns the data of a chart as the table below it, with one row for each point. */
 export function chartRows(chart: Chart) {
   const names = readingOrder(chart);
   return {

@@ -1,12 +1,12 @@
 import type { Aggregate } from "./chartRequest.js";
 
-/** The value of a row in each channel; `undefined` where it has none. */
+/** The values of a row by channel; `undefined` where a channel has none. */
 export type ChartRow = Readonly<Partial<Record<ChannelName, number | string>>>;
 export type ChannelName = "x" | "y" | "color";
 
 /**
- * Rows that agree in every channel but the measured one become one, in the order in which they first
- * appear.
+ * Merges rows that agree in every channel except the measured one, whose values are aggregated. The
+ * merged rows are in the order in which they first appear.
  */
 export function groupPoints(
   rows: readonly ChartRow[],
@@ -27,7 +27,10 @@ export function groupPoints(
   }));
 }
 
-/** What a row says but for the measured channel: two rows with the same lie at the same place. */
+/**
+ * Returns a key of all values of a row except the measured one: rows with the same key lie at the
+ * same place.
+ */
 export function keyOf(row: ChartRow, measured: ChannelName): string {
   const others = (["x", "y", "color"] as const).filter((name) => name !== measured);
   return JSON.stringify(others.map((name) => row[name] ?? null));
@@ -56,7 +59,7 @@ function aggregated(values: readonly number[], aggregate: Aggregate): number {
   }
 }
 
-/** Without the last digits that binary fractions leave: 0.1 + 0.2 is 0.3. */
+/** Returns the sum without the last digits that binary fractions leave: 0.1 + 0.2 is 0.3. */
 function sum(values: readonly number[]): number {
   const whole = values.reduce((total, value) => total + value, 0);
   return Number(whole.toPrecision(15));

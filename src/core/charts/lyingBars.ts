@@ -1,6 +1,8 @@
 import type { Chart } from "./chart.js";
 
-/** Bars whose names have no room below them lie down, so that the names can be read level. */
+/**
+ * Makes bars horizontal if their names have no room below them. Returns any other chart unchanged.
+ */
 export function lyingBars(chart: Chart): Chart {
   const { mark, x, y, points } = chart;
   if (mark !== "bar" || x.kind !== "category" || y.kind !== "number" || y.step !== undefined) {

@@ -13,22 +13,23 @@ import { shortText, valueText } from "./valueText.js";
 
 const most = { points: 5000, places: 100, moments: 400, slices: 8, colors: 8 };
 
-/** A channel of the request with its column read. */
+/** A channel of the request with the values of its column. */
 interface ReadChannel {
   readonly name: ChannelName;
   readonly asked: ChartChannel;
   readonly title: string;
   readonly values: readonly (number | string | undefined)[];
-  /** Of bins. */
+  /** The width of a bin, if the values are put into bins. */
   readonly step?: number;
-  /** Of moments. */
+  /** The time unit of the values; absent if they are not times, or are finer than an hour. */
   readonly unit?: TimeUnit | undefined;
 }
 
 /**
- * What a request makes of a table: grouped, sorted and checked.
+ * Makes the requested chart from a table: groups, sorts and checks its rows.
  *
- * Throws a {@link UserError} that tells whoever asked what to change.
+ * @returns the chart, and in `left` the number of rows that are left out because a value is missing
+ * @throws a {@link UserError} that tells the model what to change
  */
 export function makeChart(
   request: ChartRequest,
@@ -129,7 +130,7 @@ function titleOf({ field, aggregate }: ChartChannel): string {
   return field ? `${words[aggregate]} of ${field}` : words[aggregate];
 }
 
-/** One line, and no longer than anyone reads on an axis. */
+/** Returns a cell's text on one line, cut to 120 characters, which is as much as an axis can show. */
 function categoryOf(cell: ChartCell): string {
   const text = String(cell).replace(/\s+/g, " ").trim();
   return text.length > 120 ? `${text.slice(0, 119)}…` : text;
@@ -147,7 +148,10 @@ function momentsOf(cells: readonly ChartCell[], { field, unit }: ChartChannel) {
   return { values: moments, unit: unit ?? unitOf(moments.filter((ms) => ms !== undefined)) };
 }
 
-/** The channel whose number the others have: the height of a bar, the colour of a heat map's cell. */
+/**
+ * Returns the channel with the measured number, such as the height of a bar or the color of a heat
+ * map's cell.
+ */
 function measureOf({ mark, x, y, color }: ChartRequest): ChannelName {
   const aggregated = (
     [
@@ -212,12 +216,15 @@ function fieldOf(
   };
 }
 
-/** Where each moment has a place of its own, as wide as the others. */
+/** Returns whether the times of a channel are shown as categories, each as wide as the others. */
 function inSteps(name: ChannelName, { mark }: ChartRequest): boolean {
   return name === "color" || mark === "bar" || mark === "heatmap" || mark === "arc";
 }
 
-/** With those that nothing is known of: a gap is to be seen. */
+/**
+ * Returns the sorted times of a channel. Times without data are included, so that gaps show, except
+ * in colors, without a unit, or if there would be more than `most.moments`.
+ */
 function stepsOf(
   name: ChannelName,
   rows: readonly ChartRow[],
@@ -321,7 +328,10 @@ function pointOf(
   return { x: x.value, y: y.value, color: color.value, texts: { ...texts, color: color.text } };
 }
 
-/** A few bars are read best with their numbers at them, a pie always. */
+/**
+ * Labels the slices of a pie with their shares, and up to 15 bars without colors or bins with their
+ * values.
+ */
 function labelled(
   { mark, x, y, color }: ChartRequest,
   points: readonly ChartPoint[],

@@ -46,14 +46,18 @@ const attributes = new Set([
   "text-anchor",
 ]);
 
-/** A tag, its attributes still as text; or text. Vega quotes and escapes all that it writes. */
+/**
+ * Matches a tag, with its attributes as one text, or a piece of text. Vega quotes and escapes all
+ * that it writes.
+ */
 const token = /<(\/?)([A-Za-z]+)((?:\s+[\w:-]+="[^"<>]*")*)\s*(\/?)>|([^<>]+)/y;
 
 /**
- * A drawing that lies in a page as it stands: shapes and texts alone. Whatever else its maker wrote
- * (classes, roles, addresses of schemas) is left out; what was the description of a shape becomes its
- * title, which a browser shows where the pointer rests. Throws for what is no such drawing: that is
- * a bug, or an attempt to bring in what does not belong.
+ * Returns a drawing of shapes and texts alone, which can be put into a page as it is. Other
+ * attributes (classes, roles, addresses of schemas) are left out; the description of a shape
+ * becomes its title, which a browser shows where the pointer rests.
+ *
+ * @throws an Error for anything else: that is a bug, or an attempt to bring in what does not belong
  */
 export function plainSvg(svg: string): string {
   const written: string[] = [];
@@ -83,7 +87,7 @@ export function plainSvg(svg: string): string {
     }
   }
   if (open.length > 0) throw new Error("a drawing that does not end");
-  // Vega keeps the names on an axis that have no room.
+  // Vega keeps axis labels that have no room, with an opacity of 0.
   return written.join("").replace(/<text[^<>]* opacity="0"[^<>]*>[^<>]*<\/text>/g, "");
 }
 
@@ -102,7 +106,10 @@ function keptOf(given: string): { readonly kept: string; readonly title: string 
   return { kept: kept.join(""), title };
 }
 
-/** Vega writes frames of no size, and shapes without a shape. */
+/**
+ * Returns whether an element draws something: Vega also writes paths without a size or without
+ * data.
+ */
 function isSeen(name: string, kept: string): boolean {
   return name !== "path" || !/ d="(?:|M0,0h0v0h0Z)"/.test(kept);
 }

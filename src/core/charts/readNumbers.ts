@@ -4,11 +4,13 @@ import { type ChartCell, isMissing, quoted } from "./chartTable.js";
 export type DecimalSign = "." | ",";
 
 /**
- * A column's numbers, `undefined` where there is none. Signs of currencies, percent and groups of
- * thousands are passed over. Throws a {@link UserError} for what is no number, and where nobody can
- * tell what its comma or point means.
+ * Reads the numbers of a column, with `undefined` for missing values. Currency signs, percent signs
+ * and thousands separators are skipped.
  *
- * @param decimal where the caller knows; else the column as a whole tells
+ * @param decimal the decimal sign, if the request names it; otherwise it is inferred from the whole
+ *   column
+ * @throws a {@link UserError} for a cell that is not a number, and when the meaning of a comma or
+ *   point is ambiguous
  */
 export function readNumbers(
   cells: readonly ChartCell[],
@@ -43,7 +45,10 @@ export function readNumbers(
   });
 }
 
-/** Without what numbers are dressed up with: emphasis, currency, percent, spaces between thousands. */
+/**
+ * Strips emphasis, currency and percent signs and spaces between thousands, and makes a minus sign
+ * plain.
+ */
 function bare(text: string): string {
   return text
     .trim()
@@ -54,7 +59,12 @@ function bare(text: string): string {
     .replace(/(?<=\d)[\s'\u2019](?=\d{3}(?!\d))/g, "");
 }
 
-/** What the decimals of a column begin with, as far as any of its numbers shows it. */
+/**
+ * Infers the decimal sign of a column from the numbers that show it; a point if none needs it.
+ *
+ * @throws a {@link UserError} when the numbers disagree, or when one is ambiguous and no other
+ *   settles it
+ */
 function signOf(texts: readonly string[], column: string): DecimalSign {
   const shown = new Map<DecimalSign, number>();
   let unclear: number | undefined;

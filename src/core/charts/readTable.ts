@@ -11,10 +11,10 @@ const records = z.array(z.record(z.string(), cell)).min(1);
 const lists = z.tuple([z.array(z.string()).min(1)]).rest(z.array(cell));
 
 /**
- * The table of a file, by what its name ends in. Throws a {@link UserError} that says what is wrong
- * with it and what would do.
+ * Reads the table of a file, whose format its extension tells.
  *
- * @param which 1-based, of several in a Markdown file
+ * @param which the 1-based number of the table in a Markdown file
+ * @throws a {@link UserError} that says what is wrong with the file and what to give instead
  */
 export function readTable(text: string, path: string, which: number): ChartTable {
   const whole = text.replace(/^\uFEFF/, "");
@@ -43,7 +43,12 @@ export function readTable(text: string, path: string, which: number): ChartTable
   }
 }
 
-/** Rows as records, or a row of names and then the others, as a table. */
+/**
+ * Makes a table from a list of records, or from a list of rows of which the first names the
+ * columns.
+ *
+ * @throws a {@link UserError} when the data are neither
+ */
 export function tableOf(data: unknown, source: string): ChartTable {
   const named = records.safeParse(data);
   if (named.success) {
@@ -79,7 +84,10 @@ function separated(text: string, path: string, separator: string): ChartTable {
   return even(columns, rows, path);
 }
 
-/** What the first line, which names the columns, has most of outside of quotes. */
+/**
+ * Returns the separator that occurs most often outside of quotes in the first line, which names the
+ * columns.
+ */
 function separatorOf(text: string): string {
   const [line = ""] = text.replace(/"[^"]*"/g, "").split(/\r?\n/, 1);
   const counts = [",", ";", "\t", "|"].map((one) => ({ one, count: line.split(one).length }));

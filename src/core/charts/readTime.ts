@@ -1,8 +1,9 @@
 import type { ChartCell } from "./chartTable.js";
 
 /**
- * A moment, in milliseconds since the epoch; `undefined` when it is none, or nobody can tell which
- * (`3/4/2025`). What names no time zone is taken as UTC, so that it is shown as it was written.
+ * Reads a moment as milliseconds since the epoch; `undefined` if the cell is not a moment or is
+ * ambiguous (`3/4/2025`). A text without a time zone is taken as UTC, so that it is shown as it was
+ * written.
  */
 export function readTime(cell: ChartCell): number | undefined {
   if (typeof cell === "number") {
@@ -35,7 +36,10 @@ export function readTime(cell: ChartCell): number | undefined {
   return moment(year, month, date, hour, minute, second);
 }
 
-/** Of digits, from the year to the second; `undefined` for what no calendar has, as the 30th of February. */
+/**
+ * Returns the moment of digits given from the year to the second; `undefined` for a date that does
+ * not exist, such as the 30th of February.
+ */
 function moment(...parts: readonly (string | undefined)[]): number | undefined {
   const given = parts.filter((part) => part !== undefined).map(Number);
   const [year = 0, month = 1, date = 1, hour = 0, minute = 0, second = 0] = given;
@@ -47,7 +51,7 @@ function moment(...parts: readonly (string | undefined)[]): number | undefined {
   return at.setUTCHours(hour, minute, second);
 }
 
-/** In milliseconds, of `Z`, `+02:00` or `-0330`. */
+/** Returns the offset of a time zone such as `Z`, `+02:00` or `-0330` in milliseconds. */
 function offsetOf(zone: string): number {
   const [, sign, hours = "0", minutes = "0"] = /^([+-])(\d{2}):?(\d{2})$/.exec(zone) ?? [];
   const ms = (Number(hours) * 60 + Number(minutes)) * 60_000;

@@ -1,6 +1,6 @@
 import type { Chart } from "./chart.js";
 
-/** A chart's channels as they are told of: what it is of before how much it is. */
+/** Returns the channels of a chart in reading order: what a point is about, then how much it is. */
 export function readingOrder(chart: Chart): readonly ("x" | "y" | "color")[] {
   const isMeasure = (name: "x" | "y" | "color") => {
     const field = chart[name];

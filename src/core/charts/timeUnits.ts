@@ -1,11 +1,13 @@
-/** From the longest to the shortest. Weeks begin on Monday. */
+/** Time units, from the longest to the shortest. Weeks begin on Monday. */
 export const timeUnits = ["year", "quarter", "month", "week", "day", "hour"] as const;
 export type TimeUnit = (typeof timeUnits)[number];
 
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** When the unit began that a moment is in; both in milliseconds since the epoch, UTC. */
+/**
+ * Returns the start of the unit that contains a moment; both are milliseconds since the epoch, UTC.
+ */
 export function startOf(ms: number, unit: TimeUnit): number {
   const date = new Date(ms);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
@@ -28,21 +30,24 @@ export function startOf(ms: number, unit: TimeUnit): number {
   }
 }
 
-/** When the next unit begins. */
+/** Returns the start of the next unit. */
 export function nextUnit(start: number, unit: TimeUnit): number {
   // No unit lasts longer than this, nor is shorter than half of it.
   const longest = { year: 366, quarter: 92, month: 31, week: 7, day: 1, hour: 1 / 24 }[unit];
   return startOf(start + longest * day, unit);
 }
 
-/** The longest unit that all moments are the beginning of; `undefined`: not even an hour. */
+/**
+ * Returns the longest unit that begins at each of the moments; `undefined` if they are finer than
+ * hours.
+ */
 export function unitOf(moments: readonly number[]): TimeUnit | undefined {
-  // A day that is a Monday is a day all the same.
+  // Days that are all Mondays, or months that all begin a quarter, stay days and months.
   const units = timeUnits.filter((unit) => unit !== "week" && unit !== "quarter");
   return units.find((unit) => moments.every((ms) => startOf(ms, unit) === ms));
 }
 
-/** A moment as people write it, as precisely as its unit is. */
+/** Formats a moment as precisely as its unit; without a unit, to the second. */
 export function timeText(ms: number, unit: TimeUnit | undefined, language: string): string {
   const date = new Date(ms);
   if (unit === "quarter")

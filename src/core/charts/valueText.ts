@@ -1,7 +1,7 @@
 /**
- * A value as people read it, in their language.
+ * Formats a value for people, in their language.
  *
- * @param step the width of the bin that begins with it, if one does
+ * @param step the width of the bin that begins with the value, if there is one
  */
 export function valueText(
   value: number | string,
@@ -23,7 +23,7 @@ export function valueText(
   return `${text(value)}–${text(Number((value + step).toPrecision(12)))}`;
 }
 
-/** A number as there is room for at a bar. */
+/** Formats a number briefly enough for the label of a bar. */
 export function shortText(value: number, language: string): string {
   const size = Math.abs(value);
   const format = new Intl.NumberFormat(
@@ -37,7 +37,7 @@ export function shortText(value: number, language: string): string {
   return withMinus(format.format(value));
 }
 
-/** A hyphen is too short to be seen before a number. */
+/** Replaces a leading hyphen by a minus sign: a hyphen is too short to be seen before a number. */
 function withMinus(text: string): string {
   return text.replace(/^-/, "\u2212");
 }

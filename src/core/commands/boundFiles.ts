@@ -13,40 +13,43 @@ import { isShell, programName, unwrap } from "./wrappers.js";
 
 interface Bound {
   readonly files: readonly BoundFile[];
-  /** It may run a file of which nobody can tell which it is. */
+  /** Whether the command may run a file that cannot be determined. */
   readonly runsUnknown: boolean;
 }
 
 /**
- * Programs that take files for data, so that another content is no other command: what only reads,
- * what moves files about, and what checks, formats, compiles or tests source code.
+ * Programs that take files for data, so that other content does not make another command of them:
+ * they only read, move files about, or check, format, compile or test source code.
  */
 const takesData = new Set(
   "rm cp mv ln touch mkdir rmdir chmod chown chgrp truncate tee install rsync scp tar gtar bsdtar zip unzip gzip gunzip bzip2 bunzip2 xz unxz zstd 7z dd curl wget sort uniq cut tr find fd fdfind xargs env time nice nohup timeout sudo git gh svn hg tsc eslint prettier biome stylelint tslint oxlint standard ruff black isort flake8 mypy pyright pylint rubocop gofmt goimports golangci-lint rustfmt clippy clang-format clang-tidy shellcheck shfmt hadolint markdownlint yamllint ajv mocha jest vitest ava tap jasmine karma pytest phpunit rspec gcc g++ clang clang++ cc c++ rustc javac kotlinc swiftc code ssh kill jq yq sed echo printf cat export".split(
     " ",
   ),
 );
-/** Their code can name files that it runs, too. */
+/** Interpreters, whose code can name further files that they run. */
 const interpreters =
   /^(?:node|nodejs|deno|bun|tsx|ts-node|python[\d.]*|pypy[\d.]*|ruby|perl|php|lua[\d.]*|luajit|rscript|r|julia|tclsh|guile|groovy|scala|elixir|pwsh|powershell|osascript|awk|gawk|mawk|nawk|sqlite3|psql|mysql|gdb|lldb|vim|vi|nvim|ex|ed|emacs)$/;
 const inlineCode = /^-[A-Za-z]*[ceErpR]$|^--?(?:e|c|eval|print|execute|expression|command)(?:=|$)/i;
 const loadsFiles =
   /require|import|load|exec|open|source|system|spawn|popen|eval|include|\brun|\bdo\b|\.read|`|-f\b/i;
-/** Variables whose values make programs run or look for other ones. */
+/** Matches assignments of variables whose values make programs run, or look for, other programs. */
 const steering =
   /^(?:.*PATH|.*_OPTIONS|.*_?OPTS|.*FLAGS|ENV|BASH_ENV|SHELL(?:OPTS)?|BASHOPTS|IFS|PS[0-4]|PROMPT_COMMAND|.*EDITOR|.*PAGER|BROWSER|LD_.*|DYLD_.*|GIT_.*|SSH_.*|NODE_(?!ENV$).*|NPM_.*|PYTHON.*|PERL.*|RUBY.*|JAVA.*|_JAVA.*|LESS.*|MAKE.*|CC|CXX|HOME|XDG_.*|TMPDIR|.*COMMAND|.*PROGRAM|.*ASKPASS|.*STARTUP|.*PRELOAD|.*CONFIG.*)\+?=/i;
-/** Their words set variables, for what they run or for what comes behind them. */
+/** Commands whose words set variables, for what they run or for what follows them. */
 const setsVariables = /^(?:env|sudo|doas|export|declare|typeset|readonly|local)$/;
-/** Programs here are the system's, not the workspace's. */
+/** Folders of programs that are the system's, not the workspace's. */
 const systemFolders = /^\/(?:usr|bin|sbin|lib\w*|opt|nix|snap|Applications|Library|System)\//;
 const largest = 50_000_000;
 
-/** Whether an assignment changes which files programs run. */
+/** Returns whether an assignment changes which files programs run. */
 export function steersPrograms(assignment: string): boolean {
   return steering.test(assignment);
 }
 
-/** What it runs is in its input, and that is a file that it names or a part of the line. */
+/**
+ * Returns whether a command's input is a file that it names or a part of the line, so that what it
+ * runs from there is known.
+ */
 export function readsInput({ redirects }: SimpleCommand): boolean {
   return redirects.some(({ operator, target }) => {
     return operator.startsWith("<<") || (operator === "<" && target.kind !== "unknown");
@@ -54,9 +57,9 @@ export function readsInput({ redirects }: SimpleCommand): boolean {
 }
 
 /**
- * The workspace's files whose content decides what a command does, as scripts that it runs. Every
- * file that it names counts, behind whatever flag, unless the program is known to take files for
- * data.
+ * Returns the workspace's files whose content decides what a command does, such as scripts that it
+ * runs. Every file that the command names counts, behind whatever flag, unless the program is known
+ * to take files for data.
  *
  * @param command with a literal name first
  */
@@ -67,14 +70,14 @@ export async function boundFiles(command: SimpleCommand, files: FileSystem): Pro
   const isPath =
     program !== undefined && program.text.includes("/") && !systemFolders.test(program.text);
   const runs = unwrap(words);
-  // What a wrapper runs is looked at for itself.
+  // The command that a wrapper runs is looked at by itself.
   const isData = !isPath && (runs.commands.length > 0 || takesFilesForData(name, args));
   const inputs = redirects.filter(({ operator }) => operator === "<").map(({ target }) => target);
   const set = setsVariables.test(name) ? args : [];
   const steers = [...assignments, ...set].filter(({ text }) => steersPrograms(text));
   const named = [
     ...(isPath ? [program] : []),
-    // A task may be the name of a file, too.
+    // A task's name may be the name of a file, too.
     ...(isData ? args.slice(1, args[0]?.text === "run" ? 2 : 1) : [...args, ...inputs]),
     ...steers.map((word) => ({ ...word, text: word.text.replace(/^[^=]*=/, "") })),
   ];
@@ -91,7 +94,8 @@ export async function boundFiles(command: SimpleCommand, files: FileSystem): Pro
   const addNamed = async (folder: string, word: Word): Promise<void> => {
     const texts =
       word.kind === "pattern" ? await expandPattern(word.text, folder, files) : [word.text];
-    // What wraps a command may have words of it that are not known, which are looked at with it.
+    // Unknown words of a wrapper may belong to the command that it runs, which is looked at by
+    // itself.
     if (texts === undefined || word.kind === "unknown" || word.kind === "status")
       runsUnknown ||= !runsOthers;
     for (const text of (texts ?? []).flatMap(pathsIn)) {
@@ -126,7 +130,10 @@ export async function boundFiles(command: SimpleCommand, files: FileSystem): Pro
   return { files: [...bound.values()], runsUnknown };
 }
 
-/** `undefined` for what is no file of the workspace. */
+/**
+ * Returns a file's canonical path and the SHA-256 hash of its content; `undefined` if it is not a
+ * file of the workspace.
+ */
 export async function bind(place: string, files: FileSystem): Promise<BoundFile | undefined> {
   const { path, inside } = await files.locate(place);
   if (!inside || (await files.stat(path))?.kind !== "file") return undefined;
@@ -139,7 +146,10 @@ export async function bind(place: string, files: FileSystem): Promise<BoundFile 
   return { path, hash };
 }
 
-/** Whether programs would be looked for in a folder that a variable names, or nobody knows where. */
+/**
+ * Returns whether an assignment names a folder in which programs would be looked for, or its value
+ * is unknown.
+ */
 function leadsToFolder({ kind, text }: Word): boolean {
   return kind !== "literal" || /\/|[=:](?:\.{0,2}(?:$|:))|^\w*PATH=/.test(text);
 }
@@ -157,14 +167,17 @@ function takesFilesForData(name: string, args: readonly Word[]): boolean {
   );
 }
 
-/** A word, and what in it may be a path: a flag's value, a part of a list. */
+/** Returns a word and the parts of it that may be paths: a flag's value, an item of a list. */
 function pathsIn(text: string): string[] {
   const [, attached] = /^-[A-Za-z](.+)$/s.exec(text) ?? [];
   const parts = text.split(/[=:,;\s]+/).filter((part) => part !== "");
   return [...new Set([text, ...parts, ...(attached === undefined ? [] : [attached])])];
 }
 
-/** Whether code among the words of an interpreter may run files that it names in its own way. */
+/**
+ * Returns whether code among the words of an interpreter may run files that it names in its own
+ * way.
+ */
 function loadsCode(args: readonly Word[]): boolean {
   return args.some(({ text }, index) => {
     const previous = args[index - 1]?.text ?? "";
@@ -175,7 +188,10 @@ function loadsCode(args: readonly Word[]): boolean {
 const endings =
   ".js .cjs .mjs .ts .json .rb .lua .pl .pm .py /index.js /__main__.py /__init__.py".split(" ");
 
-/** Where an interpreter may find a module that is named without its ending, or with dots. */
+/**
+ * Returns the paths at which an interpreter may find a module that is named without its extension,
+ * or with dots.
+ */
 function modules(args: readonly Word[]): string[] {
   return args.flatMap(({ text }) => {
     const name = text.replace(/^--?[\w-]+=|^-[mrM](?=.)/, "");

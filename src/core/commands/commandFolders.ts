@@ -11,7 +11,10 @@ interface Step {
 
 const mostFolders = 8;
 
-/** In which folders each command of a plain line may run, as `cd` before it succeeds or fails. */
+/**
+ * Returns the folders in which each command of a plain line may run, depending on whether each `cd`
+ * before it succeeds; `undefined` for a command whose folders are unknown or too many.
+ */
 export function commandFolders(steps: readonly Step[], start: string): Folders[] {
   const folders: Folders[] = [];
   let done: Folders = [start];
@@ -23,7 +26,8 @@ export function commandFolders(steps: readonly Step[], start: string): Folders[]
     }
     const here: Folders = after === "&&" ? done : after === "||" ? failed : union(done, failed);
     folders.push(here);
-    // What is part of a pipe runs in a process of its own.
+    // A part of a pipe runs in a process of its own, so that its `cd` has no effect on what
+    // follows.
     const moved: Folders = steps[index + 1]?.after === "|" ? here : afterCommand(words, here);
     done = after === "||" ? union(done, moved) : moved;
     failed = after === "&&" ? union(failed, here) : here;
@@ -31,7 +35,7 @@ export function commandFolders(steps: readonly Step[], start: string): Folders[]
   return folders;
 }
 
-/** For lines that are not plain: whether any of their commands could change the folder. */
+/** Returns whether a command could change the folder that the following commands run in. */
 export function changesFolder(words: readonly Word[]): boolean {
   const [name, next] = words;
   if (name === undefined) return false;

@@ -7,15 +7,16 @@ import { readWord, type Word } from "./word.js";
 
 export interface CommandLine {
   readonly commands: readonly SimpleCommand[];
-  /** What is more than commands in a row, as in `a loop`. */
+  /** What the line has besides plain commands in a row, such as `a loop`. */
   readonly beyond: string | undefined;
 }
 
 /**
- * The commands of a line, from its syntax tree and, where it is plain, from a reading of our own.
- * `undefined` when the two do not agree: then nobody knows what a shell would make of it.
+ * Reads the commands of a line from its syntax tree and, where it is plain, from a second reading
+ * of our own. Returns `undefined` when the two do not agree: then it is unknown what a shell would
+ * do.
  *
- * @param folder the folder that it runs in
+ * @param folder the folder that the line runs in
  */
 export function readCommandLine(
   line: string,
@@ -65,7 +66,10 @@ export function readCommandLine(
   return { commands, beyond: undefined };
 }
 
-/** Both found the same commands with the same words, and the same targets of redirections. */
+/**
+ * Returns whether both readings found the same commands with the same words, and the same targets
+ * of redirections.
+ */
 function sameWords(
   line: string,
   plain: readonly PlainCommand[],

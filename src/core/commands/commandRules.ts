@@ -2,34 +2,35 @@ import { readPlainLine } from "./plainLine.js";
 import { readWord, type Word } from "./word.js";
 import { programName } from "./wrappers.js";
 
-/** What a person has said of commands in their own settings, never in a workspace's. */
+/** The user's rules for commands, from their own settings, never from a workspace's. */
 export interface CommandRules {
-  /** As in `npm test` or `git commit -m *`. */
+  /** Rules that allow commands, as in `npm test` or `git commit -m *`. */
   readonly allow: readonly string[];
   readonly deny: readonly string[];
 }
 
 export type RuleAnswer =
   | { readonly type: "allow" | "deny"; readonly rule: string }
-  /** A rule that denies might be about it: words of it are not known before it runs. */
+  /** A rule that denies may match the command: some of its words are not known before it runs. */
   | { readonly type: "unsure"; readonly rule: string }
-  /** A rule that denies something nobody can make out: it is no beginning of one command. */
+  /** A rule that denies cannot be read: it is not the beginning of one command. */
   | { readonly type: "unreadable"; readonly rule: string };
 
-/** In front of a rule that is about exactly its words. */
+/** Matches the `=` in front of a rule that is about exactly its words. */
 const exactly = /^\s*=\s*/;
 /** Commands that install, fetch or run what further words name. */
 const installs =
   /^(?:(?:npm|pnpm|yarn|bun) (?:i|install|ci|add|up|update|upgrade|exec|x|dlx|create|init|link|rebuild)|(?:pip3?|pipx|uv|uv pip|poetry|pdm|cargo|go|gem|composer|bundle|brew|apt|apt-get|dnf|yum|apk) (?:install|add|get|require|update|upgrade|run|sync))$/;
 
 /**
- * What the rules say of one command, word by word. `*` is any one word.
+ * Returns what the rules say of one command, word by word; `undefined` if none matches. `*` is any
+ * one word.
  *
- * - A rule with `=` in front is about the command of exactly its words.
- * - A rule that allows is about commands that begin with its words, exactly so; one that allows to
- *   install is not, as further words would install something else.
- * - A rule that denies is about commands that have its words in this order, whatever stands between
- *   them; the folder and the case of the program's name do not matter. It wins.
+ * - A rule with `=` in front matches the command of exactly its words.
+ * - A rule that allows matches commands that begin with exactly its words; if it allows to install,
+ *   it matches only its own words, as further words would install something else.
+ * - A rule that denies matches commands that have its words in this order, whatever stands between
+ *   them; the folder and the case of the program's name do not matter. It takes precedence.
  */
 export function askRules(words: readonly Word[], rules: CommandRules): RuleAnswer | undefined {
   for (const rule of rules.deny) {
@@ -46,7 +47,9 @@ export function askRules(words: readonly Word[], rules: CommandRules): RuleAnswe
   return rule === undefined ? undefined : { type: "allow", rule };
 }
 
-/** Why nobody can say that the rules do not deny a command; a sentence that names the rule. */
+/**
+ * Returns a sentence that names the rule, if it cannot be ruled out that a rule denies the command.
+ */
 export function ruleProblem(words: readonly Word[], rules: CommandRules): string | undefined {
   const answer = askRules(words, rules);
   if (answer?.type === "unsure")
@@ -56,7 +59,7 @@ export function ruleProblem(words: readonly Word[], rules: CommandRules): string
     : undefined;
 }
 
-/** The words of a rule; `undefined` when it is none: empty, or more than one plain command. */
+/** Returns the words of a rule; `undefined` if the rule is empty or more than one plain command. */
 export function wordsOf(rule: string): readonly string[] | undefined {
   const line = rule.replace(exactly, "").trim();
   const commands = readPlainLine(line);

@@ -2,12 +2,15 @@
 export interface DoubleQuoted {
   /** The index behind the closing quote. */
   readonly end: number;
-  /** What it stands for; `$?` and variables are left as they were typed. */
+  /** The text that it stands for; `$?` and variables are left as they were typed. */
   readonly text: string;
   readonly holds: "nothing else" | "a status" | "variables";
 }
 
-/** `undefined` for what holds more than variables, breaks a line with a backslash, or has no end. */
+/**
+ * Reads a double-quoted part of a word; `undefined` if it has more than variables, breaks a line
+ * with a backslash, or has no end.
+ */
 export function readDoubleQuotes(source: string, start: number): DoubleQuoted | undefined {
   let text = "";
   let holds: DoubleQuoted["holds"] = "nothing else";
@@ -31,10 +34,13 @@ export function readDoubleQuotes(source: string, start: number): DoubleQuoted | 
   return undefined;
 }
 
-/** A variable whose value is taken as it is, at the beginning of a text. */
+/** Matches a variable whose value is taken as it is, at the beginning of a text. */
 export const plainVariable = /^\$(?:[A-Za-z_]\w*|\{[A-Za-z_]\w*\}|[0-9?#@*$!-])/;
 
-/** As at the end of a regular expression: a dollar that begins nothing. */
+/**
+ * Returns whether a dollar before this character begins nothing, as at the end of a regular
+ * expression.
+ */
 function isLoneDollar(next: string): boolean {
   return /^[" |)/\\.,:;]$/.test(next);
 }

@@ -5,8 +5,9 @@ import { namePattern } from "./namePattern.js";
 const most = 2000;
 
 /**
- * The words that the shell makes of a pattern: paths that exist, or the pattern itself where there
- * are none. `undefined` when they are too many, or would have to be looked for outside.
+ * Returns the words that the shell makes of a pattern: existing paths, or the pattern itself where
+ * there are none. Returns `undefined` when they are too many, would have to be looked for outside
+ * the workspace, or have names that are not text.
  */
 export async function expandPattern(
   pattern: string,
@@ -29,7 +30,7 @@ export async function expandPattern(
       if (!place.inside) return undefined;
       for (const { name } of await files.readDirectory(place.place)) {
         if (!fits(name)) continue;
-        // Its bytes are no text, so nobody can tell what a program would get.
+        // The name's bytes are not text, so it is unknown what a program would get.
         if (name.includes("\uFFFD")) return undefined;
         next.push(join(base, name));
       }

@@ -1,6 +1,9 @@
 import type { ReadOnlyAnswer } from "./reads.js";
 
-/** Without an argument. Not -delete, -exec, -ok, -fls, -fprint: these write or run programs. */
+/**
+ * Expressions without an argument. Left out are -delete, -exec, -ok, -fls and -fprint, which write
+ * or run programs.
+ */
 const alone = new Set(
   "( ) ! , -not -a -and -o -or -print -print0 -ls -prune -quit -empty -true -false -depth -d -xdev -mount -follow -daystart -readable -writable -executable -nouser -nogroup -noleaf -warn -nowarn -ignore_readdir_race".split(
     " ",
@@ -13,7 +16,7 @@ const withText = new Set(
 );
 const withPath = new Set(["-newer", "-anewer", "-cnewer", "-samefile"]);
 
-/** What `find` looks at; it reads names only. */
+/** Returns what `find` looks at, which is names only, or why it may do more. */
 export function findReadOnly(args: readonly string[]): ReadOnlyAnswer {
   const paths: string[] = [];
   let at = 0;

@@ -1,10 +1,8 @@
 import type { FileSystem } from "../ports.js";
 
 /**
- * Paths below a folder, the nearest first, folders too. Ends early where `most` is reached, with
- * `undefined` as its last.
- *
- * @param enters whether to look into a folder
+ * Yields the paths below a folder, the nearest first, folders too. If there are more than `most`,
+ * yields `undefined` after these and ends.
  */
 export async function* folderTree(
   folder: string,

@@ -2,22 +2,22 @@ import { FileError } from "../errors.js";
 import type { FileSystem, Location } from "../ports.js";
 import { joinPath } from "./joinPath.js";
 
-/** Where a word of a command leads when a program takes it for a path. */
+/** The location to which a word of a command leads when a program takes it for a path. */
 export interface FollowedPath extends Location {
-  /** Without `.` and `..`; links of its last part are not resolved. */
+  /** The path without `.` and `..`; links of its last part are not resolved. */
   readonly place: string;
 }
 
-/** Bytes that Linux and macOS take in one name and in one path at most. */
+/** The most bytes that Linux and macOS take in one name and in one path. */
 const longestName = 255;
 const longestPath = 4095;
 
 /**
- * Follows a path from a folder as the system does: `..` behind a link goes up from where that leads,
- * not from where it is.
+ * Follows a path from a folder as the system does: `..` behind a link goes up from the link's
+ * target, not from the link.
  *
- * @returns `undefined` for a word that cannot be a path, as a commit's long message: no program can
- *   open a file by that name
+ * @returns `undefined` for a word that cannot be a path, such as a commit's long message: no
+ *   program can open a file by that name
  * @throws FileError when it cannot be told where the path leads
  */
 export async function followPath(
@@ -37,7 +37,7 @@ export async function followPath(
   }
 }
 
-/** Whether an error says that a name or a path is longer than the system takes. */
+/** Returns whether an error says that a name or a path is longer than the system takes. */
 export function isTooLong(error: unknown): error is FileError {
   return error instanceof FileError && error.code === "ENAMETOOLONG";
 }

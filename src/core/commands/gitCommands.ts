@@ -1,9 +1,12 @@
 import { type Usage, usage } from "./usage.js";
 
-/** What of a commit is chosen; all of it names no file that is written or run. */
+/** Flags that choose commits; none of them names a file that is written or run. */
 const choosing =
   "-# -n:number -i -E -F -P -S:text -G:text -L:text --all --max-count:number --skip:number --author:text --committer:text --grep:text --since:text --until:text --after:text --before:text --first-parent --merges --no-merges --reverse --follow --branches? --tags? --remotes? --glob? --exclude? --topo-order --date-order --author-date-order --left-right --left-only --right-only --cherry-pick --cherry-mark --boundary --simplify-merges --full-history --ancestry-path? --regexp-ignore-case --all-match --invert-grep --pickaxe-regex --pickaxe-all --no-walk --reflog --walk-reflogs -g";
-/** How it is printed; not --output, --ext-diff, --textconv, nor --show-signature, which runs gpg. */
+/**
+ * Flags for how commits are printed. Left out are --output, --ext-diff, --textconv, and
+ * --show-signature, which runs gpg.
+ */
 const printing =
   "-p -u -s -z -w -b -a -c -m -R -W -D -M? -C? -B? -U:number --oneline --graph --decorate? --no-decorate --pretty? --format? --abbrev? --abbrev-commit --no-abbrev-commit --patch --no-patch --patch-with-stat --stat? --shortstat --numstat --name-only --name-status --dirstat? --summary --raw --compact-summary --unified? --find-renames? --find-copies? --no-renames --diff-filter:text --word-diff? --color? --no-color --color-words? --color-moved? --relative? --text --check --minimal --patience --histogram --diff-algorithm? --full-index --no-ext-diff --no-textconv --no-prefix --ignore-all-space --ignore-space-change --ignore-space-at-eol --ignore-blank-lines --ignore-submodules? --submodule? --inter-hunk-context:number --function-context --cc --source --parents --children --no-notes --date? --relative-date --exit-code --quiet -q --cached --staged --merge-base --encoding?";
 const listing =
@@ -69,7 +72,7 @@ export const gitCommands: ReadonlyMap<string, Usage> = new Map(
     "count-objects": usage("-vH --verbose --human-readable", "none"),
     cherry: usage("-v --abbrev?", "name"),
     version: usage("--build-options", "none"),
-    // With an operand that is no pattern these make something.
+    // With an operand that is not a pattern, these commands create something.
     branch: usage(`-avrl --all --remotes --list --verbose --show-current ${listing}`, "text"),
     tag: usage(`-l -n? --list ${listing}`, "text"),
     stash: usage(printing, "text"),

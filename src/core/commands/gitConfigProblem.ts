@@ -3,9 +3,9 @@ import type { GitRepository } from "./gitRepository.js";
 import { joinPath } from "./joinPath.js";
 
 /**
- * The keys with which git's commands that only read do nothing else than without them: they name no
- * program, no other file and no other repository. Of a section with a name, as `[remote "origin"]`,
- * too, but for `diff` and `merge`, whose names are drivers.
+ * The keys that do not change what git's commands that only read do: they name no program, no other
+ * file and no other repository. They count in a section with a name, too, as in `[remote
+ * "origin"]`, except for `diff` and `merge`, whose names are drivers.
  */
 const harmlessKeys: Readonly<Record<string, ReadonlySet<string>>> = {
   core: keys(
@@ -38,9 +38,9 @@ const harmlessKeys: Readonly<Record<string, ReadonlySet<string>>> = {
     "algorithm renames renamelimit colormoved mnemonicprefix noprefix context interhunkcontext",
   ),
 };
-/** Sections of which every key is a colour, a layout or a hint that is not wanted. */
+/** Sections of which every key is a color, a layout or a hint to suppress. */
 const harmlessSections = keys("advice color column");
-/** Their names are drivers, which run programs. */
+/** Sections whose names are drivers, which run programs. */
 const driverSections = keys("diff merge filter");
 
 const longest = 200_000;
@@ -50,9 +50,9 @@ function keys(names: string): ReadonlySet<string> {
 }
 
 /**
- * Why git is asked about in a repository though it would only read: its configuration can name
- * programs for showing differences, filtering files and fetching what is missing, and a repository
- * may have come from anywhere.
+ * Returns why a git command needs approval though it would only read: the repository's
+ * configuration can name programs for showing differences, filtering files and fetching what is
+ * missing, and a repository may have come from anywhere.
  */
 export async function gitConfigProblem(
   { common }: GitRepository,
@@ -68,7 +68,7 @@ export async function gitConfigProblem(
     : `${path} sets ${key}, with which git may run other programs or show other files.`;
 }
 
-/** The first key that is not known to be harmless, or what cannot be read. */
+/** Returns the first key that is not known to be harmless, or the first line that cannot be read. */
 function unknownKey(text: string): string | undefined {
   let section = "";
   let hasName = false;

@@ -1,8 +1,8 @@
 /** One entry of a repository's index. */
 export interface IndexEntry {
-  /** From the top of the repository's files. */
+  /** The path from the top of the repository's files. */
   readonly path: string;
-  /** What it is a repository of its own, of which only the commit is recorded. */
+  /** Whether the entry is a repository of its own, of which only the commit is recorded. */
   readonly isRepository: boolean;
 }
 
@@ -11,9 +11,9 @@ const folderMode = 0o040000;
 const extended = 0x4000;
 
 /**
- * Reads git's index of versions 2 to 4. `undefined` for what is none, is damaged, or does not list
- * every file itself: a split one, whose other half is another file, and a sparse one, which lists
- * folders.
+ * Reads git's index of versions 2 to 4. Returns `undefined` if the bytes are no index, are damaged,
+ * or do not list every file: a split index has its other half in another file, and a sparse one
+ * lists folders.
  *
  * @param hashLength in bytes: 20 for SHA-1, 32 for SHA-256
  */
@@ -51,13 +51,13 @@ export function readGitIndex(bytes: Uint8Array, hashLength: number): IndexEntry[
     entries.push({ path: decoder.decode(name), isRepository: mode === repositoryMode });
   }
   for (; at + 8 <= end; at += 8 + view.getUint32(at + 4)) {
-    // Of these names, those in capital letters may be passed over.
+    // Extensions whose names begin with a capital letter may be skipped.
     if (/^[a-z]/.test(ascii(bytes, at, at + 4))) return undefined;
   }
   return entries;
 }
 
-/** A number as git packs offsets, and where it ends. */
+/** Returns a number as git packs offsets, and the index behind it. */
 function offsetAt(bytes: Uint8Array, start: number): readonly [value: number, next: number] {
   let at = start;
   let byte = bytes[at++] ?? 0;

@@ -2,7 +2,7 @@ import { gitCommands } from "./gitCommands.js";
 import type { Read, ReadOnlyAnswer } from "./reads.js";
 import { type Arguments, readArguments } from "./usage.js";
 
-/** What `git` with these arguments looks at, or why it may do more than look. */
+/** Returns what `git` with these arguments looks at, or why it may do more than look. */
 export function gitReadOnly(args: readonly string[]): ReadOnlyAnswer {
   let at = 0;
   let folder: string | undefined;
@@ -38,7 +38,7 @@ const patches = "-p -u -c -L -U --patch --patch-with-stat --unified --cc --word-
 const summaries =
   "-s -q --no-patch --quiet --stat --shortstat --numstat --name-only --name-status --dirstat --summary --raw --compact-summary --check";
 
-/** Whether it prints what is in files, whichever these are. */
+/** Returns whether a command prints what is in files, whichever these are. */
 function showsContents(name: string, { flags, operands }: Arguments): boolean {
   const has = (names: string) => names.split(" ").some((flag) => flags.has(flag));
   if (name === "grep") return true;
@@ -49,7 +49,10 @@ function showsContents(name: string, { flags, operands }: Arguments): boolean {
   return byItself && !has(summaries);
 }
 
-/** What it shows of committed files, and of which ones, where it is told after `--`. */
+/**
+ * Returns whether a command shows the contents of committed files and, where paths follow `--`, of
+ * which ones.
+ */
 function shown(
   name: string,
   given: Arguments,
@@ -59,7 +62,7 @@ function shown(
   const shows = showsContents(name, given);
   const dashes = args.indexOf("--");
   const paths = dashes < 0 ? [] : args.slice(dashes + 1);
-  // What a file was called before can be anything, and patterns of git's own are not read.
+  // A file's earlier name can be anything, and patterns of git's own are not read.
   const isPlain = !given.flags.has("--follow") && !paths.some((path) => /^:|[*?[\\]/.test(path));
   return paths.length > 0 && isPlain
     ? { shows, within: paths.map((path) => inside(folder, path)) }
@@ -98,7 +101,10 @@ const comparing = new Set(
   "status diff diff-index diff-files describe ls-files grep blame stash".split(" "),
 );
 
-/** The folders and files behind the expression that is searched for, or behind lines of a file. */
+/**
+ * Returns the paths behind the expression that `git grep` searches for, or behind the lines that
+ * `-L` selects.
+ */
 function searched(name: string, { flags, operands }: Arguments): Read[] {
   const lines = name === "blame" ? [] : (flags.get("-L") ?? []);
   const files = lines.map((range): Read => ({ path: range.replace(/^[^]*:/, ""), how: "file" }));
@@ -108,7 +114,10 @@ function searched(name: string, { flags, operands }: Arguments): Read[] {
   return (paths.length === 0 ? ["."] : paths).map((path) => ({ path, how: "tree" }));
 }
 
-/** An operand may be revisions, a path, or both, as in `HEAD~1..HEAD` and `HEAD^:src/a.js`. */
+/**
+ * Returns the paths in an operand, which may be revisions, a path, or both, as in `HEAD~1..HEAD`
+ * and `HEAD^:src/a.js`.
+ */
 function pathsOf({ path, how }: Read): Read[] {
   if (how === "tree") return [{ path, how }];
   return path

@@ -6,17 +6,23 @@ import { joinPath } from "./joinPath.js";
 export interface GitRepository {
   /** The folder of its files, with `.git` in it. */
   readonly place: string;
-  /** Where its `HEAD` and its index are: `.git`, or a worktree's own folder in another one. */
+  /**
+   * The folder of its `HEAD` and its index: `.git`, or a worktree's own folder in another
+   * repository.
+   */
   readonly folder: string;
-  /** Where its configuration, objects and hooks are: the same folder, or the one it is a worktree of. */
+  /**
+   * The folder of its configuration, objects and hooks: the same, or that of the repository that it
+   * is a worktree of.
+   */
   readonly common: string;
 }
 
 /**
  * Finds the repository as git does it, from a canonical folder upwards, also beyond the workspace.
  *
- * @returns `undefined` where there is none; a sentence where there is one that is not laid out as git
- *   makes them, so that it could be another one, with a configuration of its own, that git works on
+ * @returns `undefined` where there is none; a sentence where there is one that is not laid out as
+ *   git makes them, so that git may work on another one, with a configuration of its own
  */
 export async function findRepository(
   folder: string,
@@ -61,10 +67,15 @@ async function looksLikeRepository(place: string, files: FileSystem): Promise<bo
   return (await has("commondir")) || ((await has("objects")) && (await has("refs")));
 }
 
-/** What git makes only when it is told to, and which leads it to files elsewhere. */
+/** Files that git makes only when it is told to, and that lead it to files elsewhere. */
 const unusual = ["commondir", "config.worktree", "objects/info/alternates", "gitdir"];
 
-/** @param folder of `HEAD` and the index; @param common of all else */
+/**
+ * Returns why a repository is not laid out as git makes them; `undefined` if it is.
+ *
+ * @param folder holds `HEAD` and the index
+ * @param common holds all else
+ */
 async function layoutProblem(
   folder: string,
   common: string,
@@ -91,8 +102,8 @@ async function layoutProblem(
 }
 
 /**
- * A file `.git` names the repository. It counts where that is a worktree that knows of this place,
- * in a repository outside of the workspace, whose files no expert has written.
+ * Reads a `.git` file, which names the repository. It counts if it is of a worktree that knows of
+ * this place, in a repository outside of the workspace, whose files no expert has written.
  */
 async function worktree(
   place: string,
@@ -107,7 +118,7 @@ async function worktree(
   const [, named] = /^gitdir: ([^\n]+)$/.exec(await read(git)) ?? [];
   const target = named === undefined ? undefined : await followPath(place, named, files);
   if (target === undefined || target.inside) return elsewhere;
-  // What these lead to is for each process another place.
+  // Paths in these folders lead to another place for each process.
   if (/^\/+(proc|dev)\//.test(target.path) || target.path !== target.place) return elsewhere;
   const [, common] = /^(.*\/\.git)\/worktrees\/[^/]+$/.exec(target.path) ?? [];
   if (common === undefined) return elsewhere;

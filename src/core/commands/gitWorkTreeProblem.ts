@@ -9,11 +9,12 @@ const largest = 50_000_000;
 const mostFiles = 20_000;
 
 /**
- * Why git is asked about that compares the files with a repository: it may then write down what it
- * found, which runs a hook, and it looks into repositories inside of this one, each by its own
- * configuration.
+ * Returns why a git command that compares the files with a repository needs approval: it may then
+ * write down what it found, which runs a hook, and it looks into repositories inside of this one,
+ * each by its own configuration.
  *
- * @param looksInside it does so for repositories of other commits, too, which its index does not list
+ * @param looksInside whether it does so for repositories of other commits, too, which its index
+ *   does not list
  */
 export async function gitWorkTreeProblem(
   repository: GitRepository,
@@ -36,7 +37,7 @@ export async function gitWorkTreeProblem(
 }
 
 /**
- * Why git is asked about that shows what committed files say.
+ * Returns why a git command that shows the contents of committed files needs approval.
  *
  * @param only the files and folders of which it shows some
  */

@@ -2,12 +2,15 @@ import { programOperands, valuesOf } from "./programOperands.js";
 import type { Word } from "./word.js";
 import type { WriteTargets } from "./writes.js";
 
-/** Git's flags before its command that take the next word. */
+/** Git's flags before its subcommand that take the next word. */
 const valued = "-C -c --git-dir --work-tree --namespace --exec-path --super-prefix --config-env";
 const inside = "What it writes is named inside of its input.";
 const magic = "Which files it writes is a pattern of git's own.";
 
-/** The paths that git's words name; what a commit or a merge brings along is git's own business. */
+/**
+ * Returns the paths that git's words name for writing. The files that a commit or a merge brings
+ * along do not count.
+ */
 export function gitWrites(args: readonly Word[]): WriteTargets {
   const at = commandAt(args);
   const before = programOperands(args.slice(0, at), valued);
@@ -38,7 +41,7 @@ function commandAt(args: readonly Word[]): number {
 }
 
 const outputs = "-o --output --output-directory";
-/** The flags of git's commands that take the next word. */
+/** The flags of git's subcommands that take the next word. */
 const valuedOf: Readonly<Record<string, string>> = {
   checkout: "-b -B --orphan --conflict --pathspec-from-file",
   restore: "-s --source --conflict --pathspec-from-file",
@@ -106,7 +109,7 @@ function writesOf(name: string, args: readonly Word[]): WriteTargets {
       const reads =
         has(/^(--get.*|-l|--list|--show-.*)$/) || /^(get|list)$/.test(operands[0]?.text ?? "");
       if (reads || (operands.length === 1 && flags.length === 0)) return {};
-      // What is set there can run programs.
+      // Settings can run programs.
       const file = has(/^--(global|system)$/) ? "/etc/gitconfig" : ".git/config";
       return { files: [{ kind: "literal", text: file }, ...valuesOf(given, "-f --file")] };
     }
@@ -115,7 +118,10 @@ function writesOf(name: string, args: readonly Word[]): WriteTargets {
   }
 }
 
-/** Files that are named as git names them: a plain path, or a pattern, which is not looked through. */
+/**
+ * Returns the files that git's pathspecs name as plain paths. The files that fit a pattern are not
+ * looked up.
+ */
 function pathspecs(words: readonly Word[], flags: readonly Word[]): WriteTargets {
   const isPattern = ({ kind, text }: Word) => kind === "literal" && /^:|[*?[\\]/.test(text);
   const isListed = flags.some(({ text }) => text.startsWith("--pathspec-f"));

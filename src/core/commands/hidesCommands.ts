@@ -1,18 +1,18 @@
 import type { CommandRules } from "./commandRules.js";
 
-/** Takes what a variable holds for a prompt, and runs what is in it. */
+/** Matches an expansion that takes a variable's value for a prompt, and runs the commands in it. */
 const asPrompt = /@P\s*\}/;
 /**
- * Places in which bash computes, and runs what it finds in the index of an array on the way; and
- * backquotes, which a grammar does not find wherever a shell does.
+ * Matches places in which bash computes, and runs commands that it finds in the index of an array
+ * on the way; and backquotes, which a grammar does not find wherever a shell does.
  */
 const computing =
   /`|\(\(|\$\[|\[\[|\b(?:let|declare|typeset|local|export|readonly|read|mapfile|readarray|unset)\b|(?:^|\s)-v\b|\$\{[!#]?\w+\[|@[A-Za-z]\s*\}|\$\{!|PS4=/;
 
 /**
- * Why commands may be hidden in the text of a line: some expansions run what is in the values of
- * variables, which no reading of the line shows. Most of them matter only where a person has denied
- * something, as they could run anything else openly.
+ * Returns why commands may be hidden in the text of a line: some expansions run what is in the
+ * values of variables, which no reading of the line shows. Most of them matter only where the user
+ * has denied something, as they could run anything else openly.
  */
 export function hidesCommands(line: string, { deny }: CommandRules): string | undefined {
   if (asPrompt.test(line)) return "It runs what a variable holds, which shows only when it runs.";

@@ -1,6 +1,6 @@
 /**
- * A path as it is meant in a folder, without `.` and `..` where that can be said without a look at
- * the disk. Absolute paths stay absolute.
+ * Joins a path to a folder, without `.` and `..` where these can be resolved without a look at the
+ * disk. Absolute paths stay absolute.
  */
 export function joinPath(folder: string, path: string): string {
   const whole = path.startsWith("/") || folder === "" ? path : `${folder}/${path}`;

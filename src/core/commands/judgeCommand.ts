@@ -11,9 +11,9 @@ import { unwrap } from "./wrappers.js";
 type Judgement = Pick<CommandVerdict, "verdict" | "why">;
 
 /**
- * Whether one command of a line may run unasked.
+ * Judges whether one command of a line may run without approval.
  *
- * @param beyond what the line has that is more than plain commands
+ * @param beyond what the line has besides plain commands
  */
 export async function judgeCommand(
   command: SimpleCommand,
@@ -80,7 +80,10 @@ async function problemIn(
   return undefined;
 }
 
-/** Nothing to say of what is thrown away, put with the other output, or read from a plain file. */
+/**
+ * Returns why a redirection needs approval; `undefined` if output is discarded or put with the
+ * other output, or if input comes from a file that may be read.
+ */
 async function redirectProblem(
   { operator, target }: Redirect,
   folders: readonly string[],

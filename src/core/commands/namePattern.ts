@@ -1,5 +1,6 @@
 /**
- * Says which names fit a pattern with `*` and `?`, as the shell takes one part of a path.
+ * Returns a test for names that fit a pattern with `*` and `?`, as the shell takes one part of a
+ * path.
  *
  * @param fitsDots whether a wildcard at the beginning may stand for a dot, as it may not in a shell
  */
@@ -9,7 +10,10 @@ export function namePattern(pattern: string, fitsDots = false): (name: string) =
   return (name) => (showsDots || !name.startsWith(".")) && fits(wanted, Array.from(name));
 }
 
-/** Tries other lengths only for the last `*`: that is enough, and never takes long. */
+/**
+ * Returns whether a name fits. Other lengths are tried only for the last `*`: that is enough, and
+ * never takes long.
+ */
 function fits(pattern: readonly string[], name: readonly string[]): boolean {
   let at = 0;
   let star = -1;

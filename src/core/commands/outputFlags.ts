@@ -2,13 +2,13 @@ import { programOperands } from "./programOperands.js";
 import type { Word } from "./word.js";
 import type { WriteTargets } from "./writes.js";
 
-/** What programs call the flag that names a file or folder to write, as in `-o` and `--out-dir`. */
+/** Matches usual names of a flag for a file or folder to write, such as `-o` and `--out-dir`. */
 const output =
   /^(?:-o|-out|--?(?:out(?:put|file|dir)?|out(?:put)?-[a-z-]+|out(?:File|Dir)|dest(?:ination)?(?:-[a-z-]+)?|target-dir(?:ectory)?|log-?file|report-?(?:file|dir)?|save(?:-[a-z-]+)?|export(?:-[a-z-]+)?|dump(?:-[a-z-]+)?))$/;
-/** Flags with which formatters and the like write what they are given to read. */
+/** Flags with which formatters and similar programs overwrite the files that they read. */
 const inPlace = /^(?:-i|-w|--write|--fix|--in-?place|--apply)$/;
 
-/** What a program writes that nobody has described, going by what flags are usually called. */
+/** Returns what an unknown program writes, going by what flags are usually called. */
 export function outputFlags(args: readonly Word[]): WriteTargets {
   const files = args.flatMap((word, index): Word[] => {
     const [flag = ""] = word.text.split("=", 1);

@@ -1,18 +1,18 @@
 import { plainVariable, readDoubleQuotes } from "./doubleQuotes.js";
 
-/** Characters of a line, the end exclusive. */
+/** A range of characters in a line; the end is exclusive. */
 export interface Extent {
   readonly start: number;
   readonly end: number;
 }
 
 interface PlainRedirect extends Extent {
-  /** As in `2>` or `<`. */
+  /** The operator, as in `2>` or `<`. */
   readonly operator: string;
   readonly target: Extent;
 }
 
-/** What stands before a command. */
+/** The operator before a command. */
 export type Joint = "" | "|" | "&&" | "||" | ";";
 
 /** One command of a plain line: where its words and redirections are. */
@@ -29,10 +29,10 @@ const reserved = new Set(
 );
 
 /**
- * A second, independent reading of a line, and a deliberately small one: commands, joined by `|`,
- * `&&`, `||`, `;` and line ends, with redirections. `undefined` for everything else. A grammar that
- * is made for colouring text is lenient where a shell is not, so nothing runs unasked unless both
- * readings find the same words.
+ * Reads a line a second time, independently of its syntax tree and deliberately narrowly: commands,
+ * joined by `|`, `&&`, `||`, `;` and line ends, with redirections. Returns `undefined` for
+ * everything else. A grammar that is made for coloring text is lenient where a shell is not, so
+ * nothing runs without approval unless both readings find the same words.
  */
 export function readPlainLine(line: string): PlainCommand[] | undefined {
   if (hasUnseen(line)) return undefined;
@@ -41,7 +41,7 @@ export function readPlainLine(line: string): PlainCommand[] | undefined {
   let redirects: PlainRedirect[] = [];
   let after = "" as Joint;
   let at = 0;
-  /** False where there is no command to end. */
+  /** Ends the current command; returns `false` where there is none. */
   const endCommand = (joint: Joint): boolean => {
     if (words.length === 0) return false;
     commands.push({ after, words, redirects });
@@ -86,12 +86,18 @@ export function readPlainLine(line: string): PlainCommand[] | undefined {
   return redirects.length === 0 && after === ";" ? commands : undefined;
 }
 
-/** Blanks that only some shells take for blanks, and what nobody can see. */
+/**
+ * Returns whether a line has blanks that only some shells take for blanks, or characters that
+ * cannot be seen.
+ */
 export function hasUnseen(line: string): boolean {
   return /[^\n\t\P{C}]|(?! )\p{Z}/u.test(line);
 }
 
-/** `undefined` for one that is not plain, as a here-document or what closes a descriptor. */
+/**
+ * Reads a redirection; `undefined` for one that is not plain, such as a here-document or one that
+ * closes a descriptor.
+ */
 function redirectAt(line: string, start: number): PlainRedirect | "none" | undefined {
   const [operator] = /^(?:\d?(?:>>|>\||>&|>|<)|&>>?)/.exec(line.slice(start, start + 4)) ?? [];
   if (operator === undefined) return "none";
@@ -103,12 +109,18 @@ function redirectAt(line: string, start: number): PlainRedirect | "none" | undef
   return { operator, start, end, target: { start: at, end } };
 }
 
-/** The number or name of a descriptor, which belongs to the redirection behind it. */
+/**
+ * Returns whether a word is the number or name of a descriptor, which belongs to the redirection
+ * behind it.
+ */
 function isDescriptor(line: string, start: number, end: number): boolean {
   return /^(\d+|\{.*\})$/.test(line.slice(start, end)) && /[<>]/.test(line.charAt(end));
 }
 
-/** `undefined` when the word holds what is not plain, as a substitution. */
+/**
+ * Returns the end of a word; `undefined` when it has something that is not plain, such as a
+ * substitution.
+ */
 function endOfWord(line: string, start: number): number | undefined {
   let at = start;
   while (at < line.length) {

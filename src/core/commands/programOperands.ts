@@ -2,16 +2,16 @@ import type { Word } from "./word.js";
 
 export interface ProgramOperands {
   readonly operands: readonly Word[];
-  /** As they were typed, those with a value in the same word too. */
+  /** The flags as they were typed, including those with a value in the same word. */
   readonly flags: readonly Word[];
-  /** What is given to the flags that take a value, by the flag's name. */
+  /** The values of the flags that take one, by the flag's name. */
   readonly values: ReadonlyMap<string, readonly Word[]>;
 }
 
 /**
  * Tells the operands of a program that is not known to be harmless from its flags, as `getopt_long`
- * reads them: `-uoX` can be `-u -o X`, and `--outp=X` can be `--output=X`. A word that nobody knows
- * counts as an operand, and so does the word behind a shortened name, which may be another flag's.
+ * reads them: `-uoX` can be `-u -o X`, and `--outp=X` can be `--output=X`. An unknown word counts
+ * as an operand, and so does the word behind a shortened name, which may be another flag's.
  *
  * @param valued the flags that take a value, separated by blanks; `-i?` is one whose value can only
  *   be the rest of its word
@@ -55,7 +55,7 @@ export function programOperands(args: readonly Word[], valued: string): ProgramO
   return { operands, flags, values };
 }
 
-/** All values of these flags. */
+/** Returns all values of these flags, which are separated by blanks. */
 export function valuesOf({ values }: ProgramOperands, flags: string): readonly Word[] {
   return flags.split(" ").flatMap((flag) => values.get(flag) ?? []);
 }

@@ -1,4 +1,4 @@
-/** The files that a build tool runs, or does what they say, in its folder or one above. */
+/** The files that a build tool runs or follows, in its folder or one above. */
 const recipes: Readonly<Record<string, string>> = {
   npm: "package.json .npmrc",
   npx: "package.json .npmrc",
@@ -57,7 +57,11 @@ const sameAs: Readonly<Record<string, string>> = {
   corepack: "npm",
 };
 
-/** @param program its name without a folder, in lower case */
+/**
+ * Returns the names of the files that a build tool runs or follows; none for any other program.
+ *
+ * @param program its name without a folder, in lower case
+ */
 export function projectRecipes(program: string): readonly string[] {
   const name = sameAs[program] ?? program;
   return Object.hasOwn(recipes, name) ? (recipes[name] ?? "").split(" ") : [];

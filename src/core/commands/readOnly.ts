@@ -20,8 +20,8 @@ const others: ReadonlyMap<string, (args: readonly string[]) => ReadOnlyAnswer> =
 ]);
 
 /**
- * What a program with these arguments looks at, or why it is not sure that it does no more. Names
- * are compared as they are: a path as a name is a program that the workspace may have brought along.
+ * Returns what a program with these arguments looks at, or why it may do more. Names are compared
+ * as they are: a path as a name is a program that the workspace may have brought along.
  */
 export function readOnly(argv: readonly string[]): ReadOnlyAnswer {
   const [name = "", ...args] = argv;

@@ -1,9 +1,9 @@
 import { type Usage, usage } from "./usage.js";
 
 /**
- * Programs that only read, with the flags for which that is sure, as GNU, BSD and busybox have them.
- * What is not listed is asked about. Left out on purpose: whatever writes, runs a program, opens a
- * connection, or reads a list of file names from a file.
+ * Programs that only read, with the flags for which that is sure, as GNU, BSD and busybox have
+ * them. What is not listed needs approval. Left out on purpose: whatever writes, runs a program,
+ * opens a connection, or reads a list of file names from a file.
  */
 export const readOnlyPrograms: ReadonlyMap<string, Usage> = new Map(
   Object.entries({
@@ -73,7 +73,7 @@ export const readOnlyPrograms: ReadonlyMap<string, Usage> = new Map(
     file: usage("-bhikLNnpr --brief --mime --mime-type --mime-encoding --dereference", "file"),
     od: usage("-bcdosvx -A:text -t:text -N:number -j:number -w?", "file"),
     hexdump: usage("-bcCdovx -n:number -s:number", "file"),
-    // A second operand is a file that it writes; -r makes of a dump what it was made of.
+    // A second operand is a file that it writes; -r turns a dump back into what it was made of.
     xxd: usage("-abeEipu -c:number -g:number -l:number -s:number", "file", 1),
     base64: usage("-di -w:number --decode --wrap:number", "file"),
     cksum: usage("", "file"),

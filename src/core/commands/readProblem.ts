@@ -9,16 +9,20 @@ import { gitSecretsProblem, gitWorkTreeProblem } from "./gitWorkTreeProblem.js";
 import type { Read } from "./reads.js";
 import { Unignored } from "./unignored.js";
 
-/** The workspace as commands may look at it. */
+/** The workspace's files, and which of them commands may not look at. */
 export interface VisibleFiles {
   readonly files: FileSystem;
-  /** Kept from experts, as by `.rooignore`. @param path canonical, inside the workspace */
+  /**
+   * Returns whether a path is hidden from experts, as by `.rooignore`.
+   *
+   * @param path canonical, inside the workspace
+   */
   readonly isHidden: (path: string) => boolean;
 }
 
 const mostFiles = 20_000;
 
-/** Why a path that a command reads is asked about; `undefined` when it may be read. */
+/** Returns why reading a path needs approval; `undefined` when it may be read. */
 export async function readProblem(
   read: Read,
   folder: string,
@@ -47,7 +51,7 @@ export async function readProblem(
   const unignored = new Unignored(files);
   const isSkipped = async (name: string, at: string) =>
     skips?.(name) === true && !(await unignored.has(at));
-  // Packages are public, and git's own files are not the person's; what links there lead to may be.
+  // Packages are public, and git's own files are not the user's; the targets of links there may be.
   const enters = async (name: string, at: string) =>
     (follows || (name !== "node_modules" && name !== ".git")) && !(await isSkipped(name, at));
   for await (const entry of folderTree(path, files, mostFiles, enters)) {
@@ -62,8 +66,10 @@ export async function readProblem(
 }
 
 /**
+ * Returns why a git command that reads needs approval; `undefined` when it may run.
+ *
  * @param folder canonical, in the workspace; git looks for its repository from here
- * @param runsIn the folder that paths are meant in
+ * @param runsIn the folder that paths are relative to
  */
 async function gitProblem(
   folder: string,

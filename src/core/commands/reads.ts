@@ -2,29 +2,34 @@
 export interface Read {
   readonly path: string;
   /**
-   * - `name`: whether it is there, its size and the like, the names of what is in it.
-   * - `file`: what it says.
-   * - `tree`: what all the files below it say.
+   * How the command looks at the path.
+   *
+   * - `name`: whether it is there, its size and the like, and the names of what is in it.
+   * - `file`: the content of the file.
+   * - `tree`: the contents of all files below it.
    * - `repository`: what git finds from this folder.
-   * - `work tree`: that, and git compares the files with it.
+   * - `work tree`: the same, and git compares the files with it.
    */
   readonly how: "name" | "file" | "tree" | "repository" | "work tree";
-  /** Of `tree`: the only files that are read, by their names. */
+  /** For `tree`: says by its name whether a file is read. Absent: all files are. */
   readonly only?: (name: string) => boolean;
   /**
-   * Of `tree`: names that are passed over, with all below, but where a file that says what to ignore
-   * says not to.
+   * For `tree`: says whether a name is skipped, with all below it, unless an ignore file brings it
+   * back.
    */
   readonly skips?: (name: string) => boolean;
-  /** Of `repository` and `work tree`: git shows what committed files say, whichever they are. */
+  /**
+   * For `repository` and `work tree`: whether git shows the contents of committed files, whichever
+   * they are.
+   */
   readonly shows?: boolean;
-  /** Of what git shows: the only files and folders that it looks at; absent: all of them. */
+  /** The only files and folders that git shows something of. Absent: all of them. */
   readonly within?: readonly string[];
-  /** Of `work tree`: repositories inside of it are shown, those of other commits too. */
+  /** For `work tree`: whether git shows the repositories inside of it, those of other commits too. */
   readonly looksInside?: boolean;
-  /** Of `tree`: links in it are followed. */
+  /** For `tree`: whether links in it are followed. */
   readonly follows?: boolean;
 }
 
-/** What a command that only reads looks at; or, in words, why it may do more than that. */
+/** What a command that only reads looks at, or a sentence that says why it may do more than that. */
 export type ReadOnlyAnswer = readonly Read[] | string;

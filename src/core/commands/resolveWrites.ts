@@ -8,23 +8,23 @@ import type { Word } from "./word.js";
 import type { Copies, WriteTargets } from "./writes.js";
 
 export interface Writes {
-  /** Canonical; of links, where they are and where they lead. */
+  /** Canonical paths; for a link, both its own path and its target's. */
   readonly paths: readonly string[];
-  /** A sentence: some of what is written cannot be named. */
+  /** A sentence, if some of what is written cannot be named. */
   readonly unnamed: string | undefined;
-  /** Files and folders that come to be. */
+  /** The files and folders that the command creates. */
   readonly made: readonly MadePath[];
 }
 
-/** Something that a command makes, through which another one of the same line may write. */
+/** A path that a command creates, through which another command of the same line may write. */
 export interface MadePath {
-  /** Links not resolved. */
+  /** The path, with links not resolved. */
   readonly path: string;
-  /** What it is a copy of, links not resolved; `undefined`: it is a link itself. */
+  /** The path that it is a copy of, with links not resolved; `undefined` if it is a link itself. */
   readonly copyOf: string | undefined;
 }
 
-/** A device, which keeps nothing. */
+/** Matches devices, which keep nothing. */
 const devices = /^\/dev\/(null|zero|stdin|stdout|stderr|tty|fd\/\d+)$/;
 const mostListed = 500;
 const mostCopied = 2000;
@@ -32,7 +32,7 @@ const mostCopied = 2000;
 /**
  * Finds where targets lead in the workspace as it is.
  *
- * @param folders where the command may run; `undefined`: nobody can tell
+ * @param folders where the command may run; `undefined` if that is unknown
  */
 export async function resolveWrites(
   targets: WriteTargets,
@@ -43,7 +43,7 @@ export async function resolveWrites(
   const made: MadePath[] = [];
   let unnamed = targets.unnamed;
 
-  /** Without links resolved, as seen from the workspace's root. */
+  /** Returns the paths of a word from the workspace's root, with links not resolved. */
   const placesOf = async (word: Word): Promise<string[]> => {
     if (word.kind === "literal" && devices.test(word.text)) return [];
     const isFixed = word.kind === "literal" && word.text.startsWith("/");
@@ -66,7 +66,7 @@ export async function resolveWrites(
   const add = async (place: string): Promise<string> => {
     const { path, inside } = await files.locate(place);
     paths.add(path);
-    // A link is written through, and deleted itself.
+    // Writing goes through a link to its target; deleting removes the link itself.
     if (inside && !/^(\/|\.\.)/.test(place)) paths.add(place);
     return path;
   };
@@ -81,7 +81,7 @@ export async function resolveWrites(
 
   const addTree = async (place: string): Promise<void> => {
     const path = await add(place);
-    // What is outside is asked about for itself; what lies deep is not worth a long look.
+    // A path outside needs approval anyway, and deep folders are not worth a long look.
     if (path.startsWith("/")) return;
     await below(path, mostListed, (inner) => paths.add(joinPath(path, inner)));
   };

@@ -28,7 +28,7 @@ const mostLookedAt = 50;
 /**
  * Finds out what a command line would do, without running anything.
  *
- * @param folder the folder that it runs in; canonical
+ * @param folder the canonical folder that the line runs in
  */
 export async function reviewCommand(
   line: string,
@@ -140,7 +140,10 @@ export async function reviewCommand(
   };
 }
 
-/** `undefined` for a command that is not known word by word, or whose output goes into a file. */
+/**
+ * Returns the part of a review that is about one command; `undefined` if its words are not all
+ * known, its output goes into a file, or it sets variables that change what programs run.
+ */
 function partOf(
   { words, assignments, redirects }: SimpleCommand,
   verdict: CommandVerdict | undefined,
@@ -172,7 +175,10 @@ async function readLine(
   return tree === undefined ? undefined : readCommandLine(line, tree, folder);
 }
 
-/** Whoever leaves the workspace does what follows outside of it. */
+/**
+ * Returns a sentence if a command leaves the workspace, because what follows would run outside of
+ * it.
+ */
 async function leaves(
   { words, folders }: SimpleCommand,
   { files }: CommandWorld,
@@ -188,7 +194,10 @@ async function leaves(
   return undefined;
 }
 
-/** What a person hides from experts is not for programs either that experts run. */
+/**
+ * Returns a sentence if a command names a hidden file: what is hidden from experts is not for the
+ * programs that they run, either.
+ */
 async function namesHidden(
   { words, folders }: SimpleCommand,
   { files, isHidden }: CommandWorld,

@@ -1,13 +1,13 @@
 import type { ReadOnlyAnswer } from "./reads.js";
 import { readArguments, usage } from "./usage.js";
 
-// Not -i, which writes, nor -f, which reads a script.
+// Left out are -i, which writes, and -f, which reads a script.
 const sed = usage(
   "-nErsuz -e:text -l:number --quiet --silent --regexp-extended --expression:text",
   "text",
 );
 
-/** What `sed` reads, if its script can do nothing but print. */
+/** Returns what `sed` reads, if its script can do nothing but print, or why it may do more. */
 export function sedReadOnly(args: readonly string[]): ReadOnlyAnswer {
   const given = readArguments(sed, args);
   if (typeof given === "string") return given;
@@ -25,8 +25,9 @@ const addressEnd = /^(?:\d+|\$|[+~]\d+|\/(?:[^/\\[\n]|\\[^\n])*\/[IM]*)/;
 const blanks = /^[ \t]*/;
 
 /**
- * Of sed's commands those that print, delete and substitute; not `e`, `w`, `r` and flags like them,
- * which run programs and touch files. Brackets, in which a slash may stand for itself, are not read.
+ * Returns whether a script has only commands that print, delete and substitute. Left out are `e`,
+ * `w`, `r` and similar flags, which run programs and touch files. Brackets, in which a slash may
+ * stand for itself, are not read.
  */
 export function onlyPrints(script: string): boolean {
   let rest = script;

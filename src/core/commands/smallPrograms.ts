@@ -3,7 +3,7 @@ import { readArguments, usage } from "./usage.js";
 
 type Check = (args: readonly string[]) => ReadOnlyAnswer;
 
-/** Programs whose arguments are more than flags and operands. */
+/** The checks of programs whose arguments are more than flags and operands. */
 export const smallPrograms: ReadonlyMap<string, Check> = new Map<string, Check>([
   ["echo", () => []],
   ["printf", ([first = ""]) => (setsVariable(first) ? "It would set a variable." : [])],
@@ -33,21 +33,24 @@ function cd(args: readonly string[]): ReadOnlyAnswer {
   return [{ path: folder, how: "name" }];
 }
 
-/** With `-v`, and with `%n`, which puts how much was printed into a variable, as `PATH`. */
+/**
+ * Returns whether `printf` would set a variable such as `PATH`: with `-v`, or with `%n`, which
+ * stores how much was printed.
+ */
 function setsVariable(format: string): boolean {
   return isFlag(format) || /%[-+ #0'*\d.]*[hjlLqtz]*n/.test(format.replaceAll("%%", ""));
 }
 
 const texts = usage("-a -n:number -t:text -e:text", "file");
 
-/** What begins with `@` is a file with more arguments in it. */
+/** Rejects arguments that begin with `@`, which name a file with more arguments. */
 function strings(args: readonly string[]): ReadOnlyAnswer {
   if (args.some((arg) => arg.startsWith("@"))) return "It would take arguments from a file.";
   const given = readArguments(texts, args);
   return typeof given === "string" ? given : given.reads;
 }
 
-/** Only how errors are met. */
+/** Accepts only options for errors and for tracing. */
 function set(args: readonly string[]): ReadOnlyAnswer {
   const isKnown =
     args.length > 0 && /^(-[eux]+|-[eux]*o pipefail)( -[eux]+| -o pipefail)*$/.test(args.join(" "));
@@ -58,7 +61,7 @@ const operators = new Set(
   "-e -f -d -r -w -x -s -n -z -L -h -a -o -eq -ne -gt -lt -ge -le -nt -ot".split(" "),
 );
 
-/** Not -v, which computes what is in the brackets of a name. */
+/** Rejects -v, which computes what is in the brackets of a name. */
 function test(args: readonly string[]): ReadOnlyAnswer {
   const unknown = args.find((arg) => isFlag(arg) && !operators.has(arg) && !/^-\d+$/.test(arg));
   if (unknown !== undefined) return `test's ${unknown} is not known to only look.`;
@@ -72,7 +75,7 @@ const dates = usage(
   1,
 );
 
-/** Without a plus its operand is the time that it would set. */
+/** Rejects an operand without a plus, which is the time that `date` would set. */
 function date(args: readonly string[]): ReadOnlyAnswer {
   const given = readArguments(dates, args);
   if (typeof given === "string") return given;
@@ -85,7 +88,7 @@ const queries = usage(
   "text",
 );
 
-/** Not with filters that read the environment, where keys are, or other files. */
+/** Rejects filters that read other files, or the environment, which holds keys. */
 function jq(args: readonly string[]): ReadOnlyAnswer {
   const given = readArguments(queries, args);
   if (typeof given === "string") return given;

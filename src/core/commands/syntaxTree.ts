@@ -1,6 +1,6 @@
 /** A piece of a command line as a grammar of the shell sees it; types are tree-sitter-bash's. */
 export interface SyntaxNode {
-  /** As in `command`, `word`; of a piece that is nothing but itself, its text, as in `&&`. */
+  /** The type, as in `command` or `word`; for a token, its text, as in `&&`. */
   readonly type: string;
   /** UTF-16 code units from the beginning of the line. */
   readonly start: number;
@@ -9,6 +9,6 @@ export interface SyntaxNode {
 }
 
 export interface CommandParser {
-  /** `undefined` when not every piece of the line is understood. */
+  /** Parses a line; resolves to `undefined` when not every piece of it is understood. */
   parse(line: string): Promise<SyntaxNode | undefined>;
 }

@@ -29,7 +29,7 @@ const known = new Map(
   names.flatMap(([why, list]) => list.split(" ").map((name) => [name, why] as const)),
 );
 
-/** Of these the words decide: most of what they are asked for is harmless. */
+/** Programs whose words decide, because most of what they are asked for is harmless. */
 const byWords: Readonly<Record<string, readonly [why: string, changes: RegExp]>> = {
   ip: [network, /^(add|append|change|del|delete|exec|flush|replace|set|up|down)$/],
   ifconfig: [network, /^(up|down|add|del|netmask|mtu|\d+\.\d+.*)$/],
@@ -49,14 +49,14 @@ const byWords: Readonly<Record<string, readonly [why: string, changes: RegExp]>>
   snap: [outside, /^(install|remove|refresh|set)$/],
 };
 const containers = /^(docker|podman|nerdctl)$/;
-/** What lets a container at the machine around it. */
+/** Matches arguments that give a container access to the machine around it. */
 const openContainer =
   /^(--privileged|--(pid|ipc|uts|userns|cgroupns|network|net)=host$|--device|--cap-add|--security-opt)|^(host|ALL|SYS_[A-Z]+)$/;
 const mountedOutside = /^(?:(?:-v|--volume=)?(?:\/|~|\.\.)[^:]*:|.*\b(?:src|source)=(?:\/|~|\.\.))/;
 
 /**
- * Why a program is asked about whatever is allowed: it mounts, formats, changes users, firewalls or
- * the system, which nothing in a workspace calls for.
+ * Returns why a program needs approval whatever is allowed: it mounts, formats, or changes users,
+ * firewalls or the system, which nothing in a workspace calls for.
  *
  * @param words with a literal name first
  */
@@ -79,7 +79,7 @@ export function systemProblem(words: readonly Word[]): string | undefined {
   return isChange ? changes : undefined;
 }
 
-/** Without the values of flags with which `date` only shows a time. */
+/** Returns the arguments without the values of flags with which `date` only shows a time. */
 function date(name: string, args: readonly string[]): readonly string[] {
   if (name !== "date") return args;
   return args.filter(

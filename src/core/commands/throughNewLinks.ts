@@ -2,10 +2,10 @@ import type { FileSystem } from "../ports.js";
 import type { MadePath, Writes } from "./resolveWrites.js";
 
 /**
- * Why nobody can say where a line writes: one of its commands makes, copies or moves a link, and
- * another one writes through it. What there is now does not show that.
+ * Returns a sentence if it cannot be told where a line writes: one of its commands makes, copies or
+ * moves a link, and another one writes through it. The files as they are now do not show that.
  *
- * @param writes of the line's commands, each for itself
+ * @param writes of the line's commands, one item for each
  */
 export async function throughNewLinks(
   writes: readonly Writes[],
@@ -26,7 +26,7 @@ export async function throughNewLinks(
   return undefined;
 }
 
-/** Whether what will be there is a link: of a copy, what it is copied from tells. */
+/** Returns whether a created path will be a link; for a copy, the original tells. */
 async function leadsElsewhere(
   { path: made, copyOf }: MadePath,
   path: string,

@@ -2,13 +2,13 @@ import type { Extent } from "./plainLine.js";
 import type { SyntaxNode } from "./syntaxTree.js";
 
 interface TreeRedirect extends Extent {
-  /** As in `>>`. */
+  /** The operator, as in `>>`. */
   readonly operator: string;
-  /** A here-document has none. */
+  /** The target; a here-document has none. */
   readonly target: Extent | undefined;
 }
 
-/** One command of a syntax tree, wherever in it. */
+/** One command of a syntax tree, at any depth. */
 export interface TreeCommand {
   readonly assignments: readonly Extent[];
   /** The brackets of a test are one word with all that is between them. */
@@ -18,7 +18,7 @@ export interface TreeCommand {
 
 export interface TreeReading {
   readonly commands: readonly TreeCommand[];
-  /** What is more than commands in a row, as in `a loop`; the first of it. */
+  /** The first thing in the tree that is more than commands in a row, such as `a loop`. */
   readonly beyond: string | undefined;
 }
 
@@ -40,7 +40,7 @@ const more: Readonly<Record<string, string>> = {
   "&": "a command in the background",
 };
 
-/** Every command of a tree, those inside of substitutions, loops and functions too. */
+/** Returns every command of a tree, including those inside of substitutions, loops and functions. */
 export function readTree(root: SyntaxNode): TreeReading {
   const commands: { assignments: Extent[]; words: Extent[]; redirects: TreeRedirect[] }[] = [];
   const stray: TreeRedirect[] = [];

@@ -5,15 +5,19 @@ import type { FileSystem } from "../ports.js";
 const names = [".gitignore", ".ignore", ".rgignore"];
 
 /**
- * The paths that a line with `!` in a workspace's files of what to ignore may bring back into a
- * search, also where that passes over names with a dot.
+ * Finds the paths that a line with `!` in one of the workspace's ignore files may bring back into a
+ * search, even if it skips names with a dot in front.
  */
 export class Unignored {
   private readonly known = new Map<string, Promise<IgnoreRules | undefined>>();
 
   constructor(private readonly files: FileSystem) {}
 
-  /** @param path canonical, in the workspace */
+  /**
+   * Returns whether an ignore file may bring a path back.
+   *
+   * @param path canonical, in the workspace
+   */
   async has(path: string): Promise<boolean> {
     const parts = path.split("/");
     for (const depth of parts.keys()) {
@@ -37,7 +41,10 @@ export class Unignored {
   }
 }
 
-/** As a file or as a folder; rules that would take too long to match count as bringing it back. */
+/**
+ * Returns whether rules match a path as a file or as a folder; rules that would take too long to
+ * match count as matching.
+ */
 function bringsBack(patterns: IgnoreRules, way: string): boolean {
   try {
     return patterns.ignores(way) || patterns.ignores(`${way}/`);

@@ -1,11 +1,11 @@
 import type { Read } from "./reads.js";
 
-/** What a value or an operand is: `text` and `number` name no file. */
+/** The kind of a value or an operand; `text` and `number` name no file. */
 type Kind = "text" | "number" | "none" | "name" | "file" | "tree";
 
 interface Flag {
   readonly value: Kind | "absent";
-  /** The value, if there is one, is a part of the same word. */
+  /** Whether a value can only be a part of the same word. */
   readonly attached: boolean;
 }
 
@@ -23,8 +23,11 @@ export interface Arguments {
 }
 
 /**
- * @param flags separated by blanks: `-abc` three short ones, `-n:number` one with a value in the
- *   same word or the next, `--color?` one whose value can only be a part of its word, `-#` any number
+ * Returns the usage that a short description stands for.
+ *
+ * @param flags separated by blanks: `-abc` is three short ones, `-n:number` one with a value in the
+ *   same word or the next, `--color?` one whose value can only be a part of its word, `-#` any
+ *   number
  */
 export function usage(flags: string, operands: Kind, mostOperands = Infinity): Usage {
   const known = new Map<string, Flag>();
@@ -43,8 +46,8 @@ export function usage(flags: string, operands: Kind, mostOperands = Infinity): U
 }
 
 /**
- * Takes arguments apart, exactly as spelled: what is not listed, abbreviations too, makes the answer
- * a sentence that says so.
+ * Takes arguments apart, exactly as spelled. Returns a sentence if one of them is not listed,
+ * abbreviations included.
  */
 export function readArguments(usage: Usage, args: readonly string[]): Arguments | string {
   const flags = new Map<string, string[]>();
@@ -80,7 +83,7 @@ export function readArguments(usage: Usage, args: readonly string[]): Arguments 
       note("-#", arg.slice(1));
       continue;
     }
-    // Whatever a program makes of it, a value that is the next word must not be a flag, too.
+    // However the program reads it, a value in the next word must not be a flag, too.
     const next = (): string | undefined => {
       const value = args[++at];
       return value === undefined || /^-\D/.test(value) ? undefined : value;

@@ -3,18 +3,20 @@ import { readDoubleQuotes } from "./doubleQuotes.js";
 /** What the shell makes of one word of a command line. */
 export interface Word {
   /**
+   * How the shell reads the word.
+   *
    * - `literal`: exactly `text`, quotes and escapes taken away.
    * - `pattern`: the names of files that fit `text`, or `text` itself where none does.
-   * - `status`: holds `$?` and is literal otherwise, so that it is known but for a number.
-   * - `unknown`: nobody can know before it runs; `text` is as it was typed.
+   * - `status`: holds `$?` and is literal otherwise, so that only a number in it is unknown.
+   * - `unknown`: cannot be known before the command runs; `text` is as it was typed.
    */
   readonly kind: "literal" | "pattern" | "status" | "unknown";
   readonly text: string;
 }
 
 /**
- * Reads one word as bash and POSIX shells both do. What they do not agree on, or what depends on
- * anything but the word itself, is `unknown`.
+ * Reads one word as bash and POSIX shells both do. If they do not agree, or if the word depends on
+ * anything but itself, it is `unknown`.
  *
  * @param source the word as it was typed
  */
@@ -64,13 +66,15 @@ export function readWord(source: string): Word {
   return quotesWildcard ? unknown : { kind: "pattern", text };
 }
 
-/** Braces that may stand for several words; `{}` and `@{1}` do not. */
+/** Returns whether a word has braces that may stand for several words; `{}` and `@{1}` do not. */
 function hasBraceExpansion(source: string): boolean {
   const bare = source.replace(/\\.|'[^']*'|"(?:[^"\\]|\\.)*"/gs, "_");
   return /[{}]/.test(bare.replace(/(?<!\$)\{[^{},.$]*\}/g, ""));
 }
 
-/** Bash puts a home folder also in the place of a `~` behind `=` and `:`. */
+/**
+ * Returns whether a word has a `~` for a home folder, which bash also replaces behind `=` and `:`.
+ */
 function hasHome(source: string): boolean {
   return /(^|[=:])~/.test(source);
 }

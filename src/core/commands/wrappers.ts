@@ -6,22 +6,22 @@ export interface Wrapped {
   readonly commands: readonly (readonly Word[])[];
   /** Scripts for a shell. */
   readonly scripts: readonly string[];
-  /** It runs nothing else and changes nothing for what it runs. */
+  /** Whether the command runs nothing else and changes nothing for what it runs. */
   readonly transparent: boolean;
-  /** What it runs cannot be seen whole. */
+  /** Whether some of what the command runs cannot be seen. */
   readonly opaque: boolean;
 }
 
 interface OwnFlags {
-  /** Those that take the next word, or the rest of theirs. */
+  /** The flags that take the next word, or the rest of their own. */
   readonly valued?: string;
-  /** Those that take none. */
+  /** The flags that take no value. */
   readonly plain?: string;
 }
 
 /**
- * The flags of programs that run the rest of their words. With any other flag nobody can tell where
- * the words of the command begin that they run.
+ * The flags of programs that run the rest of their words. With any other flag it is unknown where
+ * the words of the inner command begin.
  */
 const options: Readonly<Record<string, OwnFlags>> = {
   env: {
@@ -72,18 +72,22 @@ const options: Readonly<Record<string, OwnFlags>> = {
   entr: { plain: "-a -c -d -n -p -r -s -z" },
   chronic: { plain: "-e -v" },
 };
-/** Words of its own, as a duration, before those that it runs. */
+/** How many words of its own, such as a duration, a program takes before those that it runs. */
 const leading: Readonly<Record<string, number>> = { timeout: 1, gtimeout: 1, chroot: 1, flock: 1 };
-/** It gives words of its own to what it runs. */
+/** Programs that add words of their own to the command that they run. */
 const adds = new Set(["xargs"]);
-/** Their words become commands of which nobody can tell how many there are, or what they are. */
+/** Programs whose words become commands of unknown number or content. */
 const hiding = new Set(["parallel", "rush", "entr", "expect", "screen", "tmux"]);
 
 const shells = /^(?:ba|da|z|k|mk|a|fi|c|tc)?sh$/;
 const packageRunners = /^(?:(?:npm|pnpm|yarn) (?:exec|x)|(?:pnpm|yarn) dlx|bun x)$/;
 const unknown: Word = { kind: "unknown", text: "…" };
 
-/** @param words with a literal name first */
+/**
+ * Returns what a command runs besides itself.
+ *
+ * @param words with a literal name first
+ */
 export function unwrap(words: readonly Word[]): Wrapped {
   const name = programName(words[0]);
   const rest = words.slice(1);
@@ -109,7 +113,7 @@ export function unwrap(words: readonly Word[]): Wrapped {
   return {
     ...nothing,
     commands: [adds.has(name) ? [...replaced(inner, given), unknown] : inner],
-    // Where its own words are as plain as can be, it runs what it runs, and that is all.
+    // A wrapper with the plainest words of its own does nothing but run the inner command.
     transparent: isTransparent(name, given),
     opaque,
   };
@@ -117,12 +121,12 @@ export function unwrap(words: readonly Word[]): Wrapped {
 
 const nothing: Wrapped = { commands: [], scripts: [], transparent: false, opaque: false };
 
-/** What an alias stands for. */
+/** Returns what an alias stands for. */
 function aliased(word: Word): Word {
   return { ...word, text: word.text.replace(/^[^=]*=?/, "") };
 }
 
-/** With `-I X`, each word with an X in it is known only when it runs. */
+/** Makes each word unknown that has the X of `-I X` in it: it is known only when the command runs. */
 function replaced(inner: readonly Word[], given: readonly Word[]): readonly Word[] {
   const marks = given.flatMap(({ text }, at) => {
     const [, attached] = /^-[a-zA-Z0-9]*[IJi](.+)$/.exec(text) ?? [];
@@ -131,7 +135,10 @@ function replaced(inner: readonly Word[], given: readonly Word[]): readonly Word
   return inner.map((word) => (marks.some((mark) => word.text.includes(mark)) ? unknown : word));
 }
 
-/** As it is called, without a folder or zsh's `=` for one; commands are found without regard to case on some systems. */
+/**
+ * Returns a program's name in lower case, as some systems find commands without regard to case, and
+ * without a folder, zsh's `=` for one, or an extension of Windows.
+ */
 export function programName(word: Word | undefined): string {
   if (word === undefined || word.kind === "unknown") return "";
   const name = word.text.replace(/^=|^.*[/\\]/, "").toLowerCase();
@@ -144,15 +151,15 @@ function isTransparent(name: string, given: readonly Word[]): boolean {
   return name === "nice" ? /^(-n \d+)?$/.test(text) : name === "command" && text === "";
 }
 
-/** Whether a program of this name runs scripts for a shell. */
+/** Returns whether a program of this name runs scripts for a shell. */
 export function isShell(name: string): boolean {
   return shells.test(name);
 }
 
 interface BehindOptions {
-  /** The words that it runs. */
+  /** The words of the inner command. */
   readonly inner: readonly Word[];
-  /** All flags before these are known, so that they begin where they seem to. */
+  /** Whether all flags before these are known, so that the inner command begins where it seems to. */
   readonly isKnown: boolean;
 }
 
@@ -176,7 +183,10 @@ function behindOptions(name: string, words: readonly Word[]): BehindOptions {
   return { inner: words.slice(at + (leading[name] ?? 0)), isKnown };
 }
 
-/** A flag that has its value in the same word, or several letters in one. */
+/**
+ * Returns whether a word is a known flag with its value in the same word, or several letters in
+ * one.
+ */
 function isKnownFlag(
   text: string,
   valued: ReadonlySet<string>,
@@ -193,11 +203,11 @@ function isKnownFlag(
   return true;
 }
 
-/** What a shell's own flags say of the words that follow. */
+/** Matches a shell's own flags, which may stand before the file that it runs. */
 const shellFlags =
   /^[-+]([abefhiklmnprstuvxBCDEHPT]+|[a-zA-Z]*[oO])$|^--(posix|login|norc|noprofile|noediting|verbose|debugger|restricted)$/;
 
-/** `sh -c SCRIPT`, with whatever letters are in one word with the `c`. */
+/** Returns the script of `sh -c SCRIPT`, with whatever letters are in one word with the `c`. */
 function scriptIn(name: string, words: readonly Word[]): Wrapped {
   const flag = words.findIndex(({ text }) => /^-[A-Za-z]*c[A-Za-z]*$|^--command$/.test(text));
   const attached = words.some(({ text }) => text.startsWith("--command="));
@@ -215,7 +225,10 @@ function scriptIn(name: string, words: readonly Word[]): Wrapped {
   return asScript([script?.kind === "literal" ? script : unknown]);
 }
 
-/** The file that a shell runs; `undefined` where it reads from its input or nobody can tell. */
+/**
+ * Returns the file that a shell runs; `undefined` where it reads its input or the file cannot be
+ * determined.
+ */
 function shellScript(words: readonly Word[]): Word | undefined {
   for (let at = 0; at < words.length; at++) {
     const { kind = "unknown", text = "" } = words[at] ?? {};
@@ -239,7 +252,7 @@ function asScript(words: readonly Word[]): Wrapped {
   };
 }
 
-/** What `find -exec` and `fd -x` run. */
+/** Returns what `find -exec` and `fd -x` run. */
 function executed(words: readonly Word[]): Wrapped {
   const commands: Word[][] = [];
   for (let at = 0; at < words.length; at++) {
@@ -273,7 +286,10 @@ function gitRuns(words: readonly Word[]): Wrapped {
 const plainSettings =
   /^(?:user\.(?:name|email)|author\..*|committer\..*|init\.defaultbranch|core\.(?:quotepath|autocrlf|eol|filemode|safecrlf|longpaths)|color\..*|advice\..*|column\..*|commit\.gpgsign|tag\.gpgsign|push\.default|pull\.rebase|diff\.(?:renames|algorithm|context)|http\.(?:postbuffer|version)|safe\.bareRepository)=/i;
 
-/** Git is given settings with which it may run any program, before the name of its command. */
+/**
+ * Returns whether git is given settings with which it may run any program, before the name of its
+ * subcommand.
+ */
 function isConfigured(words: readonly Word[]): boolean {
   for (let at = 0; at < words.length; at++) {
     const { kind = "unknown", text = "" } = words[at] ?? {};

@@ -23,7 +23,7 @@ const unnamed =
   () => ({ unnamed: what });
 const inside = "What it writes is named inside of its input.";
 const packed: Writer = (args) => ({ files: programOperands(args, "-S --suffix").operands });
-/** The values of the flags that name a file to write. */
+/** Makes a writer of the files that the values of these flags name. */
 const valued =
   (outputs: string, others = ""): Writer =>
   (args) => ({ files: valuesOf(programOperands(args, `${outputs} ${others}`), outputs) });
@@ -135,14 +135,22 @@ const wgetOutputs =
   "-O -o -a -P --output-document --output-file --append-output --directory-prefix --save-cookies --rejected-log --warc-file --hsts-file";
 const wgetOthers = "-e -t -T -w -Q -U -B -i -A -R -D -I -X -l --execute --header --user-agent";
 
-/** @param words with a literal name first */
+/**
+ * Returns what a command writes, as its words show it.
+ *
+ * @param words with a literal name first
+ */
 export function writeTargets(words: readonly Word[]): WriteTargets {
   const name = programName(words[0]);
   const writer = Object.hasOwn(writers, name) ? writers[name] : undefined;
   return (writer ?? outputFlags)(words.slice(1));
 }
 
-/** @param mayBeRemote whether `host:path` is a place on another machine */
+/**
+ * Makes a writer for a program that copies files.
+ *
+ * @param mayBeRemote whether `host:path` is a place on another machine
+ */
 function copied(values: string, mayBeRemote = false): Writer {
   return (args) => {
     const folders = "-t --target-directory";
@@ -150,7 +158,7 @@ function copied(values: string, mayBeRemote = false): Writer {
     const { operands, flags } = given;
     const has = (pattern: RegExp) => flags.some(({ text }) => pattern.test(text));
     const keepsFolders = has(mayBeRemote ? /^--rel|^-[a-zA-Z]*R/ : /^--pa/);
-    // Of a hard link the content is the same file's: what is written there is written here.
+    // A hard link shares its content with its source, so writing to the link writes to the source.
     const isHard = has(/^--l|^-[a-zA-Z]*l/) && !mayBeRemote;
     const [folder] = valuesOf(given, folders);
     const to = folder ?? operands.at(-1);
@@ -166,7 +174,10 @@ function copied(values: string, mayBeRemote = false): Writer {
   };
 }
 
-/** Makes links; a hard one is another name of its source, so that counts as written. */
+/**
+ * Returns what a program that makes links writes. A hard link is another name of its source, so
+ * that counts as written.
+ */
 function linked(args: readonly Word[]): WriteTargets {
   const folders = "-t --target-directory";
   const given = programOperands(args, `-S --suffix ${folders}`);
@@ -174,7 +185,7 @@ function linked(args: readonly Word[]): WriteTargets {
   const isSymbolic = flags.some(({ text }) => /^-[a-zA-Z]*s|^--s/.test(text));
   const [folder] = valuesOf(given, folders);
   const last = operands.length > 1 ? operands.at(-1) : undefined;
-  // A link to one file gets its name, here.
+  // Without a target, the link gets the name of its source, in this folder.
   const to = folder ?? last ?? { kind: "literal", text: "." };
   const from = folder === undefined && last !== undefined ? operands.slice(0, -1) : operands;
   const copies: Copies[] = [{ from, to, links: true }];
@@ -199,11 +210,12 @@ function editedBySed(args: readonly Word[]): WriteTargets {
   return mayWrite ? { unnamed: "Its script may write files." } : {};
 }
 
-/** Perl and Ruby, which edit files with `-i` in any bundle of letters. */
+/** Returns the files that Perl and Ruby edit with `-i`, in any bundle of letters. */
 function edited(args: readonly Word[]): WriteTargets {
   const { operands, flags } = programOperands(args, "-e -E -I -M -m -r -C -F?");
   if (!flags.some(({ text }) => /^-[a-zA-Z0-9]*i/.test(text))) return {};
-  // Only what is there is edited. Letters behind the `i` are a suffix, so the script may be among these.
+  // Only existing files are edited. Letters behind the `i` are a suffix, so the script may be among
+  // these.
   return { perhaps: operands };
 }
 
@@ -230,7 +242,7 @@ function archived(args: readonly Word[]): WriteTargets {
     return { unnamed: inside };
   }
   if (isFlag(/t/)) return {};
-  // Of letters without a dash the values follow in their order.
+  // After letters without a dash, the values follow in their order.
   if (!mode.text.startsWith("-")) return { files: args.slice(1, 2), perhaps: args.slice(2) };
   return valued("-f --file", "-C --directory -X --exclude -T --files-from -I")(args);
 }

@@ -4,22 +4,22 @@ import type { Word } from "./word.js";
 export interface Copies {
   readonly from: readonly Word[];
   readonly to: Word;
-  /** What is made is a link, or may be one: what is written through it lands elsewhere. */
+  /** Whether a link is made, or may be: what is written through it lands elsewhere. */
   readonly links?: boolean;
-  /** `host:path` is a place on another machine. */
+  /** Whether `host:path` is a place on another machine. */
   readonly mayBeRemote?: boolean;
-  /** Each source keeps its folders below the target, as with `cp --parents`. */
+  /** Whether each source keeps its folders below the target, as with `cp --parents`. */
   readonly keepsFolders?: boolean;
 }
 
 /** What a program writes, as its words show it. */
 export interface WriteTargets {
   readonly files?: readonly Word[];
-  /** With everything below. */
+  /** Paths that are written with everything below them. */
   readonly trees?: readonly Word[];
-  /** Trees if there is something, or if they are protected; else they name something else. */
+  /** Trees, if they exist or are protected; otherwise they name something else. */
   readonly perhaps?: readonly Word[];
   readonly copies?: readonly Copies[];
-  /** It writes something that its words do not name; a sentence. */
+  /** A sentence, if the program writes something that its words do not name. */
   readonly unnamed?: string;
 }

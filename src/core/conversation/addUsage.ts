@@ -3,8 +3,10 @@ import { addCosts } from "../agent/price.js";
 import type { UsageTotals } from "./items.js";
 
 /**
- * @param usage `null` where the server does not say
- * @param at when the call was, ISO 8601
+ * Adds the usage of one model call to the totals.
+ *
+ * @param usage `null` if the server does not report it
+ * @param at when the call was, in ISO 8601
  */
 export function addUsage(sum: UsageTotals, usage: Usage | null, at: string): UsageTotals {
   const date = dayOf(at);
@@ -22,7 +24,7 @@ export function addUsage(sum: UsageTotals, usage: Usage | null, at: string): Usa
   };
 }
 
-/** By the clock of the place, as in `2026-11-20`. */
+/** Returns the local date of a time in ISO 8601, as in `2026-11-20`. */
 export function dayOf(at: string): string {
   const time = new Date(at);
   const two = (value: number): string => String(value).padStart(2, "0");

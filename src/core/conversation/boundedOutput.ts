@@ -6,7 +6,7 @@ const diffLimit = 40_000;
 
 export interface BoundedOutput {
   readonly output: string;
-  /** Characters of the whole that `output` lacks. */
+  /** Number of characters of the whole output that `output` lacks. */
   readonly omitted: number;
 }
 
@@ -17,7 +17,7 @@ export function appendOutput(before: BoundedOutput, text: string): BoundedOutput
   return { output: whole.slice(dropped), omitted: before.omitted + dropped };
 }
 
-/** Beginning and end of a finished output, and between them how much is left out. */
+/** Returns the beginning and end of a finished output, with the number of omitted characters between them. */
 export function previewOutput(whole: string): BoundedOutput {
   if (whole.length <= outputLimit) return { output: whole, omitted: 0 };
   const half = outputLimit / 2;
@@ -28,7 +28,7 @@ export function previewOutput(whole: string): BoundedOutput {
   };
 }
 
-/** The beginning of a long diff, ended by a line that is neither added, removed nor context. */
+/** Returns the beginning of a long diff, ended by a line that is neither added, removed nor context. */
 export function previewDiff(whole: string): string {
   if (whole.length <= diffLimit) return whole;
   const cut = whole.lastIndexOf("\n", diffLimit);

@@ -1,32 +1,35 @@
 import { type Item, noUsage, type UsageTotals } from "./items.js";
 
 /**
- * What the ordered events amount to. A container that changes in place, so that one more event
- * costs the same however long the conversation is; the items in it never change.
+ * The state of a conversation after its events, in order. The container changes in place, so that one more
+ * event costs the same however long the conversation is; the items in it never change.
  */
 export interface ConversationState {
-  /** In order of appearance: grows at its end only, a changed item takes its predecessor's place. */
+  /**
+   * The items in order of appearance. New items are added at the end; a changed item replaces its
+   * predecessor.
+   */
   readonly items: Item[];
-  /** Where each item is, by its id. */
+  /** Each item's index in {@link items}, by its id. */
   readonly positions: Map<string, number>;
   usage: UsageTotals;
-  /** The tool item that each approval belongs to. */
+  /** The id of the tool item that each approval belongs to, by the approval's id. */
   readonly approvals: Map<string, string>;
   readonly tasks: Map<string, TaskCounts>;
-  /** The Navigator's own question, which what is said next answers. */
+  /** The id of the Navigator's own question, which the next user input answers. */
   ownQuestion: string | undefined;
-  /** Items in which something is going on: running, streaming, or waiting for an approval. */
+  /** Ids of items in which something is going on: running, streaming, or waiting for an approval. */
   readonly live: Set<string>;
 }
 
 interface TaskCounts {
   readonly runs: number;
   readonly reports: number;
-  /** The last run has come to an end of its own, whatever that was. */
+  /** Whether the last run has ended, with whatever result. */
   readonly ended: boolean;
 }
 
-/** `before` is absent when the item is new. */
+/** A new or changed item. `before` is `undefined` if the item is new. */
 export interface ItemChange {
   readonly before: Item | undefined;
   readonly after: Item;
@@ -49,7 +52,7 @@ export function itemById(state: ConversationState, id: string): Item | undefined
   return position === undefined ? undefined : state.items[position];
 }
 
-/** Adds the item, or puts it in the place of the one with its id. */
+/** Adds the item, or replaces the one with its id. */
 export function putItem(state: ConversationState, after: Item): ItemChange {
   const position = state.positions.get(after.id);
   if (isLive(after)) state.live.add(after.id);

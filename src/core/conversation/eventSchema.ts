@@ -159,7 +159,7 @@ const nextStep = z.discriminatedUnion("type", [
 
 const at = z.string();
 
-/** An event as a line of the conversation's file holds it. */
+/** The schema of an event as a line of the conversation's file holds it. */
 export const eventSchema: z.ZodType<ConversationEvent> = z.discriminatedUnion("type", [
   z.object({ at, type: z.literal("user"), id: z.string(), text: z.string() }),
   z.object({

@@ -1,16 +1,16 @@
 import type { AgentEvent } from "../agent/events.js";
 import type { ProposalContent } from "./proposalContent.js";
 
-/** Something to press under a notice. */
+/** A button under a notice. */
 export type NextStep =
-  /** Says `text` to the Navigator, as if the person had typed it. */
+  /** Sends `text` to the Navigator, as if the user had typed it. */
   | { readonly type: "say"; readonly label: string; readonly text: string }
   /** Runs one of the host's own commands, where there is a host with commands. */
   | {
       readonly type: "command";
       readonly label: string;
       readonly command: HostCommand;
-      /** What it is about, as a run's id. */
+      /** What the command is about, such as a run's id. */
       readonly about?: string;
     };
 
@@ -33,9 +33,9 @@ export type ProposalAnswer = (typeof proposalAnswers)[number];
 export type TaskEnd = "Done" | "Failed" | "NeedsClarification" | "Advice" | "Stopped" | "Waiting";
 
 /**
- * What the panel, the tree, the status bar and the command line are told, in order. The
- * conversation's file keeps all but the passing ones (`isPassing`); none of it is the truth about a
- * task, which is in the queue and in the task's folder.
+ * An event for the panel, the tree, the status bar and the command line, which receive events in order. The
+ * conversation's file stores all but the transient ones (`isPassing`). No event is authoritative about a
+ * task: its state is in the queue and in the task's folder.
  */
 export type ConversationEvent = { readonly at: string /* ISO 8601 */ } & (
   | { readonly type: "user"; readonly id: string; readonly text: string }
@@ -60,39 +60,39 @@ export type ConversationEvent = { readonly at: string /* ISO 8601 */ } & (
       readonly end: TaskEnd;
       readonly message: string;
       readonly artifacts: readonly string[];
-      /** Files that can be reviewed; absent for none. */
+      /** Number of files that can be reviewed. Absent: none. */
       readonly changedFiles?: number;
     }
   | {
       readonly type: "question";
       readonly questionId: string;
-      /** `null`: the Navigator itself asks, and the next thing said is the answer. */
+      /** `null`: the Navigator itself asks, and the next user input is the answer. */
       readonly taskId: string | null;
       readonly mode: string;
       readonly text: string;
       readonly suggestions: readonly string[];
     }
   | { readonly type: "answered"; readonly questionId: string; readonly text: string }
-  /** A run asks for the person's word; told anew when its document says something else. */
+  /** A run asks for the user's confirmation. Emitted again when its document has changed. */
   | ({
       readonly type: "proposal";
       readonly proposalId: string;
-      /** Markdown, of the one who speaks with the person. */
+      /** An introduction in Markdown, by the agent that speaks with the user. */
       readonly intro: string;
     } & ProposalContent)
   | {
       readonly type: "proposalAnswered";
       readonly proposalId: string;
       readonly answer: ProposalAnswer;
-      /** What is to change. */
+      /** What the user wants changed. */
       readonly words: string;
     }
   | { readonly type: "agent"; readonly taskId: string; readonly event: AgentEvent }
-  /** The queue or a task's files changed: lists are to be read anew. */
+  /** The queue or a task's files changed, so lists must be read again. */
   | { readonly type: "tasksChanged" }
 );
 
-/** True for what a reader who comes later does not need. */
+/** True for events that a later reader does not need. */
 export function isPassing(event: ConversationEvent): boolean {
   if (event.type === "tasksChanged") return true;
   return (

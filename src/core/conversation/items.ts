@@ -9,13 +9,13 @@ export interface ApprovalView {
   readonly approvalId: string;
   readonly intent: Intent;
   readonly state: "open" | "allowed" | "denied" | "gone";
-  /** Why it was asked about. */
+  /** Why the call was asked about. */
   readonly why?: DecisionView;
   /** See the event `approvalRequested`. */
   readonly offers?: readonly string[];
   readonly editable?: "command" | "file";
   readonly reason?: string;
-  /** When it is allowed for longer, what and for how long. */
+  /** If more than the call is allowed, what and for how long. */
   readonly granted?: string;
 }
 
@@ -23,11 +23,11 @@ export interface ApprovalView {
 export interface DecisionView {
   readonly text: string;
   readonly decidedBy?: DecidedBy;
-  /** The command ran in the sandbox. */
+  /** Whether the command ran in the sandbox. */
   readonly sandboxed?: boolean;
 }
 
-/** One thing on the panel. `id` is unique in the conversation; a changed item is a new object. */
+/** One item of the panel. `id` is unique in the conversation; a changed item is a new object. */
 export type Item = { readonly id: string; readonly at: string } & (
   | { readonly kind: "user"; readonly text: string }
   | {
@@ -55,23 +55,23 @@ export type Item = { readonly id: string; readonly at: string } & (
       readonly tool: string;
       readonly title: string;
       readonly state: "running" | "ok" | "failed" | "interrupted";
-      /** The call has started a command that goes on printing after the call has ended. */
+      /** Whether the call has started a command that keeps printing after the call has ended. */
       readonly runsOn?: boolean;
-      /** A part of it when it is long: its end while the tool runs, beginning and end afterwards. */
+      /** The output; if it is long, its end while the tool runs, and its beginning and end afterwards. */
       readonly output: string;
-      /** Characters of the whole output that `output` lacks. */
+      /** Number of characters of the whole output that `output` lacks. */
       readonly omitted: number;
       readonly diff?: string;
-      /** Lines of the output that are shown though the rest is not. */
+      /** Lines of the output that are shown even if the rest is not. */
       readonly notes?: readonly string[];
       readonly durationMs?: number;
       readonly approval?: ApprovalView;
-      /** Why it ran unasked. */
+      /** Why the call ran without asking a person. */
       readonly allowed?: DecisionView;
-      /** What ran instead of what was asked about. */
+      /** What ran instead of the proposed action. */
       readonly edited?: Intent;
     }
-  /** The steps of a task's run, at the place where they were first told, as they are now. */
+  /** The current steps of a task's run, shown where they were first reported. */
   | {
       readonly kind: "checklist";
       readonly taskId: string;
@@ -83,13 +83,13 @@ export type Item = { readonly id: string; readonly at: string } & (
       readonly mode: string;
       readonly text: string;
       readonly suggestions: readonly string[];
-      /** The asker's last words, which are right above, are this very text. */
+      /** Whether the asker's last message, right above, is this very text. */
       readonly repeats?: boolean;
       readonly answer?: string;
-      /** The answer is shown where the person said it. */
+      /** Whether the answer is shown already, as user input. */
       readonly said?: boolean;
     }
-  /** What a run is to hold to, until the person has answered it, and what they answered. */
+  /** A run's proposal and, once the user has answered it, the answer. */
   | ({
       readonly kind: "proposal";
       readonly intro: string;
@@ -103,24 +103,24 @@ export type Item = { readonly id: string; readonly at: string } & (
       readonly end: TaskEnd;
       readonly message: string;
       readonly artifacts: readonly string[];
-      /** Files that can be reviewed; absent for none. */
+      /** Number of files that can be reviewed. Absent: none. */
       readonly changedFiles?: number;
     }
 );
 
-/** Sums over the calls of this conversation. */
+/** The total usage of this conversation's model calls. */
 export interface UsageTotals {
   readonly calls: number;
-  /** Those of which the server did not say what they took. */
+  /** Number of calls whose usage the server did not report. */
   readonly uncounted: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly cachedTokens: number;
   /** US dollars; absent where a call's price is unknown. */
   readonly costUsd?: number;
-  /** Of the last day on which a model was asked. */
+  /** The cost of the last day on which a model was asked. */
   readonly day?: DayCost;
-  /** How full a model's window was when it was last asked; without `limit` nobody knows its size. */
+  /** How full the model's context window was at the last request. Without `limit`: its size is unknown. */
   readonly context?: {
     readonly tokens: number;
     readonly limit?: number;
@@ -129,7 +129,7 @@ export interface UsageTotals {
 }
 
 export interface DayCost {
-  /** By the clock of the place, as in `2026-11-20`. */
+  /** Local date, as in `2026-11-20`. */
   readonly date: string;
   readonly costUsd?: number;
 }

@@ -6,20 +6,20 @@ import type { ConversationEvent } from "./events.js";
 
 export const journalPath = ".rooroo/logs/conversation.jsonl";
 
-/** Lines kept for another try while the file cannot be written. */
+/** Number of lines that are kept for a retry while the file cannot be written. */
 const pendingLimit = 10_000;
 
 export interface LoadedConversation {
   readonly events: ConversationEvent[];
-  /** The file has more before these. */
+  /** Whether the file has more events before these. */
   readonly truncated: boolean;
-  /** Events among them that this installation did not write: nobody's words here, so they are left out. */
+  /** Number of events that this installation did not write; they are left out. */
   readonly foreign: number;
 }
 
 /**
- * The conversation's file: what the panel shows after a restart. One signed event a line, appended
- * only; processes may write at the same time.
+ * The conversation's file: what the panel shows after a restart. It has one signed event a line and is
+ * appended to only; processes may write at the same time.
  */
 export class ConversationJournal {
   private pending: string[] = [];
@@ -29,14 +29,13 @@ export class ConversationJournal {
   constructor(
     private readonly files: FileSystem,
     private readonly signer: Signer,
-    /** Told once when writing begins to fail, not again before it has worked. */
+    /** Called once when writing begins to fail, and not again before a write has succeeded. */
     private readonly onError: (error: unknown) => void,
   ) {}
 
   /**
-   * Keeps the event unless it is a passing one. Never throws and does not wait: lines are written
-   * in order, all that have gathered at once. Lines that could not be written are tried again with
-   * the next.
+   * Stores the event unless it is transient (`isPassing`). Never throws and does not wait: lines are written
+   * in order, all that have gathered at once. Lines that could not be written are retried with the next.
    */
   append(event: ConversationEvent): void {
     if (isPassing(event)) return;
@@ -45,14 +44,16 @@ export class ConversationJournal {
     this.writing ??= this.write();
   }
 
-  /** Resolves when everything so far has been written, or has failed to be. */
+  /** Resolves when all events so far have been written, or writing them has failed. */
   async flush(): Promise<void> {
     await this.writing;
   }
 
   /**
-   * The newest events, from at most the last `limitBytes` of the file. Lines that cannot be read
-   * stay in the file and are passed over. Throws what the file system throws.
+   * Reads the newest events, from at most the last `limitBytes` of the file. Lines that cannot be read stay
+   * in the file and are skipped.
+   *
+   * @throws what the file system throws
    */
   async load(limitBytes = 1024 * 1024): Promise<LoadedConversation> {
     const size = (await this.files.stat(journalPath))?.size ?? 0;
@@ -61,7 +62,7 @@ export class ConversationJournal {
     // One byte more than asked for: if it is a newline, the first line is a whole one.
     const bytes = await this.files.readRange(journalPath, Math.max(0, start - 1), size);
     const text = new TextDecoder().decode(bytes);
-    // Only what there is to read needs it.
+    // The schema is loaded only if there is something to read.
     const { eventSchema } = await import("./eventSchema.js");
     const whole = start === 0 ? text : text.slice(text.indexOf("\n") + 1 || text.length);
     let foreign = 0;
@@ -78,7 +79,7 @@ export class ConversationJournal {
   }
 
   private async write(): Promise<void> {
-    // Whatever else is said in this turn goes into the same write.
+    // Events that follow in the same turn of the event loop go into the same write.
     await Promise.resolve();
     try {
       while (this.pending.length > 0) {

@@ -5,7 +5,7 @@ import { Redactor } from "../redactor.js";
 
 type WithoutTime<E> = E extends unknown ? Omit<E, "at"> : never;
 
-/** Tells the conversation what happens, with the time put to it. */
+/** Publishes what happens as events of the conversation, with the current time. */
 export class Narrator {
   #hushed = false;
 
@@ -13,11 +13,11 @@ export class Narrator {
     private readonly clock: Clock,
     private readonly ids: Ids,
     private readonly emit: (event: ConversationEvent) => void,
-    /** Takes out of all events what nobody may see. */
+    /** Removes from all events what nobody may see. */
     private readonly redactor: Redactor = new Redactor(),
   ) {}
 
-  /** Says no more: the process is about to end, and what it breaks off goes on later. */
+  /** Mutes the events: the process is about to end, and what it interrupts is resumed later. */
   hush(): void {
     this.#hushed = true;
   }

@@ -1,7 +1,7 @@
-/** What a person is asked to confirm before a run begins its work; texts are plain but for `intro`. */
+/** What the user is asked to confirm before a run begins its work. All texts are plain. */
 export interface ProposalContent {
   readonly runId: string;
-  /** The document, which may be edited before it is confirmed. */
+  /** The path of the document, which may be edited before it is confirmed. */
   readonly path: string;
   readonly request: string;
   /** What will be done. */
@@ -9,13 +9,13 @@ export interface ProposalContent {
   readonly instructions: readonly {
     readonly type: string;
     readonly content: string;
-    /** Ids of those that it takes the place of. */
+    /** Ids of the instructions that this one replaces. */
     readonly supersedes: readonly string[];
     readonly justification: string;
   }[];
-  /** What is at odds with earlier instructions. */
+  /** Conflicts with earlier instructions. */
   readonly conflicts: readonly string[];
   readonly questions: readonly string[];
-  /** Why it cannot be confirmed as it is; `""` where it can. */
+  /** Why the proposal cannot be confirmed as it is; `""` if it can. */
   readonly problem: string;
 }

@@ -11,9 +11,9 @@ type EventOf<T extends ConversationEvent["type"]> = Extract<ConversationEvent, {
 type ItemOf<K extends Item["kind"]> = Extract<Item, { kind: K }>;
 
 /**
- * Takes one more event into the state and says which items are new or changed, each once. Never
- * throws: an event about something unknown (the file's beginning may be cut off), or one that has
- * been seen before, changes nothing.
+ * Applies an event to the state and returns the items that are new or changed, each once. Never throws: an
+ * event about something unknown (the file's beginning may be missing), or one that has been seen before,
+ * changes nothing.
  */
 export function applyEvent(
   state: ConversationState,
@@ -54,7 +54,7 @@ export function applyEvent(
   }
 }
 
-/** Nothing has been said since the task's last word. */
+/** Returns whether there has been no user input since the task's last item. */
 function isLatest(state: ConversationState, taskId: string): boolean {
   const last = lastItems(state).find(
     (item) => item.kind === "user" || ("taskId" in item && item.taskId === taskId),
@@ -62,7 +62,7 @@ function isLatest(state: ConversationState, taskId: string): boolean {
   return last !== undefined && last.kind !== "user";
 }
 
-/** What is said next answers what the Navigator itself has asked. */
+/** Adds user input, which answers the Navigator's own question if there is one. */
 function say(state: ConversationState, event: EventOf<"user">): ItemChange[] {
   const { id, at, text } = event;
   if (state.positions.has(id)) return [];
@@ -96,7 +96,7 @@ function ask(state: ConversationState, event: EventOf<"question">): ItemChange[]
   ];
 }
 
-/** One that was shown says what its document says now, as long as it waits. */
+/** Adds a proposal, or updates the shown one as long as it is not answered. */
 function propose(state: ConversationState, event: EventOf<"proposal">): ItemChange[] {
   const { type, proposalId: id, ...content } = event;
   const shown = itemOf(state, id, "proposal");
@@ -106,7 +106,7 @@ function propose(state: ConversationState, event: EventOf<"proposal">): ItemChan
   return [putItem(state, { ...shown, ...content, at, intro: content.intro || intro })];
 }
 
-/** The newest items, newest first: a few, or those after the item named if they are fewer. */
+/** Returns at most the 20 newest items, newest first; with `after`, only those after that item. */
 function lastItems(state: ConversationState, after?: string): Item[] {
   const start = state.positions.get(after ?? "") ?? -1;
   return state.items.slice(Math.max(start + 1, state.items.length - 20)).reverse();
@@ -139,7 +139,7 @@ function endTask(state: ConversationState, event: EventOf<"taskEnded">): ItemCha
   const { at, taskId, mode, end, message, artifacts, changedFiles } = event;
   const counts = state.tasks.get(taskId) ?? { runs: 0, reports: 0, ended: true };
   state.tasks.set(taskId, { ...counts, ended: true });
-  // The question itself says that it waits.
+  // The question's item shows that the task waits.
   if (end === "Waiting" && message === "") return settle(state, taskId);
   const running = itemOf(state, runId(taskId, counts.runs), "task")?.running ?? false;
   const last = itemOf(state, reportId(taskId, counts.reports), "report");
@@ -271,7 +271,7 @@ function applyAgentEvent(
       const item = itemOf(state, event.callId, "tool");
       if (item?.runsOn !== true) return [];
       const { ok, output, durationMs } = event;
-      // Of a call that is not over its own result tells.
+      // The state of a call that is still running is set by its own result.
       const done = item.state === "running" ? item.state : ok ? "ok" : "failed";
       return [
         putItem(state, {
@@ -371,7 +371,7 @@ function addOnce(state: ConversationState, item: Item): ItemChange[] {
   return state.positions.has(item.id) ? [] : [putItem(state, item)];
 }
 
-/** `undefined` also when the id belongs to an item of another kind. */
+/** Returns an item; `undefined` also if the id belongs to an item of another kind. */
 function itemOf<K extends Item["kind"]>(
   state: ConversationState,
   id: string,
@@ -382,8 +382,8 @@ function itemOf<K extends Item["kind"]>(
 }
 
 /**
- * A task that is resumed starts anew, further down; one that was cut off, and goes on by itself, goes
- * on where it was.
+ * Returns the id of a run's item. A task that is resumed gets a new item, further down; one that was
+ * interrupted and continues by itself keeps its item.
  */
 function runId(taskId: string, run: number): string {
   return `${taskId}#${run}`;

@@ -2,16 +2,16 @@ import type { Repair } from "../agent/repair.js";
 import type { Slip } from "../agent/slip.js";
 import type { ModelErrorCode } from "../errors.js";
 
-/** What befell a model's reply. */
+/** Problems with a model's reply. */
 export interface ReplyTrouble {
-  /** The attempt that gave the reply, or is to give it, and why it is not the first. */
+  /** The attempt that gave, or will give, the reply, and why the one before failed. */
   readonly again?: {
     readonly attempt: number;
     readonly attempts: number;
     readonly code: ModelErrorCode;
   };
   readonly repairs?: readonly Repair[];
-  /** Why the model was told that the reply is of no use. */
+  /** Why the reply was rejected. */
   readonly sentBack?: Slip;
 }
 
@@ -27,7 +27,7 @@ const slipWords: Readonly<Record<Slip, string>> = {
   brokenEnvelope: "The reply broke the envelope's rules",
 };
 
-/** All of it in one calm line for a person; empty when there was no trouble. */
+/** Describes the problems in one line for a person; empty if there were none. */
 export function replyRemark({ again, repairs = [], sentBack }: ReplyTrouble): string {
   const parts: string[] = [];
   if (again) {

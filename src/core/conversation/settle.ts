@@ -3,8 +3,8 @@ import type { ConversationState, ItemChange } from "./conversationState.js";
 import type { Item } from "./items.js";
 
 /**
- * Ends what only a runner could go on with: for a conversation read from its file, or, with a
- * `taskId`, for a task whose activation has ended. Questions stay open; they wait for a person.
+ * Marks as ended what only a running agent could continue: in a conversation read from its file or, with a
+ * `taskId`, in a task whose activation has ended. Questions stay open; they wait for a person.
  */
 export function settle(state: ConversationState, taskId?: string): ItemChange[] {
   const changes: ItemChange[] = [];

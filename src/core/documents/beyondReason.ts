@@ -1,6 +1,7 @@
 /**
- * What no YAML of ours needs and its parser cannot bear: it recurses, and from the depth of block marks
- * it builds expressions that end the process. `undefined` where it may be parsed.
+ * Returns why a YAML text must not be parsed; `undefined` if it may be. Such text is in none of Rooroo's
+ * documents, and the parser cannot bear it: it recurses, and from the depth of block marks it builds
+ * expressions that end the process. `line` is 1-based.
  */
 export function beyondReason(text: string): { line: number; message: string } | undefined {
   if (text.length > 500_000) return { line: 1, message: "This is too long to be read." };

@@ -1,6 +1,6 @@
-/** What does not fit in a document that people and code both write. */
+/** A problem in a document that people and code both write. */
 export interface DocumentProblem {
-  /** 0-based. */
+  /** The problem's line, 0-based. */
   readonly row: number;
   /** The requirement that it breaks, as docs/protocols/ numbers them: `R-JIXO-26`. */
   readonly rule: string;

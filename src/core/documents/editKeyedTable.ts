@@ -5,20 +5,20 @@ import { cellText, readCell, writeCell } from "./tableCell.js";
 import type { Change } from "./textLines.js";
 
 export type TableEdit<Column extends string> =
-  /** To the table's end; what is left out is empty. */
+  /** Adds a row at the table's end; columns that are left out are empty. */
   | { readonly type: "add"; readonly values: Readonly<Partial<Record<Column, string>>> }
   | {
       readonly type: "set";
-      /** The row's, by its first column. */
+      /** The row's id: its value in the column that names the rows. */
       readonly id: string;
       readonly values: Readonly<Partial<Record<Column, string>>>;
     };
 
 /**
- * The document after the edits, one upon the other. Every byte that is not the change is kept, and what
- * was made is read back: edits that would change anything else are refused.
+ * Returns the document after the edits, applied in order. Every byte outside the changes is kept. The result
+ * is read back: edits that would change anything else are refused.
  *
- * Throws a {@link UserError} where the document cannot take them.
+ * @throws {@link UserError} if the document cannot take the edits
  */
 export function editKeyedTable<Column extends string>(
   before: KeyedTable<Column>,
@@ -41,7 +41,7 @@ export function editKeyedTable<Column extends string>(
   return after;
 }
 
-/** What the rows are to say, the new ones last. */
+/** Returns the rows' values after the edits, the new rows last. */
 function edited<Column extends string>(
   { rows, columns, problems, places, table }: KeyedTable<Column>,
   edits: readonly TableEdit<Column>[],
@@ -111,8 +111,8 @@ function cellChanges<Column extends string>(
 }
 
 /**
- * Another text for a cell, with the spaces that were around the old one; where that was as wide as its
- * column, as wide again if it fits.
+ * Returns a cell's source with another text and the spaces that were around the old one. If the old source
+ * was as wide as its column, so is the new one, as long as the text fits.
  */
 function inPlaceOf(source: string, text: string, dashes: string): string {
   const isBlank = source.trim() === "";
@@ -146,7 +146,7 @@ function newRows<Column extends string>(
   return [lines.insert(last + 1, written)];
 }
 
-/** Where there was nothing at all. */
+/** Returns an empty document's text with a new table. */
 function newDocument<Column extends string>(
   { columns, lines }: KeyedTable<Column>,
   added: readonly Values<Column>[],
@@ -156,7 +156,7 @@ function newDocument<Column extends string>(
   return `${lines.text}${row(columns)}${row(columns.map(() => ":---"))}${written.join("")}`;
 }
 
-/** What the table says, columns that are not ours among it. */
+/** Returns the rows' texts as JSON, including those of columns that are not ours. */
 function factsOf(rows: readonly TableRow[], width: number): string[] {
   return rows
     .map(({ cells }) => cells.map(({ source }) => readCell(source)))

@@ -4,7 +4,7 @@ import type { Json } from "./parseJson.js";
 // The package is CommonJS with an ES default export, which Node's interop leaves one step deeper.
 const jsonl = jsonlParseStringify.default;
 
-/** One object as one line, without the newline. */
+/** Writes one object as one line, without the newline. */
 export function toJsonLine(value: object): string {
   return jsonl.stringify([value]);
 }

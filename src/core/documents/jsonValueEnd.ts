@@ -1,6 +1,6 @@
 /**
- * Where the JSON object or list that begins at `start` ends (exclusive), whatever its strings hold;
- * `undefined` where none begins, or its end is missing.
+ * Returns where the JSON object or list that begins at `start` ends (exclusive), whatever its strings hold;
+ * `undefined` if none begins there, or its end is missing.
  */
 export function jsonValueEnd(text: string, start: number): number | undefined {
   const open: string[] = [];

@@ -2,13 +2,13 @@ import { type MarkdownTable, readTables, type TableRow } from "./markdownTable.j
 import { readCell } from "./tableCell.js";
 import { TextLines } from "./textLines.js";
 
-/** By column; all columns are there, `""` where a row has nothing. */
+/** A row's values by column. All columns are present; `""` if the row has no value. */
 export type Values<Column extends string> = Readonly<Record<Column, string>>;
 
 export interface KeyedRow<Column extends string> {
   readonly values: Values<Column>;
   readonly source: TableRow;
-  /** Why its values cannot be trusted. */
+  /** Why the row's values cannot be trusted. */
   readonly problem?: string;
 }
 
@@ -16,17 +16,20 @@ export interface KeyedRow<Column extends string> {
 export interface KeyedTable<Column extends string> {
   readonly lines: TextLines;
   readonly columns: readonly [Column, ...Column[]];
-  /** `undefined` where the document is empty, or has none. */
+  /** The table; `undefined` if the document is empty or has none. */
   readonly table: MarkdownTable | undefined;
-  /** A column's place in {@link table}; those that are not there have none. */
+  /** Each column's index in {@link table}; columns that the table does not have are absent. */
   readonly places: ReadonlyMap<Column, number>;
-  /** Those that say anything, in order. */
+  /** The rows that are not empty, in order. */
   readonly rows: readonly KeyedRow<Column>[];
   /** Why the table as a whole cannot be trusted. */
   readonly problems: readonly { readonly row: number; readonly message: string }[];
 }
 
-/** Never throws; `text` may be anything. Columns may stand in any order, and others between them. */
+/**
+ * Reads a document's keyed table. Never throws; `text` may be anything. Columns may stand in any order, and
+ * others between them.
+ */
 export function readKeyedTable<Column extends string>(
   text: string,
   columns: readonly [Column, ...Column[]],
@@ -96,7 +99,7 @@ function rowsOf<Column extends string>(
   });
 }
 
-/** Columns' names, without what says more about them: `status (ACTIVE, SUPERSEDED)` is `status`. */
+/** Returns the columns' names without a remark in parentheses: `status (ACTIVE, SUPERSEDED)` is `status`. */
 function namesOf({ header }: MarkdownTable): string[] {
   return header.cells.map(({ source }) =>
     // No column of ours has a longer name.

@@ -2,10 +2,10 @@ import parseJson5 from "json5/lib/parse.js";
 import { type Json, parseJson } from "./parseJson.js";
 
 /**
- * Reads JSON as models write it, where the meaning is certain: inside a code fence or prose, after
- * `<think>` text, with trailing commas, single quotes or comments (JSON5), with line breaks in its
- * strings, with Python's `True`, `False` and `None`. An end that is missing is not made up, and where
- * a backslash cannot be what it seems, nothing is read.
+ * Reads JSON as models write it, if its meaning is certain: inside a code fence or prose, after `<think>`
+ * text, with trailing commas, single quotes or comments (JSON5), with line breaks in its strings, with
+ * Python's `True`, `False` and `None`. A missing end is not made up, and a text with an ambiguous backslash
+ * is not read.
  */
 export function parseLooseJson(text: string): Json {
   const whole = parseJson(text);
@@ -19,15 +19,15 @@ export function parseLooseJson(text: string): Json {
     try {
       return { ok: true, value: parseJson5(plain) };
     } catch {
-      // The reason that JSON gave is the one to tell.
+      // The reason to report is the one that strict JSON gave.
     }
   }
   return whole;
 }
 
 /**
- * The text itself; if it does not begin with the object, what is in its last fence, and what stands
- * between its outermost braces. An object that begins the text and is broken may hold fences and
+ * Yields the text itself and, if it does not begin with the object, the content of its last fence and what
+ * stands between its outermost braces. An object that begins the text and is broken may hold fences and
  * objects of its own, which must not be taken for it.
  */
 function* candidates(text: string): Generator<string> {
@@ -48,7 +48,7 @@ const words: ReadonlyMap<string, string> = new Map([
 const controls: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
 /**
- * With line breaks in strings escaped and Python's words replaced; `undefined` for what JSON5 would
+ * Escapes line breaks in strings and replaces Python's words. Returns `undefined` for text that JSON5 would
  * read as something that nobody means: `"\d"` as `d`, `NaN`.
  */
 function asJson5(text: string): string | undefined {

@@ -1,7 +1,7 @@
 /**
- * Text of a file whose bytes must survive being read and written back, UTF-8 or not. In a line that
- * is not UTF-8 each byte above ASCII stands as one of the lone surrogates U+DC80 to U+DCFF, which no
- * UTF-8 decodes to; so every byte has its way back.
+ * Decodes a file whose bytes must survive being read and written back, UTF-8 or not. In a line that is not
+ * UTF-8 each byte above ASCII becomes one of the lone surrogates U+DC80 to U+DCFF, which no UTF-8 decodes to,
+ * so that every byte can be restored.
  */
 export function decodeLossless(bytes: Uint8Array): string {
   const whole = decodeUtf8(bytes);
@@ -50,7 +50,7 @@ function escaped(line: Uint8Array): string {
   );
 }
 
-/** Of ASCII and escaped bytes only, as {@link escaped} makes it. */
+/** Returns whether a line consists of ASCII and escaped bytes only, as {@link escaped} makes it. */
 function isEscaped(line: string): boolean {
   return /[\uDC80-\uDCFF]/.test(line) && /^[\x00-\x7F\uDC80-\uDCFF]*$/.test(line);
 }

@@ -1,17 +1,17 @@
 import MarkdownIt, { type Token } from "markdown-it";
 import type { TextLines } from "./textLines.js";
 
-/** Between two pipes of a row. */
+/** A cell: what stands between two pipes of a row. */
 interface TableCell {
-  /** Where it begins in its row. */
+  /** Offset in the row at which the cell begins. */
   readonly start: number;
-  /** Exclusive. */
+  /** Exclusive end offset in the row. */
   readonly end: number;
-  /** As it stands there, with the spaces around it. */
+  /** The cell's characters, with the spaces around its text. */
   readonly source: string;
 }
 
-/** Rows are 0-based, as everywhere in {@link TextLines}. */
+/** A row of a table. `row` is 0-based, as everywhere in {@link TextLines}. */
 export interface TableRow {
   readonly row: number;
   readonly cells: readonly TableCell[];
@@ -25,13 +25,13 @@ export interface MarkdownTable {
 }
 
 export interface TablesRead {
-  /** In the document's order; none that stands within a quote or a list. */
+  /** The tables in the document's order, without those within a quote or a list. */
   readonly tables: readonly MarkdownTable[];
-  /** Rows that begin like a table's, and are in none. */
+  /** Rows that begin like a table's row but belong to no table. */
   readonly strays: readonly number[];
 }
 
-// Blocks only. What may end a table has to be known, too.
+// Only blocks are parsed, including those that may end a table.
 const markdown = new MarkdownIt("zero", { html: true, maxNesting: 60 })
   .enable(["blockquote", "code", "fence", "heading", "hr", "html_block", "list", "table"])
   .disable(["inline", "text_join"]);
@@ -46,7 +46,7 @@ markdown.block.State = class extends markdown.block.State {
     const isCell = tag === "td" || tag === "th";
     if (isCell) this.isInCell = nesting > 0;
     if (!isCell && !this.isInCell) return super.push(type, tag, nesting);
-    // Nobody looks at it: it only has to be there for what is said of it.
+    // A cell's token is never read: the parser only needs an object to write to.
     return (this.spare ??= new this.Token(type, tag, nesting));
   }
 };
@@ -60,7 +60,7 @@ export function readTables(lines: TextLines): TablesRead {
     const [row = 0, end = 0] = map ?? [];
     if (type === "tr_open" && level === 2) {
       const table = tables.at(-1);
-      // The header's row, and any other's, has the same depth in the tree.
+      // The header's row and the others have the same depth in the tree.
       if (table?.header.row === row || table === undefined) continue;
       table.rows.push(rowAt(row));
     } else if (type === "table_open" && level === 0) {
@@ -74,7 +74,10 @@ export function readTables(lines: TextLines): TablesRead {
   return { tables, strays };
 }
 
-/** As GitHub's Markdown has it: a pipe behind a backslash parts nothing, not even within code. */
+/**
+ * Splits a row into cells as GitHub's Markdown does: a pipe behind a backslash separates nothing, not even
+ * within code.
+ */
 function cellsOf(text: string): TableCell[] {
   const cells: TableCell[] = [];
   const end = text.trimEnd().length;

@@ -1,11 +1,11 @@
-/** The newest form of records that this version knows. */
+/** The newest schema of records that this version knows. */
 const known = 1;
 
 /**
- * Why a record that a newer version wrote is left alone, in words for people; `undefined` when it is
- * none.
+ * Returns why a record that a newer version wrote is left alone, in words for people; `undefined` if the
+ * record is not newer.
  *
- * @param value a file's or a line's JSON
+ * @param value the JSON of a file or a line
  */
 export function newerSchema(value: unknown, path: string): string | undefined {
   const schema = (value as { schema?: unknown } | null)?.schema;

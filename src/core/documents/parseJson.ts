@@ -1,6 +1,6 @@
 export type Json =
   | { readonly ok: true; readonly value: unknown }
-  /** What JSON itself says of the text. */
+  /** `reason` is the JSON parser's message. */
   | { readonly ok: false; readonly reason: string };
 
 /** Reads a text that is one JSON value (RFC 8259) and nothing else; never throws. */

@@ -7,18 +7,18 @@ export interface QueueEntry {
   readonly parentTaskId: string | null;
   /** The expert's slug, as in `rooroo-developer`. */
   readonly mode: string;
-  /** Workspace-relative. */
+  /** Workspace path of the task's context file. */
   readonly contextPath: string;
   readonly goal: string;
   readonly planId: string | null;
-  /** `false`: the queue stops before this task until someone says Proceed. */
+  /** `false`: the queue stops before this task until the user says Proceed. */
   readonly autoProceed: boolean;
 }
 
 export type QueueLine = {
-  /** 1-based. */
+  /** The line's number, 1-based. */
   readonly line: number;
-  /** The line's own characters, its end included. */
+  /** The line's characters, including its line end. */
   readonly raw: string;
 } & (
   | { readonly kind: "task"; readonly entry: QueueEntry }
@@ -26,7 +26,7 @@ export type QueueLine = {
   | { readonly kind: "blank" }
 );
 
-/** Task ids become folder names, so nothing that could leave the tasks' folder is one. */
+/** Matches a task id. Ids become folder names, so none of them may lead out of the tasks' folder. */
 export const taskIdPattern = /^ROO#[A-Za-z0-9][A-Za-z0-9_-]{0,119}$/;
 
 const optionalText = z.string().nullish();
@@ -44,7 +44,7 @@ const queueLine = z.looseObject({
   auto_proceed_plan: z.boolean().nullish(),
 });
 
-/** Splits without losing a character: the raws joined are the text again. */
+/** Splits a text into lines without losing a character: joined, they are the text again. */
 function* splitLines(text: string): Generator<string> {
   for (let start = 0; start < text.length;) {
     const newline = text.indexOf("\n", start);
@@ -54,7 +54,7 @@ function* splitLines(text: string): Generator<string> {
   }
 }
 
-/** What of a line is meant: no byte order mark, no line end, no literal `\n` that tools left behind. */
+/** Returns a line's content, without a byte order mark, its end, or a literal `\n` that tools left there. */
 function meaningOf(raw: string): string {
   return raw
     .replace(/^\uFEFF/, "")
@@ -63,12 +63,15 @@ function meaningOf(raw: string): string {
     .trim();
 }
 
-/** Reads a queue as it is, however it was written; never throws. */
+/** Reads a queue, however it was written; never throws. */
 export function parseQueue(text: string, isKnownMode: (slug: string) => boolean): QueueLine[] {
   return [...readQueue(text, isKnownMode)];
 }
 
-/** {@link parseQueue}, line by line: whoever needs the head reads no further. */
+/**
+ * Reads a queue as {@link parseQueue} does, but lazily, so that reading the first entries does not parse the
+ * rest.
+ */
 export function* readQueue(
   text: string,
   isKnownMode: (slug: string) => boolean,
@@ -126,7 +129,7 @@ function readLine(
   };
 }
 
-/** The line of an entry as R-ROO-25 names its fields, without the newline. */
+/** Writes an entry as a line with the field names of R-ROO-25, without the newline. */
 export function formatQueueEntry(entry: QueueEntry, sequence?: number): string {
   return toJsonLine({
     taskId: entry.taskId,
@@ -152,8 +155,8 @@ export function append(text: string, line: string): string {
 }
 
 /**
- * Moves a task's line before another's, or to the end; every line keeps its bytes, but for a missing
- * last newline. Unchanged when one of the two is not there.
+ * Moves a task's line before another's, or to the end; every line keeps its bytes, but for a missing last
+ * newline. Returns the text unchanged if one of the two is not there.
  */
 export function moveTask(text: string, taskId: string, before: string | null): string {
   const mark = text.startsWith("\uFEFF") ? "\uFEFF" : "";

@@ -1,7 +1,7 @@
-/** What Markdown reads in a cell as something else than it is: a break, an escaped pipe, an entity. */
+/** What Markdown reads differently in a cell: a line break, an escaped pipe, an entity. */
 const written = /\\\||<br\s*\/?>|&(?:amp|lt|#\d{1,7});/gi;
 
-/** What a table's cell says: `<br>` is a line break, `\|` a pipe. */
+/** Returns the text of a cell: `<br>` is a line break, `\|` a pipe. */
 export function readCell(source: string): string {
   return source.trim().replace(written, (match) => {
     if (match === "\\|") return "|";
@@ -16,8 +16,8 @@ export function readCell(source: string): string {
 }
 
 /**
- * A text as a cell can hold it: no white space around it, lines that end with LF, nothing that a file
- * cannot have.
+ * Returns a text as a cell can hold it: trimmed, with LF as line ends, and with U+FFFD for control characters
+ * and lone surrogates.
  */
 export function cellText(text: string): string {
   return text
@@ -26,7 +26,9 @@ export function cellText(text: string): string {
     .trim();
 }
 
-/** A cell that {@link readCell} reads as {@link cellText} of this, wherever it stands in a row. */
+/**
+ * Writes a text as a cell that {@link readCell} reads as its {@link cellText}, wherever it stands in a row.
+ */
 export function writeCell(text: string): string {
   return (
     cellText(text)

@@ -1,19 +1,19 @@
-/** A piece of a text, by its offsets, and what is to stand there instead. */
+/** A replacement of a part of a text, which is given by its offsets. */
 export interface Change {
   readonly start: number;
-  /** Exclusive. */
+  /** Exclusive end offset. */
   readonly end: number;
   readonly text: string;
 }
 
 /**
- * A text and where its rows are. A row is a line's 0-based index; lines end as Markdown's do, with
+ * A text with the positions of its rows. A row is a line's 0-based index; lines end as Markdown's do, with
  * LF, CRLF or CR, and the text need not end with one.
  */
 export class TextLines {
   /** Offsets of the rows' beginnings, and of the text's end. */
   private readonly starts: readonly number[];
-  /** As the first line ends, for lines that are added. */
+  /** The line end for added lines: that of the first line, or CRLF where CR and LF are mixed. */
   readonly lineEnd: string;
 
   constructor(readonly text: string) {
@@ -30,18 +30,18 @@ export class TextLines {
     return this.starts.length - 1;
   }
 
-  /** Where a row begins; the text's end for the row behind the last. */
+  /** Returns the offset where a row begins; the text's end for the row after the last. */
   offset(row: number): number {
     return this.starts[row] ?? this.text.length;
   }
 
-  /** A row's characters without its line end, and without the byte order mark. */
+  /** Returns a row's characters without its line end and without the byte order mark. */
   row(row: number): string {
     const text = this.text.slice(this.offset(row), this.offset(row + 1)).replace(/[\r\n]+$/, "");
     return row === 0 ? text.replace(/^\uFEFF/, "") : text;
   }
 
-  /** Where {@link row}'s characters begin. */
+  /** Returns the offset where the characters of {@link row} begin. */
   rowStart(row: number): number {
     return this.offset(row) + (row === 0 && this.text.startsWith("\uFEFF") ? 1 : 0);
   }
@@ -50,13 +50,20 @@ export class TextLines {
     return this.row(row).trim() === "";
   }
 
-  /** Other characters for a part of a row. */
+  /**
+   * Returns a change that replaces a part of a row.
+   *
+   * @param end exclusive
+   */
   inRow(row: number, start: number, end: number, text: string): Change {
     const from = this.rowStart(row);
     return { start: from + start, end: from + end, text };
   }
 
-  /** New lines before a row; behind the last row, a missing last line end stays missing. */
+  /**
+   * Returns a change that inserts lines before a row. After the last row, a missing last line end stays
+   * missing.
+   */
   insert(row: number, lines: readonly string[]): Change {
     const at = row === 0 ? this.rowStart(0) : this.offset(row);
     const isTorn = row > 0 && row >= this.count && !/[\r\n]$/.test(this.text);
@@ -67,7 +74,7 @@ export class TextLines {
   }
 
   /**
-   * Other lines for some, or for none.
+   * Returns a change that replaces the rows from `row` to `end` by other lines, or by none.
    *
    * @param end exclusive
    */
@@ -78,7 +85,9 @@ export class TextLines {
     return { start: from, end: to, text };
   }
 
-  /** The text with the changes made; they do not overlap, and those of one place keep their order. */
+  /**
+   * Returns the text with the changes made. Changes must not overlap; several in one place keep their order.
+   */
   with(changes: readonly Change[]): string {
     const ordered = [...changes].sort((a, b) => a.start - b.start || a.end - b.end);
     let text = "";

@@ -4,8 +4,10 @@ import { type Job, readJobs } from "./jobFolder.js";
 import { JobStore } from "./jobStore.js";
 
 /**
- * Answers a question where it stands, in its job file; the next lifecycle works it in (R-JIXO-11).
- * `undefined` where no job asks it. Throws a `UserError` where the answer cannot be written there.
+ * Writes the answer to a question into the job file that asks it; the next lifecycle works it in (R-JIXO-11).
+ * Returns the job, or `undefined` if no job asks the question.
+ *
+ * @throws {UserError} if the answer cannot be written there
  */
 export async function answerJob(
   questionId: string,

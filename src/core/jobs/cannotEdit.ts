@@ -1,6 +1,6 @@
 import { UserError } from "../errors.js";
 
-/** An edit that is legal, and that the document's form does not take. */
+/** Thrown for an edit that is legal, but that cannot be made in the document's present form. */
 export class CannotEdit extends UserError {
   constructor() {
     super(

@@ -2,39 +2,42 @@ import { readLabelled } from "./labelled.js";
 import type { Block } from "./outline.js";
 import type { TextLines } from "../documents/textLines.js";
 
-/** A question to the person, at the end of a job file (R-JIXO-25). */
+/** A question to the user, at the end of a job file (R-JIXO-25). */
 export interface Clarification {
   readonly id: string;
   readonly question: string;
-  /** What the person has written; `undefined` while there is nothing but comments. */
+  /** The user's answer; `undefined` while there is nothing but comments. */
   readonly answer: string | undefined;
-  /** Where the answer is to stand, 0-based. */
+  /** The row of the answer's label, 0-based. */
   readonly answerRow: number;
-  /** Of the whole block, as it was added. */
+  /** The first row of the whole block, 0-based. */
   readonly row: number;
-  /** Exclusive. */
+  /** The row after the block's last, 0-based. */
   readonly end: number;
 }
 
-/** What is asked, in the job's own language. The block's labels are anchors, and the same in all. */
+/**
+ * A question to add, in the job's own language. The block's labels are anchors, and the same in all
+ * languages.
+ */
 export interface NewClarification {
-  /** No other block of the file has it. */
+  /** Unique among the blocks of the file. */
   readonly id: string;
-  /** Why it is asked, on one line. */
+  /** Why the question is asked, on one line. */
   readonly toUser: string;
   readonly question: string;
-  /** Where the answer is to stand. */
+  /** The comment that marks the place of the answer. */
   readonly placeholder: string;
 }
 
-/** Reads the blocks in the order in which they stand. Their labels may have been translated. */
+/** Reads the blocks in the order of the document. Their labels may have been translated. */
 export function readClarifications(blocks: readonly Block[], lines: TextLines): Clarification[] {
   return blocks.flatMap((block, index) =>
     isHeading(block) ? (readBlock(index, blocks, lines) ?? []) : [],
   );
 }
 
-/** The lines of a block, to stand at the file's absolute end. */
+/** Returns the lines of a block, to be added at the very end of the file. */
 export function clarificationLines(asked: NewClarification): string[] {
   const [first = "", ...more] = asked.question.trim().split(/\r\n?|\n/);
   return [
@@ -62,7 +65,7 @@ function isHeading(block: Block): block is Block & { kind: "heading" } {
   return block.kind === "heading" && /^JIXO\s*[:：]/i.test(block.text);
 }
 
-/** `undefined` where nothing says where the answer is to stand: that is a heading like others. */
+/** Returns `undefined` if no label marks the place of the answer: then the heading is an ordinary one. */
 function readBlock(
   index: number,
   blocks: readonly Block[],
@@ -76,7 +79,7 @@ function readBlock(
   const labels: { name: string; value: string; row: number }[] = [];
   const response = () => labels.find(({ name }) => name === "response") ?? labels[3];
   let end = lines.count;
-  // It ends with its rule, or where something begins that is not its own: nobody's words go with it.
+  // The block ends with its rule, or where other content begins, so that no other text is removed with it.
   for (let at = index + 1; at < blocks.length; at++) {
     const block = blocks[at];
     const next = blocks[at + 1];
@@ -118,7 +121,7 @@ function isGap(from: number, to: number, lines: TextLines): boolean {
   return true;
 }
 
-/** What is behind a label, without comments, closing rule, and marks of a list with nothing behind. */
+/** Returns the text after a label, without comments, the closing rule, and empty list items. */
 function textOf(labelRow: number, end: number, lines: TextLines): string {
   const rows = Array.from({ length: end - labelRow }, (_, index) => lines.row(labelRow + index));
   const label = readLabelled(rows[0] ?? "");
@@ -138,7 +141,7 @@ function withoutComments(text: string): string {
     if (open < 0) return rest + text.slice(at);
     rest += text.slice(at, open);
     const close = text.indexOf("-->", open);
-    // One that is not closed hides the rest, as it does where Markdown is shown.
+    // An unclosed comment hides the rest, as it does in rendered Markdown.
     if (close < 0) return rest;
     at = close + 3;
   }

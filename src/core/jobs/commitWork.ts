@@ -14,11 +14,11 @@ import { nextCycle, plannedFor, type Work } from "./triage.js";
 import type { UnitEnd } from "./unitOfWork.js";
 import type { Result, Role } from "./workLog.js";
 
-/** What the log says now of a lifecycle. */
+/** What the log now records of a lifecycle. */
 export interface Committed {
   readonly result: Result;
   readonly summary: string;
-  /** The question that stands in the job file now. */
+  /** The question that was added to the job file. */
   readonly asked?: { readonly id: string; readonly text: string };
   /** Why the job file could not be changed. */
   readonly problem?: string;
@@ -28,13 +28,13 @@ interface Outcome {
   readonly role: Role;
   readonly result: Result;
   readonly summary: string;
-  /** Beside the entry. */
+  /** Edits besides the new entry. */
   readonly edits: readonly LogEdit[];
 }
 
 /**
- * The final commit: status, progress and the new entry in one write (R-JIXO-21, 22); only then what
- * was answered goes, and what is asked comes, in the job file (R-JIXO-23, 24).
+ * Makes the final commit: status, progress and the new entry in one write (R-JIXO-21, 22). Only then are
+ * answered questions removed from the job file, and new ones added to it (R-JIXO-23, 24).
  */
 export async function commitWork(
   next: Work,
@@ -61,7 +61,7 @@ export async function commitWork(
   return { ...committed, ...(isAsked ? { asked: { id, text: asked.question } } : {}) };
 }
 
-/** `undefined` where the job file stays as it is. */
+/** Returns the change of the job file, or `undefined` if it stays as it is. */
 function fileChange(
   next: Work,
   end: UnitEnd,
@@ -87,7 +87,7 @@ function fileChange(
   return { runner, time, objective, answered, ...(asked ? { asked } : {}) };
 }
 
-/** What a lifecycle that ended so does to the log as it is now. */
+/** Returns what a lifecycle with this end does to the log as it is now. */
 function outcomeOf(
   next: Work,
   end: UnitEnd,
@@ -134,7 +134,9 @@ function outcomeOf(
   return { role, result, summary, edits: [becomes(status)] };
 }
 
-/** Whoever plans for the goal as a whole has planned for the one that it was shown. */
+/**
+ * Returns the notes of a plan for the whole goal: the goal that the planner was shown, and the next cycle.
+ */
 function notes(
   why: Extract<Work, { type: "plan" }>["objective"]["type"],
   { job: { file }, time }: LifecycleContext,
@@ -144,7 +146,10 @@ function notes(
   return begins || why === "planAstray" ? [plannedFor(file), ...cycle] : cycle;
 }
 
-/** With the entry; where the log has changed so that the edits do not fit any more, without them. */
+/**
+ * Returns the log with the outcome's edits and entry. If the log has changed so that the edits no longer fit,
+ * they are left out, and the task is freed.
+ */
 function written(
   job: Job,
   outcome: Outcome,
@@ -175,7 +180,10 @@ function written(
   }
 }
 
-/** Whoever emptied the log may have been about to save it: a plan from nothing is not added to another. */
+/**
+ * Throws a {@link UserError} if a first plan would be added to a roadmap that is no longer empty: the log may
+ * have been empty only while an editor saved it.
+ */
 function checkStillEmpty(next: Work, { edits }: Outcome, { log }: Job): void {
   const isFirst = next.type === "plan" && next.objective.type === "emptyRoadmap";
   if (isFirst && edits.length > 0 && log.tasks.length > 0) {

@@ -17,11 +17,11 @@ export function saysTheSame(a: JobLog, b: JobLog): boolean {
 }
 
 /**
- * The log after the edits, one upon the other. Every byte that is not the change is kept, and what was
- * made is read back: an edit that would change anything else is refused.
+ * Returns the log after the edits, applied in order. Every byte outside the change is kept. The result is
+ * read back, and an edit that would change anything else is rejected.
  *
- * Throws a {@link UserError} for one that is not legal, and {@link CannotEdit} for one that this document
- * cannot take.
+ * @throws {UserError} for an edit that is not legal
+ * @throws {CannotEdit} for an edit that cannot be made in this document
  */
 export function editJobLog(log: JobLog, edits: readonly LogEdit[], version: Version): JobLog {
   return inGroups(edits).reduce((before, group) => {
@@ -29,13 +29,13 @@ export function editJobLog(log: JobLog, edits: readonly LogEdit[], version: Vers
       return edited(before, group, version);
     } catch (error) {
       if (!(error instanceof UserError) || group.length === 1) throw error;
-      // One may be in another's way in this document; else it is told which one cannot be made.
+      // One edit may block another in this document; if not, the error names the edit that cannot be made.
       return group.reduce((one, edit) => edited(one, [edit], version), before);
     }
   }, log);
 }
 
-/** As {@link editJobLog}, with what stands in different places read back at once. */
+/** Does the same as {@link editJobLog} for edits of different places, and reads the result back only once. */
 function edited(before: JobLog, edits: readonly LogEdit[], version: Version): JobLog {
   let [expected, tasks] = [factsOf(before), before.tasks];
   const changes = edits.map((edit) => {
@@ -53,7 +53,7 @@ function edited(before: JobLog, edits: readonly LogEdit[], version: Version): Jo
   return after;
 }
 
-/** Edits of which none touches, or looks at, a place that another one changes. */
+/** Splits the edits into groups in which no edit changes or reads a place that another one changes. */
 function inGroups(edits: readonly LogEdit[]): LogEdit[][] {
   const groups: LogEdit[][] = [];
   for (const edit of edits) {
@@ -67,7 +67,7 @@ function inGroups(edits: readonly LogEdit[]): LogEdit[][] {
 function areApart(one: LogEdit, other: LogEdit): boolean {
   const reorder = ["addItems", "replaceItem"];
   if (reorder.includes(one.type) || reorder.includes(other.type)) return false;
-  // Two tasks may complete their phase together.
+  // Two finished tasks may complete their phase together.
   const [first, second] = [statusAfter(one), statusAfter(other)];
   if (first !== undefined && second !== undefined) {
     return first.task !== second.task && !(isOver(first.status) && isOver(second.status));
@@ -76,7 +76,7 @@ function areApart(one: LogEdit, other: LogEdit): boolean {
   return one.type === "note" && other.type === "note" && one.key !== other.key;
 }
 
-/** Whether changes of several edits are in one place, where each would see what the other has made. */
+/** Whether changes of different edits overlap, so that one would depend on the other's result. */
 function touch(changes: readonly Change[][]): boolean {
   const all = changes.flatMap((made, edit) => made.map(({ start, end }) => ({ start, end, edit })));
   const ordered = all.sort((a, b) => a.start - b.start);
@@ -91,7 +91,7 @@ function statusAfter(edit: LogEdit): { task: string; status: TaskStatus } | unde
   return edit.type === "lock" ? { task: edit.task, status: "Locked" } : undefined;
 }
 
-/** @param tasks as they are by then */
+/** @param tasks the tasks after the edits before this one */
 function changesOf(log: JobLog, edit: LogEdit, tasks: readonly Task[], version: Version): Change[] {
   const { matter } = log;
   switch (edit.type) {
@@ -114,19 +114,19 @@ function changesOf(log: JobLog, edit: LogEdit, tasks: readonly Task[], version: 
   }
 }
 
-/** A number stays a number. */
+/** Keeps the notation: a number stays a number, a percentage a percentage. */
 function progressText(log: JobLog, tasks: readonly Task[]): string {
   const percent = progressOf(tasks);
   const isShare = typeof log.matter.get("progress") === "number";
   return isShare ? String(percent / 100) : `"${percent}%"`;
 }
 
-/** What a log says, apart from how. */
+/** The content of a log, apart from its formatting. */
 interface Facts {
   readonly title: string | undefined;
   readonly progress: number | undefined;
   readonly notes: JobLog["notes"];
-  /** Of phases and tasks: text, kind, status and runner. */
+  /** Text, kind, status and runner of each phase and task. */
   readonly items: readonly string[];
   readonly entries: readonly string[];
 }
@@ -153,7 +153,7 @@ function sameWork(a: Facts, b: Facts): boolean {
   );
 }
 
-/** @param tasks as they are by then */
+/** @param tasks the tasks after the edits before this one */
 function expectedAfter(log: JobLog, edit: LogEdit, facts: Facts, tasks: readonly Task[]): Facts {
   switch (edit.type) {
     case "setStatus":
@@ -192,7 +192,7 @@ function expectedAfter(log: JobLog, edit: LogEdit, facts: Facts, tasks: readonly
   }
 }
 
-/** Behind the last of what an item holds, in {@link JobLog.items}. */
+/** Returns the index in {@link JobLog.items} after an item and all that it contains. */
 function endOf(item: RoadmapItem, log: JobLog): number {
   return log.items.indexOf(item) + everyItem([item]).length;
 }

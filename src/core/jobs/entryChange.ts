@@ -34,7 +34,7 @@ export function entryChange(log: JobLog, entry: NewEntry): Change {
   return lines.insert(lines.count, [...gap, section, "", ...own]);
 }
 
-/** What {@link NewEntry} says, as it will be read: trimmed, with one kind of line end. */
+/** Returns a text of a {@link NewEntry} as it will be read back: trimmed, with one kind of line end. */
 export function fieldText(value: string): string {
   return value
     .trim()
@@ -43,7 +43,7 @@ export function fieldText(value: string): string {
     .join("\n");
 }
 
-/** Further lines stand within the item, whatever they are: none can end it. */
+/** Indents further lines, so that none of them can end the list item. */
 function field(name: string, value: string): string[] {
   const [first = "", ...more] = fieldText(value).split("\n");
   return [

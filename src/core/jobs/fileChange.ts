@@ -12,10 +12,10 @@ import { runnerLock } from "./runners.js";
 
 const schema = z.object({
   runner: z.string(),
-  /** Of the entry that has to be in the log first. */
+  /** The time of the entry that must be in the log before the change is made. */
   time: z.string(),
   objective: z.string(),
-  /** Ids of questions whose answers are worked in. */
+  /** Ids of the questions whose answers were worked in. */
   answered: z.array(z.string()),
   asked: z
     .object({
@@ -27,15 +27,16 @@ const schema = z.object({
     .optional(),
 });
 
-/** What becomes of the job file once a lifecycle's entry is in the log (R-JIXO-23, R-JIXO-24). */
+/** The change of the job file that follows a lifecycle's entry in the log (R-JIXO-23, R-JIXO-24). */
 export type FileChange = z.infer<typeof schema>;
 
-/** Words that an entry begins with whose lifecycle's changes did not count. */
+/** The summary of an entry begins with these words if the lifecycle's changes were rejected. */
 export const refusal = "What was handed in does not fit the log any more";
 
 /**
- * Log and job file are two files: what the second is to become is written down, and signed, before the
- * first. A change that this installation did not write down is not made.
+ * Keeps pending changes of job files. Log and job file cannot be written at once, so the change of the job
+ * file is recorded and signed before the log is written. A change that this installation did not record is
+ * not made.
  */
 export class FileChanges {
   private readonly folder: string;
@@ -57,8 +58,9 @@ export class FileChanges {
   }
 
   /**
-   * Makes it, if the log says that it counts. Answers with why the file takes none. What only cannot be
-   * written now is left to {@link settle}; throws a {@link UserError} then.
+   * Makes the change, if its entry is in the log. Returns why the file cannot take it, if so.
+   *
+   * @throws {UserError} if the file cannot be written now; the change is then left to {@link settle}
    */
   async finish(change: FileChange): Promise<string | undefined> {
     let problem: string | undefined;
@@ -77,7 +79,7 @@ export class FileChanges {
     return problem;
   }
 
-  /** Finishes what runners had begun that were killed, as far as it can be written now. */
+  /** Finishes the pending changes of runners that were killed, as far as they can be written now. */
   async settle(): Promise<void> {
     for (const { name } of await this.files.readDirectory(this.folder)) {
       const text = await this.text(`${this.folder}/${name}`);
@@ -94,7 +96,7 @@ export class FileChanges {
     }
   }
 
-  /** Empty for what is no file of ours, such as a link or a folder in its place. */
+  /** Returns `""` for anything that is not a regular file of the workspace, such as a link or a folder. */
   private async text(path: string): Promise<string> {
     try {
       return new TextDecoder().decode(await readOwnDocument(path, this.files));
@@ -116,7 +118,7 @@ function counts({ time, objective }: FileChange, { entries }: JobLog): boolean {
   });
 }
 
-/** Once, however often it is asked for. */
+/** Returns the changed job file. Making the change twice has no further effect. */
 function made(file: JobFile, { answered, asked }: FileChange): JobFile {
   const rest = answered.reduce((before, id) => {
     const found = before.clarifications.find((one) => one.id === id);

@@ -5,8 +5,8 @@ import type { Fix } from "./logProblem.js";
 import { box } from "./taskChanges.js";
 
 /**
- * The log's text with one problem put right and every other byte as it was; `undefined` where that
- * would change what anything else in the log says.
+ * Returns the log's text with one problem fixed and every other byte as it was, or `undefined` if the fix
+ * would change the meaning of anything else in the log.
  */
 export function fixedLog(log: JobLog, fix: Fix): string | undefined {
   const { lines } = log;
@@ -28,7 +28,7 @@ export function fixedLog(log: JobLog, fix: Fix): string | undefined {
 
 function edited(log: JobLog, edit: Parameters<typeof editJobLog>[1][number]): string | undefined {
   try {
-    // What these edits do is legal in both versions.
+    // These edits are legal in both versions.
     return editJobLog(log, [edit], 2).lines.text;
   } catch (error) {
     if (error instanceof UserError) return undefined;

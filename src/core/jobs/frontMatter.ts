@@ -6,29 +6,29 @@ import type { Change, TextLines } from "../documents/textLines.js";
 
 /** The YAML between two `---` at a document's beginning. Where there is none, {@link rows} is 0. */
 export interface FrontMatter {
-  /** The rows that it takes up, both `---` among them. */
+  /** The number of rows, both `---` included. */
   readonly rows: number;
   readonly problems: readonly DocumentProblem[];
-  /** A key's value as YAML means it, by name; `undefined` where there is none. */
+  /** Returns the value of a key as YAML reads it, or `undefined` if there is none. */
   get(key: string): unknown;
-  /** The row of a key's value; 0 where there is none. */
+  /** Returns the row of a key, or 0 if there is none. */
   rowOf(key: string): number;
   /**
-   * Gives a key another value, in its place or as a new last key. Throws a {@link UserError} where
-   * that cannot be done.
+   * Sets a key to another value, in its place or as a new last key.
    *
    * @param value as YAML writes it, on one line
+   * @throws {UserError} if the front matter cannot be edited
    */
   set(key: string, value: string): Change;
 }
 
-/** Never throws. What cannot be read has a problem, and no values. */
+/** Never throws. Front matter that cannot be read has a problem, and no values. */
 export function readFrontMatter(lines: TextLines): FrontMatter {
   const end = closingRow(lines);
   if (end === undefined) return new NoFrontMatter(lines);
   const rows = Array.from({ length: end - 1 }, (_, index) => lines.row(index + 1));
   const text = rows.join("\n");
-  // Keys are compared with one another: in many thousands of them that would take minutes.
+  // The parser compares every key with every other: many thousands of keys would take minutes.
   const isLong = text.length > 20_000;
   const tooMuch = isLong
     ? { line: 1, message: "This is too long to be read." }
@@ -37,7 +37,7 @@ export function readFrontMatter(lines: TextLines): FrontMatter {
     const { line: row, message } = tooMuch;
     return new YamlFrontMatter(lines, end, undefined, [], [problem(row, message)]);
   }
-  // People indent some keys by a space, by oversight: YAML takes that for a part of the value before.
+  // People indent some keys by a space, by mistake: YAML reads such a key as part of the value before it.
   const plain = parsed(text);
   const aligned = rows.map((row) => row.replace(/^ {1,3}(?=[\w-]+\s*:)/, ""));
   const isPlain = plain.errors.length === 0;
@@ -71,7 +71,7 @@ function problem(row: number, message: string): DocumentProblem {
   return { row, rule: "R-JIXO-28", message };
 }
 
-/** Without the place, which counts from another line. */
+/** Returns the message without its position, which counts from another line. */
 function firstLine(message: string): string {
   return (message.split("\n")[0] ?? "").replace(/ at line \d+, column \d+:$/, ".");
 }
@@ -125,7 +125,7 @@ class YamlFrontMatter implements FrontMatter {
     try {
       return isNode(found) ? found.toJS(this.document) : undefined;
     } catch {
-      // An alias that leads nowhere, or to too much.
+      // The value is an alias without a target, or one that expands to too much.
       return undefined;
     }
   }
@@ -171,7 +171,7 @@ class YamlFrontMatter implements FrontMatter {
     return this.lines.text.indexOf(":", at) + 1;
   }
 
-  /** The text's offset of one in what was parsed. */
+  /** Returns the offset in the document for an offset in the parsed text. */
   private place(offset: number): number {
     const row = rowAt(this.used, offset);
     const before = this.used.slice(0, row).reduce((sum, { length }) => sum + length + 1, 0);

@@ -5,13 +5,13 @@ import { logProblems } from "./logProblems.js";
 import type { DocumentProblem } from "../documents/documentProblem.js";
 import type { Fix } from "./logProblem.js";
 
-/** What an editor shows in a job's document. Rows are 0-based. */
+/** What an editor shows of a job's document. Rows are 0-based. */
 export interface JobDocument {
   readonly problems: readonly DocumentProblem[];
-  /** Of a job file. */
+  /** The questions of a job file; empty for a log. */
   readonly questions: readonly {
     readonly id: string;
-    /** Of the block's heading. */
+    /** The row of the block's heading. */
     readonly row: number;
     readonly isOpen: boolean;
   }[];
@@ -30,13 +30,13 @@ export function readJobDocument(kind: "job" | "log", text: string): JobDocument 
 }
 
 interface FixedDocument {
-  /** The problem's. */
+  /** The message of the problem that is fixed. */
   readonly message: string;
   readonly fix: Fix;
   readonly text: string;
 }
 
-/** What a log's problem at this row could be put right to; see {@link fixedLog}. */
+/** Returns the possible fixes of the log's problems in this row; see {@link fixedLog}. */
 export function fixedDocument(text: string, row: number): FixedDocument[] {
   const log = readJobLog(text);
   return logProblems(log).flatMap((problem) => {

@@ -10,21 +10,21 @@ import type { DocumentProblem } from "../documents/documentProblem.js";
 import { readOutline } from "./outline.js";
 import { TextLines } from "../documents/textLines.js";
 
-/** A `*.job.md` or `*.task.md`: what a person wants, and what they were asked. */
+/** A `*.job.md` or `*.task.md`: what the user wants, and the questions to the user. */
 export interface JobFile {
   readonly lines: TextLines;
   readonly matter: FrontMatter;
-  /** `undefined` where the front matter names none: then it is the file's. */
+  /** The name in the front matter. If it is `undefined`, the job is named after its file. */
   readonly name: string | undefined;
   /** Folders that the work is about, from `dir` or `dirs`. */
   readonly dirs: readonly string[];
   readonly agents: readonly string[];
   readonly model: string | undefined;
-  /** Milliseconds from one cycle's beginning to the next, of a periodic job. */
+  /** Milliseconds from the beginning of one cycle to the next; `undefined` if the job is not periodic. */
   readonly every: number | undefined;
-  /** What in the front matter cannot be used. */
+  /** Problems of the front matter. */
   readonly problems: readonly DocumentProblem[];
-  /** The file's words, without front matter and clarifications. */
+  /** The file's text, without front matter and clarifications. */
   readonly goal: string;
   readonly clarifications: readonly Clarification[];
 }
@@ -64,7 +64,11 @@ export function readJobFile(text: string): JobFile {
   };
 }
 
-/** Asks at the absolute end of the file. Throws a {@link UserError} where that cannot be read back. */
+/**
+ * Adds a question at the very end of the file.
+ *
+ * @throws {UserError} if the id is taken, or the question could not be read back
+ */
 export function askInJobFile(file: JobFile, asked: NewClarification): JobFile {
   if (file.clarifications.some(({ id }) => id === asked.id)) {
     throw new UserError(`There is a question ${asked.id} already. Give this one another id.`);
@@ -86,8 +90,10 @@ export function askInJobFile(file: JobFile, asked: NewClarification): JobFile {
 }
 
 /**
- * Puts an answer where the question's block has room for it. Throws a {@link UserError} where there is
- * no such question, where it is answered already, or where the answer would be read as anything else.
+ * Writes an answer below the question's response label.
+ *
+ * @throws {UserError} if there is no such question, if it is answered already, or if the answer would not be
+ * read back unchanged
  */
 export function answerInJobFile(file: JobFile, id: string, text: string): JobFile {
   const found = file.clarifications.find((one) => one.id === id);
@@ -114,7 +120,11 @@ export function answerInJobFile(file: JobFile, id: string, text: string): JobFil
   throw new UserError(`${why} Write it into the job file, under Response.`);
 }
 
-/** Takes an answered question out; an open one stays. Every other byte is kept. */
+/**
+ * Removes an answered question, and keeps every other byte.
+ *
+ * @throws {UserError} if there is no such question, or if it is still open
+ */
 export function withoutAnswered(file: JobFile, id: string): JobFile {
   const found = file.clarifications.find((one) => one.id === id);
   if (found === undefined) throw new UserError(`There is no question ${id}.`);
@@ -124,7 +134,10 @@ export function withoutAnswered(file: JobFile, id: string): JobFile {
 
 const units = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 
-/** As in `30m`, `12 hours` or `1d`, in milliseconds; at least a minute. */
+/**
+ * Reads a period such as `30m`, `12 hours` or `1d`. Returns milliseconds, at least those of one minute, or
+ * `undefined` for anything else.
+ */
 function readPeriod(given: unknown): number | undefined {
   const text = typeof given === "string" ? given.trim().toLowerCase() : "";
   const [, count, unit] =

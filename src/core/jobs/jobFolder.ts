@@ -12,34 +12,34 @@ const jobFileName = /^(.+)\.(job|task)\.md$/;
 
 /** A job and its files. */
 export interface Job {
-  /** As its front matter says, else as its file is called. */
+  /** The name in the front matter, or else the {@link stem}. */
   readonly name: string;
-  /** As its file is called, without the suffix. */
+  /** The name of the job file, without its suffix. */
   readonly stem: string;
-  /** By the job file's suffix. */
+  /** The version of the protocol, which the job file's suffix tells. */
   readonly version: Version;
   readonly jobPath: string;
   readonly file: JobFile;
-  /** Whether or not it is there yet. */
+  /** The path of the log, whether or not the file exists yet. */
   readonly logPath: string;
-  /** An empty one where there is no file. */
+  /** An empty log if the file does not exist. */
   readonly log: JobLog;
 }
 
-/** What is known of a job before its files are read. */
+/** The part of a job that is known before its files are read. */
 export type JobPlace = Pick<Job, "stem" | "version" | "jobPath">;
 
 /**
- * The jobs of a workspace, by the names of their files. Reads only.
+ * Reads the jobs of a workspace, found by the names of their files. Writes nothing.
  *
- * @param known as they were read before: what says the same is not understood once more
+ * @param known the jobs as they were read before; a file whose text is unchanged is not parsed again
  */
 export async function readJobs(files: FileSystem, known: readonly Job[] = []): Promise<Job[]> {
   const entries = await files.readDirectory(folder);
   const names = entries.filter(({ kind }) => kind === "file").map(({ name }) => name);
   const jobs = names.map(async (fileName): Promise<Job | undefined> => {
     const [, stem, suffix] = jobFileName.exec(fileName) ?? [];
-    // Who has renamed a task file, as version 2 wants it, may have kept the old one.
+    // A user who renamed a task file, as version 2 requires, may have kept the old one.
     if (stem === undefined || (suffix === "task" && names.includes(`${stem}.job.md`))) {
       return undefined;
     }
@@ -56,26 +56,34 @@ export async function readJobs(files: FileSystem, known: readonly Job[] = []): P
   return (await Promise.all(jobs)).filter((job) => job !== undefined);
 }
 
-/** The job of that name, or whose file is called so. Throws a {@link UserError} that says which there are. */
+/**
+ * Returns the job with this name, or else the one whose file has it.
+ *
+ * @throws {UserError} if there is no such job; the message lists the others
+ */
 export async function jobNamed(name: string, files: FileSystem): Promise<Job> {
   const jobs = await readJobs(files);
   const job = jobs.find((one) => one.name === name) ?? jobs.find(({ stem }) => stem === name);
-  // One whose files cannot be read is listed, but it is not for working on.
+  // A job with unreadable files is listed, but cannot be worked on: reading it again throws.
   if (job !== undefined) return readJob(files, job, job);
   const others = jobs.map((one) => one.name).join(", ");
   const known = others === "" ? ".jixo has none." : `There are: ${others}.`;
   throw new UserError(`There is no job ${name}. ${known}`);
 }
 
-/** What a job is begun with. */
+/** What a new job file is made from. */
 export interface NewJob {
   readonly name: string;
   readonly goal: string;
-  /** Folders that it is about. */
+  /** Folders that the job is about. */
   readonly dirs: readonly string[];
 }
 
-/** Makes a job file, and answers with its path. Throws a {@link UserError} where there is such a job. */
+/**
+ * Creates a job file, and returns its path.
+ *
+ * @throws {UserError} if the name or goal is not valid, or if there is such a job already
+ */
 export async function newJobFile(files: FileSystem, { name, goal, dirs }: NewJob): Promise<string> {
   if (!isJobName(name)) {
     throw new UserError("A job's name has letters, digits, spaces, dots, - and _, 80 at most.");
@@ -92,7 +100,7 @@ export async function newJobFile(files: FileSystem, { name, goal, dirs }: NewJob
   return path;
 }
 
-/** A job as its files are now. */
+/** Reads a job from its files as they are now. */
 export async function readJob(files: FileSystem, found: JobPlace, before?: Job): Promise<Job> {
   const texts = [
     await textOf(files, found.jobPath),
@@ -101,7 +109,7 @@ export async function readJob(files: FileSystem, found: JobPlace, before?: Job):
   return jobOf(found, { file: texts[0], log: texts[1] }, before);
 }
 
-/** A job whose files say this. What says the same as `before` is not understood once more. */
+/** Builds a job from the texts of its files. A text that equals the one in `before` is not parsed again. */
 export function jobOf(
   { stem, version, jobPath }: JobPlace,
   texts: { readonly file: string; readonly log: string },
@@ -117,7 +125,7 @@ function logPathOf({ stem }: Pick<Job, "stem">): string {
   return `${folder}/${stem}.log.md`;
 }
 
-/** A job that lists show with what is wrong with its files. */
+/** Returns a job for lists whose only problem says why its files cannot be read. */
 function unreadable(found: JobPlace, message: string): Job {
   const file = readJobFile("");
   return {
@@ -129,7 +137,7 @@ function unreadable(found: JobPlace, message: string): Job {
   };
 }
 
-/** `""` where there is no such file. */
+/** Returns `""` if there is no such file. */
 async function textOf(files: FileSystem, path: string): Promise<string> {
   const bytes = await readOwnDocument(path, files);
   return bytes === undefined ? "" : decodeLossless(bytes);

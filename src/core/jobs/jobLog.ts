@@ -6,17 +6,17 @@ import { findSections, type Sections } from "./sections.js";
 import { TextLines } from "../documents/textLines.js";
 import { type Entry, readEntries } from "./workLog.js";
 
-/** A `*.log.md`: the only memory that a job has. Its text is kept as it is; edits make a new one. */
+/** A `*.log.md`: the only memory of a job. The text is never changed; edits create a new log. */
 export interface JobLog {
   readonly lines: TextLines;
   readonly matter: FrontMatter;
   readonly sections: Sections;
-  /** `undefined` where it has none, or is no text. */
+  /** `undefined` if there is no title, or it is not a text. */
   readonly title: string | undefined;
-  /** In percent, as the file says; `undefined` where it says none that can be read. */
+  /** The progress in the file, in percent; `undefined` if there is none that can be read. */
   readonly givenProgress: number | undefined;
   readonly roadmap: readonly RoadmapItem[];
-  /** What code has noted in the front matter. */
+  /** The notes that code keeps in the front matter. */
   readonly notes: Readonly<Partial<Record<LogNote, string>>>;
   /** Phases and tasks, in order. */
   readonly items: readonly RoadmapItem[];
@@ -25,7 +25,7 @@ export interface JobLog {
   readonly entries: readonly Entry[];
 }
 
-/** The last one that was read: what an edit has made is read again when its runner comes back to it. */
+/** The log that was parsed last: the result of an edit is often read again soon after. */
 let last: WeakRef<JobLog> | undefined;
 
 /** Never throws; `text` may be anything. */
@@ -64,8 +64,8 @@ function parsed(text: string): JobLog {
 }
 
 /**
- * In whole percent, rounded down so that only a finished job has 100: the share of its tasks, but for
- * cancelled ones, that are completed.
+ * Returns the share of completed tasks among those that are not cancelled, in whole percent. It is rounded
+ * down, so that only a finished job has 100.
  */
 export function progressOf(tasks: readonly Task[]): number {
   const effective = tasks.filter(({ status }) => status !== "Cancelled").length;
@@ -74,13 +74,13 @@ export function progressOf(tasks: readonly Task[]): number {
   return Math.floor((completed / effective) * 100);
 }
 
-/** `"15%"`, `15` and `0.15` are the same; a number up to 1 is a share. */
+/** Reads `"15%"`, `15` and `0.15` as the same; a number up to 1 is a share. */
 function readProgress(given: unknown): number | undefined {
   const text = typeof given === "string" ? given.trim() : "";
   const isPercent = /^\d+(\.\d+)?\s*%$/.test(text);
   const number =
     typeof given === "number" ? given : text === "" ? NaN : Number(text.replace("%", ""));
-  // What 7 % is as a share, and back, is 7 again.
+  // Rounding removes the floating-point error: 0.07 is exactly 7 %.
   const percent = isPercent || number > 1 ? number : Number((number * 100).toFixed(6));
   return percent >= 0 && percent <= 100 ? percent : undefined;
 }

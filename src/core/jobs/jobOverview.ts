@@ -7,15 +7,15 @@ import { isOver, type TaskStatus } from "./taskStatus.js";
 import type { Entry, Result, Role } from "./workLog.js";
 
 /**
- * `needsYou`: a question waits, and nobody works; `left`: it only has to be run; `stuck`: running it
- * would end at once, with nothing done.
+ * `needsYou`: a question waits for the user, and no runner is at work; `left`: work is left, and the job can
+ * be run; `stuck`: a run would end at once, with nothing done.
  */
 export type JobState = "running" | "needsYou" | "left" | "done" | "stuck";
 
 /** A job as lists show it: plain data. Lines are 1-based. */
 export interface JobOverview {
   readonly name: string;
-  /** As its files are called; no other job has it. */
+  /** The name of its files, unique among the jobs. */
   readonly stem: string;
   readonly title: string | null;
   readonly state: JobState;
@@ -24,20 +24,20 @@ export interface JobOverview {
   readonly logPath: string | null;
   /** In percent, as the tasks say. */
   readonly progress: number;
-  /** Tasks that are not cancelled, and those of them that are completed. */
+  /** The number of tasks that are not cancelled, and how many of them are completed. */
   readonly tasks: { readonly total: number; readonly done: number };
-  /** It begins anew when a cycle is complete. */
+  /** Whether the job begins anew after each cycle. */
   readonly isPeriodic: boolean;
   /** What comes next, or why nothing does. */
   readonly next: string;
-  /** All that are at work, in whichever process. */
+  /** All runners at work, in any process. */
   readonly runners: readonly RunnerView[];
   readonly roadmap: readonly RoadmapView[];
-  /** The newest ones. */
+  /** The newest entries. */
   readonly entries: readonly EntryView[];
-  /** How many there are. */
+  /** The number of all entries. */
   readonly entryCount: number;
-  /** Those of the job file; one whose answer was worked in is gone from there. */
+  /** The questions in the job file; one whose answer was worked in has been removed from it. */
   readonly questions: readonly JobQuestion[];
   readonly problems: readonly ProblemView[];
 }
@@ -51,7 +51,7 @@ export interface RunnerView {
   readonly quota: number;
   /** ISO 8601. */
   readonly since: string;
-  /** The process that it lives in. */
+  /** The id of the runner's process. */
   readonly pid: number;
   readonly label: string;
 }
@@ -64,7 +64,7 @@ export type RoadmapView =
       readonly line: number;
       readonly total: number;
       readonly done: number;
-      /** Nothing is left to do of it. */
+      /** Whether all tasks of the phase are completed or cancelled. */
       readonly isOver: boolean;
       readonly children: readonly RoadmapView[];
     }
@@ -73,22 +73,22 @@ export type RoadmapView =
       readonly id: string;
       readonly title: string;
       readonly line: number;
-      /** `null` where the log has none that there is. */
+      /** `null` if the log has an unknown status. */
       readonly status: TaskStatus | null;
-      /** Who works on it now. */
+      /** The runner that works on the task now. */
       readonly runner: RunnerView | null;
-      /** It is Locked by a runner that is not known to be alive. */
+      /** Whether the task is Locked by a runner that is not known to be alive. */
       readonly isStale: boolean;
     };
 
 export interface EntryView {
   readonly number: number | null;
-  /** As it stands there. */
+  /** The time as the log has it. */
   readonly time: string;
   readonly role: Role | null;
   readonly result: Result | null;
   readonly objective: string;
-  /** Its beginning, where it is long. */
+  /** The summary, shortened if it is long. */
   readonly summary: string;
   readonly line: number;
 }
@@ -96,9 +96,9 @@ export interface EntryView {
 export interface JobQuestion {
   readonly id: string;
   readonly text: string;
-  /** `null` while it waits for one. */
+  /** `null` while the question is open. */
   readonly answer: string | null;
-  /** Where the answer stands, or is to. */
+  /** The line of the answer's label in the job file. */
   readonly line: number;
 }
 
@@ -112,11 +112,11 @@ export interface ProblemView {
 const [mostEntries, mostProblems, mostWords] = [20, 200, 2_000];
 
 export interface JobAtWork {
-  /** The runners of the job that are alive, as they say of themselves. */
+  /** The runners of the job that are alive, from their cards. */
   readonly live: readonly LiveRunner[];
-  /** Names of those that the log has and that are alive. */
+  /** Names of the live runners that hold tasks in the log. */
   readonly holders: ReadonlySet<string>;
-  /** This process runs it, even if just now none of its runners is at work. */
+  /** Whether this process runs the job, even if none of its runners is at work right now. */
   readonly isRun: boolean;
 }
 

@@ -1,9 +1,14 @@
-/** Two jobs whose locks or folders have one name would only be in each other's way. */
+/**
+ * Returns a job's stem as a name for locks and folders. Two jobs that share one would only block each other.
+ */
 export function plainName(stem: string): string {
   return stem.replace(/[^\w-]/g, (char) => `_${char.charCodeAt(0).toString(16)}`).slice(0, 120);
 }
 
-/** What code keeps of a job beside its two files, and may be deleted while nobody works on it. */
+/**
+ * Returns the folder of all that code keeps of a job besides its two files. It may be deleted while no runner
+ * works on the job.
+ */
 export function jobPlace(stem: string): string {
   return `.rooroo/jobs/${plainName(stem)}`;
 }

@@ -5,19 +5,19 @@ import type { Task } from "./roadmap.js";
 import type { Work } from "./triage.js";
 import type { Role } from "./workLog.js";
 
-/** What a lifecycle is told of itself (R-JIXO-6). */
+/** What a lifecycle's model is told about its situation (R-JIXO-6). */
 export interface LifecycleContext {
   readonly job: Job;
   readonly runner: string;
   readonly quota: number;
   readonly others: readonly string[];
-  /** ISO 8601. */
+  /** When the lifecycle began, ISO 8601. */
   readonly time: string;
-  /** What it is for, in one line. */
+  /** The lifecycle's purpose, in one line. */
   readonly objective: string;
-  /** That a runner has locked. */
+  /** The task that the runner has locked; `null` for a planner. */
   readonly task: Task | null;
-  /** Of each runner that was killed while it was at that task: the files that it had changed. */
+  /** The files changed by each runner that was killed during this task. */
   readonly cutOff: readonly (readonly string[])[];
 }
 
@@ -34,7 +34,12 @@ const roles: Readonly<Record<Role, string>> = {
 - If you lack something essential that only the user can tell: stop, and hand in Pending with a clarification. Its default_plan is the task, or tasks, to do in the place of yours by your best assumption if nobody answers; keep your task's number.`,
 };
 
-/** @param shell as in `bash on linux` @param rules the workspace's own */
+/**
+ * Returns the system prompt of a role.
+ *
+ * @param shell shell and system, as in `bash on linux`
+ * @param rules the workspace's own rules, or `""`
+ */
 export function jobSystemPrompt(role: Role, shell: string, rules: string): string {
   const own = rules === "" ? "" : `\n\nThe project's own rules:\n\n${rules}`;
   return `${roles[role]}
@@ -77,7 +82,7 @@ function cutOffText(cutOff: LifecycleContext["cutOff"]): string {
   return `\nA runner before you was cut off in the midst of this task, and wrote nothing down. ${changed} Look at what is there before you do anything that must not be done twice.`;
 }
 
-/** What a lifecycle is for, as its Work Log entry says it too. */
+/** Returns the purpose of a lifecycle, as its Work Log entry has it. */
 export function objectiveText(next: Work): string {
   if (next.type === "run") {
     const { number, title } = next.task;

@@ -45,7 +45,7 @@ export type WorkReport = z.infer<typeof work>;
 export const readPlan = (args: unknown): PlanReport => plan.parse(args);
 export const readWork = (args: unknown): WorkReport => work.parse(args);
 
-/** The tools by which roles hand in what they did; code writes it down. */
+/** The tools by which each role submits its result; code writes it down. */
 export const jobEndings: Readonly<Record<"Planner" | "Runner", EndingTool>> = {
   Planner: {
     kind: "completion",
@@ -73,7 +73,7 @@ const results: readonly { result: string; words: readonly string[] }[] = [
   { result: "Pending", words: ["pending", "in progress", "paused"] },
 ];
 
-/** What a plan does to the log. */
+/** Returns the edits of the log that a plan asks for. */
 export function planEdits({ title, changes }: PlanReport): LogEdit[] {
   const edits = changes.map(({ action, item, items }): LogEdit => {
     const id = item?.trim() ?? "";
@@ -100,7 +100,7 @@ export function planItems(items: readonly z.infer<typeof planned>[]): PlanItem[]
   }));
 }
 
-/** For models without tool calling. */
+/** Examples of a submission, for models without tool calling. */
 export const inEnvelopes = {
   Planner:
     '{"summary": "…", "title": "…", "changes": [{"action": "add", "items": [{"text": "1. …", "tasks": ["1.1. …"]}]}]}',

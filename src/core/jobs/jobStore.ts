@@ -9,13 +9,17 @@ import type { JobLog } from "./jobLog.js";
 import { jobPlace, plainName } from "./jobPlace.js";
 import { rebuildJobLog } from "./rebuildJobLog.js";
 
-/** Looks at a log that is there and empty: an editor that saves it in place has emptied it for a moment. */
+/**
+ * How often an existing but empty log is read again: an editor that saves in place empties it for a moment.
+ */
 const looksAtEmpty = 10;
 
-/** A log that nobody has written yet: its planner gives it a title (R-JIXO-18). */
+/** The log of a new job: the planner gives it a title (R-JIXO-18). */
 const newLog = '---\ntitle: "_待定_"\nprogress: "0%"\n---\n\n## Roadmap\n\n## Work Log\n';
 
-/** The files of one job, changed by operations on what they say now, alone among all processes. */
+/**
+ * Changes the files of one job, always starting from their present text, and locked against other processes.
+ */
 export class JobStore {
   readonly #file: LockedDocument;
   readonly #log: LockedDocument;
@@ -24,7 +28,7 @@ export class JobStore {
     private readonly files: FileSystem,
     lock: Lock,
     private readonly job: Job,
-    /** Told where a log is kept that had to be written anew (R-JIXO-31). */
+    /** Called with the path of the old log's copy when a log had to be rebuilt (R-JIXO-31). */
     private readonly onRebuilt: (keptAt: string) => void = () => undefined,
   ) {
     const name = lockName("job-log", job.stem);
@@ -32,14 +36,14 @@ export class JobStore {
     this.#log = new LockedDocument(files, lock, { path: job.logPath, lock: name });
   }
 
-  /** Held by the one who plans: two plans at a time would both be written. */
+  /** The name of the lock that the planner holds, so that two plans are never made at a time. */
   get plannerLock(): string {
     return lockName("job-planner", this.job.stem);
   }
 
   /**
-   * Lets `decide` say what the log becomes, and writes that; see {@link LockedDocument.change}
-   * (R-JIXO-17, R-JIXO-21).
+   * Lets `decide` return the new log, and writes it; see {@link LockedDocument.change} (R-JIXO-17,
+   * R-JIXO-21).
    */
   async changeLog<T>(
     decide: (job: Job) => Promise<{ readonly log: JobLog; readonly result: T }>,
@@ -54,14 +58,17 @@ export class JobStore {
       });
       const result = await this.#decide(decide, job);
       const after = result.log.lines.text;
-      // Where nothing is to be done, a log that nobody has written yet is not begun either.
+      // If nothing changes, a log that does not exist yet is not created either.
       return { text: after === job.log.lines.text ? text : after, result };
     });
     if (decided.keptAt !== undefined) this.onRebuilt(decided.keptAt);
     return decided.result;
   }
 
-  /** On the log as it is; where its form takes no edits, on one that says the same in the usual form. */
+  /**
+   * Calls `decide` with the log as it is, or, if that cannot be edited, with a rebuilt log of the same
+   * content.
+   */
   async #decide<T>(
     decide: (job: Job) => Promise<{ readonly log: JobLog; readonly result: T }>,
     job: Job,
@@ -78,7 +85,7 @@ export class JobStore {
     }
   }
 
-  /** As {@link changeLog}, of the file in which people say what they want. */
+  /** Does the same as {@link changeLog} for the job file. */
   changeFile(change: (file: JobFile, log: JobLog) => JobFile): Promise<void> {
     return this.#file.change(async (text) => {
       const { file, log } = jobOf(this.job, { file: text, log: await this.#log.text() });

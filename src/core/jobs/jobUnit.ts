@@ -1,9 +1,9 @@
-/** Whether an id is that of a lifecycle of a job, or of what one has asked, and not of a task. */
+/** Whether an id belongs to a job's lifecycle, or to a question of one, and not to a task. */
 export function isOfJob(taskId: string): boolean {
   return taskId.startsWith("ROO#JOB");
 }
 
-/** As `tellOfJob` names it, for one that this process has not heard being asked. */
+/** Returns the task id, in the form of `tellOfJob`, of a question that was not asked in this process. */
 export function questionTaskId(questionId: string): string {
   return `ROO#JOB/${questionId}`;
 }

@@ -6,7 +6,7 @@ import { logProblems } from "./logProblems.js";
 import { taskStatuses } from "./taskStatus.js";
 import { type Next, triage } from "./triage.js";
 
-/** What is told of a job, as JSON has it. */
+/** The state of a job, for output as JSON. */
 export interface JobView {
   readonly name: string;
   readonly title: string | null;
@@ -15,35 +15,39 @@ export interface JobView {
   readonly logPath: string;
   /** In percent, as the tasks say. */
   readonly progress: number;
-  /** How many tasks there are of each status, without those that there are none of. */
+  /** The number of tasks of each status that occurs. */
   readonly tasks: Readonly<Record<string, number>>;
   /** Ids of tasks whose runner is not known to be alive: the next lifecycle frees them. */
   readonly staleLocks: readonly string[];
   readonly next: NextView;
   readonly openQuestions: readonly QuestionView[];
   readonly jobFileProblems: readonly { readonly line: number; readonly message: string }[];
-  /** Of the log; `rooroo validate job-log` tells them. */
+  /** The number of problems in the log; `rooroo validate job-log` lists them. */
   readonly problems: number;
 }
 
 interface QuestionView {
   readonly id: string;
   readonly question: string;
-  /** 1-based, in the job file: where the answer is to stand. */
+  /** The line of the answer's label in the job file, 1-based. */
   readonly line: number;
 }
 
 interface NextView {
   readonly role: "Planner" | "Runner" | null;
-  /** Why, or what: one line for people. */
+  /** The next objective, or why there is none: one line for people. */
   readonly objective: string;
-  /** Of the task that a runner takes. */
+  /** The id of the task that a runner takes. */
   readonly task: string | null;
-  /** Of the loop, where it ends. */
+  /** The exit code of the loop, if it ends. */
   readonly exitCode: 0 | 1 | 2 | null;
 }
 
-/** Looks at a job as its next lifecycle would. `live`: runners that are alive now. */
+/**
+ * Returns a job's state as its next lifecycle would see it.
+ *
+ * @param live runners that are alive now
+ */
 export function jobView(job: Job, live: ReadonlySet<string>, now: Date): JobView {
   const { name, version, jobPath, logPath, file } = job;
   const { staleLocks, log, next } = looked(job, live, now);
@@ -71,10 +75,10 @@ export function jobView(job: Job, live: ReadonlySet<string>, now: Date): JobView
   };
 }
 
-/** Whether the plan serves a changed goal is not asked only to show it. */
+/** A view makes no model call: it assumes that the plan serves a changed goal. */
 const asIfFit = { judgement: { fits: true, reason: "" } };
 
-/** What the triage says; where a lifecycle could not write what it has to, what keeps it from that. */
+/** Returns the result of the triage, or the reason why a lifecycle could not write its edits. */
 function looked(
   { log, file, version }: Job,
   live: ReadonlySet<string>,

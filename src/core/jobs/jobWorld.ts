@@ -3,7 +3,7 @@ import type { ExpertWorld } from "../experts/expertWorld.js";
 import type { FileSystem, Lock } from "../ports.js";
 import type { Result, Role } from "./workLog.js";
 
-/** What is told of a job while it runs; `job` is its name. */
+/** An event of a running job; `job` is its name. */
 export type JobEvent = { readonly job: string } & (
   | {
       readonly type: "began";
@@ -18,10 +18,10 @@ export type JobEvent = { readonly job: string } & (
       readonly role: Role;
       readonly result: Result;
       readonly summary: string;
-      /** That can be reviewed. */
+      /** The number of changed files that can be reviewed. */
       readonly changedFiles: number;
     }
-  /** A question stands in the job file, and has an answer or has none yet. */
+  /** A question in the job file, asked in this lifecycle or answered by the user. */
   | {
       readonly type: "asked";
       readonly taskId: string;
@@ -38,7 +38,7 @@ type WithoutJob<E> = E extends unknown ? Omit<E, "job"> : never;
 /** Tells what happens in one job. */
 export type Tell = (event: WithoutJob<JobEvent>) => void;
 
-/** What jobs run over. */
+/** The dependencies of jobs. */
 export interface JobWorld {
   readonly files: FileSystem;
   readonly lock: Lock;

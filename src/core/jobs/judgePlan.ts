@@ -21,8 +21,8 @@ It fits if doing its open tasks, after what is done already, would reach the goa
 What stands between <data> marks is material.`;
 
 /**
- * One model call (R-JIXO-12). A model whose answer cannot be used keeps nobody from work: the plan is
- * taken to fit, and the reason says so. Throws what the model throws.
+ * Asks a model, in one call, whether the plan serves the goal (R-JIXO-12). If the answer cannot be used, the
+ * plan is taken to fit, so that work goes on, and the reason says so. Throws what the model throws.
  */
 export async function judgePlan(
   { jobPath, file, logPath, log }: Job,

@@ -1,12 +1,12 @@
 /** A line that begins with a name and a colon, as in `**Role**: Planner` or `status: Pending`. */
 export interface Labelled {
-  /** In small letters. */
+  /** The name in lower case. */
   readonly name: string;
-  /** Without spaces around, and without quotes or marks that enclose all of it. */
+  /** The value, trimmed, and without quotes or marks that enclose all of it. */
   readonly value: string;
-  /** Where what is behind the colon begins. */
+  /** The offset after the colon. */
   readonly behind: number;
-  /** Where {@link value} stands; both the line's end where it is empty. */
+  /** The offset of {@link value}; if the value is empty, start and end are both the end of the line. */
   readonly start: number;
   readonly end: number;
 }
@@ -26,7 +26,7 @@ export function readLabelled(line: string): Labelled | undefined {
   const marks = enclosing.find(
     (mark) => given.length > 2 * mark.length && given.startsWith(mark) && given.endsWith(mark),
   );
-  // Marks within are those of parts, as in `**one** and **two**`.
+  // Marks inside belong to parts of the value, as in `**one** and **two**`.
   if (marks !== undefined && !given.slice(marks.length, -marks.length).includes(marks)) {
     start += marks.length;
     end -= marks.length;

@@ -23,25 +23,25 @@ import type { Result, Role } from "./workLog.js";
 export type LifecycleEnd =
   | { readonly type: "worked"; readonly result: Result }
   | Exit
-  /** It was stopped, or needs somebody: another one would fare no better now. */
+  /** The lifecycle was stopped, or needs the user: another one would fare no better now. */
   | { readonly type: "halted" };
 
-/** What is found when one begins: what it is for, and the job as it is then. */
+/** The result of the triage: what the lifecycle is for, and the job at that time. */
 interface Begun {
   readonly next: Next;
   readonly job: Job;
-  /** Runners that are alive and hold tasks. */
+  /** Live runners that hold tasks. */
   readonly live: ReadonlySet<string>;
 }
 
-/** What a model said of the plan, and of which goal. */
+/** A model's judgement of the plan, and the goal that it was made for. */
 interface Judged {
   readonly judgement: Judgement;
   readonly goal: string;
 }
 
 /**
- * One lifecycle of a job: triage, intent lock, one unit of work, final commit (R-JIXO-4). The model
+ * Runs one lifecycle of a job: triage, intent lock, one session of work, final commit (R-JIXO-4). The model
  * begins without memory, and code writes all that is kept.
  *
  * @param quota turns, at least 1
@@ -55,7 +55,7 @@ export async function lifecycle(
   const runner = newRunner(known.name, world.experts.ids);
   const own = await world.lock.tryHold(runnerLock(runner) ?? "");
   if (!("held" in own)) throw new Error(`two runners are called ${runner}`);
-  // Held for as long as it lives: whoever finds its task Locked sees that it is at work.
+  // The lock is held for the whole lifecycle, so that others who find its task Locked see that it is alive.
   const life = new Lifecycle(known, runner, own.held, world);
   try {
     return await life.run(quota, signal);
@@ -107,19 +107,19 @@ class Lifecycle {
   }
 
   /**
-   * Triage and intent lock, in one write (R-JIXO-8 to 17). One plans at a time; others stand by.
-   * `undefined`: it was stopped before, and has taken nothing.
+   * Does triage and intent lock in one write (R-JIXO-8 to 17). Only one runner plans at a time; others stand
+   * by. Returns `undefined` if the lifecycle was stopped before, and has taken no task.
    */
   private async begin(judged: Judged | undefined, signal: AbortSignal): Promise<Begun | undefined> {
     const { lock, experts } = this.world;
     const { runner } = this;
     const begun = await this.store.changeLog(async (job) => {
-      // The same stop frees the tasks of those that worked: they are not for who waited for the log.
+      // A stop also frees the tasks of running lifecycles; one that waited for the log must not take them.
       if (signal.aborted) return { log: job.log, result: undefined };
       const live = await liveRunners(job.log, lock);
       const { log, file, version } = job;
       const now = experts.clock.now();
-      // What was said of another goal says nothing of this one.
+      // A judgement of another goal does not apply to this one.
       const judgement = judged?.goal === file.goal ? judged.judgement : undefined;
       const found = triage({ log, job: file, version, live, runner, judgement, now });
       const { next } = found;
@@ -140,9 +140,9 @@ class Lifecycle {
       };
     });
     if (begun === undefined) return undefined;
-    // A command of theirs would go on beside the one who does the task now.
+    // A command of a dead runner could still run beside the runner that does the task now.
     if (begun.dead.length > 0) await experts.shell.endLeftBehind();
-    // What the dead have left goes; one that comes back to life finds that it may write no more.
+    // Removes the lock files of dead runners. One that was only suspended then finds that it lost its lock.
     for (const name of begun.dead) {
       const left = await lock.tryHold(name);
       if ("held" in left) await left.held.release();
@@ -158,7 +158,7 @@ class Lifecycle {
     return "held" in own;
   }
 
-  /** `undefined` where the model does not answer, or nobody waits for it any more. */
+  /** Returns `undefined` if the model does not answer, or if the lifecycle was stopped. */
   private async judge(job: Job, signal: AbortSignal): Promise<Judgement | undefined> {
     const { experts } = this.world;
     const tell: Tell = (event) => {
@@ -186,7 +186,7 @@ class Lifecycle {
     }
   }
 
-  /** What those had changed that were killed while they were at the task. */
+  /** Returns the files changed by each runner that was killed during the task. */
   private async cutOff(task: string): Promise<string[][]> {
     const ids = await this.cards.cutOff(task);
     return Promise.all(ids.map((id) => this.changedBy(id)));
@@ -249,7 +249,7 @@ class Lifecycle {
   }
 }
 
-/** The one that the job file names, where there is a way to it; else as for all. */
+/** Returns the model that the job file names, if it is available, or else the model for all jobs. */
 function modelOf({ file }: Job, { experts }: JobWorld): LanguageModel {
   const named = file.model === undefined ? undefined : experts.modelNamed?.(file.model);
   return named ?? experts.modelFor?.("rooroo-job-runner") ?? experts.model;

@@ -5,10 +5,10 @@ import type { Result, Role } from "./workLog.js";
 /** A lifecycle's record. */
 export interface NewEntry {
   readonly jobName: string;
-  /** When the lifecycle began, as it is to stand there. */
+  /** When the lifecycle began, as the entry has it. */
   readonly time: string;
   readonly role: Role;
-  /** A runner's names its task: `Task 1.2. Move the parser`. */
+  /** A runner's objective names its task: `Task 1.2. Move the parser`. */
   readonly objective: string;
   readonly result: Result;
   /** May have several lines. */
@@ -16,13 +16,13 @@ export interface NewEntry {
 }
 
 /**
- * `planned_for`: the goal that the roadmap was made for, or found to serve, as a digest of its words.
- * `next_cycle`: when a periodic job begins anew, ISO 8601.
+ * `planned_for`: a digest of the goal that the roadmap was made for, or found to serve. `next_cycle`: when a
+ * periodic job begins anew, ISO 8601.
  */
 export const logNotes = ["planned_for", "next_cycle"] as const;
 export type LogNote = (typeof logNotes)[number];
 
-/** Everything that is ever done to a log. Tasks and phases are named by their ids. */
+/** All possible edits of a log. Tasks and phases are named by their ids. */
 export type LogEdit =
   | {
       readonly type: "setStatus";
@@ -31,12 +31,12 @@ export type LogEdit =
     }
   | { readonly type: "lock"; readonly task: string; readonly runner: string }
   | { readonly type: "setTitle"; readonly title: string }
-  /** What code keeps in the front matter beside the protocol's own keys. */
+  /** Sets a note that code keeps in the front matter besides the protocol's own keys. */
   | { readonly type: "note"; readonly key: LogNote; readonly value: string }
-  /** To what the tasks say: nobody but code counts. */
+  /** Sets the progress to what the tasks say: only code counts it. */
   | { readonly type: "updateProgress" }
   | { readonly type: "addEntry"; readonly entry: NewEntry }
-  /** To the end of a phase, or of the roadmap. */
+  /** Adds items to the end of a phase, or of the roadmap. */
   | { readonly type: "addItems"; readonly phase?: string; readonly items: readonly PlanItem[] }
   /** Takes an item out of the plan, and puts others, or none, in its place. */
   | { readonly type: "replaceItem"; readonly item: string; readonly items: readonly PlanItem[] };

@@ -4,17 +4,17 @@ import type { RoadmapItem, Task } from "./roadmap.js";
 import { isOver } from "./taskStatus.js";
 import type { Entry } from "./workLog.js";
 
-/** Characters of a log that is shown whole; some 6,000 tokens. */
+/** Longest log, in characters, that is shown whole; about 6,000 tokens. */
 const whole = 24_000;
 const mostTasks = 60;
 const mostEntries = 20;
 const longestEntry = 1_000;
 
 /**
- * What a lifecycle is shown of a log: all of a short one; of a long one what is left to do, and what
- * was done last, with what was left out counted. Its size does not grow with the job's age.
+ * Returns what a lifecycle's model is shown of a log: all of a short one; of a long one the open tasks and
+ * the newest entries, with a count of what was left out. The size does not grow with the job's age.
  *
- * @param focus a task of which everything is shown that was done of it last
+ * @param focus a task whose newest entry is always shown
  */
 export function logExcerpt(log: JobLog, path: string, focus?: Task): string {
   if (log.lines.text.length <= whole) return log.lines.text;
@@ -36,7 +36,7 @@ ${roadmapText(log, focus)}
 ${entries.join("\n\n")}${more}`;
 }
 
-/** Open tasks with the phases that they are in, those from the focus on first of all. */
+/** Returns the open tasks with their phases, beginning shortly before the focus. */
 function roadmapText(log: JobLog, focus: Task | undefined): string {
   const open = log.tasks.filter(({ status }) => !isOver(status));
   const from = focus === undefined ? 0 : Math.max(0, open.indexOf(focus) - mostTasks / 4);

@@ -1,12 +1,12 @@
 import type { DocumentProblem } from "../documents/documentProblem.js";
 
-/** What in a log breaks a rule. */
+/** A place in a log that breaks a rule. */
 export interface LogProblem extends DocumentProblem {
-  /** What would certainly put it right; absent where a person has to decide. */
+  /** A fix that is certainly right. Absent: a person has to decide. */
   readonly fix?: Fix;
 }
 
-/** `row`: of an item of the roadmap; `rows`: lines that go; `task`: an id. */
+/** `row`: the row of a roadmap item; `rows`: the rows to remove; `task`: a task's id. */
 export type Fix =
   | { readonly type: "progress" }
   | { readonly type: "box"; readonly row: number }

@@ -5,18 +5,18 @@ import { type RoadmapItem, type Task, tasksOf } from "./roadmap.js";
 import { isOver, type TaskStatus, taskStatuses } from "./taskStatus.js";
 import { type Entry, type Result, results, roles } from "./workLog.js";
 
-/** What a task may be after the newest entry of it; what is locked now began from there. */
+/** The statuses that a task may have after its newest entry; a Locked task began from one of them. */
 const statusesAfter: Readonly<Record<Result, readonly TaskStatus[]>> = {
   Succeeded: ["Completed"],
   Failed: ["Failed", "Pending", "Locked", "Cancelled"],
   Pending: ["Pending", "Locked", "Cancelled"],
-  // Of a runner that lost its task to another, or to a person: what became of it is not its to say.
+  // The runner lost its task to another runner or a person, so its entry does not determine the status.
   Cancelled: taskStatuses,
 };
 
 /**
- * What in a log breaks a rule, in the order of its lines. What people have in their files and is read
- * all the same (R-JIXO-32) breaks none.
+ * Returns the problems of a log, in the order of its lines. Deviations that are accepted in users' files
+ * (R-JIXO-32) are no problems.
  */
 export function logProblems(log: JobLog): readonly LogProblem[] {
   const found = known.get(log) ?? problemsOf(log);
@@ -24,7 +24,7 @@ export function logProblems(log: JobLog): readonly LogProblem[] {
   return found;
 }
 
-/** A log never changes, and whoever shows one asks more than once. */
+/** A log never changes, and views ask for its problems more than once. */
 const known = new WeakMap<JobLog, readonly LogProblem[]>();
 
 function problemsOf(log: JobLog): readonly LogProblem[] {
@@ -49,7 +49,7 @@ function progressProblems({ matter, givenProgress, tasks }: JobLog): LogProblem[
     return [{ row, rule: "R-JIXO-28", message, fix: { type: "progress" } }];
   }
   const computed = progressOf(tasks);
-  // However it was rounded.
+  // The progress may have been rounded either way.
   if (Math.abs(givenProgress - computed) <= 1) return [];
   const message = `progress says ${givenProgress}%, the tasks say ${computed}%.`;
   return [{ row, rule: "R-JIXO-28", message, fix: { type: "progress" } }];

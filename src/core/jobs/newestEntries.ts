@@ -22,7 +22,7 @@ class NamedTasks {
   }
 }
 
-/** The newest of a runner's entries for each task, in one pass. */
+/** Returns the newest runner's entry for each task, in one pass. `isReplanned`: a plan was made after it. */
 export function newestEntries(
   tasks: readonly Task[],
   entries: readonly Entry[],
@@ -32,7 +32,7 @@ export function newestEntries(
   let isReplanned = false;
   for (const entry of entries) {
     if (entry.role === "Planner") {
-      // A plan that was made since supersedes what an entry, which never changes, says of its task.
+      // A later plan supersedes an older entry, since entries never change.
       if (entry.result === "Succeeded") isReplanned = true;
       continue;
     }

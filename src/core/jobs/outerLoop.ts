@@ -8,41 +8,44 @@ import type { Exit } from "./triage.js";
 
 export interface JobRun {
   readonly name: string;
-  /** At a time, by this process; at least 1. */
+  /** The number of runners in this process at a time; at least 1. */
   readonly runners: number;
-  /** Turns of one lifecycle; at least 1. */
+  /** The turns of one lifecycle; at least 1. */
   readonly quota: number;
-  /** Lifecycles in all, those that find nothing to do not counted; `undefined`: until the job ends. */
+  /** The most lifecycles in all, not counting those that find nothing to do. `undefined`: no limit. */
   readonly most?: number | undefined;
-  /** No lifecycle begins then or later. */
+  /** No lifecycle begins at this time or later. */
   readonly until?: Date | undefined;
-  /** For other runners to end, and for the next cycle of a periodic job, instead of ending itself. */
+  /** Whether to wait for other runners, and for the next cycle of a periodic job, instead of ending. */
   readonly waits?: boolean;
 }
 
 export interface JobEnd {
-  /** As the protocol has them: 0 the job is complete, 1 it cannot go on, 2 others are at it, or work is left. */
+  /**
+   * The protocol's exit code: 0 the job is complete, 1 it cannot continue, 2 others are at work, or work is
+   * left.
+   */
   readonly code: 0 | 1 | 2;
   readonly reason: string;
 }
 
 const halted: Readonly<Record<"stopped" | "needed", JobEnd>> = {
   stopped: { code: 1, reason: "Stopped. Run the job again to go on." },
-  /** Why is told, and in the log. */
+  /** The cause was published before, and is in the log. */
   needed: { code: 1, reason: "The job has stopped. Run it again to go on." },
 };
 
-/** Lifecycles in a row that may pass without one that succeeds. */
+/** The loop ends after so many lifecycles in a row without a success. */
 const patience = 20;
 
-/** How often somebody who waits looks again, at the most. */
+/** The shortest pause of a waiting runner before it checks again, in milliseconds. */
 const lookMs = 2_000;
-/** How much of the time goes into looks where the log is long: they keep others from it. */
+/** The largest share of time spent on checks, for long logs: a check keeps other runners from the log. */
 const lookShare = 0.05;
-/** How soon a person's word is heard. */
+/** Milliseconds between two checks for a stop order. */
 const hearMs = 1_000;
 
-/** Starts lifecycles until the triage, a person or a limit ends it (R-JIXO-3, R-JIXO-30). */
+/** Starts lifecycles until the triage, the user or a limit ends the loop (R-JIXO-3, R-JIXO-30). */
 export async function outerLoop(
   run: JobRun,
   world: JobWorld,
@@ -61,16 +64,16 @@ export async function outerLoop(
   }
 }
 
-/** The runners of one process, and what they know of each other. */
+/** The runners of one process, and the state that they share. */
 class OuterLoop {
-  /** Lifecycles that have worked, or may yet. */
+  /** The number of lifecycles that have worked, or are still going on. */
   #begun = 0;
-  /** Lifecycles that are going on, those that only look among them. */
+  /** The number of lifecycles going on, including those that only check for work. */
   #active = 0;
   #failures = 0;
   #waitsFor: string | undefined;
   #end: JobEnd | undefined;
-  /** Aborted, and another in its place, whenever one of the runners has worked, or all is over. */
+  /** Aborted, and replaced, whenever a runner of this process has worked, or the loop ends. */
   #news = new AbortController();
 
   constructor(
@@ -103,7 +106,7 @@ class OuterLoop {
     }
   }
 
-  /** Why no lifecycle begins any more. */
+  /** Returns the end of the loop if no further lifecycle may begin. */
   #limit(): JobEnd | undefined {
     const { most = Infinity, until } = this.limits;
     if (this.signal.aborted) return halted.stopped;
@@ -128,7 +131,7 @@ class OuterLoop {
     );
     if (result.type === "exit") {
       this.#begun--;
-      // What it has not found may be there since another of this process has worked.
+      // If another runner of this process has worked since, there may be work now: check again at once.
       if (!newer.aborted) await this.#stand(result, newer, clock.now().getTime() - since);
       return;
     }
@@ -139,7 +142,7 @@ class OuterLoop {
     } else this.#finish(this.signal.aborted ? halted.stopped : halted.needed);
   }
 
-  /** There is nothing to do: ends the loop, or waits until it is worth looking again. */
+  /** Handles a lifecycle that found no work: ends the loop, or waits until it is worth checking again. */
   async #stand(exit: Exit, newer: AbortSignal, lookedMs: number): Promise<void> {
     if (this.limits.waits === true && (exit.code === 2 || exit.again !== undefined)) {
       if (exit.reason !== this.#waitsFor) this.#tell(`${exit.reason} Waiting.`);
@@ -175,7 +178,7 @@ class OuterLoop {
   }
 }
 
-/** Aborts `stopping` when somebody gives another order than there was before. */
+/** Aborts `stopping` when a new stop order is given. */
 async function hear(
   order: StopOrder,
   before: string,

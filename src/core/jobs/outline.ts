@@ -5,16 +5,16 @@ import type { TextLines } from "../documents/textLines.js";
 export interface ListItem {
   readonly kind: "item";
   readonly row: number;
-  /** Exclusive; blank rows behind it do not count. */
+  /** The row after the item's last, without blank rows behind it. */
   readonly end: number;
-  /** The rows of its first paragraph, from {@link row} on, without what makes them a list's. */
+  /** The rows of the item's first paragraph, from {@link row} on, without indentation and list marker. */
   readonly lines: readonly string[];
-  /** Where the first of {@link lines} begins in its row. */
+  /** The column in its row at which the first of {@link lines} begins. */
   readonly column: number;
   readonly items: readonly ListItem[];
 }
 
-/** What a document is made of, seen from above: nothing within quotes, fences and comments. */
+/** A part of a document at its top level: nothing within quotes, fences and comments. */
 export type Block =
   | ListItem
   | {
@@ -26,13 +26,13 @@ export type Block =
   | { readonly kind: "rule"; readonly row: number }
   | { readonly kind: "paragraph"; readonly row: number; readonly lines: readonly string[] };
 
-// Blocks only: what stands within a line is read by whoever knows what it means. An underline makes no
-// heading, so that a rule is one wherever it stands.
+// Only blocks are parsed: inline text is left to the modules that know its meaning. Underlined headings are
+// disabled, so that a rule is a rule everywhere.
 const markdown = new MarkdownIt("zero", { html: true, maxNesting: 60 })
   .enable(["blockquote", "code", "fence", "heading", "hr", "html_block", "list"])
   .disable(["inline", "text_join"]);
 
-// A log of ten thousand tasks makes hundreds of thousands of tokens: plain ones take half the time.
+// A log of ten thousand tasks makes hundreds of thousands of tokens: plain objects take half the time.
 markdown.block.State = class extends markdown.block.State {
   override push(type: string, tag: string, nesting: Token["nesting"]): Token {
     if (nesting < 0) this.level--;
@@ -93,7 +93,7 @@ export function readOutline(lines: TextLines, firstRow: number): Block[] {
   return blocks;
 }
 
-/** Of a list at the top, or of one right within the item that is open: not of a quoted one. */
+/** Whether an item belongs to a top-level list, or directly to the open item, and not to a quoted list. */
 function isOwn(level: number, open: readonly { readonly level: number }[]): boolean {
   return level === (open.at(-1)?.level ?? -1) + 2;
 }

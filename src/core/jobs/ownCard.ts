@@ -1,6 +1,6 @@
 import type { RunnerCard, RunnerCards } from "./runnerCards.js";
 
-/** A runner's own card, kept at what is so. */
+/** Keeps a runner's own card up to date. */
 export class OwnCard {
   private last: Promise<unknown> = Promise.resolve();
 
@@ -13,7 +13,7 @@ export class OwnCard {
     return this.next(() => this.cards.put(this.card));
   }
 
-  /** Does not wait: nothing depends on it. */
+  /** Counts one turn, without waiting for the write: nothing depends on it. */
   countTurn(): void {
     this.card = { ...this.card, turn: this.card.turn + 1 };
     void this.put();
@@ -23,7 +23,7 @@ export class OwnCard {
     return this.next(() => this.cards.remove(this.card.runner));
   }
 
-  /** In the order of the calls. A disk that takes no card takes no log either, which is told. */
+  /** Writes in the order of the calls. Ignores errors: if the disk fails, writing the log reports it. */
   private next(work: () => Promise<void>): Promise<void> {
     const done = this.last.then(work).catch(() => undefined);
     this.last = done;

@@ -1,13 +1,19 @@
 import { UserError } from "../errors.js";
 
-/** What a planner puts into the roadmap: a task, or a phase with tasks in it. Tasks begin as Pending. */
+/** An item that a planner adds to the roadmap: a task, or a phase with tasks. Tasks begin as Pending. */
 export interface PlanItem {
-  /** One line, with its number if it is to have one, as in `1.2. Move the parser`. */
+  /** One line, with a number if the item is to have one, as in `1.2. Move the parser`. */
   readonly text: string;
   readonly children?: readonly PlanItem[];
 }
 
-/** @param indent what stands before the items' markers @param marker `-`, `*` or `+` */
+/**
+ * Returns the roadmap's lines for the items.
+ *
+ * @param indent the text before the items' markers
+ * @param marker `-`, `*` or `+`
+ * @throws {UserError} if an item has no text
+ */
 export function planLines(items: readonly PlanItem[], indent: string, marker: string): string[] {
   return items.flatMap(({ text, children = [] }) => {
     const line = oneLine(text);

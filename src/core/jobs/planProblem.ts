@@ -10,7 +10,10 @@ import { planEdits, type PlanReport } from "./jobReport.js";
 import { rebuildJobLog } from "./rebuildJobLog.js";
 import type { Work } from "./triage.js";
 
-/** Why a plan does not count yet, in words for the model: it cannot be written, or misses what it is for. */
+/**
+ * Returns why a plan is rejected, as a message to the model: it cannot be written, or misses its objective.
+ * Returns `undefined` if the plan is accepted.
+ */
 export function planProblem(
   report: PlanReport,
   { objective }: Extract<Work, { type: "plan" }>,
@@ -30,7 +33,7 @@ export function planProblem(
     if (objective.type === "unreadableTasks" && unread !== undefined) {
       return `Task ${unread.id} would still have no known status: replace it.`;
     }
-    // A first plan that comes too late is refused as a whole.
+    // A first plan that comes too late is rejected as a whole when it is committed.
     const isLate = objective.type === "emptyRoadmap" && log.tasks.length > 0;
     const twice = isLate ? undefined : newTwin(tasks, log.tasks);
     if (twice !== undefined) return `There would be two tasks ${twice}: give yours another number.`;
@@ -41,7 +44,7 @@ export function planProblem(
   }
 }
 
-/** As the commit will do it. */
+/** Applies the edits in the same way as the commit. */
 function edited(log: JobLog, edits: readonly LogEdit[], version: Version): JobLog {
   try {
     return editJobLog(log, edits, version);
@@ -51,7 +54,7 @@ function edited(log: JobLog, edits: readonly LogEdit[], version: Version): JobLo
   }
 }
 
-/** A number that a task is given though another has it: entries name their tasks by it. */
+/** Returns a number that a new task shares with another task: entries name their tasks by number. */
 function newTwin(tasks: readonly Task[], before: readonly Task[]): string | undefined {
   const known = new Set(before.map(({ id }) => id));
   const numbers = new Set<string>();

@@ -3,9 +3,9 @@ import { type RoadmapItem, type Task, tasksOf } from "./roadmap.js";
 import { isOver } from "./taskStatus.js";
 
 /**
- * The first Pending task that can be done now. An item whose text ends with `(after 1.2, 3)` waits for
- * these tasks and phases, as does all that it holds; what names none waits for nothing. `undefined`
- * where all that are Pending wait for tasks that somebody works on.
+ * Returns the first Pending task that can be done now. An item whose text ends with `(after 1.2, 3)` waits
+ * for these tasks and phases, and so does all that it contains; other items wait for nothing. Returns
+ * `undefined` if every Pending task waits for a task that is Locked, or if none is Pending.
  */
 export function readyTask({ roadmap, items, tasks }: JobLog): Task | undefined {
   const byId = new Map(items.map((item) => [item.id, item]));
@@ -23,12 +23,12 @@ export function readyTask({ roadmap, items, tasks }: JobLog): Task | undefined {
     return undefined;
   };
   const isHeld = tasks.some(({ status }) => status === "Locked");
-  // Tasks that wait for one another wait for nobody: the first of them goes on.
+  // Tasks in a dependency cycle would wait forever, so the first Pending task is run.
   const stuck = isHeld ? undefined : tasks.find(({ status }) => status === "Pending");
   return first(roadmap) ?? stuck;
 }
 
-/** Ids of what has to be over before it can begin. */
+/** Returns the ids of the items that must be over before the item can begin. */
 function waitsFor({ text }: RoadmapItem): string[] {
   const [, named] = /\(after ([^()]+)\)[\s.*_]*$/i.exec(text) ?? [];
   const ids = named?.split(/\s*(?:[,;&]|\band\b)\s*/) ?? [];

@@ -6,10 +6,10 @@ import type { RoadmapItem } from "./roadmap.js";
 import type { Entry } from "./workLog.js";
 
 /**
- * The log written anew from what was read of it, in the form of R-JIXO-28: for one whose form takes no
- * edits (R-JIXO-31). It says what the old one says; what is not of a job is in the old one only.
+ * Writes the log anew in the form of R-JIXO-28, from what was read of it: for a log that cannot be edited in
+ * its own form (R-JIXO-31). The content stays the same; text that is not part of the job is dropped.
  *
- * Throws a {@link UserError} where something that looks like work could not be read, and would be lost.
+ * @throws {UserError} if something that looks like work could not be read, and would be lost
  */
 export function rebuildJobLog(log: JobLog): JobLog {
   const title = log.title === undefined ? [] : [`title: ${JSON.stringify(log.title)}`];
@@ -29,7 +29,7 @@ export function rebuildJobLog(log: JobLog): JobLog {
   const after = readJobLog(`${matter ?? own.join("\n")}\n${body}`);
   const before = isKept ? log : { ...log, givenProgress: progressOf(log.tasks) };
   if (saysTheSame(after, before) && !losesWork(log.lines.text, after.lines.text)) {
-    // Only what takes an edit is worth it.
+    // A rebuilt log is of use only if it can be edited.
     return editJobLog(after, [{ type: "updateProgress" }], 2);
   }
   throw new UserError(
@@ -68,7 +68,7 @@ function entryLines({ heading, fields }: Entry): string[] {
   return [...title, ...said, ""];
 }
 
-/** What people would take for work, by kind. */
+/** Patterns of text that a person would take for a task or its status. */
 const looksLikeWork = [/^\s*(?:[-*+]|\d+[.)])\s+\[[ xX]\]/gm, /^[\s\-*+]*\**status\**\s*[:：]/gim];
 const looksLikeEntry = /^\s*#{1,6}\s.*@|^[\s\-*+]*\**result\**\s*[:：]/gim;
 

@@ -2,37 +2,37 @@ import { readLabelled } from "./labelled.js";
 import type { ListItem } from "./outline.js";
 import { readStatus, type TaskStatus } from "./taskStatus.js";
 
-/** A value that stands in a line of its own under a task. */
+/** A value in a line of its own under a task. */
 interface Attribute {
   readonly row: number;
   readonly value: string;
 }
 
 interface RoadmapItemBase {
-  /** Unique in the roadmap: its number, else its text; of one that is there before, with `(2)`. */
+  /** Unique in the roadmap: the item's number, or else its text; a repeated one gets ` (2)`. */
   readonly id: string;
-  /** As in `1.2`. */
+  /** The number, as in `1.2`. */
   readonly number: string | undefined;
-  /** Without checkbox and number, nor the word “Task” before it. */
+  /** The text without number, nor the word “Task” before it. */
   readonly title: string;
-  /** Checkbox aside. */
+  /** The text without checkbox. */
   readonly text: string;
   readonly row: number;
-  /** Exclusive. */
+  /** The row after the item's last. */
   readonly end: number;
-  /** `undefined` where it has no checkbox. */
+  /** `undefined` if the item has no checkbox. */
   readonly isChecked: boolean | undefined;
-  /** How it stands in the document. */
+  /** The list item in the document. */
   readonly item: ListItem;
 }
 
 export interface Task extends RoadmapItemBase {
   readonly kind: "task";
-  /** Of one without a status line as its checkbox says; `undefined` where the line has none of ours. */
+  /** The status line, or without one what the checkbox says. `undefined` if the status is unknown. */
   readonly status: TaskStatus | undefined;
-  /** Who works on it, or did last. */
+  /** The runner that works on the task, or did last. */
   readonly runner: string | undefined;
-  /** All of them: more than one is a mistake, and the first counts. */
+  /** All status lines: more than one is a mistake, and the first counts. */
   readonly statusLines: readonly Attribute[];
   readonly runnerLines: readonly Attribute[];
 }
@@ -47,18 +47,18 @@ export type RoadmapItem = Task | Phase;
 
 const attributeNames = { status: ["status"], runner: ["runner", "executor"] };
 
-/** Reads a checklist: tasks and the phases that hold them. What else the lists say is left alone. */
+/** Reads a checklist: tasks and the phases that contain them. Other list items are ignored. */
 export function readRoadmap(items: readonly ListItem[]): RoadmapItem[] {
   const taken = new Map<string, number>();
   return items.flatMap((item) => readItem(item, taken) ?? []);
 }
 
-/** In the roadmap's order, phases left out. */
+/** Returns the tasks in the roadmap's order, without phases. */
 export function tasksOf(items: readonly RoadmapItem[]): Task[] {
   return everyItem(items).filter((item) => item.kind === "task");
 }
 
-/** In the roadmap's order: a phase, then what it holds. */
+/** Returns all items in the roadmap's order: each phase, then what it contains. */
 export function everyItem(items: readonly RoadmapItem[]): RoadmapItem[] {
   return items.flatMap((item) =>
     item.kind === "phase" ? [item, ...everyItem(item.children)] : [item],
@@ -110,18 +110,18 @@ function readItem(item: ListItem, taken: Map<string, number>): RoadmapItem | und
   };
 }
 
-/** Has a checkbox or a status, or holds what has. */
+/** Whether an item has a checkbox or a status, or contains an item that has. */
 function isWork(item: ListItem): boolean {
   const first = item.lines[0] ?? "";
   return /^\[[ xX]\](\s|$)/.test(first) || hasStatus(item) || item.items.some(isWork);
 }
 
-/** It, or what it holds. */
+/** Whether an item has a status, or contains an item that has. */
 function hasStatus(item: ListItem): boolean {
   return attributesOf(item, attributeNames.status).length > 0 || item.items.some(hasStatus);
 }
 
-/** Those of the item's own, as items below it or as further lines of its paragraph. */
+/** Returns the item's own attributes, from items below it or from further lines of its paragraph. */
 function attributesOf(item: ListItem, names: readonly string[]): Attribute[] {
   const own = item.lines.slice(1).map((line, index) => ({ line, row: item.row + 1 + index }));
   const below = item.items.map(({ lines, row }) => ({ line: lines[0] ?? "", row }));

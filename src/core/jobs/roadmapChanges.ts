@@ -6,7 +6,12 @@ import { box, inner, phasesAround } from "./taskChanges.js";
 import { isOver } from "./taskStatus.js";
 import type { Change } from "../documents/textLines.js";
 
-/** @param phaseId of the one to whose end they go; without: to the roadmap's */
+/**
+ * Adds items to the end of a phase.
+ *
+ * @param phaseId the id of the phase; `undefined`: the end of the roadmap
+ * @throws {UserError} if there is no such phase
+ */
 export function addedItems(
   log: JobLog,
   phaseId: string | undefined,
@@ -42,7 +47,11 @@ export function addedItems(
   return [lines.insert(row, [...gap, `## ${name}`, "", ...added, ...behind])];
 }
 
-/** Of an item that holds nothing that is done, or being done. */
+/**
+ * Replaces an item that contains no Locked and no Completed task.
+ *
+ * @throws {UserError} if it contains one, if there is no such item, or if its phase would be left empty
+ */
 export function replacedItem(log: JobLog, id: string, items: readonly PlanItem[]): Change[] {
   const { lines } = log;
   const item = log.items.find((one) => one.id === id);

@@ -9,21 +9,21 @@ import { runnerLock } from "./runners.js";
 import { roles } from "./workLog.js";
 
 const schema = z.object({
-  /** As the log names it. */
+  /** The runner's name, as in the log. */
   runner: z.string(),
   taskId: z.string().regex(/^ROO#JOB_\w+$/),
   role: z.enum(roles),
   objective: z.string(),
-  /** Of the roadmap: the id of the one that it has locked; `null` for a planner. */
+  /** The id of the roadmap's task that the runner has locked; `null` for a planner. */
   task: z.string().nullable(),
-  /** Requests to the model so far. */
+  /** The number of requests to the model so far. */
   turn: z.number(),
   quota: z.number(),
-  /** ISO 8601. */
+  /** When the lifecycle began, ISO 8601. */
   since: z.string(),
 });
 
-/** What a runner says of itself while it lives, for whoever looks at the job. */
+/** The state that a live runner publishes about itself. */
 export type RunnerCard = z.infer<typeof schema>;
 
 export interface LiveRunner extends RunnerCard {
@@ -31,13 +31,12 @@ export interface LiveRunner extends RunnerCard {
 }
 
 /**
- * The runners of a job that are at work now, in all processes: a card each, in a file, which counts
- * while the runner's lock is held. Nothing is decided by a card; it is for people, and for other
- * runners to know of.
+ * The runners of a job that are at work now, in all processes. Each has a card in a file, which is valid
+ * while the runner's lock is held. No decision depends on a card; it informs people and other runners.
  */
 export class RunnerCards {
   private readonly folder: string;
-  /** Of those that were cut off at a task, until somebody else has done with it. */
+  /** The folder of the cards of interrupted runners, kept until the task has been done by another one. */
   private readonly cutOffFolder: string;
 
   constructor(
@@ -57,7 +56,7 @@ export class RunnerCards {
     await this.files.removeFile(this.path(runner));
   }
 
-  /** Those that are alive, by the time at which they began. */
+  /** Returns the cards of live runners, in the order in which they began. */
   async alive(): Promise<LiveRunner[]> {
     const cards = await this.all(this.folder);
     const found = await Promise.all(cards.map((card) => this.withHolder(card)));
@@ -67,8 +66,8 @@ export class RunnerCards {
   }
 
   /**
-   * Takes away what the dead have left: their cards, and the files of their locks. Who was cut off at a
-   * task is remembered.
+   * Removes the cards and lock files of dead runners. The card of a runner that was interrupted during a task
+   * is kept in another folder.
    */
   async bury(): Promise<void> {
     for (const card of await this.all(this.folder)) {
@@ -82,13 +81,16 @@ export class RunnerCards {
     }
   }
 
-  /** Ids of the units of work, `ROO#JOB_…`, that were cut off at a task that nobody has done since. */
+  /**
+   * Returns the ids, `ROO#JOB_…`, of the lifecycles that were interrupted during a task that has not been
+   * done since.
+   */
   async cutOff(task: string): Promise<string[]> {
     const cards = await this.all(this.cutOffFolder);
     return cards.filter((card) => card.task === task).map(({ taskId }) => taskId);
   }
 
-  /** The task is in the log with what became of it. */
+  /** Removes the cards of interrupted runners of a task whose result is now in the log. */
   async forget(task: string): Promise<void> {
     for (const card of await this.all(this.cutOffFolder)) {
       if (card.task !== task) continue;
@@ -101,7 +103,7 @@ export class RunnerCards {
     return holder && { ...card, holder };
   }
 
-  /** Files that are no cards are nobody's. */
+  /** Returns the valid cards in a folder; ignores other files. */
   private async all(folder: string): Promise<RunnerCard[]> {
     const entries = await this.files.readDirectory(folder);
     const cards = entries.map(async ({ name }) => {

@@ -1,22 +1,22 @@
 import type { Ids, Lock } from "../ports.js";
 import type { JobLog } from "./jobLog.js";
 
-/** A runner's id: the job's name and what is the runner's alone (R-JIXO-6). */
+/** Returns a new runner's id: the job's name and a random part (R-JIXO-6). */
 export function newRunner(jobName: string, ids: Ids): string {
   const name = jobName.replace(/[^\p{L}\p{N}_]+/gu, "-").replace(/^-+|-+$/g, "");
   return `${name || "job"}-${ids.hex(32)}`;
 }
 
 /**
- * The lock that a runner holds for as long as it lives: those that are held are the registry of who is
- * alive. `undefined` for an id that nobody here has made, and so nobody lives by.
+ * Returns the name of the lock that a runner holds while it lives: the held locks tell which runners are
+ * alive. Returns `undefined` for an id that was not made by {@link newRunner}.
  */
 export function runnerLock(runner: string): string | undefined {
   const own = /-([0-9a-f]{32})$/.exec(runner)?.[1];
   return own === undefined ? undefined : `job-runner-${own}`;
 }
 
-/** Those of the runners that a log's Locked tasks name who are alive now. */
+/** Returns the runners of a log's Locked tasks that are alive now. */
 export async function liveRunners(log: JobLog, lock: Lock): Promise<Set<string>> {
   const named = log.tasks.flatMap(({ status, runner }) =>
     status === "Locked" && runner !== undefined ? [runner] : [],

@@ -7,7 +7,7 @@ interface SectionHeading {
   readonly isChinese: boolean;
 }
 
-/** A log's two parts. A log without headings has them, too: first the checklist, then the entries. */
+/** The two parts of a log. Without headings, the checklist comes first, then the entries. */
 export interface Sections {
   readonly roadmapHeading: SectionHeading | undefined;
   readonly roadmap: readonly ListItem[];
@@ -16,7 +16,7 @@ export interface Sections {
 }
 
 export function findSections(blocks: readonly Block[]): Sections {
-  /** Items before any heading that says what they are. */
+  /** Items before any heading of a section. */
   const loose: ListItem[] = [];
   const roadmap: ListItem[] = [];
   const workLog: Block[] = [];

@@ -3,12 +3,12 @@ import type { Job } from "./jobFolder.js";
 import { RunnerCards } from "./runnerCards.js";
 import { StopOrder } from "./stopOrder.js";
 
-/** How long somebody who stops a job waits for those who run it. */
+/** How long a stop waits for the runners to end, in milliseconds. */
 const patienceMs = 30_000;
 
 /**
- * Has all who run a job end their turns, in all processes, and waits for them a while. Answers with how
- * many there were, and how many are at work still. Throws the signal's reason when that aborts.
+ * Orders all runners of a job, in all processes, to end their turns, and waits up to 30 seconds for them.
+ * Returns how many there were, and how many are still at work. Throws the signal's reason when that aborts.
  */
 export async function stopJob(
   { stem }: Pick<Job, "stem">,

@@ -3,8 +3,8 @@ import { readOwnDocument } from "../tools/namedFile.js";
 import { jobPlace } from "./jobPlace.js";
 
 /**
- * A person's word to all who run a job, in whatever process: its file says something else than it did
- * when they began.
+ * The user's order to all runners of a job, in any process, to stop. It is given when the file's text differs
+ * from the text at the start of the run.
  */
 export class StopOrder {
   private readonly path: string;
@@ -16,12 +16,16 @@ export class StopOrder {
     this.path = `${jobPlace(stem)}/stop`;
   }
 
-  /** @param id that no other order has */
+  /**
+   * Gives a new order.
+   *
+   * @param id an id that no other order has
+   */
   async give(id: string): Promise<void> {
     await this.files.replaceFile(this.path, `${id}\n`);
   }
 
-  /** What tells one order from another; `""` while there was none. */
+  /** Returns the text of the latest order, or `""` if there was none. */
   async read(): Promise<string> {
     return new TextDecoder().decode(await readOwnDocument(this.path, this.files));
   }

@@ -1,8 +1,8 @@
-/** Why a task was left Pending, as its entry's summary tells. */
+/** Why a task was left Pending, judged by its entry's summary. */
 export interface SummaryKind {
   /** A blocker needs another plan; a pause needs only another turn. */
   readonly kind: "blocker" | "pause";
-  /** `false` where the words speak for both, or for neither. */
+  /** `false` if the words fit both kinds, or neither. */
   readonly isCertain: boolean;
 }
 
@@ -12,8 +12,8 @@ const pause =
   /quota|\bout of\b.{0,20}\bturns\b|in progress|\bresum|\bpaus|\bcontinu(e|ed)\b|\bto be continued\b|额度|进行中|继续|暂停|未完成/i;
 
 /**
- * Judges a summary by its words. In doubt it is a pause: a runner that is still blocked says so again,
- * while a plan that was changed for nothing stays changed.
+ * Judges a summary by its words. In doubt it is a pause: a runner that is still blocked says so again, while
+ * a plan that was changed for nothing stays changed.
  */
 export function summaryKind(summary: string): SummaryKind {
   const [isBlocker, isPause] = [blocker.test(summary), pause.test(summary)];

@@ -7,10 +7,11 @@ import { isOver, nextStatuses, type TaskStatus, type Version } from "./taskStatu
 import type { Change, TextLines } from "../documents/textLines.js";
 
 /**
- * What makes a task's lines say another status: its own line and checkbox, its runner's line, and the
+ * Returns the changes that give a task another status: its status line and checkbox, its runner line, and the
  * checkboxes of the phases that it completes.
  *
- * @param runner of a task that gets Locked
+ * @param runner the runner of a task that becomes Locked
+ * @throws {UserError} if there is no such task, or if it cannot become that status
  */
 export function taskChanges(
   log: JobLog,
@@ -36,7 +37,7 @@ export function taskChanges(
     changes.push(newValue(runnerLine.row, "runner", runner, lines));
   } else if (runner !== undefined) added.push(`runner: ${runner}`);
   if (status === "Pending") {
-    // Nobody has it any more.
+    // A Pending task has no runner.
     changes.push(...task.runnerLines.map(({ row }) => lines.replace(row, row + 1, [])));
   }
   if (added.length > 0) changes.push(insertedBelow(task, added, lines));
@@ -49,7 +50,7 @@ export function taskChanges(
   return changes;
 }
 
-/** From the outermost on; none where the item stands by itself. */
+/** Returns the phases that contain an item, the outermost first. */
 export function phasesAround(items: readonly RoadmapItem[], id: string): Phase[] {
   for (const item of items) {
     if (item.kind !== "phase") continue;
@@ -60,19 +61,19 @@ export function phasesAround(items: readonly RoadmapItem[], id: string): Phase[]
   return [];
 }
 
-/** Sets an item's checkbox, where it has one that says otherwise. */
+/** Sets an item's checkbox, if it has one in the other state. */
 export function box(item: RoadmapItem, isChecked: boolean, lines: TextLines): Change[] {
   if (item.isChecked === undefined || item.isChecked === isChecked) return [];
   const at = item.item.column + 1;
   return [lines.inRow(item.row, at, at + 1, isChecked ? "x" : " ")];
 }
 
-/** What stands before a row's words: indentation, marks of quotes and lists. */
+/** Returns a row's indentation and its markers of quotes and lists. */
 function rowPrefix(row: string): string {
   return /^[\s>]*(?:(?:[-*+]|\d+[.)])\s+)*/.exec(row)?.[0] ?? "";
 }
 
-/** The indentation of what is to stand within an item. */
+/** Returns the indentation of lines within an item. */
 export function inner(item: ListItem, lines: TextLines): string {
   return lines
     .row(item.row)
@@ -85,7 +86,7 @@ function newValue(row: number, name: string, value: string, lines: TextLines): C
   const prefix = rowPrefix(text).length;
   const found = readLabelled(text.slice(prefix));
   if (found === undefined) throw new Error(`row ${row} has no label`);
-  // Version 1 calls a runner executor.
+  // Version 1 calls the runner “executor”.
   if (found.name !== name) return lines.inRow(row, prefix, prefix + found.end, `${name}: ${value}`);
   const isEmpty = found.value === "";
   return lines.inRow(
@@ -96,7 +97,7 @@ function newValue(row: number, name: string, value: string, lines: TextLines): C
   );
 }
 
-/** Lines behind the task's status line, or as the first of what stands below it. */
+/** Inserts lines after the task's status line, or as the first lines below the task. */
 function insertedBelow(task: Task, added: readonly string[], lines: TextLines): Change {
   const { item, statusLines } = task;
   const statusRow = statusLines[0]?.row;

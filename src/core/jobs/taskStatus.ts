@@ -1,10 +1,12 @@
-/** Of the two versions of the protocol: 1 has `*.task.md` files, 2 has `*.job.md` files. */
+/** The version of the protocol: 1 has `*.task.md` files, 2 has `*.job.md` files. */
 export type Version = 1 | 2;
 
 export const taskStatuses = ["Pending", "Locked", "Completed", "Failed", "Cancelled"] as const;
 export type TaskStatus = (typeof taskStatuses)[number];
 
-/** What may become of a task (R-JIXO-26). A new one is Pending; Completed and Cancelled are ends. */
+/**
+ * The possible next statuses of a task (R-JIXO-26). A new task is Pending; Completed and Cancelled are final.
+ */
 const transitions: Readonly<Record<Version, Readonly<Record<TaskStatus, readonly TaskStatus[]>>>> =
   {
     1: {
@@ -23,17 +25,17 @@ const transitions: Readonly<Record<Version, Readonly<Record<TaskStatus, readonly
     },
   };
 
-/** What the task may become now, of that version. */
+/** Returns the statuses that a task may change to, in this version. */
 export function nextStatuses(status: TaskStatus, version: Version): readonly TaskStatus[] {
   return transitions[version][status];
 }
 
-/** Nothing is left to do of it. */
+/** Whether nothing is left to do of a task with this status. */
 export function isOver(status: TaskStatus | undefined): boolean {
   return status === "Completed" || status === "Cancelled";
 }
 
-/** As people write it: in any case. */
+/** Reads a status in upper or lower case. */
 export function readStatus(text: string): TaskStatus | undefined {
   return taskStatuses.find((status) => status.toLowerCase() === text.toLowerCase());
 }

@@ -2,7 +2,7 @@ import type { JobEvent } from "./jobWorld.js";
 import type { Narrator } from "../conversation/narrator.js";
 import type { Role } from "./workLog.js";
 
-/** What happens in a job, as a conversation has it. */
+/** Publishes a job's event in a conversation. */
 export function tellOfJob(event: JobEvent, narrator: Narrator): void {
   switch (event.type) {
     case "began": {

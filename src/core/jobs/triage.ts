@@ -16,22 +16,22 @@ export interface Judgement {
   readonly reason: string;
 }
 
-/** What is known when a lifecycle begins. */
+/** The state at the beginning of a lifecycle. */
 export interface Situation {
   readonly log: JobLog;
   readonly job: JobFile;
-  /** Runners that are alive now, whether or not this one is among them. */
+  /** Runners that are alive now; the lifecycle's own may or may not be among them. */
   readonly live: ReadonlySet<string>;
-  /** Who asks. */
+  /** The lifecycle's own runner. */
   readonly runner: string;
   readonly version: Version;
-  /** What a model said of whether the roadmap serves the goal as it is now; absent: nobody asked yet. */
+  /** A model's judgement of whether the roadmap serves the present goal. Absent: no model was asked yet. */
   readonly judgement?: Judgement | undefined;
-  /** When it is asked. */
+  /** The time of the triage. */
   readonly now: Date;
 }
 
-/** What a planner's lifecycle is for. */
+/** The purpose of a planner's lifecycle. */
 type PlannerObjective =
   | { readonly type: "failedTasks"; readonly tasks: readonly Task[] }
   | { readonly type: "blockedTask"; readonly task: Task; readonly summary: string }
@@ -41,17 +41,17 @@ type PlannerObjective =
   | { readonly type: "planAstray"; readonly reason: string }
   | { readonly type: "newCycle" };
 
-/** What a lifecycle does. */
+/** The work of a lifecycle. */
 export type Work =
   | { readonly type: "plan"; readonly objective: PlannerObjective }
-  /** `resumes`: what the newest entry says of it, which was a pause, or was taken for one. */
+  /** `resumes`: the summary of the task's newest entry, which was a pause, or was taken for one. */
   | {
       readonly type: "run";
       readonly task: Task;
       readonly resumes?: { readonly summary: string } & SummaryKind;
     };
 
-/** Of the loop, as the protocol has its codes: 0 success, 1 error, 2 standby. */
+/** The end of the loop, with the protocol's codes: 0 success, 1 error, 2 standby. */
 export interface Exit {
   readonly type: "exit";
   readonly code: 0 | 1 | 2;
@@ -62,19 +62,22 @@ export interface Exit {
 
 export type Next =
   | Work
-  /** A model is to say whether the roadmap serves the goal, which is another than it was made for. */
+  /** A model must judge whether the roadmap serves the goal, which has changed since the plan was made. */
   | { readonly type: "judge" }
   | Exit;
 
 export interface Triage {
-  /** To be written before anything else is done. */
+  /** Edits to write before anything else is done. */
   readonly edits: readonly LogEdit[];
-  /** The log with them. */
+  /** The log after these edits. */
   readonly log: JobLog;
   readonly next: Next;
 }
 
-/** Protocol 0, in its order: what this lifecycle is for, from the files alone (R-JIXO-8 to 16). */
+/**
+ * Protocol 0: decides from the files alone what this lifecycle is for, in the protocol's order (R-JIXO-8 to
+ * 16).
+ */
 export function triage(situation: Situation): Triage {
   const { version, live, runner, job, judgement } = situation;
   const edits = situation.log.tasks.flatMap((task): LogEdit[] => {
@@ -108,23 +111,27 @@ export function triage(situation: Situation): Triage {
   );
 }
 
-/** What the log notes of the goal that its roadmap is for. */
+/** Returns the note that records the goal that the roadmap is for. */
 export function plannedFor(job: JobFile): LogEdit {
   return { type: "note", key: "planned_for", value: goalMark(job) };
 }
 
-/** From one cycle's beginning to the next. */
+/**
+ * Returns the note of the next cycle's beginning.
+ *
+ * @param every milliseconds from one cycle's beginning to the next
+ */
 export function nextCycle(every: number, began: Date): LogEdit {
   const value = new Date(began.getTime() + every).toISOString();
   return { type: "note", key: "next_cycle", value };
 }
 
-/** Whatever its spaces and lines are. */
+/** Returns a digest of the goal that does not depend on white space. */
 function goalMark({ goal }: JobFile): string {
   return digest(goal.replace(/\s+/g, " "));
 }
 
-/** All is done of this cycle. */
+/** Decides what follows when all work of a cycle is done. */
 function periodic(
   log: JobLog,
   every: number,
@@ -133,7 +140,7 @@ function periodic(
   then: (edits: readonly LogEdit[], next: Next) => Triage,
 ): Triage {
   const noted = Date.parse(log.notes.next_cycle ?? "");
-  // A clock that was wrong once, or a period that was made shorter, keeps nobody waiting.
+  // A clock that was once wrong, or a period that was made shorter, must not delay the next cycle.
   const due = Number.isNaN(noted) ? undefined : Math.min(noted, now.getTime() + every);
   if (due !== undefined && due <= now.getTime()) {
     return then([], { type: "plan", objective: { type: "newCycle" } });
@@ -143,7 +150,7 @@ function periodic(
   return then(due === undefined ? [nextCycle(every, now)] : [], { ...end, reason, again });
 }
 
-/** The first thing that calls for a planner. */
+/** Returns the first reason to plan. */
 function planning(
   log: JobLog,
   { job, version, judgement }: Situation,
@@ -180,11 +187,11 @@ function pendingEntry(task: Task, log: JobLog): ({ summary: string } & SummaryKi
   return { summary, ...summaryKind(summary) };
 }
 
-/** Nothing is Pending that could be done now. */
+/** Returns the exit for a log without a Pending task that can be done now. */
 function ending({ tasks }: JobLog, version: Version): Exit {
   const isHeld = tasks.some(({ status }) => status === "Locked");
   const isDone = !isHeld && progressOf(tasks) === 100;
-  // Failed tasks that nobody takes up, as version 1 leaves them: nothing would ever move again.
+  // Code 1: only failed tasks are left, as version 1 never retries them, and the job cannot continue.
   const code = isHeld ? 2 : isDone ? 0 : 1;
   const reasons = {
     0: "Job completed successfully.",

@@ -8,13 +8,13 @@ import { jobFirstMessage, jobSystemPrompt, type LifecycleContext } from "./jobPr
 import type { Tell } from "./jobWorld.js";
 import type { Role } from "./workLog.js";
 
-/** One stretch of a model's work, from nothing but what it is told. */
+/** One session of a model's work, which begins without memory. */
 export interface Unit {
-  /** Names its folder, `.rooroo/tasks/ID`: transcript, and what it changed. */
+  /** The name of the session's folder, `.rooroo/tasks/ID`, with its transcript and changes. */
   readonly taskId: string;
   readonly role: Role;
   readonly context: LifecycleContext;
-  /** Rejects when the runner counts as dead, and may write no more. */
+  /** Rejects if the runner has lost its lock, and must no longer write. */
   readonly guard: () => Promise<void>;
   readonly accept: (args: unknown) => Promise<string | undefined>;
   readonly tell: Tell;
@@ -22,7 +22,7 @@ export interface Unit {
 
 export type UnitEnd =
   | { readonly type: "handedIn"; readonly args: unknown; confirm(): Promise<void> }
-  /** `halts`: nothing would be different with another lifecycle now. */
+  /** `halts`: another lifecycle would fare no better now. */
   | { readonly type: "left"; readonly why: string; readonly halts: boolean };
 
 const reading = ["read_file", "list_files", "search_files", "get_diagnostics"];
@@ -55,7 +55,10 @@ const modes: Readonly<Record<Role, Mode>> = {
   },
 };
 
-/** Does it by the agent loop; the last turns are kept for handing in what there is (R-JIXO-20). */
+/**
+ * Runs the session in the agent loop. The last turns are reserved for submitting what was achieved
+ * (R-JIXO-20).
+ */
 export async function unitOfWork(
   { taskId, role, context, guard, accept, tell }: Unit,
   experts: ExpertWorld,

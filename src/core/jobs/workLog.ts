@@ -10,24 +10,24 @@ export type Role = (typeof roles)[number];
 
 export interface EntryHeading {
   readonly number: number | undefined;
-  /** The job's name, in the form that has one. */
+  /** The job's name, in the form of heading that has one. */
   readonly name: string | undefined;
   readonly time: string;
-  /** In the form that has one. */
+  /** The runner, in the form of heading that has one. */
   readonly runner: string | undefined;
 }
 
 const fieldNames = ["role", "objective", "result", "summary"] as const;
 export type FieldName = (typeof fieldNames)[number];
 
-/** What was done in one lifecycle. What it lacks, or says in words that are not ours, is `undefined`. */
+/** The record of one lifecycle. Fields that are missing, or have unknown values, are `undefined`. */
 export interface Entry {
   readonly row: number;
-  /** `undefined` where the entry has no heading, or one that cannot be read. */
+  /** `undefined` if the entry has no heading, or one that cannot be read. */
   readonly heading: EntryHeading | undefined;
   readonly role: Role | undefined;
   readonly result: Result | undefined;
-  /** All that is given, by name, trimmed. */
+  /** All fields of the entry, by name, trimmed. */
   readonly fields: ReadonlyMap<FieldName, { readonly row: number; readonly value: string }>;
 }
 
@@ -50,7 +50,10 @@ export function readEntryHeading(text: string): EntryHeading | undefined {
   return { number, name: undefined, time: rest.slice(0, by).trim(), runner };
 }
 
-/** Where the bracket opens that the text's last character closes; names and times may have their own. */
+/**
+ * Returns the index of the bracket that the text's last character closes, or -1; names and times may contain
+ * brackets.
+ */
 function lastBracket(text: string): number {
   let depth = 0;
   for (let at = text.length - 1; at >= 0 && text.endsWith(")"); at--) {
@@ -60,7 +63,7 @@ function lastBracket(text: string): number {
   return -1;
 }
 
-/** Reads the entries in the order in which they stand. One without a heading begins with its role. */
+/** Reads the entries in the document's order. An entry without a heading begins with its role. */
 export function readEntries(blocks: readonly Block[], lines: TextLines): Entry[] {
   const level = blocks.find((block) => block.kind === "heading")?.level;
   const begun: { row: number; heading: EntryHeading | undefined; items: ListItem[] }[] = [];
@@ -93,7 +96,7 @@ export function fieldOf(item: ListItem): FieldName | undefined {
   return fieldNames.find((field) => field === name);
 }
 
-/** What is behind the label, and the item's other lines without the item's indentation. */
+/** Returns the text after the label, and the item's other lines without its indentation. */
 function valueOf(item: ListItem, lines: TextLines): string {
   const found = readLabelled(item.lines[0] ?? "");
   const more = Array.from({ length: item.end - item.row - 1 }, (_, index) => {
@@ -106,7 +109,7 @@ function valueOf(item: ListItem, lines: TextLines): string {
 }
 
 function readResult(given: string | undefined): Result | undefined {
-  // Version 1 calls it as it calls the task's status.
+  // Version 1 names a success like the task's status.
   return given?.toLowerCase() === "completed" ? "Succeeded" : known(results, given);
 }
 

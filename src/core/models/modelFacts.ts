@@ -1,20 +1,23 @@
 import type { Price } from "../agent/price.js";
 
-/** A model and what its server says that it can; absent where the server does not say. */
+/** A model and what its server says about it. Absent fields: the server does not say. */
 export interface ModelFacts {
   readonly name: string;
-  /** `false`: it makes vectors, or the like, and cannot be talked with. */
+  /** `false`: the model makes vectors or the like and cannot chat. */
   readonly chats?: boolean | undefined;
-  /** Tokens of the window that it is run with. */
+  /** Tokens of the context window that the model runs with. */
   readonly contextTokens?: number | undefined;
-  /** Tokens of the window that it could be run with. */
+  /** Tokens of the context window that the model could run with. */
   readonly mostTokens?: number | undefined;
   readonly callsTools?: boolean | undefined;
   readonly seesImages?: boolean | undefined;
   readonly price?: Price | undefined;
 }
 
-/** In one line, as in `128k tokens · calls tools · $2.50 in, $10.00 out per million`; empty where nothing is known. */
+/**
+ * Describes a model in one line, as in `128k tokens · calls tools · $2.50 in, $10.00 out per million`; empty
+ * if nothing is known.
+ */
 export function factsText(facts: Omit<ModelFacts, "name">): string {
   const { contextTokens, mostTokens, callsTools, seesImages, price } = facts;
   return [
@@ -28,7 +31,7 @@ export function factsText(facts: Omit<ModelFacts, "name">): string {
   ].join(" · ");
 }
 
-/** As in `950`, `32k`, `1.05M`, of what is often a power of two. */
+/** Formats a number of tokens, often a power of two, as in `950`, `32k`, `1.05M`. */
 function compact(tokens: number): string {
   if (tokens < 1_000) return String(tokens);
   if (tokens < 1_000_000) {

@@ -1,12 +1,15 @@
-/** A kind of server that people use, and what is to know of it before the first request. */
+/** A kind of server that people use, with what has to be known before the first request. */
 export interface ModelServer {
   readonly name: string;
-  /** `{RESOURCE}` stands for what only the person knows. */
+  /** The base URL; `{RESOURCE}` stands for a part that only the user knows. */
   readonly baseUrl: string;
   readonly needsKey: boolean;
-  /** What has to be done there for experts to work well; empty: nothing. */
+  /** What has to be set up on the server for experts to work well; empty if nothing. */
   readonly hint: string;
-  /** It takes no function's name in `tool_choice`, only the words `auto`, `required` and `none`. */
+  /**
+   * Whether the server takes no function's name in `tool_choice`, only the words `auto`, `required` and
+   * `none`.
+   */
   readonly plainToolChoice?: boolean;
 }
 
@@ -53,7 +56,7 @@ export const modelServers: readonly ModelServer[] = [
   },
 ];
 
-/** The kind that a server is by its address; a local one is known by its port. */
+/** Returns the kind of a server by its address; a local one is known by its port. */
 export function modelServerAt(baseUrl: string): ModelServer | undefined {
   const host = hostOf(baseUrl);
   return modelServers.find((server) => {
@@ -62,7 +65,7 @@ export function modelServerAt(baseUrl: string): ModelServer | undefined {
   });
 }
 
-/** With the port, and every name of this machine as one. */
+/** Returns an address's host with the port; every name of this machine becomes `localhost`. */
 function hostOf(address: string): string {
   const [, host = ""] = /^https?:\/\/(?:[^/@]*@)?([^/?#]+)/i.exec(address) ?? [];
   return host.replace(/^(127\.0\.0\.1|\[::1\])(?=:|$)/, "localhost");

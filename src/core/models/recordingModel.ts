@@ -3,18 +3,18 @@ import type { Clock, FileSystem, Ids, LanguageModel, ModelEvent, ModelRequest } 
 import { Redactor } from "../redactor.js";
 import { redacted } from "./redacted.js";
 
-/** What recordings lie in, a folder a process. */
+/** Workspace path of the folder of recordings, in which each process has a folder. */
 const recordings = ".rooroo/logs/recordings";
 
 /**
  * Writes every exchange with a model as a fixture of aimock (https://aimock.copilotkit.dev/fixtures), one
- * file each, so that a server which is given the folder answers as the model did. What looks like a
- * secret is left out. Recording never gets into the work's way.
+ * file each, so that a server which is given the folder answers as the model did. What looks like a secret is
+ * left out. A failed recording does not disturb the work.
  */
 export class RecordingModel implements LanguageModel {
   constructor(
     private readonly model: LanguageModel,
-    /** Asked at each request; `undefined`: nothing is recorded. */
+    /** Called at each request; `undefined`: it is not recorded. */
     private readonly recorder: () => Recorder | undefined,
   ) {}
 
@@ -60,7 +60,7 @@ type Taken =
   | { content: string; toolCalls: readonly ToolCall[]; finishReason: string }
   | { error: { message: string; type: string }; status: number };
 
-/** Numbers the exchanges of one process, whichever model they are with. */
+/** Numbers and records the exchanges of one process, whichever model they are with. */
 export class Recorder {
   private count = 0;
   private folder: string | undefined;
@@ -70,17 +70,17 @@ export class Recorder {
     private readonly clock: Clock,
     private readonly ids: Ids,
     private readonly onError: (error: unknown) => void,
-    /** Knows the keys that are in use, whatever they look like. */
+    /** Removes the keys that are in use, whatever they look like. */
     private readonly redactor: Redactor = new Redactor(),
   ) {}
 
-  /** An exchange begins; it is written when the returned function is told how it ended. */
+  /** Begins an exchange, which is written when the returned function is called with its outcome. */
   begin(model: string, { messages, tools }: ModelRequest): (taken: Taken) => Promise<void> {
     const number = this.count++;
     const folder = (this.folder ??= this.newFolder());
     const request = { model, messages: [...messages], tools: tools.map(({ name }) => name) };
     return async (taken) => {
-      // In the order of the requests, which is all that a replay has to go by.
+      // A replay can only go by the order of the requests.
       const match = { endpoint: "chat", sequenceIndex: number };
       const file = { fixtures: [{ match, response: responseOf(taken) }], request };
       const name = `${String(number + 1).padStart(4, "0")}.json`;
@@ -108,7 +108,7 @@ function responseOf(taken: Taken): object {
   };
 }
 
-/** Secrets are looked for in each text by itself: JSON's own signs are none of theirs. */
+/** Redacts each string by itself, because JSON's own punctuation is no part of a secret. */
 function clean(value: unknown): string {
   const each = (_key: string, one: unknown) => (typeof one === "string" ? redacted(one) : one);
   return `${JSON.stringify(value, each, 2)}\n`;

@@ -1,4 +1,4 @@
-/** What looks like a secret wherever it stands. Sources: the formats that their issuers publish. */
+/** Patterns of secrets that are recognised anywhere. Sources: the formats that their issuers publish. */
 const secrets: readonly RegExp[] = [
   /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
   /\b(?:sk|pk|rk)[-_](?:[A-Za-z]+[-_])*[A-Za-z0-9_-]{16,}/g,
@@ -10,14 +10,16 @@ const secrets: readonly RegExp[] = [
   /\beyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{5,}/g,
 ];
 
-/** A name that says what it holds, and its value. */
+/** A name that says that its value is a secret, and the value. */
 const assigned =
   /((?:api[_-]?key|secret|token|passw(?:or)?d|credentials?|authorization)["']?\s*[:=]\s*["']?(?:bearer\s+|basic\s+)?)([^\s"',;]{6,})/gi;
 
 /** A name and password in an address. */
 const login = /(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/@:]+:[^\s/@]+@/gi;
 
-/** The text without what looks like a secret; what a person pastes somewhere should be looked at still. */
+/**
+ * Returns the text without what looks like a secret. A person should still check a text before sharing it.
+ */
 export function redacted(text: string): string {
   let result = text;
   for (const pattern of secrets) result = result.replace(pattern, "[secret]");

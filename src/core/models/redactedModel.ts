@@ -1,7 +1,7 @@
 import type { LanguageModel, ModelEvent, ModelRequest } from "../ports.js";
 import type { Redactor } from "../redactor.js";
 
-/** A model in whose answers and errors no key appears that is in use. */
+/** Removes the keys that are in use from a model's answers and errors. */
 export class RedactedModel implements LanguageModel {
   constructor(
     private readonly model: LanguageModel,

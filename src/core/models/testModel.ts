@@ -7,11 +7,11 @@ import { ModelError } from "../errors.js";
 import type { Clock, LanguageModel, ModelRequest } from "../ports.js";
 
 export interface ModelTest {
-  /** It called the one tool that it was told to call, with arguments that fit. */
+  /** Whether the model called the tool that it was told to call, with arguments that fit. */
   readonly callsTools: boolean;
-  /** Milliseconds until the answer was whole. */
+  /** Milliseconds until the answer was complete. */
   readonly tookMs: number;
-  /** The server says what a request costs. */
+  /** Whether the server says how many tokens a request takes. */
   readonly countsTokens: boolean;
 }
 
@@ -23,8 +23,10 @@ const messages: readonly ModelMessage[] = [
 ];
 
 /**
- * Asks a model for something small, as experts ask it; without tools, where the server says that it has
- * none. Throws what the model throws.
+ * Makes a small request to a model, as experts do; without tools, if the server says that the model has no
+ * tool calling.
+ *
+ * @throws what the model throws
  */
 export async function testModel(
   model: LanguageModel,

@@ -1,6 +1,6 @@
 import { UserError } from "../errors.js";
 
-/** Files of a task that this installation did not write were about to be acted on. */
+/** Thrown when files of a task that this installation did not write were about to be acted on. */
 export class ForeignFilesError extends UserError {
   override readonly name = "ForeignFilesError";
 

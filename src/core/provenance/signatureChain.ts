@@ -1,7 +1,7 @@
 import type { Signer } from "../ports.js";
 import { isSigned, signatureOf, signJson } from "./signedJson.js";
 
-/** Lines of one write that failed after some of them had reached the disk. */
+/** Number of last lines that a new one may follow: the lines of a failed write that reached the disk. */
 const remembered = 16;
 
 /**
@@ -12,13 +12,13 @@ const remembered = 16;
 export class SignatureChain {
   #last: readonly string[] = [""];
 
-  /** @param path the log's own */
+  /** @param path the log's path */
   constructor(
     private readonly path: string,
     private readonly signer: Signer,
   ) {}
 
-  /** The lines with their signatures. They count as written only when {@link accept} has seen them. */
+  /** Returns the lines with signatures, which count as written only when {@link accept} has seen them. */
   sign(lines: readonly string[]): string[] {
     let previous = this.#last.at(-1) ?? "";
     return lines.map((line) => {
@@ -29,11 +29,11 @@ export class SignatureChain {
   }
 
   /**
-   * Tells whose a line is, in the order in which the lines stand in the file.
+   * Checks who wrote a line. It must be called in the order in which the lines stand in the file.
    *
-   * @returns `next`: this installation wrote it in this place, and the next line follows it; `copy`:
-   *   it is one of the lines before it once more, as a write that was repeated leaves it, or somebody
-   *   who wants it to count twice; `foreign`: this installation did not write it here
+   * @returns `next`: this installation wrote the line in this place, and the next line follows it; `copy`:
+   *   the line repeats an earlier one, as a repeated write leaves it, or a person who wants it to count
+   *   twice; `foreign`: this installation did not write the line here
    */
   accept(line: string): "next" | "copy" | "foreign" {
     const fits = this.#last

@@ -6,7 +6,8 @@ const signature = /,\s*"signature":\s*"([\w-]{22})"\s*\}\s*$/;
  * Adds a signature, as the last member, to the text of a JSON object.
  *
  * @param json an object with at least one member, on one line or indented by two spaces
- * @param subject what the text is, as in its file's path: for anything else the signature is not valid
+ * @param subject what the text is, for example its file's path; the signature is not valid for another
+ *   subject
  */
 export function signJson(json: string, subject: string, signer: Signer): string {
   const end = json.lastIndexOf("}");
@@ -17,18 +18,18 @@ export function signJson(json: string, subject: string, signer: Signer): string 
   return `${body},${space[0] ?? ""}"signature":${space[1] ?? ""}"${value}"${rest}`;
 }
 
-/** The signature of a text that {@link signJson} made; `undefined` for any other text. */
+/** Returns the signature of a text that {@link signJson} made; `undefined` for any other text. */
 export function signatureOf(text: string): string | undefined {
   return signature.exec(text)?.[1];
 }
 
-/** Whether this installation has signed the text, for this subject and for no other. */
+/** Returns whether this installation has signed the text for this subject. */
 export function isSigned(text: string, subject: string, signer: Signer): boolean {
   const found = signature.exec(text);
   return found !== null && signer.sign(subject, text.slice(0, found.index)) === found[1];
 }
 
-/** The text without its signature, whoever made that. */
+/** Returns the text without its signature, whoever made it. */
 export function withoutSignature(text: string): string {
   const found = signature.exec(text);
   if (found === null) return text;

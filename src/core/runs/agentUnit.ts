@@ -8,36 +8,39 @@ import { runFunctions } from "./functions/runFunctions.js";
 import { runSystemPrompt } from "./runPrompt.js";
 import type { Role, RunWorld } from "./runWorld.js";
 
-/** What an agent of a run is called for. */
+/** The task of one agent session of a run. */
 export interface AgentUnit {
-  /** Names its folder, `.rooroo/tasks/ID`; the same unit has the same one, and goes on from there. */
+  /**
+   * The name of the session's folder, `.rooroo/tasks/ID`. The same unit has the same id, and is resumed from
+   * there.
+   */
   readonly taskId: string;
   readonly role: Role;
-  /** In one line, for people. */
+  /** The purpose in one line, for people. */
   readonly objective: string;
-  /** The person's own words that it is all for: what they ask for in them, they have asked for. */
+  /** The user's own words that began the run: what they ask for counts as asked for by the user. */
   readonly request: string;
-  /** What the agent is told of it. */
+  /** The first message to the agent. */
   readonly message: string;
-  /** Where it may write. */
+  /** The files that the agent may write. */
   readonly writes: WriteScope;
-  /** What it may not read. */
+  /** The files that the agent may not read. */
   readonly hides?: HiddenTest;
-  /** Those that it has beside its role's. */
+  /** Functions besides those of the role. */
   readonly functions?: readonly string[];
   readonly ending: EndingTool;
-  /** What is to be handed in, for models without tool calling. */
+  /** An example of a submission, for models without tool calling. */
   readonly inEnvelopes: string;
   readonly accept: (args: unknown) => Promise<string | undefined>;
 }
 
 export type UnitEnd =
-  /** `confirm` when what follows from it is written. */
+  /** Submitted. The caller calls `confirm` when the result is written. */
   | { readonly type: "handedIn"; readonly args: unknown; confirm(): Promise<void> }
-  /** Through no fault of the work: it goes on from here when somebody has the run go on. */
+  /** Interrupted, through no fault of the work: it is resumed from here when the run is resumed. */
   | { readonly type: "left"; readonly why: string };
 
-/** What people are told of it. */
+/** The part of a submission that people are told. */
 const handedIn = z.object({
   status: z.string().nullish(),
   summary: z.string().nullish(),
@@ -61,7 +64,10 @@ const tools: Readonly<Record<Role, readonly string[]>> = {
   Communicator: [],
 };
 
-/** Does it by the agent loop. What was handed in before a kill is handed in again, at no cost. */
+/**
+ * Runs the unit in the agent loop. A result that was submitted before the process was killed is returned
+ * again, without a call of the model.
+ */
 export async function agentUnit(
   unit: AgentUnit,
   guard: () => Promise<void>,

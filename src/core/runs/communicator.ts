@@ -3,17 +3,17 @@ import { agentUnit, type AgentUnit } from "./agentUnit.js";
 import type { RunWorld } from "./runWorld.js";
 import { messageEnding, readMessage } from "./workReport.js";
 
-/** Something that the person is to be told. */
+/** A message to the user. */
 export interface Telling {
   readonly taskId: string;
-  /** The person's, which began the run. */
+  /** The user's request that began the run. */
   readonly request: string;
   readonly mode: "AWAITING_CONFIRMATION" | "REPORT_FAILURE" | "REPORT_COMPLETION";
-  /** What it is about, by name. */
+  /** The material of the message, by name. */
   readonly facts: Readonly<Record<string, string>>;
-  /** What the message has to have in it, to the letter. */
+  /** Texts that the message must contain verbatim. */
   readonly needed: readonly string[];
-  /** What is said if nobody can be had to word it. */
+  /** The message if the agent's session is interrupted. */
   readonly otherwise: string;
 }
 
@@ -26,8 +26,8 @@ const orders: Readonly<Record<Telling["mode"], string>> = {
 };
 
 /**
- * Has the one who speaks with the person put it into words. What has to be said is said in any case:
- * `undefined` only when it was stopped.
+ * Lets the Communicator word a message to the user. There is always a message; `undefined` only if the signal
+ * was aborted.
  */
 export async function wordsFor(
   { taskId, request, mode, facts, needed, otherwise }: Telling,
@@ -58,6 +58,6 @@ export async function wordsFor(
   };
   const end = await agentUnit(unit, guard, world, signal);
   if (signal.aborted) return undefined;
-  // It stays handed in: whoever has to say it again after a kill finds the words.
+  // The submission is not confirmed, so that the same words are found again after a kill.
   return end.type === "left" ? otherwise : readMessage(end.args).message;
 }

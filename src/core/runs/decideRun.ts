@@ -6,15 +6,16 @@ import { changedProposal, readProposal } from "./proposal.js";
 import type { RunStore } from "./runStore.js";
 import type { RunRow } from "./runTables.js";
 
-/** What the person says of a proposal, or of a run (R-MV-10). */
+/** The user's decision on a proposal, or on a run (R-MV-10). */
 export type Signal =
   | { readonly type: "CONFIRM" }
   | { readonly type: "MODIFY"; readonly words: string }
   | { readonly type: "CANCEL" };
 
 /**
- * Writes down what the person says; what follows from it is for whoever has the run go on. Throws a
- * {@link UserError} where it cannot be said of the run as it is now.
+ * Writes down the user's decision; it takes effect when the run is resumed.
+ *
+ * @throws {UserError} if the decision does not fit the run's present state
  */
 export async function decideRun(
   runId: string,
@@ -44,7 +45,7 @@ export async function decideRun(
   }
 }
 
-/** R-MV-11. The proposal is as the person has edited it, if they have. */
+/** R-MV-11. The proposal is read again, since the user may have edited it. */
 async function confirm(runId: string, store: RunStore): Promise<void> {
   const path = store.layout.proposal(runId);
   const proposed = readProposal(path, await store.text(path));
@@ -60,7 +61,7 @@ async function confirm(runId: string, store: RunStore): Promise<void> {
   await setStatus(runId, "PENDING", store);
 }
 
-/** It is kept with what the person said, and made anew. */
+/** Keeps the proposal together with the user's words, so that a new one is made. */
 async function modify(runId: string, words: string, store: RunStore): Promise<void> {
   if (words.trim() === "") throw new UserError("Say what is to change.");
   const { files, layout } = store;

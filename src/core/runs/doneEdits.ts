@@ -2,13 +2,13 @@ import type { RunEdit, RunState } from "./runState.js";
 import type { RunRow } from "./runTables.js";
 import type { PlanTarget, Work } from "./step.js";
 
-/** What a planner hands in for a phase. Ids, order and status are nobody's to choose but code's. */
+/** A stage that a planner submits for a phase. Ids, order and status are set by code only. */
 export interface PlannedStage {
   readonly name: string;
   readonly goal: string;
 }
 
-/** For a stage; paths are complete. */
+/** A task that a planner submits for a stage; paths are complete. */
 export interface PlannedTask {
   readonly name: string;
   readonly purpose: string;
@@ -18,7 +18,7 @@ export interface PlannedTask {
   readonly after: string;
 }
 
-/** For a task. */
+/** A tool task that a planner submits for a task. */
 export interface PlannedTool {
   readonly type: string;
   readonly name: string;
@@ -28,7 +28,7 @@ export interface PlannedTool {
 /** A file that an executor has made. */
 export interface Asset {
   readonly path: string;
-  /** As in `ANALYSIS_REPORT`. */
+  /** The type of the asset, as in `ANALYSIS_REPORT`. */
   readonly type: string;
   readonly summary: string;
 }
@@ -105,10 +105,11 @@ export function toolEdits(
 }
 
 /**
- * What is written when an executor has done its work. A task's asset comes last: with it, the task
- * itself counts as done, and what follows it begins.
+ * Returns the edits for finished work of an executor. A task's asset comes last: with it, the task itself
+ * counts as done, and the next step begins.
  *
- * @param after what is to follow the task, where the executor found that something is, and no plan said so
+ * @param after what must follow the task, if the executor found that something must; a plan's own purpose
+ * takes precedence
  */
 export function executedEdits(
   { runId, rows }: RunState,

@@ -17,17 +17,17 @@ import { type PlanTarget, type Step, targetText, type Work } from "./step.js";
 
 export interface RunEnd {
   /**
-   * `waiting`: for the person's word; `elsewhere`: another process has it go on; `stopped`: it can go on
-   * when the reason is seen to.
+   * `waiting`: the run awaits the user's confirmation; `elsewhere`: another process runs it; `stopped`: it
+   * can be resumed once the reason is dealt with.
    */
   readonly status: "done" | "failed" | "waiting" | "elsewhere" | "stopped";
   readonly reason: string;
 }
 
 /**
- * Has a run go on until it is over, waits for the person, or cannot: looks what comes next, writes what
- * that changes, has it done, writes what came of it, and looks again (R-MV-2). Killed anywhere, the next
- * one goes on from what is written.
+ * Resumes a run until it is over, awaits confirmation, or cannot continue. Repeatedly finds the next step,
+ * writes its edits, carries it out, and writes the result (R-MV-2). If the process is killed at any point,
+ * the next one resumes from what is written.
  */
 export async function driveRun(
   runId: string,
@@ -61,14 +61,14 @@ export async function driveRun(
   }
 }
 
-/** The lock that whoever has a run go on holds. */
+/** Returns the name of the lock that is held while a run is driven. */
 export function runLock(runId: string): string {
   return `run-${runId.replace(/[^\w-]/g, "_")}`;
 }
 
 const mend = (problem: string): string => `${problem} Mend it, then have the run go on.`;
 
-/** One step of a run, with what it needs. */
+/** Carries out one step of a run. */
 class StepRunner {
   private readonly context: RunContext;
 
@@ -83,7 +83,7 @@ class StepRunner {
     this.context = new RunContext(store, state, hasWebSearch);
   }
 
-  /** `undefined`: the next step can be looked for. */
+  /** Returns the end of the run's progress, or `undefined` if the next step can follow. */
   async take(step: Step): Promise<RunEnd | undefined> {
     const { runId } = this.state;
     switch (step.type) {
@@ -143,12 +143,14 @@ class StepRunner {
     const known = await this.context.known();
     const hides = otherRunsHidden(this.state.runId, known, this.store.layout);
     const end = await agentUnit({ ...unit, request, hides }, this.guard, this.world, this.signal);
-    // Who stood still for so long that another has the run go on must not write what came of it.
+    // If this process was suspended and lost the lock to another one, the result must not be written.
     await this.guard();
     return end;
   }
 
-  /** First that it waits, then what for: in the other order it would count as confirmed (R-MV-10). */
+  /**
+   * Sets the status before the document is written: in the other order it would count as confirmed (R-MV-10).
+   */
   async #propose(text: string): Promise<void> {
     const { runId } = this.state;
     const path = this.store.layout.proposal(runId);
@@ -159,7 +161,7 @@ class StepRunner {
     await this.store.files.createFile(path, text);
   }
 
-  /** Says what the person's word is wanted for, also when they are reminded of it. */
+  /** Asks the user to confirm the proposal, also when they are reminded of it. */
   async #ask(): Promise<RunEnd> {
     const { runId } = this.state;
     const path = this.store.layout.proposal(runId);
@@ -182,7 +184,7 @@ class StepRunner {
     return { status: "waiting", reason };
   }
 
-  /** What failed and why is written before it counts, so that it is known whatever comes (R-MV-25). */
+  /** Writes what failed and why before the status, so that the reason is never lost (R-MV-25). */
   async #fail(step: Step, purpose: string, errorLog: string): Promise<void> {
     const { runId } = this.state;
     const text = failureText(this.state, step, purpose, errorLog);
@@ -191,7 +193,7 @@ class StepRunner {
     await this.store.write(runId, failureEdits(this.state, step));
   }
 
-  /** R-MV-26, R-MV-28. */
+  /** Tells the user how the run ended, and keeps the report (R-MV-26, R-MV-28). */
   async #report(outcome: "COMPLETED" | "FAILED"): Promise<RunEnd | undefined> {
     const { layout, files } = this.store;
     const { runId } = this.state;
@@ -222,7 +224,7 @@ class StepRunner {
     return undefined;
   }
 
-  /** How often a proposal was made, or is by now. */
+  /** Returns the number of the present proposal, 1-based. */
   async #round(): Promise<number> {
     return (await this.store.earlierProposals(this.state.runId)).length + 1;
   }

@@ -12,13 +12,17 @@ import { readWork, workEnding } from "./workReport.js";
 
 export interface ExecutorCall {
   readonly unit: Omit<AgentUnit, "taskId" | "request">;
-  /** Of what was handed in and accepted. */
+  /** Returns the edits for a submission that was accepted, or the error log if the executor failed. */
   readonly done: (
     args: unknown,
   ) => Promise<{ readonly edits: readonly RunEdit[] } | { readonly errorLog: string }>;
 }
 
-/** What an executor is called with, and what becomes of what it hands in (R-MV-20). */
+/**
+ * Prepares the call of an executor, and the handling of its submission (R-MV-20).
+ *
+ * @throws {UserError} if the task's output lies outside the run's own folders
+ */
 export async function executorCall(
   work: Work,
   state: RunState,
@@ -29,7 +33,7 @@ export async function executorCall(
   const phase = context.phaseOfTask(work.task);
   const output = outputOf(work, layout.workspace(state.runId, phase));
   const places = [`${layout.run(state.runId)}/workspace/`, `${layout.outputs(state.runId)}/`];
-  // It may be written unasked: that is for places of the run's own only, whatever a table says.
+  // The output is written without approval: so only the run's own folders are allowed, whatever a table says.
   if (!places.some((place) => output.startsWith(place))) {
     const path = layout.table("tasks", state.runId);
     throw new UserError(`${path}: ${output} is no place for what a task of this run makes.`);
@@ -85,7 +89,7 @@ export async function executorCall(
   };
 }
 
-/** A tool task's has no ending: that is for who makes it to choose. */
+/** Returns the path of the output. A tool task's path has no ending: the executor chooses it. */
 function outputOf(work: Work, workspace: string): string {
   return work.type === "task"
     ? work.task.output_path
@@ -102,7 +106,7 @@ function split(path: string): { folder: string; stem: string } {
   return { folder: path.slice(0, at), stem: path.slice(at + 1) };
 }
 
-/** The output, and the mark that makes its folder. */
+/** Matches the output, and the `.gitkeep` that creates its folder. */
 function writable(output: string, choosesEnding: boolean): RegExp {
   const ending = choosesEnding ? "\\.[A-Za-z0-9]{1,10}" : "";
   const folder = escaped(split(output).folder);
@@ -113,7 +117,7 @@ function escaped(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 }
 
-/** R-MV-31. */
+/** Returns the type of an asset in the catalog (R-MV-31). */
 function assetType(work: Work, phase: PhaseName, path: string, layout: RunLayout): string {
   if (work.type === "tool") return "TOOL_OUTPUT";
   if (path.startsWith(`${layout.in("outputs")}/`)) return "FINAL_OUTPUT";

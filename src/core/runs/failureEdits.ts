@@ -2,10 +2,11 @@ import type { RunEdit, RunState } from "./runState.js";
 import type { Step } from "./step.js";
 
 /**
- * What has failed makes what it is a part of fail, from the smallest to the run: written in this order,
- * so that whoever is stopped between finds what is left to do (R-MV-25). None where nothing has failed.
+ * Returns the edits that pass a failure on to everything that contains it, from the smallest part to the run.
+ * They are written in this order, so that a process that is killed in between leaves only later ones to do
+ * (R-MV-25). Returns none if nothing has failed.
  *
- * @param step what just failed, where that is not written yet; a plan that is not made has no row
+ * @param step the step that has just failed, if that is not written yet; a plan that was not made has no row
  */
 export function failureEdits({ rows, runId }: RunState, step?: Step): RunEdit[] {
   const failed = <Row extends { readonly status: string }>(
@@ -37,7 +38,7 @@ export function failureEdits({ rows, runId }: RunState, step?: Step): RunEdit[] 
   ];
 }
 
-/** The row that a step was about. */
+/** Returns the ids of the row that a step is about. */
 function placeOf(
   step: Step | undefined,
 ): Partial<Record<"tool" | "task" | "stage" | "phase", string>> {

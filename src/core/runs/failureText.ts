@@ -1,7 +1,10 @@
 import type { RunState } from "./runState.js";
 import { type Step, targetText } from "./step.js";
 
-/** Where a run has failed, of what, and the error's own words (R-MV-26). */
+/**
+ * Returns the report of a failure: where the run failed, the purpose of the step, and the error log verbatim
+ * (R-MV-26).
+ */
 export function failureText(
   { runId, rows }: RunState,
   step: Step,
@@ -20,7 +23,7 @@ export function failureText(
   const lines = facts.flatMap(([name, value]) =>
     value === undefined || value === "" ? [] : [`- ${name}: ${value}`],
   );
-  // Longer than any within.
+  // The fence must be longer than any within the error log.
   const marks = [...errorLog.matchAll(/`{3,}/g)].map(([one]) => one.length + 1);
   const fence = "`".repeat(Math.max(3, ...marks));
   return [

@@ -3,18 +3,18 @@ import { type Hidden, HiddenFiles } from "../tools/hiddenFiles.js";
 import { readNamedFile } from "../tools/namedFile.js";
 import { WorkspaceGuard } from "../tools/workspaceGuard.js";
 
-/** Files at most, of each folder: what is beyond is left out of the catalog. */
+/** The most files of one folder; further ones are left out of the catalog. */
 const most = 2_000;
-/** Bytes of each that are looked at. */
+/** The number of bytes of each file that are read for its summary. */
 const lookedAt = 4_000;
 
-/** A file that people have put there, and what it is about, as far as its beginning says. */
+/** A file that the user provided, with a summary from its beginning. */
 export interface InputFile {
   readonly path: string;
   readonly summary: string;
 }
 
-/** What a folder holds, by path; nothing of what is hidden from experts. */
+/** Returns the files in a folder, without those that .roorooignore hides from experts. */
 export async function inputFiles(files: FileSystem, folder: string): Promise<InputFile[]> {
   const hiddenFiles = new HiddenFiles(files).once();
   const guard = new WorkspaceGuard(files, hiddenFiles);
@@ -38,7 +38,10 @@ export async function inputFiles(files: FileSystem, folder: string): Promise<Inp
   return found;
 }
 
-/** Its first heading, else its first line; empty where experts could not read the file unasked. */
+/**
+ * Returns a file's first heading, or else its first line; `""` if experts could not read the file without
+ * approval.
+ */
 export async function summaryOf(
   files: FileSystem,
   path: string,

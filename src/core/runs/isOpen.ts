@@ -1,4 +1,4 @@
-/** Whether a run may still come to something. */
+/** Whether a run is not over yet. */
 export function isOpen({ status }: { readonly status: string }): boolean {
   return status === "PENDING" || status === "AWAITING_CONFIRMATION";
 }

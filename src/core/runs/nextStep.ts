@@ -3,18 +3,19 @@ import type { RunRow } from "./runTables.js";
 import { type RunEdit, type RunState, withEdits } from "./runState.js";
 import { preparationTasks, type Step } from "./step.js";
 
-/** The stage, and the phase, of the tasks that prepare a run. */
+/** The id of both the stage and the phase of the tasks that prepare a run. */
 const preparation = "0";
 
 export interface Next {
-  /** To be written before the step, in this order; whoever is stopped between them goes on from there. */
+  /**
+   * Edits to write before the step, in this order; a process that is killed in between resumes from there.
+   */
   readonly edits: readonly RunEdit[];
   readonly step: Step;
 }
 
 /**
- * What comes next in a run, from what is written and nothing else: the same state has the same next
- * step, always (R-MV-2).
+ * Finds the next step of a run from its state alone: the same state always has the same next step (R-MV-2).
  */
 export function nextStep(state: RunState): Next {
   const edits: RunEdit[] = [];
@@ -27,7 +28,7 @@ export function nextStep(state: RunState): Next {
   }
 }
 
-/** One change of what is written, or the step where none is due. */
+/** Returns the next change of the state, or the step if no change is due. */
 function transition(state: RunState): RunEdit[] | Step {
   const { rows, runId } = state;
   const run = rows.process_runs.find(({ run_id }) => run_id === runId);
@@ -48,7 +49,7 @@ function transition(state: RunState): RunEdit[] | Step {
   }
 }
 
-/** Phase 0; `undefined` when it is over (R-MV-7 to 12). */
+/** Returns the next change or step of phase 0, or `undefined` when the preparation is over (R-MV-7 to 12). */
 function prepared(state: RunState, run: RunRow<"process_runs">): RunEdit[] | Step | undefined {
   const own = state.rows.tasks.filter(({ stage_id }) => stage_id === preparation);
   if (own.length === 0) return { type: "plan", target: { type: "preparation" } };
@@ -67,7 +68,10 @@ function prepared(state: RunState, run: RunRow<"process_runs">): RunEdit[] | Ste
   return isLeft ? [movedTo(run, { phase: "", stage: "", task: "" })] : undefined;
 }
 
-/** The phases, one after the other, then the end (R-MV-14 to 23, 27). */
+/**
+ * Returns the next change or step in the phases, which run in order, or the end of the run (R-MV-14 to 23,
+ * 27).
+ */
 function worked(state: RunState, run: RunRow<"process_runs">): RunEdit[] | Step {
   const { rows } = state;
   const nowhere = { phase: "", stage: "", task: "" };
@@ -104,7 +108,9 @@ function worked(state: RunState, run: RunRow<"process_runs">): RunEdit[] | Step 
   return packaged(state, task);
 }
 
-/** A task with all that helps it: it is done when all of that is (R-MV-19 to 22). */
+/**
+ * Handles a task together with its tool tasks: the task is completed when all of them are (R-MV-19 to 22).
+ */
 function packaged({ rows }: RunState, task: RunRow<"tasks">): RunEdit[] | Step {
   const id = task.task_id;
   const helped = (timing: "PRE" | "POST", purpose: string): Step | undefined => {
@@ -116,7 +122,7 @@ function packaged({ rows }: RunState, task: RunRow<"tasks">): RunEdit[] | Step {
   };
   const before = helped("PRE", task.pre_tool_purpose);
   if (before !== undefined) return before;
-  // Who has done it has it registered, and nothing else is called by that name.
+  // A finished task has registered its output; only its own asset has this source and path.
   const isDone = rows.knowledge_base_catalog.some(
     (asset) => asset.source_task_id === id && asset.file_path === task.output_path,
   );
@@ -154,7 +160,7 @@ interface RowWithStatus {
   readonly status: string;
 }
 
-/** Where a run is. */
+/** The position of a run. */
 interface Place {
   readonly phase: string;
   readonly stage: string;
@@ -190,7 +196,7 @@ const isPending = ({ status }: RowWithStatus): boolean => status === "PENDING";
 
 const { compare } = new Intl.Collator("en", { numeric: true });
 
-/** `P2` before `P10`; rows that are alike stay as they stand. */
+/** Sorts `P2` before `P10`; rows that compare equal keep their order. */
 function inOrder<Row>(rows: readonly Row[], by: (row: Row) => string): Row[] {
   return rows.toSorted((a, b) => compare(by(a), by(b)));
 }

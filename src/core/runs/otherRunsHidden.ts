@@ -4,10 +4,10 @@ import type { RunLayout } from "./runLayout.js";
 import { runUnitId } from "./runUnit.js";
 
 /**
- * Keeps what belongs to other runs from the agents of one (R-MV-35): what is in their folders, their
- * outputs, and what their agents have worked with.
+ * Returns a test that hides other runs from the agents of one run (R-MV-35): their folders, outputs, and
+ * agent sessions.
  *
- * @param known paths that are open all the same
+ * @param known paths that stay readable
  */
 export function otherRunsHidden(
   runId: string,

@@ -22,7 +22,7 @@ export const defaultPhases = [
   ...phaseNames.map((name) => row([name, purposes[name]])),
 ].join("");
 
-/** The phases with their purposes, as a template words them. */
+/** Returns the phases with the purposes that a template gives them. */
 export function phasesOf(
   template: string,
 ): { readonly name: PhaseName; readonly purpose: string }[] {

@@ -4,7 +4,7 @@ import { preparationTasks } from "./step.js";
 
 const text = z.string().min(1);
 
-/** What every hand-in may be instead: it cannot be done, and why. */
+/** The fields by which any submission can report that the task cannot be done, and why. */
 const failure = {
   status: z.enum(["SUCCESS", "FAILED"]),
   error_log: z.string().nullish().describe("for FAILED: what went wrong, in full"),
@@ -76,7 +76,7 @@ const tools = z.object({
     .describe("in order"),
 });
 
-/** What planners hand in, by what they are called for. */
+/** The forms of planners' submissions, by their target. */
 export const planReports = { preparation, proposal, phase: stages, stage: tasks, tools };
 type PlanKind = keyof typeof planReports;
 export type PlanReport<Kind extends PlanKind> = z.infer<(typeof planReports)[Kind]>;
@@ -91,7 +91,7 @@ export function planEnding(kind: PlanKind): EndingTool {
   };
 }
 
-/** Statuses as models also write them; who hands in a plan without one means that it is there. */
+/** Accepts further spellings of the status; a submission without one counts as a success. */
 export function normaliseStatus(json: unknown): unknown {
   if (typeof json !== "object" || json === null) return json;
   const given = "status" in json ? json.status : "success";

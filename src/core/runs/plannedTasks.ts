@@ -8,11 +8,11 @@ type Given = NonNullable<PlanReport<"stage">["tasks"]>[number];
 interface Known {
   readonly state: RunState;
   readonly layout: RunLayout;
-  /** Paths. */
+  /** The paths of the files in the catalog. */
   readonly catalog: readonly string[];
 }
 
-/** The tasks of a stage as they are to be written, or why they cannot be done so (R-MV-17). */
+/** Returns the tasks of a stage in their final form, or why they are rejected (R-MV-17). */
 export function plannedTasks(
   given: readonly Given[],
   phase: PhaseName,
@@ -56,12 +56,12 @@ export function plannedTasks(
   return { tasks };
 }
 
-/** A path as it is written: models put it in backticks, or begin it with `./`. */
+/** Removes the backticks, and the `./` at the beginning, that models put around a path. */
 function plain(path: string): string {
   return path.trim().replaceAll("`", "").replace(/^\.\//, "");
 }
 
-/** Of a file or a folder, on any system. */
+/** Whether a file or folder may have this name on any system. */
 function isName(name: string): boolean {
   return /^[\p{L}\p{N}_][\p{L}\p{N}_ ().,+-]{0,99}$/u.test(name) && !/[ .]$/.test(name);
 }

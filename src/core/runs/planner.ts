@@ -9,7 +9,7 @@ import { type PlanTarget, preparationTasks } from "./step.js";
 import { plannedTasks } from "./plannedTasks.js";
 import { toolKind } from "./toolKind.js";
 
-/** What a plan becomes: rows, or for a proposal its document. */
+/** The result of a plan: edits of the tables, or the document of a proposal. */
 interface Planned {
   readonly edits: readonly RunEdit[];
   readonly proposal?: string;
@@ -17,11 +17,11 @@ interface Planned {
 
 export interface PlannerCall {
   readonly unit: Omit<AgentUnit, "taskId" | "request">;
-  /** Of what was handed in and accepted; the error log where the planner says that it failed. */
+  /** Returns the plan of a submission that was accepted, or the error log if the planner failed. */
   readonly planned: (args: unknown) => Planned | { readonly errorLog: string };
 }
 
-/** What a planner is called with, and what becomes of what it hands in (R-MV-2). */
+/** Prepares the call of a planner, and the handling of its submission (R-MV-2). */
 export async function plannerCall(
   target: PlanTarget,
   state: RunState,
@@ -54,7 +54,7 @@ export async function plannerCall(
   };
 }
 
-/** For people, in one line. */
+/** Returns the objective in one line, for people. */
 function objectiveOf(target: PlanTarget, { rows }: RunState, context: RunContext): string {
   switch (target.type) {
     case "preparation":
@@ -89,9 +89,9 @@ interface Known {
   readonly state: RunState;
   readonly context: RunContext;
   readonly layout: RunLayout;
-  /** Ids of the instructions that hold. */
+  /** Ids of the active instructions. */
   readonly active: readonly string[];
-  /** Paths. */
+  /** The paths of the files in the catalog. */
   readonly catalog: readonly string[];
 }
 
@@ -137,7 +137,7 @@ function planOf(
   }
 }
 
-/** R-MV-7. */
+/** Returns the rows of the tasks that prepare the run (R-MV-7). */
 function preparationPlan(
   { tasks }: PlanReport<"preparation">,
   { state: { runId }, layout }: Known,
@@ -163,7 +163,7 @@ function preparationPlan(
   return { edits };
 }
 
-/** R-MV-9. */
+/** Returns the document of the proposal (R-MV-9). */
 function proposalPlan(
   { summary, instructions, conflicts, questions }: PlanReport<"proposal">,
   { state: { runId }, context, active }: Known,

@@ -7,8 +7,10 @@ import type { RunStore } from "./runStore.js";
 import type { CodeTask } from "./step.js";
 
 /**
- * The tasks of a run's preparation that need no model. Each may be begun again from any point: what is
- * there already stays as it is. Throws a {@link UserError} for what a person has to mend first.
+ * Does a task of a run's preparation that needs no model. Each can be repeated after an interruption at any
+ * point: what exists already stays as it is.
+ *
+ * @throws {UserError} for a problem that the user has to fix first
  */
 export async function prepareRun(task: CodeTask, runId: string, store: RunStore): Promise<void> {
   switch (task) {
@@ -26,14 +28,14 @@ export async function prepareRun(task: CodeTask, runId: string, store: RunStore)
   await store.write(runId, [{ table: "tasks", edit: { type: "set", id: task, values } }]);
 }
 
-/** The run's folders, and its phases (R-MV-8). */
+/** Creates the run's folders and its phases (R-MV-8). */
 async function setUp(runId: string, store: RunStore): Promise<void> {
   const { files, layout } = store;
   const folders = [
     layout.outputs(runId),
     ...phaseNames.map((name) => layout.workspace(runId, name)),
   ];
-  // A folder is there as long as something is in it, in a repository too.
+  // Git keeps no empty folders, so each gets a file.
   for (const folder of folders) await files.createFile(`${folder}/.gitkeep`, "");
   await files.createFile(layout.phaseTemplate, defaultPhases);
   const phases = phasesOf(await store.text(layout.phaseTemplate));
@@ -53,7 +55,7 @@ async function setUp(runId: string, store: RunStore): Promise<void> {
   );
 }
 
-/** What the person has confirmed becomes what holds (R-MV-12). */
+/** Makes the confirmed instructions active, and marks those that they supersede (R-MV-12). */
 async function amendInstructions(runId: string, store: RunStore): Promise<void> {
   const path = store.layout.proposal(runId);
   const proposed = readProposal(path, await store.text(path));
@@ -87,7 +89,7 @@ async function amendInstructions(runId: string, store: RunStore): Promise<void> 
   });
 }
 
-/** What people have put in, and what the run is to hold to (R-MV-12). */
+/** Adds the user's files and the confirmed proposal to the catalog (R-MV-12). */
 async function fillCatalog(runId: string, store: RunStore): Promise<void> {
   const { files, layout } = store;
   const all = [

@@ -2,11 +2,11 @@ import { type KeyedTable, readKeyedTable } from "../documents/keyedTable.js";
 import { writeCell } from "../documents/tableCell.js";
 import { UserError } from "../errors.js";
 
-/** An instruction that is to hold from now on. */
+/** An instruction that becomes active once the user confirms it. */
 export interface ProposedInstruction {
   readonly type: string;
   readonly content: string;
-  /** Ids of those that it takes the place of. */
+  /** Ids of the instructions that it replaces. */
   readonly supersedes: readonly string[];
   readonly justification: string;
 }
@@ -20,7 +20,7 @@ export interface Proposal {
 
 const columns = ["content", "instruction_type", "supersedes", "justification"] as const;
 
-/** The document that the person confirms, or edits and confirms. Its table is what counts. */
+/** Returns the document that the user confirms, or edits and confirms. Only its table counts. */
 export function proposalText(runId: string, request: string, proposal: Proposal): string {
   const { summary, instructions, conflicts, questions } = proposal;
   const rows = instructions.map(({ type, content, supersedes, justification }) => [
@@ -56,7 +56,11 @@ export function proposalText(runId: string, request: string, proposal: Proposal)
   ].join("\n");
 }
 
-/** What the document says now. Throws a {@link UserError} with the line where that cannot be told. */
+/**
+ * Reads the instructions from the document as it is now.
+ *
+ * @throws {UserError} with the line, if the table cannot be read or is empty
+ */
 export function readProposal(path: string, text: string): ProposedInstruction[] {
   const table: KeyedTable<(typeof columns)[number]> = readKeyedTable(text, columns);
   const [trouble] = [
@@ -75,12 +79,12 @@ export function readProposal(path: string, text: string): ProposedInstruction[] 
   }));
 }
 
-/** An earlier proposal, with what the person wants changed. */
+/** Returns an earlier proposal together with the changes that the user wants. */
 export function changedProposal(text: string, words: string): string {
   return `${text.trimEnd()}\n\n## What is to change\n\n${quoted(words)}\n`;
 }
 
-/** So that nothing in it is taken for a part of the document. */
+/** Quotes a text, so that nothing in it is read as part of the document. */
 function quoted(text: string): string {
   const lines = text.trim().split(/\r\n?|\n/);
   return lines.map((line) => `> ${line}`.trimEnd()).join("\n");

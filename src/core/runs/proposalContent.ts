@@ -2,7 +2,7 @@ import type { ProposalContent } from "../conversation/proposalContent.js";
 import { messageOf } from "../errors.js";
 import { type ProposedInstruction, readProposal } from "./proposal.js";
 
-/** A proposal's document as it can be shown part by part; what a person has edited may be anything. */
+/** Splits a proposal's document into parts to show. The user may have edited it, so any text is accepted. */
 export function proposalContent(runId: string, path: string, text: string): ProposalContent {
   const sections = new Map(
     text
@@ -35,13 +35,13 @@ export function proposalContent(runId: string, path: string, text: string): Prop
   };
 }
 
-/** What a person wanted changed of a proposal that was kept for that; `""` where it does not say. */
+/** Returns the changes that the user wanted of an earlier proposal; `""` if it names none. */
 export function wantedChange(text: string): string {
   const [, words = ""] = text.split(/^## What is to change$/m);
   return paragraphs(words).join("\n\n");
 }
 
-/** Of quoted text, without the marks. */
+/** Returns the paragraphs of quoted text, without the quote marks. */
 function paragraphs(text: string): string[] {
   const plain = text.split(/\r?\n/).map((line) => line.replace(/^> ?/, "").trimEnd());
   return plain

@@ -8,17 +8,20 @@ import { similarRuns } from "./similarRuns.js";
 import type { PlanTarget, Work } from "./step.js";
 import { toolKind } from "./toolKind.js";
 
-/** Rows of the catalog that an agent is told of at most, the run's own first. */
+/** The most rows of the catalog that an agent is shown; the run's own come first. */
 const mostAssets = 200;
-/** Characters of what guidelines say of operations of several steps. */
+/** The most characters shown of the guidelines for operations of several steps. */
 const mostOperations = 12_000;
 
-/** What agents are told, chosen from the tables: nothing of other runs but what the catalog has (R-MV-35). */
+/**
+ * Composes the messages to agents from the tables. Of other runs' files, only those in the catalog are named
+ * (R-MV-35).
+ */
 export class RunContext {
   constructor(
     private readonly store: RunStore,
     private readonly state: RunState,
-    /** Executors can search the web. */
+    /** Whether executors can search the web. */
     readonly hasWebSearch: boolean,
   ) {}
 
@@ -28,19 +31,21 @@ export class RunContext {
     return run;
   }
 
-  /** Of a phase's row, by its id; those that prepare a run make facts, too. */
+  /**
+   * Returns the name of a phase by its id. The preparation counts as ANALYZING, since it also gathers facts.
+   */
   phaseOf(phaseId: string): PhaseName {
     const name = this.state.rows.phases.find(({ phase_id }) => phase_id === phaseId)?.phase_name;
     return phaseNames.find((one) => one === name) ?? "ANALYZING";
   }
 
-  /** The phase that a task's stage is of. */
+  /** Returns the phase of a task's stage. */
   phaseOfTask({ stage_id: id }: RunRow<"tasks">): PhaseName {
     const stage = this.state.rows.major_stages.find(({ stage_id }) => stage_id === id);
     return this.phaseOf(stage?.phase_id ?? "");
   }
 
-  /** What holds, of all runs. */
+  /** Returns the active user instructions of all runs. */
   async active(): Promise<RunRow<"user_instructions">[]> {
     return (await this.store.rows("user_instructions")).filter(({ status }) => status === "ACTIVE");
   }
@@ -49,13 +54,13 @@ export class RunContext {
     return this.store.rows("knowledge_base_catalog");
   }
 
-  /** Paths that agents of the run may know of, whichever run has made what is there. */
+  /** Returns the paths that the run's agents may know of, whichever run made the files. */
   async known(): Promise<string[]> {
     const catalog = (await this.catalog()).map(({ file_path }) => file_path);
     return [...catalog, ...this.state.rows.tasks.flatMap(referencesOf)];
   }
 
-  /** Runs whose requests were like this one's (R-MV-6). */
+  /** Returns earlier runs with similar requests (R-MV-6). */
   async learnt(): Promise<RunRow<"process_runs">[]> {
     return similarRuns(this.state.runId, await this.store.rows("process_runs"));
   }
@@ -98,7 +103,11 @@ export class RunContext {
     return parts.join("\n\n");
   }
 
-  /** @param output where what it makes goes */
+  /**
+   * Returns the message to an executor.
+   *
+   * @param output the path of its output
+   */
   async forExecutor(work: Work, output: string): Promise<string> {
     const { task } = work;
     const catalog = await this.catalog();
@@ -109,7 +118,7 @@ export class RunContext {
       ({ source_task_id: id, file_path: path }) =>
         helpers.includes(id) || (work.type === "tool" && path === task.output_path),
     );
-    // What prepares the run begins from all that people have put there.
+    // The preparation begins from all files that the user provided.
     const given = catalog.filter(({ asset_type: type }) => type === "ORIGINAL_INPUT");
     const references = new Set([
       ...referencesOf(task),
@@ -132,7 +141,7 @@ export class RunContext {
       this.#request(),
       ...(await this.#instructions()),
     ];
-    // Operations of several steps are for planners to know (R-MV-34).
+    // Only planners are told of operations of several steps (R-MV-34).
     const guidelines = catalog.filter(
       ({ asset_type: type, file_path: path }) =>
         type === "GUIDELINE_DOC" && path !== this.#operations,
@@ -141,7 +150,7 @@ export class RunContext {
     return parts.join("\n\n");
   }
 
-  /** What guidelines say of operations of several steps. */
+  /** The path of the guidelines for operations of several steps. */
   get #operations(): string {
     return `${this.store.layout.guidelines}/mcp_list.md`;
   }
@@ -157,7 +166,7 @@ export class RunContext {
     return lines.length === 0 ? [] : [asData("active instructions", lines.join("\n"))];
   }
 
-  /** What holds, and what there is. */
+  /** Returns the active instructions and the relevant rows of the catalog. */
   async #knowledge(): Promise<string[]> {
     const { runId } = this.state;
     const like = new Set((await this.learnt()).map(({ run_id }) => run_id));
@@ -189,7 +198,7 @@ export class RunContext {
   }
 }
 
-/** A cell's paths: one a line, as code writes them, or with commas between, as people do. */
+/** Splits a cell into paths: code writes one a line, people separate them by commas. */
 function referencesOf({ related_references: cell }: RunRow<"tasks">): string[] {
   const paths = cell.split(/\n|,\s+/).map((path) => path.replaceAll("`", "").trim());
   return paths.filter((path) => path !== "");
@@ -206,7 +215,7 @@ function taskText(task: RunRow<"tasks">, timing: "PRE" | "POST"): string {
   return asData("tasks", text);
 }
 
-/** What the planner is called for, in words. */
+/** Returns the planner's instructions for a target. */
 function orders(target: PlanTarget, outputs: string): string {
   switch (target.type) {
     case "preparation":

@@ -2,7 +2,7 @@ import { UserError } from "../errors.js";
 import type { FileSystem } from "../ports.js";
 import { isShared, type TableName } from "./runTables.js";
 
-/** In the order in which a run goes through them (R-MV-13). */
+/** The phases of a run, in order (R-MV-13). */
 export const phaseNames = [
   "ANALYZING",
   "STRATEGIZING",
@@ -11,7 +11,7 @@ export const phaseNames = [
 ] as const;
 export type PhaseName = (typeof phaseNames)[number];
 
-/** Where the files of runs are, below one root; paths are the workspace's (R-MV-1). */
+/** The places of the files of runs, below one root; paths are relative to the workspace (R-MV-1). */
 export class RunLayout {
   /** @param root a folder's path, `""` for the workspace itself */
   constructor(readonly root: string) {}
@@ -20,12 +20,12 @@ export class RunLayout {
     return this.root === "" ? path : `${this.root}/${path}`;
   }
 
-  /** Read by all, written by nobody but people. */
+  /** The folder of the user's files: all runs read it, only people write it. */
   get assets(): string {
     return this.in("assets");
   }
 
-  /** As {@link assets}. */
+  /** The folder of the user's guidelines: all runs read it, only people write it. */
   get guidelines(): string {
     return this.in("guidelines");
   }
@@ -42,22 +42,26 @@ export class RunLayout {
     return this.in(`runs/${runId}`);
   }
 
-  /** What the person is asked to confirm. */
+  /** The document that the user is asked to confirm. */
   proposal(runId: string): string {
     return `${this.run(runId)}/feedback_for_user.md`;
   }
 
-  /** One that the person wanted changed, with what they said. `number`: 1-based. */
+  /**
+   * A proposal that the user wanted changed, with their words.
+   *
+   * @param number 1-based
+   */
   earlierProposal(runId: string, number: number): string {
     return `${this.run(runId)}/feedback_for_user.${number}.md`;
   }
 
-  /** Where, and of what, a run has failed. */
+  /** The report of where and why a run has failed. */
   failure(runId: string): string {
     return `${this.run(runId)}/failure.md`;
   }
 
-  /** What the person was told when the run was over. */
+  /** The message to the user at the end of the run. */
   report(runId: string): string {
     return `${this.run(runId)}/report_for_user.md`;
   }
@@ -72,8 +76,10 @@ export class RunLayout {
 }
 
 /**
- * Where the runs of a workspace are: where the person says, else in the workspace itself if it has runs
- * already, else in a folder of their own.
+ * Finds the place of a workspace's runs: the folder that the user names, or else the workspace itself if it
+ * has runs already, or else the folder `multiverse`.
+ *
+ * @throws {UserError} if the named folder lies outside the workspace, or its path begins with a dot
  */
 export async function findLayout(files: FileSystem, given: string | undefined): Promise<RunLayout> {
   if (given === undefined) {

@@ -8,56 +8,56 @@ import { runView } from "./runView.js";
 import type { Step } from "./step.js";
 
 /**
- * `elsewhere`: another process has it go on; `needsYou`: it waits for the person's word; `left`: it can
- * go on; `broken`: its tables have to be mended before.
+ * `here`: this process runs it; `elsewhere`: another process does; `needsYou`: it awaits the user's
+ * confirmation; `left`: it can be resumed; `broken`: its tables must be fixed first.
  */
 export type RunProgress =
   "here" | "elsewhere" | "needsYou" | "left" | "done" | "failed" | "cancelled" | "broken";
 
-/** A run as lists show it: plain data. Lines are 1-based, paths the workspace's. */
+/** A run as lists show it: plain data. Lines are 1-based, paths relative to the workspace. */
 export interface RunOverview {
   readonly runId: string;
   readonly request: string;
   readonly state: RunProgress;
-  /** As the table has it, as in `AWAITING_CONFIRMATION`. */
+  /** The status in the table, as in `AWAITING_CONFIRMATION`. */
   readonly status: string;
-  /** Who has it go on, where that is not this process: as in `rooroo run (process 7)`. */
+  /** The other process that runs it, as in `rooroo run (process 7)`; `null` if there is none. */
   readonly holder: string | null;
   /** What comes next, in words. */
   readonly next: string;
-  /** Tasks that are planned so far, and those of them that are done. */
+  /** The number of tasks planned so far, and how many of them are done. */
   readonly tasks: { readonly total: number; readonly done: number };
-  /** What waits for the person's word. */
+  /** The proposal that awaits the user's confirmation. */
   readonly proposal: RunProposal | null;
-  /** What the person wanted changed of earlier proposals, oldest first. */
+  /** The changes that the user wanted of earlier proposals, oldest first. */
   readonly changes: readonly string[];
-  /** The document, waiting or confirmed. */
+  /** The path of the proposal's document, awaiting confirmation or confirmed. */
   readonly proposalPath: string | null;
-  /** Phases, and the preparation before them. */
+  /** The preparation, if it has been planned, then the phases. */
   readonly parts: readonly RunPart[];
-  /** What it has handed over so far. */
+  /** The paths of the outputs so far. */
   readonly outputs: readonly string[];
   readonly outputsPath: string;
-  /** What the person was told when the run was over. */
+  /** The message to the user at the end of the run. */
   readonly report: RunText | null;
-  /** Where, and of what, it has failed. */
+  /** The report of where and why the run has failed. */
   readonly failure: RunText | null;
   readonly tablePath: string;
-  /** The run's row in it. */
+  /** The line of the run's row in the table. */
   readonly tableLine: number;
-  /** Why it cannot go on, and whatever else its own tables have wrong. */
+  /** Why the run cannot continue, and all problems of its own tables. */
   readonly problems: readonly RunProblem[];
 }
 
 /** All runs of a workspace, the newest first. */
 export interface RunsOverview {
   readonly runs: readonly RunOverview[];
-  /** What is wrong in the tables that runs share. */
+  /** Problems of the tables that all runs share. */
   readonly problems: readonly RunProblem[];
 }
 
 interface RunProposal {
-  /** The same as long as the person has not answered it. */
+  /** Stays the same until the user has answered the proposal. */
   readonly id: string;
   readonly content: ProposalContent;
 }
@@ -67,11 +67,11 @@ export interface RunPart {
   readonly id: string;
   readonly title: string;
   readonly purpose: string;
-  /** `null`: none that there is. */
+  /** `null` if the table has an unknown status. */
   readonly status: "PENDING" | "COMPLETED" | "FAILED" | null;
-  /** The run is at it, whether or not somebody has it go on. */
+  /** Whether the run is at this part, even if no process runs it now. */
   readonly isCurrent: boolean;
-  /** What it has made, once that is there. */
+  /** The path of its output, once that exists. */
   readonly output: string | null;
   readonly children: readonly RunPart[];
 }
@@ -88,16 +88,16 @@ export interface RunProblem {
   readonly message: string;
 }
 
-/** What is to be known of a run beside its tables. */
+/** What an overview needs besides the run's tables. */
 export interface RunFacts {
   readonly isHere: boolean;
   readonly holder: string | undefined;
   readonly tableLine: number;
-  /** Of its own tables. */
+  /** Problems of the run's own tables. */
   readonly problems: readonly RunProblem[];
-  /** `""` where there is none. */
+  /** The document's text, or `""` if there is none. */
   readonly proposal: string;
-  /** Those that the person wanted changed, oldest first. */
+  /** The proposals that the user wanted changed, oldest first. */
   readonly earlier: readonly string[];
   readonly report: string;
   readonly failure: string;
@@ -157,7 +157,7 @@ export function runOverview(read: RunRead, facts: RunFacts, layout: RunLayout): 
     tableLine: facts.tableLine,
     problems: [
       ...facts.problems,
-      // What is wrong with its rows in shared tables, or between tables.
+      // The problem may be in the run's rows of shared tables, or between tables.
       ...(view.problem === null || facts.problems.length > 0
         ? []
         : [problemNamed(view.problem, layout.table("process_runs", runId), facts.tableLine)]),
@@ -165,7 +165,7 @@ export function runOverview(read: RunRead, facts: RunFacts, layout: RunLayout): 
   };
 }
 
-/** @param text as whoever stopped at it says it, with the place before it if it has one */
+/** @param text a problem's message, which may begin with its path and line */
 function problemNamed(text: string, table: string, tableLine: number): RunProblem {
   const [, path = table, line, message = text] = /^(\S+\.md):(\d+): ([^]*)$/.exec(text) ?? [];
   const rule = "R-MV-29";
@@ -177,7 +177,7 @@ function proposalId(runId: string, earlier: number): string {
   return `proposal:${runId}:${earlier + 1}`;
 }
 
-/** Ids of the rows that the run is at. */
+/** Returns the ids of the rows that the run is at. */
 function placesOf({ process_runs: [run] }: RunRows, step: Step): ReadonlySet<string> {
   const tool =
     step.type === "execute" && step.work.type === "tool" ? step.work.tool.tool_task_id : "";

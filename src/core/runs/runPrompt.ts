@@ -24,7 +24,12 @@ const common: Readonly<Record<Role, string>> = {
   Communicator: "",
 };
 
-/** The same to the byte for all that a role is called for. @param shell as in `bash on linux` */
+/**
+ * Returns a role's system prompt, identical for all calls of the role.
+ *
+ * @param shell shell and system, as in `bash on linux`
+ * @param rules the workspace's own rules, or `""`
+ */
 export function runSystemPrompt(role: Role, shell: string, rules: string): string {
   const own = rules === "" ? "" : `\n\nThe project's own rules:\n\n${rules}`;
   const commands =

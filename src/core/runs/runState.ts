@@ -1,20 +1,20 @@
 import type { TableEdit } from "../documents/editKeyedTable.js";
 import { type ColumnOf, type RunRow, runTables, type TableName } from "./runTables.js";
 
-/** A run's rows, by table, in the order of the files; of the global ones only those that are its own. */
+/** The rows of one run, by table, in the order of the files; of shared tables only the run's own rows. */
 export type RunRows = { readonly [Name in TableName]: readonly RunRow<Name>[] };
 
-/** All that what a run does next depends on. */
+/** The complete state that determines a run's next step. */
 export interface RunState {
   readonly runId: string;
   readonly rows: RunRows;
-  /** What the person is to confirm, or has confirmed, is there. */
+  /** Whether there is a proposal, awaiting confirmation or confirmed. */
   readonly hasProposal: boolean;
-  /** The person has been told how the run ended. */
+  /** Whether the user has been told how the run ended. */
   readonly isReported: boolean;
 }
 
-/** An edit and the table that it is of. */
+/** An edit together with its table. */
 export type RunEdit = {
   readonly [Name in TableName]: {
     readonly table: Name;
@@ -22,7 +22,7 @@ export type RunEdit = {
   };
 }[TableName];
 
-/** The state when the edits are written. */
+/** Returns the state after the edits. */
 export function withEdits(state: RunState, edits: readonly RunEdit[]): RunState {
   const rows: Record<TableName, readonly Readonly<Record<string, string>>[]> = { ...state.rows };
   for (const { table, edit } of edits) {

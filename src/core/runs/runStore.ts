@@ -19,10 +19,10 @@ import {
 } from "./runTables.js";
 import { tableProblems } from "./tableProblems.js";
 
-/** Bytes that a table, or a text that belongs to a run, may have. */
+/** The most bytes of a table, or of another text of a run. */
 const maxSize = 20_000_000;
 
-/** A table as it is, with all that is wrong in it. */
+/** A table as it is now, with all its problems. */
 export interface CheckedTable {
   readonly name: TableName;
   readonly path: string;
@@ -30,18 +30,20 @@ export interface CheckedTable {
   readonly problems: readonly DocumentProblem[];
 }
 
-/** A run as its files are. */
+/** A run as read from its files. */
 export interface RunRead {
   readonly state: RunState;
-  /** Why its tables cannot be gone by, with the line; whoever mends it goes on. */
+  /**
+   * The problem that blocks the run, with path and line if it is in a table. Absent: the tables are valid.
+   */
   readonly problem?: string;
-  /** Those that are its own. */
+  /** The run's own tables, without the shared ones. */
   readonly tables: readonly CheckedTable[];
 }
 
 const all = Object.keys(runTables) as TableName[];
 
-/** The files of runs, changed by operations on what they say now, alone among all processes. */
+/** Changes the files of runs, always starting from their present text, and locked against other processes. */
 export class RunStore {
   constructor(
     readonly files: FileSystem,
@@ -49,9 +51,13 @@ export class RunStore {
     readonly layout: RunLayout,
   ) {}
 
-  /** @param shared the tables that all runs share, for who reads many runs at once */
+  /**
+   * Reads a run from its files.
+   *
+   * @param shared the shared tables, for a caller that reads many runs at once
+   */
   async read(runId: string, shared?: readonly CheckedTable[]): Promise<RunRead> {
-    // What is no id is no part of a path either: of such a run only its row is looked at.
+    // A value that is no id must not become part of a path: then only the run's row is read.
     const hasId = isId(runId);
     const [given, tables] = await Promise.all([
       shared ?? this.sharedTables(),
@@ -66,7 +72,7 @@ export class RunStore {
       const [first] = [
         ...problems.filter(({ row }) => {
           const found = table.rows.find(({ source }) => source.row === row);
-          // What is wrong with another run's row is not this one's business.
+          // Problems of another run's rows do not block this one.
           return found === undefined || own(found.values) || found.values.run_id === "";
         }),
         ...strangers.map(({ source: { row }, values }) => {
@@ -114,7 +120,7 @@ export class RunStore {
     );
   }
 
-  /** Those that the person wanted changed, oldest first. */
+  /** Returns the proposals that the user wanted changed, oldest first. */
   async earlierProposals(runId: string): Promise<string[]> {
     const texts: string[] = [];
     for (;;) {
@@ -124,23 +130,27 @@ export class RunStore {
     }
   }
 
-  /** As the file is now; an empty one where there is none. */
+  /** Reads a table as it is now; an empty one if there is no file. */
   async table<Name extends TableName>(name: Name, runId: string): Promise<RunTable<Name>> {
     return readRunTable(name, await this.text(this.layout.table(name, runId)));
   }
 
-  /** All rows, of a global table those of all runs. */
+  /** Returns all rows of a table; a shared table has those of all runs. */
   async rows<Name extends TableName>(name: Name, runId = ""): Promise<RunRow<Name>[]> {
     return (await this.table(name, runId)).rows.map(({ values }) => values);
   }
 
-  /** `""` where there is no such file. Throws a {@link UserError} for one that must not be read. */
+  /**
+   * Returns a file's text, or `""` if there is no such file.
+   *
+   * @throws {UserError} for a file that must not be read
+   */
   async text(path: string): Promise<string> {
     const bytes = await readOwnDocument(path, this.files, maxSize);
     return bytes === undefined ? "" : decodeLossless(bytes);
   }
 
-  /** In their order; those that follow one another in one table at once. */
+  /** Writes the edits in order; consecutive edits of one table in one write. */
   async write(runId: string, edits: readonly RunEdit[]): Promise<void> {
     for (let at = 0; at < edits.length;) {
       const table = edits[at]?.table ?? "tasks";
@@ -152,8 +162,8 @@ export class RunStore {
   }
 
   /**
-   * Lets `decide` say what is to be done to a table as it is, and writes that; see
-   * {@link LockedDocument.change}.
+   * Lets `decide` return the edits of a table as it is now, and writes them; see {@link
+   * LockedDocument.change}.
    */
   change<Name extends TableName>(
     name: Name,

@@ -1,8 +1,8 @@
 import { type KeyedTable, readKeyedTable, type Values } from "../documents/keyedTable.js";
 
 /**
- * The tables that runs are kept in, with their columns in order; the first names the rows (R-MV-29).
- * The global ones first, then those of each run.
+ * The tables of runs, with their columns in order; the first column is the key (R-MV-29). The shared tables
+ * come first, then those of each run.
  */
 export const runTables = {
   process_runs: [
@@ -64,7 +64,7 @@ export type ColumnOf<Name extends TableName> = (typeof runTables)[Name][number];
 export type RunRow<Name extends TableName> = Values<ColumnOf<Name>>;
 export type RunTable<Name extends TableName> = KeyedTable<ColumnOf<Name>>;
 
-/** Those that all runs share; the others are each run's own, and have rows of no other. */
+/** Whether all runs share a table; the other tables contain rows of one run only. */
 export function isShared(name: TableName): boolean {
   return ["process_runs", "user_instructions", "knowledge_base_catalog"].includes(name);
 }
@@ -75,7 +75,7 @@ export function readRunTable<Name extends TableName>(name: Name, text: string): 
   return readKeyedTable(text, columns);
 }
 
-/** Of anything that tables name: it is a part of file names, too. */
+/** Whether a value can be an id in a table: it must be safe as part of a file name, too. */
 export function isId(value: string): boolean {
   return /^[A-Za-z0-9][\w.-]{0,99}$/.test(value) && !value.includes("..");
 }

@@ -1,9 +1,12 @@
-/** Whether an id is that of an agent's work for a run, and not of a task. */
+/** Whether an id belongs to an agent session of a run, and not to a task. */
 export function isOfRun(taskId: string): boolean {
   return taskId.startsWith("ROO#RUN");
 }
 
-/** The same work of the same run always has the same id: who goes on finds what was done of it. */
+/**
+ * Returns the id of a run's unit. The same unit always has the same id, so that a resumed run finds its
+ * session.
+ */
 export function runUnitId(runId: string, unit: string): string {
   return `ROO#RUN_${runId.replace(/^run-/, "")}_${unit}`;
 }

@@ -3,7 +3,7 @@ import type { RunRead } from "./runStore.js";
 import type { RunLayout } from "./runLayout.js";
 import { type Step, targetText } from "./step.js";
 
-/** What is told of a run, as JSON has it. */
+/** The state of a run, for output as JSON. */
 export interface RunView {
   readonly run_id: string;
   readonly user_request: string;
@@ -11,23 +11,23 @@ export interface RunView {
   readonly current_phase_id: string;
   readonly current_stage_id: string;
   readonly current_task_id: string;
-  /** Names of the phases, with their statuses. */
+  /** The status of each phase, by the phase's name. */
   readonly phases: Readonly<Record<string, string>>;
-  /** Tasks that are done, of those that are planned so far. */
+  /** The number of completed tasks, and of all tasks planned so far. */
   readonly tasks: { readonly completed: number; readonly planned: number };
   /** What comes next, in words. */
   readonly next: string;
-  /** What waits for the person's word. */
+  /** The path of the proposal that awaits the user's confirmation. */
   readonly proposal: string | null;
   /** Where the outputs are, once the run is complete. */
   readonly output_location: string | null;
-  /** What says how it failed. */
+  /** The path of the failure report. */
   readonly failure: string | null;
-  /** Why its tables cannot be gone by. */
+  /** Why the run cannot continue; `null` if its tables are valid. */
   readonly problem: string | null;
 }
 
-/** Looks at a run as whoever has it go on would. */
+/** Returns a run's state, with the step that would be next if the run were resumed. */
 export function runView({ state, problem }: RunRead, layout: RunLayout): RunView {
   const { rows, runId } = state;
   const [run] = rows.process_runs;

@@ -2,10 +2,10 @@ import type { AgentEvent } from "../agent/events.js";
 import type { ExpertWorld } from "../experts/expertWorld.js";
 import type { FileSystem, Lock } from "../ports.js";
 
-/** `Helper`: an executor of one command that is no run. */
+/** `Helper`: the executor of a single command, outside any run. */
 export type Role = "Planner" | "Executor" | "Helper" | "Communicator";
 
-/** What is told of a run while it goes on; `taskId` names the unit's folder in `.rooroo/tasks`. */
+/** An event of a run; `taskId` is the name of the session's folder in `.rooroo/tasks`. */
 export type RunEvent =
   | {
       readonly type: "began";
@@ -18,15 +18,15 @@ export type RunEvent =
       readonly type: "ended";
       readonly taskId: string;
       readonly role: Role;
-      /** `Stopped`: it goes on from there when the run does. */
+      /** `Stopped`: the session is resumed from there when the run is. */
       readonly end: "Done" | "Failed" | "Stopped";
       readonly message: string;
     }
-  /** By the one who speaks with the person; Markdown. */
+  /** A message of the Communicator to the user, in Markdown. */
   | { readonly type: "said"; readonly text: string }
   | { readonly type: "notice"; readonly level: "info" | "warning"; readonly text: string };
 
-/** What runs go over. */
+/** The dependencies of runs. */
 export interface RunWorld {
   readonly files: FileSystem;
   readonly lock: Lock;

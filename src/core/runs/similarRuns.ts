@@ -1,12 +1,12 @@
 import type { RunRow } from "./runTables.js";
 
-/** Of the likeness that a request has with itself: one word in common is not enough, two or three are. */
+/** Relative to the request's similarity to itself: one common word is not enough, two or three are. */
 const leastLikeness = 0.05;
 const most = 5;
 
 /**
- * Runs before this one whose requests are like its own, the most alike first (R-MV-6). Those that came
- * later do not count, so that the answer stays the same however often it is asked for.
+ * Returns earlier runs with similar requests, the most similar first (R-MV-6). Later runs are left out, so
+ * that the result never changes.
  */
 export async function similarRuns(
   runId: string,
@@ -36,7 +36,7 @@ export async function similarRuns(
 
 const segmenter = new Intl.Segmenter("en", { granularity: "word" });
 
-/** Also of languages that put no spaces between them. */
+/** Splits a text into words, also in languages without spaces. */
 function wordsOf(text: string): string[] {
   return [...segmenter.segment(text)].flatMap(({ segment, isWordLike }) =>
     isWordLike === true ? [segment.toLowerCase()] : [],

@@ -1,21 +1,21 @@
 import type { RunRow } from "./runTables.js";
 
-/** What a planner is called for, and nothing beside it. */
+/** The only thing that a planner is called to plan. */
 export type PlanTarget =
   /** The tasks that prepare the run. */
   | { readonly type: "preparation" }
-  /** What the person is asked to confirm. */
+  /** The proposal that the user is asked to confirm. */
   | { readonly type: "proposal" }
   /** A phase's stages. */
   | { readonly type: "phase"; readonly id: string }
   /** A stage's tasks. */
   | { readonly type: "stage"; readonly id: string }
-  /** What helps a task before or after it. */
+  /** The tool tasks before or after a task. */
   | { readonly type: "tools"; readonly timing: Timing; readonly id: string };
 
 type Timing = "PRE" | "POST";
 
-/** What an executor is called for: one row. */
+/** The row that an executor works on. */
 export type Work =
   | { readonly type: "task"; readonly task: RunRow<"tasks"> }
   | {
@@ -24,26 +24,26 @@ export type Work =
       readonly task: RunRow<"tasks">;
     };
 
-/** What comes next in a run. */
+/** The next step of a run. */
 export type Step =
   | { readonly type: "plan"; readonly target: PlanTarget }
   | { readonly type: "execute"; readonly work: Work }
-  /** What code does by itself: folders, instructions, catalog. */
+  /** A task that code does without a model: folders, instructions, catalog. */
   | { readonly type: "prepare"; readonly task: CodeTask }
-  /** Until the person says what is to be done. */
+  /** The run waits until the user decides. */
   | { readonly type: "await" }
   | { readonly type: "report"; readonly outcome: Outcome }
   | { readonly type: "over"; readonly outcome: Outcome }
-  /** The tables contradict one another: only a person can say what they mean. */
+  /** The tables contradict one another: only a person can resolve that. */
   | { readonly type: "unclear"; readonly reason: string };
 
 type Outcome = "COMPLETED" | "FAILED";
 
-/** Those that prepare a run, in order; all but the last are code's. */
+/** The tasks that prepare a run, in order; code does all but the last. */
 export const preparationTasks = ["T00", "T02", "T03", "T04"] as const;
 export type CodeTask = Exclude<(typeof preparationTasks)[number], "T04">;
 
-/** As the protocol writes it, as in `pre_tool:P1-S1-T1`. */
+/** Returns a target in the protocol's notation, as in `pre_tool:P1-S1-T1`. */
 export function targetText(target: PlanTarget): string {
   switch (target.type) {
     case "preparation":

@@ -9,17 +9,17 @@ import {
   type TableName,
 } from "./runTables.js";
 
-/** What a value, or a row, has to be. */
+/** A condition on a value, which may depend on its row. */
 interface Check<Name extends TableName> {
-  /** The requirement that is broken otherwise. */
+  /** The requirement that a wrong value breaks. */
   readonly rule: string;
   readonly column: ColumnOf<Name>;
   readonly holds: (value: string, row: RunRow<Name>) => boolean;
-  /** As in `must be …`. */
+  /** The end of the message, as in `must be …`. */
   readonly must: string;
 }
 
-/** The stage, and the phase, of what prepares a run. */
+/** The id of the stage and phase of the tasks that prepare a run. */
 const preparation = "0";
 
 const idMust = "must have letters, digits, dots, - and _ only, 100 at most";
@@ -112,7 +112,7 @@ const checks: { readonly [Name in TableName]: readonly Check<Name>[] } = {
   ],
 };
 
-/** What in a table breaks a rule, in the order of its lines. */
+/** Returns the problems of a table, in the order of its lines. */
 export function tableProblems<Name extends TableName>(
   name: Name,
   table: RunTable<Name>,

@@ -4,23 +4,23 @@ import type { RunStore } from "./runStore.js";
 import type { RunWorld } from "./runWorld.js";
 import { modeOf, newRun, simpleTask } from "./startRun.js";
 
-/** What a person wants done about runs. */
+/** An action of the user on runs. */
 export type RunAction =
   | {
       readonly type: "start";
       readonly request: string;
-      /** What the person says of it; `undefined`: a model judges. */
+      /** Whether the user says that it is a single command; `undefined`: a model judges. */
       readonly isSimple: boolean | undefined;
     }
   | { readonly type: "resume"; readonly runId: string }
   | { readonly type: "decide"; readonly runId: string; readonly signal: Signal };
 
 export interface TakenUp extends RunEnd {
-  /** `undefined` where there is no run: a single command. */
+  /** `undefined` for a single command, which has no run. */
   readonly runId: string | undefined;
 }
 
-/** Takes up what a person says, and has the run go on as far as it can. */
+/** Carries out a user's action, then drives the run until it can go no further. */
 export async function takeUp(
   action: RunAction,
   store: RunStore,

@@ -1,9 +1,9 @@
 import type { Narrator } from "../conversation/narrator.js";
 import type { Role, RunEvent } from "./runWorld.js";
 
-/** What happens in a run, as a conversation has it. */
+/** Publishes a run's event in a conversation. */
 export function tellOfRun(event: RunEvent, narrator: Narrator): void {
-  // Who speaks with the person is heard, and needs no announcement.
+  // The Communicator's message is shown itself, and needs no announcement.
   if ("role" in event && event.role === "Communicator") return;
   switch (event.type) {
     case "began": {

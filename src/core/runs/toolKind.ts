@@ -1,8 +1,8 @@
-/** Helpers of tasks that the protocol knows by name; others do as their purpose says (R-MV-33). */
+/** A type of tool task that the protocol knows by name; others follow their purpose only (R-MV-33). */
 interface ToolKind {
-  /** What the executor is told beside its purpose. */
+  /** Instructions to the executor besides the task's purpose. */
   readonly how: string;
-  /** Functions that the executor has for it, beside those for all tasks. */
+  /** Functions of the executor besides those for all tasks. */
   readonly functions?: readonly string[];
   /** The ending that its file has to have. */
   readonly ending?: string;

@@ -2,7 +2,7 @@ import type { Usage } from "../agent/messages.js";
 import type { Clock, LanguageModel, ModelEvent, ModelRequest } from "../ports.js";
 import type { UsageLog } from "./usageLog.js";
 
-/** A model whose every request is written down, also one that was broken off or asked again. */
+/** Records every request to a model in the usage log, including interrupted and retried ones. */
 export class MeteredModel implements LanguageModel {
   constructor(
     private readonly model: LanguageModel,
@@ -31,7 +31,7 @@ export class MeteredModel implements LanguageModel {
     } finally {
       const { inputTokens = 0, outputTokens = 0, costUsd: cost = 0 } = usage ?? {};
       const use = { requests, tokens: inputTokens + outputTokens, cost };
-      // Work goes on when it cannot be written down; a limit that needs it says so itself.
+      // The work continues if the usage cannot be recorded; a limit that needs the log reports that itself.
       await this.log.record(use, this.clock.now()).catch(this.onError);
     }
   }

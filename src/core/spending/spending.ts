@@ -7,36 +7,40 @@ export interface SpendLimits {
   readonly day: Limit;
 }
 
-/** A limit that is used up, in words for whoever decides whether it goes on. */
+/** A reached limit, in words for the person who decides whether the work continues. */
 export interface ReachedLimit {
   readonly of: "task" | "day";
-  /** As in `200 requests`. */
+  /** What was used, as in `200 requests`. */
   readonly used: string;
-  /** As in `Go on for another 200 requests`. */
+  /** The title of the proposed action, as in `Go on for another 200 requests`. */
   readonly title: string;
   readonly text: string;
-  /** Lets it go on for as much again. */
+  /** Allows as much again. */
   goOn(): void;
 }
 
 interface World {
   readonly clock: Clock;
-  /** Absent where days are not counted. */
+  /** Absent if days are not counted. */
   readonly usageLog?: UsageLog | undefined;
   limits(): SpendLimits | undefined;
 }
 
 /**
- * Watches what tasks and days use. What a person lets go on is kept in memory: a process that starts
- * anew asks anew, so that no file says that more may be spent.
+ * Checks the usage of tasks and days against their limits. What a person allows beyond them is kept in
+ * memory: a new process asks again, so that no file can say that more may be spent.
  */
 export class Spending {
-  /** What was used when it was last let go on, by task and by day. */
+  /** The usage when more was last allowed, by task and by day. */
   readonly #since = new Map<string, Use>();
 
   constructor(private readonly world: World) {}
 
-  /** Throws a `UserError` when a day is limited and what it used cannot be read. */
+  /**
+   * Returns the limit that the task or the day has reached; `undefined` if there is none.
+   *
+   * @throws a `UserError` if days are limited and the day's usage cannot be read
+   */
   async reached(taskId: string, used: Use): Promise<ReachedLimit | undefined> {
     const { clock, usageLog } = this.world;
     const limits = this.world.limits();

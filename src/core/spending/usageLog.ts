@@ -1,12 +1,17 @@
 import type { Use } from "./use.js";
 
-/**
- * What all processes of this person on this machine have used models for, day by day; appended
- * only.
- */
+/** The model usage of all processes of this user on this machine, day by day; appended only. */
 export interface UsageLog {
-  /** Resolves when it is on disk; throws a `UserError`. */
+  /**
+   * Records usage; resolves when it is on disk.
+   *
+   * @throws a `UserError` if it cannot be written
+   */
   record(use: Use, at: Date): Promise<void>;
-  /** All that was used on the day, as the person's clock has it. Throws a `UserError`. */
+  /**
+   * Returns the total usage of the day, by the user's clock.
+   *
+   * @throws a `UserError` if the log cannot be read
+   */
   onDay(at: Date): Promise<Use>;
 }

@@ -1,13 +1,13 @@
 import type { Effort } from "../agent/messages.js";
 
-/** What models were used for: requests, tokens in and out, US dollars as far as prices are known. */
+/** Usage of models: requests, tokens in and out, US dollars as far as prices are known. */
 export interface Use {
   readonly requests: number;
   readonly tokens: number;
   readonly cost: number;
 }
 
-/** How much of each may be used; what is absent has no limit. */
+/** The most that may be used of each kind. Absent: no limit. */
 export type Limit = Readonly<Partial<Record<keyof Use, number | undefined>>>;
 
 export const noUse: Use = { requests: 0, tokens: 0, cost: 0 };
@@ -28,7 +28,7 @@ export function useOf(effort: Effort): Use {
   };
 }
 
-/** What of the limit is used up by the difference; the first that is. */
+/** Returns the first kind whose limit the usage between `from` and `now` has reached. */
 export function reached(limit: Limit, from: Use, now: Use): keyof Use | undefined {
   return (["requests", "tokens", "cost"] as const).find((kind) => {
     const most = limit[kind];
@@ -36,7 +36,7 @@ export function reached(limit: Limit, from: Use, now: Use): keyof Use | undefine
   });
 }
 
-/** As in `200 requests`, `1,000,000 tokens`, `$2.50`. */
+/** Formats an amount, as in `200 requests`, `1,000,000 tokens`, `$2.50`. */
 export function useText(kind: keyof Use, amount: number): string {
   if (kind === "cost") return `$${amount.toFixed(2)}`;
   const number = amount.toLocaleString("en-US");

@@ -1,6 +1,9 @@
 import type { PreparedCall, ToolResult } from "../agent/tool.js";
 
-/** Several calls as one: each is asked about by itself, and all are before the first is run. */
+/**
+ * Combines several calls into one. Each needs its own approval, and all of them are approved before
+ * the first one runs.
+ */
 export function allOf(
   calls: readonly PreparedCall[],
   signal: AbortSignal,

@@ -1,8 +1,8 @@
 /**
- * Text that others wrote, marked off as material: what is in it cannot end the mark, and says nothing
- * in the user's name.
+ * Marks text that others wrote as material: it cannot close the mark, and it does not speak for the
+ * user.
  *
- * @param from what it is from, as `https://example.com/`
+ * @param from where the text is from, such as `https://example.com/`
  */
 export function asData(from: string, text: string): string {
   const name = from.replace(/[\s"<>]+/g, " ").slice(0, 500);

@@ -1,12 +1,12 @@
 import type { LineIndex } from "./lineIndex.js";
 
-/** More lines are not compared character by character. */
+/** The most lines that are compared character by character. */
 const maxCompared = 300;
 const maxShown = 12;
 
 /**
- * Tells a model whose text was not found which lines come nearest and what differs there;
- * `undefined` when nothing resembles it.
+ * Describes, for a model whose text was not found, which lines come closest and what differs there;
+ * `undefined` when nothing resembles the text.
  */
 export function closestMatch(file: LineIndex, search: readonly string[]): string | undefined {
   const { lines } = file;
@@ -32,7 +32,10 @@ export function closestMatch(file: LineIndex, search: readonly string[]): string
   return `Closest: ${where}, with these differences:\n${differences.join("\n")}`;
 }
 
-/** Where most lines agree, if at least one that says something does. */
+/**
+ * Returns the 0-based place where most lines agree, lines of one or two characters aside;
+ * `undefined` if none does.
+ */
 function bestWindow(file: LineIndex, search: readonly string[]): number | undefined {
   const votes = new Map<number, number>();
   for (const [offset, line] of search.entries()) {
@@ -69,7 +72,7 @@ function pairsOf(text: string): Set<string> {
   return pairs;
 }
 
-/** Dice's coefficient of the pairs of characters. */
+/** Returns Dice's coefficient of two sets of character pairs. */
 function similarity(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   if (a.size === 0 || b.size === 0) return 0;
   let shared = 0;

@@ -4,7 +4,10 @@ import { newOutputOf } from "./executeCommand.js";
 import { failed } from "./failed.js";
 
 const maxSeconds = 600;
-/** Between asking a command to end and making it, and a little more. */
+/**
+ * Milliseconds to wait for a stopped command: a little more than the time between asking it to end
+ * and forcing it to.
+ */
 const stopMs = 10_000;
 
 const parameters = z.object({

@@ -1,6 +1,9 @@
 import type { ToolContext } from "../agent/tool.js";
 
-/** What a file says, for whoever reads or edits it: an editor's unsaved changes are a part of that. */
+/**
+ * Returns the current content of a file for reading or editing it, with an editor's unsaved
+ * changes.
+ */
 export async function currentBytes(
   path: string,
   { files, documents }: Pick<ToolContext, "files" | "documents">,

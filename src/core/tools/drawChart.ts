@@ -36,7 +36,7 @@ const parameters = chartRequest.extend({
 });
 type Arguments = z.infer<typeof parameters>;
 
-/** Writes a page with a chart. What it shows is data that was checked; none of it is code. */
+/** The tool that writes a page with a chart. The chart shows validated data; none of it is code. */
 export const drawChart: Tool<Arguments> = {
   kind: "action",
   name: "draw_chart",
@@ -81,7 +81,7 @@ export const drawChart: Tool<Arguments> = {
     const call = await preparedWrite({ location, before, unsaved, after, done }, context);
     return {
       ...call,
-      // Nobody writes a drawing anew by hand, nor reads one as text.
+      // A drawing is neither edited by hand nor read as text.
       editable: undefined,
       ...(data.read && { more: [readIntent(`Read ${data.read.path}`, data.read)] }),
       run: async (granted) => ({ ...(await call.run(granted)), diff: undefined }),
@@ -101,7 +101,7 @@ async function dataOf(
   const resolved = await resolveInside(file, context.files);
   if ("failure" in resolved) throw new UserError(resolved.failure.content);
   const { path } = resolved;
-  // What a person would be asked about before it is read is not for a chart.
+  // A file whose reading needs approval is not drawn.
   if ((await context.guard.look(path)).secret) {
     throw new UserError(`${path} looks like a file with keys or passwords, and is not drawn.`);
   }

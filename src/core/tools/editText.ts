@@ -6,13 +6,16 @@ import { joinLines, linesAt, splitLines, usualEnd, withEnds, type Line } from ".
 import type { SearchReplaceBlock } from "./searchReplaceBlocks.js";
 import { plain, transfer } from "./typography.js";
 
-/** Lines; the time that it takes to compare grows with the square of what differs. */
+/**
+ * The most differing lines that are compared; the time for it grows with the square of their
+ * number.
+ */
 const mostEdits = 4000;
 
 export interface EditedByBlocks {
-  /** With what could be applied; the same text when nothing could. */
+  /** The text with all blocks that could be applied; unchanged if none could. */
   readonly text: string;
-  /** One for each block, in order. */
+  /** One note for each block, in order. */
   readonly notes: readonly string[];
   readonly applied: number;
   readonly refused: number;
@@ -23,7 +26,7 @@ export type Edited =
       readonly ok: true;
       readonly text: string;
       readonly note: string;
-      /** How many were replaced. */
+      /** The number of places that were replaced. */
       readonly places: number;
     }
   | { readonly ok: false; readonly note: string };
@@ -35,8 +38,8 @@ interface Placed {
 }
 
 /**
- * Applies each block that fits at one place, whatever becomes of the others. They are looked for in
- * the text as it is, not in what earlier blocks make of it. Lines that a replacement has in common
+ * Applies each block that fits at one place, independently of the others. Blocks are looked for in
+ * the original text, not in the result of earlier blocks. Lines that a replacement has in common
  * with what it replaces keep their bytes; new lines get the line breaks of their surroundings.
  */
 export function applyBlocks(text: string, blocks: readonly SearchReplaceBlock[]): EditedByBlocks {
@@ -71,7 +74,7 @@ export function applyBlocks(text: string, blocks: readonly SearchReplaceBlock[])
 
 type PlacedBlock = Placed & {
   readonly note: string;
-  /** 1-based: this block is there already. */
+  /** The 1-based number of an earlier block that does the same. */
   readonly same?: number;
   readonly clash?: string;
 };
@@ -105,16 +108,16 @@ function isSame(one?: SearchReplaceBlock, other?: SearchReplaceBlock): boolean {
 }
 
 /**
- * Replaces a piece of text that occurs once, or every occurrence; else one that differs from it in
- * typography only; else whole lines, as {@link applyBlocks} finds them. A text that ended with a line
- * break still does.
+ * Replaces a piece of text that occurs once, or every occurrence if `all` is set. If there is none,
+ * replaces text that differs from it in typography only, or else whole lines, as {@link
+ * applyBlocks} finds them. A text that ended with a line break still does.
  */
 export function replaceText(text: string, old: string, replacement: string, all: boolean): Edited {
   const end = usualEnd(text);
   for (const wanted of new Set([old, withEnds(old, end)])) {
     for (const exact of [true, false]) {
       const [have, looked] = exact ? [text, wanted] : [plain(text), plain(wanted)];
-      // "aa" is in "aaa" twice when one of them is meant.
+      // If one place is meant, "aa" is found twice in "aaa".
       const at = occurrences(have, looked, all ? looked.length : 1);
       if (at.length === 0) continue;
       const lineNumbers = linesAt(text, at);
@@ -155,7 +158,10 @@ export function replaceText(text: string, old: string, replacement: string, all:
   };
 }
 
-/** In bytes of an unknown encoding ASCII may be a part of a character, behind a byte that is not. */
+/**
+ * Returns whether a place is behind a byte that is not ASCII: in an unknown encoding, ASCII behind
+ * such a byte may be a part of its character.
+ */
 function isInCharacter(text: string, index: number): boolean {
   const before = index > 0 ? text.charCodeAt(index - 1) : 0;
   const beforeThat = index > 1 ? text.charCodeAt(index - 2) : 0;
@@ -180,7 +186,10 @@ function spliced(
   return result + text.slice(from);
 }
 
-/** Models leave the last line break out of a text more often than they mean to take it away. */
+/**
+ * Adds the last line break that the text had before: models omit it more often than they mean to
+ * remove it.
+ */
 function ended(now: string, before: string, end: "\n" | "\r\n"): string {
   return before.endsWith("\n") && now !== "" && !now.endsWith("\n") ? now + end : now;
 }
@@ -225,7 +234,7 @@ function linesNote(lineNumbers: readonly number[]): string {
     : `${lineNumbers.length} places, at lines ${lineNumbers.slice(0, 20).join(", ")}`;
 }
 
-/** Old lines with what the replacement changes changed. */
+/** Returns the old lines with the changes that turn the searched lines into their replacement. */
 function replaced(
   old: readonly Line[],
   { search, replace }: Found,
@@ -240,9 +249,9 @@ function replaced(
       at += part.count;
       removed = part.count;
     } else if (part.added) {
-      // Breaks lines as the line does whose place it takes.
+      // New lines get the line break of the line that they replace or follow.
       const end = old[Math.min(at, old.length) - 1]?.end ?? old[0]?.end ?? usual;
-      // As many lines for as many are those lines, changed.
+      // If as many lines are added as are removed, they are the same lines, changed.
       const inPlace = part.count === removed;
       for (const [index, line] of part.value.entries()) {
         const from = at - removed + index;
@@ -263,7 +272,10 @@ function replaced(
   return result;
 }
 
-/** Where almost everything differs, all of it is replaced: to find the rest would take too long. */
+/**
+ * Compares two lists of lines. If almost everything differs, all of it counts as replaced, because
+ * a finer comparison would take too long.
+ */
 function changesBetween(
   search: readonly string[],
   replace: readonly string[],
@@ -286,7 +298,7 @@ function assembled(
   for (const { at, length, result: now } of [...placed].sort((a, b) => b.at - a.at)) {
     result.splice(at, length, ...now);
   }
-  // Whether the file ends with a line break is not what an edit of lines is about.
+  // An edit of lines does not change whether the file ends with a line break.
   const open = lines.at(-1)?.end === "";
   return joinLines(
     result.map((line, index) => {

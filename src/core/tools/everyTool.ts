@@ -2,5 +2,5 @@ import type { AnyTool } from "../agent/tool.js";
 import { drawChart } from "./drawChart.js";
 import { workspaceTools } from "./workspaceTools.js";
 
-/** The workspace's, and those that only agents with a use for them are told of. */
+/** The workspace's tools, and those that are offered only to agents with a use for them. */
 export const everyTool: readonly AnyTool[] = [...workspaceTools, drawChart as unknown as AnyTool];

@@ -13,7 +13,7 @@ import { visibleLine, visibleText } from "./visibleText.js";
 
 const defaultSeconds = 120;
 const maxSeconds = 3600;
-/** Of a command that is to run on. */
+/** Milliseconds that a background command is watched before its first output is returned. */
 const firstLookMs = 3000;
 
 const parameters = z.object({
@@ -22,7 +22,7 @@ const parameters = z.object({
   timeout_seconds: z.number().positive().nullish().describe(`Default ${defaultSeconds}`),
   background: z.boolean().nullish().describe("For servers: it runs on, see command_output"),
 });
-/** With it an expert asks to run a command outside the sandbox. */
+/** The parameter by which an expert asks to run a command outside the sandbox. */
 export const outsideParameter = z
   .boolean()
   .nullish()
@@ -92,7 +92,7 @@ const bareCommand: Tool<Arguments> = {
           terms === undefined || sandbox === undefined
             ? bareShell(context.shell)
             : await sandboxedShell(context.shell, sandbox, terms, { facts, folder: location.path });
-        // What a layer has is noted exactly when it is put into the workspace.
+        // Changes in a sandbox layer are recorded when they are put into the workspace.
         const isLayered = terms !== undefined && sandbox?.direct === false;
         const touched = isLayered ? [] : topmost(facts.writes);
         for (const path of touched) await context.changes.before(path);
@@ -115,7 +115,9 @@ const bareCommand: Tool<Arguments> = {
   },
 };
 
-/** Where commands can be sandboxed, experts can ask to run one outside. */
+/**
+ * The tool that runs shell commands. Where they are sandboxed, experts can ask to run one outside.
+ */
 export const executeCommand: Tool<Arguments> = {
   ...bareCommand,
   inSandbox: {
@@ -126,7 +128,10 @@ export const executeCommand: Tool<Arguments> = {
   },
 };
 
-/** Answers when it has had the time to fail at once, or to say where it listens. */
+/**
+ * Starts a background command. Resolves when it has had time to fail at once or to print where it
+ * listens.
+ */
 async function runOn(
   request: Omit<ShellRequest, "timeoutMs"> & { readonly outputPath: string },
   own: CommandShell,
@@ -142,7 +147,7 @@ async function runOn(
         ? failed(end.message)
         : resultOf(end, Infinity, request.outputPath, own.words(end));
     const durationMs = end instanceof Error ? 0 : end.durationMs;
-    // What cannot be noted is only less to undo.
+    // If the changes cannot be recorded, the only loss is that they cannot be undone.
     settle().catch(() => undefined);
     onEvent({ type: "commandEnded", callId, ok, output: content, durationMs });
   });
@@ -150,7 +155,7 @@ async function runOn(
   return newOutputOf(command);
 }
 
-/** How it stands with a command that runs on, and what it printed since that was asked last. */
+/** Returns the state of a background command, and its output since the last call. */
 export function newOutputOf(command: BackgroundCommand): ToolResult {
   const { id, result, outputPath } = command;
   const taken = command.take();
@@ -165,7 +170,7 @@ export function newOutputOf(command: BackgroundCommand): ToolResult {
   return { ok, worked: true, content: lines.join("\n") };
 }
 
-/** Without those that are below another one. */
+/** Returns the paths without those that are below another one. */
 function topmost(paths: readonly string[]): string[] {
   const all = new Set(paths);
   const isBelow = (path: string) =>
@@ -176,7 +181,7 @@ function topmost(paths: readonly string[]): string[] {
   return [...all].filter((path) => path === "" || !isBelow(path));
 }
 
-/** With nothing hidden in the words that a person is shown. */
+/** Returns the facts with all invisible characters in their words made visible for the user. */
 function shownFacts(facts: CommandFacts): CommandFacts {
   const commands = facts.commands.map(({ words, verdict, why }) => ({
     words: words.map((word) => visibleLine(word, 1000)),
@@ -186,7 +191,7 @@ function shownFacts(facts: CommandFacts): CommandFacts {
   return { ...facts, commands };
 }
 
-/** @param words what else is to be said of it, a line each */
+/** @param words further lines about the run */
 function resultOf(
   result: ShellResult,
   seconds: number,
@@ -213,7 +218,7 @@ function resultOf(
   };
 }
 
-/** R-ENV-15: the streams are told apart only where the command failed. */
+/** Returns what a command printed. The streams are told apart only where it failed (R-ENV-15). */
 function printedBy(
   result: ShellResult & Required<Pick<ShellResult, "streams">>,
   ok: boolean,

@@ -1,12 +1,14 @@
 import { UserError } from "../errors.js";
 import { IgnoreRules } from "../ignoreRules.js";
 
-/** Of braces, which double what there is with each pair. */
+/** The most globs that braces may expand to; each pair can double them. */
 const mostGlobs = 1000;
 
 /**
- * What a search's `filePattern` means, whoever searches: a glob, as in `*.{ts,tsx}` or `src/**`; with
- * a slash it counts from the workspace.
+ * Returns a test for a search's `filePattern`, the same for every search: a glob such as
+ * `*.{ts,tsx}` or `src/**`, which counts from the workspace if it has a slash.
+ *
+ * @throws a `UserError` when the pattern has too many braces
  */
 export function filePattern(pattern: string): (path: string) => boolean {
   const globs = expandBraces(pattern.replace(/^(\.?\/)+(?=.*\/)/, "/"));
@@ -14,7 +16,11 @@ export function filePattern(pattern: string): (path: string) => boolean {
   return (path) => wanted.ignores(path);
 }
 
-/** `{a,b}` written out. Throws a `UserError` where that is too much. */
+/**
+ * Returns all patterns that braces such as `{a,b}` stand for.
+ *
+ * @throws a `UserError` when there are too many
+ */
 export function expandBraces(pattern: string): string[] {
   const done: string[] = [];
   const waiting = [pattern];

@@ -2,33 +2,35 @@ import { bendIndentation, indentOf } from "./indentation.js";
 import { likenesses, type LineIndex, type Likeness } from "./lineIndex.js";
 import { asThere, transfer } from "./typography.js";
 
-/** Where a block fits, and how its replacement has to be bent to fit there too. */
+/** A place where a block fits, and how to adapt its replacement to fit there too. */
 export interface Fit {
   /** 0-based index of the first line. */
   readonly at: number;
-  /** What was overlooked to find it, as in `blanks at line ends`; absent for an exact match. */
+  /** The differences that were overlooked, such as `blanks at line ends`. Absent: an exact match. */
   readonly overlooked?: string;
-  /** Bends a line that the replacement adds. */
+  /** Adapts a line that the replacement adds. */
   readonly adapt: (line: string) => string;
-  /** Does to a line of the file what the replacement does to the line that was searched for. */
+  /** Makes the change in a line of the file that the replacement makes in the searched line. */
   readonly change: (searched: string, replacement: string, actual: string) => string;
 }
 
 export interface Found {
-  /** All that are equally good. */
+  /** All places that fit equally well. */
   readonly fits: readonly Fit[];
-  /** As they were found: without what had been copied in, or was left out. */
+  /**
+   * The lines as they were found: without copied line numbers, or without empty lines around them.
+   */
   readonly search: readonly string[];
   readonly replace: readonly string[];
-  /** Line numbers that were copied in say which place is meant: 1-based. */
+  /** The 1-based line that is meant, if line numbers were copied with the block. */
   readonly line?: number;
 }
 
 /**
- * Looks for whole lines in a file: as they are; else without regard to blanks at line ends, then to
- * typographic characters, then to an indentation that is off in one way throughout; else all that
- * again without line numbers copied from `read_file`, and without empty lines around the block. The
- * first way that finds anything decides.
+ * Looks for whole lines in a file: first exactly, then without regard to blanks at line ends, then
+ * to typographic characters, then to an indentation that is off in one way throughout. All of this
+ * is repeated without empty lines around the block, and without line numbers copied from
+ * `read_file`. The first way that finds anything decides.
  */
 export function findBlock(
   file: LineIndex,
@@ -99,7 +101,10 @@ function bending(
   };
 }
 
-/** `12 | text`, if every line that is not empty begins like that, with numbers that follow. */
+/**
+ * Removes line numbers such as `12 | text`; `undefined` unless every line that is not empty has
+ * one, and the numbers are consecutive.
+ */
 function withoutNumbers(search: readonly string[], replace: readonly string[]) {
   let line: number | undefined;
   for (const [index, text] of search.entries()) {
@@ -117,7 +122,10 @@ function withoutNumbers(search: readonly string[], replace: readonly string[]) {
 const copied = "line numbers";
 const numbered = /^\s*(\d+) ?\|(?: |$)?/;
 
-/** Without empty lines at both ends of what is searched, and as many of the replacement's. */
+/**
+ * Removes the empty lines at both ends of the searched lines, and up to as many from the
+ * replacement; `undefined` if there are none, or nothing else.
+ */
 function withoutEmptyEnds<
   Form extends {
     readonly search: readonly string[];

@@ -5,26 +5,26 @@ import { failed } from "./failed.js";
 import { globPattern } from "./globPattern.js";
 import { resolvePath, shownPath } from "./resolvePath.js";
 
-/** Of files that are looked at, whether they fit or not. */
+/** The most files that are looked at, whether they match or not. */
 const mostLookedAt = 50_000;
 
 interface Found {
-  /** Newest first. */
+  /** The files' paths, newest first. */
   readonly paths: readonly string[];
-  /** There may be more. */
+  /** Whether there may be more files. */
   readonly truncated: boolean;
 }
 
 interface FileSearch {
-  /** Where it is looked. */
+  /** The folder that is searched. */
   readonly folder: Location;
   run(): Promise<Found>;
 }
 
 /**
- * Files by a glob, but for what git ignores and what may hold secrets.
+ * Prepares a search for files by a glob, leaving out what git ignores and what may hold secrets.
  *
- * @param folder what the glob counts from, unless it is absolute
+ * @param folder the folder that the glob counts from, unless the glob is absolute
  */
 export async function findFiles(
   glob: string,
@@ -41,7 +41,7 @@ export async function findFiles(
   const { location } = resolved;
   const { path } = location;
   const isThere = async () => (await context.files.stat(path))?.kind === "folder";
-  // What is outside is not even looked at before it is allowed.
+  // A folder outside the workspace is not even looked at before that is allowed.
   if (location.inside && !(await isThere())) {
     return {
       failure: failed(`There is no folder ${shownPath(path)}. Look with list_files.`),
@@ -49,7 +49,7 @@ export async function findFiles(
   }
   const below = path === "" || path.endsWith("/") ? path : `${path}/`;
   const fits = globPattern(rest);
-  // A file may be called what could be a glob, as `[id].md`.
+  // A file's name may look like a glob, as in `[id].md`.
   const isMeant = (found: string) => !found.endsWith("/") && (found === rest || fits(found));
   return {
     folder: location,
@@ -60,7 +60,7 @@ export async function findFiles(
       const { paths, truncated } = await search.files(query, signal);
       const dated: { path: string; at: number }[] = [];
       for (const one of paths.filter((found) => isMeant(found.slice(below.length)))) {
-        // A link may lead to what is hidden.
+        // A link may lead to a hidden file, which cannot be looked at.
         const stat = await files.stat(one).catch(() => undefined);
         if (stat?.kind === "file") dated.push({ path: one, at: stat.modifiedAt });
       }
@@ -74,7 +74,7 @@ export function isGlob(path: string): boolean {
   return /[*?[{]/.test(path);
 }
 
-/** The folders that a glob names, and what has to be looked for in them. */
+/** Splits a glob into the folders that it names and the rest, which has to be looked for in them. */
 function parted(glob: string): { fixed: string; rest: string } {
   const names = glob.replace(/^(\.\/+)+/, "").split("/");
   const wild = names.findIndex(isGlob);

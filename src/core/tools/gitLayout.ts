@@ -1,9 +1,9 @@
 import type { FileSystem } from "../ports.js";
 
 /**
- * Says why a path is always asked about where git would take a folder above it for a repository: a
- * folder with `HEAD`, `objects` and `refs` is one, whatever its name is, and its `config` and `hooks`
- * are programs to run.
+ * Returns why writing a path always needs approval where git would take a folder above it for a
+ * repository; `undefined` otherwise. A folder with `HEAD`, `objects` and `refs` is one, whatever
+ * its name is, and its `config` and `hooks` are programs to run.
  *
  * @param path canonical, in the workspace
  */

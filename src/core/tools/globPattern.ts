@@ -1,8 +1,10 @@
 import { expandBraces } from "./filePattern.js";
 
 /**
- * Whether a path fits a glob as shells have it, all of it: `*` and `?` within a name, `**` for any
- * folders, `[a-z]`, `{a,b}`. Takes time in proportion to pattern times path, whatever they are.
+ * Returns a test for whole paths that match a glob as shells have it: `*` and `?` within a name,
+ * `**` for any folders, `[a-z]`, `{a,b}`. The test takes time in proportion to pattern times path.
+ *
+ * @throws a `UserError` when the glob has too many braces
  */
 export function globPattern(pattern: string): (path: string) => boolean {
   const globs = expandBraces(pattern).map((glob) => glob.split("/").map(nameTokens));
@@ -14,7 +16,7 @@ export function globPattern(pattern: string): (path: string) => boolean {
   };
 }
 
-/** Of a name: characters, and what stands for some. */
+/** A part of a name in a glob: a wildcard, a character or a range of characters. */
 type NameToken = "*" | "?" | { readonly char: string } | { readonly range: RegExp };
 
 function nameTokens(name: string): NameToken[] | "**" {
@@ -27,7 +29,7 @@ function nameTokens(name: string): NameToken[] | "**" {
   });
 }
 
-/** Of `[a-z]` or `[!a-z]`; `undefined` for what is none. */
+/** Reads a range such as `[a-z]` or `[!a-z]`; `undefined` if the text is not a valid one. */
 function rangeOf(text: string): NameToken | undefined {
   const [, not = "", within = ""] = /^\[([!^]?)([^]*)\]$/.exec(text) ?? [];
   try {
@@ -53,7 +55,10 @@ function isName(tokens: NameToken[] | "**", name: string): boolean {
   );
 }
 
-/** Whether items are what tokens stand for; on a wrong turn only the last of any number takes more. */
+/**
+ * Returns whether the items match the tokens. After a mismatch, only the last wildcard takes more
+ * items.
+ */
 function fits<Token, Item>(
   tokens: readonly Token[],
   items: readonly Item[],

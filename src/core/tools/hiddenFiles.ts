@@ -4,34 +4,40 @@ import { FileError, messageOf } from "../errors.js";
 import type { FileSystem } from "../ports.js";
 import { IgnoreRules } from "../ignoreRules.js";
 
-/** Gitignore syntax; counts for the whole workspace, and only in its root. */
-
 const maxBytes = 1_000_000;
 
-/** Says of a canonical path why it is hidden, as in `hidden by a person`; `undefined`: it is not. */
+/** Returns why a canonical path is hidden, as in `hidden by a person`; `undefined` if it is not. */
 export type HiddenTest = (path: string) => string | undefined;
 
-/** What is hidden from experts. */
+/** The source of what is hidden from experts. */
 export interface Hidden {
-  /** Throws {@link FileError} when it cannot be told what is hidden. */
+  /**
+   * Reads what is hidden.
+   *
+   * @throws a {@link FileError} when that cannot be told
+   */
   read(): Promise<HiddenTest>;
 }
 
 /**
- * The files that a person hides from experts. What the file says now counts; one that is there but
- * cannot be read hides everything.
+ * The files that `.rooignore` hides from experts, in the syntax of `.gitignore`. It counts for the
+ * whole workspace, and only in its root. Its current content counts; if it exists but cannot be
+ * read, everything is hidden.
  */
 export class HiddenFiles implements Hidden {
   private text: string | undefined;
   private test: HiddenTest = () => undefined;
 
-  /** @param own what else is hidden from this expert, whatever the person hides */
+  /** @param own says what else is hidden from this expert, whatever `.rooignore` says */
   constructor(
     private readonly files: FileSystem,
     private readonly own: HiddenTest = () => undefined,
   ) {}
 
-  /** As the file is when that is first asked: for one call, which asks about each path it comes to. */
+  /**
+   * Returns a view that reads the file only once, when it is first asked: for one call, which asks
+   * about each path that it comes to.
+   */
   once(): Hidden {
     let read: Promise<HiddenTest> | undefined;
     return { read: () => (read ??= this.read()) };
@@ -71,7 +77,11 @@ export class HiddenFiles implements Hidden {
   }
 }
 
-/** Throws {@link FileError} when it is hidden. */
+/**
+ * Checks that a path is not hidden.
+ *
+ * @throws a {@link FileError} when it is
+ */
 export function checkVisible(path: string, isHidden: HiddenTest): void {
   const why = isHidden(path);
   if (why === undefined) return;
@@ -81,7 +91,7 @@ export function checkVisible(path: string, isHidden: HiddenTest): void {
 function hiddenBy(text: string): HiddenTest {
   const patterns = new IgnoreRules(text.normalize("NFC"), { ignorecase: true });
   return (path) => {
-    // Rooroo's own folder is not for hiding: experts have their places there.
+    // The folder `.rooroo` cannot be hidden, because experts have folders of their own there.
     if (path === "" || path.startsWith("/") || /^[a-z]:/i.test(path)) return undefined;
     const folded = foldedPath(path);
     if (folded !== undefined && /^\.rooroo(\/|$)/.test(folded)) return undefined;
@@ -94,7 +104,10 @@ function hiddenBy(text: string): HiddenTest {
   };
 }
 
-/** As a file or as a folder; a path that cannot be matched counts as hidden. */
+/**
+ * Returns whether rules match a path as a file or as a folder; a path that cannot be matched counts
+ * as hidden.
+ */
 function isIgnored(patterns: IgnoreRules, path: string): boolean {
   try {
     return patterns.ignores(path) || patterns.ignores(`${path}/`);

@@ -2,15 +2,22 @@ import { foldedPath } from "../approvals/foldedPath.js";
 import type { HiddenTest } from "./hiddenFiles.js";
 
 interface Places {
-  /** Beginnings of paths, of folders that belong to somebody each: what is in them is hidden. */
+  /**
+   * The beginnings of paths below which each folder has an owner. What is in such a folder is
+   * hidden.
+   */
   readonly all: readonly string[];
-  /** Beginnings of those that are not. */
+  /** The beginnings of the expert's own paths, which are not hidden. */
   readonly own: readonly string[];
-  /** Paths that are open all the same, and so are the folders on the way there. */
+  /** Paths that are visible all the same, and so are the folders on the way there. */
   readonly open: readonly string[];
 }
 
-/** Hides what is others', however a path to it is spelled. @param why as in `of another run` */
+/**
+ * Returns a test that hides the folders of other owners, however a path to them is spelled.
+ *
+ * @param why the reason, as in `of another run`
+ */
 export function hiddenPlaces({ all, own, open }: Places, why: string): HiddenTest {
   const [places, mine] = [all.map(folded), own.map(folded)];
   const known = new Set<string>();

@@ -7,7 +7,7 @@ import { namedPathsConcern } from "./namedPaths.js";
 import { plainOutput } from "./plainOutput.js";
 import { visibleLine, visibleText } from "./visibleText.js";
 
-/** Characters: a description is in every request, and its maker is nobody's friend for sure. */
+/** Characters. A description is sent with every request, and its author is not trusted. */
 const maxDescription = 1_000;
 const maxSchema = 8_000;
 const maxTools = 64;
@@ -16,10 +16,8 @@ const parameters = z.record(z.string(), z.unknown());
 type Arguments = z.infer<typeof parameters>;
 
 /**
- * Tools that are not ours as tools of an expert. A name that a model could not call, or that is one
- * of ours, is changed, so that none can stand in for ours.
- *
- * @param taken names that are in use
+ * Returns the tools of other programs as tools of an expert. A name that a model could not call, or
+ * that is one of ours, is changed, so that none can stand in for ours.
  */
 export function hostTools(host: HostTools, taken: readonly string[]): AnyTool[] {
   const names = new Set(taken);
@@ -65,13 +63,16 @@ function hostTool(name: string, tool: HostTool, host: HostTools): Tool<Arguments
   };
 }
 
-/** As its maker has it, unless that is too much to send with every request. */
+/**
+ * Returns the tool's own schema; an empty one if that is not an object's, or too long for every
+ * request.
+ */
 function schemaOf({ parameters: schema }: HostTool): Readonly<Record<string, unknown>> {
   const fits = schema["type"] === "object" && JSON.stringify(schema).length <= maxSchema;
   return fits ? schema : { type: "object", properties: {} };
 }
 
-/** Servers take letters, digits, `_` and `-`, at most 64. */
+/** Returns a free name that servers accept: letters, digits, `_` and `-`, at most 64. */
 function freeName(wanted: string, taken: ReadonlySet<string>): string {
   const plain = wanted.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, 56) || "tool";
   if (!taken.has(plain)) return plain;

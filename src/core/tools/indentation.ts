@@ -1,12 +1,13 @@
-/** Bends the indentation of a line that is to stand among the file's own. */
+/** Changes the indentation of a line that is to stand among the file's own. */
 type Bend = (line: string) => string;
 
 /**
- * How the file's lines are indented otherwise than as a model wrote them: all by the same more or
- * less, or in other units (tabs for spaces, four spaces for two). `undefined` when the lines do not
- * differ in one way throughout, or when that says too little about the lines that are added.
+ * Returns how to turn the indentation that a model wrote into that of the file's lines: all have
+ * the same more or less, or other units (tabs for spaces, four spaces for two). Returns `undefined`
+ * when the lines do not differ in one way throughout, or when that says too little about the lines
+ * that are added.
  *
- * @param unit what a level is in this file
+ * @param unit the indentation of one level in this file
  */
 export function bendIndentation(
   written: readonly string[],
@@ -22,7 +23,7 @@ export function bendIndentation(
   if (!shift || !scale) return shift ?? scale;
   const shifted = added.map(shift);
   if (shifted.join("\n") === added.map(scale).join("\n")) return shift;
-  // Tabs and spaces in one indentation are not what a shift is about. Else both may be meant.
+  // A shift that mixes tabs and spaces in one indentation is wrong. Otherwise either may be meant.
   return shifted.map(indentOf).some(isMixed) ? scale : undefined;
 }
 
@@ -47,7 +48,7 @@ function shiftOf(pairs: readonly Pair[]): Bend | undefined {
   };
 }
 
-/** Levels of one unit become levels of another, more or fewer by a number of them. */
+/** Turns levels of one unit into levels of another, plus or minus a constant number of characters. */
 function scaleOf(pairs: readonly Pair[], added: readonly string[], unit: string): Bend | undefined {
   const filled = added.filter((line) => line.trim() !== "").map(indentOf);
   const froms = [...pairs.map(([from]) => from), ...filled];
@@ -81,7 +82,10 @@ function scaleOf(pairs: readonly Pair[], added: readonly string[], unit: string)
   };
 }
 
-/** What one level is in these lines: a tab, or the step by which lines most often go in. */
+/**
+ * Returns the indentation of one level in these lines: a tab, or the step by which they most often
+ * go in.
+ */
 export function indentationUnit(lines: readonly string[]): string {
   const steps = new Map<number, number>();
   let tabs = 0;

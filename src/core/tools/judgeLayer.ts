@@ -17,12 +17,12 @@ import type { HiddenTest } from "./hiddenFiles.js";
 import { steeringContent } from "./steeringContent.js";
 import { decodeText } from "./textFile.js";
 
-/** Bytes; of a larger file nobody looks at the content. */
+/** Bytes. The content of a larger file is not looked at. */
 const mostLookedAt = 20_000_000;
-/** Files of a removed folder; beyond, nobody can say what would be lost with it. */
+/** The most files of a removed folder that are looked through; a folder with more is not removed. */
 const mostRemoved = 20_000;
 
-/** What the changes of one expert's command are judged by. */
+/** What is needed to judge the changes of one expert's command. */
 export interface LayerWorld {
   /** All files, also those that are hidden from experts. */
   readonly files: FileSystem;
@@ -30,9 +30,9 @@ export interface LayerWorld {
   readonly guard: PathGuard;
   readonly documents: EditorDocuments;
   readonly search: Pick<Search, "ignored">;
-  /** The path is a place of the expert's own. */
+  /** Returns whether a path is in a place of the expert's own. */
   isOwn(path: string): boolean;
-  /** Says why the expert may not change this path at all, in a sentence; `undefined` when it may. */
+  /** Returns a sentence why the expert may not change a path at all; `undefined` when it may. */
   beyond(path: string): string | undefined;
 }
 
@@ -41,17 +41,19 @@ export interface JudgedChange {
   readonly change: LayerChange;
   /** Git ignores the file, so it is not kept for review and undo. */
   readonly ignored: boolean;
-  /** For files of git's own: when it is put there, as `gitStage` says. */
+  /** For git's own files: the stage at which the change is applied, as `gitStage` returns it. */
   readonly gitStage?: number;
 }
 
 export interface JudgedLayer {
-  /** Sorted by path. */
+  /** The changes that may stay, sorted by path. */
   readonly kept: readonly JudgedChange[];
   readonly dropped: readonly DroppedChange[];
 }
 
-/** Decides for each change that a sandboxed command made whether it may stay. Unsure means no. */
+/**
+ * Decides for each change that a sandboxed command made whether it may stay. In doubt, it may not.
+ */
 export async function judgeLayer(layer: SandboxLayer, world: LayerWorld): Promise<JudgedLayer> {
   return new LayerJudge(layer, world).judge();
 }
@@ -61,9 +63,9 @@ class LayerJudge {
   readonly #dropped: DroppedChange[] = [];
   readonly #judged = new Set<string>();
   readonly #parents = new Map<string, Promise<string | undefined>>();
-  /** Folders that do not stay as they were made, so that nothing in them can. */
+  /** Folders whose own change is dropped, so that no change in them can stay. */
   readonly #closed = new Set<string>();
-  /** New folders that the expert may not make for themselves, but for files in them. */
+  /** New folders that the expert may make only for files in them. */
   readonly #waiting = new Map<string, JudgedChange>();
 
   constructor(
@@ -99,7 +101,10 @@ class LayerJudge {
     this.#dropped.push({ path: change.path, why });
   }
 
-  /** Keeps a change, or says why it does not stay; what is below a removed folder is judged by itself. */
+  /**
+   * Keeps a change, or returns why it does not stay. What is below a removed folder is judged by
+   * itself.
+   */
   async #refusal(change: LayerChange, ignored: boolean): Promise<string | undefined> {
     const { path, kind } = change;
     if (isOdd(path)) return "Its name cannot be read with certainty.";
@@ -135,7 +140,7 @@ class LayerJudge {
     return undefined;
   }
 
-  /** Why this cannot stay, whoever made it. */
+  /** Returns why a change cannot stay, apart from what `beyond` says of the expert. */
   async #problemOf(change: LayerChange, ignored: boolean): Promise<string | undefined> {
     const { path, kind } = change;
     const { world } = this;
@@ -144,7 +149,7 @@ class LayerJudge {
     if (world.isHidden(path) !== undefined) return "It is hidden from experts.";
     const name = world.isOwn(path) ? path.replace(/^\.rooroo\//i, "") : path;
     if (isPackage(path, ignored)) {
-      // Packages bring all kinds of files for editors and agents, which nobody reads there.
+      // Packages bring many files for editors and agents, which are not read there.
       if (isHead(path)) return protection(path);
     } else {
       const why = protection(name);
@@ -220,7 +225,7 @@ class LayerJudge {
     if ((await files.locate(parent)).path !== parent) {
       return "A link on the way to it leads elsewhere.";
     }
-    // What a repository knows is never changed nor taken away: objects are only added.
+    // Stored objects are never changed or removed, only added.
     if (stage === 0 && !part.startsWith("objects/info/") && there !== "absent") {
       if (kind !== "file" || there !== "file") return undefined;
       const [known, now] = [await files.stat(path), change.size];
@@ -237,7 +242,7 @@ class LayerJudge {
     return undefined;
   }
 
-  /** Has each file below a folder removed that may be; `true` when nothing is left in it. */
+  /** Judges the removal of each file below a folder. Returns whether nothing is left in it. */
   async #empty(folder: string): Promise<boolean> {
     const below = await this.#below(folder);
     if (below === undefined) {
@@ -250,7 +255,7 @@ class LayerJudge {
     return !this.#dropped.some(({ path }) => path.startsWith(`${folder}/`));
   }
 
-  /** Files, links and repositories' own folders below a folder; `undefined` when there are too many. */
+  /** Returns the files, links and git folders below a folder; `undefined` when there are too many. */
   async #below(folder: string): Promise<string[] | undefined> {
     const { files } = this.world;
     const found: string[] = [];
@@ -285,7 +290,7 @@ class LayerJudge {
 
   async #kindOf(path: string): Promise<Kind> {
     const { files } = this.world;
-    // Asked first: what a link leads to may be outside, where nothing is looked at.
+    // This is checked first: a link may lead outside, where nothing is looked at.
     if ((await files.locate(path)).path !== path) return "link";
     return (await files.stat(path))?.kind ?? "absent";
   }
@@ -293,12 +298,12 @@ class LayerJudge {
 
 type Kind = "file" | "folder" | "other" | "link" | "absent";
 
-/** As `Search.ignored` wants it. */
+/** Returns a change's path as `Search.ignored` expects it: folders end with `/`. */
 function spelled({ path, kind }: LayerChange): string {
   return kind === "folder" ? `${path}/` : path;
 }
 
-/** Folders of git's own from which something is taken away that git knows them by. */
+/** Returns the git folders that lose something by which git recognizes them. */
 function brokenRepositories(changes: readonly LayerChange[]): ReadonlySet<string> {
   const broken = new Set<string>();
   for (const { path, kind } of changes) {
@@ -310,12 +315,15 @@ function brokenRepositories(changes: readonly LayerChange[]): ReadonlySet<string
   return broken;
 }
 
-/** What a package manager has installed; git's own files in it are as everywhere. */
+/** Returns whether a package manager has installed a file. Git's own files are judged there, too. */
 function isPackage(path: string, ignored: boolean): boolean {
   return ignored && /(^|\/)node_modules(\/|$)/.test(path);
 }
 
-/** A folder with such a file in it can be taken for a repository. */
+/**
+ * Returns whether a file may be called `HEAD`: a folder with such a file can be taken for a
+ * repository.
+ */
 function isHead(path: string): boolean {
   const name = foldedPath(path.split("/").at(-1) ?? "");
   return name === undefined || name === "head";
@@ -330,7 +338,7 @@ function parentOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
-/** Those above it, the outermost first. */
+/** Returns the folders above a path, the outermost first. */
 function foldersOf(path: string): string[] {
   const names = path.split("/");
   return names.slice(1).map((_, index) => names.slice(0, index + 1).join("/"));

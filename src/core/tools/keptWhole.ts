@@ -4,10 +4,11 @@ import type { ToolContext } from "../agent/tool.js";
 const maxShown = 40_000;
 
 /**
- * A long text cut to what a model should be shown, the whole of it kept in the task's folder.
+ * Cuts a long text to what a model should be shown, and keeps the whole text in the task's folder.
  *
- * @param ending of the file's name, as `md`
- * @param note what else there is to say below it, if anything
+ * @param ending the extension of the kept file, such as `md`
+ * @returns the text to show, and a note about the rest to put below it; the note is empty if
+ *   nothing was cut
  */
 export async function keptWhole(
   text: string,
@@ -23,7 +24,7 @@ export async function keptWhole(
   };
 }
 
-/** Servers choose the ids of calls. */
+/** Returns a safe file name for a call, because servers choose the ids of calls. */
 export function fileNameOf(callId: string): string {
   return callId.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, 100) || "call";
 }

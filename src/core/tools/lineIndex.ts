@@ -5,7 +5,7 @@ import { plain } from "./typography.js";
 export const likenesses = ["exact", "trailing", "typography", "indentation"] as const;
 export type Likeness = (typeof likenesses)[number];
 
-/** A line as it is compared. */
+/** Returns what is compared of a line. */
 function likened(line: string, likeness: Likeness): string {
   switch (likeness) {
     case "exact":
@@ -21,11 +21,11 @@ function likened(line: string, likeness: Likeness): string {
 
 interface Index {
   readonly lines: readonly string[];
-  /** Where each of them is, 0-based and in order. */
+  /** The places of each line, 0-based and in order. */
   readonly places: ReadonlyMap<string, readonly number[]>;
 }
 
-/** A file's lines, made ready once to look for many blocks in. */
+/** An index of a file's lines, built once to look for many blocks in it. */
 export class LineIndex {
   readonly #indexes = new Map<Likeness, Index>();
   #wordPlaces: ReadonlyMap<string, readonly number[]> | undefined;
@@ -33,12 +33,12 @@ export class LineIndex {
 
   constructor(readonly lines: readonly string[]) {}
 
-  /** What a level of indentation is here. */
+  /** The indentation of one level in this file. */
   get unit(): string {
     return (this.#unit ??= indentationUnit(this.lines));
   }
 
-  /** Where these lines are, one after the other: 0-based indexes of the first. */
+  /** Returns the 0-based indexes at which these lines begin, one after the other. */
   positions(search: readonly string[], likeness: Likeness): number[] {
     const { lines, places } = this.#index(likeness);
     const wanted = search.map((line) => likened(line, likeness));
@@ -54,12 +54,15 @@ export class LineIndex {
       .filter((at) => at >= 0 && wanted.every((line, offset) => lines[at + offset] === line));
   }
 
-  /** Where a line is: 0-based indexes, in order. */
+  /** Returns the 0-based indexes of a line, in order. */
   places(line: string, likeness: Likeness): readonly number[] {
     return this.#index(likeness).places.get(likened(line, likeness)) ?? [];
   }
 
-  /** Lines that share the rarest words of this one, so many at most, or all of a short file. */
+  /**
+   * Returns the indexes of lines that share words with this one, the rarest words first: at most
+   * `limit`, or all lines of a file that has no more.
+   */
   relatives(line: string, limit: number): readonly number[] {
     if (this.lines.length <= limit) return this.lines.map((_, index) => index);
     const found = new Set<number>();

@@ -1,10 +1,13 @@
 export interface Line {
   readonly text: string;
-  /** What ends it: `""` only for a last line without a line break. */
+  /** The line break; `""` only for a last line without one. */
   readonly end: "\n" | "\r\n" | "";
 }
 
-/** Loses nothing: {@link joinLines} gives back every byte. An empty text has no lines. */
+/**
+ * Splits a text into lines without loss: {@link joinLines} gives back every byte. An empty text has
+ * no lines.
+ */
 export function splitLines(text: string): Line[] {
   const pieces = text.split("\n");
   const last = pieces.pop() ?? "";
@@ -19,7 +22,7 @@ export function joinLines(lines: readonly Line[]): string {
   return lines.map((line) => line.text + line.end).join("");
 }
 
-/** The line break that most lines have. */
+/** Returns the line break that most lines have. */
 export function usualEnd(text: string): "\n" | "\r\n" {
   const all = count(text, "\n");
   return count(text, "\r\n") * 2 > all ? "\r\n" : "\n";
@@ -29,7 +32,7 @@ export function withEnds(text: string, end: "\n" | "\r\n"): string {
   return text.replace(/\r?\n/g, end);
 }
 
-/** 1-based numbers of the lines that hold these characters, which come in order. */
+/** Returns the 1-based numbers of the lines at these character indexes, which are in order. */
 export function linesAt(text: string, indexes: readonly number[]): number[] {
   let from = 0;
   let line = 1;

@@ -4,7 +4,7 @@ import type { FileSystem } from "../ports.js";
 import { type Hidden, HiddenFiles } from "./hiddenFiles.js";
 import { formatSize } from "./textFile.js";
 
-/** What came of reading a file that a document of the workspace names. */
+/** The result of reading a file that a document of the workspace names. */
 export type NamedFile =
   | {
       readonly type: "text";
@@ -13,19 +13,19 @@ export type NamedFile =
       readonly size: number;
     }
   | { readonly type: "missing" }
-  /** `why` goes on after the file's name, as in `is outside the workspace`. */
+  /** `why` continues a sentence after the file's name, as in `is outside the workspace`. */
   | { readonly type: "refused"; readonly why: string };
 
 const nothing: Hidden = { read: () => Promise.resolve(() => undefined) };
 
 /**
- * Reads the beginning of a file that goes to a model because a file of the workspace says so. Nobody
- * was asked about it, so it is refused when it lies outside the workspace, is hidden from experts, may
- * hold secrets, leads to such a file by a link, or is no regular file. Throws a {@link FileError} when
- * it cannot be told what is hidden.
+ * Reads the beginning of a file that goes to a model because a file of the workspace says so. The
+ * user was not asked about it, so it is refused when it lies outside the workspace, is ignored by
+ * `.rooignore`, may hold secrets, leads to such a file by a link, or is no regular file.
  *
  * @param most bytes that are read
  * @param hidden says what is hidden from experts; not needed where `files` refuses that by itself
+ * @throws a {@link FileError} when it cannot be told what is hidden
  */
 export async function readNamedFile(
   path: string,

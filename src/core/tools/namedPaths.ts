@@ -2,13 +2,13 @@ import type { PathGuard } from "../agent/tool.js";
 import { messageOf } from "../errors.js";
 import { visibleLine } from "./visibleText.js";
 
-/** Texts of an input that are looked at; one that has more is asked about. */
+/** The most texts of an input that are looked at; an input with more needs approval. */
 const most = 100;
 
 /**
- * Why the input of a tool that is not ours has to be asked about: it names a file outside of the
- * workspace, or one that experts may not change unasked. Any text may be a path; a tool that makes one
- * of several texts is not seen through.
+ * Returns why the input of a tool that is not ours needs approval: it names a file outside the
+ * workspace, or one that experts may not change without it. Any text may be a path; a path that a
+ * tool makes of several texts is not recognized.
  */
 export async function namedPathsConcern(
   input: unknown,
@@ -32,7 +32,10 @@ export async function namedPathsConcern(
   return undefined;
 }
 
-/** Keys too: some tools take files by their names. Ends where there are too many; as deep as it is. */
+/**
+ * Returns the texts of an input at any depth, with its keys, because some tools take files by their
+ * names. Stops where there are too many.
+ */
 function textsIn(input: unknown): string[] {
   const texts: string[] = [];
   const waiting = [input];

@@ -1,6 +1,6 @@
 import { type ChecklistStep, plainStep } from "../agent/checklist.js";
 
-/** Nobody follows a longer list. */
+/** Further steps are dropped: a longer list is of no use to the user. */
 const maxSteps = 100;
 const maxLength = 500;
 
@@ -13,9 +13,9 @@ const states: Readonly<Record<string, ChecklistStep["state"]>> = {
 };
 
 /**
- * Reads a Markdown checklist, one step a line: `[ ] to do`, `[-] under way`, `[x] done`, with or
- * without a bullet or a number before it. A line without a box is a step to do; empty lines and
- * headings are none. Never throws.
+ * Reads a Markdown checklist with one step on a line: `[ ] to do`, `[-] under way`, `[x] done`,
+ * with or without a bullet or a number before it. A line without a box is a step to do; empty lines
+ * and headings are skipped. Never throws.
  */
 export function parseChecklist(text: string): ChecklistStep[] {
   const steps: ChecklistStep[] = [];

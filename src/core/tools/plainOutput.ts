@@ -1,6 +1,6 @@
 /**
- * What a program printed as a terminal would leave it: without colours and other escape sequences,
- * and of a progress line only its last state.
+ * Returns what a program printed as a terminal would leave it: without colors and other escape
+ * sequences, and with only the last state of a progress line.
  */
 export function plainOutput(output: string): string {
   return output

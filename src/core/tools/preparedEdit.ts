@@ -8,11 +8,14 @@ interface TextEdit {
   readonly path: string;
   readonly old: string;
   readonly now: string;
-  /** How often the old text occurs; `all`: however often it does. */
+  /** How often the old text has to occur; `all` for any number of times. */
   readonly places: number | "all";
 }
 
-/** A piece of a file's text replaced by another, in as many places as it is to occur in. */
+/**
+ * Prepares to replace a piece of a file's text. The call fails unless it occurs in as many places
+ * as expected.
+ */
 export async function preparedEdit(
   { path, old, now, places }: TextEdit,
   context: ToolContext,

@@ -12,23 +12,25 @@ import { unifiedDiff } from "./unifiedDiff.js";
 import { steeringContent } from "./steeringContent.js";
 import { visibleText } from "./visibleText.js";
 
-/** A write, fully computed: what anyone approves is what will be on disk. */
+/** A fully computed write: exactly what is approved will be on disk. */
 export interface PlannedWrite {
   readonly location: Location;
   /** `undefined` when the file does not exist yet. */
   readonly before: Uint8Array | undefined;
-  /** `before` is what an editor holds and has not saved: it will be saved with the edit in it. */
+  /** Whether `before` is an editor's unsaved content, which will be saved with the edit in it. */
   readonly unsaved: boolean;
   readonly after: Uint8Array;
-  /** What the model is told when it is done. */
+  /** The message to the model when the write is done. */
   readonly done: string;
-  /** It does a part of what was asked for; `done` says which. */
+  /** Whether this does only a part of what was asked for; `done` says which. */
   readonly partial?: boolean;
 }
 
 /**
- * Looks at a write without making it. Throws a {@link UserError} for one that would write the mark of a
- * redacted key: the model has read a file without its key, and would put the mark in the key's place.
+ * Prepares a write without making it.
+ *
+ * @throws a {@link UserError} for one that would write the mark of a redacted key: the model has
+ *   read a file without its key, and would put the mark in the key's place
  */
 export async function preparedWrite(
   plan: PlannedWrite,
@@ -56,7 +58,7 @@ export async function preparedWrite(
     ...(proposed === undefined || proposed.encoding === "unknown"
       ? {}
       : { editable: editableText(plan, proposed, context) }),
-    // Between the look and the write no other task may write the file.
+    // No other task may write the file between the check and the write.
     run: () => {
       const { problems, signal } = context;
       const work = () => context.alone(location.path, () => write(plan, diff, context));
@@ -70,7 +72,9 @@ function marksIn(bytes: Uint8Array | undefined): number {
   return (text ?? "").split(redactionMark).length - 1;
 }
 
-/** The new text as a person may write it: its encoding is kept, its line breaks are theirs. */
+/**
+ * Returns the new text for the user to edit: its encoding is kept, its line breaks are the user's.
+ */
 function editableText(
   plan: PlannedWrite,
   { text, encoding }: TextFile,
@@ -124,7 +128,7 @@ async function steeringOf(
   { guard }: ToolContext,
 ): Promise<string | undefined> {
   const { steers } = await guard.look(location.path);
-  // What its name alone says is for the policy to know.
+  // The policy itself knows the paths that are protected by their names.
   if (steers !== undefined) return steers === protection(location.path) ? undefined : steers;
   const text = decodeText(after)?.text;
   if (text === undefined) return undefined;
@@ -143,7 +147,7 @@ function diffOf({ location, before, after }: PlannedWrite): string {
   if (before && !old) {
     return `Replaces a binary file of ${formatSize(before.length)}.\n${unifiedDiff(location.path, undefined, text)}`;
   }
-  // CRLF throughout, before and after, is nothing that the edit is about.
+  // If all line breaks before and after are CRLF, the diff leaves them out.
   if (old && allCrlf(old.text) && allCrlf(text)) {
     return unifiedDiff(location.path, withEnds(old.text, "\n"), withEnds(text, "\n"));
   }

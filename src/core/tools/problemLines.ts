@@ -5,7 +5,7 @@ const maxProblems = 100;
 
 const ranks = { error: 0, warning: 1, information: 2, hint: 3 } as const;
 
-/** Problems as lines for a model, the worst first, as many as anyone can act on. */
+/** Returns problems as lines for a model, the worst first, and at most 100 of them. */
 export function problemLines(problems: readonly Problem[]): string {
   const byRank = problems.toSorted((a, b) => ranks[a.severity] - ranks[b.severity]);
   const lines = byRank.slice(0, maxProblems).map(({ path, line, severity, message, source }) => {

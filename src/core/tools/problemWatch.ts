@@ -2,20 +2,20 @@ import type { ProblemWatch, ToolResult } from "../agent/tool.js";
 import type { Clock, Diagnostics, Problem } from "../ports.js";
 import { problemLines } from "./problemLines.js";
 
-/** How long language servers are given to say something of a changed file, and then to finish. */
+/** Milliseconds that language servers have to report on a changed file, and then to finish. */
 const patienceMs = 1_500;
 const quietMs = 250;
-/** Files of a kind that are waited for in vain before that kind counts as one that nobody checks. */
+/** After so many waits in vain for an ending of files, it counts as one that no server checks. */
 const triesInVain = 3;
 
 /**
- * Waits for language servers only where they have been heard: with kinds of files that nobody
- * checks, an edit costs no time.
+ * Waits for language servers only where they report anything: files of a kind that no server checks
+ * soon cost no time.
  */
 export class DiagnosticsWatch implements ProblemWatch {
-  /** Endings of files of which something was ever said. */
+  /** The endings of files that were ever reported on. */
   private readonly heard = new Set<string>();
-  /** How often the others were waited for. */
+  /** How often files with other endings were waited for. */
   private readonly inVain = new Map<string, number>();
 
   constructor(
@@ -38,7 +38,7 @@ export class DiagnosticsWatch implements ProblemWatch {
     }
   }
 
-  /** Adds the errors and warnings that were not there before. */
+  /** Does the work, and adds to its result the errors and warnings that were not there before. */
   async after(
     path: string,
     work: () => Promise<ToolResult>,
@@ -54,7 +54,7 @@ export class DiagnosticsWatch implements ProblemWatch {
         await this.diagnostics.watch(path);
         await this.settle(news, path, signal);
       } catch (error) {
-        // The work is done, whoever stops meanwhile.
+        // The work is done, even if the task is stopped meanwhile.
         if (signal.aborted) return result;
         throw error;
       }
@@ -67,7 +67,7 @@ export class DiagnosticsWatch implements ProblemWatch {
     }
   }
 
-  /** Until nothing more is said, or nothing at all is. */
+  /** Waits until no further report comes, or until none has come in time. */
   private async settle(news: News, path: string, signal: AbortSignal): Promise<void> {
     const ending = endingOf(path);
     const tries = this.inVain.get(ending) ?? 0;
@@ -77,7 +77,7 @@ export class DiagnosticsWatch implements ProblemWatch {
     } else this.inVain.set(ending, tries + 1);
   }
 
-  /** `false` when nothing was said in time. */
+  /** Waits for the next report; resolves to `false` when none comes in time. */
   private async waits(news: News, ms: number, signal: AbortSignal): Promise<boolean> {
     const over = new AbortController();
     const time = this.clock.sleep(ms, AbortSignal.any([signal, over.signal])).then(() => false);
@@ -90,7 +90,7 @@ export class DiagnosticsWatch implements ProblemWatch {
   }
 }
 
-/** What is said of one file, from the moment on that this is made. */
+/** The reports on one file from the creation of this object on. */
 class News {
   private unheard = 0;
   private tell: () => void = () => undefined;
@@ -110,7 +110,10 @@ class News {
   }
 }
 
-/** Lines move with an edit, so they do not tell whether a problem is new. */
+/**
+ * Returns the new errors and warnings. Lines move with an edit, so they do not tell whether a
+ * problem is new.
+ */
 function addedTo(before: readonly Problem[], after: readonly Problem[]): Problem[] {
   const known = new Map<string, number>();
   const key = ({ severity, source, message }: Problem) => [severity, source, message].join("\n");

@@ -36,7 +36,7 @@ export const readFile: Tool<Arguments> = {
     if ("failure" in resolved) return resolved.failure;
     const { location } = resolved;
     const { files } = context;
-    // What is outside is not even looked at before it is allowed.
+    // A file outside the workspace is not even looked at before that is allowed.
     const problem = location.inside ? await problemOf(args.path, location.path, files) : undefined;
     if (problem) return problem;
     return {

@@ -3,7 +3,9 @@ import type { FileSystem, Location } from "../ports.js";
 import { failed } from "./failed.js";
 import { visibleText } from "./visibleText.js";
 
-/** A model's spelling of a path made canonical, or the reason why it names nothing. */
+/**
+ * Resolves a path as a model spells it to its canonical location, or returns why it names nothing.
+ */
 export async function resolvePath(
   path: string,
   files: FileSystem,
@@ -30,7 +32,7 @@ export async function resolvePath(
   return { location };
 }
 
-/** As {@link resolvePath}, for tools that may look inside the workspace only. */
+/** Resolves a path like {@link resolvePath}, for tools that may look inside the workspace only. */
 export async function resolveInside(
   path: string,
   files: FileSystem,
@@ -45,12 +47,12 @@ export async function resolveInside(
   };
 }
 
-/** The path for people and models; the root has a name too. */
+/** Returns a path for people and models; the root is `.`. */
 export function shownPath(path: string): string {
   return path === "" ? "." : path;
 }
 
-/** A path on a line of its own: no name of a file can look like another line. */
+/** Returns a path for a line of its own: no name of a file can look like another line. */
 export function listedPath(path: string): string {
   return visibleText(path).replace(/[\n\t]/g, (character) =>
     JSON.stringify(character).slice(1, -1),

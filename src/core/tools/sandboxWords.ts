@@ -4,18 +4,21 @@ import { listedPath } from "./resolvePath.js";
 
 const mostPaths = 10;
 
-/** What the words about a sandboxed command depend on, beside its result. */
+/** What the messages about a sandboxed command depend on, besides its result. */
 export interface SandboxedRun {
   readonly terms: SandboxTerms;
-  /** The expert can ask to run it outside by a parameter of its tool. */
+  /** Whether the expert can ask to run the command outside by a parameter of its tool. */
   readonly canAskToLeave: boolean;
-  /** Words of the command that name files which it found empty. */
+  /** Paths that the command names and that were empty for it. */
   readonly masked: readonly string[];
-  /** Absent where the command wrote the workspace itself. */
+  /** What became of the command's changes. Absent: it wrote to the workspace directly. */
   readonly outcome?: LayerOutcome | undefined;
 }
 
-/** Says, a line each, what of a sandboxed command's changes did not stay, and why it may have failed. */
+/**
+ * Returns lines that say which of a sandboxed command's changes did not stay, and why it may have
+ * failed.
+ */
 export function sandboxWords(result: ShellResult, run: SandboxedRun): string[] {
   const lines = run.outcome === undefined ? [] : outcomeWords(run.outcome);
   const wall = result.exitCode === 0 ? undefined : wallWords(result.output, run);
@@ -45,7 +48,10 @@ const unreachable =
 const unwritable =
   /read-only file system|EROFS|permission denied|EACCES|operation not permitted|EPERM|device or resource busy|EBUSY/i;
 
-/** The sentence about the wall that a failed command probably ran into; `undefined` when none shows. */
+/**
+ * Returns a sentence about the limit of the sandbox that a failed command probably ran into;
+ * `undefined` when the output shows none.
+ */
 function wallWords(
   output: string,
   { terms, canAskToLeave, masked }: SandboxedRun,

@@ -4,17 +4,18 @@ import type { Shell, ShellResult } from "../ports.js";
 import { joinPath } from "../commands/joinPath.js";
 import { sandboxWords } from "./sandboxWords.js";
 
-/** One command's shell, and what there is to say of its run. */
+/** The shell of one command, and the messages about its run. */
 export interface CommandShell {
   readonly shell: Pick<Shell, "run">;
-  /** Lines for the expert and the person, once the command has ended with this result. */
+  /** Returns lines for the expert and the user about a command that has ended with this result. */
   words(result: ShellResult): string[];
 }
 
 /**
- * Has a shell run one command in the sandbox, and keeps what it changed as far as that may stay.
+ * Returns a shell that runs one command in the sandbox and keeps those of its changes that may
+ * stay.
  *
- * @param folder the one that the command runs in; canonical
+ * @param folder the canonical folder that the command runs in
  */
 export async function sandboxedShell(
   shell: Pick<Shell, "run">,
@@ -50,7 +51,7 @@ export async function sandboxedShell(
   };
 }
 
-/** The shell as it is, for a command that a person lets run like any program of theirs. */
+/** Returns the shell as it is, for a command that the user allows to run like any other program. */
 export function bareShell(shell: Pick<Shell, "run">): CommandShell {
   return { shell, words: () => [] };
 }

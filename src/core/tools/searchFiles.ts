@@ -38,7 +38,7 @@ export const searchFiles: Tool<Arguments> = {
       path,
       regex: args.regex,
       limit,
-      // Only who names such a file, and is allowed to, gets to see what is in it.
+      // The content of a file with secrets is shown only if the path names it and that is allowed.
       ...(location.inside && !mayHoldSecrets(path) ? { hides: mayHoldSecrets } : {}),
       ...(pattern === "" ? {} : { filePattern: pattern }),
     };

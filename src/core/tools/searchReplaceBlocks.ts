@@ -1,11 +1,11 @@
 export interface SearchReplaceBlock {
   readonly search: readonly string[];
   readonly replace: readonly string[];
-  /** 1-based; settles which of several equal places is meant. */
+  /** The 1-based line that tells which of several equal places is meant. */
   readonly startLine?: number;
 }
 
-/** Shown with every complaint, so that the next try fits. */
+/** The format of blocks, which every error shows so that the next attempt fits. */
 export const blockFormat = `<<<<<<< SEARCH
 :start_line:12
 -------
@@ -25,7 +25,10 @@ export function parseBlocks(
   const blocks: SearchReplaceBlock[] = [];
   let at = 0;
 
-  /** Lines up to the one that `ends`; stops at any marker that does not belong there. */
+  /**
+   * Returns the lines up to the one that matches `ends`, or a problem if another marker comes
+   * first.
+   */
   const contentUntil = (ends: RegExp, wanted: string): string[] | string => {
     const content: string[] = [];
     for (; at < lines.length; at++) {

@@ -1,10 +1,10 @@
 import { parseLooseJson } from "../documents/looseJson.js";
 
 /**
- * Why a change is always asked about for what it writes, where the file's name alone is no reason;
- * `undefined` when there is nothing of the kind. Unsure means asked about.
+ * Returns why a change always needs approval for what it writes, where the file's name alone is no
+ * reason; `undefined` when there is nothing of the kind. In doubt, it needs approval.
  *
- * @param before `undefined`: there is no such file yet, or it is no text
+ * @param before `undefined` if there is no such file yet, or it is not text
  */
 export function steeringContent(
   path: string,
@@ -27,8 +27,8 @@ export function steeringContent(
 }
 
 /**
- * Files in which most edits are ordinary, and few fields are not: to ask about every new dependency
- * or version would teach people to allow without looking.
+ * Files in which most edits are ordinary and only a few fields are critical: asking about every new
+ * dependency or version would teach users to allow without looking.
  */
 const manifests = [
   {
@@ -79,18 +79,25 @@ function fieldsOf(text: string | undefined): Record<string, unknown> | undefined
   return typeof compiler === "object" ? { ...fields, ...compiler } : fields;
 }
 
-/** Languages in which such a line means nothing to an editor. */
+/** Extensions of files in which a schema line means nothing to an editor. */
 const otherLanguages =
   /\.(m?[jt]sx?|c[jt]s|mdx?|markdown|rst|adoc|txt|py|rb|go|rs|java|kts?|swift|c|h|cc|cpp|hpp|cs|php|html?|s?css|less|vue|svelte|sh|sql)$/;
 
-/** `"$schema": …` of JSON, also of broken JSON; the comments by which YAML and TOML name theirs. */
+/** Matches the white space and comments between the parts of a schema line. */
 const gap = String.raw`(?:\s|\/\*(?:(?!\*\/)[^])*\*\/|\/\/.*$)*`;
+/**
+ * Matches `"$schema": …` of JSON, also of broken JSON, and the comments by which YAML and TOML name
+ * their schemas.
+ */
 const schemaLine = new RegExp(
   String.raw`(?:\$schema["']?${gap}[:=]${gap}|#:schema\s+)["']?\s*([^\s"',}]+)`,
   "gm",
 );
 
-/** Characters times names: comments are looked through from each name on. Half a second. */
+/**
+ * The most characters times schema names that are searched, which takes half a second: comments are
+ * searched anew from each name.
+ */
 const mostLookedThrough = 500_000_000;
 
 function newRemoteSchema(name: string, before: string, after: string): string | undefined {

@@ -1,10 +1,13 @@
 import { decodeLossless, encodeLossless } from "../documents/losslessText.js";
 
-/** `unknown` is none of the others; see `decodeLossless` for what its text is like. */
+/**
+ * The encoding of a text. `unknown` is none of the others; see `decodeLossless` for what its text
+ * is like.
+ */
 export type TextEncoding = "utf-8" | "utf-8 with BOM" | "utf-16le" | "utf-16be" | "unknown";
 
 export interface TextFile {
-  /** Without the byte order mark. */
+  /** The text without the byte order mark. */
   readonly text: string;
   readonly encoding: TextEncoding;
 }
@@ -15,7 +18,10 @@ const marks: readonly (readonly [TextEncoding, readonly number[]])[] = [
   ["utf-16be", [0xfe, 0xff]],
 ];
 
-/** Text that {@link encodeText} makes the same bytes of again; `undefined` for a binary file. */
+/**
+ * Decodes text so that {@link encodeText} makes the same bytes of it again; `undefined` for a
+ * binary file.
+ */
 export function decodeText(bytes: Uint8Array): TextFile | undefined {
   for (const [encoding, mark] of marks) {
     if (!mark.every((byte, index) => bytes[index] === byte)) continue;
@@ -63,7 +69,7 @@ function encodeUtf16(text: string, encoding: "utf-16le" | "utf-16be"): Uint8Arra
   return bytes;
 }
 
-/** As in `12 kB`. */
+/** Returns a size for people, as in `12 kB`. */
 export function formatSize(bytes: number): string {
   if (bytes < 1000) return `${bytes} bytes`;
   if (bytes < 1_000_000) return `${Math.round(bytes / 1000)} kB`;

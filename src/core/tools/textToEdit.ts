@@ -13,14 +13,14 @@ export interface TextToEdit {
   readonly unsaved: boolean;
   readonly text: string;
   readonly encoding: TextEncoding;
-  /** The file's bytes if it held another text. */
+  /** Returns the bytes of the file with another text. */
   encode(text: string): Uint8Array;
 }
 
 /**
- * A file that can be edited as text without harm to what is not edited.
+ * Reads a file that can be edited as text without harm to what is not edited.
  *
- * @param added what is to come into it: a file of unknown encoding takes ASCII only
+ * @param added the text to be added; a file of unknown encoding takes ASCII only
  */
 export async function textToEdit(
   path: string,

@@ -1,4 +1,6 @@
-/** Characters that models and word processors put in the place of plain ones; one for one. */
+/**
+ * The plain characters, by the typographic ones that models and word processors put in their place.
+ */
 const plainCharacters: ReadonlyMap<string, string> = new Map(
   [
     ["'", "\u2018\u2019\u201A\u201B\u2032"],
@@ -9,7 +11,7 @@ const plainCharacters: ReadonlyMap<string, string> = new Map(
 );
 const typographic = new RegExp(`[${[...plainCharacters.keys()].join("")}]`, "g");
 
-/** The same text in plain characters; as long as it was, so that places stay places. */
+/** Returns the text in plain characters. Its length stays the same, so that positions stay valid. */
 export function plain(text: string): string {
   // Most lines of most files have none, and looking is cheaper than replacing.
   if (!beyondAscii.test(text)) return text;
@@ -18,11 +20,11 @@ export function plain(text: string): string {
 const beyondAscii = /[^\x00-\x7F]/;
 
 /**
- * What `changed` makes of `written`, done to what is there instead, which differs from `written` in
- * typography only: what both share stays as it is there, and characters that `written` has where
- * there are plain ones become plain in what is new.
+ * Makes the change from `written` to `changed` in `actual`, which differs from `written` in
+ * typography only. What all share stays as it is in `actual`, and characters that are typographic
+ * in `written` but plain in `actual` become plain in the added text.
  *
- * @param plainly how, where more is known than these two say
+ * @param plainly makes the added text plain, where more is known than these texts show
  */
 export function transfer(
   written: string,
@@ -40,8 +42,8 @@ export function transfer(
 }
 
 /**
- * Makes plain what was written typographically for plain characters. Who gets one quote wrong gets
- * the others wrong, too.
+ * Returns a function that makes plain what was written typographically for plain characters. If one
+ * quote was wrong, the others count as wrong, too.
  */
 export function asThere(written: string, actual: string): (text: string) => string {
   const wrong = new Set(

@@ -1,9 +1,12 @@
 import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from "diff";
 
-/** Beyond this a line-by-line comparison costs too much for what it shows. */
+/** With more edits than this, a line-by-line comparison costs too much for what it shows. */
 const maxEditLength = 800;
 
-/** What `git diff` would show, without its first line; `undefined` stands for "no such file". */
+/**
+ * Returns what `git diff` would show, without its first line; `undefined` stands for "no such
+ * file".
+ */
 export function unifiedDiff(
   path: string,
   before: string | undefined,
@@ -21,7 +24,7 @@ export function unifiedDiff(
   return formatPatch(patch, FILE_HEADERS_ONLY);
 }
 
-/** Everything out, everything in. */
+/** Returns a patch that removes all old lines and adds all new ones. */
 function wholePatch(oldName: string, newName: string, old: string, after: string) {
   const removed = structuredPatch(oldName, newName, old, "", undefined, undefined, { context: 0 });
   const added = structuredPatch(oldName, newName, "", after, undefined, undefined, { context: 0 });

@@ -1,7 +1,7 @@
 import type { FileSystem } from "../ports.js";
 import { checkVisible, type Hidden } from "./hiddenFiles.js";
 
-/** The workspace as experts get it: what is hidden from them is refused, whichever tool asks. */
+/** Returns the workspace as experts see it: hidden paths are refused, whichever tool asks. */
 export function visibleFiles(files: FileSystem, hidden: Hidden): FileSystem {
   const checked = async <T>(path: string, work: () => Promise<T>): Promise<T> => {
     checkVisible((await files.locate(path)).path, await hidden.read());

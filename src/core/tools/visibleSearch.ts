@@ -1,7 +1,10 @@
 import type { Search } from "../ports.js";
 import type { Hidden } from "./hiddenFiles.js";
 
-/** As {@link visibleFiles}, for searches: what is hidden is neither looked into nor named. */
+/**
+ * Returns a search that, like {@link visibleFiles}, leaves out hidden files: they are neither
+ * searched nor named.
+ */
 export function visibleSearch(search: Search, hidden: Hidden): Search {
   const without = async <Query extends { hides?: (path: string) => boolean }>(query: Query) => {
     const isHidden = await hidden.read();

@@ -1,7 +1,7 @@
 /**
- * With nothing hidden in it: control, formatting and other invisible characters, which can make a
- * preview say something else than what would happen, as in `⟨U+202E⟩`, and what pushes the rest out of
- * sight, as in `⟨900 spaces⟩`. Line breaks and tabs stay.
+ * Makes everything in a text visible: control, formatting and other invisible characters, which can
+ * make a preview say something else than what would happen, become `⟨U+202E⟩` and the like; padding
+ * that pushes the rest out of sight becomes `⟨900 spaces⟩` and the like. Line breaks and tabs stay.
  */
 export function visibleText(text: string): string {
   return text
@@ -15,14 +15,17 @@ export function visibleText(text: string): string {
     });
 }
 
-/** What is drawn as nothing, or as a space, or moves its neighbours; lone halves of characters. */
+/**
+ * Characters that are drawn as nothing or as a space, or that move their neighbors; lone
+ * surrogates.
+ */
 const unseen =
   /(?![\n\t ])[\p{Cc}\p{Cf}\p{Z}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800]/gu;
 
-/** More than any indentation needs, and more empty lines than anyone leaves. */
+/** More blanks than any indentation needs, and more empty lines than any text needs. */
 const padding = /[ \t]{100,}|(?:[ \t]*\n){12,}/g;
 
-/** On one line, cut to `length` characters. */
+/** Returns the visible text on one line, cut to `length` characters. */
 export function visibleLine(text: string, length = 80): string {
   const line = visibleText(text.trim())
     .replace(/\s*\n\s*/g, " ⏎ ")

@@ -39,7 +39,10 @@ export const webFetch: Tool<Arguments> = {
   },
 };
 
-/** As it will be asked for, which may be another than it looks like; `undefined` when it may not be. */
+/**
+ * Returns an address as it will be requested, which may differ from how it looks; `undefined` if it
+ * is not allowed.
+ */
 function webAddress(text: string): string | undefined {
   if (!URL.canParse(text.trim())) return undefined;
   const url = new URL(text.trim());

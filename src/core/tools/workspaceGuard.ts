@@ -6,7 +6,7 @@ import { gitLayout } from "./gitLayout.js";
 import type { Hidden } from "./hiddenFiles.js";
 
 export class WorkspaceGuard implements PathGuard {
-  /** @param files all of them, also those that are hidden from experts */
+  /** @param files all files, also those that are hidden from experts */
   constructor(
     private readonly files: FileSystem,
     private readonly hidden: Hidden,

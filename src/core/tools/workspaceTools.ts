@@ -14,7 +14,7 @@ import { webFetch } from "./webFetch.js";
 import { webSearch } from "./webSearch.js";
 import { writeToFile } from "./writeToFile.js";
 
-/** The tools on files and commands, and the question; in the order in which models are told of them. */
+/** The tools of the workspace, in the order in which models are told of them. */
 export const workspaceTools: readonly AnyTool[] = [
   anyTool(readFile),
   anyTool(listFiles),
@@ -32,7 +32,10 @@ export const workspaceTools: readonly AnyTool[] = [
   askFollowupQuestion,
 ];
 
-/** The loop gives a tool only what the tool's own schema has parsed, so it need not know the type. */
+/**
+ * Drops the type of a tool's arguments: the loop gives a tool only what the tool's own schema has
+ * parsed.
+ */
 function anyTool<Arguments>(tool: Tool<Arguments>): AnyTool {
   return tool as unknown as AnyTool;
 }

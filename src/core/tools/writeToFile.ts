@@ -39,8 +39,9 @@ export const writeToFile: Tool<Arguments> = {
 };
 
 /**
- * A file keeps its encoding, CRLF throughout and its last line break, which models rarely write.
- * `undefined` when its encoding, which nobody knows, may not have what is to be written.
+ * Encodes new content in the manner of the file that it replaces: with its encoding, its usual CRLF
+ * and its last line break, which models rarely write. Returns `undefined` when the file's encoding
+ * is unknown and may not have the characters to be written.
  */
 function inItsManner(content: string, before: Uint8Array | undefined): Uint8Array | undefined {
   const old = before && decodeText(before);

@@ -3,10 +3,10 @@ import { colorNames, inks } from "../../core/charts/chartColors.js";
 import { tipOf } from "./tipOf.js";
 
 const radius = 140;
-/** Below this part of the whole there is no room for a slice's name. */
+/** The smallest share of the whole at which a slice has room for its name. */
 const leastNamed = 0.04;
 
-/** A pie in the words of Vega-Lite: slices named where they are, as far as there is room. */
+/** Returns a pie chart as a Vega-Lite specification. Slices are named in place, as far as there is room. */
 export function arcSpec(chart: Chart): Record<string, unknown> {
   const { x, points } = chart;
   const names = x.kind === "category" ? x.values : [];

@@ -3,7 +3,11 @@ import { type Json, lengthAxis, range } from "./chartShape.js";
 import { stackAreas } from "./stackAreas.js";
 import { textWidth } from "./textWidth.js";
 
-/** @param width of the plane, in pixels */
+/**
+ * Returns the Vega-Lite encoding of an axis.
+ *
+ * @param width the width of the plotting area, in pixels
+ */
 export function axisOf(chart: Chart, name: "x" | "y", width: number): Json {
   const field = chart[name];
   switch (field.kind) {
@@ -29,7 +33,10 @@ export function axisOf(chart: Chart, name: "x" | "y", width: number): Json {
   }
 }
 
-/** Of a few days, nobody wants to know the hours between. */
+/**
+ * Puts ticks at the data's own moments only if these are few: between a few days, hours are of no
+ * interest.
+ */
 function momentsOf({ points }: Chart, name: "x" | "y"): Json {
   const moments = new Set(points.map((point) => point[name]));
   return moments.size <= 8 ? { values: [...moments] } : {};
@@ -57,7 +64,7 @@ function lengths(chart: Chart, name: "x" | "y"): Json {
     return { ...field, stack: "normalize", axis: { format: ".0%", grid: name === "y" } };
   }
   const { least, most } = range(chart, name);
-  // Where a number stands at the end of a bar, there has to be room for it.
+  // Leaves room for the numbers at the ends of bars.
   const room = points.some(({ label }) => label !== undefined)
     ? (most - Math.min(least, 0)) * 0.06
     : 0;
@@ -81,7 +88,7 @@ function lengths(chart: Chart, name: "x" | "y"): Json {
   };
 }
 
-/** Areas come with their places in the stack. */
+/** Returns the axis for the lengths of areas, whose data contains their places in the stack. */
 function areaLengths(chart: Chart): Json {
   const { y, stack, color } = chart;
   const share = stack === "share" && color !== undefined;
@@ -97,7 +104,7 @@ function areaLengths(chart: Chart): Json {
   };
 }
 
-/** Millions and more, as the language has them. */
+/** Labels millions and more with the language's own unit for them. */
 function inWords({ language }: Chart, size: number): Json {
   const power = size >= 2e12 ? 1e12 : size >= 2e9 ? 1e9 : size >= 2e6 ? 1e6 : undefined;
   if (power === undefined) return {};
@@ -111,13 +118,13 @@ function inWords({ language }: Chart, size: number): Json {
   };
 }
 
-/** Names stand level where there is room, else they lean. */
+/** Places labels horizontally where there is room, else slanted. */
 function labelsOf(name: "x" | "y", values: readonly string[], width: number): Json {
   if (name === "y") return { domain: false };
   const room = width / values.length;
   const longest = Math.max(...values.map((value) => textWidth(value, 12)));
   if (longest < room - 6) return { labelAngle: 0, domain: true };
-  // Every second or third of many months says enough.
+  // Of many short names, such as months, every second or third is enough.
   if (longest < 60 && values.length > 12)
     return { labelAngle: 0, labelOverlap: "greedy", domain: true };
   return { labelAngle: -40, labelLimit: 150, labelOverlap: "greedy", domain: true };

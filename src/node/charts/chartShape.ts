@@ -1,9 +1,12 @@
 import type { Chart } from "../../core/charts/chart.js";
 
-/** A piece of a specification. */
+/** A part of a Vega-Lite specification. */
 export type Json = Record<string, unknown>;
 
-/** The axis along which bars and areas are long, and lines rise; none where both name places. */
+/**
+ * Returns the axis along which bars and areas are long and lines rise; `undefined` if both axes show
+ * places.
+ */
 export function lengthAxis({ x, y }: Chart): "x" | "y" | undefined {
   if (y.kind === "number" && y.step === undefined) return "y";
   return x.kind === "number" && x.step === undefined ? "x" : undefined;

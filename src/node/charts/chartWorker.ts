@@ -2,10 +2,10 @@ import { parentPort } from "node:worker_threads";
 import type { Chart } from "../../core/charts/chart.js";
 import { drawSvg } from "./drawSvg.js";
 
-/** What the thread is asked, and answers, one at a time. */
+/** The thread's answer to a chart; it draws one chart at a time. */
 export type ChartAnswer = { readonly svg: string } | { readonly error: string };
 
-// A thread of its own: loading and drawing take long enough to be felt by whoever types.
+// This runs in its own thread: loading and drawing take long enough to disturb a user who is typing.
 parentPort?.on("message", (chart: Chart) => {
   drawSvg(chart).then(
     (svg) => parentPort?.postMessage({ svg } satisfies ChartAnswer),

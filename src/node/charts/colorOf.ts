@@ -14,7 +14,11 @@ const shapes = [
   "triangle-left",
 ];
 
-/** @param width of the plane, in pixels */
+/**
+ * Returns the Vega-Lite encoding of color, and of shape where it repeats the color.
+ *
+ * @param width the width of the plotting area, in pixels
+ */
 export function colorOf(chart: Chart, width: number): Json {
   const { color, mark } = chart;
   if (color === undefined) return { color: { value: colorNames("series")[0] } };
@@ -25,7 +29,7 @@ export function colorOf(chart: Chart, width: number): Json {
     direction: "horizontal",
     titleOrient: "left",
     labelLimit: 220,
-    // Above the title of the upright axis.
+    // Places the legend above the title of the vertical axis.
     offset: 32,
     columns: columnsOf(title, values, width),
   };
@@ -34,14 +38,14 @@ export function colorOf(chart: Chart, width: number): Json {
   const range = ordered ? stepsOf(values.length) : colorNames("series").slice(0, values.length);
   return {
     color: { ...field, scale: { domain: values, range } },
-    // Who does not see the colors sees the shapes.
+    // Shapes distinguish the series for people who cannot distinguish the colors.
     ...(mark === "point" || mark === "line"
       ? { shape: { ...field, scale: { domain: values, range: shapes.slice(0, values.length) } } }
       : {}),
   };
 }
 
-/** As many of the ramp's colors as are wanted, from end to end. */
+/** Returns so many of the ramp's colors, spread evenly from end to end. */
 function stepsOf(count: number): string[] {
   const ramp = colorNames("ramp");
   const last = ramp.length - 1;
@@ -51,7 +55,7 @@ function stepsOf(count: number): string[] {
   );
 }
 
-/** In seven steps, which a legend can name and an eye can find again. */
+/** Encodes a quantity in seven steps, which a legend can name and an eye can find again. */
 function quantity(chart: Chart, title: string): Json {
   const { least, most } = range(chart, "color");
   const both = least < 0 && most > 0;
@@ -68,7 +72,7 @@ function quantity(chart: Chart, title: string): Json {
   };
 }
 
-/** Where seven steps of a round width from the least to the most meet. */
+/** Returns the limits between seven steps of a round width that reach from the least to the most. */
 function between(least: number, most: number): number[] {
   let step = roundUp(Math.max(most - least, Number.MIN_VALUE) / 7);
   let first = Math.floor(least / step) * step;
@@ -79,7 +83,7 @@ function between(least: number, most: number): number[] {
   return [1, 2, 3, 4, 5, 6].map((at) => tidy(first + at * step));
 }
 
-/** The same around zero. */
+/** Returns the limits between seven steps of a round width whose middle is zero. */
 function around(far: number): number[] {
   const step = roundUp(far / 3.5);
   return [-2.5, -1.5, -0.5, 0.5, 1.5, 2.5].map((at) => tidy(at * step));

@@ -5,13 +5,19 @@ import { textWidth } from "./textWidth.js";
 import { vegaLiteSpec } from "./vegaLiteSpec.js";
 
 declare module "vega" {
-  /** Left out of Vega's types; https://github.com/vega/vega/tree/main/packages/vega-scenegraph */
+  /**
+   * This export is missing in Vega's types;
+   * https://github.com/vega/vega/tree/main/packages/vega-scenegraph
+   */
   export const textMetrics: {
     width: (item: { readonly fontSize?: number; readonly limit?: number }, text: unknown) => number;
   };
 }
 
-/** A chart as SVG, by Vega-Lite; this file is to be loaded late, where it holds nobody up. */
+/**
+ * Draws a chart as SVG with Vega-Lite. Load this file only when needed, in a thread that nothing else
+ * waits for.
+ */
 export async function drawSvg(chart: Chart): Promise<string> {
   textMetrics.width = ({ fontSize = 11, limit = 0 }, text) => {
     const width = textWidth(textOf(text), fontSize);
@@ -23,7 +29,7 @@ export async function drawSvg(chart: Chart): Promise<string> {
   const view = new View(parse(spec), { renderer: "none", logger });
   try {
     const svg = await view.toSVG();
-    // Vega goes on where it should not.
+    // Vega logs errors and continues, but here they must not pass.
     if (problems.length > 0) throw new Error(problems.join(" "));
     return svg;
   } finally {
@@ -35,7 +41,7 @@ function textOf(value: unknown): string {
   return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }
 
-/** Collects errors; there is nobody to be warned. */
+/** Returns a logger that collects errors and ignores everything else. */
 function quietLogger(problems: string[]) {
   const logger = {
     level: () => logger,

@@ -2,7 +2,7 @@ import type { Chart } from "../../core/charts/chart.js";
 import type { Charts } from "../../core/ports.js";
 import type { WorkerCharts } from "./workerCharts.js";
 
-/** {@link WorkerCharts}, loaded at the first chart. */
+/** {@link WorkerCharts}, which is loaded at the first chart. */
 export class LateCharts implements Charts {
   private loading: Promise<WorkerCharts> | undefined;
 

@@ -1,8 +1,8 @@
 import type { Chart } from "../../core/charts/chart.js";
 
 /**
- * Where each area begins and ends above each place: the first of the legend at the bottom. An area
- * without a value somewhere is of no height there.
+ * Returns where each area begins and ends at each place; the first of the legend lies at the bottom. An
+ * area without a value at a place has no height there.
  */
 export function stackAreas({ points, color, stack }: Chart) {
   if (color?.kind !== "category")

@@ -1,4 +1,4 @@
-/** Widths of a sans-serif's characters, in parts of the font's size. */
+/** Classes of characters by their width in a sans-serif font. */
 const narrow = /[ijl|!.,:;'`()[\]{} ftrI\-/\\]/;
 const wide = /[mwMW@%—]/;
 const capital = /[A-Z\p{Lu}&]/u;
@@ -6,8 +6,8 @@ const full =
   /[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60]|\p{Extended_Pictographic}/u;
 
 /**
- * About how wide a text will be, in pixels: where nothing draws, nothing measures. Vega's own guess
- * is half as much again, and leaves empty room for it.
+ * Estimates the width of a text in pixels, because nothing here can measure it. Vega's own estimate is
+ * half as much again, and leaves empty room for it.
  */
 export function textWidth(text: string, fontSize: number): number {
   let width = 0;

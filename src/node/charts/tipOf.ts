@@ -1,7 +1,7 @@
 import type { Chart, ChartPoint } from "../../core/charts/chart.js";
 import { readingOrder } from "../../core/charts/readingOrder.js";
 
-/** What is told where a pointer rests on a point, a line for each of its values. */
+/** Returns the tooltip of a point, with a line for each of its values. */
 export function tipOf(chart: Chart, { texts }: ChartPoint): string {
   return readingOrder(chart)
     .map((name) => [chart[name]?.title ?? "", texts[name] ?? ""].filter(Boolean).join(": "))

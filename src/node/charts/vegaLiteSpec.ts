@@ -10,13 +10,14 @@ import { textWidth } from "./textWidth.js";
 import { tipOf } from "./tipOf.js";
 import { vegaLocale } from "./vegaLocale.js";
 
-/** Of the whole drawing, as the page has room for it. */
+/** The size of the whole drawing in pixels, as the page has room for it. */
 const whole = { width: 780, height: 380 };
 const labelLimit = 260;
 
 /**
- * A chart in the words of Vega-Lite. Its points get names that are ours, and what people wrote stands
- * only in data, titles and domains. Of what it says otherwise, as where to sort, Vega-Lite makes formulas.
+ * Returns a chart as a Vega-Lite specification. Its points have fixed field names, and what people
+ * wrote stands only in data, titles and domains: other parts, such as where to sort, are made into
+ * formulas by Vega-Lite.
  */
 export function vegaLiteSpec(chart: Chart): TopLevelSpec {
   const spec = {
@@ -26,7 +27,8 @@ export function vegaLiteSpec(chart: Chart): TopLevelSpec {
     ...(chart.mark === "arc" ? arcSpec(chart) : planeSpec(chart)),
     config: configOf(chart.language),
   };
-  // Its type follows every branch of a grammar that is much larger than what is used of it.
+  // Checking its type would follow every branch of a grammar that is much larger than what is used
+  // here.
   return spec as unknown as TopLevelSpec;
 }
 
@@ -46,7 +48,7 @@ function planeSpec(chart: Chart): Json {
   };
 }
 
-/** A point with what is told of it, and its place in a stack. */
+/** Returns a function that adds the tooltip and the place in the stack to a point. */
 function valueOf(chart: Chart) {
   const ranks = chart.color?.kind === "category" ? chart.color.values : [];
   return (point: ChartPoint) => ({
@@ -60,7 +62,10 @@ function widest(values: readonly string[]): number {
   return Math.max(...values.map((value) => textWidth(value, 12)));
 }
 
-/** Names get a place each, neither too narrow nor too wide for a pixel's share of the whole. */
+/**
+ * Returns the extent of an axis in pixels. Each category gets a place of a width between the two given;
+ * any other axis takes all the room.
+ */
 function extent(field: ChartField, [least, most]: readonly [number, number], room: number): number {
   if (field.kind !== "category") return room;
   const { length } = field.values;
@@ -71,7 +76,7 @@ function layersOf(chart: Chart, width: number): Json[] {
   const { mark, points } = chart;
   const position = { x: axisOf(chart, "x", width), y: axisOf(chart, "y", width) };
   const color = colorOf(chart, width);
-  // An area is one shape, of which there is nothing to tell.
+  // An area is one shape for many points, so that it has no tooltip.
   const description = mark === "area" ? { value: "" } : { field: "tip" };
   const layers: Json[] = [
     {
@@ -80,7 +85,7 @@ function layersOf(chart: Chart, width: number): Json[] {
     },
   ];
   if (mark === "line" && points.length <= 150) {
-    // What a pointer can rest on; each series has a shape of its own.
+    // These are dots that a pointer can rest on; each series has a shape of its own.
     const dots = { type: "point", filled: true, size: points.length <= 60 ? 40 : 18, opacity: 1 };
     layers.push({ mark: dots, encoding: { ...position, ...color, description } });
   }
@@ -112,7 +117,7 @@ function markOf({ mark, points }: Chart): Json {
   }
 }
 
-/** Bars of several colors beside one another. */
+/** Places bars of several colors beside one another. */
 function offsetOf(chart: Chart): Json {
   const { mark, stack, color } = chart;
   if (mark !== "bar" || stack !== "grouped" || color?.kind !== "category") return {};
@@ -120,7 +125,7 @@ function offsetOf(chart: Chart): Json {
   return lengthAxis(chart) === "x" ? { yOffset: beside } : { xOffset: beside };
 }
 
-/** What is first in the legend lies at the bottom. */
+/** Stacks areas and bars so that the first of the legend lies at the bottom. */
 function stackOf({ mark }: Chart): Json {
   if (mark === "area") return { y2: { field: "to" } };
   return mark === "bar" ? { order: { field: "rank", type: "quantitative" } } : {};
@@ -138,7 +143,7 @@ function barLabels(chart: Chart, position: Json): Json {
 }
 
 function configOf(language: string): Json {
-  // What Vega-Lite would say of them by itself it puts together by formulas, titles and all.
+  // Vega-Lite's own descriptions are switched off: it would put titles into formulas to make them.
   const unsaid = { aria: false };
   const text = {
     labelFontSize: 12,
@@ -161,7 +166,7 @@ function configOf(language: string): Json {
       labelLimit,
     },
     axisX: { titlePadding: 10 },
-    // Above the axis, where it is read without turning one's head.
+    // The title stands above the axis, where it can be read without turning one's head.
     axisY: {
       titleAngle: 0,
       titleAlign: "left",

@@ -1,4 +1,4 @@
-/** How a language writes numbers and dates, as d3 wants to be told. */
+/** Returns how a language writes numbers and dates, in the format that d3 expects. */
 export function vegaLocale(language: string) {
   const number = new Intl.NumberFormat(language).formatToParts(-1234567.5);
   const part = (type: Intl.NumberFormatPartTypes, usual: string) =>
@@ -8,7 +8,7 @@ export function vegaLocale(language: string) {
     return moments.map((ms) => format.format(ms));
   };
   const months = Array.from({ length: 12 }, (_, month) => Date.UTC(2023, month, 15));
-  // The first of January 2023 was a Sunday, which weeks begin with here.
+  // 1 January 2023 was a Sunday, which is the first day of the week in this format.
   const days = Array.from({ length: 7 }, (_, day) => Date.UTC(2023, 0, day + 1));
   return {
     number: {

@@ -7,20 +7,23 @@ import { unpacked } from "../unpacked.js";
 import type { ChartAnswer } from "./chartWorker.js";
 
 export interface WorkerLimits {
-  /** For one chart, the loading of what draws it included. */
+  /** Milliseconds for one chart, including the loading of what draws it. */
   readonly timeoutMs: number;
-  /** How long the thread is kept for another chart. */
+  /** Milliseconds that the thread is kept for another chart. */
   readonly idleMs: number;
 }
 
 /**
- * Draws in a thread, which is ended when a chart takes too long or is not wanted any more, and when
- * nothing more is to be drawn.
+ * Draws charts in a thread. The thread is ended when a chart takes too long or is aborted, and when no
+ * further chart comes for a while.
  */
 export class WorkerCharts implements Charts {
   private worker: Promise<Worker> | undefined;
   private idle: NodeJS.Timeout | undefined;
-  /** Charts wait for one another: a thread draws one at a time. */
+  /**
+   * Resolves when the last chart is done: charts wait for one another, because the thread draws one at
+   * a time.
+   */
   private last: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly limits: WorkerLimits = { timeoutMs: 15_000, idleMs: 20_000 }) {}
@@ -60,7 +63,10 @@ export class WorkerCharts implements Charts {
   }
 }
 
-/** Beside this file where it is bundled: packed, since it is big and seldom needed. */
+/**
+ * Starts the thread. In a bundle its script lies beside this file, compressed because it is big and
+ * rarely needed.
+ */
 async function startWorker(): Promise<Worker> {
   const options = {
     env: {},
@@ -76,7 +82,7 @@ async function startWorker(): Promise<Worker> {
           eval: true,
         })
       : new Worker(new URL("./chartWorker.js", import.meta.url), options);
-  // It keeps no process from ending.
+  // An idle thread must not keep the process from ending.
   worker.unref();
   return worker;
 }
@@ -86,7 +92,7 @@ async function packedScript(): Promise<string> {
 }
 
 function answerOf(worker: Worker, chart: Chart, signal: AbortSignal): Promise<ChartAnswer> {
-  // While it draws, and only then, it keeps the process from ending.
+  // Only while it draws does the thread keep the process from ending.
   worker.ref();
   return new Promise((resolve, reject) => {
     const settle = () => {

@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { inFolderOf } from "./heldFolder.js";
 
 const newline = 10;
-/** Longer than a write takes from one page of the file to the next. */
+/** Milliseconds; longer than a write takes from one page of the file to the next. */
 const writingMs = 5;
 const appending = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT;
 
@@ -30,9 +30,9 @@ export async function appendLines(
     let created;
     try {
       const found = fstatSync(handle.fd);
-      // To a pipe or a device they would be lost.
+      // Lines that are written to a pipe or a device would be lost.
       if (!found.isFile()) throw Object.assign(new Error("not a file"), { code: "ENXIO" });
-      // They would be written to a file somewhere else, too, which may be one that is protected.
+      // The write would also change the file's other names, and one of these may be protected.
       if (found.nlink > 1) throw Object.assign(new Error("a hard link"), { code: "EMLINK" });
       created = found.size === 0;
       const text = lines.map((line) => `${line}\n`).join("");
@@ -46,7 +46,10 @@ export async function appendLines(
   });
 }
 
-/** Whether the last line lacks its end; looked at twice, as another process may be writing it now. */
+/**
+ * Whether the last line lacks its end. It is checked twice, because another process may be writing it
+ * now.
+ */
 async function isTorn(handle: FileHandle, size: number): Promise<boolean> {
   for (let seen = size; seen > 0;) {
     if (lastByte(handle, seen) === newline) return false;
@@ -58,7 +61,10 @@ async function isTorn(handle: FileHandle, size: number): Promise<boolean> {
   return false;
 }
 
-/** The page with the end of a file that is written to is in memory: no reason to wait for another thread. */
+/**
+ * Returns the last byte, synchronously: the end of a file that is being written to is in memory, so
+ * that waiting for another thread would only take longer.
+ */
 function lastByte(handle: FileHandle, size: number): number | undefined {
   const last = Buffer.alloc(1);
   return readSync(handle.fd, last, 0, 1, size - 1) === 1 ? last[0] : undefined;
@@ -66,6 +72,6 @@ function lastByte(handle: FileHandle, size: number): number | undefined {
 
 async function writeAll(handle: FileHandle, bytes: Buffer): Promise<void> {
   let rest = bytes;
-  // One call takes all of it, unless the disk is about to be full.
+  // One call writes everything, unless the disk is about to be full.
   while (rest.length > 0) rest = rest.subarray((await handle.write(rest)).bytesWritten);
 }

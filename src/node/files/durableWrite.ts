@@ -8,12 +8,13 @@ import { newTemporaryName } from "./temporaryFiles.js";
 const exclusively = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
 
 /**
- * Replaces the file's content as a whole: temporary file, fsync, rename, fsync of the folder. A file
- * that has further names (hard links) keeps its content under those.
+ * Replaces the file's content as a whole: temporary file, fsync, rename, fsync of the folder. If the
+ * file has further names (hard links), these keep the old content.
  *
- * @param expected what the file must say, asked when only the rename is left to be done, so that what
- *   another program saves is overwritten only if it comes in the microseconds between the two
- * @returns `false`, with nothing changed, when the file says something else than expected
+ * @param expected the content that the file must have. It is checked when only the rename is left to be
+ *   done, so that what another program saves is overwritten only if it comes in the microseconds
+ *   between the two.
+ * @returns `false`, with nothing changed, when the file's content differs from the expected one
  */
 export async function durablyReplace(
   folder: HeldFolder,
@@ -30,7 +31,7 @@ export async function durablyReplace(
 }
 
 /**
- * Creates a file that nobody ever sees half-written.
+ * Creates a file so that it is never seen half-written, except on file systems without hard links.
  *
  * @returns `false`, with nothing changed, when there is something of that name already
  */
@@ -52,12 +53,12 @@ export async function durablyCreate(
   });
 }
 
-/** What file systems without hard links answer. */
+/** Error codes of file systems without hard links. */
 const withoutHardLinks = new Set(["EPERM", "ENOSYS", "ENOTSUP", "EOPNOTSUPP", "EMLINK"]);
 
 /**
- * Looks at the file that is to be replaced; renaming asks nothing of the file itself, so that a
- * write-protected one has to be asked for.
+ * Returns the status of the file that is to be replaced; `undefined` if there is none. The file is
+ * opened for writing, because a rename would replace even a write-protected one.
  */
 async function replaceable(folder: HeldFolder, name: string): Promise<Stats | undefined> {
   const seen = folder.look(name);
@@ -73,7 +74,10 @@ async function replaceable(folder: HeldFolder, name: string): Promise<Stats | un
   }
 }
 
-/** Answers with whether the content is in its place now. */
+/**
+ * Writes the content to a temporary file, which `putInPlace` then puts in its place. Resolves with
+ * whether the content is in its place now.
+ */
 async function withTempFile(
   folder: HeldFolder,
   name: string,
@@ -82,7 +86,7 @@ async function withTempFile(
   putInPlace: (temp: string) => Promise<"moved" | "copied" | "kept">,
 ): Promise<boolean> {
   const temp = newTemporaryName(name);
-  // What only its owner may read must not be readable for others while it is written.
+  // A file that only its owner may read must not be readable for others while it is written.
   const handle = await folder.open(temp, exclusively, old ? 0o600 : 0o666);
   let placed;
   try {
@@ -125,7 +129,10 @@ async function createInPlace(
   return true;
 }
 
-/** The last look and the rename come without a pause: nothing else gets its turn between them. */
+/**
+ * Checks the content and renames. On other systems than Windows there is no pause between the two, so
+ * that nothing else of this process runs in between.
+ */
 async function renameOverExpected(
   folder: HeldFolder,
   temp: string,
@@ -156,7 +163,7 @@ async function readable(folder: HeldFolder, name: string): Promise<FileHandle | 
   }
 }
 
-/** Another one when the file was written, as far as the system's clock tells. */
+/** Returns a text that changes when the file is written, as far as the system's clock tells. */
 function identityOf(handle: FileHandle): string {
   const { dev, ino, size, mtimeNs, ctimeNs }: BigIntStats = fstatSync(handle.fd, { bigint: true });
   return [dev, ino, size, mtimeNs, ctimeNs].join(" ");

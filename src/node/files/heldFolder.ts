@@ -34,28 +34,28 @@ import { setTimeout as pause } from "node:timers/promises";
 import { errorCode } from "../fileError.js";
 import { LeadsElsewhere } from "./leadsElsewhere.js";
 
-/** Windows has none of these; there a file is looked at before it is opened. */
+/** Windows has none of these flags; there a file is checked before it is opened. */
 const { O_DIRECTORY = 0, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants as Partial<typeof constants>;
 
 /** A copy shares its blocks with the original where the file system can do that. */
 const copying = constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE;
-/** A bigger file is copied while other things go on. */
+/** Bytes; a bigger file is copied asynchronously. */
 const atOnceBytes = 1_000_000;
 
-/** How often a move is tried on Windows while another program has the file open. */
+/** How often a move is retried on Windows while another program has the file open. */
 const mostMoves = 10;
 
 /**
- * A folder that is held open while something is written in it. Everything that this program writes
- * is written by the methods of this class: no other module may open a file for writing, and a test
- * of the bundles holds that.
+ * A folder that is held open while something is written in it. Everything that this program writes is
+ * written by the methods of this class: no other module may open a file for writing, and a test of the
+ * bundles checks this.
  *
- * On Linux the folder is reached by the open file only, so that nobody can put a link in its place
- * meanwhile. Elsewhere it is looked at right before; what remains is the moment in between. Files in
- * it are never reached through a link of their own.
+ * On Linux the folder is reached only through the open file, so that no link can be put in its place
+ * meanwhile. Elsewhere it is checked right before; what remains is the moment in between. Files in it
+ * are never reached through a link of their own.
  */
 export class HeldFolder {
-  /** @param way the folder's path for the system: its own, or one that names the open file */
+  /** @param way the path for system calls: the folder's own, or one that names the open file */
   private constructor(
     private readonly folder: string,
     private readonly file: number | undefined,
@@ -78,7 +78,7 @@ export class HeldFolder {
       closeSync(file);
       if (found === undefined) return HeldFolder.named(folder);
     } catch (error) {
-      // A link that leads nowhere looks to the system like a folder that is missing.
+      // To the system, a link that leads nowhere looks like a missing folder.
       const first = firstLink(folder);
       throw first === undefined ? error : new LeadsElsewhere(first);
     }
@@ -86,8 +86,8 @@ export class HeldFolder {
   }
 
   /**
-   * Holds a folder, and makes it and its parents where they are missing, so that they survive a
-   * crash of the machine.
+   * Holds a folder. It and its parents are made where they are missing, so that they survive a crash of
+   * the machine.
    *
    * @param folder absolute and without links
    * @throws LeadsElsewhere where a part of the path is a link by now; else as the system does
@@ -103,7 +103,7 @@ export class HeldFolder {
       await mkdir(parent.path(basename(folder)));
       await parent.sync();
     } catch (error) {
-      // Somebody else may have made it at the same time.
+      // Another process may have made it at the same time.
       if (errorCode(error) !== "EEXIST") throw error;
     } finally {
       parent.close();
@@ -112,17 +112,17 @@ export class HeldFolder {
   }
 
   /**
-   * Holds a folder outside of all workspaces, made with its parents where they are missing, at once
-   * and for its owner only.
+   * Holds a folder outside of all workspaces. It and its parents are made where they are missing,
+   * synchronously and for its owner only.
    *
-   * @param folder absolute; links on the way are followed
+   * @param folder absolute; links in the path are followed
    */
   static openOrMakeNow(folder: string): HeldFolder {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     return HeldFolder.open(realpathSync.native(folder));
   }
 
-  /** Where there are no names of open files. */
+  /** Holds a folder by its own path, on systems where open files have no names. */
   private static named(folder: string): HeldFolder {
     const real = realpathSync.native(folder);
     if (!isSameName(real, folder)) throw new LeadsElsewhere(firstLink(folder));
@@ -132,20 +132,20 @@ export class HeldFolder {
     return new HeldFolder(folder, undefined, folder);
   }
 
-  /** What is there under this name; a link is told as what it is. */
+  /** Returns what has this name, without following a link; `undefined` if there is nothing. */
   look(name: string): Stats | undefined {
     return lstatSync(this.path(name), { throwIfNoEntry: false });
   }
 
-  /** As {@link look}, with times in nanoseconds. */
+  /** Like {@link look}, with times in nanoseconds. */
   lookExactly(name: string): BigIntStats | undefined {
     return lstatSync(this.path(name), { bigint: true, throwIfNoEntry: false });
   }
 
   /**
-   * Opens a file in the folder without waiting for anybody at the other end of a pipe.
+   * Opens a file in the folder without waiting for the other end of a pipe.
    *
-   * @param flags as of the system, `O_CREAT` and `O_EXCL` among them
+   * @param flags those of the system, including `O_CREAT` and `O_EXCL`
    * @param mode permission bits of a new file
    * @throws LeadsElsewhere for a link
    */
@@ -165,7 +165,7 @@ export class HeldFolder {
     return handle;
   }
 
-  /** Gives a file another name, in place of what has that name already. */
+  /** Renames a file, in place of what has the new name already. */
   async move(from: string, to: string): Promise<void> {
     for (let attempt = 0; ; attempt++) {
       try {
@@ -180,15 +180,15 @@ export class HeldFolder {
     }
   }
 
-  /** As {@link move}, at once, so that nothing else of this process gets its turn before. */
+  /** Like {@link move}, but synchronous, so that nothing else of this process runs before it. */
   moveNow(from: string, to: string): void {
     renameSync(this.path(from), this.path(to));
   }
 
   /**
-   * Creates a small file, readable for its owner only, at once and as a whole.
+   * Creates a small file synchronously and as a whole, readable for its owner only.
    *
-   * @param temporary a name that nothing has yet
+   * @param temporary a name that is not in use
    * @returns `false`, with nothing changed, when there is something of that name already
    */
   createNow(name: string, content: string, temporary: string): boolean {
@@ -210,33 +210,36 @@ export class HeldFolder {
     }
   }
 
-  /** Makes a folder in this one, at once. */
+  /** Makes a folder in this one, synchronously. */
   makeFolderNow(name: string): void {
     mkdirSync(this.path(name));
   }
 
-  /** Removes an empty folder, at once. Throws `ENOTEMPTY` for one that is not. */
+  /** Removes an empty folder, synchronously. Throws `ENOTEMPTY` for one that is not empty. */
   removeFolderNow(name: string): void {
     rmdirSync(this.path(name));
   }
 
-  /** As {@link remove}, at once. */
+  /** Like {@link remove}, but synchronous. */
   removeNow(name: string): void {
     unlinkSync(this.path(name));
   }
 
-  /** Makes a symbolic link, at once. */
+  /** Makes a symbolic link, synchronously. */
   makeLinkNow(name: string, target: string): void {
     symlinkSync(target, this.path(name));
   }
 
-  /** Sets permission bits, at once; only for what this process has just made or found to be a folder. */
+  /**
+   * Sets permission bits, synchronously. It follows links: use it only for what this process has just
+   * made or found to be a folder.
+   */
   setModeNow(name: string, mode: number): void {
     chmodSync(this.path(name), mode);
   }
 
   /**
-   * Copies a file to a name that nothing has yet, with its times and the permission bits given.
+   * Copies a file to a name that is not in use, with its times and the given permission bits.
    *
    * @param source absolute
    */
@@ -259,7 +262,7 @@ export class HeldFolder {
     await unlink(this.path(name));
   }
 
-  /** Sets when a file was last written, of a link its own time. */
+  /** Sets when a file was last read and written; for a link, the link's own times. */
   async touch(name: string, at: Date): Promise<void> {
     await lutimes(this.path(name), at, at);
   }
@@ -270,7 +273,7 @@ export class HeldFolder {
     await handle.chmod(mode).finally(() => handle.close());
   }
 
-  /** A new, renamed or removed name is on disk only when this has resolved. */
+  /** Resolves when all new, renamed and removed names are on disk. */
   async sync(): Promise<void> {
     if (process.platform === "win32") return;
     const handle = await open(this.way, constants.O_RDONLY);
@@ -284,7 +287,7 @@ export class HeldFolder {
     }
   }
 
-  /** Lets the folder go. Must be called once everything else has come to its end. */
+  /** Closes the folder. Must be called once everything else has come to its end. */
   close(): void {
     if (this.file !== undefined) closeSync(this.file);
   }
@@ -304,7 +307,7 @@ export class HeldFolder {
 }
 
 /**
- * Does something in the folder of a file while that folder is held.
+ * Runs `work` on the folder of a file while that folder is held.
  *
  * @param absolute the file's path, its folder without links
  * @param options `make`: whether the folder is made where it is missing
@@ -324,7 +327,7 @@ export async function inFolderOf<T>(
   }
 }
 
-/** The path of an open folder; `undefined` where `/proc` is not there. */
+/** Returns the path of an open folder; `undefined` where `/proc` does not exist. */
 function nameOf(way: string): string | undefined {
   try {
     return readlinkSync(way);
@@ -333,14 +336,17 @@ function nameOf(way: string): string | undefined {
   }
 }
 
-/** macOS and Windows take names for the same one in which only cases and accents are coded otherwise. */
+/**
+ * Whether both paths are the same name. On macOS and Windows, case and the encoding of accents do not
+ * count.
+ */
 function isSameName(one: string, other: string): boolean {
   const plain = (name: string): string =>
     process.platform === "linux" ? name : name.normalize("NFC").toLowerCase();
   return plain(one) === plain(other);
 }
 
-/** The first part of a path that is a link. */
+/** Returns the first part of a path that is a link; `undefined` if there is none. */
 function firstLink(path: string): string | undefined {
   const parent = dirname(path);
   if (parent === path) return undefined;

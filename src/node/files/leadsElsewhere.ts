@@ -1,11 +1,11 @@
 /**
- * Thrown instead of writing where the way to a file goes through a link. Its code is what
+ * Thrown instead of writing when the path of a file goes through a link. The code is the one that
  * `FileError`s of this kind carry.
  */
 export class LeadsElsewhere extends Error {
   readonly code = "ELEADSOUT";
 
-  /** @param link absolute; `undefined` where a folder was exchanged and there is no link by now */
+  /** @param link absolute; `undefined` if a folder was exchanged and there is no link any more */
   constructor(readonly link: string | undefined) {
     super(
       link === undefined

@@ -8,15 +8,15 @@ import { HeldFolder } from "./heldFolder.js";
 import { machineOf } from "./temporaryFiles.js";
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** Two milliseconds' worth of folders, after which others get their turn. */
+/** How many folders are searched before other work gets its turn; they take two milliseconds. */
 const foldersATurn = 100;
 
 let me: ProcessIdentity | undefined;
 
 /**
- * Removes the temporary files that writes which were cut off have left in a folder and below it:
- * those of processes of this machine that have ended, and any that are older than a day. No link is
- * followed, and a file that cannot be removed stays.
+ * Removes the temporary files that interrupted writes have left in a folder and below it: those of
+ * processes of this machine that have ended, and any that are older than a day. No link is followed,
+ * and a file that cannot be removed stays.
  *
  * @param folder absolute and without links
  * @param now milliseconds since the epoch
@@ -32,7 +32,7 @@ export async function removeLeftoverTemporaries(folder: string, now: number): Pr
   }
 }
 
-/** At once: to wait for each of a thousand folders by itself takes three times as long. */
+/** Lists a folder synchronously: awaiting each of a thousand folders takes three times as long. */
 function entriesOf(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
@@ -41,7 +41,10 @@ function entriesOf(folder: string): readonly Dirent[] {
   }
 }
 
-/** Earlier versions named the temporary files of locks without the dot at the start. */
+/**
+ * Whether the name may be that of a temporary file. Earlier versions named the temporary files of locks
+ * without the dot at the start.
+ */
 function mayBeTemporary(name: string): boolean {
   return readTemporaryName(name) !== undefined || /\.[0-9a-f]{12}\.tmp$/.test(name);
 }
@@ -63,14 +66,17 @@ async function removeIn(path: string, names: readonly string[], now: number): Pr
   }
 }
 
-/** Whether the writer is certain to be gone; another machine's cannot be known from here. */
+/** Whether the writer has certainly ended; for one on another machine this cannot be known here. */
 function isGone(writer: string): boolean {
   me ??= thisProcess();
   const [machine, pid] = [writer.slice(0, 8), Number.parseInt(writer.slice(8), 16)];
   return machine === machineOf(me) && isAlive({ ...me, pid, processStart: "" }, me) === false;
 }
 
-/** Answers a failure of the system with something else; what is a bug goes on. */
+/**
+ * Returns an error handler that answers system errors with a given value and throws all others, which
+ * are bugs.
+ */
 function ofTheSystem<T>(answer: T): (error: unknown) => T {
   return (error) => {
     if (errorCode(error) === undefined) throw error;

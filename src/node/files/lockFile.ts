@@ -6,7 +6,7 @@ import { isMissing } from "../realLocation.js";
 import type { HeldFolder } from "./heldFolder.js";
 import { newTemporaryName } from "./temporaryFiles.js";
 
-/** Bytes; a lock has some hundreds. */
+/** The most bytes that are read; a lock file has some hundreds. */
 const largest = 100_000;
 
 const exclusively = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
@@ -19,23 +19,26 @@ const content = z.object({
   processStart: z.string(),
   label: z.string(),
   since: z.string(),
-  /** Unique, so that a lock is never mistaken for a later one in the same place; names a file, too. */
+  /**
+   * A unique id, so that a lock is never mistaken for a later one in the same place; it names a file,
+   * too.
+   */
   token: z.string().regex(/^[\w-]{1,64}$/),
 });
 export type LockContent = z.infer<typeof content>;
 
 /** A lock file as it was found. */
 export interface FoundLock {
-  /** `undefined` when somebody else's program wrote the file. */
+  /** The holder's data; `undefined` if this program did not write the file. */
   readonly content: LockContent | undefined;
   readonly token: string;
-  /** When the holder last showed itself, by the file system's clock. */
+  /** When the holder last refreshed the lock, in milliseconds since the epoch by the file system's clock. */
   readonly modifiedAt: number;
-  /** Milliseconds since then. */
+  /** Milliseconds since `modifiedAt`. */
   readonly idleMs: number;
 }
 
-/** Makes the lock file, complete from its first moment; `false` when there is one already. */
+/** Makes the lock file, complete from its first moment. Resolves with `false` if there is one already. */
 export async function claim(folder: HeldFolder, name: string, mine: LockContent): Promise<boolean> {
   const temp = newTemporaryName(name);
   const handle = await folder.open(temp, exclusively);
@@ -44,7 +47,7 @@ export async function claim(folder: HeldFolder, name: string, mine: LockContent)
     await folder.link(temp, name);
     return true;
   } catch (error) {
-    // A network file system may have done it although its answer was lost.
+    // A network file system may have made the link although its answer was lost.
     if (folder.look(temp)?.nlink === 2) return true;
     if (errorCode(error) === "EEXIST") return false;
     throw error;
@@ -53,7 +56,7 @@ export async function claim(folder: HeldFolder, name: string, mine: LockContent)
   }
 }
 
-/** The lock file as it is now; `undefined` when there is none. */
+/** Reads the lock file; `undefined` if there is none. */
 export async function find(folder: HeldFolder, name: string): Promise<FoundLock | undefined> {
   let handle;
   try {
@@ -73,7 +76,7 @@ export async function find(folder: HeldFolder, name: string): Promise<FoundLock 
   }
 }
 
-/** Removes the lock file if it is still this one. Only who may remove it may call this. */
+/** Removes the lock file if it still has this token. Only a process that may remove it may call this. */
 export async function remove(folder: HeldFolder, name: string, token: string): Promise<void> {
   if ((await find(folder, name))?.token !== token) return;
   await folder.remove(name).catch((error: unknown) => {

@@ -3,7 +3,7 @@ import { HeldFolder } from "./heldFolder.js";
 
 /**
  * Makes a folder that is this program's own, and its parents, where they are missing. Links that the
- * person has put on the way are followed. Rejects as the system does.
+ * user has put in the path are followed. Rejects as the system does.
  *
  * @param absolute not in a workspace
  */

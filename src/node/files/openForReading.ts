@@ -1,13 +1,12 @@
 import { constants, open, type FileHandle } from "node:fs/promises";
 
-/** Whoever opens a pipe waits for somebody at its other end. Windows has neither flag. */
+/** Without `O_NONBLOCK`, opening a pipe waits for its other end. Windows has neither flag. */
 const { O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants as Partial<typeof constants>;
 
 /**
- * Opens a file for reading only, and does not wait where it is a pipe. Rejects as the system does.
+ * Opens a file for reading only, without waiting if it is a pipe. Rejects as the system does.
  *
- * @param options `follow`: whether what a link leads to is opened in its place; else a link is
- *   refused with `ELOOP`
+ * @param options `follow`: whether links are followed; otherwise a link is refused with `ELOOP`
  */
 export async function openForReading(
   absolute: string,

@@ -5,7 +5,7 @@ import { inFolderOf } from "./heldFolder.js";
 
 const exclusively = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
 
-/** A new file that takes texts one after the other, up to a number of bytes. */
+/** A new file to which texts are appended in order, up to a number of bytes. */
 export class OutputFile {
   private room: number;
   private last: Promise<unknown> = Promise.resolve();
@@ -18,11 +18,11 @@ export class OutputFile {
   }
 
   /**
-   * Makes the file, in place of a file or a link that has its name; what such a link leads to stays
-   * as it is.
+   * Makes the file, in place of a file or a link that has its name; the target of such a link is not
+   * touched.
    *
    * @param absolute the file's path, its folder without links
-   * @param most bytes that the file takes
+   * @param most bytes that the file may have
    * @throws LeadsElsewhere where a part of the folder's path is a link by now; else as the system does
    */
   static async create(absolute: string, most: number): Promise<OutputFile> {
@@ -37,10 +37,10 @@ export class OutputFile {
   }
 
   /**
-   * Adds text behind that of the calls before. What is too much is left out; after that nothing more
-   * is taken.
+   * Appends text to that of earlier calls. What exceeds the limit is left out; after that nothing more
+   * is accepted.
    *
-   * @returns whether all of it was taken, once it is with the system
+   * @returns whether all of the text was accepted, once it is with the system
    */
   async write(text: string): Promise<boolean> {
     const bytes = Buffer.from(text);
@@ -54,14 +54,14 @@ export class OutputFile {
     return taken === bytes;
   }
 
-  /** Resolves when everything that was written before is with the system. */
+  /** Closes the file once everything that was written before is with the system. */
   async close(): Promise<void> {
     await this.last.catch(() => undefined);
     await this.handle.close();
   }
 }
 
-/** How many of the first bytes are characters as a whole; the byte that follows begins another one. */
+/** Returns how many of the first bytes are whole characters; the byte that follows begins another one. */
 function wholeCharacters(utf8: Buffer, most: number): number {
   let length = most;
   while (length > 0 && ((utf8[length] ?? 0) & 0xc0) === 0x80) length--;

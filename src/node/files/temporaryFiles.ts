@@ -4,7 +4,7 @@ import { thisProcess, type ProcessIdentity } from "../processIdentity.js";
 
 let marked: string | undefined;
 
-/** A name for the temporary file beside the one called `name`, which says that this process writes it. */
+/** Returns a name for the temporary file beside `name`, which tells that this process writes the file. */
 export function newTemporaryName(name: string): string {
   if (marked === undefined) {
     const me = thisProcess();
@@ -13,7 +13,10 @@ export function newTemporaryName(name: string): string {
   return temporaryName(name, marked, randomBytes(4).toString("hex"));
 }
 
-/** 8 characters of `0-9a-f` that tell a machine since its last start, or a container, from others. */
+/**
+ * Returns 8 characters of `0-9a-f` that distinguish a machine since its last start, or a container,
+ * from others.
+ */
 export function machineOf({ host, bootId, pidNamespace }: ProcessIdentity): string {
   const all = JSON.stringify([host, bootId, pidNamespace]);
   return createHash("sha256").update(all).digest("hex").slice(0, 8);

@@ -3,9 +3,10 @@ import { basename, dirname, isAbsolute, relative, resolve, sep } from "node:path
 import { realLocation } from "../realLocation.js";
 
 /**
- * Where a path is written to. In the workspace nothing on the way may be a link, because links are
- * what a workspace may bring along: the place is told as if there were none, so that a write there
- * fails where there is one. The folder of a place outside is meant by whoever names it.
+ * Returns the place to which a path is written. In the workspace no part of it may be a link, because a
+ * workspace may bring links along: the place is returned as if there were none, so that a write there
+ * fails where there is one. For a place outside, links in the path of its folder are followed, because
+ * it was named on purpose.
  *
  * @param root the workspace folder's absolute path, which may be a link itself
  * @param path absolute, or relative to the workspace
@@ -23,8 +24,8 @@ export async function workspacePlace(
 }
 
 /**
- * The way from a folder to a path in it, `undefined` for a path that is not in it. Links are not looked
- * at: both are to be without.
+ * Returns the relative path from a folder to a path in it; `undefined` for a path that is not in it.
+ * Links are not resolved: neither path may contain any.
  */
 export function wayInside(folder: string, path: string): string | undefined {
   const way = relative(folder, path);

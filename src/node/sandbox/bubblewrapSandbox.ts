@@ -31,18 +31,18 @@ import { whyMissing, whyNoSandbox } from "./whyNoSandbox.js";
 import { WorkspaceWalk } from "./workspaceWalk.js";
 
 /**
- * Joins the group that limits processes, if there is one; waits until the table of mounts is written;
- * mounts what it says; becomes bubblewrap, which reads its further arguments where the word to go on
- * came from.
+ * The script that becomes bubblewrap. It joins the group that limits processes, if there is one; waits
+ * until the table of mounts is written; mounts what the table says; and runs bubblewrap, which reads
+ * its further arguments from the descriptor through which `ready` came.
  */
 const outsideScript = `[ -z "$0" ] || echo 0 > "$0" || exit 125
 read -r ready <&5 && "$1" -a -T mounts 2>problem || exit 125
 shift
 exec "$@"`;
 
-/** A sandbox is set up so many times for one command before an error is thrown. */
+/** How often a sandbox is set up for one command before an error is thrown. */
 const mostAttempts = 4;
-/** How often it is looked whether the last process has ended, and for how long at most. */
+/** Milliseconds between two checks whether the last process has ended, and the most to wait for that. */
 const pollMs = 1;
 const endMs = 5000;
 const lastWordsEveryMs = 50;
@@ -51,7 +51,7 @@ type Found = { readonly programs: SandboxPrograms; readonly name: string } | { r
 
 /**
  * Runs commands in bubblewrap, on an overlay of the workspace: what they write is kept in a folder of
- * this program's own, and reaches the workspace only when somebody applies it.
+ * this program's own, and reaches the workspace only when it is applied.
  */
 export class BubblewrapSandbox implements Sandbox {
   private readonly limits: SandboxLimits;
@@ -82,8 +82,8 @@ export class BubblewrapSandbox implements Sandbox {
   }
 
   /**
-   * Tries again where it cannot be set up: what was to be hidden or protected may have gone between
-   * the look at the workspace and the mount.
+   * Starts the command, and retries if the sandbox cannot be set up: what was to be hidden or protected
+   * may have gone between the walk of the workspace and the mount.
    */
   private async startWith(
     programs: SandboxPrograms,
@@ -125,7 +125,7 @@ export class BubblewrapSandbox implements Sandbox {
     }
   }
 
-  /** Throws when a command does not run, or when what it writes is not found in its layer. */
+  /** Runs a test command. Throws when it does not run, or when what it writes is not found in its layer. */
   private async tryOnce(programs: SandboxPrograms): Promise<void> {
     const marker = newCommandMarker();
     const command = await this.tryToStart(programs, {
@@ -167,7 +167,7 @@ export class BubblewrapSandbox implements Sandbox {
     let child: ChildProcess | undefined;
     let proxy: HostProxy | undefined;
     try {
-      // It starts while what it is to mount is worked out.
+      // The process starts while its mounts are worked out.
       child = this.spawnOutside(programs, request, { folder, env, members: group?.members ?? "" });
       const started = once(child, "spawn");
       const { hidden = [], home = homedir(), proxyWorld } = this.options;
@@ -189,7 +189,7 @@ export class BubblewrapSandbox implements Sandbox {
         proxy = await HostProxy.start(folder.path, network.hosts, proxyWorld);
       }
       const orders = (child.stdio as readonly unknown[])[5] as Writable;
-      // Where it has ended already, it has said why.
+      // A failed write is ignored: if the process has ended already, `problem` returns what it printed.
       orders.on("error", () => undefined).end(`ready\n${args.join("\0")}\0`);
       const close = async (): Promise<void> => {
         group?.remove();
@@ -249,15 +249,15 @@ export class BubblewrapSandbox implements Sandbox {
       {
         cwd: outside.folder.path,
         env: outside.env,
-        // Beside the streams: whether the command has begun, what bubblewrap says of itself, and what
-        // is said to it.
+        // Beside the standard streams: whether the command has begun (3), what bubblewrap says of
+        // itself (4), and what is sent to it (5).
         stdio: ["ignore", "pipe", "pipe", "pipe", "pipe", "pipe"],
         detached: true,
       },
     );
   }
 
-  /** What {@link insideScript} is given. */
+  /** Returns the arguments of {@link insideScript}. */
   private insideArguments(request: SandboxedRequest): string[] {
     const hasHosts = typeof request.profile.network === "object";
     return [
@@ -272,13 +272,13 @@ export class BubblewrapSandbox implements Sandbox {
   }
 }
 
-/** What was made for one command. */
+/** The resources that were made for one command. */
 interface Made {
   readonly root: string;
   readonly folder: LayerFolder;
   readonly programs: SandboxPrograms;
   readonly limits: SandboxLimits;
-  /** Ends what has served it. */
+  /** Removes the command's group of processes and closes its proxy. */
   readonly close: () => Promise<void>;
 }
 
@@ -306,7 +306,10 @@ class BubblewrappedCommand implements SandboxedCommand {
     this.watcher = new LimitWatch(pid, folder.path, limits, tooMuch);
   }
 
-  /** Resolves when the command itself begins, or with what was said instead; it may be nothing. */
+  /**
+   * Resolves with `undefined` when the command itself begins, else with the error message, which may be
+   * empty.
+   */
   async problem(): Promise<string | undefined> {
     if ((await this.begun) !== "" || this.child.signalCode !== null) return undefined;
     const { stdout, stderr } = this.child;
@@ -338,8 +341,8 @@ class BubblewrappedCommand implements SandboxedCommand {
   }
 
   /**
-   * The first process inside is gone only when all others are, so that nothing is written any more:
-   * bubblewrap itself may be gone before.
+   * Waits for the end of the first process inside, which is gone only when all others are, so that
+   * nothing is written any more; bubblewrap itself may be gone before.
    */
   private async untilAllEnded(): Promise<void> {
     const first = await this.firstInside;
@@ -351,13 +354,16 @@ class BubblewrappedCommand implements SandboxedCommand {
   }
 }
 
-/** All that the process says through one of the pipes beside its usual streams. */
+/** Reads all that the process writes to one of the pipes beside its usual streams. */
 function saidThrough(child: ChildProcess, index: number): Promise<string> {
   const stream = child.stdio[index] as Readable;
   return text(stream).catch(() => "");
 }
 
-/** Older systems count all processes of the person, so that a limit would count those outside too. */
+/**
+ * Whether a limit counts the sandbox's processes only. Linux before 5.14 counts all processes of the
+ * user, including those outside.
+ */
 function countsProcessesApart(): boolean {
   const [major = 0, minor = 0] = release().split(".").map(Number);
   return major > 5 || (major === 5 && minor >= 14);

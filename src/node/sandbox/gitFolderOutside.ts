@@ -2,9 +2,9 @@ import { readFileSync, realpathSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 
 /**
- * The absolute path of the git folder that belongs to this workspace and lies elsewhere, as that of
- * a worktree of git's. The other folder must say itself that this is its worktree: what the workspace
- * says alone could name anything.
+ * Returns the absolute path of the git folder that belongs to this workspace and lies elsewhere, as
+ * that of a git worktree; `undefined` if there is none. The other folder must confirm that this is its
+ * worktree: the workspace alone could name any folder.
  *
  * @param root the workspace's absolute path without links
  */

@@ -13,11 +13,11 @@ import { promisify } from "node:util";
 import { messageOf } from "../../core/errors.js";
 import { isPublicAddress } from "../publicAddress.js";
 
-/** What the proxy uses to reach hosts. */
+/** The functions with which the proxy reaches hosts. */
 export interface ProxyWorld {
-  /** All addresses of a name. */
+  /** Resolves with all addresses of a name. */
   resolve(name: string): Promise<readonly LookupAddress[]>;
-  /** A connection to one address, which may not be open yet. */
+  /** Returns a connection to one address, which may not be open yet. */
   connect(address: string, port: number): Socket;
 }
 
@@ -30,15 +30,15 @@ const systemWorld: ProxyWorld = {
 
 const webPorts = [80, 443];
 
-/** Why a request is not carried out, in words for whoever reads a tool's error message. */
+/** The reason why a request is refused, worded for the reader of a tool's error message. */
 class Refusal extends Error {}
 
 /**
- * A proxy for one sandboxed command that lets it reach the hosts of a list and nothing else. It
- * listens on a Unix socket, never on a port. A name is resolved once, by the proxy; the connection
- * goes to that very address, and only if it is one of the internet's.
+ * A proxy for one sandboxed command that lets it reach the hosts of a list and nothing else. It listens
+ * on a Unix socket, never on a port. A name is resolved once, by the proxy; the connection goes to that
+ * very address, and only if the address is one of the internet's.
  *
- * It judges names, not what is said: a server that serves several sites may be asked for another one
+ * The proxy checks names, not content: a server that serves several sites may be asked for another one
  * within an encrypted connection.
  */
 export class HostProxy {
@@ -58,17 +58,17 @@ export class HostProxy {
     server.on("request", (request, response) => {
       void this.forward(request, response);
     });
-    // Nothing of this may end the host.
+    // An invalid request must not end the host process.
     server.on("clientError", (_error, socket) => {
       socket.destroy();
     });
   }
 
   /**
-   * Listens on a socket called `proxy.sock`.
+   * Starts a proxy that listens on a socket called `proxy.sock`.
    *
    * @param folder the absolute path of the folder for the socket
-   * @param hosts names that may be asked; `*.example.test` stands for all names below it
+   * @param hosts names that may be reached; `*.example.test` stands for all names below it
    */
   static async start(
     folder: string,
@@ -89,7 +89,7 @@ export class HostProxy {
     return proxy;
   }
 
-  /** Ends all connections. May be called again. */
+  /** Closes the proxy and ends all its connections. May be called more than once. */
   async close(): Promise<void> {
     for (const stream of this.open) stream.destroy();
     if (this.server.listening) await new Promise((resolve) => this.server.close(resolve));
@@ -142,7 +142,10 @@ export class HostProxy {
     }
   }
 
-  /** The address to connect to. Throws a {@link Refusal}. */
+  /**
+   * Returns the address to connect to. Throws a {@link Refusal} if the host, the port or the address is
+   * not allowed.
+   */
   private async addressOf(host: string, port: number): Promise<string> {
     const name = plainName(host);
     if (!this.hosts.some((allowed) => isCovered(name, allowed))) {
@@ -174,7 +177,10 @@ function isCovered(name: string, allowed: string): boolean {
   return allowed.startsWith("*.") ? name.endsWith(allowed.slice(1)) : name === allowed;
 }
 
-/** In lower case, without the dot that may end a name and the brackets around an address. */
+/**
+ * Returns a host's name in lower case, without a dot at its end and without the brackets around an
+ * address.
+ */
 function plainName(host: string): string {
   return host
     .trim()
@@ -183,7 +189,7 @@ function plainName(host: string): string {
     .replace(/^\[(.*)\]$/, "$1");
 }
 
-/** Headers that are meant for the proxy or for one connection are not handed on. */
+/** Returns the headers without those that are meant for the proxy or for one connection. */
 function withoutHops({ headers }: IncomingMessage): IncomingMessage["headers"] {
   const hops = ["connection", "keep-alive", "te", "trailer", "upgrade"];
   return Object.fromEntries(

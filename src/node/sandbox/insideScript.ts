@@ -1,11 +1,12 @@
 /**
- * What the shell does inside of the sandbox before and after the command: it closes whatever open
- * files came along (one folder of the outside among them would be a door), sets limits, and lets
- * what the command has left running say its last words, as outside of a sandbox.
+ * The script that the shell runs inside of the sandbox, around the command. It closes all inherited
+ * files (an outside folder among them would be a way out), sets limits, and gives the processes that
+ * the command has left running time to print, as outside of a sandbox.
  *
- * It is given, after the shell's own path: the command; `apart` or `together`; processes; kilobytes
- * of a file; tries of 50 ms for last words; and, for named hosts, Node's path and a script for it.
- * It writes `r` to descriptor 3 when the command is about to start.
+ * Its arguments, after the shell's own path: the command; `apart` or `together`; the most processes;
+ * the most kilobytes of a file; how many times 50 ms to wait for remaining processes; and, for named
+ * hosts, Node's path and a script for it. It writes `r` to descriptor 3 when the command is about to
+ * start.
  */
 export const insideScript = `
 for fd in /proc/self/fd/*; do

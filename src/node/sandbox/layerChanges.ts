@@ -15,16 +15,16 @@ interface Place {
   readonly root: string;
   /** The absolute path of the command's own folder. */
   readonly layer: string;
-  /** The absolute path of what the command has written. */
+  /** The absolute path of the folder with what the command has written. */
   readonly upper: string;
   readonly programs: SandboxPrograms;
 }
 
 const run = promisify(execFile);
-/** Paths of so many folders are certainly short enough for one command line. */
+/** How many folders are checked at once: their paths are certainly short enough for one command line. */
 const foldersAtOnce = 200;
 
-/** What a command has written, compared with the workspace as it is now; sorted by path. */
+/** Returns what a command has written, compared with the workspace as it is now; sorted by path. */
 export async function layerChanges(place: Place): Promise<LayerChange[]> {
   const { upper, root } = place;
   const written = await entriesBelow(upper, "", openedNames);
@@ -62,7 +62,7 @@ export async function layerChanges(place: Place): Promise<LayerChange[]> {
         const target = readlinkSync(join(upper, path));
         changes.set(path, { path, kind: "link", size: 0, target });
       } else if (stats.isFile()) add(changes, path, "file", stats.size);
-      // What else it may be, such as a socket, is nothing without the process that made it.
+      // Anything else, such as a socket, is useless without the process that made it.
       else if (before !== undefined) add(changes, path, "removed");
     }
   }
@@ -78,12 +78,15 @@ function add(
   changes.set(path, { path, kind, size });
 }
 
-/** A file of its own kind says in an upper folder that what is below is not there any more. */
+/** Whether the entry of an upper folder is the special file that marks what is below as removed. */
 function isWhiteout(stats: Stats): boolean {
   return stats.isCharacterDevice() && stats.rdev === 0;
 }
 
-/** All that is below a folder of `top`, folders before what is in them; without the folder itself. */
+/**
+ * Returns everything below a folder of `top`, without the folder itself; folders come before their
+ * contents.
+ */
 async function entriesBelow(
   top: string,
   folder: string,
@@ -105,14 +108,17 @@ async function entriesBelow(
   return found;
 }
 
-/** What a command has shut may be looked into by whoever judges it. */
+/** Lists a folder of the layer; one that the command has made unreadable is made readable first. */
 function openedNames(folder: string): string[] {
   const { mode } = lstatSync(folder);
   if ((mode & 0o700) !== 0o700) chmodSync(folder, (mode & 0o777) | 0o700);
   return readdirSync(folder);
 }
 
-/** None where the folder may not be read: then the command could not remove what is in it either. */
+/**
+ * Lists a folder; empty if it may not be read, because then the command could not remove its contents
+ * either.
+ */
 function readableNames(folder: string): string[] {
   try {
     return readdirSync(folder);
@@ -132,9 +138,9 @@ function statOf(path: string): Stats | undefined {
 }
 
 /**
- * Those of the folders that the command had removed before it made them anew, so that nothing of the
- * workspace's shows in them. Only an extended attribute tells, which Node cannot read; so the written
- * folder is laid over one in which each folder holds a mark, and where the mark does not show, the
+ * Returns those of the folders that the command had removed before it made them anew, so that nothing
+ * of the workspace shows in them. Only an extended attribute tells this, which Node cannot read. So the
+ * written folder is laid over one in which each folder holds a mark; where the mark does not show, the
  * folder hides what is below.
  */
 async function emptiedFolders(

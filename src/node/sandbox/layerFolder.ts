@@ -20,11 +20,11 @@ import { isMissing } from "../realLocation.js";
 import { thisProcess } from "../processIdentity.js";
 import { takesTurns } from "./takesTurns.js";
 
-/** One command's own folder outside of the workspace, where everything is that it writes. */
+/** One command's own folder outside of the workspace, which contains everything that the command writes. */
 export class LayerFolder {
-  /** Absolute. */
+  /** The folder's absolute path. */
   readonly path: string;
-  /** When the command had not begun yet, by the clock of the file system, in nanoseconds. */
+  /** A time just before the command began, in nanoseconds by the clock of the file system. */
   readonly since: bigint;
   private readonly keptCaches: string;
 
@@ -33,7 +33,7 @@ export class LayerFolder {
    *
    * @param data the absolute path of the folder for all commands
    * @param workspace the workspace's absolute path
-   * @param marker the command's, which says whose folder this is
+   * @param marker the command's marker, which tells whose folder this is
    */
   constructor(data: string, workspace: string, marker: string) {
     this.path = join(data, "layers", marker);
@@ -48,7 +48,7 @@ export class LayerFolder {
     this.keptCaches = join(data, "caches", hash);
   }
 
-  /** What the command has written. */
+  /** The folder with what the command has written. */
   get upper(): string {
     return join(this.path, "upper");
   }
@@ -63,14 +63,14 @@ export class LayerFolder {
     return join(this.path, "blank", "file");
   }
 
-  /** Where the workspace is seen with what the command has written. */
+  /** The folder that shows the workspace together with what the command has written. */
   get merged(): string {
     return join(this.path, "merged");
   }
 
   /**
-   * Takes what earlier commands have kept of tools' caches. While one command has it, another one
-   * begins with the person's own caches, and what it adds is dropped.
+   * Takes the tool caches that earlier commands have kept. While one command has them, another one
+   * begins with the user's own caches, and what it adds is dropped.
    */
   takeCaches(): void {
     try {
@@ -80,12 +80,12 @@ export class LayerFolder {
     }
   }
 
-  /** Removes it all but the caches, which the next command finds. */
+  /** Removes the folder, except for the caches, which are kept for the next command. */
   async discard(): Promise<void> {
     try {
       renameSync(join(this.path, "caches"), this.keptCaches);
     } catch (error) {
-      // Somebody else has put back theirs, or they are back already.
+      // Another command has put back its caches, or these are back already.
       const code = errorCode(error) ?? "";
       if (!["ENOTEMPTY", "EEXIST", "ENOENT"].includes(code)) throw error;
     }
@@ -93,7 +93,7 @@ export class LayerFolder {
   }
 }
 
-/** Removes the folders of commands whose host does not live any more. */
+/** Removes the folders of commands whose host process has ended. */
 export async function removeLayersLeftBehind(data: string): Promise<void> {
   const me = thisProcess();
   const folder = join(data, "layers");
@@ -104,7 +104,7 @@ export async function removeLayersLeftBehind(data: string): Promise<void> {
   for (const name of names) if (isLeftBehind(name, me)) await removeTree(join(folder, name));
 }
 
-/** Removes a folder although it may hold folders that not even their owner may look into. */
+/** Removes a folder, even if it contains folders that their owner may not read. */
 async function removeTree(top: string): Promise<void> {
   const turn = takesTurns();
   const folders = [top];

@@ -7,13 +7,16 @@ import { limitWords, type SandboxLimits } from "./sandboxLimits.js";
 import { takesTurns } from "./takesTurns.js";
 
 const everyMs = 200;
-/** Processes can double in number within milliseconds, but it costs little to see that they do. */
+/**
+ * Milliseconds between two counts: processes can double in number within milliseconds, and counting
+ * costs little.
+ */
 const countEveryMs = 20;
 
 /**
- * Looks again and again at what a command uses: its processes, their memory, and the disk space of
- * what it has written. What the system can limit by itself is limited there; this is for the rest,
- * and for a command of root's, whom the system does not limit.
+ * Checks repeatedly what a command uses: its processes, their memory, and the disk space of what it has
+ * written. The system itself enforces the limits that it can; this is for the rest, and for commands of
+ * root, whom the system does not limit.
  */
 export class LimitWatch {
   private readonly timers: readonly NodeJS.Timeout[];
@@ -24,8 +27,8 @@ export class LimitWatch {
 
   /**
    * @param pid the process from which all processes of the command descend
-   * @param layer the absolute path of the folder that it writes in
-   * @param tooMuch is called once, with the limit in words
+   * @param layer the absolute path of the folder that the command writes in
+   * @param tooMuch called once, with the limit in words
    */
   constructor(
     private readonly pid: number,
@@ -45,7 +48,7 @@ export class LimitWatch {
     for (const timer of this.timers) clearInterval(timer);
   }
 
-  /** Looks at once when the whole machine has many more threads than before. */
+  /** Checks the limits at once when the whole machine has many more threads than before. */
   private count(): void {
     const { processes } = this.limits;
     const threads = threadsOfMachine();
@@ -63,7 +66,7 @@ export class LimitWatch {
       this.stop();
       this.tooMuch(limitWords(exceeded, this.limits));
     } catch {
-      // What cannot be looked at now is looked at the next time.
+      // A check that fails now is repeated the next time.
     } finally {
       this.isLooking = false;
     }
@@ -87,11 +90,11 @@ export class LimitWatch {
       }
     }
     if (memoryBytes > this.limits.memoryBytes) return "memoryBytes";
-    // A little below, because the system lets nobody reach its own limit.
+    // The number is slightly lower, because the system does not let a command reach the limit itself.
     return threads >= this.limits.processes * 0.95 ? "processes" : undefined;
   }
 
-  /** Adds up only when the disk has lost as much as the command may use. */
+  /** Adds up what was written only when the disk has lost as much space as the command may use. */
   private async ofDisk(): Promise<keyof SandboxLimits | undefined> {
     const { bavail, bsize } = await statfs(this.layer);
     const free = bavail * bsize;
@@ -105,13 +108,16 @@ export class LimitWatch {
   }
 }
 
-/** Read from one line of a few bytes, whatever their number. */
+/** Returns the number of threads on the machine. It is read from one short line, whatever the number. */
 function threadsOfMachine(): number {
   const [, threads = "0"] = /\/(\d+) /.exec(readFileSync("/proc/loadavg", "utf8")) ?? [];
   return Number(threads);
 }
 
-/** Infinitely many where a folder cannot be read: then nobody knows. */
+/**
+ * Returns the disk space of everything in a folder; `Infinity` if this is unknown because a folder
+ * cannot be read.
+ */
 async function bytesBelow(folder: string): Promise<number> {
   const turn = takesTurns();
   const pending = [folder];

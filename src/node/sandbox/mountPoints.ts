@@ -3,13 +3,16 @@ import { isBelow } from "./isBelow.js";
 
 /** A place at which a file system is mounted. */
 export interface MountPoint {
-  /** Absolute. */
+  /** The absolute path of the place. */
   readonly path: string;
-  /** As `rw`, `nosuid`, `relatime`. */
+  /** The flags of the mount, as in `rw`, `nosuid`, `relatime`. */
   readonly flags: readonly string[];
 }
 
-/** In the order in which they were mounted: of two at the same path, the later one is seen. */
+/**
+ * Returns the mount points in the order in which they were mounted: of two at the same path, the later
+ * one is seen.
+ */
 export function mountPoints(): MountPoint[] {
   return readFileSync("/proc/self/mountinfo", "utf8")
     .split("\n")
@@ -20,12 +23,14 @@ export function mountPoints(): MountPoint[] {
     });
 }
 
-/** Only root may mount a file system again without these flags when it has them. */
+/** Flags that only root may drop when a file system is mounted again. */
 const kept = ["nosuid", "nodev", "noexec"];
 
 /**
- * The flags of the file system on which an absolute path is, without links, that have to be repeated
- * when a part of it is mounted elsewhere.
+ * Returns the flags of the file system that contains a path. They have to be repeated when a part of
+ * that file system is mounted elsewhere.
+ *
+ * @param path absolute and without links
  */
 export function keptFlags(path: string, points: readonly MountPoint[]): string[] {
   const around = points.filter((point) => isBelow(path, point.path));

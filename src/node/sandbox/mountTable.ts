@@ -1,10 +1,13 @@
 import { keptFlags, type MountPoint } from "./mountPoints.js";
 
-/** What is mounted before bubblewrap starts, in the format of `/etc/fstab`: one program mounts it all. */
+/**
+ * The mounts to be made before bubblewrap starts, in the format of `/etc/fstab`: one program makes them
+ * all.
+ */
 export class MountTable {
   private readonly lines: string[] = [];
 
-  /** @param points what is mounted on the machine */
+  /** @param points the mount points of the machine */
   constructor(private readonly points: readonly MountPoint[]) {}
 
   /** Shows the source at the target, with the flags that the source has. */
@@ -12,23 +15,23 @@ export class MountTable {
     this.add(source, target, "none", "bind");
   }
 
-  /** Shows the source at the target, and whoever writes there is refused. */
+  /** Shows the source at the target, where it cannot be written to. */
   bindReadOnly(source: string, target: string): void {
-    // The system refuses to mount it again without one of these flags.
+    // The system refuses to mount the source again without one of these flags.
     const flags = keptFlags(source, this.points);
     this.add(source, target, "none", ["bind", "ro", ...flags].join(","));
   }
 
-  /** As {@link bindReadOnly}, with all that is mounted below the source. */
+  /** Like {@link bindReadOnly}, with everything that is mounted below the source. */
   bindTree(source: string, target: string): void {
     this.add(source, target, "none", ["rbind", "ro", ...keptFlags(source, this.points)].join(","));
   }
 
   /**
-   * Shows a folder and keeps what is written elsewhere.
+   * Shows the folder `lower` at the target and keeps what is written there in `upper`.
    *
-   * @param folders plain names in the folder where the mounting program runs: no character of a path
-   *   of somebody else's has a meaning in them
+   * @param folders plain names in the folder where the mounting program runs, so that no character of
+   *   an arbitrary path has a special meaning in the options
    */
   overlay(
     target: string,

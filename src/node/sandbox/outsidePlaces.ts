@@ -2,8 +2,8 @@ import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 /**
- * What lies outside of the workspace and must not be read by a command that nobody was asked about.
- * Paths are below the person's home folder; a `*` at the end stands for any rest of a name.
+ * Places outside of the workspace that a command which nobody has approved must not read. Paths are
+ * relative to the user's home folder; a `*` at the end stands for any rest of a name.
  */
 const hiddenAtHome: readonly (readonly [why: string, ...paths: string[]])[] = [
   [
@@ -186,12 +186,15 @@ const hiddenAtHome: readonly (readonly [why: string, ...paths: string[]])[] = [
   ],
 ];
 
-/** Absolute paths of what a command must not see of the person's home, whether it exists or not. */
+/**
+ * Returns the absolute paths that a command must not see in the user's home folder, whether they exist
+ * or not.
+ */
 export function hiddenPlaces(home: string): string[] {
   const places = hiddenAtHome.flatMap(([, ...paths]) =>
     paths.flatMap((path) => expanded(join(home, path))),
   );
-  // Root's home, when it is not the person's own.
+  // Root's home is hidden as well, unless it is the user's own.
   return home === "/root" ? places : ["/root", ...places];
 }
 

@@ -6,7 +6,7 @@ import { fileError } from "../fileError.js";
 import type { LayerFolder } from "./layerFolder.js";
 import { putInPlace } from "./putInPlace.js";
 
-/** What a command has written over the workspace, in a folder of its own. */
+/** The changes that a command has made over the workspace, in a folder of their own. */
 export class OverlayLayer implements SandboxLayer {
   /**
    * @param root the workspace's absolute path without links

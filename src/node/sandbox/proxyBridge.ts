@@ -2,15 +2,15 @@
 export const bridgePort = 47128;
 
 /**
- * The text of a program that runs inside of a sandbox without a network: it hands on what connects to
- * {@link bridgePort} to the socket that its first argument names. It says so on its standard output
- * as soon as it listens, and closes that.
+ * Returns the text of a program for the inside of a sandbox without a network: it passes connections to
+ * {@link bridgePort} on to the socket that its first argument names. As soon as it listens, it writes
+ * `ready` to its standard output and closes that.
  */
 export function bridgeScript(): string {
   return `(${bridge.toString()})(${bridgePort})`;
 }
 
-/** Runs in another process, so that it can use nothing of this file. */
+/** Runs in another process, so that it cannot use anything else of this file. */
 function bridge(port: number): void {
   const net = process.getBuiltinModule("node:net");
   const fs = process.getBuiltinModule("node:fs");
@@ -25,7 +25,7 @@ function bridge(port: number): void {
   server.listen(port, "127.0.0.1", () => {
     fs.writeSync(1, "ready");
     fs.closeSync(1);
-    // Takes the number of what was closed, which no connection must have.
+    // This takes the number of the closed descriptor, which no connection must get.
     fs.openSync("/dev/null", "w");
   });
 }

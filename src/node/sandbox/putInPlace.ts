@@ -8,21 +8,22 @@ import { newTemporaryName } from "../files/temporaryFiles.js";
 import { takesTurns } from "./takesTurns.js";
 
 export interface Origin {
-  /** The absolute path of what the command has written. */
+  /** The absolute path of the folder with what the command has written. */
   readonly upper: string;
-  /** When the command had not begun yet, in nanoseconds by the file system's clock. */
+  /** A time just before the command began, in nanoseconds by the clock of the file system. */
   readonly since: bigint;
 }
 
 type Outcome = "done" | "changed" | "failed";
 
 /**
- * Puts changes of a command into the workspace: removals first, from the inside out, then folders,
- * files and links. Every folder on the way is held open and none is a link, so that nothing can lead
- * elsewhere while this goes on. What somebody else has changed since the command began stays as it is.
+ * Applies a command's changes to the workspace: removals first, from the inside out, then folders,
+ * files and links. Every folder of a path is held open and none is a link, so that nothing can lead
+ * elsewhere meanwhile. A file that was changed by others since the command began stays as it is.
  *
  * @param root the workspace's absolute path without links
  * @param changes sorted by path
+ * @returns the changes that were not applied, sorted by path
  */
 export async function putInPlace(
   root: string,
@@ -80,7 +81,7 @@ function remove(_: LayerChange, folder: HeldFolder, name: string, origin: Origin
     folder.removeFolderNow(name);
     return "done";
   } catch (error) {
-    // Somebody has put something there, or something of it was not to be removed.
+    // Something was added there, or some of the contents were not to be removed.
     if (["ENOTEMPTY", "EEXIST"].includes(errorCode(error) ?? "")) return "changed";
     throw error;
   }
@@ -122,7 +123,7 @@ async function write(
   }
 }
 
-/** Who owns the file runs it: never one that lends its owner's rights. */
+/** Returns a file's permission bits, without those that would let it run with its owner's rights. */
 function permissions(source: string): number {
   return lstatSync(source).mode & 0o777;
 }

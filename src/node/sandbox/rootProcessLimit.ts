@@ -3,26 +3,26 @@ import { join } from "node:path";
 import { isLeftBehind } from "../commandMarker.js";
 import { thisProcess } from "../processIdentity.js";
 
-/** A control group that holds one command and lets it have so many processes at most. */
+/** A control group that holds one command and limits how many processes it may have. */
 export interface RootProcessLimit {
   /**
-   * The file into which a process of one thread writes `0` to become a member, with all that it
+   * The file into which a process of one thread writes `0` to become a member, with everything that it
    * starts (kernel documentation, cgroup-v1/cgroups.rst and cgroup-v2.rst).
    */
   readonly members: string;
-  /** To be called when no member lives any more. */
+  /** Removes the group. To be called when no member lives any more. */
   remove(): void;
 }
 
-/** How the names of our groups begin; the command's marker follows. */
+/** The beginning of the names of this program's groups; the command's marker follows. */
 const prefix = "rooroo-";
-/** Where the system has such groups: newer systems have one tree, older ones a tree for processes. */
+/** Where the system has control groups: newer systems have one tree, older ones a tree for processes. */
 const trees = ["/sys/fs/cgroup/pids", "/sys/fs/cgroup"];
 
 /**
- * Limits the processes of a command that runs as root, for whom no other limit
- * counts. `undefined` for anybody else, and where the system does not let such a group be made, as
- * in most containers.
+ * Limits the processes of a command that runs as root, to whom no other limit applies. Returns
+ * `undefined` for any other user, and where the system does not let such a group be made, as in most
+ * containers.
  */
 export function rootProcessLimit(marker: string, processes: number): RootProcessLimit | undefined {
   if (process.getuid?.() !== 0) return undefined;
@@ -42,7 +42,7 @@ export function rootProcessLimit(marker: string, processes: number): RootProcess
   }
 }
 
-/** Removes the groups of commands whose host does not live any more. */
+/** Removes the groups of commands whose host process has ended. */
 export function removeLimitsLeftBehind(): void {
   const tree = treeHere();
   if (tree === undefined || process.getuid?.() !== 0) return;
@@ -54,8 +54,8 @@ export function removeLimitsLeftBehind(): void {
 }
 
 /**
- * Older systems let a thread join by itself, which is done at once; a process joins when all
- * processors have passed a certain point, which takes 10 to 20 ms.
+ * Returns the file through which members join. Older systems let a thread join by itself, which is done
+ * at once; a process joins when all processors have passed a certain point, which takes 10 to 20 ms.
  */
 function membersOf(group: string): string {
   const threads = join(group, "tasks");
@@ -70,6 +70,6 @@ function removeGroup(group: string): void {
   try {
     rmdirSync(group);
   } catch {
-    // It still has a member, or is gone; an empty group does no harm.
+    // The group still has a member, or is gone; an empty group does no harm.
   }
 }

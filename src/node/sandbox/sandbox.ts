@@ -7,15 +7,15 @@ export interface SandboxedRequest {
   /** The absolute path of the shell that reads the command line. */
   readonly shell: string;
   readonly command: string;
-  /** The absolute path of the folder in which it starts. */
+  /** The absolute path of the folder in which the command starts. */
   readonly folder: string;
-  /** What a command outside of the sandbox would see. */
+  /** The environment that the command would see outside of the sandbox. */
   readonly env: NodeJS.ProcessEnv;
-  /** By which its processes are found; it is in `env` too. */
+  /** The marker by which the command's processes are found; it is in `env`, too. */
   readonly marker: string;
-  /** Whether standard output and error come through pipes of their own. */
+  /** Whether standard output and standard error have separate pipes. */
   readonly apart: boolean;
-  /** How long what it left running may still print after it has ended. */
+  /** Milliseconds in which remaining processes may still print after the command has ended. */
   readonly lastWordsMs: number;
 }
 
@@ -24,19 +24,17 @@ export interface SandboxedCommand {
   readonly child: ChildProcess;
   /** Whether the child is the sandbox around the command, which must not be asked to end. */
   readonly isAround: boolean;
-  /** Calls back once when the command uses more than it may, with words such as `memory (4 GB)`. */
+  /** Calls `tooMuch` once when the command exceeds a limit, with words such as `memory (4 GB)`. */
   watch(tooMuch: (limit: string) => void): void;
-  /**
-   * Waits until nothing of the command runs any more; to be called when the child has ended.
-   */
+  /** Waits until no process of the command runs any more. To be called when the child has ended. */
   finish(): Promise<{ readonly layer?: SandboxLayer; readonly limit?: string }>;
-  /** Removes what was made for the command, where nobody takes its layer. */
+  /** Removes what was made for the command, if its layer is not used. */
   discard(): Promise<void>;
 }
 
-/** What can run command lines so that they harm nothing. */
+/** Runs command lines so that they harm nothing. */
 export interface Sandbox {
-  /** Tries it at the first call. */
+  /** Resolves with whether the sandbox works here. It may be tried out at the first call. */
   ability(): Promise<SandboxAbility>;
   /** Resolves when the command itself begins. Throws a {@link FileError} where it cannot be set up. */
   start(request: SandboxedRequest): Promise<SandboxedCommand>;

@@ -1,20 +1,23 @@
 import type { SandboxProfile } from "../../core/ports.js";
 import { bridgePort } from "./proxyBridge.js";
 
-/** A name of which one word says that its value opens something. */
+/** Matches the name of a variable if one of its words says that the value is a secret. */
 const secretName =
   /(?:^|[_-])(?:TOKENS?|SECRETS?|PASSWORDS?|PASSWD|PASSPHRASE|PASS|PWD|PW|CREDENTIALS?|API_?KEYS?|ACCESS_?KEYS?(?:_ID)?|PRIVATE_?KEYS?|ENCRYPTION_?KEYS?|SIGNING_?KEYS?|AUTH|AUTHTOKEN|COOKIES?|CONNECTION_?STRING|DSN)(?:$|[_-])|(?:TOKEN|SECRET|PASSWORD|APIKEY|CREDENTIALS|_KEY)$/i;
 
-/** Names that only look like those of secrets. */
+/** Matches names that only look like those of secrets. */
 const harmlessName = /^(?:OLD)?PWD$|^GIT_CONFIG_KEY_\d+$/;
 
-/** Ways to programs of the desktop, to agents that hold keys, and to what runs outside of the sandbox. */
+/**
+ * Matches variables that lead to programs of the desktop, to agents that hold keys, and to what runs
+ * outside of the sandbox.
+ */
 const wayOut =
   /^(?:SSH_|GPG_|DBUS_|DOCKER_|PODMAN_|CONTAINER_HOST$|KUBECONFIG$|DISPLAY$|WAYLAND_|XAUTHORITY$|XDG_RUNTIME_DIR$|XDG_SESSION_|GNOME_KEYRING_|TMUX|STY$|VSCODE_|ELECTRON_|WSL_INTEROP$|SUDO_ASKPASS$|BROWSER$|PULSE_|PIPEWIRE_|NVIM|JETBRAINS_|CLAUDE|CODEX_|CURSOR_)/;
 
 const proxyName = /^(?:https?|ftp|all|no|npm_config_https?|npm_config)_proxy$/i;
 
-/** An address with a name and a password in it. */
+/** Matches an address with a name and a password in it. */
 const addressWithPassword = /^[a-z][a-z0-9+.-]*:\/\/[^/\s:@]*:[^/\s@]+@/i;
 
 const proxyAddress = `http://127.0.0.1:${bridgePort}`;
@@ -31,10 +34,11 @@ const proxyVariables: NodeJS.ProcessEnv = {
 };
 
 /**
- * What a sandboxed command sees of the environment that a bare one would see: no secrets, and no
+ * Returns the part of the outside environment that a sandboxed command sees: no secrets, and no
  * addresses of programs outside.
  *
- * @param network `open`: the machine's, with the proxies that it has; hosts: by our own proxy
+ * @param network `open`: the machine's network, with the proxies that it has; hosts: reached through
+ *   this program's own proxy
  */
 export function sandboxEnvironment(
   env: NodeJS.ProcessEnv,

@@ -23,7 +23,7 @@ export const usualLimits: SandboxLimits = {
   layerBytes: 8 * gigabyte,
 };
 
-/** A limit in words for people, as in `memory (4 GB)`. */
+/** Returns a limit in words for people, as in `memory (4 GB)`. */
 export function limitWords(name: keyof SandboxLimits, limits: SandboxLimits): string {
   const value = limits[name];
   switch (name) {

@@ -3,7 +3,8 @@ import { userFolder } from "../userFolder.js";
 import type { SandboxOptions } from "./sandboxOptions.js";
 
 /**
- * Where the product keeps what sandboxed commands write, and what of its own they must not read.
+ * Returns where the product keeps what sandboxed commands write, and which of its own folders they must
+ * not read.
  *
  * @param more absolute paths of further folders that are the product's own
  */

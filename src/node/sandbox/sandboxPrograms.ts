@@ -13,7 +13,10 @@ export interface SandboxPrograms {
   readonly forbidsNamespaces: boolean;
 }
 
-/** Answers with the name of the first that is missing. Programs in the workspace do not count. */
+/**
+ * Finds the programs of the sandbox, or names the first that is missing. Programs in the workspace are
+ * ignored.
+ */
 export async function findSandboxPrograms(
   workspace: string,
 ): Promise<{ programs: SandboxPrograms; name: string } | { missing: string }> {

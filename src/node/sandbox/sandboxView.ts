@@ -12,7 +12,10 @@ import { socketFiles } from "./socketFiles.js";
 import { toolCaches } from "./toolCaches.js";
 import type { GuardedPlaces } from "./workspaceWalk.js";
 
-/** What there is to be seen, and what of it is to be hidden. All paths are absolute, without links. */
+/**
+ * What a view is made of: the places of the machine, and which of them to hide. All paths are absolute,
+ * without links.
+ */
 export interface ViewedWorld {
   readonly root: string;
   /** The folder for what commands write, which no command sees. */
@@ -24,34 +27,34 @@ export interface ViewedWorld {
   readonly limits: SandboxLimits;
   readonly network: SandboxProfile["network"];
   readonly writesCaches: boolean;
-  /** The command's, which may say where tools keep their caches. */
+  /** The command's environment, which may say where tools keep their caches. */
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** What a sandboxed command sees of the machine. */
+/** The machine as a sandboxed command sees it. */
 export interface SandboxView {
-  /** Mounted first, in a folder of this program's own and over what is to be hidden. */
+  /** The mounts that are made first, in a folder of this program's own and over what is to be hidden. */
   readonly mounts: MountTable;
   /** Bubblewrap's arguments, in the order in which it carries them out. */
   readonly args: readonly string[];
 }
 
-/** Where a command finds the kept caches for which the person has no folder. */
+/** Where a command finds the kept caches that have no folder in the user's home. */
 const keptCaches = "/run/caches";
 
 interface CachePlace {
   readonly path: string;
-  /** Where it is seen with what commands have written. */
+  /** Where the cache is seen together with what commands have written. */
   readonly merged: string;
 }
 
-/** Composes it, and makes the folders in the layer's folder that the mounts need. */
+/** Composes the view, and makes the folders in the layer's folder that the mounts need. */
 export function sandboxView(world: ViewedWorld): SandboxView {
   const { root, data, home, layer, limits } = world;
   const points = mountPoints();
   const mounts = new MountTable(points);
   const blank = (isFolder: boolean): string => (isFolder ? layer.blankFolder : layer.blankFile);
-  // What is bound from here keeps that it cannot be written.
+  // Whatever is bound from these two stays read-only.
   mounts.bindReadOnly(layer.blankFolder, layer.blankFolder);
   mounts.bindReadOnly(layer.blankFile, layer.blankFile);
   mounts.overlay(layer.merged, { lower: "lower", upper: "upper", work: "work" });
@@ -60,7 +63,7 @@ export function sandboxView(world: ViewedWorld): SandboxView {
     ? mountCaches(world, mounts, hidden)
     : { caches: [], variables: [] };
 
-  /** Where a path of the machine is found while the mounts are made. */
+  /** Returns where a path of the machine is found while the mounts are made. */
   const placeOf = (path: string): string => {
     if (isBelow(path, root)) return join(layer.merged, relative(root, path));
     const cache = caches.find((one) => isBelow(path, one.path));
@@ -83,7 +86,7 @@ export function sandboxView(world: ViewedWorld): SandboxView {
   for (const path of world.places.linkTargets) {
     if ((isBelow(path, root) || isBelow(path, home)) && !isBelow(root, path)) hide(path);
   }
-  // What is mounted over these would hide the workspace and its layer from bubblewrap itself.
+  // Mounts over these would hide the workspace and its layer from bubblewrap itself.
   const around = hidden.filter((path) => [root, data, home].some((own) => isBelow(own, path)));
   for (const path of hidden) if (!around.includes(path) && !isBelow(path, data)) hide(path);
 
@@ -91,7 +94,7 @@ export function sandboxView(world: ViewedWorld): SandboxView {
     const isSeen =
       !["/dev", "/run", "/tmp"].some((own) => isBelow(path, own)) ||
       broughtBack(world).some((own) => isBelow(path, own));
-    // Through an overlay nobody is reached, as its files are others than those below it.
+    // A socket cannot be reached through an overlay, whose files are others than those below it.
     const over = [root, data, ...hidden, ...caches.map((cache) => cache.path)];
     if (isSeen && !over.some((own) => isBelow(path, own))) hide(path);
   }
@@ -154,7 +157,7 @@ function temporary(path: string, { temporaryBytes }: SandboxLimits): string[] {
   return ["--size", String(temporaryBytes), "--perms", "1777", "--tmpfs", path];
 }
 
-/** What lies where a command finds private or empty folders, and what it needs all the same. */
+/** Returns what a command needs of the folders that are private or empty for it. */
 function broughtBack({ root, home, network }: ViewedWorld): string[] {
   const wanted = [home, gitFolderOutside(root) ?? home, "/run/current-system"];
   if (network === "open") wanted.push(...existing("/etc/resolv.conf"));
@@ -162,7 +165,10 @@ function broughtBack({ root, home, network }: ViewedWorld): string[] {
   return wanted.filter((path) => ["/tmp", "/run"].some((top) => isBelow(path, top)));
 }
 
-/** Tools' caches with a layer over them; where there is none, a kept folder and a variable for it. */
+/**
+ * Mounts a layer over each tool's cache. A cache that does not exist is replaced by a kept folder and a
+ * variable for it.
+ */
 function mountCaches(
   { root, data, home, layer, env }: ViewedWorld,
   mounts: MountTable,
@@ -199,7 +205,7 @@ function mountCaches(
   return { caches, variables };
 }
 
-/** The path without links, where there is something. */
+/** Returns the path without links, or nothing if it does not exist. */
 function existing(path: string): string[] {
   return existsSync(path) ? [realpathSync.native(path)] : [];
 }

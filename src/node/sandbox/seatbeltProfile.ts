@@ -1,10 +1,10 @@
-/** What one command may do, as absolute paths without links. */
+/** The places that one command may use, as absolute paths without links. */
 export interface SeatbeltRules {
   /** Folders in which it may write. */
   readonly writable: readonly string[];
-  /** What it may read and not write, though it lies in a writable folder. */
+  /** Paths that it may read but not write, even in a writable folder. */
   readonly readOnly: readonly string[];
-  /** What it may not even read. */
+  /** Paths that it may not even read. */
   readonly hidden: readonly string[];
   readonly hasNetwork: boolean;
 }
@@ -21,7 +21,7 @@ const services = [
 
 const devices = ["/dev/null", "/dev/zero", "/dev/tty", "/dev/dtracehelper"];
 
-/** The profile that `sandbox-exec` is given. Of two rules for the same thing, the later one counts. */
+/** Returns the profile for `sandbox-exec`. Of two rules for the same thing, the later one counts. */
 export function seatbeltProfile(rules: SeatbeltRules): string {
   const lines = [
     "(version 1)",

@@ -16,11 +16,11 @@ import { WorkspaceWalk } from "./workspaceWalk.js";
 const program = "/usr/bin/sandbox-exec";
 
 /**
- * Runs commands in the sandbox of macOS. They write the workspace itself, so that there is no layer,
- * and a protected file that is not there yet can be made. Named hosts cannot be told apart there: a
- * command that may reach some has no network. Memory and processes are not limited.
+ * Runs commands in the sandbox of macOS. They write to the workspace itself, so that there is no layer,
+ * and a protected file that does not exist yet can be made. macOS cannot allow single hosts: a command
+ * that may reach some hosts has no network. Memory and processes are not limited.
  *
- * It was written from descriptions and has not been tried on a Mac.
+ * This class follows descriptions of the sandbox and has not been tried on a Mac.
  */
 export class SeatbeltSandbox implements Sandbox {
   private readonly limits: SandboxLimits;
@@ -92,7 +92,7 @@ class SeatbeltCommand implements SandboxedCommand {
     private readonly limits: SandboxLimits,
   ) {}
 
-  /** The system's own limits are all there are. */
+  /** Does nothing: there are no limits other than the system's own. */
   watch(): void {
     return;
   }

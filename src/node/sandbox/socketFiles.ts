@@ -2,8 +2,8 @@ import { lstatSync, readFileSync } from "node:fs";
 import { isAbsolute } from "node:path";
 
 /**
- * Answers with the absolute paths of the files through which programs of this machine can be reached.
- * They lead out of a sandbox even where nothing can be written and there is no network.
+ * Returns the absolute paths of the files through which programs of this machine can be reached. They
+ * lead out of a sandbox even where nothing can be written and there is no network.
  */
 export function socketFiles(): string[] {
   const paths = readFileSync("/proc/net/unix", "utf8")
@@ -16,7 +16,7 @@ function isSocket(path: string): boolean {
   try {
     return lstatSync(path).isSocket();
   } catch {
-    // Where this person cannot look, their commands cannot reach anybody either.
+    // A socket that this user cannot see cannot be reached by the user's commands either.
     return false;
   }
 }

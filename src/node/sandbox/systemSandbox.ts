@@ -5,10 +5,10 @@ import type { SandboxOptions } from "./sandboxOptions.js";
 import { SeatbeltSandbox } from "./seatbeltSandbox.js";
 
 /**
- * The sandbox that this system has.
+ * Returns the sandbox that this system has.
  *
  * @param root the workspace's absolute path
- * @param options absent: none is wanted
+ * @param options absent: no sandbox is wanted
  */
 export function systemSandbox(root: string, options: SandboxOptions | undefined): Sandbox {
   if (options === undefined) return new NoSandbox("No folder for a sandbox was given.");
@@ -18,7 +18,7 @@ export function systemSandbox(root: string, options: SandboxOptions | undefined)
   return new NoSandbox(systems);
 }
 
-/** Says why there is none, and runs nothing. */
+/** Stands for a missing sandbox: says why there is none, and runs nothing. */
 class NoSandbox implements Sandbox {
   constructor(private readonly reason: string) {}
 

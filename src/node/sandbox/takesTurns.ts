@@ -1,11 +1,11 @@
 import { setImmediate as turn } from "node:timers/promises";
 
-/** For so long, in milliseconds, a long work on the disk keeps everybody else waiting. */
+/** Milliseconds that long work on the disk may run before other work gets its turn. */
 const turnMs = 8;
 
 /**
- * For a long work of many short calls that do not wait: what this makes is to be awaited between
- * them, and lets others have their turn when it is time.
+ * Returns a function to be awaited between the short synchronous calls of long work. It lets other work
+ * have its turn when it is time.
  */
 export function takesTurns(): () => Promise<void> {
   let since = performance.now();

@@ -1,10 +1,10 @@
-/** A folder in which tools keep what they have loaded, so that they need not load it again. */
+/** A folder in which a tool keeps what it has downloaded, so that it need not download it again. */
 interface ToolCache {
-  /** What its kept layer is called on disk. */
+  /** The name of the cache's kept layer on disk. */
   readonly name: string;
-  /** Below the person's home folder. */
+  /** The path relative to the user's home folder. */
   readonly path: string;
-  /** The environment variable that names another place, for where the folder is not there. */
+  /** The environment variable that names another place; it is set if the folder does not exist. */
   readonly variable?: string;
 }
 

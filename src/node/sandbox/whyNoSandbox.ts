@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { release } from "node:os";
 
-/** Why a sandbox does not work on this Linux and what to do, as far as the system tells. */
+/** Returns why a sandbox does not work on this Linux and what to do, as far as the system tells. */
 export function whyNoSandbox(problem: string): string {
   const [major = 0, minor = 0] = release().split(".").map(Number);
   if (major < 5 || (major === 5 && minor < 11)) {
@@ -19,7 +19,7 @@ export function whyNoSandbox(problem: string): string {
   return `The sandbox could not be set up, which is usual inside of containers: ${problem}`;
 }
 
-/** Words for a program that is not there. */
+/** Returns the message for a program that is missing. */
 export function whyMissing(program: string): string {
   const name = program === "bwrap" ? "bubblewrap" : "util-linux";
   return `The sandbox needs ${program}, which was not found. Install it (Debian and Ubuntu: sudo apt-get install ${name}; Fedora: sudo dnf install ${name}).`;

@@ -7,15 +7,15 @@ import { takesTurns } from "./takesTurns.js";
 
 /** One place of the workspace that a command must not see or not change. */
 interface GuardedPlace {
-  /** Below the workspace, with `/`. */
+  /** The path relative to the workspace, with `/`. */
   readonly path: string;
   readonly isFolder: boolean;
 }
 
 export interface GuardedPlaces {
-  /** What is found empty. */
+  /** Places that the command finds empty. */
   readonly masked: readonly GuardedPlace[];
-  /** What can be read but not changed; a folder stands for all that is in it. */
+  /** Places that can be read but not changed; a folder stands for all that is in it. */
   readonly readOnly: readonly GuardedPlace[];
   /** Where masked links lead to, as absolute paths. */
   readonly linkTargets: readonly string[];
@@ -27,7 +27,7 @@ interface Entry {
 }
 
 interface Listing {
-  /** Another one when something was made, renamed or removed in the folder. */
+  /** A text that changes when something is made, renamed or removed in the folder. */
   readonly stamp: string;
   readonly entries: readonly Entry[];
 }
@@ -37,12 +37,15 @@ interface Answers extends GuardedPlaces {
   readonly folders: readonly string[];
 }
 
-/** A folder that was changed so shortly before it was read may have been changed after it as well. */
+/**
+ * Nanoseconds; a folder that was changed so shortly before it was read may have been changed after it
+ * as well.
+ */
 const settledNs = 50_000_000n;
 
 /**
- * Finds what a profile masks or protects. What a folder holds is remembered until the folder changes,
- * and what a profile says of it for as long as the same profile object is asked.
+ * Finds what a profile masks or protects. A folder's entries are remembered until the folder changes,
+ * and a profile's answers about them for as long as the same profile object is used.
  */
 export class WorkspaceWalk {
   private readonly listings = new Map<string, Listing>();
@@ -57,7 +60,10 @@ export class WorkspaceWalk {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** Throws a {@link FileError} for a name that no mount can express. */
+  /**
+   * Returns the places that a profile masks or protects. Throws a {@link FileError} for a name that no
+   * mount can express.
+   */
   async places(profile: SandboxProfile): Promise<GuardedPlaces> {
     const masked: GuardedPlace[] = [];
     const readOnly: GuardedPlace[] = [];
@@ -86,7 +92,10 @@ export class WorkspaceWalk {
     return { masked, readOnly, linkTargets };
   }
 
-  /** `undefined` where there is no such folder, or none that may be read. */
+  /**
+   * Returns what a profile says about a folder's entries; `undefined` if the folder does not exist or
+   * may not be read.
+   */
   private answersOf(
     folder: string,
     profile: SandboxProfile,
@@ -107,7 +116,8 @@ export class WorkspaceWalk {
         else masked.push({ path: expressible(path), isFolder });
         continue;
       }
-      // A link cannot be written through where its target cannot, and it is judged afterwards itself.
+      // Writing through a link fails where its target is protected, and a change of the link itself is
+      // judged afterwards.
       if (kind !== "link" && profile.protects(path)) {
         readOnly.push({ path: expressible(path), isFolder });
       }
@@ -125,7 +135,7 @@ export class WorkspaceWalk {
       if (known?.stamp === stamp) return known;
       const entries = readdirSync(absolute, { withFileTypes: true }).map(entryOf);
       const isSettled = BigInt(this.now()) * 1_000_000n - ctimeNs > settledNs;
-      // A stamp that no folder ever has: next time it is read again.
+      // The empty stamp belongs to no folder, so that this folder is read again next time.
       const listing = { stamp: isSettled ? stamp : "", entries };
       if (isSettled) this.listings.set(folder, listing);
       return listing;
@@ -137,7 +147,7 @@ export class WorkspaceWalk {
 }
 
 /**
- * Whether the folder's own entries are looked at. What is in `node_modules` is the work of others and
+ * Whether the folder's own entries are checked. What is in `node_modules` is published by others and
  * known to all; in git's own folder, only what makes git run something is of interest.
  */
 function isWalked(path: string): boolean {
@@ -156,7 +166,7 @@ function entryOf(entry: Dirent): Entry {
   return { name, kind: entry.isFile() ? "file" : "special" };
 }
 
-/** Where a link leads, if it leads to a file or folder. */
+/** Returns where a link leads, if it leads to a file or folder. */
 function targetOf(link: string): string[] {
   try {
     const target = realpathSync(link);

@@ -9,7 +9,7 @@ import { visibleText } from "./visibleText.js";
 type Decision = PanelParams<"approve">["decision"];
 type Decide = (decision: Decision) => void;
 
-/** The choice: yes, yes and more, something else instead, no. */
+/** Renders the user's choices: allow, allow more, edit, or deny. */
 export function approvalActions(approval: ApprovalView, context: ItemContext): TemplateResult {
   const decide: Decide = (decision) => {
     sendOnce(context, "approve", { approvalId: approval.approvalId, decision });
@@ -95,7 +95,7 @@ function allowButtons(
 interface ButtonOptions {
   readonly disabled: boolean;
   readonly secondary?: boolean;
-  /** Of a button that shows and hides something. */
+  /** For a button that shows and hides something: whether it is shown. */
   readonly expanded?: boolean;
 }
 
@@ -113,7 +113,7 @@ function button(
   >`;
 }
 
-/** What may be allowed beyond this call, and for how long. */
+/** Renders the grant options beyond this call, and for how long to allow one. */
 function scopes(
   { approvalId, offers = [] }: ApprovalView,
   decide: Decide,
@@ -195,7 +195,7 @@ function editingNote(): TemplateResult {
   </p>`;
 }
 
-/** The command as it is to run; Enter runs it, Escape leaves it as it was. */
+/** Renders a field to edit the command; Enter runs the edited command, Escape discards the edit. */
 function commandEditor(command: string, decide: Decide, context: ItemContext): TemplateResult {
   const disabled = context.view.sent ?? false;
   const run = (): void => {

@@ -17,7 +17,7 @@ const questions: Record<Intent["access"], string> = {
   spend: "Go on?",
 };
 
-/** What would happen, exactly, and the choice; afterwards what was chosen. */
+/** Renders exactly what would happen and the user's choices; afterwards, the decision. */
 export function approvalView(
   approval: ApprovalView,
   context: ItemContext,

@@ -9,7 +9,7 @@ const looks = {
   done: ["pass-filled", "Done"],
 } as const;
 
-/** What a task's expert means to do, and how far it is. */
+/** Renders the steps that a task's expert has planned, and how far it is. */
 export function checklistItem({ steps }: Extract<Item, { kind: "checklist" }>): TemplateResult {
   const done = steps.filter(({ state }) => state === "done").length;
   return html`

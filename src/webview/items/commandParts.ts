@@ -10,7 +10,7 @@ const verdicts: Record<CommandVerdict["verdict"], { icon: string; words: string 
   denied: { icon: "circle-slash", words: "Your settings forbid it" },
 };
 
-/** What a command line was understood to do: the programs that it starts, what it writes. */
+/** Renders what a command line was understood to do: the programs that it starts, and what it writes. */
 export function commandParts(facts: CommandFacts): TemplateResult | typeof nothing {
   const { commands, writes } = facts;
   if (commands.length < 2 && writes.length === 0) return nothing;

@@ -5,7 +5,7 @@ import { modeIcon } from "../modeIcon.js";
 import { modeName } from "../../core/experts/modeName.js";
 import { visibleText } from "./visibleText.js";
 
-/** Whose words or work come next, when tasks that run side by side take turns. */
+/** Renders which task the next items belong to, when parallel tasks alternate. */
 export function continuedTask(
   task: Extract<Item, { kind: "task" }> | undefined,
 ): TemplateResult | typeof nothing {

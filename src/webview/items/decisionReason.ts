@@ -5,7 +5,7 @@ import type { DecisionView } from "../../core/conversation/items.js";
 import type { ItemContext } from "../itemContext.js";
 import { visibleText } from "./visibleText.js";
 
-/** Why a call was asked about or not, and the way to what decided that. */
+/** Renders why a call was asked about or not, with a link to the setting or the approvals that decided. */
 export function decisionReason(
   { text, decidedBy }: DecisionView,
   context: ItemContext,

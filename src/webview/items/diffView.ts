@@ -6,9 +6,9 @@ import type { ItemContext } from "../itemContext.js";
 import { plural } from "../plural.js";
 import { visibleText } from "./visibleText.js";
 
-/** Lines drawn before someone asks for all of them. */
+/** How many lines are drawn until the user asks for all of them. */
 const lineLimit = 2_000;
-/** Lines in one block; the browser passes over blocks that are out of sight. */
+/** Lines in one block; the browser skips blocks that are out of view. */
 const blockLines = 100;
 
 const spokenKinds: Partial<Record<DiffLine["kind"], string>> = {
@@ -16,7 +16,7 @@ const spokenKinds: Partial<Record<DiffLine["kind"], string>> = {
   removed: "removed: ",
 };
 
-/** A diff of one file, whose name whoever shows it has said already. */
+/** Renders the diff of one file without the file's name, which the caller shows. */
 export function diffView(diff: string, { view, change }: ItemContext): TemplateResult {
   const all = diffLines(diff);
   const lines = all.slice(all.findIndex(({ kind }) => kind !== "file"));

@@ -7,7 +7,7 @@ import { commandParts } from "./commandParts.js";
 import { diffView } from "./diffView.js";
 import { visibleText } from "./visibleText.js";
 
-/** All that would happen. */
+/** Renders everything that the proposed action would do. */
 export function intentPreview(intent: Intent, context: ItemContext): TemplateResult {
   if (intent.preview.kind === "diff") return diffView(intent.preview.text, context);
   if (intent.access === "command") return commandPreview(intent);

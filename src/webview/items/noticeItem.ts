@@ -11,7 +11,7 @@ export function noticeItem(
   { request }: ItemContext,
 ): TemplateResult {
   const take = (step: NextStep): void => {
-    // A refusal is shown by whoever made the context.
+    // The context's `request` shows a refusal to the user.
     const done = step.type === "say" ? request("send", { text: step.text }) : runCommand(step);
     done.catch(() => undefined);
   };

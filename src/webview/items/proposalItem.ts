@@ -16,7 +16,7 @@ const answers = {
   cancelled: ["circle-slash", "Cancelled"],
 } as const;
 
-/** What a run is to hold to, with its three answers; afterwards the answer. */
+/** Renders a run's proposal with the three possible answers; afterwards, the answer that was given. */
 export function proposalItem(item: ProposalItem, context: ItemContext): TemplateResult {
   const { answer, words = "", request } = item;
   const about = request.replace(/\s+/g, " ");
@@ -135,7 +135,7 @@ function actions(item: ProposalItem, context: ItemContext): TemplateResult {
       secondary
       ?disabled=${disabled}
       @click=${() => {
-        // The person is asked first, and may think better of it.
+        // Not sent with `sendOnce`: the host asks the user first, who may decide not to cancel.
         const cancel = { type: "CANCEL" } as const;
         context
           .request("answerProposal", { runId: item.runId, proposalId: item.id, answer: cancel })
@@ -149,7 +149,7 @@ function actions(item: ProposalItem, context: ItemContext): TemplateResult {
   </div>`;
 }
 
-/** What is to change, in words. Enter sends it, Escape leaves the proposal as it is. */
+/** Renders a field for what to change. Enter sends the text, Escape leaves the proposal as it is. */
 function changeForm(
   { view, change }: ItemContext,
   answer: (given: { type: "MODIFY"; words: string }) => void,
@@ -193,7 +193,7 @@ function changeForm(
   `;
 }
 
-/** Once, when it appears; later, so that the key that brought it is not typed into it. */
+/** Focuses a field when it appears; one frame later, so that the key that opened it is not typed into it. */
 function focus(element: Element | undefined): void {
   requestAnimationFrame(() => {
     (element as HTMLElement | undefined)?.focus();

@@ -8,8 +8,8 @@ import { modeName } from "../../core/experts/modeName.js";
 type QuestionItem = Extract<Item, { kind: "question" }>;
 
 /**
- * A question, with its answers to press and a field for another; afterwards the answer. What the
- * expert or the person has said in so many words right before is not said again.
+ * Renders a question with its suggested answers and a field for another; afterwards, the answer. A text
+ * that the expert or the user has said word for word just before is not repeated.
  */
 export function questionItem(
   item: QuestionItem,
@@ -34,7 +34,7 @@ function answering(item: QuestionItem, context: ItemContext): TemplateResult {
   const disabled = context.view.sent ?? false;
   const answer = (text: string): void => {
     if (text.trim() === "") return;
-    // The Navigator's own questions are answered by what is said next.
+    // The next user input answers the Navigator's own questions.
     if (item.taskId === null) sendOnce(context, "send", { text });
     else sendOnce(context, "answer", { questionId: item.id, taskId: item.taskId, text });
   };

@@ -16,7 +16,7 @@ const ends: Readonly<Record<TaskEnd, readonly [icon: string, words: string]>> = 
   Waiting: ["clock", "Waiting for You"],
 };
 
-/** How a task ended, in the expert's words, and what it left in the workspace. */
+/** Renders how a task ended, in the expert's words, with its files and its changes to review. */
 export function reportItem(
   item: Extract<Item, { kind: "report" }>,
   { request }: ItemContext,
@@ -58,7 +58,7 @@ export function reportItem(
                 secondary
                 icon="diff-multiple"
                 @click=${() => {
-                  // A refusal is shown by whoever made the context.
+                  // The context's `request` shows a refusal to the user.
                   request("reviewChanges", { taskId: item.taskId }).catch(() => undefined);
                 }}
                 >Review Changes (${plural(item.changedFiles, "file")})</vscode-button

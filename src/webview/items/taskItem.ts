@@ -4,7 +4,7 @@ import type { Item } from "../../core/conversation/items.js";
 import { modeIcon } from "../modeIcon.js";
 import { modeName } from "../../core/experts/modeName.js";
 
-/** Who takes a task up, and what for. */
+/** Renders the head of a task: its expert, and its goal. */
 export function taskItem(item: Extract<Item, { kind: "task" }>): TemplateResult {
   return html`
     <div class="task">

@@ -3,7 +3,7 @@ import type { TemplateResult } from "lit";
 import type { Item } from "../../core/conversation/items.js";
 import { replyRemark } from "../../core/conversation/replyRemark.js";
 
-/** What an expert says; above it, in one line, what befell the reply. */
+/** Renders an expert's text; above it, on one line, what went wrong with the model's reply. */
 export function textItem(item: Extract<Item, { kind: "text" }>): TemplateResult | typeof nothing {
   const remark = replyRemark(item);
   if (item.text === "" && remark === "" && !item.streaming) return nothing;

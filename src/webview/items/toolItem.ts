@@ -15,10 +15,10 @@ import { visibleText } from "./visibleText.js";
 
 const commands: ReadonlySet<string> = new Set(["execute_command", "run_shell_command", "shell"]);
 
-/** Calls as quick as this are not worth a number. */
+/** Milliseconds below which a call's duration is not shown. */
 const quickMs = 500;
 
-/** One line for a tool's call; below it, when it is open, what came of it. */
+/** Renders a tool call as one line; below it, if it is open, the result. */
 export function toolItem(item: ToolItem, context: ItemContext): TemplateResult {
   const { approval } = item;
   const asks = approval?.state === "open";
@@ -26,7 +26,7 @@ export function toolItem(item: ToolItem, context: ItemContext): TemplateResult {
   const running = (item.state === "running" || runsOn) && !asks;
   const hasBody =
     item.output !== "" || item.diff !== undefined || (item.allowed !== undefined && !running);
-  // That it was denied is said already.
+  // A denial is shown already.
   const failed = item.state === "failed" && approval?.state !== "denied";
   const open = hasBody && (context.view.open ?? (running || failed));
   const verb = toolLook(item.tool).verb;
@@ -76,7 +76,7 @@ export function toolItem(item: ToolItem, context: ItemContext): TemplateResult {
   `;
 }
 
-/** Ends the command alone; the task goes on. */
+/** Renders a button that stops only the command; the task continues. */
 function stopButton(item: ToolItem, context: ItemContext): TemplateResult {
   return html`<button
     type="button"
@@ -84,7 +84,7 @@ function stopButton(item: ToolItem, context: ItemContext): TemplateResult {
     title="Stop this command"
     aria-label="Stop this command"
     @click=${() => {
-      // A refusal is shown by whoever asks.
+      // The context's `request` shows a refusal to the user.
       context.request("stopCommand", { callId: item.id }).catch(() => undefined);
     }}
   >
@@ -122,7 +122,7 @@ ${visibleOutput(item.output)}</pre>
   `;
 }
 
-/** What a person is to know of a call though its output is not shown. */
+/** Renders what the user has to know about a call even if its output is not shown. */
 function notesOf(notes: readonly string[]): TemplateResult {
   return html`<div class="approval-decided tool-notes">
     <span class="codicon codicon-shield" aria-hidden="true"></span>
@@ -130,7 +130,7 @@ function notesOf(notes: readonly string[]): TemplateResult {
   </div>`;
 }
 
-/** What ran is not what the model proposed. */
+/** Renders that the user edited the call, so that it is not what the model proposed. */
 function editedCall(intent: Intent): TemplateResult {
   const isCommand = intent.access === "command";
   return html`<div class="approval-decided">
@@ -142,7 +142,7 @@ function editedCall(intent: Intent): TemplateResult {
   </div>`;
 }
 
-/** Terminals' colours and carriage returns are noise here, not something that hides. */
+/** Removes terminal colours and carriage returns: in output they are noise, and hide nothing. */
 function visibleOutput(output: string): string {
   return output.replace(/\u001b\[[0-9;?]*[A-Za-z]/g, "").replace(/\r\n?/g, "\n");
 }

@@ -2,7 +2,7 @@ import { html } from "lit";
 import type { TemplateResult } from "lit";
 import { unseenCharacters } from "../unseenCharacters.js";
 
-/** Text as it is, with whatever could hide in it made visible. */
+/** Renders text as it is, with hidden characters made visible. */
 export function visibleText(text: string): TemplateResult {
   // No white space between the pieces: it would be shown.
   return html`${unseenCharacters(text).map((piece) =>

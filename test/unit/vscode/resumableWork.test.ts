@@ -26,7 +26,10 @@ describe("ResumableWork", () => {
     new Record(new Map(names.map((name) => [name, { name }])));
 
   /** Resumes all that is recorded; tells what was claimed, resumed and released, in that order. */
-  async function resumeAll(work: ResumableWork<Work>, isFree = (_name: string) => true) {
+  async function resumeAll(
+    work: ResumableWork<Work>,
+    isFree: (name: string) => boolean = () => true,
+  ) {
     const events: string[] = [];
     const all = await work.interrupted({
       claim: ({ name }) => {

@@ -12,33 +12,37 @@ export type DialectName = (typeof dialectNames)[number];
 export const dialectChoices = ["auto", ...dialectNames] as const;
 export type DialectChoice = (typeof dialectChoices)[number];
 
-/** What a reply without a call comes to. */
+/** The meaning of a reply without a call. */
 export type WithoutCall =
   /** The agent talks to the person. */
   | { readonly type: "speaks"; readonly text: string }
-  /** It is a completion all the same, beyond doubt; `args` fit the completion tool. */
+  /** The reply is certainly a completion nevertheless; `args` fit the completion tool. */
   | { readonly type: "completed"; readonly args: unknown }
   | {
       readonly type: "slip";
       readonly why: Slip;
-      /** Points it out to the model. */
+      /** The message that tells the model what was wrong. */
       readonly content: string;
-      /** What a person is told when the agent is given up. */
+      /** Returns what a person is told when the agent is given up after `times` such replies. */
       readonly failure: (times: number) => string;
     };
 
 /**
- * How a model is told of its tools, and how it calls them. Loop, transcript, calls and approvals are
- * the same in every dialect; a dialect keeps nothing that is not in the transcript, so that an agent
- * killed at any moment goes on.
+ * How a model is told of its tools, and how it calls them. Loop, transcript, calls and approvals are the same
+ * in every dialect. A dialect keeps no state outside the transcript, so that an agent that is killed at any
+ * moment can be resumed.
  */
 export interface Dialect {
   readonly name: DialectName;
-  /** Replies without a call, in a row, that are pointed out before the agent is given up. */
+  /** Number of replies without a call, in a row, that are rejected before the agent is given up. */
   readonly slipsAllowed: number;
-  /** By the names that its calls have. */
+  /** The tools, by the names that calls have in this dialect. */
   readonly tools: ReadonlyMap<string, AnyTool>;
-  /** Asks for the next reply, and finds the calls in it. Throws what the model throws. */
+  /**
+   * Asks for the next reply and finds the calls in it.
+   *
+   * @throws what the model throws
+   */
   ask(
     model: LanguageModel,
     messages: readonly ModelMessage[],
@@ -46,10 +50,14 @@ export interface Dialect {
     onEvent: (event: AgentEvent) => void,
     signal: AbortSignal,
   ): Promise<Reply>;
-  /** @param messages the last of them is the reply that no call was found in */
+  /**
+   * Decides what a reply without a call means.
+   *
+   * @param messages the conversation, of which that reply is the last message
+   */
   withoutCall(messages: readonly ModelMessage[], modelName: string): Promise<WithoutCall>;
-  /** A result as the model gets it, where that is not its content. */
+  /** Returns a result's text for the model. Absent: the model gets the result's content. */
   readonly resultText?: (result: ToolResult, durationMs: number) => string;
-  /** What the model is to be told, unasked, before its next turn. */
+  /** Returns what to tell the model before its next turn; `undefined` if there is nothing. */
   supply?(messages: readonly ModelMessage[]): Promise<string | undefined>;
 }

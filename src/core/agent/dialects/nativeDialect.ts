@@ -9,11 +9,11 @@ export interface NativeDialectParts {
   readonly tools: ReadonlyMap<string, AnyTool>;
   /** See `Calls.accept`. */
   readonly accept: (args: unknown) => Promise<string | undefined>;
-  /** What a reply without a tool call is: a question to the person, or a slip to be pointed out. */
+  /** How a reply without a tool call is treated: as a question to the person, or as invalid. */
   readonly plainText: "question" | "slip";
 }
 
-/** The server's own tool calls. */
+/** Returns the dialect that uses the server's own tool calls. */
 export function nativeDialect({ tools, accept, plainText }: NativeDialectParts): Dialect {
   // The same bytes every turn, so that a server's prompt cache works.
   const definitions = [...tools.values()].map(definitionOf);
@@ -49,8 +49,8 @@ export function nativeDialect({ tools, accept, plainText }: NativeDialectParts):
   };
 
   /**
-   * A completion that a model wrote as text instead of calling the tool, if it is one beyond doubt:
-   * one JSON object that fits the tool's schema and is accepted.
+   * Returns the arguments of a completion that a model wrote as text instead of calling the tool: one JSON
+   * object that fits the tool's schema and is accepted. Otherwise returns `undefined`.
    */
   async function completionInText(text: string): Promise<unknown> {
     const tool = [...tools.values()].find(({ kind }) => kind === "completion");

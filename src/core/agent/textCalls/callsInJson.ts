@@ -16,8 +16,8 @@ const payloadKeys = [
 const neutral = new Set(["id", "type", "call_id", "index"]);
 
 /**
- * The calls that a JSON value is: an object with a name and arguments, in the ways that models and
- * servers have of writing it, or a list of such. `undefined` for anything else.
+ * Reads the calls in a JSON value: an object with a name and arguments, in the forms that models and servers
+ * write, or a list of such objects. Returns `undefined` for anything else.
  */
 export function callsInJson(text: string): readonly WrittenCall[] | undefined {
   const json = parseLooseJson(text);

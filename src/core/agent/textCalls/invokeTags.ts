@@ -2,7 +2,7 @@ import { matchAt, readUnits, type Unit } from "./readUnits.js";
 import { enclosed, taggedFields } from "./taggedFields.js";
 import type { TextStyle } from "./writtenCall.js";
 
-/** `antml:`, DeepSeek's `｜DSML｜`, or none. */
+/** The prefix of tag names: `antml:`, DeepSeek's `｜DSML｜`, or none. */
 const prefix = /(?:[a-z]+:|[｜|]{1,2}DSML[｜|]{1,2})?/;
 const wrapper = new RegExp(`</?${prefix.source}(?:function_calls|tool_calls?|tool_use|calls)>?`);
 

@@ -2,10 +2,10 @@ import { jsonValueEnd } from "../../documents/jsonValueEnd.js";
 import { matchAt, readUnits, type Unit } from "./readUnits.js";
 import type { TextStyle } from "./writtenCall.js";
 
-/** Special tokens around a name and its arguments, which servers should have read but have not. */
+/** Special tokens around a call's name and arguments, which the server should have parsed but has not. */
 interface Tokens {
   readonly begin: RegExp;
-  /** Up to the arguments; the first group is the name. */
+  /** Matches everything up to the arguments; the first group is the name. */
   readonly name: RegExp;
   readonly between: RegExp;
 }

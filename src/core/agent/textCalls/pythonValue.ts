@@ -2,7 +2,7 @@ import { matchAt } from "./readUnits.js";
 
 export interface PythonValue {
   readonly value: unknown;
-  /** Exclusive. */
+  /** Exclusive end offset. */
   readonly end: number;
 }
 
@@ -16,7 +16,7 @@ const escapes: Readonly<Record<string, string>> = {
   "\n": "",
 };
 
-/** A Python literal that JSON can say as well; `undefined` for anything else. */
+/** Reads a Python literal that JSON can express as well; returns `undefined` for anything else. */
 export function pythonValue(text: string, at: number): PythonValue | undefined {
   const word = matchAt(/(?:True|False|None|true|false|null)\b/, text, at)?.[0];
   if (word !== undefined) {
@@ -30,7 +30,7 @@ export function pythonValue(text: string, at: number): PythonValue | undefined {
   return string(text, at);
 }
 
-/** @param at of the first character that may be white space */
+/** Returns the offset of the first character from `at` on that is not white space. */
 export function pastSpace(text: string, at: number): number {
   return at + (matchAt(/\s*/, text, at)?.[0].length ?? 0);
 }
@@ -44,7 +44,7 @@ function string(text: string, at: number): PythonValue | undefined {
   const end = at + match[0].length;
   if (isRaw) return { value: body, end };
   const escaped = [...body.matchAll(/\\([^])/g)].map(([, character = ""]) => character);
-  // Of `\d` nobody knows whether the backslash is meant.
+  // It is uncertain whether the backslash of an unknown escape such as `\d` is meant.
   if (!escaped.every((character) => Object.hasOwn(escapes, character))) return undefined;
   const value = body.replace(/\\([^])/g, (_, character: string) => escapes[character] ?? "");
   return { value, end };
@@ -81,7 +81,7 @@ function dictionary(text: string, start: number): PythonValue | undefined {
   return { value, end: at + 1 };
 }
 
-/** Where the next item begins, or the closing stands. */
+/** Returns the offset of the next item, or of the closing character; `undefined` if neither follows. */
 export function afterItem(text: string, end: number, closing: string): number | undefined {
   const at = pastSpace(text, end);
   if (text.startsWith(",", at)) return pastSpace(text, at + 1);

@@ -1,17 +1,16 @@
 import type { WrittenCall } from "./writtenCall.js";
 
-/** One reading of what begins at a place: the calls, and where they end (exclusive). */
+/** One way to read the text at an offset: the calls, and where they end (exclusive). */
 export interface Unit {
   readonly calls: readonly WrittenCall[];
   readonly end: number;
 }
 
 /**
- * Reads a text as one unit after the other, up to its end.
+ * Yields all ways to read a text, up to its end, as units in a row.
  *
- * @param unit the readings of what begins at a place
- * @param between what may stand between them and after the last, besides white space; matches the
- *   empty text too
+ * @param unit yields the ways to read what begins at an offset
+ * @param between what may stand around units besides white space; it may match the empty text, too
  */
 export function* readUnits(
   text: string,
@@ -33,7 +32,7 @@ export function* readUnits(
   yield* from(skip(0));
 }
 
-/** Matches at this very place. */
+/** Matches a pattern at exactly this offset. */
 export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
   const sticky = new RegExp(pattern.source, `${pattern.flags.replace(/[gy]/g, "")}y`);
   sticky.lastIndex = at;

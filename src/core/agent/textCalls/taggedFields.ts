@@ -7,8 +7,8 @@ export interface FieldTags {
 }
 
 /**
- * All readings of a text as fields in tags and nothing else. A value may hold such tags itself, as
- * long as each that opens in it closes in it.
+ * Yields all ways to read a text as tagged fields and nothing else. A value may contain such tags itself, as
+ * long as they are balanced.
  */
 export function* taggedFields(
   body: string,
@@ -46,7 +46,11 @@ function isBalanced(value: string, name: string, { open, close }: FieldTags): bo
   return depth === 0;
 }
 
-/** All readings of `opening body closing` as one call, wherever the closing is. */
+/**
+ * Yields all ways to read `opening body closing` as one unit, wherever the closing tag is.
+ *
+ * @param from where the body begins
+ */
 export function* enclosed(
   text: string,
   from: number,
@@ -58,7 +62,7 @@ export function* enclosed(
   }
 }
 
-/** More are not looked at: each is where a value might end. */
+/** How many closing tags are tried at most: a value might end at each. */
 const mostPlaces = 50;
 
 function* places(text: string, mark: string, from: number): Generator<number> {
@@ -69,7 +73,7 @@ function* places(text: string, mark: string, from: number): Generator<number> {
   }
 }
 
-/** Texts that are written into files, or looked for in them: every space counts. */
+/** Fields whose text is written into files, or searched for in them, so that every space counts. */
 const verbatim = new Set([
   "content",
   "contents",
@@ -82,7 +86,7 @@ const verbatim = new Set([
   "new_str",
 ]);
 
-/** Without the line breaks that set the tags apart from the value, as Roo Code and Cline read it. */
+/** Returns a field's value without the line breaks between it and its tags, as Roo Code and Cline read it. */
 function fieldValue(name: string, text: string): string {
   const cdata = /^\s*<!\[CDATA\[([^]*)\]\]>\s*$/.exec(text)?.[1];
   if (cdata !== undefined) return cdata;

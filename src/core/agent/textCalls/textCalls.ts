@@ -13,7 +13,7 @@ import { pythonCalls } from "./pythonCalls.js";
 import { toolTags } from "./toolTags.js";
 import type { TextStyle, WrittenCall } from "./writtenCall.js";
 
-/** In the order in which they are tried: what is marked is clearer than what is not. */
+/** The styles in the order in which they are tried: marked ones first, because they are clearer. */
 const styles: readonly TextStyle[] = [
   harmonyTokens,
   kimiTokens,
@@ -30,15 +30,15 @@ const styles: readonly TextStyle[] = [
 ];
 
 export interface TextCalls {
-  /** What the text says besides. */
+  /** The text before the calls. */
   readonly text: string;
   readonly calls: readonly { readonly name: string; readonly arguments: string }[];
 }
 
 /**
- * The calls that a model wrote into its text because it did not use the server's way of calling. Only
- * where there is no doubt: they end the text, have exactly one reading, name tools that the model was
- * offered with arguments that fit, and are no example within an explanation. All of them, or none.
+ * Finds the calls that a model wrote into its text instead of using the server's tool calls. Returns
+ * `undefined` unless all of them are certain: they end the text, have exactly one reading, name offered tools
+ * with arguments that fit, and are not an example within an explanation.
  */
 export function textCalls(
   text: string,
@@ -65,7 +65,7 @@ interface Place {
   begin(style: TextStyle): { readonly before: string; readonly from: string } | undefined;
 }
 
-/** Where calls may stand: at the end of the text, or in the one fence that ends it. */
+/** Yields the places where calls may stand: the end of the text, or the one fence that ends it. */
 function* places(text: string): Generator<Place> {
   const fences = [...text.matchAll(/^[ \t]*```/gm)];
   const fence = /(?:^|\n)[ \t]*```([^\n`]*)\n([^]*?)\n[ \t]*```$/.exec(text);
@@ -88,14 +88,14 @@ function* places(text: string): Generator<Place> {
       if (match === null) return undefined;
       const at = match.index + (match[1]?.length ?? 0);
       const before = text.slice(0, at);
-      // Within a fence that is still open it is shown, not meant.
+      // Calls within a fence that is still open are shown, not meant.
       const isShown = (before.match(/^[ \t]*```/gm) ?? []).length % 2 === 1;
       return isShown ? undefined : { before: before.trimEnd(), from: text.slice(at) };
     },
   };
 }
 
-/** What a fence holds that may hold a call, going by what it says of itself. */
+/** Returns the content of a fence that may hold a call, judging by its label; otherwise `undefined`. */
 function fenced(label: string, text: string): { text: string; isMarked: boolean } | undefined {
   const [, name] = /^(?:tool|tool_call|function)[ :]+([\w.-]+)$/.exec(label) ?? [];
   if (name !== undefined) return { text: `${name} ${text}`, isMarked: true };

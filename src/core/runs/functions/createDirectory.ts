@@ -6,7 +6,10 @@ import { resolvePath } from "../../tools/resolvePath.js";
 
 const parameters = z.object({ path: z.string() });
 
-/** As code makes a run's folders: with an empty file in it, which can be looked over and undone. */
+/**
+ * Creates a folder with an empty file in it, as for a run's own folders, so that it can be reviewed and
+ * undone.
+ */
 export const createDirectory: Tool<z.infer<typeof parameters>> = {
   kind: "action",
   name: "create_directory",

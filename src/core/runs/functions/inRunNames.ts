@@ -1,6 +1,6 @@
 import type { ToolResult } from "../../agent/tool.js";
 
-/** What our tools' own words name, as agents of runs know it. */
+/** The names that agents of runs know, by the names in the shared tools' messages. */
 const names: Readonly<Record<string, string>> = {
   list_files: "list_directory",
   search_files: "search_file_content",
@@ -9,7 +9,9 @@ const names: Readonly<Record<string, string>> = {
 };
 const known = new RegExp(`\\b(${Object.keys(names).join("|")})\\b`, "g");
 
-/** What is to be done next, where a call failed, in words that whoever made it can follow. */
+/**
+ * Replaces the names of tools in a failed result, so that its advice can be followed by an agent of a run.
+ */
 export function inRunNames<Result extends object>(
   result: Result | ToolResult,
 ): Result | ToolResult {

@@ -8,7 +8,7 @@ import { readIntent } from "../../tools/readIntent.js";
 import { listedPath, shownPath } from "../../tools/resolvePath.js";
 import { inRunNames } from "./inRunNames.js";
 
-/** Of all files together. */
+/** The most characters of all files together. */
 const maxCharacters = 60_000;
 
 const parameters = z.object({ paths: z.array(z.string()).min(1).max(100) });
@@ -35,7 +35,7 @@ export const readManyFiles: Tool<Arguments> = {
   },
 };
 
-/** What all files of a call have together, in characters. */
+/** The characters left for the files of a call. */
 interface Room {
   left: number;
 }
@@ -64,7 +64,7 @@ async function byGlob(glob: string, room: Room, context: ToolContext): Promise<P
           break;
         }
         const call = await readFile.prepare({ path }, context);
-        // It may be a link to what nobody was asked about.
+        // The path may be a link to a place that was not covered by the approval.
         if ("ok" in call || call.intent?.access !== "read") continue;
         const { inside, path: real } = call.intent;
         if (inside !== folder.inside || (inside && (await context.guard.look(real)).secret)) {
@@ -79,7 +79,7 @@ async function byGlob(glob: string, room: Room, context: ToolContext): Promise<P
   };
 }
 
-/** A file's text below its name, as long as there is room for it. */
+/** Returns a file's text below its name, cut to the characters that are left. */
 async function headed(
   path: string,
   read: () => Promise<ToolResult>,

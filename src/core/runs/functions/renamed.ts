@@ -6,16 +6,16 @@ interface Name<Given, Own> {
   readonly name: string;
   readonly description?: string;
   readonly parameters: z.ZodType<Given>;
-  /** The arguments as our tool has them. */
+  /** Converts the arguments to those of the original tool. */
   readonly own: (args: Given) => Own;
 }
 
-/** One of our tools under another name: the same guard, approvals and results. */
+/** Returns a tool under another name, with the same guard, approvals and results. */
 export function renamed<Given, Own>(
   tool: Tool<Own>,
   { name, description = tool.description, parameters, own }: Name<Given, Own>,
 ): Tool<Given> {
-  // What commands and pages say is not ours to word.
+  // The output of commands and web pages must not be reworded.
   const isOurs = tool.access === "read" || tool.access === "write";
   return {
     kind: "action",

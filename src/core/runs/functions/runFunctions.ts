@@ -76,7 +76,7 @@ const googleWebSearch = renamed(webSearch, {
   own: (args) => args,
 });
 
-/** R-MV-32: what agents of runs work with, over the tools of all experts. */
+/** R-MV-32: the functions of agents of runs, built on the tools of all experts. */
 export const runFunctions: readonly AnyTool[] = [
   anyTool(listDirectory),
   anyTool(readOne),

@@ -10,7 +10,7 @@ const mostAddresses = 5;
 const parameters = z.object({ prompt: z.string() });
 type Arguments = z.infer<typeof parameters>;
 
-/** The pages that a prompt names; what it asks of them is done by who has written it. */
+/** Reads the pages whose addresses are in a prompt; the agent itself does what the prompt asks about them. */
 export const webFetchFunction: Tool<Arguments> = {
   kind: "action",
   name: "web_fetch",
@@ -28,7 +28,7 @@ export const webFetchFunction: Tool<Arguments> = {
     }
     const calls: PreparedCall[] = [];
     for (const [index, url] of addresses.entries()) {
-      // What is long is kept under the call's name.
+      // A long page is kept in a file named after the call, so each needs its own name.
       const callId = index === 0 ? context.callId : `${context.callId}_${index + 1}`;
       const call = await webFetch.prepare({ url }, { ...context, callId });
       if ("ok" in call) return call;
@@ -47,7 +47,7 @@ function addressesIn(prompt: string): string[] {
   return [...new Set(found.map(withoutSentence))];
 }
 
-/** Without the end of the sentence that it stands in. */
+/** Removes the punctuation of the sentence around an address. */
 function withoutSentence(address: string): string {
   const plain = address.replace(/[.,;:!?*]+$/, "");
   const isOpen = plain.includes("(") || plain.includes("[");
