@@ -18,7 +18,7 @@ import { CurrentWorkspace } from "./vscode/currentWorkspace.js";
 import { jobCommands } from "./vscode/jobCommands.js";
 import { JobDocuments } from "./vscode/jobDocuments.js";
 import { JobList } from "./vscode/jobList.js";
-import { JobMark } from "./vscode/jobMark.js";
+import { JobResumeStore } from "./vscode/jobResumeStore.js";
 import { JobQuestions } from "./vscode/jobQuestions.js";
 import { JobRuns } from "./vscode/jobRuns.js";
 import { JobsView } from "./vscode/jobsView.js";
@@ -26,7 +26,7 @@ import { ModeDiagnostics } from "./vscode/modeDiagnostics.js";
 import { PanelApprover } from "./vscode/panelApprover.js";
 import { panelHandlers } from "./vscode/panelHandlers.js";
 import { ProposalEditor } from "./vscode/proposalEditor.js";
-import { RunsEntry } from "./vscode/runsEntry.js";
+import { LazyRuns } from "./vscode/lazyRuns.js";
 import type { SandboxOffer } from "./protocol/messages.js";
 import { Settings } from "./vscode/settings.js";
 import { Status } from "./vscode/status.js";
@@ -48,13 +48,13 @@ export interface TestApi {
   readonly surfaces: Surfaces;
   readonly jobs: JobList;
   readonly jobsView: JobsView;
-  readonly runs: RunsEntry;
+  readonly runs: LazyRuns;
   readonly settings: Settings;
 }
 
 let workspace: CurrentWorkspace | undefined;
 let jobRuns: JobRuns | undefined;
-let runsEntry: RunsEntry | undefined;
+let lazyRuns: LazyRuns | undefined;
 
 /** Wires the product together; everything heavy is loaded when it is first needed. */
 export function activate(context: vscode.ExtensionContext): TestApi | undefined {
@@ -85,10 +85,10 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   });
   const tasks = new TaskList(workspace, log);
   const jobs = new JobList(workspace, log);
-  const jobsRun = new JobRuns(workspace, jobs, settings, new JobMark(storage, log));
+  const jobsRun = new JobRuns(workspace, jobs, settings, new JobResumeStore(storage, log));
   const isChatShown = (): boolean => chat.isShown;
   const shared = { workspace, conversation, settings, log, isChatShown };
-  const runs = new RunsEntry(shared, storage);
+  const runs = new LazyRuns(shared, storage);
   const lists = { tasks, jobs, runs };
   const status = new Status(workspace, settings, apiKey, lists, approver, pid);
   const offer = () => sandboxOffer(settings, workspace, workshop);
@@ -130,7 +130,7 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   void workspace.session?.startIfCutOff();
   void jobsRun.resume();
   jobRuns = jobsRun;
-  runsEntry = runs;
+  lazyRuns = runs;
   void (env["ROOROO_REVEAL"] === "1" && chat.focus());
   if (context.extensionMode !== vscode.ExtensionMode.Test) return undefined;
   const shown = { tasks, status, surfaces, jobs, jobsView, runs };
@@ -140,7 +140,7 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
 /** Interrupts everything that runs, including the processes of commands; the next window resumes it. */
 export async function deactivate(): Promise<void> {
   jobRuns?.dispose();
-  runsEntry?.end();
+  lazyRuns?.end();
   await workspace?.session?.suspend();
 }
 

@@ -35,16 +35,21 @@ export async function longTask({ quick }) {
  * @param {number} turns
  */
 async function longConversation(name, turns) {
-  const [{ ContextRoom }, { Transcript }, { nativeDialect }, { envelopeDialect }, { readFile }] =
-    await Promise.all(
-      [
-        "core/agent/contextRoom",
-        "core/agent/transcript",
-        "core/agent/dialects/nativeDialect",
-        "core/envelope/envelopeDialect",
-        "core/tools/readFile",
-      ].map(compiled),
-    );
+  const [
+    { ContextCompaction },
+    { Transcript },
+    { nativeDialect },
+    { envelopeDialect },
+    { readFile },
+  ] = await Promise.all(
+    [
+      "core/agent/contextCompaction",
+      "core/agent/transcript",
+      "core/agent/dialects/nativeDialect",
+      "core/envelope/envelopeDialect",
+      "core/tools/readFile",
+    ].map(compiled),
+  );
   let bytes = 0;
   const files = {
     readFile: () => Promise.resolve(undefined),
@@ -96,7 +101,7 @@ async function longConversation(name, turns) {
     { type: "start", schema: 1, at: "2026-01-01", system: "You are a bench. ".repeat(200) },
     { type: "user", content: "Read it all." },
   );
-  const room = new ContextRoom({
+  const room = new ContextCompaction({
     transcript,
     model,
     limit: window,

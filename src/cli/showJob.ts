@@ -1,5 +1,5 @@
 import { liveRunners } from "../core/jobs/runners.js";
-import { type LiveRunner, RunnerCards } from "../core/jobs/runnerCards.js";
+import { type LiveRunner, RunnerRecords } from "../core/jobs/runnerRecords.js";
 import { exitCode } from "./exitCode.js";
 import { type JobView, jobView } from "../core/jobs/jobView.js";
 import { knownJob } from "./knownJob.js";
@@ -15,7 +15,7 @@ export async function showJob(name: string, options: Options, terminal: Terminal
   const { files, lock } = machine(await workspaceRoot(options.workspace), "rooroo job status");
   const job = await knownJob(name, files);
   const view = jobView(job, await liveRunners(job.log, lock), new Date());
-  const runners = await new RunnerCards(files, lock, job.stem).alive();
+  const runners = await new RunnerRecords(files, lock, job.stem).alive();
   const text =
     options.json === true
       ? `${terminalJson({ ...view, runners }, 2)}\n`

@@ -1,4 +1,7 @@
-/** Tells texts apart that are too long to be kept; not from somebody who wants two to be alike. */
+/**
+ * Returns a short fingerprint, to compare texts that are too long to keep. It is not cryptographic:
+ * collisions can be made on purpose.
+ */
 export function digest(text: string): string {
   let first = 0x811c9dc5;
   let second = 0;

@@ -6,7 +6,10 @@ export class UserError extends Error {
   override readonly name: string = "UserError";
 }
 
-/** A file operation failed; `code` is the system's (`EACCES`, `ENOSPC`, …). */
+/**
+ * A failed file operation. `code` is the system's error code (`EACCES`, `ENOSPC`, …), or `EHIDDEN` for a
+ * path that is hidden from experts.
+ */
 export class FileError extends UserError {
   override readonly name = "FileError";
   constructor(
@@ -26,11 +29,11 @@ export const modelErrorCodes = [
   "rateLimited",
   "unreachable",
   "contextTooLong",
-  /** The model cannot be given tools to call. */
+  /** The model does not support tool calling. */
   "toolsUnsupported",
   "badRequest",
   "server",
-  /** The stream broke, or what came cannot be read. */
+  /** The stream broke, or the response cannot be parsed. */
   "brokenResponse",
 ] as const;
 export type ModelErrorCode = (typeof modelErrorCodes)[number];
@@ -44,14 +47,14 @@ const passingCodes: ReadonlySet<ModelErrorCode> = new Set([
 
 export class ModelError extends UserError {
   override readonly name = "ModelError";
-  /** The same request may well be answered in a moment. */
+  /** Whether the error is transient, so that the same request may succeed in a moment. */
   readonly passing: boolean;
   /** Milliseconds that the server asks to wait. */
   readonly retryAfterMs: number | undefined;
-  /** Of `contextTooLong`: the window's size, where the server names it. */
+  /** The context window's size in tokens, for `contextTooLong` errors where the server names it. */
   readonly contextTokens: number | undefined;
 
-  /** @param more `passing`: where the code alone would say otherwise */
+  /** @param more `passing` overrides the value that follows from the code */
   constructor(
     readonly code: ModelErrorCode,
     message: string,

@@ -5,7 +5,7 @@ const entities: Readonly<Record<string, string>> = {
   '"': "&quot;",
 };
 
-/** A text as HTML that says just that, between tags and in a quoted attribute. */
+/** Escapes a text for HTML, between tags and in double-quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
 }

@@ -2,26 +2,26 @@ import ignore from "ignore";
 import { UserError } from "./errors.js";
 
 /**
- * Steps that a path may take to be matched, a tenth of a second of work at most. Ordinary rules take
- * some thousand.
+ * The most steps that matching one path may take: a tenth of a second of work. Ordinary rules take a few
+ * thousand.
  */
 const mostSteps = 20_000_000;
 
-/** What a line of rules can cost: how its matching grows with the path. */
+/** How the cost of matching one line of rules grows with the path. */
 interface Degree {
-  /** `**`, each of which may stand for any folders. */
+  /** The number of names with `**`, each of which may match any number of folders. */
   readonly folders: number;
-  /** `*` in one name, each of which may stand for any characters. */
+  /** The most `*` in one name, each of which may match any characters. */
   readonly characters: number;
 }
 
 /**
- * Rules in the syntax of gitignore, which somebody else may have written so that matching them takes
- * for ever: they are expressions that backtrack. Asking about such a path throws instead.
+ * Rules in gitignore syntax. Matching backtracks, so a hostile rule could make it take practically
+ * forever; matching a path for which it would take too long throws instead.
  */
 export class IgnoreRules {
   readonly #rules: ReturnType<typeof ignore>;
-  /** How many lines have each degree, by its two numbers. */
+  /** The number of lines of each degree, keyed by the degree's two numbers. */
   readonly #degrees = new Map<string, { degree: Degree; lines: number }>();
 
   constructor(lines: string | readonly string[], { ignorecase }: { readonly ignorecase: boolean }) {
@@ -35,13 +35,19 @@ export class IgnoreRules {
     }
   }
 
-  /** Throws a {@link UserError} where that would take too long, and what the library throws. */
+  /**
+   * Returns whether the rules ignore the path. Throws a {@link UserError} when matching would take too
+   * long, and what the library throws.
+   */
   ignores(path: string): boolean {
     this.#check(path);
     return this.#rules.ignores(path);
   }
 
-  /** Says of a path whether a rule ignores it, or brings it back; throws as {@link ignores} does. */
+  /**
+   * Returns whether a rule ignores the path, and whether one un-ignores it. Throws as {@link ignores}
+   * does.
+   */
   test(path: string): { readonly ignored: boolean; readonly unignored: boolean } {
     this.#check(path);
     return this.#rules.test(path);
@@ -52,7 +58,7 @@ export class IgnoreRules {
     const longest = names.reduce((most, name) => Math.max(most, name.length), 1);
     let steps = 0;
     for (const { degree, lines } of this.#degrees.values()) {
-      // The library matches each folder on the way by itself, too.
+      // The library also matches each parent folder by itself.
       const folders = names.length * ways(names.length, degree.folders);
       steps += lines * folders * ways(longest, degree.characters - 1);
     }
@@ -63,7 +69,7 @@ export class IgnoreRules {
   }
 }
 
-/** In how many ways stars can share out so many items, at most. */
+/** Returns an upper bound on the number of ways to distribute the items among the stars. */
 function ways(items: number, stars: number): number {
   return Math.min(items ** Math.max(0, stars), 2 ** items);
 }

@@ -2,48 +2,48 @@ import type { SandboxAbility } from "./ports.js";
 
 /** A program that was looked for. */
 export interface FoundProgram {
-  /** Absent where it was not found. */
+  /** The program's path. Absent: the program was not found. */
   readonly path?: string;
-  /** As it prints it, as in `git version 2.39.5`; absent where it could not be asked. */
+  /** The version as the program prints it, as in `git version 2.39.5`. Absent: it could not be asked. */
   readonly version?: string;
 }
 
-/** What is known of a machine and of one workspace on it. */
+/** Facts about a machine and one workspace on it. */
 export interface MachineFacts {
-  /** The version of Node.js that runs us, as in `22.12.0`. */
+  /** The version of Node.js that runs this process, as in `22.12.0`. */
   readonly node: string;
   readonly git: FoundProgram;
   readonly ripgrep: FoundProgram;
   readonly shell: FoundProgram;
   readonly sandbox: SandboxAbility;
   /**
-   * `server`: its address, or empty for OpenAI's own. `problem`: why no model can be asked, and what
-   * to do.
+   * `server` is the model server's address, empty for OpenAI's own. `problem` says why no model can be
+   * asked, and what to do.
    */
   readonly model:
     | { readonly name: string; readonly server: string; readonly hasKey: boolean }
     | { readonly problem: string };
   readonly workspace: {
     readonly path: string;
-    /** Others that work in it, as in `VS Code (process 12)`. */
+    /** Processes that work in the workspace, as in `VS Code (process 12)`. */
     readonly holders: readonly string[];
-    /** What of its files cannot be used, in sentences. */
+    /** Sentences that say which of the workspace's files cannot be used, and why. */
     readonly problems: readonly string[];
   };
 }
 
-/** One thing that was looked at. */
+/** The result of one check. */
 export interface Finding {
   readonly subject: "Node.js" | "Git" | "ripgrep" | "Shell" | "Sandbox" | "Model" | "Workspace";
-  /** `note`: something is not as good as it could be. `problem`: work cannot go on like this. */
+  /** `note`: something could be better. `problem`: work cannot continue until it is fixed. */
   readonly state: "ok" | "note" | "problem";
-  /** What is there or what is wrong, and what to do. */
+  /** Says what was found or what is wrong, and what to do. */
   readonly text: string;
 }
 
 const oldestNode = [20, 19] as const;
 
-/** Says of each thing that work depends on how it stands on this machine. */
+/** Returns the findings about each thing that the work depends on. */
 export function machineReport(facts: MachineFacts): readonly Finding[] {
   return [
     nodeFinding(facts.node),
@@ -97,7 +97,7 @@ function modelFinding(model: MachineFacts["model"]): Finding {
   return finding("Model", "ok", `${name} at ${shownServer(server)}, ${key}.`);
 }
 
-/** Without a name and password, and without a query: either may hold a key. */
+/** Returns the address without user name, password and query, each of which may hold a key. */
 function shownServer(address: string): string {
   if (address === "") return "OpenAI";
   if (!URL.canParse(address)) return "an address that cannot be read";

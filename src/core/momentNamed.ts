@@ -1,6 +1,6 @@
 /**
- * A moment to come, as people name one: `07:00` is the next one, local time; `2026-01-31T07:00` is
- * that one. `undefined` for what names none, or one that is over.
+ * Parses a future moment: `07:00` is the next time that the local clock shows it, `2026-01-31T07:00` is
+ * that date and time. Returns `undefined` for other texts and for moments that are over.
  */
 export function momentNamed(text: string, now: Date): Date | undefined {
   const [, hours, minutes] = /^(\d{1,2}):(\d{2})$/.exec(text.trim()) ?? [];

@@ -1,6 +1,6 @@
 /**
- * What the core asks of the world. Adapters live in `src/node` and `src/vscode`; tests use the fakes
- * in `test/fakes`, held to the same contract suite.
+ * The interfaces through which the core uses the outside world. Adapters live in `src/node` and
+ * `src/vscode`; tests use the fakes in `test/fakes`, held to the same contract suite.
  *
  * **Paths.** A "path" is workspace-relative with `/` separators (`src/main.js`), or absolute when it
  * points outside the workspace. `""` is the workspace root.
@@ -19,7 +19,7 @@ export interface Location {
 
 export interface FileStat {
   readonly kind: "file" | "folder" | "other";
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
   /** Milliseconds since the epoch. */
   readonly modifiedAt: number;
@@ -35,38 +35,40 @@ export interface DirectoryEntry {
 /** A file and where it was found. */
 export interface LocatedFile {
   readonly location: Location;
-  /** `undefined` when it is longer than was asked for. */
+  /** The file's content; `undefined` when the file is longer than the caller allowed. */
   readonly bytes: Uint8Array | undefined;
 }
 
 /**
- * Throws {@link FileError} for anything but "does not exist", which is an ordinary answer; also when
- * a link makes a relative path lead out of the workspace: what is meant to be outside is absolute.
- * Nothing is written through a link, wherever it leads: a path that has one in it is refused, too.
+ * Files of the workspace, and others by absolute path. Methods throw {@link FileError} for every failure
+ * but a missing file, which is an ordinary answer; also when a link makes a relative path lead out of
+ * the workspace: a path outside must be given as absolute. Nothing is written through a link, wherever
+ * it leads: writing to a path with a link in it throws, too.
  */
 export interface FileSystem {
-  /** The path as the system has it, links not followed. */
+  /** Returns the path as the system has it, without following links. */
   absolute(path: string): string;
   /** Resolves links of the longest existing part, so that files yet to be made are located too. */
   locate(path: string): Promise<Location>;
-  /** `undefined` when there is no such file. */
+  /** Reads a whole file; `undefined` when there is no such file. */
   readFile(path: string): Promise<Uint8Array | undefined>;
   /**
-   * Reads a file and tells where it was found. On Linux both are of the one open file, so that no link
-   * can come in between. `undefined` when there is none.
+   * Reads a file and returns where it was found. On Linux both come from the same open file, so that no
+   * link can be put in between. `undefined` when there is no such file.
    *
-   * @param most bytes; of a longer file none are read
+   * @param most the most bytes to read; a longer file is not read at all
    */
   readLocated(path: string, most: number): Promise<LocatedFile | undefined>;
-  /** Bytes from `start` (0-based) to `end` (exclusive), fewer at the end of the file. */
+  /** Reads the bytes from `start` (0-based) to `end` (exclusive), fewer at the end of the file. */
   readRange(path: string, start: number, end: number): Promise<Uint8Array>;
   stat(path: string): Promise<FileStat | undefined>;
-  /** Sorted by name; empty when there is no such folder. */
+  /** Returns a folder's entries, sorted by name; empty when there is no such folder. */
   readDirectory(path: string): Promise<DirectoryEntry[]>;
   /**
-   * Old or new content after a crash, never a mixture; durable when the promise resolves. Makes
-   * parent folders. `false`, changing nothing, when the file does not say what was `expected`, which
-   * is looked at last of all, or, for a `located` path, when it leads elsewhere by now.
+   * Replaces a file as a whole: after a crash it has the old or the new content, never a mixture. The
+   * write is durable when the promise resolves. Makes parent folders. Returns `false`, with nothing
+   * changed, when the file's content is not `expected` (which is checked last), or, for a `located`
+   * path, when the path leads elsewhere by now.
    */
   replaceFile(
     path: string,
@@ -74,8 +76,8 @@ export interface FileSystem {
     options?: { expected?: Uint8Array; located?: boolean },
   ): Promise<boolean>;
   /**
-   * `false`, changing nothing, when the file exists, or, for a `located` path, when it leads
-   * elsewhere by now. Makes parent folders.
+   * Creates a file and its parent folders. Returns `false`, with nothing changed, when the file exists,
+   * or, for a `located` path, when the path leads elsewhere by now.
    */
   createFile(
     path: string,
@@ -83,80 +85,86 @@ export interface FileSystem {
     options?: { located?: boolean },
   ): Promise<boolean>;
   /**
-   * Adds lines to the end; repairs a missing last newline first, so that a torn line stays a line
-   * of its own. Makes parent folders. `durable` waits for the disk.
+   * Appends lines. Adds a missing last newline first, so that a torn line stays a line of its own. Makes
+   * parent folders. `durable`: resolves only when the lines are on disk.
    */
   appendLines(
     path: string,
     lines: readonly string[],
     options?: { durable?: boolean },
   ): Promise<void>;
-  /** No error when it is not there. */
+  /** Removes a file; a missing file is no error. */
   removeFile(path: string): Promise<void>;
   /** Sets the permission bits of a file, where the system has any. */
   setMode(path: string, mode: number): Promise<void>;
   /**
-   * Removes, from a folder and all folders below it, the temporary files that writes which were cut
-   * off have left: those of processes that have ended, and any that are older than a day. What
-   * cannot be removed stays.
+   * Removes the temporary files of interrupted writes from a folder and all folders below it: those of
+   * processes that have ended, and any that are older than a day. Files that cannot be removed stay.
    */
   removeTemporaries(folder: string): Promise<void>;
 }
 
 /**
- * Files that an editor holds open with changes that are not on disk yet. What a person has typed
- * there is the file, for whoever edits it.
+ * Files that are open in an editor with unsaved changes. Every edit of such a file starts from the
+ * unsaved text, not from the one on disk.
  */
 export interface EditorDocuments {
-  /** The bytes that saving would write; `undefined` where no editor has unsaved changes of the file. */
+  /**
+   * Returns the bytes that saving would write; `undefined` where no editor has unsaved changes of the
+   * file.
+   */
   unsaved(path: string): Promise<Uint8Array | undefined>;
   /**
-   * Gives the document this content and saves it, as one step that the person can undo there; opens
-   * nothing and takes no focus. `false`, changing nothing, when it does not hold what was `expected`
-   * any more. Throws a {@link UserError} when the editor could not save it.
+   * Replaces the document's content and saves it, as one step that the user can undo in the editor;
+   * opens nothing and takes no focus. Returns `false`, with nothing changed, when the document does not
+   * have the `expected` content any more. Throws a {@link UserError} when the editor could not save it.
    */
   replace(path: string, content: Uint8Array, expected: Uint8Array): Promise<boolean>;
 }
 
 export interface ShellRequest {
   readonly command: string;
-  /** A folder's path. */
+  /** The path of the working folder. */
   readonly cwd: string;
   readonly timeoutMs: number;
-  /** Both streams as they come, decoded. */
+  /** Called with the decoded text of both streams as it arrives. */
   readonly onOutput: (text: string) => void;
-  /** A file's path that receives the complete output. */
+  /** The path of a file that receives the complete output. */
   readonly outputPath?: string;
-  /** Makes a filter for each stream, which changes its text before anybody sees or keeps it. */
+  /** Makes a filter for each stream, which changes its text before it is shown or stored. */
   readonly filter?: () => TextFilter;
-  /** Wants {@link ShellResult.streams}, at the price of the order of what both print. */
+  /**
+   * Captures {@link ShellResult.streams}; the order of the output between the two streams is then lost.
+   */
   readonly apart?: boolean;
-  /** Runs the command in the sandbox; absent: as any program of the user's. */
+  /** Runs the command in the sandbox. Absent: it runs as any program of the user's. */
   readonly sandbox?: SandboxProfile;
 }
 
-/** Changes a text that comes in pieces; may hold some of it back until it knows what comes next. */
+/** Changes a text that arrives in pieces; may hold some of it back until the next piece arrives. */
 export interface TextFilter {
-  /** The part of the text that is certain now. */
+  /** Takes the next piece and returns the filtered text that is certain by now. */
   add(piece: string): string;
-  /** What was held back, when nothing more comes. */
+  /** Returns the text that was held back, when no more pieces come. */
   finish(): string;
 }
 
 /** What a sandboxed command sees of the workspace and of the network. */
 export interface SandboxProfile {
   /**
-   * Whether the command finds this file or folder empty: ignored files and those that may hold
-   * secrets. Asked of canonical workspace paths; folders before what is in them.
+   * Returns whether the command finds this file or folder empty, as ignored files and those that may
+   * hold secrets. Called with canonical workspace paths, with a folder before its contents.
    */
   masks(path: string): boolean;
-  /** Whether the command can read but not change this file or folder. Asked as {@link masks}. */
+  /**
+   * Returns whether the command can read but not change this file or folder. Called as {@link masks} is.
+   */
   protects(path: string): boolean;
   /** `hosts`: only these names, through a proxy; `*.example.test` stands for all names below it. */
   readonly network: "none" | "open" | { readonly hosts: readonly string[] };
   /**
-   * Whether the command can write what tools keep in the person's home of what they have loaded, as
-   * `~/.npm`: in a layer that is kept for the next command.
+   * Whether the command can write to the caches of downloads in the user's home, such as `~/.npm`. The
+   * writes go to a layer that is kept for the next command.
    */
   readonly writesCaches: boolean;
 }
@@ -173,8 +181,8 @@ export interface LayerChange {
 }
 
 /**
- * What a sandboxed command changed. It lies outside the workspace until {@link apply} puts it there,
- * so that code can judge each change first.
+ * The changes of a sandboxed command. They lie outside the workspace until {@link apply} puts them
+ * there, so that code can judge each change first.
  */
 export interface SandboxLayer {
   /** Sorted by path, so that a folder comes before what is in it. */
@@ -182,9 +190,9 @@ export interface SandboxLayer {
   /** The content of a changed file. Throws {@link FileError}. */
   read(change: LayerChange): Promise<Uint8Array>;
   /**
-   * Puts these into the workspace, following no link: first what is removed, from the inside out.
-   * Answers with those that were left out and why: `changed`: somebody else changed the file after
-   * the command had begun.
+   * Applies the changes to the workspace, following no link: first the removals, from the inside out.
+   * Returns the changes that were left out and why; `changed`: something else changed the file after the
+   * command had begun.
    *
    * @param changes sorted by path; may name files below a removed folder that {@link changes} does not
    */
@@ -206,36 +214,39 @@ export type SandboxAbility =
   | { readonly available: false; readonly reason: string };
 
 export interface ShellResult {
-  /** `null` when a signal ended it. */
+  /** `null` when a signal ended the command. */
   readonly exitCode: number | null;
   readonly signal: string | null;
-  /** Why it was ended before its time, if it was. */
+  /** What ended the command. `itself`: it ended on its own. */
   readonly endedBy: "itself" | "timeout" | "stop" | "limit";
-  /** What it used too much of, where a limit ended it, as in `memory (4 GB)`. */
+  /** The limit that the command exceeded, where one ended it, as in `memory (4 GB)`. */
   readonly limit?: string;
   /** Standard output and error together; the middle is left out when it is long. */
   readonly output: string;
   /** Characters of the output that were left out of {@link output}. */
   readonly omitted: number;
-  /** The output once more, each stream by itself, where that was asked for. */
+  /** Each stream's output by itself, where {@link ShellRequest.apart} asked for it. */
   readonly streams?: { readonly stdout: string; readonly stderr: string };
   readonly durationMs: number;
-  /** What a sandboxed command changed; absent where it wrote the workspace itself. */
+  /** The changes of a sandboxed command. Absent: the command wrote to the workspace directly. */
   readonly layer?: SandboxLayer;
 }
 
 export interface Shell {
-  /** What the model is told of the machine, as in `bash on linux`. */
+  /** The shell and the platform, as the model is told of them, as in `bash on linux`. */
   readonly description: string;
-  /** Probed at the first call. Absent where there is no sandbox at all. */
+  /**
+   * Resolves with whether commands can be sandboxed, probed at the first call. Absent: there is no
+   * sandbox.
+   */
   sandbox?(): Promise<SandboxAbility>;
   /**
-   * Runs one command line with standard input closed; when it has ended, the signal aborts or the
-   * time is up, everything is ended that it started. Throws {@link FileError} when the shell cannot
+   * Runs one command line with standard input closed. When the command has ended, the signal aborts or
+   * the time is up, everything that it started is ended. Throws {@link FileError} when the shell cannot
    * be started.
    */
   run(request: ShellRequest, signal: AbortSignal): Promise<ShellResult>;
-  /** Ends what commands of hosts that were killed have left running, as far as it can be found. */
+  /** Ends the orphaned processes of commands whose host was killed, as far as they can be found. */
   endLeftBehind(): Promise<void>;
 }
 
@@ -249,7 +260,7 @@ export interface SearchMatch {
 interface SearchQuery {
   readonly path: string;
   readonly limit: number;
-  /** Paths that are passed over, with all that is below them. */
+  /** Returns whether to skip a path and everything below it. */
   readonly hides?: (path: string) => boolean;
 }
 
@@ -264,17 +275,17 @@ export interface FileQuery extends SearchQuery {
 
 export interface Search {
   /**
-   * Lines that match a regular expression, files in order of their paths. Throws a `UserError` for
-   * an invalid expression.
+   * Returns the lines that match a regular expression, files in order of their paths. Throws a
+   * `UserError` for an invalid expression.
    */
   matches(
     query: MatchQuery,
     signal: AbortSignal,
   ): Promise<{ matches: SearchMatch[]; truncated: boolean }>;
-  /** Paths below a folder, those that git ignores left out; folders end with `/`. */
+  /** Returns the paths below a folder, without those that git ignores; folders end with `/`. */
   files(query: FileQuery, signal: AbortSignal): Promise<{ paths: string[]; truncated: boolean }>;
   /**
-   * Those of these paths that git ignores, as files that are built and packages that are installed.
+   * Returns those of the given paths that git ignores, such as build output and installed packages.
    *
    * @param paths folders end with `/`
    */
@@ -282,7 +293,7 @@ export interface Search {
 }
 
 export interface PatternMatch {
-  /** Which of the texts, 0-based. */
+  /** The 0-based index of the text that matches. */
   readonly text: number;
   /** Offsets in UTF-16 units, the end exclusive. */
   readonly start: number;
@@ -291,8 +302,9 @@ export interface PatternMatch {
 
 export interface Patterns {
   /**
-   * Where a regular expression of JavaScript matches in some texts, in order, `limit` places at most;
-   * every place whatever the flags. Throws a `UserError` for one that is invalid or takes for ever.
+   * Returns where a JavaScript regular expression matches in the texts, in order, at most `limit`
+   * places. Finds every place, whatever the flags. Throws a `UserError` for an expression that is
+   * invalid or takes too long.
    */
   find(
     pattern: { readonly source: string; readonly flags: string },
@@ -301,27 +313,30 @@ export interface Patterns {
   ): PatternMatch[];
 }
 
-/** What an address answered with, as text. */
+/** The response of a web address, as text. */
 export interface WebAnswer {
-  /** Where it came from in the end. */
+  /** The address that answered, after redirects. */
   readonly address: string;
-  /** As in 404: an answer too. */
+  /** The HTTP status; 404, for example, is an answer, too. */
   readonly status: number;
-  /** Without parameters, in lower case, as in `text/html`; empty when the server does not say. */
+  /**
+   * The media type without parameters, in lower case, as in `text/html`; empty when the server does not
+   * say.
+   */
   readonly contentType: string;
   /** A web page as Markdown, any other text as it is; empty where {@link redirectsTo} is given. */
   readonly text: string;
-  /** There was more than is read. */
+  /** Whether the response was longer than is read. */
   readonly truncated: boolean;
-  /** It sends whoever asks to another site, which has not been asked. */
+  /** The address on another site that the response redirects to; it has not been fetched. */
   readonly redirectsTo?: string;
 }
 
 export interface Web {
   /**
-   * GETs an `http:` or `https:` address, without credentials or cookies; redirects are followed on
-   * the same site only. Throws a `UserError` for what is no web address, for one of a private
-   * network (which the person has not allowed), for what is not text, and where nobody answers.
+   * GETs an `http:` or `https:` address, without credentials or cookies; redirects are followed on the
+   * same site only. Throws a `UserError` when the address is no web address, is in a private network
+   * that the user has not allowed, or does not answer, and when the response is not text.
    */
   get(address: string, signal: AbortSignal): Promise<WebAnswer>;
 }
@@ -329,65 +344,74 @@ export interface Web {
 export interface WebSearchHit {
   readonly title: string;
   readonly address: string;
-  /** A piece of the page, as plain text; may be empty. */
+  /** An excerpt of the page as plain text; may be empty. */
   readonly excerpt: string;
 }
 
 export interface WebSearch {
-  /** Of the service that is asked, for people to read. */
+  /** The search service's address, for display. */
   readonly address: string;
-  /** Best first, a few. Throws a `UserError` when the service does not answer, or not with hits. */
+  /**
+   * Returns a few hits, best first. Throws a `UserError` when the service does not answer, or its answer
+   * is not search results.
+   */
   search(query: string, signal: AbortSignal): Promise<WebSearchHit[]>;
 }
 
-/** What draws. */
+/** Draws charts. */
 export interface Charts {
   /**
-   * The drawing as SVG, the same for the same chart. Its colors are the names that `chartColors`
-   * gives them, so that the page it is put into decides what they look like. Throws a `UserError`
-   * when it takes too long, and the signal's reason when that aborts.
+   * Returns the chart as SVG; the same chart gives the same SVG. Its colors are the names that
+   * `chartColors` gives them, so that the surrounding page decides how they look. Throws a `UserError`
+   * when drawing takes too long, and the signal's reason when the signal aborts.
    */
   svg(chart: Chart, signal: AbortSignal): Promise<string>;
 }
 
-/** What a language server or a linter says of a file. */
+/** A problem that a language server or a linter reports in a file. */
 export interface Problem {
   readonly path: string;
   /** 1-based. */
   readonly line: number;
   readonly severity: "error" | "warning" | "information" | "hint";
   readonly message: string;
-  /** As in `ts 2304` or `eslint no-unused-vars`; may be empty. */
+  /** The tool and its code for the problem, as in `ts 2304` or `eslint no-unused-vars`; may be empty. */
   readonly source: string;
 }
 
 export interface Diagnostics {
-  /** What is known now below a folder or of a file, by path and line; `""` is the workspace. */
+  /**
+   * Returns the problems that are known now in a file or below a folder, by path and line; `""` is the
+   * workspace.
+   */
   problems(path: string): readonly Problem[];
   /**
-   * Has whoever checks such files check this one too, though no editor shows it. `false` when it is
-   * checked already, or cannot be.
+   * Has the language servers and linters check this file although no editor shows it. Resolves with
+   * `false` when the file is checked already or cannot be checked.
    */
   watch(path: string): Promise<boolean>;
-  /** Told the paths of files of which other problems are known now. Answers with how to end it. */
+  /**
+   * Calls the listener with the paths of files whose known problems have changed. Returns a function
+   * that ends this.
+   */
   onDidChange(listener: (paths: readonly string[]) => void): () => void;
 }
 
-/** A tool that is not ours, as one of an MCP server that the person has set up in VS Code. */
+/** A tool that the host provides, such as one of an MCP server that the user has set up in VS Code. */
 export interface HostTool {
   readonly name: string;
-  /** Its maker's words. */
+  /** The description that the tool's maker wrote. */
   readonly description: string;
-  /** JSON Schema of its input, an object. */
+  /** JSON Schema of the tool's input, an object. */
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
 export interface HostTools {
-  /** Those that the person lets experts use, as it is now. */
+  /** Returns the tools that the user lets experts use now. */
   offered(): readonly HostTool[];
   /**
-   * What the tool answers, as text. Throws a `UserError` when it cannot be called or fails, and the
-   * signal's reason when that aborts.
+   * Calls the tool and returns its answer as text. Throws a `UserError` when it cannot be called or
+   * fails, and the signal's reason when the signal aborts.
    */
   call(
     name: string,
@@ -401,14 +425,14 @@ export type FinishReason = "stop" | "toolCalls" | "length" | "filtered" | "unkno
 export type ModelEvent =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "reasoning"; readonly text: string }
-  /** Only whole calls: a stream that breaks in the middle of one throws instead. */
+  /** A complete call; a stream that breaks in the middle of one throws instead. */
   | { readonly type: "toolCall"; readonly call: ToolCall }
   | { readonly type: "usage"; readonly usage: Usage }
   | { readonly type: "finish"; readonly reason: FinishReason }
-  /** The response broke: what came of it is void, and it is asked for again, from the start. */
+  /** The response broke: its events so far are void, and the request is retried from the start. */
   | {
       readonly type: "again";
-      /** 2 for the first repetition, of so many in all. */
+      /** The number of the new attempt, out of `attempts`: 2 for the first retry. */
       readonly attempt: number;
       readonly attempts: number;
       readonly code: ModelErrorCode;
@@ -419,7 +443,10 @@ export interface ModelRequest {
   readonly tools: readonly ToolDefinition[];
   /** The one tool that the model must call. */
   readonly forcedTool?: string;
-  /** What the text of the answer is to be: JSON of this schema. A wish; the answer is checked. */
+  /**
+   * The JSON schema that the answer's text should follow. The model may not keep to it; the answer is
+   * checked.
+   */
   readonly answerSchema?: {
     readonly name: string;
     readonly schema: Readonly<Record<string, unknown>>;
@@ -427,44 +454,47 @@ export interface ModelRequest {
 }
 
 export interface LanguageModel {
-  /** As the server names it. */
+  /** The server's name for the model. */
   readonly name: string;
-  /** Tokens that it takes in at a time, where that is known. */
+  /** The size of the model's context window in tokens, where that is known. */
   readonly contextTokens?: number | undefined;
-  /** Throws {@link ModelError}; throws the signal's reason when it aborts. */
+  /**
+   * Streams the model's response. Throws {@link ModelError}; throws the signal's reason when the signal
+   * aborts.
+   */
   respond(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
 }
 
 export interface Clock {
   now(): Date;
-  /** Rejects with the signal's reason when it aborts. */
+  /** Resolves after `ms` milliseconds; rejects with the signal's reason when the signal aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
 /**
- * Signs what this installation writes, so that it can be told from what came with a folder. The key
- * lies with the user's data; the workspace's place on this machine is part of what is signed.
+ * Signs what this installation writes, to distinguish it from files that came with a folder. The key is
+ * stored with the user's data; the workspace's location on this machine is part of what is signed.
  */
 export interface Signer {
   /**
-   * A code of 22 characters (132 bits of HMAC-SHA-256 as base64url) that only this installation can
-   * make. Throws a `UserError` when there is no key and none can be made.
+   * Returns a code of 22 characters (132 bits of HMAC-SHA-256 as base64url) that only this installation
+   * can make. Throws a `UserError` when there is no key and none can be made.
    *
-   * @param subject what the text is, as in its file's path
+   * @param subject identifies the text, for example by its file's path
    */
   sign(subject: string, text: string | Uint8Array): string;
 }
 
 export interface Ids {
-  /** `length` random characters of `0-9a-f`. */
+  /** Returns `length` random characters of `0-9a-f`. */
   hex(length: number): string;
 }
 
-/** Who holds a lock, for people to read. */
+/** The process that holds a lock, for display. */
 export interface LockHolder {
   readonly pid: number;
   readonly host: string;
-  /** As in `VS Code` or `rooroo proceed`. */
+  /** The program's name, as in `VS Code` or `rooroo proceed`. */
   readonly label: string;
   /** ISO 8601. */
   readonly since: string;
@@ -472,18 +502,21 @@ export interface LockHolder {
 
 export interface HeldLock {
   /**
-   * Rejects with a `UserError` when the lock was taken over, because this process stood still for so
-   * long that it counted as dead. What it was about to write is not its to write any more.
+   * Rejects with a `UserError` when another process took the lock over, because this process was
+   * suspended for so long that it counted as dead. This process must not write its result then.
    */
   check(): Promise<void>;
   release(): Promise<void>;
 }
 
 export interface Lock {
-  /** Takes the named lock if nobody alive holds it, else says who does. */
+  /** Takes the named lock if no live process holds it; otherwise returns its holder. */
   tryHold(name: string): Promise<{ held: HeldLock } | { holder: LockHolder }>;
-  /** Runs `work` alone among all processes; waits for its turn. For moments, not for tasks. */
+  /**
+   * Runs `work` while no other process runs any under the same name; waits for its turn. Meant for short
+   * operations, not for tasks.
+   */
   exclusively<T>(name: string, work: () => Promise<T>): Promise<T>;
-  /** Who holds it now, if somebody alive does. */
+  /** Returns the live process that holds the named lock now, if any. */
   holder(name: string): Promise<LockHolder | undefined>;
 }

@@ -1,18 +1,21 @@
 import type { TextFilter } from "./ports.js";
 
-/** What stands in the place of a key that was taken out. */
+/** The text that replaces a removed key. */
 export const redactionMark = "[an API key is left out here]";
 
-/** Characters that a key must have; anything shorter stands in ordinary texts, too. */
+/** The fewest characters of a key; shorter ones also occur in ordinary texts. */
 const shortestKey = 8;
 
-/** What is set where a server wants no key, as in `none`, `lm-studio` or `not-needed`. */
+/** Matches placeholders for servers that want no key, such as `none`, `lm-studio` or `not-needed`. */
 const placeholder = /^[a-z]+(?:[-_ ][a-z]+)*$/i;
 
-/** Placeholders are short; a long key may well have nothing but letters. */
+/** The most characters of a placeholder; a longer text of letters only may be a real key. */
 const longestPlaceholder = 19;
 
-/** A key as it stands in an address; one with half a character in it can stand in none. */
+/**
+ * Returns the key as it is written in a URL. A key with half a surrogate pair cannot be in a URL and
+ * stays unchanged.
+ */
 function inAddress(key: string): string {
   try {
     return encodeURIComponent(key);
@@ -22,41 +25,44 @@ function inAddress(key: string): string {
 }
 
 /**
- * Takes the keys that are in use out of whatever is stored or shown, wherever they come from: files
- * that were read, output of commands, a model's words, errors. Keys stay known for as long as the
- * process runs, so that one that was replaced does not appear later.
+ * Removes API keys from everything that is stored or shown, whatever its source: files that were read,
+ * command output, a model's words, errors. Keys stay known for as long as the process runs, so that a
+ * replaced key does not appear later either.
  */
 export class Redactor {
   /** Every spelling of every key, the longest first. */
   #spellings: readonly string[] = [];
 
-  /** Adds keys; what is too short or too plain to be a key is passed over. */
+  /** Adds keys; skips texts that are too short or look like placeholders. */
   learn(...keys: readonly (string | undefined)[]): void {
     const known = new Set(this.#spellings);
     for (const key of keys.map((one) => one?.trim() ?? "")) {
       if (key.length < shortestKey) continue;
       if (key.length <= longestPlaceholder && placeholder.test(key)) continue;
       known.add(key);
-      // In JSON and in addresses a key with signs in it is written in another way.
+      // In JSON and in URLs a key with special characters is escaped.
       known.add(JSON.stringify(key).slice(1, -1));
       known.add(inAddress(key));
     }
     this.#spellings = [...known].sort((a, b) => b.length - a.length);
   }
 
-  /** The text without the keys. */
+  /** Returns the text with every key replaced. */
   text(text: string): string {
     let result = text;
     for (const spelling of this.#spellings) result = result.replaceAll(spelling, redactionMark);
     return result;
   }
 
-  /** A copy of plain data in which no text has a key; what is no plain data stays as it is. */
+  /**
+   * Returns a copy of plain data with the keys replaced in all its texts; other objects stay as they
+   * are.
+   */
   each<T>(value: T): T {
     return this.#spellings.length === 0 ? value : (this.#copy(value) as T);
   }
 
-  /** A filter for one text that comes in pieces, such as the output of a command. */
+  /** Returns a filter for one text that arrives in pieces, such as the output of a command. */
   stream(): TextFilter {
     let held = "";
     return {
@@ -82,7 +88,10 @@ export class Redactor {
     return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, this.#copy(one)]));
   }
 
-  /** Where that end of a text begins which may be the beginning of a key. */
+  /**
+   * Returns the offset of the end of the text that may be the beginning of a key; the text's length if
+   * there is none.
+   */
   #certainEnd(text: string): number {
     let end = text.length;
     for (const spelling of this.#spellings) {

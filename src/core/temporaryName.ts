@@ -1,29 +1,32 @@
-/** Characters of a file's name that its temporary one repeats: names must not become too long. */
+/**
+ * The number of characters of a file's name that its temporary name repeats, so that it does not get too
+ * long.
+ */
 const kept = 60;
 
-/** Names without a writer are of earlier versions. */
+/** The end of a temporary name; earlier versions wrote names without a writer. */
 const mark = /^(?:([0-9a-f]{16})[0-9a-f]{8}|[0-9a-f]{12})\.tmp$/;
 
 /**
- * The name of the file, beside the one called `name`, that is written first and takes its place as
- * a whole.
+ * Returns the name of the temporary file that is written beside the file called `name` and then replaces
+ * it as a whole.
  *
- * @param writer 16 characters of `0-9a-f` that say which process writes it
+ * @param writer 16 characters of `0-9a-f` that identify the writing process
  * @param random 8 characters of `0-9a-f`
  */
 export function temporaryName(name: string, writer: string, random: string): string {
   return `.${name.slice(0, kept)}.${writer}${random}.tmp`;
 }
 
-/** Whether it is a {@link temporaryName} of the file called `name`. */
+/** Returns whether the candidate is a {@link temporaryName} of the file called `name`. */
 export function isTemporaryName(candidate: string, name: string): boolean {
   const start = `.${name.slice(0, kept)}.`;
   return candidate.startsWith(start) && mark.test(candidate.slice(start.length));
 }
 
 /**
- * Whether it is a {@link temporaryName} of any file, and of which writer; the writer is `undefined`
- * in names of earlier versions.
+ * Reads a {@link temporaryName} of any file; `undefined` for other names. The writer is `undefined` in
+ * names of earlier versions.
  */
 export function readTemporaryName(
   candidate: string,

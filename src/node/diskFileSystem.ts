@@ -6,7 +6,7 @@ import type { DirectoryEntry, FileStat, FileSystem, LocatedFile, Location } from
 import { errorCode, fileError } from "./fileError.js";
 import { appendLines } from "./files/appendLines.js";
 import { durablyCreate, durablyReplace } from "./files/durableWrite.js";
-import { inFolderOf } from "./files/heldFolder.js";
+import { inFolderOf } from "./files/directoryHandle.js";
 import { LeadsElsewhere } from "./files/leadsElsewhere.js";
 import { openForReading } from "./files/openForReading.js";
 import { wayInside, workspacePlace } from "./files/workspacePlace.js";

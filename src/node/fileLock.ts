@@ -6,7 +6,7 @@ import { UserError } from "../core/errors.js";
 import type { HeldLock, Lock, LockHolder } from "../core/ports.js";
 import { fileError } from "./fileError.js";
 import { durablyCreate } from "./files/durableWrite.js";
-import { HeldFolder } from "./files/heldFolder.js";
+import { DirectoryHandle } from "./files/directoryHandle.js";
 import { claim, find, remove, type FoundLock, type LockContent } from "./files/lockFile.js";
 import { isAlive, thisProcess } from "./processIdentity.js";
 import { isMissing } from "./realLocation.js";
@@ -211,9 +211,14 @@ export class FileLock implements Lock {
     }
   }
 
-  private async inFolder<T>(make: boolean, work: (held: HeldFolder) => Promise<T>): Promise<T> {
+  private async inFolder<T>(
+    make: boolean,
+    work: (held: DirectoryHandle) => Promise<T>,
+  ): Promise<T> {
     this.real ??= join(await realpath(this.root), folder);
-    const held = make ? await HeldFolder.openOrMake(this.real) : HeldFolder.open(this.real);
+    const held = make
+      ? await DirectoryHandle.openOrMake(this.real)
+      : DirectoryHandle.open(this.real);
     try {
       return await work(held);
     } finally {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { UserError } from "../core/errors.js";
 import type { Signer } from "../core/ports.js";
 import { errorCode } from "./fileError.js";
-import { HeldFolder } from "./files/heldFolder.js";
+import { DirectoryHandle } from "./files/directoryHandle.js";
 import { newTemporaryName } from "./files/temporaryFiles.js";
 
 const name = "key";
@@ -63,7 +63,7 @@ function readKey(path: string): string | undefined {
 
 /** Makes a key and returns the stored one: if two processes make one at the same time, both use the first. */
 function makeKey(folder: string): string {
-  const held = HeldFolder.openOrMakeNow(folder);
+  const held = DirectoryHandle.openOrMakeNow(folder);
   try {
     held.createNow(name, `${randomBytes(32).toString("hex")}\n`, newTemporaryName(name));
   } finally {

@@ -13,7 +13,7 @@ import { withinTime } from "./withinTime.js";
 
 /**
  * A model on any server that speaks OpenAI's chat completions. Failed requests are not retried here:
- * `PersistentModel` does that, which also sees answers that break off in the middle, and can be
+ * `RetryingModel` does that, which also sees answers that break off in the middle, and can be
  * stopped.
  */
 export class OpenAiModel implements LanguageModel {

@@ -8,7 +8,7 @@ import type { JobEnd, JobRun } from "../core/jobs/outerLoop.js";
 import type { Outcome } from "../core/navigator/outcome.js";
 import type { CurrentWorkspace } from "./currentWorkspace.js";
 import type { JobList } from "./jobList.js";
-import type { JobMark } from "./jobMark.js";
+import type { JobResumeStore } from "./jobResumeStore.js";
 import type { Settings } from "./settings.js";
 import { withoutLinks } from "./withoutLinks.js";
 import { type Release, ResumableWork } from "./work/resumableWork.js";
@@ -23,7 +23,7 @@ export class JobRuns implements vscode.Disposable {
     private readonly workspace: CurrentWorkspace,
     private readonly list: JobList,
     private readonly settings: Settings,
-    record: JobMark,
+    record: JobResumeStore,
   ) {
     this.work = new ResumableWork(record);
   }

@@ -8,7 +8,7 @@ import type { CurrentWorkspace } from "./currentWorkspace.js";
 import { OpenDocuments } from "./openDocuments.js";
 import type { PanelApprover } from "./panelApprover.js";
 import type { ProposalEditor } from "./proposalEditor.js";
-import type { RunsPart } from "./runsPart.js";
+import type { RunsFeature } from "./runsFeature.js";
 
 /** Schemes of links that may be opened; all others are refused. */
 const linkSchemes = ["http", "https", "mailto"];
@@ -21,7 +21,7 @@ export function panelHandlers(
   workspace: CurrentWorkspace,
   approver: PanelApprover,
   proposals: ProposalEditor,
-  runs: { load(): Promise<Pick<RunsPart, "answer">> },
+  runs: { load(): Promise<Pick<RunsFeature, "answer">> },
   sandboxOffer: () => Promise<SandboxOffer | null>,
 ): Omit<PanelHandlers, "earlier"> {
   return {

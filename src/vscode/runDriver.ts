@@ -6,14 +6,14 @@ import type { RunOverview } from "../core/runs/runOverview.js";
 import type { Runs } from "../core/runs/runs.js";
 import type { CurrentWorkspace } from "./currentWorkspace.js";
 import { ResumableWork } from "./work/resumableWork.js";
-import type { ResumeList } from "./work/resumeList.js";
+import type { ResumeStore } from "./work/resumeStore.js";
 import type { RunList } from "./runList.js";
 import { shorten } from "./shorten.js";
 import { withoutLinks } from "./withoutLinks.js";
 import { withWorkProgress } from "./work/workProgress.js";
 import type { WorkspaceSession } from "./workspaceSession.js";
 
-export type RunMark = Pick<ResumeList<{ readonly name: string }>, "read" | "set">;
+export type RunMark = Pick<ResumeStore<{ readonly name: string }>, "read" | "set">;
 
 /** Drives runs in this window, shows their progress, and resumes them in the next window. */
 export class RunDriver implements vscode.Disposable {

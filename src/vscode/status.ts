@@ -10,7 +10,7 @@ import { isOfJob } from "../core/jobs/jobUnit.js";
 import { isOfRun } from "../core/runs/runUnit.js";
 import type { PanelApprover } from "./panelApprover.js";
 import type { JobList } from "./jobList.js";
-import type { RunBoard } from "./runBoard.js";
+import type { RunViewModel } from "./runViewModel.js";
 import type { Settings } from "./settings.js";
 import { shorten } from "./shorten.js";
 import type { TaskList } from "./taskList.js";
@@ -22,7 +22,7 @@ const wantsKey = /^https:\/\/api\.openai\.com(\/|$)/i;
 interface StatusLists {
   readonly tasks: TaskList;
   readonly jobs: JobList;
-  readonly runs: RunBoard;
+  readonly runs: RunViewModel;
 }
 
 /** The status that everything around the conversation shows, such as the status bar and the badge. */

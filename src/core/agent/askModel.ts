@@ -1,6 +1,6 @@
 import type { LanguageModel, ModelRequest } from "../ports.js";
 import type { AgentEvent } from "./events.js";
-import { HeldCalls } from "./heldCalls.js";
+import { StreamingCallFilter } from "./streamingCallFilter.js";
 import type { ToolCall, Usage } from "./messages.js";
 import type { Repair } from "./repair.js";
 import { ReasoningText, withoutOpenThought } from "./reasoningText.js";
@@ -35,7 +35,7 @@ export async function askModel(
 ): Promise<Reply> {
   const names = request.tools.map(({ name }) => name);
   let reasoning = new ReasoningText();
-  let held = new HeldCalls(names);
+  let held = new StreamingCallFilter(names);
   let text = "";
   let shown = "";
   let usage: Usage | undefined;
@@ -65,7 +65,7 @@ export async function askModel(
           break;
         case "again": {
           const { attempt, attempts, code } = part;
-          [reasoning, held] = [new ReasoningText(), new HeldCalls(names)];
+          [reasoning, held] = [new ReasoningText(), new StreamingCallFilter(names)];
           [text, shown, toolCalls, usage] = ["", "", [], undefined];
           isShown = true;
           onEvent({ type: "askingAgain", messageId, attempt, attempts, code });

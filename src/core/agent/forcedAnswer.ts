@@ -5,7 +5,7 @@ import { askModel } from "./askModel.js";
 import type { ModelMessage, Usage } from "./messages.js";
 import type { EndingTool } from "./tool.js";
 import { definitionOf } from "./toolDefinition.js";
-import { understandReply } from "./understandReply.js";
+import { normalizeReply } from "./normalizeReply.js";
 
 export type ForcedAnswer<T> =
   | { readonly ok: true; readonly answer: T; readonly usage?: Usage }
@@ -44,7 +44,7 @@ export async function forcedAnswer<T>(
       name,
       () => undefined,
       signal,
-      (given) => understandReply(given, new Map([[name, function_]]), name),
+      (given) => normalizeReply(given, new Map([[name, function_]]), name),
     );
     // Models without forced functions put the object into their text.
     const said = reply.toolCalls[0]?.arguments ?? reply.text;

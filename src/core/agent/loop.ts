@@ -2,7 +2,7 @@ import { ModelError, type ModelErrorCode } from "../errors.js";
 import type { LanguageModel } from "../ports.js";
 import type { Reply } from "./askModel.js";
 import { type CallOutcome, type Calls, settleCalls } from "./calls.js";
-import { type ContextParts, ContextRoom } from "./contextRoom.js";
+import { type ContextParts, ContextCompaction } from "./contextCompaction.js";
 import type { Dialect } from "./dialects/dialect.js";
 import type { AgentEvent } from "./events.js";
 import { Repeats } from "./repeats.js";
@@ -70,7 +70,7 @@ async function takeTurns(agent: Agent, signal: AbortSignal): Promise<AgentEnd> {
   let slips = 0;
   let messageId = agent.newMessageId();
   const repeats = new Repeats();
-  const room = new ContextRoom({ ...agent, ...agent.context });
+  const room = new ContextCompaction({ ...agent, ...agent.context });
   for (let turn = 0; ; turn++) {
     await transcript.speak(dialect.name);
     const settled = await settleCalls(transcript, callsIn(dialect, agent, repeats), signal);
@@ -143,7 +143,7 @@ function callsIn(dialect: Dialect, { calls }: Agent, repeats: Repeats): Calls {
 async function ask(
   dialect: Dialect,
   agent: Agent,
-  room: ContextRoom,
+  room: ContextCompaction,
   messageId: string,
   signal: AbortSignal,
 ): Promise<Reply | "noTools"> {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Intent } from "../agent/tool.js";
 import { beginsWith, commandRule, ruleCovers, ruleFor } from "./commandRule.js";
 import { isProtected } from "./protectedFiles.js";
-import { reachesBeyond } from "./reachesBeyond.js";
+import { touchesProtectedFiles } from "./touchesProtectedFiles.js";
 import { mayHoldSecrets } from "./secretFiles.js";
 
 /**
@@ -98,7 +98,7 @@ export function grantCovers(grant: Grant, intent: Intent, isOwn: boolean): boole
     case "command": {
       if (grant.kind !== "command" && grant.kind !== "commands" && grant.kind !== "chain")
         return false;
-      if (reachesBeyond(intent) || intent.facts?.runsUnknown === true) return false;
+      if (touchesProtectedFiles(intent) || intent.facts?.runsUnknown === true) return false;
       if (grant.cwd !== intent.path || grant.bound !== boundOf(intent)) return false;
       if (grant.kind === "command") return grant.command === intent.command;
       if (grant.kind === "commands") return ruleCovers(grant.words, intent.command);

@@ -4,17 +4,18 @@ import { FileError } from "../errors.js";
 import type { FileSystem } from "../ports.js";
 import { readNamedFile } from "../tools/namedFile.js";
 
-/** Characters of one file. */
+/** The most characters that are shown of one file. */
 const maxLength = 8_000;
 
-/** Bytes that are read of one file: enough for {@link maxLength} characters of any script. */
+/** The most bytes that are read of one file: enough for {@link maxLength} characters of any script. */
 const maxSize = 4 * maxLength;
 
 /**
- * R-ENV-7: the `context.md` that stands closest to where the agent works, up from the folders of its
- * last command, where it has not been told yet; before its first, the workspace's own.
+ * R-ENV-7: Reads the `context.md` files closest to where the agent works: upwards from the paths of its
+ * last reply's calls, or the workspace's own before its first reply. Leaves out those that the
+ * conversation already has.
  *
- * @returns for the model; `undefined` when there is nothing to tell
+ * @returns the text for the model; `undefined` when there is nothing new to tell
  */
 export async function closestContexts(
   messages: readonly ModelMessage[],
@@ -30,19 +31,19 @@ export async function closestContexts(
     const file = await readNamedFile(found, files, maxSize);
     const text = file.type === "text" ? file.text.trim() : "";
     const shown = text.length > maxLength ? `${text.slice(0, maxLength)}\n(cut here)` : text;
-    // What it says cannot end the mark that says where it is from.
+    // The file's text must not close the tag that says where it is from.
     const quoted = shown.replaceAll("</context_file", "<\u200B/context_file");
     if (text !== "") parts.push(`${heading(found)}\n${quoted}\n</context_file>`);
   }
   return parts.length === 0 ? undefined : parts.join("\n\n");
 }
 
-/** Whether a message is what {@link closestContexts} tells. */
+/** Returns whether a message is a text of {@link closestContexts}. */
 export function isContext(text: string): boolean {
   return text.startsWith(heading("").slice(0, -2));
 }
 
-/** A command that names what is hidden has been told so; there is nothing else to tell of such a place. */
+/** Swallows file errors: a command that names an ignored file has already reported that. */
 function unseen(error: unknown): undefined {
   if (!(error instanceof FileError)) throw error;
 }
@@ -51,7 +52,10 @@ function heading(path: string): string {
   return `<context_file path="${path}">`;
 }
 
-/** Workspace paths, as models write them, of the last reply's calls. */
+/**
+ * Returns the paths in the last reply's calls, as the model wrote them; `""`, the workspace, before the
+ * first reply.
+ */
 function placesIn(messages: readonly ModelMessage[]): string[] {
   const last = messages.findLast((message) => message.role === "assistant");
   if (last === undefined) return [""];
@@ -74,7 +78,10 @@ function parsed(text: string): object {
   return json.ok && typeof json.value === "object" && json.value !== null ? json.value : {};
 }
 
-/** The workspace path of the first `context.md` on the way up. A task's own is told by its command. */
+/**
+ * Returns the workspace path of the first `context.md` on the way up. Paths in `.rooroo/` have none: a
+ * task's own context comes with its command.
+ */
 async function closest(given: string, files: FileSystem): Promise<string | undefined> {
   const { path, inside } = await files.locate(given.replaceAll("\\", "/"));
   if (!inside || path.startsWith(".rooroo/")) return undefined;

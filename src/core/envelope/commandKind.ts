@@ -11,7 +11,7 @@ const commandKinds = [
 ] as const;
 export type CommandKind = (typeof commandKinds)[number];
 
-/** The tools that a command names; a sound one names one (R-ENV-3). */
+/** Returns the tools that a command names; a valid command names exactly one (R-ENV-3). */
 export function kindsOf(command: EnvelopeCommand): CommandKind[] {
   const { shell, run, cwd } = command;
   return commandKinds.filter((kind) => {
@@ -21,12 +21,15 @@ export function kindsOf(command: EnvelopeCommand): CommandKind[] {
   });
 }
 
-/** R-ENV-10: the schema has no field for it, so it is told by its command line. */
+/** R-ENV-10: The schema has no field for browsing, so the command line tells. */
 function isBrowse(run: string): boolean {
   return /^\s*browse\s/.test(run);
 }
 
-/** The address that a browse command names; `undefined` when it is none for a GET. */
+/**
+ * Returns the address that a browse command names; `undefined` unless it is one `http:` or `https:`
+ * address.
+ */
 export function browsedAddress(run: string): string | undefined {
   return /^\s*browse\s+(https?:\/\/\S+)\s*$/i.exec(run)?.[1];
 }

@@ -2,7 +2,10 @@ import { browsedAddress, kindsOf } from "./commandKind.js";
 import type { EnvelopeCommand, TextEdit } from "./envelope.js";
 import type { EnvelopeProblem } from "./rules.js";
 
-/** What a command that is sound in form still cannot be carried out for (R-ENV-3, 10, 12, 13). */
+/**
+ * Returns the reasons why a command that fits the schema still cannot be carried out (R-ENV-3, 10, 12,
+ * 13).
+ */
 export function commandProblems(command: EnvelopeCommand): EnvelopeProblem[] {
   const problems: EnvelopeProblem[] = [];
   const kinds = kindsOf(command);
@@ -34,7 +37,7 @@ export function commandProblems(command: EnvelopeCommand): EnvelopeProblem[] {
   return problems;
 }
 
-/** The first thing that is wrong with the places of edits. */
+/** Returns the first problem with the offsets of the edits, if any. */
 export function editsProblem(edits: readonly TextEdit[]): EnvelopeProblem | undefined {
   const sorted = [...edits.entries()].sort(([, a], [, b]) => a.start - b.start || a.end - b.end);
   let reached = { index: 0, end: 0 };

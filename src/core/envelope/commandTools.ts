@@ -9,13 +9,16 @@ import { escapeCommand, unescapeCommand } from "./commands/stringCommands.js";
 
 export interface CommandParts {
   readonly patterns: Patterns;
-  /** Absent: nothing is browsed. */
+  /** Absent: there is no browse command. */
   readonly web?: Web | undefined;
-  /** What the person said, which may ask for hidden folders. */
+  /** Returns what the user said, in which they may ask for hidden folders. */
   asked(): string;
 }
 
-/** R-ENV-3: the commands that stand for a mode's tools, by name; what the mode lacks they lack. */
+/**
+ * R-ENV-3: Returns the commands that stand for a mode's tools, by name. Commands for tools that the mode
+ * lacks are left out.
+ */
 export function commandTools(
   tools: readonly string[],
   parts: CommandParts,

@@ -3,7 +3,7 @@ import type { Envelope } from "./envelope.js";
 import type { EnvelopeProblem, RuleId } from "./rules.js";
 
 /**
- * R-ENV-4, R-ENV-5: whether the parts of an envelope that is sound in form may come together.
+ * R-ENV-4, R-ENV-5: Checks whether the parts of an envelope that fits the schema may come together.
  *
  * @param previous the plan that the harness keeps; empty when there is none
  */
@@ -75,12 +75,12 @@ export function decisionProblems(
   return problems;
 }
 
-/** Work remains. */
+/** Returns whether any top-level step is not completed. */
 export function isActive(plan: readonly PlanStep[]): boolean {
   return plan.some(({ status }) => status !== "completed");
 }
 
-/** 1-based. */
+/** Returns the 1-based levels that have more than one running step. */
 function levelsWithTwoRunning(plan: readonly PlanStep[]): number[] {
   const levels: number[] = [];
   let steps = plan;

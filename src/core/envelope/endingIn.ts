@@ -1,14 +1,14 @@
 import { extractJson } from "./extractJson.js";
 
-/** A call of the tool that ends a turn, as a message that ends one has it. */
+/** A call of the tool that ends a turn, as read from a message. */
 export interface Ending {
   readonly name: "attempt_completion" | "ask_followup_question";
   readonly arguments: string;
 }
 
 /**
- * What an envelope without a command ends with: a fence named `report` or `question` in its message;
- * its JSON may leave out what the words around it say.
+ * Reads the fence named `report` or `question` that ends the turn of an envelope without a command. The
+ * fence's JSON may leave out the `message` or `question`: the text around the fence stands in for it.
  */
 export function endingIn(message: string): Ending | undefined {
   const [fence, kind, body = ""] =
@@ -20,7 +20,10 @@ export function endingIn(message: string): Ending | undefined {
     : { name: "ask_followup_question", arguments: withWords(body, "question", words) };
 }
 
-/** What is no JSON stays as it is: the tool says what is wrong with it. */
+/**
+ * Adds the words as a field unless the JSON has it. Invalid JSON stays as it is: the tool says what is
+ * wrong with it.
+ */
 function withWords(body: string, field: string, words: string): string {
   const json = extractJson(body);
   if (!json.ok || typeof json.value !== "object" || json.value === null) return body;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { planStatuses, type PlanStep } from "./plan.js";
 
-/** As JSON Schema means it: `1.0` is an integer, too. */
+/** An integer as JSON Schema defines it: `1.0` is one, too. */
 const whole = z.number().refine(Number.isInteger, "must be a whole number");
 const positive = whole.min(1, "must be 1 or more");
 const offset = whole.min(0, "must be 0 or more");
@@ -41,7 +41,7 @@ const replacePayload = z.strictObject({
   flags: z.string().optional(),
 });
 
-/** The command of an envelope: exactly one tool (R-ENV-3), with what is said about it. */
+/** The command of an envelope: exactly one tool (R-ENV-3), with its description and options. */
 const command = z.strictObject({
   description: z.string().optional(),
   shell: z.string().optional(),
@@ -58,7 +58,7 @@ const command = z.strictObject({
 });
 export type EnvelopeCommand = z.infer<typeof command>;
 
-/** What its parts may look like; the rest is `commandProblems` and `decisionProblems`. */
+/** The schema of an envelope; `commandProblems` and `decisionProblems` check the rest. */
 export const envelope = z.strictObject({
   message: z.string(),
   plan: z

@@ -11,18 +11,21 @@ import type { EnvelopeProblem } from "./rules.js";
 import { checklistOf, understand } from "./understand.js";
 
 export interface EnvelopeDialectParts {
-  /** Commands, and what ends a turn, by name. */
+  /** Commands and the tools that end a turn, by name. */
   readonly tools: ReadonlyMap<string, AnyTool>;
-  /** What follows the system message in every request; see `protocolText`. */
+  /** The text that follows the system message in every request; see `protocolText`. */
   readonly protocol: string;
-  /** A message by itself is meant for the person, and ends nothing. */
+  /** Whether a message by itself is addressed to the user and ends nothing. */
   readonly talks: boolean;
   readonly files: FileSystem;
   readonly clock: Clock;
   newCallId(): string;
 }
 
-/** R-ENV-1 to R-ENV-17: for models that cannot call tools; what is sent and said is plain text. */
+/**
+ * R-ENV-1 to R-ENV-17: The dialect for models that cannot call tools; requests and replies are plain
+ * text.
+ */
 export function envelopeDialect(parts: EnvelopeDialectParts): Dialect {
   const { tools, talks, clock, files } = parts;
   let schema: Readonly<Record<string, unknown>> | undefined;
@@ -38,7 +41,7 @@ export function envelopeDialect(parts: EnvelopeDialectParts): Dialect {
         tools: [],
         answerSchema: { name: "envelope", schema },
       };
-      // The reply as it comes is JSON, which is nothing for people.
+      // The streamed reply is JSON, which the user is not shown.
       const told = { again: false };
       const quiet = (event: Parameters<typeof onEvent>[0]): void => {
         if (event.type !== "usage" && event.type !== "askingAgain") return;
@@ -83,7 +86,7 @@ export function envelopeDialect(parts: EnvelopeDialectParts): Dialect {
   };
 }
 
-/** A message that says neither that the work is finished nor what comes next. */
+/** The problem of an envelope that neither ends the work nor says what comes next. */
 const unfinished: EnvelopeProblem = {
   rule: "R-ENV-4/D1-running-step",
   path: "",
@@ -99,8 +102,8 @@ function brokenRules(problems: readonly EnvelopeProblem[]): string {
 }
 
 /**
- * The conversation for a model that knows nothing of calls. Neighbours of one side become one message:
- * many models' templates want the sides to take turns.
+ * Returns the conversation for a model that does not know tool calls. Consecutive user messages become
+ * one: many models' templates want the sides to take turns.
  */
 function plainMessages(messages: readonly ModelMessage[], protocol: string): ModelMessage[] {
   const names = new Map<string, string>();
@@ -130,7 +133,7 @@ function plainMessage(
       return message;
     case "assistant": {
       if (message.content.trim() !== "") return { ...message, toolCalls: [] };
-      // Made in the other dialect, without a word.
+      // This message is of the native dialect and has calls but no text.
       const calls = message.toolCalls.map((call) => `${call.name} ${call.arguments}`);
       return { role: "assistant", content: calls.join("\n") || "(nothing)", toolCalls: [] };
     }

@@ -3,17 +3,17 @@ import { parseJson } from "../documents/parseJson.js";
 import type { EnvelopeProblem } from "./rules.js";
 
 export type Extracted =
-  /** `recovered`: it stood in a fence or in prose. */
+  /** `recovered`: the JSON was in a fence or in prose. */
   | { readonly ok: true; readonly value: unknown; readonly recovered: boolean }
   | { readonly ok: false; readonly problem: EnvelopeProblem };
 
-/** Places where an object could begin that are tried; prose has few braces. */
+/** The most places where an object could begin that are tried; prose has few braces. */
 const placesTried = 50;
 const deepest = 100;
 
 /**
- * R-ENV-17: reads the one JSON value that a reply is, or the one envelope that stands in a fence or in
- * prose. JSON is read strictly; of what is broken nothing is made up.
+ * R-ENV-17: Reads the one JSON value of a reply, or the one envelope in a fence or in prose. JSON is
+ * read strictly; broken JSON is not repaired.
  */
 export function extractJson(reply: string): Extracted {
   const text = reply.replaceAll(/<think(?:ing)?>[\s\S]*?<\/think(?:ing)?>/gi, "").trim();
@@ -43,8 +43,8 @@ function failed(rule: EnvelopeProblem["rule"], message: string): Extracted {
 }
 
 /**
- * The outermost objects of a text that are JSON, in order. In one that begins the text and is broken
- * nothing is looked for: what it holds must not be taken for it.
+ * Returns the outermost JSON objects in a text, in order. Returns none when the text begins with a
+ * broken object: an object inside it must not be mistaken for the whole.
  */
 function objectsIn(text: string): object[] {
   const found: object[] = [];
@@ -61,7 +61,10 @@ function objectsIn(text: string): object[] {
   return found;
 }
 
-/** What walks the value recurses, and must not run out of stack. */
+/**
+ * Returns whether the text is nested too deeply for the functions that walk the value: they recurse, and
+ * must not run out of stack.
+ */
 function nestsTooDeeply(text: string): boolean {
   let depth = 0;
   let inString = false;

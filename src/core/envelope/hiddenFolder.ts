@@ -1,9 +1,9 @@
 /**
- * R-ENV-7: the hidden folder that a path leads into, if it is one that nobody has asked for.
- * `.rooroo` is where tasks live, so it is always asked for.
+ * R-ENV-7: Returns the hidden folder (its name begins with a dot) that a path leads into, unless the
+ * user asked for it. `.rooroo`, where tasks live, is always allowed.
  *
  * @param path canonical
- * @param asked what the person said
+ * @param asked what the user said
  */
 export function hiddenFolder(path: string, isFolder: boolean, asked: string): string | undefined {
   const segments = path.split("/");
@@ -13,7 +13,7 @@ export function hiddenFolder(path: string, isFolder: boolean, asked: string): st
   );
 }
 
-/** As a word of its own: who speaks of `.github` has not asked for `.git`. */
+/** Returns whether the folder is named as a word of its own: `.github` does not name `.git`. */
 function isNamed(folder: string, asked: string): boolean {
   for (let at = asked.indexOf(folder); at >= 0; at = asked.indexOf(folder, at + 1)) {
     const around = (asked[at - 1] ?? " ") + (asked[at + folder.length] ?? " ");

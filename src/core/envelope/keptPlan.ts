@@ -4,10 +4,10 @@ import { extractJson } from "./extractJson.js";
 import type { PlanStep } from "./plan.js";
 
 /**
- * The plan that the harness keeps: that of the last envelope that was taken, not of one that went back
- * as broken. One that asks the person with `[]` leaves it as it is; one that ends the work ends it.
+ * Returns the plan that the harness keeps: that of the last accepted envelope, not of a rejected one. An
+ * envelope that asks the user with `[]` leaves the plan as it is; one that ends the work ends the plan.
  *
- * @returns empty when there is none
+ * @returns empty when there is no plan
  */
 export function keptPlan(messages: readonly ModelMessage[]): readonly PlanStep[] {
   for (const message of [...messages].reverse()) {

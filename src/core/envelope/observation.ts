@@ -1,9 +1,10 @@
 import type { Printed, ToolResult } from "../agent/tool.js";
 
 /**
- * R-ENV-16: what came of a command, or what is wrong with an envelope, as the model gets it.
+ * R-ENV-16: Returns the message that tells the model the result of a command, or what is wrong with an
+ * envelope.
  *
- * @param at when it ended
+ * @param at when the command ended
  */
 export function observation(printed: Printed, runtimeMs: number, at: Date): string {
   const { stdout, stderr, exitCode, truncated, killed } = printed;
@@ -13,7 +14,10 @@ export function observation(printed: Printed, runtimeMs: number, at: Date): stri
   });
 }
 
-/** A result of a tool that printed nothing of its own. */
+/**
+ * Returns what a tool printed. For a tool that prints nothing, its content stands in for the output, or
+ * for the error output if it failed.
+ */
 export function printedBy({ ok, content, printed }: ToolResult): Printed {
   if (printed !== undefined) return printed;
   const fixed = { truncated: false, killed: false };
@@ -22,7 +26,7 @@ export function printedBy({ ok, content, printed }: ToolResult): Printed {
     : { stdout: "", stderr: content, exitCode: 1, ...fixed };
 }
 
-/** Observations begin like this, and nothing that a person says does. */
+/** Returns whether a text is an {@link observation}: nothing that a person writes begins like this. */
 export function isObservation(text: string): boolean {
   return text.startsWith('{"observation_for_llm":');
 }

@@ -1,9 +1,9 @@
-/** What an agent says it is going to do, and how far it has come. */
+/** An agent's plan and its progress. */
 
 export const planStatuses = ["pending", "running", "completed"] as const;
 
 export interface PlanStep {
-  /** Its number, as in `1` or `1.2`. */
+  /** The step's number, as in `1` or `1.2`. */
   readonly step: string;
   readonly title: string;
   readonly status: (typeof planStatuses)[number];

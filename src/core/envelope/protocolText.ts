@@ -1,11 +1,11 @@
 import type { CommandKind } from "./commandKind.js";
 
 export interface ProtocolFacts {
-  /** Those that can be used. */
+  /** Names of the commands that can be used. */
   readonly commands: readonly string[];
-  /** A message by itself is meant for the person, and ends nothing. */
+  /** Whether a message by itself is addressed to the user and ends nothing. */
   readonly talks: boolean;
-  /** The work ends with a report; a planner's has more to it. */
+  /** The kind of report that ends the work; a planner's has more fields. */
   readonly report: "none" | "expert" | "planner" | { readonly form: string };
 }
 
@@ -26,7 +26,7 @@ const examples: Readonly<Record<CommandKind, string>> = {
   writes a whole file; text is a JSON string within the JSON string`,
 };
 
-/** R-ENV-1 to R-ENV-17, as the model is told of them: the same bytes for the same facts. */
+/** Returns R-ENV-1 to R-ENV-17 as the model is told of them; the same facts give the same bytes. */
 export function protocolText({ commands, talks, report }: ProtocolFacts): string {
   const kinds = (Object.keys(examples) as CommandKind[]).filter((kind) => commands.includes(kind));
   return `HOW YOU ACT: ENVELOPES

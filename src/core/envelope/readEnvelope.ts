@@ -11,8 +11,8 @@ export type ReadEnvelope =
   | { readonly ok: false; readonly problems: readonly EnvelopeProblem[] };
 
 /**
- * Reads a reply as an envelope, or says which rules it breaks: all of those of form; what goes together
- * is judged where the form is sound.
+ * Reads a reply as an envelope, or returns the rules that it breaks. All problems of form are returned;
+ * whether the parts may come together is checked only when the form is valid.
  *
  * @param previous the plan that the harness keeps; empty when there is none
  */
@@ -25,7 +25,7 @@ export function readEnvelope(reply: string, previous: readonly PlanStep[] = []):
     : { ok: true, envelope: checked.envelope, recovered: extracted.recovered };
 }
 
-/** As {@link readEnvelope}, of JSON that has been parsed. */
+/** Checks parsed JSON as {@link readEnvelope} checks a reply. */
 export function checkEnvelope(
   value: unknown,
   previous: readonly PlanStep[] = [],
@@ -57,7 +57,9 @@ export function checkEnvelope(
   return problems.length > 0 ? { problems } : { envelope: parsed.data };
 }
 
-/** What is of the wrong type may have a wrong length, too, which says nothing. */
+/**
+ * Returns whether an issue only follows from a wrong type: such a value may have a wrong length, too.
+ */
 function isConsequence(issue: z.core.$ZodIssue, all: readonly z.core.$ZodIssue[]): boolean {
   const path = issue.path.join(".");
   return (
@@ -94,7 +96,7 @@ function wordsOf(issue: z.core.$ZodIssue): string {
     : `must be ${/^[aeio]/.test(issue.expected) ? "an" : "a"} ${issue.expected}`;
 }
 
-/** Paths of the nulls, which stand for nothing in an envelope. */
+/** Returns the paths of the nulls, which have no meaning in an envelope. */
 function nullsIn(value: unknown, path: readonly (string | number)[] = []): string[] {
   if (value === null) return path.length === 0 ? [] : [path.join(".")];
   if (typeof value !== "object") return [];

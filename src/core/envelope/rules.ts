@@ -1,6 +1,6 @@
 /**
- * What an envelope can break, by the requirement of `docs/protocols/envelope.md` that says so. The
- * ids are stable: models, files of cases and scripts name them.
+ * The rules that an envelope can break, named after the requirements in `docs/protocols/envelope.md`.
+ * The ids are stable: models, files of cases and scripts name them.
  */
 export const rules = [
   "R-ENV-17/not-json",
@@ -33,7 +33,7 @@ export type RuleId = (typeof rules)[number];
 
 export interface EnvelopeProblem {
   readonly rule: RuleId;
-  /** As in `plan.0.status`; empty: the envelope as a whole. */
+  /** The path of the faulty field, as in `plan.0.status`. Empty: the envelope as a whole. */
   readonly path: string;
   /** What is wrong and what to do, in words for the model. */
   readonly message: string;

@@ -12,20 +12,20 @@ export type Understood =
   | {
       readonly type: "call";
       readonly name: string;
-      /** JSON. */
+      /** The call's arguments as JSON. */
       readonly arguments: string;
-      /** What the person is to see; empty where the call itself shows it. */
+      /** The text to show the user; empty where the call itself shows it. */
       readonly said: string;
       readonly plan?: readonly PlanStep[];
     }
-  /** Sound, and without a command or an end. */
+  /** A valid envelope without a command or an end. */
   | { readonly type: "message"; readonly said: string }
   | { readonly type: "broken"; readonly problems: readonly EnvelopeProblem[] };
 
 /**
- * What a reply comes to, from itself and what was before it, and nothing else.
+ * Interprets a reply. The result depends only on the reply and the earlier messages.
  *
- * @param talks a message by itself is meant for the person, and ends nothing
+ * @param talks whether a message by itself is addressed to the user and ends nothing
  */
 export function understand(
   reply: string,
@@ -73,7 +73,7 @@ function finished(step: PlanStep): PlanStep {
 
 const states = { pending: "open", running: "doing", completed: "done" } as const;
 
-/** The plan as it is shown: one list, what is below a step behind it. */
+/** Flattens a plan for display: each step is followed by its substeps. */
 export function checklistOf(plan: readonly PlanStep[], depth = 0): ChecklistStep[] {
   return plan.flatMap(({ step, title, status, substeps }) => [
     {

@@ -26,20 +26,23 @@ import { toolsOf } from "./toolbox.js";
 
 export interface Activation {
   readonly taskId: string;
-  /** As in `.rooroo/tasks/ID`. */
+  /** The task's folder, as in `.rooroo/tasks/ID`. */
   readonly folder: string;
   readonly mode: Mode;
-  /** What the person, or the plan, wants. */
+  /** The goal that the user or the plan set. */
   readonly goal: string;
   readonly transcript: Transcript;
   readonly ending: Ending;
-  /** Told when the model turns out to have no tool calling, and the task goes on without. */
+  /**
+   * Called with the model's name when it turns out to have no tool calling and the task continues
+   * without.
+   */
   readonly onWithoutTools: (model: string) => void;
-  /** Told of what was handed in and does not count, and why. */
+  /** Called with the reason when submitted work is rejected. */
   readonly onReportRejected: (problem: string) => void;
 }
 
-/** Puts a mode, its toolbox and its approvals on the agent loop, for one activation of a task. */
+/** Runs the agent loop for one activation of a task, with the mode's tools and approvals. */
 export async function activate(
   task: Activation,
   world: ExpertWorld,
@@ -64,7 +67,7 @@ export async function activate(
   const calls: Omit<Calls, "tools"> = {
     clock: world.clock,
     onEvent,
-    // Made anew each time that a call is prepared: what is hidden then counts for it.
+    // Each call gets its own context, so that the ignored files of that moment count for it.
     context: (callId, callSignal) => {
       const hiddenNow = hidden.once();
       const guard = new WorkspaceGuard(world.files, hiddenNow);
@@ -92,7 +95,8 @@ export async function activate(
           return reviewCommand(line, folder, {
             files: world.files,
             isHidden: (path) => {
-              // What a person hides can be allowed by them, for once; what the mode may not read, by nobody.
+              // The user can allow a file that .rooignore hides, once; nobody can allow one that the
+              // mode may not read.
               if (hides !== undefined) checkVisible(path, hides);
               return test(path) !== undefined;
             },
@@ -119,7 +123,8 @@ export async function activate(
     authorise: async (callId, asked, callSignal) => {
       const { files, ids, grants, approver } = world;
       const settings = world.settings();
-      // Asked anew: the person may have switched it off, or narrowed what runs unasked.
+      // Checked again: the user may have switched the sandbox off, or narrowed what runs without
+      // approval.
       const usable = atStart && (await world.sandboxUse.of(mode.slug));
       const policy = {
         ...policyOf(mode.slug, settings),
@@ -180,12 +185,12 @@ function limitsOf(slug: string, { limits, modes }: ExpertSettings): AgentLimits 
   };
 }
 
-/** Tools that run command lines. */
+/** Names of the tools that run command lines. */
 const commandTools: ReadonlySet<string> = new Set(["execute_command", "run_shell_command"]);
 
 const noParser: CommandParser = { parse: () => Promise.resolve(undefined) };
 
-/** The one family of shells whose grammar is known here; of others nothing is. */
+/** Returns whether the shell is of the one family whose grammar the parser knows. */
 function speaksPosix(description: string): boolean {
   return /^(ba|da)?sh /.test(description);
 }

@@ -12,7 +12,9 @@ interface Asker {
   readonly onEvent: (event: AgentEvent) => void;
 }
 
-/** Asks whether to go on beyond a limit; `undefined` when it goes on. */
+/**
+ * Asks the user whether to continue beyond a limit; resolves with `undefined` when the work continues.
+ */
 export async function askToSpend(
   limit: ReachedLimit,
   { taskId, ids, approver, onEvent }: Asker,

@@ -6,7 +6,7 @@ import { type Grant, grantsFor, grantText } from "../approvals/grant.js";
 import type { Grants } from "../approvals/grants.js";
 import { decide, type Policy } from "../approvals/policy.js";
 import { isProtected } from "../approvals/protectedFiles.js";
-import { reachesBeyond } from "../approvals/reachesBeyond.js";
+import { touchesProtectedFiles } from "../approvals/touchesProtectedFiles.js";
 import type { FileSystem, Ids } from "../ports.js";
 import { visibleLine } from "../tools/visibleText.js";
 import { beyondScope } from "./commandScope.js";
@@ -22,7 +22,10 @@ export interface Asker {
   readonly onEvent: (event: AgentEvent) => void;
 }
 
-/** First what the mode may do at all, then what policy allows, then what a person says. */
+/**
+ * Decides whether a call may run: first by what the mode may do at all, then by policy, then by asking
+ * the user.
+ */
 export async function authorise(
   callId: string,
   asked: Asked,
@@ -127,7 +130,7 @@ async function askPerson(
   }
 }
 
-/** Why the mode cannot do this, whatever anyone allows. */
+/** Returns why the mode cannot do this, whatever anyone allows; `undefined` if it can. */
 async function beyondMode(intent: Intent, { task, files }: Asker): Promise<string | undefined> {
   if (intent.access === "command") return beyondScope(intent, task.mode, task.folder);
   if (intent.access !== "write") return undefined;
@@ -144,15 +147,15 @@ async function beyondMode(intent: Intent, { task, files }: Asker): Promise<strin
 }
 
 /**
- * Who wrote it knows what it is, unless it holds what cannot be seen, or reaches to where everything
- * is asked about.
+ * Returns whether an action that the user edited runs without another question: not if its text has
+ * invisible characters, or if it reaches to where everything needs approval.
  */
 function isAsWritten(intent: Intent, own: boolean): boolean {
   if ("inside" in intent && !intent.inside) return false;
   if (intent.access === "write") {
     return intent.steers === undefined && (own || !isProtected(intent.path));
   }
-  if (intent.access !== "command" || reachesBeyond(intent)) return false;
+  if (intent.access !== "command" || touchesProtectedFiles(intent)) return false;
   return intent.preview.text === intent.command;
 }
 

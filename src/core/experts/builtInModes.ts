@@ -67,7 +67,7 @@ const ideaSparker: Mode = {
   plainText: "question",
 };
 
-/** Optional: planners are told of it where a setting says so; a queue line may always name it. */
+/** Planners are told of this mode only where a setting says so; a queue entry may always name it. */
 const documenter: Mode = {
   slug: documenterSlug,
   name: "Documenter",

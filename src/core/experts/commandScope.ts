@@ -3,8 +3,9 @@ import { shownPath } from "../tools/resolvePath.js";
 import { describeScope, type Mode, mayWrite } from "./mode.js";
 
 /**
- * Why a command goes beyond what a mode may write, as far as that can be seen. What a mode that may
- * change the project must not write, in the folder of Rooroo's own, is always asked about.
+ * Returns why a command would write beyond the mode's scope, as far as that can be seen; `undefined` if
+ * it does not. A mode that may change the project is not refused here: what it must not write, in
+ * Rooroo's own folder, always needs approval.
  */
 export function beyondScope(
   { facts }: CommandIntent,

@@ -1,10 +1,13 @@
 import type { EndingTool } from "../agent/tool.js";
 
-/** How work is handed in. */
+/** How an agent submits its work. */
 export interface Ending {
   readonly tool: EndingTool;
-  /** Why what was handed in does not count yet, in words for the model. */
+  /**
+   * Resolves with why the submitted work is rejected, in words for the model; `undefined` if it is
+   * accepted.
+   */
   readonly accept: (args: unknown) => Promise<string | undefined>;
-  /** What is to be handed in, for a model without tool calling; absent: an expert's report. */
+  /** The form to submit, for a model without tool calling. Absent: an expert's report. */
   readonly inEnvelopes?: string;
 }

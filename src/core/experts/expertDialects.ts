@@ -17,7 +17,7 @@ interface Task {
 }
 
 interface World {
-  /** Those that the expert may see. */
+  /** The files that the expert may see. */
   readonly files: FileSystem;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -25,7 +25,10 @@ interface World {
   readonly web?: Web;
 }
 
-/** The dialects in which an expert can do a task, with the same tools, approvals and report in each. */
+/**
+ * Returns the dialects in which an expert can do a task, with the same tools, approvals and report in
+ * each.
+ */
 export function expertDialects(
   { mode, goal, transcript, ending }: Task,
   world: World,

@@ -10,22 +10,22 @@ import { judgeLayer } from "../tools/judgeLayer.js";
 import { describeScope, isOwn, type Mode, mayWrite } from "./mode.js";
 
 interface SandboxWorld {
-  /** All files, also those that are hidden from experts. */
+  /** All files, including those that are hidden from experts. */
   readonly files: FileSystem;
   readonly hidden: Hidden;
   readonly guard: PathGuard;
   readonly documents: EditorDocuments;
   readonly search: Pick<Search, "ignored">;
   readonly changes: ChangeRecorder;
-  /** Commands write the workspace itself. */
+  /** Whether commands write to the workspace directly. */
   readonly direct: boolean;
 }
 
 /**
- * The sandbox for the commands of one expert: they see what it may see, and of what they change
- * stays what it may write.
+ * Returns the sandbox for one expert's commands: they see only what the expert may see, and only those
+ * of their changes are kept that the expert may write.
  *
- * @param folder the task's own, as in `.rooroo/tasks/ID`
+ * @param folder the task's folder, as in `.rooroo/tasks/ID`
  */
 export function expertSandbox(
   mode: Pick<Mode, "slug" | "writes">,
@@ -43,7 +43,8 @@ export function expertSandbox(
       if (keeps === "ownFolder") {
         return `Of a command that runs unasked here, only changes in ${folder}/ stay.`;
       }
-      // Here a command can write what it likes, and files that code keeps are in those folders.
+      // In the sandbox a command can write anything, and .rooroo/ also has files that only code may
+      // write.
       if (!path.startsWith(".rooroo/") && mayWrite(mode.writes, path, folder)) return undefined;
       return `${mode.slug} may write only ${describeScope(mode.writes, folder)}.`;
     };

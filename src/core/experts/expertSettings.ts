@@ -5,43 +5,43 @@ import type { ApprovalPreset, CategoryRules, ModeApprovals } from "../approvals/
 import type { CommandRules } from "../commands/commandRules.js";
 import type { SpendLimits } from "../spending/spending.js";
 
-/** What is absent is as it is for all. */
+/** Settings of one mode. Absent fields are as for all modes. */
 interface OwnSettings {
   readonly approvals?: ModeApprovals | undefined;
   readonly turns?: number | undefined;
   readonly failuresInARow?: number | undefined;
 }
 
-/** The person's settings for the sandbox in which commands run unasked. */
+/** The user's settings for the sandbox in which commands run without approval. */
 export interface SandboxSettings {
-  /** `auto`: it is used where the machine has one. */
+  /** `auto`: the sandbox is used where the machine has one. */
   readonly enabled: "auto" | "off";
-  /** Hosts that commands can reach from it, as in `registry.example` or `*.example`. */
+  /** Hosts that commands can reach from the sandbox, as in `registry.example` or `*.example`. */
   readonly allowedHosts: readonly string[];
 }
 
 export interface ExpertSettings {
   readonly preset: ApprovalPreset;
-  /** What the person has said of commands; nothing where it is left out. */
+  /** The user's rules for commands. Default: none. */
   readonly commands?: CommandRules;
   readonly categories?: CategoryRules;
-  /** `auto` and no hosts where it is left out. */
+  /** Default: `auto` and no hosts. */
   readonly sandbox?: SandboxSettings;
-  /** What is different for a mode, by its slug. */
+  /** The settings in which a mode differs, by its slug. */
   readonly modes?: Readonly<Record<string, OwnSettings>>;
-  /** Tasks that may run at a time; 1 where it is left out. */
+  /** The number of tasks that may run at a time. Default: 1. */
   readonly concurrency?: number;
-  /** Planners may give tasks to the documenter. */
+  /** Whether planners may give tasks to the documenter. */
   readonly documenter?: boolean;
-  /** The person's own; see `priceOf`. */
+  /** The user's own prices; see `priceOf`. */
   readonly prices?: Prices;
-  /** How a mode's model is told of tools; `auto` where it is left out. */
+  /** Returns how a mode's model is told of tools. Default: `auto`. */
   dialectFor?(slug: string): DialectChoice;
   readonly limits: AgentLimits;
-  /** Every exchange with a model is written down. */
+  /** Whether every exchange with a model is recorded. */
   readonly record?: boolean;
-  /** What tasks and days may use before a person is asked; no limit where it is left out. */
+  /** What tasks and days may use before the user is asked. Default: no limit. */
   readonly spend?: SpendLimits;
-  /** Of the model's window, where the person says so. */
+  /** The size of the model's context window in tokens, where the user sets it. */
   readonly contextTokens?: number | null;
 }

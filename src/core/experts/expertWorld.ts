@@ -22,10 +22,10 @@ import type { Mode } from "./mode.js";
 import type { SandboxUse } from "./sandboxUse.js";
 import type { Toolbox } from "./toolbox.js";
 
-/** What experts work with. */
+/** The services that experts work with. */
 export interface ExpertWorld extends Toolbox {
   readonly files: FileSystem;
-  /** Signs what a task leaves on disk, so that only what is ours is gone on with. */
+  /** Signs the files of tasks, so that only those of this installation are resumed. */
   readonly signer: Signer;
   readonly shell: Shell;
   readonly sandboxUse: SandboxUse;
@@ -35,30 +35,32 @@ export interface ExpertWorld extends Toolbox {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly model: LanguageModel;
-  /** The model of a mode that has one of its own. */
+  /** Returns the model that a mode uses. */
   modelFor?(slug: string): LanguageModel;
-  /** One of the same server, by the server's name for it. */
+  /** Returns a model of the same server, by the server's name for it. */
   modelNamed?(name: string): LanguageModel;
-  /** Where there is an editor. */
+  /** The editor's unsaved documents. Absent: there is no editor. */
   readonly documents?: EditorDocuments;
   readonly approver: Approver;
-  /** What was allowed beyond one call, by all the tasks of this process. */
+  /** The permissions beyond a single call, for all tasks of this process. */
   readonly grants: Grants;
   readonly spending: Spending;
   /** Names of models that turned out to have no tool calling; grows. */
   readonly modelsWithoutTools: Set<string>;
-  /** Tokens of models' windows, as their servers told when something was too long; grows. */
+  /**
+   * Context limits in tokens by model name, learned when servers refused requests as too long; grows.
+   */
   readonly windows: Map<string, number>;
-  /** Of all the tasks of this process. */
+  /** Functions that stop running commands, by call id, for all tasks of this process. */
   readonly commandStops: CommandStops;
-  /** One file's writes, by all the tasks of this process. */
+  /** Runs the writes to one file in turn, for all tasks of this process. */
   readonly writes: SerialByKey;
-  /** Knows the keys that are in use. */
+  /** Removes the keys that are in use from texts. */
   readonly redactor: Redactor;
-  /** What the workspace's own files ask of modes. */
+  /** The instructions for modes from the workspace's own files. */
   readonly instructions: Instructions;
-  /** Those that a planner may give tasks to. */
+  /** Returns the modes that a planner may give tasks to. */
   assignable(): readonly Mode[];
-  /** Asked anew at each use. */
+  /** Returns the current settings; called at each use. */
   settings(): ExpertSettings;
 }

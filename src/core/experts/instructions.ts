@@ -5,23 +5,24 @@ import { readNamedFile } from "../tools/namedFile.js";
 import { formatSize } from "../tools/textFile.js";
 import { visibleLine } from "../tools/visibleText.js";
 
-/** Characters of all instructions together; what is beyond is left out, and said to be. */
+/** The most characters of all instructions together; the rest is left out, with a note that says so. */
 const maxLength = 24_000;
 
-/** Bytes that are read of one file. */
+/** The most bytes that are read of one file. */
 const maxFileSize = 64_000;
 
-/** Files and folders that are looked at in one rules folder. */
+/** The most files and folders that are looked at in one rules folder. */
 const maxEntries = 500;
 
 /**
- * Reads what the workspace's own files ask of a mode. The files may have come with the workspace, so
- * those that experts could not read unasked are left out, and a person is told of each, once.
+ * Reads the instructions for a mode from the workspace's own files. The files may have come with the
+ * workspace, so those that experts could not read without approval are left out, and the user is told of
+ * each, once.
  */
 export class Instructions {
   readonly #told = new Set<string>();
 
-  /** @param tell is given a sentence for people about each file that is left out or cut */
+  /** @param tell called with a sentence for the user about each file that is left out or cut */
   constructor(
     private readonly files: FileSystem,
     private readonly tell: (problem: string) => void,
@@ -29,11 +30,11 @@ export class Instructions {
 
   /**
    * Reads, in this order, `AGENTS.md`, `.roo/rules/`, `.roo/rules-<slug>/` and `.rooroo/rules/`, each
-   * folder's files by path. Where a `.roo` folder is empty the single file of older days, `.roorules` or
-   * `.roorules-<slug>`, stands in for it. Throws a {@link FileError} when it cannot be told what is
-   * hidden from experts.
+   * folder's files by path. Where a `.roo` folder is empty, the older single file, `.roorules` or
+   * `.roorules-<slug>`, is read instead. Throws a {@link FileError} when the files that are hidden from
+   * experts cannot be determined.
    *
-   * @returns Markdown; empty when there is none
+   * @returns Markdown; empty when there are no instructions
    */
   async read(slug: string): Promise<string> {
     const paths = [
@@ -73,7 +74,7 @@ export class Instructions {
     return found.length > 0 ? found : [older];
   }
 
-  /** The paths of all files below a folder; each folder counts once, wherever links lead. */
+  /** Returns the paths of all files below a folder; each folder is visited once, wherever links lead. */
   async #below(folder: string): Promise<string[]> {
     const found: string[] = [];
     const visited = new Set<string>();
@@ -101,12 +102,14 @@ export class Instructions {
     return found;
   }
 
-  /** Does without a file or folder that the system does not let be read, such as a link to itself. */
+  /**
+   * Skips a file or folder that the system cannot read, such as a link to itself, and tells the user.
+   */
   async #unlessBroken<T>(path: string, work: () => Promise<T>): Promise<T | undefined> {
     try {
       return await work();
     } catch (error) {
-      // Where it cannot be told what is hidden, nothing may be read.
+      // If the files that are hidden from experts are unknown, nothing may be read.
       if (!(error instanceof FileError) || error.code === "EHIDDEN") throw error;
       this.#tellOnce(`The rules in ${visibleLine(path, 200)} are not used: ${error.message}`);
       return undefined;

@@ -2,52 +2,61 @@ import { foldedPath } from "../approvals/foldedPath.js";
 import type { HiddenTest } from "../tools/hiddenFiles.js";
 
 /**
- * Where a mode may write; paths are canonical. Workspace paths that are not below
- * `.rooroo/` are what `fits` is asked of.
+ * Where a mode may write. Paths are canonical; `fits` is called with workspace paths that are not below
+ * `.rooroo/`.
  */
 export type WriteScope =
   /** The project and the task's own folder, nothing else below `.rooroo/`. */
   | "project"
-  /** As `project`, but for the files in `.jixo/`, which code keeps. */
+  /** As `project`, except the files in `.jixo/`, which only code writes. */
   | "job"
   | "ownTaskFolder"
   | "plans"
   | "brainstorming"
   | {
-      /** Whether this path may be written. Throws a {@link UserError} where that cannot be told. */
+      /**
+       * Returns whether this path may be written. Throws a {@link UserError} when that cannot be
+       * determined.
+       */
       fits(path: string): boolean;
       readonly description: string;
-      /** These are places of the expert's own, as its task's folder is. */
+      /** The paths are places of the expert's own, as its task's folder is. */
       readonly isOwn?: true;
     };
 
-/** What an expert is, before it is given a task. */
+/** The definition of an expert, without a task. */
 export interface Mode {
   readonly slug: string;
-  /** For people, as in `Developer`. */
+  /** The display name, as in `Developer`. */
   readonly name: string;
   /** The part of the system prompt that is this mode's own. */
   readonly instructions: string;
   /** When a planner should give this mode a task; `undefined`: never. */
   readonly whenToUse?: string;
-  /** Names of tools; `attempt_completion` is every mode's. */
+  /** Names of the mode's tools; every mode also has `attempt_completion`. */
   readonly tools: readonly string[];
-  /** Tools that are not ours, as far as the person lets experts use them. */
+  /** The mode also has the host's tools, as far as the user lets experts use them. */
   readonly hostTools?: true;
   readonly writes: WriteScope;
-  /** What it may not read, whoever would allow it; all else is open to every mode. */
+  /** The paths that the mode may not read, even with approval. Absent: every path is open to it. */
   readonly hides?: HiddenTest;
-  /** What a reply without a tool call is: a question to the person, or a slip to be pointed out. */
+  /**
+   * How a reply without a tool call is treated: as a question to the user, or as an invalid reply
+   * (`slip`).
+   */
   readonly plainText: "question" | "slip";
-  /** `false`: it talks with the person, and ends with no report. */
+  /** `false`: the mode talks with the user and ends without a report. */
   readonly reports?: false;
 }
 
-/** What code keeps about a task is not for experts to write, not even in their own folder. */
+/** The files that code keeps about a task. Experts may not write them, not even in their own folder. */
 const keptByCode =
   /^\.rooroo\/tasks\/[^/]+\/(context\.md|transcript\.jsonl|(task|report|question|approval|plan-queued)\.json|changes(\/.*)?)$/i;
 
-/** R-ROO-30. Throws a {@link UserError} where it cannot be told: that means no. */
+/**
+ * R-ROO-30: Returns whether the mode may write the path. Throws a {@link UserError} when that cannot be
+ * determined, which means no.
+ */
 export function mayWrite(scope: WriteScope, path: string, taskFolder: string): boolean {
   const name = foldedPath(path) ?? path.toLowerCase();
   const isProjectFile = !/^\.rooroo(\/|$)/.test(name);
@@ -57,7 +66,7 @@ export function mayWrite(scope: WriteScope, path: string, taskFolder: string): b
   return isOwn(scope, path, taskFolder);
 }
 
-/** True for the places that are this expert's own: below `.rooroo/`, or of a run. */
+/** Returns whether the path is a place of the expert's own: below `.rooroo/`, or in a run. */
 export function isOwn(scope: WriteScope, path: string, taskFolder: string): boolean {
   if (typeof scope === "object" && scope.isOwn === true && scope.fits(path)) return true;
   if (scope === "plans") {
@@ -69,7 +78,7 @@ export function isOwn(scope: WriteScope, path: string, taskFolder: string): bool
     : path.startsWith(`${taskFolder}/`);
 }
 
-/** The scope in words, for the model that went beyond it. */
+/** Returns the scope in words, for a model that tried to write beyond it. */
 export function describeScope(scope: WriteScope, taskFolder: string): string {
   switch (scope) {
     case "project":

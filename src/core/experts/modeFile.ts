@@ -14,20 +14,22 @@ import { UserError } from "../errors.js";
 import type { Patterns } from "../ports.js";
 import type { Mode, WriteScope } from "./mode.js";
 
-/** Something in a mode file that cannot be used. */
+/** A part of a mode file that cannot be used. */
 export interface ModeProblem {
   /** Workspace-relative. */
   readonly path: string;
   /** 1-based. */
   readonly line: number;
-  /** 1-based; where it begins in the line. */
+  /** The 1-based column where the problem begins. */
   readonly column: number;
   readonly message: string;
 }
 
 export interface ModeFile {
   readonly modes: readonly Mode[];
-  /** Slugs of modes that are left out because their groups, which say what they may write, do not hold. */
+  /**
+   * Slugs of modes that are left out because their groups, which say what they may write, are invalid.
+   */
   readonly unclear: readonly string[];
   readonly problems: readonly ModeProblem[];
 }
@@ -112,20 +114,20 @@ export function parseModeFile(text: string, path: string, patterns: Patterns): M
     if (first === undefined) modes.set(mode.slug, mode);
     else {
       refuse(offsetAt(node, ["slug"]), `There are two modes with the slug ${mode.slug}.`);
-      // Nobody can tell which of the two the person relies on.
+      // It is unknown which of the two the user relies on, so the mode may write only its task's folder.
       modes.set(mode.slug, { ...first, writes: "ownTaskFolder" });
     }
   }
   return { modes: [...modes.values()], unclear, problems };
 }
 
-/** What is wrong with a mode, and the keys that lead there. */
+/** A problem with a mode, and the keys that lead to it. */
 interface Fault {
   readonly at: readonly PropertyKey[];
   readonly message: string;
 }
 
-/** What a mode of the file says; `mode` is absent where it cannot be used. */
+/** A mode as read from the file; `mode` is absent when it cannot be used. */
 interface ReadMode {
   readonly mode?: Mode;
   readonly slug?: string;
@@ -172,7 +174,7 @@ function readMode(node: Node, document: Document, patterns: Patterns): ReadMode 
 
 type Groups = readonly z.infer<typeof groupEntry>[];
 
-/** Where a mode may write; a fault alone where the mode cannot be used. */
+/** Returns where a mode may write, or just a fault when the mode cannot be used. */
 function writeScope(
   groups: Groups,
   patterns: Patterns,
@@ -204,7 +206,7 @@ function nameOf(entry: Groups[number]): z.infer<typeof group> {
   return typeof entry === "string" ? entry : entry[0];
 }
 
-/** What is wrong with groups that can be read: options that nobody knows, and groups that come twice. */
+/** Returns the problems of groups that fit the schema: unknown options, and groups that come twice. */
 function groupFaults(groups: Groups): Fault[] {
   return groups.flatMap((entry, index): Fault[] => {
     const name = nameOf(entry);
@@ -223,7 +225,10 @@ function groupFaults(groups: Groups): Fault[] {
   });
 }
 
-/** Asks an expression of the file about paths, until it takes too long; then the answer is an error. */
+/**
+ * Returns a test of paths with one of the file's expressions. When one test fails, as by taking too
+ * long, all later ones throw the same error.
+ */
 function fileTest(source: string, patterns: Patterns): (path: string) => boolean {
   let failure: UserError | undefined;
   return (path) => {
@@ -240,7 +245,7 @@ function fileTest(source: string, patterns: Patterns): (path: string) => boolean
   };
 }
 
-/** Where the value begins that the keys lead to, or what of the way there is. */
+/** Returns the offset of the value that the keys lead to, or of the last node that exists on the way. */
 function offsetAt(node: Node, keys: readonly PropertyKey[]): number {
   let at: unknown = node;
   for (const key of keys) {

@@ -1,4 +1,4 @@
-/** A mode as people say it: `rooroo-idea-sparker` is "Idea Sparker". */
+/** Returns a mode's display name: `rooroo-idea-sparker` is "Idea Sparker". */
 export function modeName(mode: string): string {
   const words = mode.replace(/^rooroo-/, "").split(/[-_\s]+/);
   const name = words

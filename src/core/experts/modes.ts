@@ -7,7 +7,7 @@ import type { ModeProblem } from "./modeFile.js";
 
 const modeFilePath = ".roomodes";
 
-/** Bytes of a mode file; one that is larger cannot be used. */
+/** The most bytes of a mode file; a larger one cannot be used. */
 const maxSize = 500_000;
 
 /** The built-in modes and the workspace's own, which may replace a built-in one of the same slug. */
@@ -18,7 +18,7 @@ export class Modes {
 
   /**
    * @param patterns runs the expressions of the mode file
-   * @param documents whether planners may give tasks to the documenter; asked anew at each use
+   * @param documents returns whether planners may give tasks to the documenter; called at each use
    */
   constructor(
     private readonly files: FileSystem,
@@ -30,7 +30,7 @@ export class Modes {
     return this.#modes;
   }
 
-  /** Those that a planner may give tasks to. */
+  /** The modes that a planner may give tasks to. */
   get assignable(): Mode[] {
     return [...this.#modes.values()].filter(
       ({ slug, whenToUse }) =>
@@ -38,7 +38,7 @@ export class Modes {
     );
   }
 
-  /** What of the mode file could not be used. */
+  /** The parts of the mode file that could not be used. */
   get problems(): readonly ModeProblem[] {
     return this.#problems;
   }
@@ -67,7 +67,7 @@ export class Modes {
     const { modes, unclear, problems } = parseModeFile(text, modeFilePath, this.patterns);
     const all = new Map([...builtInModes, ...modes.map((mode) => [mode.slug, mode] as const)]);
     for (const slug of unclear) {
-      // The file was to say what this mode may write: what it may without the file may be more.
+      // The file was meant to say what this mode may write. Without the file it might be allowed more.
       const mode = all.get(slug);
       if (mode !== undefined) all.set(slug, { ...mode, writes: "ownTaskFolder" });
     }

@@ -1,7 +1,7 @@
 import type { Policy } from "../approvals/policy.js";
 import type { ExpertSettings } from "./expertSettings.js";
 
-/** The person's settings for approvals, as they are for one mode. */
+/** Returns the user's approval settings for one mode. */
 export function policyOf(
   slug: string,
   { preset, categories, modes, commands }: ExpertSettings,

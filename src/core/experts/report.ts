@@ -43,7 +43,7 @@ export const report = z.object({
     .default(null),
   queue_tasks_json_lines: z.array(plannedTask).default([]),
   plan_overview: z.string().nullable().default(null),
-  /** What the task took; written by code. */
+  /** The model usage and the time that the task took; written by code. */
   effort: z
     .object({
       calls: z.number(),
@@ -57,7 +57,7 @@ export const report = z.object({
 });
 export type Report = z.infer<typeof report>;
 
-/** The tool that ends a task with a report. */
+/** Returns the tool that ends a task with a report. */
 export function completionTool(isPlanner: boolean): EndingTool {
   return {
     kind: "completion",
@@ -85,7 +85,7 @@ export function completeReport(args: unknown): Report {
   };
 }
 
-/** A report about a task that ended without one of its own. */
+/** Returns a report for a task that ended without one of its own. */
 export function failedReport(message: string, details: string | null = null): Report {
   return {
     status: "Failed",
@@ -100,7 +100,8 @@ export function failedReport(message: string, details: string | null = null): Re
 }
 
 /**
- * What is wrong with a report that fits the schema, in words for the model.
+ * Returns what is wrong with a report that fits the schema, in words for the model; `undefined` if
+ * nothing is.
  *
  * @param experts slugs that tasks can be given to, if this is a planner's report
  */

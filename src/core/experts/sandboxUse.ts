@@ -8,7 +8,9 @@ const switchedOff: SandboxAbility = {
   reason: "It is switched off by the setting rooroo.sandbox.enabled (or --sandbox off).",
 };
 
-/** Whether experts' commands run in the sandbox, by what the machine can do and the person has set. */
+/**
+ * Decides whether experts' commands run in the sandbox, by what the machine can do and the user has set.
+ */
 export class SandboxUse {
   #isTold = false;
 
@@ -20,11 +22,11 @@ export class SandboxUse {
   ) {}
 
   /**
-   * Says for one mode whether commands that nobody was asked about run in the sandbox. Tells the
-   * person, once, where they count on it and it is not there.
+   * Returns whether a mode's commands that run without approval run in the sandbox. Tells the user,
+   * once, when their settings rely on the sandbox and it is not available.
    *
    * @param slug the mode's
-   * @returns `undefined` where commands run without it
+   * @returns `undefined` when commands run without the sandbox
    */
   async of(slug: string): Promise<{ readonly direct: boolean } | undefined> {
     const { rule } = ruleFor("command", policyOf(slug, this.settings()));

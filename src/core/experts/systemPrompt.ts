@@ -1,19 +1,19 @@
 import type { Mode } from "./mode.js";
 
 export interface PromptFacts {
-  /** As in `bash on linux`. */
+  /** The shell and the platform, as in `bash on linux`. */
   readonly shell: string;
-  /** Commands that the user is not asked about run in a sandbox. */
+  /** Whether commands that run without approval run in a sandbox. */
   readonly sandboxed?: boolean;
-  /** Those that a planner may give tasks to. */
+  /** The modes that a planner may give tasks to. */
   readonly assignable: readonly Mode[];
   /** The workspace's own rules for this mode, from `Instructions`. */
   readonly instructions: string;
 }
 
 /**
- * The beginning of every request of a task: built once, kept in the transcript, the same to the byte
- * for the task's whole life (R-ROO-4).
+ * Returns the beginning of every request of a task. It is built once, kept in the transcript, and the
+ * same to the byte for the task's whole life (R-ROO-4).
  */
 export function systemPrompt(mode: Mode, facts: PromptFacts): string {
   const sandbox =

@@ -3,11 +3,14 @@ import type { Charts, HostTools, Web, WebSearch } from "../ports.js";
 import { hostTools } from "../tools/hostTool.js";
 import type { Mode } from "./mode.js";
 
-/** The tools there are, and what some of them need; where that is absent, so are they. */
+/**
+ * The available tools, and the services that some of them need. A tool whose service is absent is
+ * absent, too.
+ */
 export interface Toolbox {
   readonly tools: readonly AnyTool[];
   readonly web?: Web;
-  /** Asked anew at each use: `undefined` while none is set up. */
+  /** Returns the search service, or `undefined` while none is set up; called at each use. */
   webSearch?(): WebSearch | undefined;
   readonly charts?: Charts;
   readonly problems?: ProblemWatch;
@@ -15,9 +18,10 @@ export interface Toolbox {
 }
 
 /**
- * The mode's tools in its own order, then those that are not ours, then the report.
+ * Returns the mode's tools in its own order, then the host's tools, then the completion tool.
  *
- * @param sandboxed commands can be sandboxed
+ * @param sandboxed whether commands can be sandboxed
+ * @throws Error when the mode names an unknown tool
  */
 export function toolsOf(
   mode: Mode,

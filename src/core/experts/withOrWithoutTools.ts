@@ -3,11 +3,11 @@ import type { LanguageModel } from "../ports.js";
 import type { ExpertWorld } from "./expertWorld.js";
 
 /**
- * Asks a model for one answer in the dialect that is chosen for a mode: where that is left to be found
- * out, natively, and without tools when the model turns out to have none. Throws what `ask` throws.
+ * Asks a model for one answer in the dialect chosen for a mode. With `auto` it asks with tools first,
+ * and without them if the model turns out not to support them. Throws what `ask` throws.
  *
  * @param slug the mode's
- * @param onWithoutTools told when the model turns out to have none
+ * @param onWithoutTools called with the model's name when it turns out not to support tools
  */
 export async function withOrWithoutTools<T>(
   slug: string,

@@ -2,7 +2,7 @@ import type { Job } from "./jobFolder.js";
 import { jobView } from "./jobView.js";
 import { logProblems } from "./logProblems.js";
 import { type Phase, type RoadmapItem, type Task, tasksOf } from "./roadmap.js";
-import type { LiveRunner } from "./runnerCards.js";
+import type { LiveRunner } from "./runnerRecords.js";
 import { isOver, type TaskStatus } from "./taskStatus.js";
 import type { Entry, Result, Role } from "./workLog.js";
 

@@ -1,4 +1,4 @@
-import { asData } from "../tools/asData.js";
+import { quoteUntrusted } from "../tools/quoteUntrusted.js";
 import type { Job } from "./jobFolder.js";
 import { logExcerpt } from "./logExcerpt.js";
 import type { Task } from "./roadmap.js";
@@ -66,9 +66,9 @@ Task_Start_Time: ${time}
 task.filepath: ${job.jobPath}
 task.log.filepath: ${job.logPath}${dirs}
 
-${asData(job.jobPath, job.file.lines.text)}
+${quoteUntrusted(job.jobPath, job.file.lines.text)}
 
-${asData(job.logPath, logExcerpt(job.log, job.logPath, task ?? undefined))}`;
+${quoteUntrusted(job.logPath, logExcerpt(job.log, job.logPath, task ?? undefined))}`;
 }
 
 function cutOffText(cutOff: LifecycleContext["cutOff"]): string {

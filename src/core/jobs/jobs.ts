@@ -6,7 +6,7 @@ import { type Job, jobNamed, type NewJob, newJobFile, readJobs } from "./jobFold
 import { type JobOverview, jobOverview } from "./jobOverview.js";
 import type { JobWorld } from "./jobWorld.js";
 import { type JobEnd, type JobRun, outerLoop } from "./outerLoop.js";
-import { RunnerCards } from "./runnerCards.js";
+import { RunnerRecords } from "./runnerRecords.js";
 import { liveRunners } from "./runners.js";
 import { stopJob } from "./stopJob.js";
 
@@ -43,7 +43,7 @@ export class Jobs {
     const now = experts.clock.now();
     this.#seen = await readJobs(files, this.#seen);
     const overviews = this.#seen.map(async (job) => {
-      const live = await new RunnerCards(files, lock, job.stem).alive();
+      const live = await new RunnerRecords(files, lock, job.stem).alive();
       const holders = await liveRunners(job.log, lock);
       return jobOverview(job, { live, holders, isRun: this.#running.has(job.name) }, now);
     });

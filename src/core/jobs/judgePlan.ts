@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { forcedAnswer } from "../agent/forcedAnswer.js";
 import type { LanguageModel } from "../ports.js";
-import { asData } from "../tools/asData.js";
+import { quoteUntrusted } from "../tools/quoteUntrusted.js";
 import type { Job } from "./jobFolder.js";
 import { logExcerpt } from "./logExcerpt.js";
 import type { Judgement } from "./triage.js";
@@ -30,7 +30,7 @@ export async function judgePlan(
   signal: AbortSignal,
   withoutTools: boolean,
 ): Promise<Judgement> {
-  const user = `${asData(jobPath, file.goal)}\n\n${asData(logPath, logExcerpt(log, logPath))}`;
+  const user = `${quoteUntrusted(jobPath, file.goal)}\n\n${quoteUntrusted(logPath, logExcerpt(log, logPath))}`;
   const asked = await forcedAnswer(judgePlanTool, { system, user }, model, signal, withoutTools);
   if (asked.ok) return asked.answer;
   return { fits: true, reason: `Whether the plan fits could not be told: ${asked.reason}` };

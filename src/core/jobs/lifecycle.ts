@@ -12,9 +12,9 @@ import { JobStore } from "./jobStore.js";
 import type { JobWorld, Tell } from "./jobWorld.js";
 import { judgePlan } from "./judgePlan.js";
 import type { LogEdit } from "./logEdit.js";
-import { OwnCard } from "./ownCard.js";
+import { Heartbeat } from "./heartbeat.js";
 import { planProblem } from "./planProblem.js";
-import { RunnerCards } from "./runnerCards.js";
+import { RunnerRecords } from "./runnerRecords.js";
 import { liveRunners, newRunner, runnerLock } from "./runners.js";
 import { type Exit, type Judgement, type Next, triage, type Work } from "./triage.js";
 import { unitOfWork } from "./unitOfWork.js";
@@ -67,7 +67,7 @@ export async function lifecycle(
 
 class Lifecycle {
   private readonly store: JobStore;
-  private readonly cards: RunnerCards;
+  private readonly cards: RunnerRecords;
   private readonly changes: FileChanges;
   private planning: HeldLock | undefined;
 
@@ -82,7 +82,7 @@ class Lifecycle {
       const text = `The log could not be edited as it was, and is written anew. As it was: ${keptAt}.`;
       world.tell({ job: known.name, type: "notice", level: "warning", text });
     });
-    this.cards = new RunnerCards(files, lock, known.stem);
+    this.cards = new RunnerRecords(files, lock, known.stem);
     this.changes = new FileChanges(files, experts.signer, lock, this.store, known.stem);
   }
 
@@ -217,7 +217,7 @@ class Lifecycle {
     const cutOff = task === null ? [] : await this.cutOff(task.id);
     const context = { job, runner, quota, others, time, objective, task, cutOff };
     const card = { runner, taskId, role, objective, turn: 0, quota, since: time } as const;
-    const own = new OwnCard({ ...card, task: task?.id ?? null }, this.cards);
+    const own = new Heartbeat({ ...card, task: task?.id ?? null }, this.cards);
     const tell: Tell = (event) => {
       this.world.tell({ job: job.name, ...event });
       if (event.type === "agent" && event.event.type === "usage") own.countTurn();

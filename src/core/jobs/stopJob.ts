@@ -1,6 +1,6 @@
 import type { Clock, FileSystem, Ids, Lock } from "../ports.js";
 import type { Job } from "./jobFolder.js";
-import { RunnerCards } from "./runnerCards.js";
+import { RunnerRecords } from "./runnerRecords.js";
 import { StopOrder } from "./stopOrder.js";
 
 /** How long a stop waits for the runners to end, in milliseconds. */
@@ -15,7 +15,7 @@ export async function stopJob(
   { files, lock, clock, ids }: { files: FileSystem; lock: Lock; clock: Clock; ids: Ids },
   signal: AbortSignal,
 ): Promise<{ readonly found: number; readonly left: number }> {
-  const cards = new RunnerCards(files, lock, stem);
+  const cards = new RunnerRecords(files, lock, stem);
   const found = (await cards.alive()).length;
   await new StopOrder(files, stem).give(ids.hex(16));
   const began = clock.now().getTime();

@@ -3,16 +3,16 @@ import { parseJson } from "../documents/parseJson.js";
 import type { FileSystem, Signer } from "../ports.js";
 import { isSigned, signJson } from "../provenance/signedJson.js";
 
-/** Beside the locks, whose folder git ignores. */
+/** The files are beside the locks, because git ignores that folder. */
 const folder = ".rooroo/locks";
 const ending = ".active";
 
 const mark = z.object({ name: z.string(), seen: z.array(z.string()) });
 
 /**
- * What is being worked on, as signed files that are there only while it is: one that is found at the
- * start was cut off by a crash or a reload, and goes on by itself. What a person stopped, or what
- * waits for a person, leaves none; one that came with the folder counts for nothing.
+ * Keeps a signed file for each piece of work while it is in progress. Work whose file is found at the
+ * start was interrupted by a crash or a reload, and is resumed by itself. Work that a person stopped, or
+ * that waits for a person, leaves no file; a file that came with the folder does not count.
  */
 export class ActiveWork {
   #kept = false;
@@ -22,19 +22,21 @@ export class ActiveWork {
     private readonly signer: Signer,
   ) {}
 
-  /** From now on the end of work leaves its file: the process ends, not the work. */
+  /** Keeps the files of work that ends from now on, because the process ends and not the work. */
   keep(): void {
     this.#kept = true;
   }
 
   /**
+   * Runs work that counts as in progress until it ends.
+   *
    * @param name a task's id, or `queue`
-   * @param seen what the person has been told of when the work began; see {@link seenBy}
+   * @param seen what the user had been told of when the work began; see {@link seenBy}
    */
   async during<T>(name: string, work: () => Promise<T>, seen: readonly string[] = []): Promise<T> {
     const path = pathOf(name);
     const text = signJson(`${JSON.stringify({ name, seen })}\n`, path, this.signer);
-    // One that is there says what an earlier process had begun.
+    // An existing file is from an earlier process that began this work.
     if (!(await this.files.createFile(path, text))) await this.files.replaceFile(path, text);
     try {
       return await work();
@@ -43,7 +45,7 @@ export class ActiveWork {
     }
   }
 
-  /** Names of what was begun and has not ended, here or in a process that may be gone. */
+  /** Returns the names of work that began and has not ended, here or in a process that may be gone. */
   async names(): Promise<string[]> {
     const files = (await this.files.readDirectory(folder)).map(({ name }) => name);
     const names = files
@@ -55,7 +57,10 @@ export class ActiveWork {
     return own.filter((name) => name !== undefined);
   }
 
-  /** What the person had been told of when the work with this name began; none when it is unknown. */
+  /**
+   * Returns what the user had been told of when the work with this name began; empty when that is
+   * unknown.
+   */
   async seenBy(name: string): Promise<readonly string[]> {
     return (await this.#read(name))?.seen ?? [];
   }

@@ -15,14 +15,14 @@ interface World {
   readonly clock: Clock;
 }
 
-/** What a person took over. */
+/** The result of an adoption. */
 export interface Adopted {
   readonly taskIds: readonly string[];
-  /** Lines of the conversation. */
+  /** The number of lines of the conversation that were adopted. */
   readonly messages: number;
 }
 
-/** Says in words for people what was adopted. */
+/** Returns a sentence for the user that says what was adopted. */
 export function adoptedWords({ taskIds, messages }: Adopted): string {
   if (taskIds.length === 0 && messages === 0) return "There is nothing here to adopt.";
   const tasks = taskIds.length === 1 ? "1 task" : `${taskIds.length} tasks`;
@@ -41,17 +41,19 @@ const signedFiles = [
 const jobsFolder = ".rooroo/jobs";
 
 /**
- * Takes over, on a person's word, what this installation did not write: signs it as it is, so that it
- * counts from now on. Calls that wait in an adopted transcript are each asked about before they run.
+ * Adopts what this installation did not write, after a person's confirmation: signs it unchanged, so
+ * that it counts from now on. Each call that waits in an adopted transcript needs approval before it
+ * runs.
  */
 export class Adoption {
   constructor(private readonly world: World) {}
 
   /**
    * Signs the files of one task, or of all tasks, the jobs' unfinished changes and the conversation.
-   * Leaves out what somebody works on at this moment.
+   * Leaves out tasks that are being worked on.
    *
    * @param taskId one task; `undefined`: everything
+   * @throws {@link UserError} when there is no such task, or another program changes a file meanwhile
    */
   async adopt(taskId: string | undefined): Promise<Adopted> {
     const { files } = this.world;
@@ -77,7 +79,7 @@ export class Adoption {
     return { taskIds, messages: await this.#signLines(journalPath) };
   }
 
-  /** Answers with whether anything of it was not ours. */
+  /** Resolves with whether any of the task's files was not written by this installation. */
   async #adoptTask(taskId: string): Promise<boolean> {
     const own = await this.world.lock.tryHold(taskLock(taskId));
     if ("holder" in own) return false;
@@ -92,7 +94,10 @@ export class Adoption {
     }
   }
 
-  /** Signs the lines in their order, and notes behind them that they were adopted. */
+  /**
+   * Signs the lines in their order and appends one that says that they were adopted. Resolves with
+   * `false`, changing nothing, if no line is foreign.
+   */
   async #adoptTranscript(path: string): Promise<boolean> {
     const { files, signer, clock } = this.world;
     const bytes = await files.readFile(path);
@@ -115,7 +120,7 @@ export class Adoption {
     return true;
   }
 
-  /** Answers with how many lines were not ours. */
+  /** Signs each line by itself. Resolves with how many were not written by this installation. */
   async #signLines(path: string): Promise<number> {
     const { files, signer } = this.world;
     const bytes = await files.readFile(path);
@@ -151,7 +156,7 @@ export class Adoption {
   }
 }
 
-/** A line that can be signed; what is torn or damaged stays as it is. */
+/** Returns whether a line can be signed; torn or damaged lines stay as they are. */
 function isObject(line: string): boolean {
   if (!/^\{\s*"/.test(line)) return false;
   return parseJsonLine(line).ok;

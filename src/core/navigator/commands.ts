@@ -1,4 +1,4 @@
-/** What experts are told first (R-ROO-27). */
+/** The commands that begin an expert's conversation (R-ROO-27). */
 
 interface Commanded {
   readonly taskId: string;
@@ -18,7 +18,7 @@ export function resumeTask(task: Commanded, clarification: string): string {
   return `COMMAND: RESUME_TASK --task-id ${task.taskId} --clarification ${quoted(clarification)} --original-goal ${quoted(task.goal)} --context-file ${task.contextPath}`;
 }
 
-/** A context file's content, marked as material; sent along to save the expert a turn. */
+/** Appends a context file's content to a command, marked as material: this saves the expert a turn. */
 export function withContext(command: string, path: string, content: string): string {
   if (content.trim() === "") return command;
   const shown =
@@ -28,7 +28,7 @@ export function withContext(command: string, path: string, content: string): str
   return `${command}\n\n<context_file path="${path}">\n${shown}\n</context_file>`;
 }
 
-/** Characters. */
+/** The most characters of a context file that are sent along. */
 const maxContext = 16_000;
 
 function quoted(text: string): string {

@@ -1,5 +1,5 @@
 import { ActivityLog } from "../activity/activityLog.js";
-import { PersistentModel } from "../agent/persistentModel.js";
+import { RetryingModel } from "../agent/retryingModel.js";
 import { Grants } from "../approvals/grants.js";
 import { pricedModel } from "../agent/price.js";
 import { messageOf } from "../errors.js";
@@ -24,7 +24,9 @@ import { resilientFiles } from "./resilientFiles.js";
 import { TaskStore } from "./taskStore.js";
 import type { NavigatorWorld } from "./world.js";
 
-/** Plain wiring, top to bottom. Only what is used is copied: a world's fields may be getters. */
+/**
+ * Creates the navigator's parts. Copies only the fields that are used: a world's fields may be getters.
+ */
 export function createParts(world: NavigatorWorld, narrator: Narrator): Parts {
   const { parser, search, patterns, lock, clock, ids, signer, redactor = new Redactor() } = world;
   const { web, charts, hostTools, diagnostics } = world;
@@ -38,7 +40,7 @@ export function createParts(world: NavigatorWorld, narrator: Narrator): Parts {
   const notCounted = warnOnce(warn("What today took"));
   const asked = (given: LanguageModel): LanguageModel => {
     const recorded = new RecordingModel(new RedactedModel(given, redactor), recordedIf);
-    const model = new PersistentModel(priced(recorded), clock);
+    const model = new RetryingModel(priced(recorded), clock);
     const { usageLog } = world;
     return usageLog === undefined ? model : new MeteredModel(model, usageLog, clock, notCounted);
   };
@@ -108,7 +110,7 @@ export function createParts(world: NavigatorWorld, narrator: Narrator): Parts {
   };
 }
 
-/** No key appears in what commands print, live, in results and in kept files alike. */
+/** Removes keys from the output of commands: live, in results and in stored files. */
 function redactedShell(shell: Shell, redactor: Redactor): Shell {
   const sandbox = shell.sandbox?.bind(shell);
   return {
@@ -121,7 +123,7 @@ function redactedShell(shell: Shell, redactor: Redactor): Shell {
   };
 }
 
-/** No key appears in what people are asked about; a text that they may write anew stays as it is. */
+/** Removes keys from approval requests, except from the text that the user may edit. */
 function redactedApprover(approver: Approver, redactor: Redactor): Approver {
   return {
     request: ({ editable, ...rest }, signal) => {

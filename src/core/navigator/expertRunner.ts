@@ -7,7 +7,10 @@ import { followupQuestion } from "../tools/askFollowupQuestion.js";
 import type { AgentSession } from "../work/agentSession.js";
 
 export type ExpertEnd =
-  /** Its completion call, if it made one, waits for a result, to be written when the report is safe. */
+  /**
+   * The expert's completion call, if it made one, waits for its result, which is written when the report
+   * is on disk.
+   */
   | { readonly type: "reported"; readonly callId: string | null; readonly report: Report }
   | {
       readonly type: "asks";
@@ -56,7 +59,10 @@ export async function runExpert(
   }
 }
 
-/** R-ROO-3; artifacts must be there, because a report that names missing files is worth nothing. */
+/**
+ * R-ROO-3: Resolves with why a report is rejected, if it is. Artifacts must exist, because a report that
+ * names missing files is worth nothing.
+ */
 async function accept(
   args: unknown,
   experts: readonly string[] | undefined,

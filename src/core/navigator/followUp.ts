@@ -13,7 +13,7 @@ export interface Advice {
   readonly context: string;
 }
 
-/** Phase 3: runs a task that a person set off, and what its end sets off in turn. */
+/** Phase 3: Runs a task that the user started, and then what its result calls for. */
 export class FollowUp {
   constructor(
     private readonly parts: Parts,
@@ -38,13 +38,13 @@ export class FollowUp {
     return this.#stand(task, report, queue.length);
   }
 
-  /** After a queued task that was answered or resumed: the chain goes on if there is more. */
+  /** Continues with the queue after a queued task was answered or resumed, if entries are left. */
   async #goOn(signal: AbortSignal): Promise<Outcome> {
     const left = (await this.parts.queue.entries()).length;
     return left === 0 ? { status: "done" } : this.drainer.drain({ one: false }, signal);
   }
 
-  /** R-ROO-10, R-ROO-11, R-ROO-12. */
+  /** Follows a planner's report: queues its tasks or takes its advice (R-ROO-10, R-ROO-11, R-ROO-12). */
   async #followPlan(task: Assignment, report: Report, signal: AbortSignal): Promise<Outcome> {
     const { narrator, activity, queue } = this.parts;
     const { taskId } = task;
@@ -76,7 +76,7 @@ export class FollowUp {
     return this.takeAdvice({ expert, goal: advice.refined_goal, context }, signal);
   }
 
-  /** Phase 4: nothing follows by itself, so what may be wanted next is offered. */
+  /** Phase 4: Offers what the user may want next, because nothing follows by itself. */
   async #stand(task: Assignment, report: Report, queued: number): Promise<Outcome> {
     const ended = { taskId: task.taskId, mode: task.mode.slug, goal: task.goal, report };
     const steps = nextSteps(ended, queued);

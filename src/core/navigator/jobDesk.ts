@@ -1,9 +1,14 @@
 import type { Outcome } from "./outcome.js";
 
-/** What the Navigator hands work on to that is too long for one sitting; how it is done is not its own. */
+/** The service to which the Navigator hands jobs: work that is too long for one session. */
 export interface JobDesk {
-  /** Makes a job's file; answers with its path. Throws a `UserError` where there is such a job already. */
+  /**
+   * Creates a job's file and returns its path. Throws a `UserError` when there is such a job already.
+   */
   create(job: { readonly name: string; readonly goal: string }): Promise<string>;
-  /** Works on a job, or has begun to. Throws a `UserError` where there is none of that name. */
+  /**
+   * Runs a job; may resolve when it has only begun. Throws a `UserError` when there is no job of that
+   * name.
+   */
   run(name: string, signal: AbortSignal): Promise<Outcome>;
 }

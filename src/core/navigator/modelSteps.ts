@@ -1,7 +1,7 @@
 import type { NextStep } from "../conversation/events.js";
 import type { ModelErrorCode } from "../errors.js";
 
-/** What a person can do about a model that did not answer. */
+/** Returns the steps that the user can take about a model that did not answer. */
 export function modelSteps(code: ModelErrorCode): NextStep[] {
   switch (code) {
     case "unauthorised":

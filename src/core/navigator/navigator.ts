@@ -21,9 +21,9 @@ import { type Assignment, TaskRunner } from "./taskRunner.js";
 import type { NavigatorWorld } from "./world.js";
 
 /**
- * Hears what a person wants, decides by triage what kind of request it is, and sees it through:
- * phases 1 to 4 of the Rooroo protocol. Ids, files, queue, log and report checks are code; a model is
- * asked for the triage and by the experts, for nothing else.
+ * Takes user input, decides by triage what kind of request it is, and carries it out: phases 1 to 4 of
+ * the Rooroo protocol. Ids, files, queue, log and report checks are code; a model is asked for the
+ * triage and by the experts, for nothing else.
  */
 export class Navigator {
   readonly #parts: Parts;
@@ -35,9 +35,9 @@ export class Navigator {
   readonly #overviewReader: OverviewReader;
   readonly #recovery: Recovery;
   readonly #adoption: Adoption;
-  /** Texts of notices that the conversation has; what came with the folder is told of once. */
+  /** Texts of notices that the conversation has already, so that foreign files are reported once. */
   readonly #noticed = new Set<string>();
-  /** The brainstorm that what is said goes to. */
+  /** The id of the brainstorm's task, to which plain user input goes. */
   #talkingTo: string | undefined;
   #stopping = new AbortController();
   readonly #running = new Set<Promise<Outcome>>();
@@ -72,27 +72,27 @@ export class Navigator {
     this.#overviewReader = new OverviewReader(this.#parts, this.#runner);
   }
 
-  /** What its experts work with and where it tells: for work that is done beside it, and counts as its own. */
+  /** The dependencies that jobs and runs share with the Navigator: their work counts as its own. */
   get shared(): Pick<Parts, "experts" | "files" | "lock" | "narrator"> {
     return this.#parts;
   }
 
-  /** What is allowed beyond single calls. */
+  /** The permissions beyond single calls. */
   get grants(): Pick<Grants, "list"> {
     return this.#parts.experts.grants;
   }
 
-  /** Something runs here that {@link stop} would stop. */
+  /** Whether work runs here that {@link stop} would end. */
   get busy(): boolean {
     return this.#running.size > 0;
   }
 
-  /** The slug of the expert that a plain message goes to, while a brainstorm is on. */
+  /** The slug of the expert to which plain user input goes during a brainstorm; otherwise `null`. */
   get talkingTo(): string | null {
     return this.#talkingTo === undefined ? null : "rooroo-idea-sparker";
   }
 
-  /** Takes anything that a person says: a request, an answer, a plain command. */
+  /** Takes any user input: a request, an answer or a plain command. */
   say(text: string): Promise<Outcome> {
     return this.#do((signal) => this.#say(text, signal));
   }
@@ -101,18 +101,18 @@ export class Navigator {
     return this.#do((signal) => this.#drainer.drain({ one: options.one ?? false }, signal));
   }
 
-  /** Answers a task's question; the same expert goes on with it (R-ROO-19). */
+  /** Answers a task's question; the same expert continues the task (R-ROO-19). */
   answer(taskId: string, text: string): Promise<Outcome> {
     return this.#do((signal) => this.#answer(taskId, text, signal));
   }
 
-  /** Goes on with a task that was interrupted or failed, from where its transcript ends. */
+  /** Resumes a task that was interrupted or failed, from where its transcript ends. */
   resume(taskId: string): Promise<Outcome> {
     return this.#do((signal) => this.#resume(taskId, signal));
   }
 
   /**
-   * Takes over what this installation did not write, on the person's word.
+   * Adopts what this installation did not write, after the user's confirmation.
    *
    * @param taskId one task; `null`: everything
    */
@@ -120,7 +120,7 @@ export class Navigator {
     return this.#do(() => this.#adopt(taskId));
   }
 
-  /** Adds a task for one expert to the end of the queue, without running it; answers with its id. */
+  /** Adds a task for one expert to the end of the queue without running it; returns its id. */
   async enqueue(task: { goal: string; expert: string }): Promise<string> {
     await this.#parts.modes.refresh();
     const taskId = await this.#routes.add(this.#parts.experts.redactor.each(task));
@@ -128,7 +128,7 @@ export class Navigator {
     return taskId;
   }
 
-  /** @param before the task that it comes to stand before; `null`: to the end */
+  /** @param before the id of the task before which it is put; `null`: to the end */
   async moveInQueue(taskId: string, before: string | null): Promise<void> {
     await this.#parts.queue.move(taskId, before);
     this.#parts.narrator.tasksChanged();
@@ -147,12 +147,12 @@ export class Navigator {
     this.#parts.narrator.tasksChanged();
   }
 
-  /** Ends one command, by the id of the call that started it; its expert is told, and goes on. */
+  /** Stops one command, by the id of the call that started it. Its expert is told and continues. */
   stopCommand(callId: string): void {
     this.#parts.experts.commandStops.get(callId)?.();
   }
 
-  /** Ends what runs; resolves when nothing runs any more. */
+  /** Stops all running work; resolves when none runs any more. */
   async stop(): Promise<void> {
     this.#stopping.abort(new UserError("Stopped."));
     this.#stopping = new AbortController();
@@ -160,8 +160,8 @@ export class Navigator {
   }
 
   /**
-   * Breaks off what runs because the process is about to end: no process of a command outlives it,
-   * and the next one goes on as after a crash. Nothing else may be asked of this object afterwards.
+   * Interrupts all running work because the process is about to end. No process of a command outlives
+   * it, and the next process resumes the work as after a crash. This object must not be used afterwards.
    */
   async suspend(): Promise<void> {
     this.#parts.narrator.hush();
@@ -175,10 +175,10 @@ export class Navigator {
   }
 
   /**
-   * Settles what a crash left behind, from the files alone.
+   * Recovers from a crash, from the files alone.
    *
    * @param isShown whether the conversation shows the question with this id
-   * @param options `goOn`: what was going on goes on by itself, and is not waited for;
+   * @param options `goOn`: interrupted work is resumed by itself, without waiting for it;
    *   `foreignMessages`: how many messages of the conversation this installation did not write
    */
   async recover(
@@ -209,7 +209,7 @@ export class Navigator {
     this.#parts.narrator.notice("warning", text, [{ type: "say", label: "Adopt", text: "/adopt" }]);
   }
 
-  /** Takes over what this installation did not write, on the person's word. */
+  /** Adopts what this installation did not write, and tells the user what that was. */
   async #adopt(taskId: string | null): Promise<Outcome> {
     const { narrator } = this.#parts;
     const adopted = await this.#adoption.adopt(taskId ?? undefined);
@@ -224,7 +224,10 @@ export class Navigator {
     return { status: "done" };
   }
 
-  /** Only with tasks that the person knew of when they had the queue worked on. */
+  /**
+   * Resumes the queue, unless it has tasks that were not added here and that the user had not been told
+   * of.
+   */
   async #goOnWithQueue(seenLines: readonly string[]): Promise<void> {
     const { queue, narrator } = this.#parts;
     if ((await queue.entries()).length === 0) return;
@@ -239,7 +242,7 @@ export class Navigator {
     );
   }
 
-  /** The process before this one may still be ending what it had begun. */
+  /** Recovers again when the locks are free: the previous process may still be ending its work. */
   async #recoverWhenFree(
     locks: readonly string[],
     isShown: (questionId: string) => boolean,
@@ -253,7 +256,7 @@ export class Navigator {
     }
   }
 
-  /** What was said before this process began, oldest first; triage sees the end of it. */
+  /** Takes the conversation from before this process began, oldest first; triage sees the end of it. */
   recall(events: readonly ConversationEvent[]): void {
     for (const event of events) {
       this.#routes.remember(event);
@@ -261,7 +264,7 @@ export class Navigator {
     }
   }
 
-  /** What is said next is a request again; the brainstorm's question can still be answered. */
+  /** Ends the brainstorm: the next user input is a request again. Its question can still be answered. */
   leaveBrainstorm(): void {
     this.#talkingTo = undefined;
   }
@@ -272,7 +275,7 @@ export class Navigator {
     if (over && event.taskId === this.#talkingTo) this.leaveBrainstorm();
   }
 
-  /** Runs something that {@link stop} can end; whatever goes wrong is told, not thrown. */
+  /** Runs work that {@link stop} can end. Errors are shown as notices, not thrown. */
   #do(work: (signal: AbortSignal) => Promise<Outcome>): Promise<Outcome> {
     const { narrator, modes } = this.#parts;
     const { signal } = this.#stopping;
@@ -295,7 +298,7 @@ export class Navigator {
 
   #say(given: string, signal: AbortSignal): Promise<Outcome> {
     const { narrator, experts } = this.#parts;
-    // What a person pastes is kept in files, and goes to models, as everything else.
+    // Pasted text is stored in files and sent to models, too, so keys are removed from it.
     const text = experts.redactor.text(given);
     const said = parseSaid(text);
     if (said.type !== "nothing") narrator.user(text.trim());
@@ -344,7 +347,10 @@ export class Navigator {
     return this.#followUp.run(task, signal, again);
   }
 
-  /** A task that was made before, perhaps before a restart; what a page sends becomes a path. */
+  /**
+   * Reads an existing task, perhaps from before a restart. Checks the id first: it may come from a page,
+   * and it becomes part of a path.
+   */
   async #assigned(taskId: string): Promise<Assignment> {
     const { store, modes } = this.#parts;
     const record = taskIdPattern.test(taskId) ? await store.readRecord(taskId) : undefined;

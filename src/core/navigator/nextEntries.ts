@@ -1,8 +1,8 @@
 import type { QueueEntry } from "../documents/queue.js";
 
 /**
- * Those of the queue that may start now: of each plan the foremost, and only if nothing of that plan
- * runs, so that order within a plan is kept; a task without a plan is a plan of its own.
+ * Returns the queue entries that may start now: the first of each plan, unless a task of that plan runs,
+ * so that the order within a plan is kept. A task without a plan is a plan of its own.
  *
  * @param running ids of the tasks that run
  */

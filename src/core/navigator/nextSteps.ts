@@ -8,7 +8,7 @@ export interface Ended {
   readonly report: Report;
 }
 
-/** What a person may want next when a task that was not queued has ended (phase 4, R-ROO-22). */
+/** Returns the steps to offer when a task that was not queued has ended (phase 4, R-ROO-22). */
 export function nextSteps(task: Ended, queued: number): NextStep[] {
   const steps: NextStep[] = [];
   const { report } = task;

@@ -2,27 +2,27 @@ import type { Effort } from "../agent/messages.js";
 import type { ModeProblem } from "../experts/modeFile.js";
 import type { LockHolder } from "../ports.js";
 
-/** `foreign`: its files were not written by this installation, so nothing of them counts. */
+/** `foreign`: the task's files were not written by this installation, so none of them counts. */
 export type TaskState =
   "needsYou" | "running" | "queued" | "interrupted" | "done" | "failed" | "foreign";
 
-/** A task as lists show it, read from the queue and the task's folder. */
+/** The view model of a task, read from the queue and the task's folder. */
 export interface TaskView {
   readonly taskId: string;
   readonly mode: string;
   readonly goal: string;
   readonly state: TaskState;
   readonly planId: string | null;
-  /** Workspace paths; absent when the file is. */
+  /** A workspace path, as is `reportPath`. Absent: there is no such file. */
   readonly contextPath?: string;
   readonly reportPath?: string;
-  /** What the task asks, when it needs the person. */
+  /** The question that the task asks the user, if it has one. */
   readonly question?: PendingQuestion;
-  /** The report's message. */
+  /** The report's message, or the approval that the task waits for. */
   readonly message?: string;
-  /** What it took, once it has ended. */
+  /** The model usage and the time that the task took, once it has ended. */
   readonly effort?: Effort;
-  /** It has changed files of the project. */
+  /** Whether the task has changed files of the project. */
   readonly hasChanges?: true;
   /** Milliseconds since the epoch of the last change; 0 when unknown. */
   readonly changedAt: number;
@@ -30,19 +30,19 @@ export interface TaskView {
 
 export type PlanState = "running" | "waiting" | "halted" | "queued" | "done";
 
-/** A plan with what its tasks, the planner's own included, took together. */
+/** The view model of a plan. Its `effort` is that of all its tasks, the planner's own included. */
 export interface PlanView {
   readonly planId: string;
   /** The planner's goal. */
   readonly goal: string;
   /** The plan's overview, a workspace path. */
   readonly path: string;
-  /** In plan order. */
+  /** Ids of the plan's tasks, in plan order. */
   readonly tasks: readonly string[];
   readonly done: number;
   readonly state: PlanState;
   readonly effort: Effort;
-  /** One of its tasks has changed files of the project. */
+  /** Whether one of the plan's tasks has changed files of the project. */
   readonly hasChanges?: true;
 }
 
@@ -62,14 +62,14 @@ export interface QueueProblem {
 }
 
 export interface Overview {
-  /** Queued ones in queue order; the others newest first. */
+  /** Queued tasks in queue order, then the others, newest first. */
   readonly tasks: readonly TaskView[];
   readonly problems: readonly QueueProblem[];
-  /** Of the user's own mode file. */
+  /** Problems in the user's own mode file. */
   readonly modeProblems: readonly ModeProblem[];
-  /** Those with tasks, newest first. */
+  /** The plans that have tasks, newest first. */
   readonly plans: readonly PlanView[];
-  /** Who drains the queue now, in whichever process. */
+  /** The process that works on the queue now, which may be this one. */
   readonly holder?: LockHolder;
   /** Another process that runs a task now, from the queue or not. */
   readonly other?: LockHolder;

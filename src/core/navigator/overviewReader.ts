@@ -11,9 +11,9 @@ import { taskLock } from "./taskIds.js";
 import type { TaskRunner } from "./taskRunner.js";
 import { taskFolder, tasksFolder } from "./taskStore.js";
 
-/** Reads the lists' truth from the queue and the tasks' folders. */
+/** Reads the overview from the queue and the tasks' folders. */
 export class OverviewReader {
-  /** Tasks that have ended do not change, unless they run again. */
+  /** Views of ended tasks, which do not change unless the task runs again. */
   readonly #ended = new Map<string, TaskView>();
 
   constructor(
@@ -127,7 +127,7 @@ export class OverviewReader {
     };
   }
 
-  /** It came as a goal only, and a person had it run. */
+  /** Returns whether a task that this installation did not make has run here. */
   async #hasRunHere(taskId: string, report: Report | undefined): Promise<boolean> {
     return report !== undefined || this.parts.store.hasOwnTranscript(taskId);
   }

@@ -9,7 +9,7 @@ import type { QueueStore } from "./queueStore.js";
 import type { RunDesk } from "./runDesk.js";
 import type { TaskStore } from "./taskStore.js";
 
-/** What the navigator's classes share. */
+/** The dependencies that the navigator's classes share. */
 export interface Parts {
   readonly experts: ExpertWorld;
   readonly files: FileSystem;

@@ -9,7 +9,7 @@ import type { Outcome } from "./outcome.js";
 import type { Parts } from "./parts.js";
 import { newTaskId, taskLock } from "./taskIds.js";
 
-/** Works alone, talks with the person, and hands in no report. */
+/** The mode of a plain session: works alone, talks with the user, and submits no report. */
 const agent: Mode = {
   slug: "rooroo-agent",
   name: "Agent",
@@ -27,16 +27,17 @@ const agent: Mode = {
   reports: false,
 };
 
-/** `sessionId`: what the person goes on with. */
+/** The outcome of one turn. `sessionId` names the session, so that the user can continue it. */
 export interface SessionOutcome extends Outcome {
   readonly sessionId: string;
 }
 
 /**
- * One turn of a plain session in envelopes: no triage, no experts, no queue; the same tools, approvals
- * and transcript. What the agent says and does is told as it happens.
+ * Runs one turn of a plain session in envelopes: no triage, no experts, no queue; the same tools,
+ * approvals and transcript. What the agent says and does is published as it happens.
  *
- * @param request.session an earlier one, to go on with
+ * @param request.session the id of an earlier session to continue
+ * @throws {@link UserError} when there is no such session, or it runs in another process
  */
 export async function plainSession(
   parts: Parts,
@@ -78,7 +79,7 @@ export async function plainSession(
     const end = await runExpert(session, agent, experts, signal);
     switch (end.type) {
       case "asks":
-        // What it just said was told as it came.
+        // The agent's text was published as it arrived.
         if (end.callId === null) return { status: "done", sessionId };
         narrator.notice(
           "info",
@@ -104,9 +105,9 @@ export async function plainSession(
 }
 
 /**
- * Puts what the person says where the agent hears it: as a new message, as the answer to its question,
- * or as the reason why calls that wait for an approval are not carried out. Words that only say to go
- * on leave those calls waiting, so that they are asked about again.
+ * Returns the transcript lines for user input: a new message, the answer to the agent's question, or the
+ * reason why calls that wait for an approval are not carried out. Input that only says to go on leaves
+ * those calls waiting, so that the user is asked about them again.
  */
 function linesOf(text: string, pending: readonly PendingCall[]): TranscriptLine[] {
   if (pending.length === 0) return [{ type: "user", content: text }];

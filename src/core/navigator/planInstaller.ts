@@ -4,13 +4,13 @@ import type { Parts } from "./parts.js";
 import { planIdOf, subTaskId } from "./taskIds.js";
 
 /**
- * Turns a planner's report into tasks at the head of the queue. Ids follow from the planner's task,
- * so doing it again after a crash adds only what is missing.
+ * Turns a planner's report into tasks at the head of the queue. Their ids derive from the planner's
+ * task, so installing the plan again after a crash adds only what is missing.
  */
 export class PlanInstaller {
   constructor(private readonly parts: Parts) {}
 
-  /** Answers with the tasks' ids, in plan order. */
+  /** Installs a plan and returns its tasks' ids, in plan order. */
   async install(plannerTaskId: string, goal: string, report: Report): Promise<string[]> {
     const tasks = report.queue_tasks_json_lines;
     const planId = planIdOf(plannerTaskId);
@@ -51,7 +51,10 @@ export class PlanInstaller {
     return ids;
   }
 
-  /** A context that the planner wrote under an id of its own making; it moves to the task's folder. */
+  /**
+   * Reads a context that the planner wrote under an id that it made up; it is moved to the task's
+   * folder.
+   */
   async #written(
     task: PlannedTask,
     right: string,
@@ -82,7 +85,10 @@ ${rows.join("\n")}
 `;
 }
 
-/** `#` begins a fragment in a link, so it is percent-encoded there (R-ROO-24). */
+/**
+ * Returns the content of a sub-task's `context.md`. `#` begins a fragment in a link, so it is
+ * percent-encoded there (R-ROO-24).
+ */
 function subTaskContext(
   taskId: string,
   task: PlannedTask,

@@ -1,18 +1,18 @@
 import type { Report } from "../experts/report.js";
 
-/** What a task's folder and the queue say. */
+/** The facts about a task from its folder and the queue. */
 export interface TaskFacts {
   readonly taskId: string;
   readonly queued: boolean;
-  /** It has a `task.json` that this installation signed: it is one of ours. */
+  /** Whether this installation made the task or has worked on it. */
   readonly recorded: boolean;
-  /** It has a question of ours that waits for an answer. */
+  /** Whether the task has a question, signed by this installation, that waits for an answer. */
   readonly question: boolean;
-  /** Of its report; `undefined` where there is none. */
+  /** The report's status; `undefined` where there is no report. */
   readonly status: Report["status"] | undefined;
-  /** Its report holds tasks to queue. */
+  /** Whether the task's report has tasks to queue. */
   readonly hasPlan: boolean;
-  /** They are queued already. */
+  /** Whether the report's tasks have been queued already. */
   readonly planQueued: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface RecoveryAction {
   readonly taskId: string;
 }
 
-/** What a process that ended at any moment left to be done: a function of the files alone. */
+/** Returns what is left to do after a process ended at any moment, from the files alone. */
 export function planRecovery(tasks: readonly TaskFacts[]): RecoveryAction[] {
   return tasks.flatMap((task): RecoveryAction[] => {
     const { taskId } = task;
@@ -32,7 +32,7 @@ export function planRecovery(tasks: readonly TaskFacts[]): RecoveryAction[] {
       actions.push({ type: "installPlan", taskId });
     }
     if (!ended && task.question) actions.push({ type: "askAgain", taskId });
-    // A queued task needs no offer: Proceed goes on with it.
+    // A queued task needs no offer: Proceed resumes it.
     if (!ended && !task.question && task.recorded && !task.queued) {
       actions.push({ type: "offerResume", taskId });
     }

@@ -3,7 +3,7 @@ import { addCosts } from "../agent/price.js";
 import type { PlanState, PlanView, TaskView } from "./overview.js";
 import { planIdOf } from "./taskIds.js";
 
-/** Rolls tasks up into their plans; plans in the order of their first task in the list. */
+/** Groups tasks into their plans, in the order of each plan's first task in the list. */
 export function planViews(tasks: readonly TaskView[]): PlanView[] {
   const byPlan = new Map<string, TaskView[]>();
   for (const task of tasks) {

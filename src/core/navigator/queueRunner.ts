@@ -10,20 +10,23 @@ import type { Assignment, TaskOutcome, TaskRunner } from "./taskRunner.js";
 
 interface Ended {
   readonly taskId: string;
-  /** `unusable`: its files, which only a person can mend, kept it from being begun. */
+  /** `unusable`: the task could not start because of its files, which only a person can repair. */
   readonly outcome: TaskOutcome | { readonly type: "unusable" };
 }
 
 export const drainLock = "drain";
-/** Unknown tasks that are named one by one. */
+/** The most unknown tasks that a notice lists one by one. */
 const mostNamed = 10;
-/** The queue's name among what is being worked on. */
+/** The queue's name in `ActiveWork`. */
 export const queueWork = "queue";
 
-/** Phases 2 and 3 of the protocol: works through the queue, one drainer a workspace. */
+/**
+ * Phases 2 and 3 of the protocol: works through the queue. Only one runner per workspace does so at a
+ * time.
+ */
 export class QueueRunner {
   #draining = false;
-  /** Lines that nobody here had put into the queue and that the person was told of. */
+  /** Keys, as {@link lineOf} returns them, of entries not added here that the user was told of. */
   readonly #told = new Set<string>();
 
   constructor(
@@ -32,8 +35,8 @@ export class QueueRunner {
   ) {}
 
   /**
-   * Runs queued tasks until none is left, one halts the chain (R-ROO-31), or the one that was asked
-   * for has ended.
+   * Runs queued tasks until none is left or one halts the chain (R-ROO-31). With `one` it runs only one
+   * task.
    */
   async drain(options: { one: boolean }, signal: AbortSignal): Promise<Outcome> {
     if (this.#draining) {
@@ -46,7 +49,7 @@ export class QueueRunner {
       if ("holder" in lock) return this.#heldElsewhere(lock.holder);
       try {
         const entries = await this.parts.queue.entries();
-        // To check every line of a long queue would cost more than the one task.
+        // Checking every line of a long queue would cost more than running the one task.
         const looked = options.one ? nextEntries(entries, new Set()).slice(0, 1) : entries;
         const unknown = await this.#unknown(looked);
         await this.#tellProblems();
@@ -65,17 +68,17 @@ export class QueueRunner {
   }
 
   /**
-   * Whether the queue has tasks that nobody has seen here: lines that came with the folder, or were
-   * written by another program, after the person was told of these.
+   * Returns whether the queue has tasks that the user has not seen here: entries that came with the
+   * folder, or that another program wrote, and that are not in `seen`.
    *
-   * @param seen lines that the person was told of, as the mark of the work has them
+   * @param seen keys of the entries that the user was told of, as `ActiveWork` keeps them
    */
   async hasUnseen(seen: readonly string[]): Promise<boolean> {
     const unknown = await this.#unknown(await this.parts.queue.entries());
     return unknown.some((entry) => !seen.includes(lineOf(entry)));
   }
 
-  /** Those that were not put there by this installation. */
+  /** Returns the entries that were not put there by this installation. */
   async #unknown(entries: readonly QueueEntry[]): Promise<QueueEntry[]> {
     const known = await Promise.all(entries.map((entry) => this.#isKnown(entry)));
     return entries.filter((_, index) => known[index] === false);
@@ -88,7 +91,7 @@ export class QueueRunner {
       if (found?.own !== true || contextPath !== store.contextPath(taskId)) return false;
       return found.value.mode === mode && found.value.goal === goal;
     } catch (error) {
-      // What is wrong with its files is said when it is to run.
+      // Problems with the task's files are reported when it is to run.
       if (error instanceof UserError) return false;
       throw error;
     }
@@ -128,7 +131,7 @@ export class QueueRunner {
           if (running.size === 0) halted = this.#tellHeld(entry);
           break;
         }
-        // Instead of a task that was passed over, one may start that nobody was told of.
+        // In place of a task that was passed over, one may start that the user was not told of.
         if (passedOver.size > 0) this.#tellUnknown(await this.#unknown([entry]), queue.length);
         this.#tellStart(entry, started > 0);
         started++;
@@ -146,12 +149,14 @@ export class QueueRunner {
         passedOver.add(ended.taskId);
         continue;
       }
-      // What runs beside a task that halts the chain may end; nothing new is started.
+      // Tasks that run beside one that halts the chain may end; no new one is started.
       halted = (await this.settle(ended.taskId, ended.outcome)) ?? halted;
     }
   }
 
-  /** With one slot the head is all that can start, and all that is read. */
+  /**
+   * Returns the entries that may start. With one slot only the head can start, so only the head is read.
+   */
   async #candidates(all: boolean): Promise<QueueEntry[]> {
     if (all || this.#concurrency() > 1) return this.parts.queue.entries();
     const head = await this.parts.queue.head();
@@ -183,7 +188,7 @@ export class QueueRunner {
     this.parts.narrator.notice("info", `${what}: \`${taskId}\`. Delegating to ${mode}...`);
   }
 
-  /** Never rejects: what one task runs into must not end those beside it. */
+  /** Runs one entry. Never rejects: an error of one task must not end those beside it. */
   async #run(entry: QueueEntry, signal: AbortSignal): Promise<Ended> {
     const { taskId, mode } = entry;
     const { activity, narrator } = this.parts;
@@ -197,13 +202,16 @@ export class QueueRunner {
       return { taskId, outcome: await this.runner.run(assignment, signal) };
     } catch (error) {
       if (!signal.aborted) narrator.notice("error", messageOf(error));
-      // A disk that fails would fail the next one too; a file that is no good is this task's alone.
+      // A failing disk would fail the next task, too; an invalid file concerns this task alone.
       const isOwn = error instanceof UserError && !(error instanceof FileError);
       return { taskId, outcome: { type: isOwn && !signal.aborted ? "unusable" : "interrupted" } };
     }
   }
 
-  /** Phase 3 for a queued task. Answers with the outcome of the chain if it halts here. */
+  /**
+   * Phase 3 for a queued task: dequeues it if it has reported. Returns the chain's outcome if the chain
+   * halts here.
+   */
   async settle(taskId: string, outcome: TaskOutcome): Promise<Outcome | undefined> {
     switch (outcome.type) {
       case "waiting":
@@ -239,7 +247,10 @@ export class QueueRunner {
     return { status: "waiting" };
   }
 
-  /** A line that another tool wrote may come without files; the expert gets them all the same. */
+  /**
+   * Returns the assignment for an entry. Another tool may have written the entry without the task's
+   * files, so missing ones are made.
+   */
   async #assignment(entry: QueueEntry): Promise<Assignment> {
     const mode = this.parts.modes.all.get(entry.mode);
     if (mode === undefined) throw new Error(`the queue offered the unknown mode ${entry.mode}`);
@@ -279,10 +290,10 @@ function describeHolder(holder: LockHolder): string {
   return `${holder.label} (process ${holder.pid} on ${holder.host}, since ${holder.since})`;
 }
 
-/** What of a line decides what its task does. */
+/** Returns the fields of an entry that decide what its task does, as a key. */
 function lineOf({ taskId, mode, goal, contextPath }: QueueEntry): string {
   return JSON.stringify([taskId, mode, goal, contextPath]);
 }
 
-/** Has the queue worked on. */
+/** The step that starts work on the queue. */
 export const proceed = { type: "say", label: "Proceed", text: "proceed" } as const;

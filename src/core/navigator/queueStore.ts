@@ -14,12 +14,12 @@ import type { FileSystem, Lock } from "../ports.js";
 import { LockedDocument } from "../work/lockedDocument.js";
 import { queuePath } from "./queuePath.js";
 
-/** Bytes of a queue that is still read: some hundred thousand tasks. */
+/** The most bytes of a queue that is still read: some hundred thousand tasks. */
 const maxSize = 100_000_000;
 
 /**
- * The queue's file. Every change is an operation on what the file says at that moment, alone among
- * all processes, so that an edit made meanwhile by a person or a tool survives.
+ * The queue's file. Every change is applied to the file's current content, under a lock among all
+ * processes, so that an edit made meanwhile by a person or a tool survives.
  */
 export class QueueStore {
   readonly #file: LockedDocument;
@@ -32,7 +32,7 @@ export class QueueStore {
     this.#file = new LockedDocument(files, lock, { path: queuePath, lock: "queue", most: maxSize });
   }
 
-  /** All of the file; of one that cannot be read a single line, which says why. */
+  /** Returns all lines of the file; for a file that cannot be read, one problem line that says why. */
   async lines(): Promise<QueueLine[]> {
     let text: string;
     try {
@@ -44,12 +44,12 @@ export class QueueStore {
     return parseQueue(text, this.isKnownMode);
   }
 
-  /** Those that can run, head first. */
+  /** Returns the entries that can run, in queue order. */
   async entries(): Promise<QueueEntry[]> {
     return (await this.lines()).flatMap((line) => (line.kind === "task" ? [line.entry] : []));
   }
 
-  /** The first that can run; reads no further than it must. */
+  /** Returns the first entry that can run; parses no further than that. */
   async head(): Promise<QueueEntry | undefined> {
     for (const line of readQueue(await this.#file.text(), this.isKnownMode)) {
       if (line.kind === "task") return line.entry;
@@ -57,10 +57,10 @@ export class QueueStore {
     return undefined;
   }
 
-  /** Puts those at the head that are not queued yet, in their own order (R-ROO-26). */
+  /** Puts the entries that are not queued yet at the head, in the given order (R-ROO-26). */
   async putAtHead(entries: readonly QueueEntry[]): Promise<void> {
     await this.#change((text) => {
-      // A long queue is parsed only if one of them stands in it, which is rare.
+      // A long queue is parsed only if one of the entries is in it, which is rare.
       const some = entries.some(({ taskId }) => text.includes(taskId));
       const queued = new Set(
         (some ? parseQueue(text, this.isKnownMode) : []).map((line) =>

@@ -7,23 +7,26 @@ import { reportReceived } from "./reportReceived.js";
 import { taskLock } from "./taskIds.js";
 import { taskFolder, tasksFolder } from "./taskStore.js";
 
-/** What was going on when the last process ended. */
+/** The work that was in progress when the last process ended. */
 export interface Recovered {
   /** The task of a brainstorm that is still on. */
   readonly brainstorm: string | undefined;
-  /** The queue was being worked on. */
+  /** Whether work on the queue was in progress. */
   readonly queue: boolean;
-  /** The lines of the queue that the person had been told of by then; see `QueueRunner.unseen`. */
+  /** Keys of the queue entries that the user had been told of by then; see `QueueRunner.hasUnseen`. */
   readonly seenLines: readonly string[];
   /** Tasks that ran outside the queue. */
   readonly tasks: readonly string[];
   /** Tasks that this installation did not write. */
   readonly foreign: readonly string[];
-  /** Locks under which somebody else is at work; {@link Recovery.untilFree} waits for them. */
+  /** Locks under which another process works; {@link Recovery.untilFree} waits for them. */
   readonly heldElsewhere: readonly string[];
 }
 
-/** A window that is loaded anew may start before the one before it has ended its commands. */
+/**
+ * Milliseconds between two looks at a lock. A reloaded window may start before the previous one has
+ * ended its commands.
+ */
 const lookAgainMs = 250;
 
 type Draft = { -readonly [K in keyof Recovered]: Recovered[K] } & { tasks: string[] };
@@ -40,9 +43,9 @@ export class Recovery {
   ) {}
 
   /**
-   * Does nothing while somebody else works on the queue: what looks left behind is theirs. It does
-   * not hold the queue's lock itself, because who wants to work on the queue just then would be sent
-   * away; all that it does to the queue can be done twice.
+   * Recovers, unless the queue is being worked on: what looks orphaned then belongs to that work. Does
+   * not hold the queue's lock itself, because another process that wants to work on the queue just then
+   * would be refused; all changes to the queue here can be made twice.
    */
   async run(isShown: (questionId: string) => boolean, goOn: boolean): Promise<Recovered> {
     const { lock, experts } = this.parts;
@@ -62,7 +65,9 @@ export class Recovery {
     );
   }
 
-  /** Resolves when none of the locks is held; rejects with the signal's reason. */
+  /**
+   * Resolves when none of the locks is held; rejects with the signal's reason when the signal aborts.
+   */
   async untilFree(locks: readonly string[], signal: AbortSignal): Promise<void> {
     const { lock, experts } = this.parts;
     for (const name of locks) {
@@ -97,7 +102,7 @@ export class Recovery {
       });
     }
     for (const name of cutOff) await this.#orTold(() => this.#recordReport(name));
-    // Somebody may have taken up some of it meanwhile.
+    // Another process may have resumed some of the work meanwhile.
     const now = await this.#parted(cutOff);
     await this.parts.active.clear(now.cutOff);
     return {
@@ -108,7 +113,9 @@ export class Recovery {
     };
   }
 
-  /** A process that ends between a report and its line in the activity log leaves the line to us. */
+  /**
+   * Adds a report's line to the activity log, if the process ended after the report and before the line.
+   */
   async #recordReport(taskId: string): Promise<void> {
     const { store, activity } = this.parts;
     const report = taskId === queueWork ? undefined : await store.readReport(taskId);
@@ -118,7 +125,9 @@ export class Recovery {
     await activity.record(reportReceived(taskId, record?.mode ?? "", report));
   }
 
-  /** What is wrong with one task's files keeps no other from its recovery. */
+  /**
+   * Shows a {@link UserError} as a warning, so that one task's files do not keep others from recovery.
+   */
   async #orTold<T>(work: () => Promise<T>): Promise<T | undefined> {
     try {
       return await work();
@@ -138,7 +147,10 @@ export class Recovery {
     );
   }
 
-  /** Answers with whether there are tasks in the queue now. */
+  /**
+   * Queues the tasks of a planner's report. Resolves with `false` when the report or the record is
+   * missing.
+   */
   async #installPlan(taskId: string): Promise<boolean> {
     const { store, narrator } = this.parts;
     const report = await store.readReport(taskId);
@@ -153,7 +165,7 @@ export class Recovery {
     return true;
   }
 
-  /** Once, however often the files are looked at. */
+  /** Offers to resume a task, once per process. */
   async #offerResume(taskId: string): Promise<void> {
     if (this.#offered.has(taskId)) return;
     this.#offered.add(taskId);
@@ -162,7 +174,10 @@ export class Recovery {
     ]);
   }
 
-  /** Answers with whether it is a brainstorm that goes on. */
+  /**
+   * Asks a task's open question again, unless the conversation shows it. Resolves with whether the task
+   * is a brainstorm.
+   */
   async #askAgain(taskId: string, isShown: (questionId: string) => boolean): Promise<boolean> {
     const { store, narrator } = this.parts;
     const question = await store.readQuestion(taskId);
@@ -176,7 +191,10 @@ export class Recovery {
     return mode === "rooroo-idea-sparker";
   }
 
-  /** What others work on right now is not cut off, and its marks are theirs. */
+  /**
+   * Separates interrupted work from work that is locked, because it is in progress and its files must
+   * stay.
+   */
   async #parted(names: readonly string[]): Promise<{ cutOff: string[]; heldElsewhere: string[] }> {
     const cutOff: string[] = [];
     const heldElsewhere: string[] = [];
@@ -188,7 +206,7 @@ export class Recovery {
     return { cutOff, heldElsewhere };
   }
 
-  /** A task has a lock of its own, queued or not. */
+  /** Returns whether a process runs the task. A task has a lock of its own, queued or not. */
   async #runsElsewhere(taskId: string): Promise<boolean> {
     return (await this.parts.lock.holder(taskLock(taskId))) !== undefined;
   }
@@ -214,13 +232,13 @@ export class Recovery {
     };
   }
 
-  /** `undefined` where nothing is to be done. */
+  /** Reads the facts about one task; `undefined` when there is nothing to recover. */
   async #factsOf(taskId: string, queued: boolean): Promise<Found> {
     const { files, store } = this.parts;
     const entries = await files.readDirectory(taskFolder(taskId));
     const names = new Set(entries.map(({ name }) => name));
     const hasReport = names.has("report.json");
-    // A plan that is installed leaves nothing to be done.
+    // An installed plan leaves nothing to recover.
     const planQueued = names.has("plan-queued.json") && (await store.isPlanInstalled(taskId));
     if (hasReport && !queued && planQueued) return undefined;
     const report = hasReport ? await store.readReport(taskId) : undefined;

@@ -2,7 +2,7 @@ import type { Activity } from "../activity/activityLog.js";
 import type { Report } from "../experts/report.js";
 
 /**
- * The line of the activity log about an expert's report.
+ * Returns the line of the activity log about an expert's report.
  *
  * @param expert the mode's slug
  */

@@ -1,10 +1,10 @@
 import { FileError } from "../errors.js";
 import type { FileSystem } from "../ports.js";
 
-/** Failures that often pass at once: another program holds the file, or too many are open. */
+/** Codes of transient failures: another program holds the file, or too many are open. */
 const passing = new Set(["EBUSY", "EAGAIN", "EMFILE", "ENFILE", "EPERM"]);
 
-/** Tries a write that failed for a passing reason once more (R-ROO-23). */
+/** Returns a file system that retries a write once after a transient failure (R-ROO-23). */
 export function resilientFiles(files: FileSystem): FileSystem {
   return {
     absolute: (path) => files.absolute(path),

@@ -12,7 +12,7 @@ import type { Assignment } from "./taskRunner.js";
 import { type Decision, triage, type TriageInput, type TriageResult } from "./triage.js";
 import { noToolCalling } from "../work/agentSession.js";
 
-/** Lines of the conversation that triage is shown. */
+/** The number of recent lines of the conversation that are kept for triage. */
 const remembered = 6;
 
 export const acknowledged = "Acknowledged. Ready for your next command.";
@@ -22,7 +22,7 @@ interface Request {
   readonly context: string;
 }
 
-/** Phase 1: judges a request, and makes and starts the task that it becomes. */
+/** Phase 1: Classifies a request, and creates and starts its task. */
 export class Routes {
   readonly #recent: { who: "user" | "navigator"; text: string }[] = [];
 
@@ -30,11 +30,11 @@ export class Routes {
     private readonly parts: Parts,
     private readonly followUp: FollowUp,
     private readonly drainer: QueueRunner,
-    /** Told of the brainstorm that what is said next goes to. */
+    /** Called with the id of the brainstorm's task, to which the next user input goes. */
     private readonly onBrainstorm: (taskId: string) => void,
   ) {}
 
-  /** Keeps in mind what triage needs to understand the next request. */
+  /** Keeps the events that triage needs to understand the next request. */
   remember(event: ConversationEvent): void {
     if (event.type === "user") this.#recent.push({ who: "user", text: event.text.slice(0, 500) });
     else if (event.type === "question" || event.type === "taskEnded") {
@@ -114,7 +114,9 @@ export class Routes {
     }
   }
 
-  /** A person confirms it, and says more in its file, before anything of it runs. */
+  /**
+   * Creates a job's file. The user confirms the job, and says more in its file, before any of it runs.
+   */
   async makeJob(job: { name: string; goal: string }): Promise<Outcome> {
     const path = await this.#desk().create(job);
     this.parts.narrator.notice(
@@ -174,13 +176,16 @@ export class Routes {
     return Promise.resolve({ status: "waiting" });
   }
 
-  /** Where a chain waits, the task is part of a larger flow and takes its place at the head. */
+  /**
+   * Runs the task that the planner advised. If the queue has entries, the task is part of a larger flow
+   * and goes to the head of the queue.
+   */
   async takeAdvice(request: Request & { expert: string }, signal: AbortSignal): Promise<Outcome> {
     const waiting = (await this.parts.queue.entries()).length > 0;
     return waiting ? this.#enqueue(request, signal) : this.#direct(request, signal);
   }
 
-  /** Adds a task to the end of the queue, where nobody asked for it to run now. */
+  /** Adds a task to the end of the queue without running it, and returns its id. */
   async add(task: { goal: string; expert: string }): Promise<string> {
     const { queue, activity, modes } = this.parts;
     const known = modes.assignable.map(({ slug }) => slug);

@@ -1,7 +1,7 @@
 import type { Outcome } from "./outcome.js";
 
-/** What the Navigator hands documents on to that come to be in phases; how is not its own. */
+/** The service to which the Navigator hands runs, which produce documents in phases. */
 export interface RunDesk {
-  /** Works on a new run, or has begun to. */
+  /** Starts a new run; may resolve when it has only begun. */
   start(request: string, signal: AbortSignal): Promise<Outcome>;
 }

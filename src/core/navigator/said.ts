@@ -6,19 +6,22 @@ type WithoutReason<D> = D extends unknown ? Omit<D, "reason"> : never;
 export type Said =
   | { readonly type: "nothing" }
   | { readonly type: "proceed"; readonly one: boolean }
-  /** Ends a brainstorm; it can be gone on with by answering its question. */
+  /** Ends a brainstorm; answering its question resumes it. */
   | { readonly type: "leave" }
   | { readonly type: "resume"; readonly taskId: string }
-  /** Takes over what this installation did not write; `null`: all of it. */
+  /** Adopts what this installation did not write; `null`: all of it. */
   | { readonly type: "adopt"; readonly taskId: string | null }
-  /** The person chose the route themselves; no model is asked. */
+  /** The user chose the route, so no model is asked. */
   | { readonly type: "route"; readonly decision: WithoutReason<Route> }
   | { readonly type: "makeJob"; readonly name: string; readonly goal: string }
   | { readonly type: "runJob"; readonly name: string }
   | { readonly type: "startRun"; readonly request: string }
   | { readonly type: "request"; readonly text: string };
 
-/** Tells plain commands, which need no model, from requests, which triage judges. */
+/**
+ * Parses user input: separates plain commands, which need no model, from requests, which triage
+ * classifies.
+ */
 export function parseSaid(text: string): Said {
   const said = text.trim();
   if (said === "") return { type: "nothing" };

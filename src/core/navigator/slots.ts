@@ -1,19 +1,21 @@
-/** A place at work. */
+/** A slot in which work runs. */
 export interface Slot {
   /**
-   * Gives the place to others while something is waited for, and takes one again, before those who
-   * have not begun, when that is there. Where the wait fails, the work is to end and takes none.
+   * Gives the slot to other work during a wait, and takes one again afterwards, ahead of work that has
+   * not begun. If the wait fails, it takes none, because the work is to end.
    */
   away<T>(wait: () => Promise<T>): Promise<T>;
 }
 
-/** Lets so many works run at a time, in the order in which they came. */
+/** Limits how many pieces of work run at a time; they start in the order in which they came. */
 export class Slots {
   #taken = 0;
   readonly #waiting: (() => void)[] = [];
   readonly #returning: (() => void)[] = [];
 
-  /** @param size asked anew whenever a slot is wanted or given back; at least 1 counts */
+  /**
+   * @param size returns the number of slots, at least 1; called whenever a slot is wanted or given back
+   */
   constructor(private readonly size: () => number) {}
 
   async run<T>(work: (slot: Slot) => Promise<T>): Promise<T> {

@@ -1,13 +1,13 @@
 import type { Clock, Ids } from "../ports.js";
 
-/** R-ROO-24: `ROO#TASK_YYYYMMDDHHMMSS_HEX`, in UTC. */
+/** R-ROO-24: Returns a new id, `ROO#TASK_YYYYMMDDHHMMSS_HEX`, with the time in UTC. */
 export function newTaskId(kind: "TASK" | "IDEA" | "AGENT", clock: Clock, ids: Ids): string {
   const stamp = clock.now().toISOString().replaceAll(/\D/g, "").slice(0, 14);
   return `ROO#${kind}_${stamp}_${ids.hex(6).toUpperCase()}`;
 }
 
 /**
- * The plan of a planner's task and that plan's tasks have ids that follow from the planner's own, so
+ * Returns the id of a planner's plan. Ids of a plan and of its tasks derive from the planner's task, so
  * that installing a plan twice after a crash finds the same ones.
  */
 export function planIdOf(plannerTaskId: string): string {
@@ -20,7 +20,7 @@ export function subTaskId(plannerTaskId: string, number: number): string {
   return `ROO#SUB_${short}_S${String(number).padStart(3, "0")}`;
 }
 
-/** The name of the lock that whoever runs the task holds. */
+/** Returns the name of the lock that the process that runs the task holds. */
 export function taskLock(taskId: string): string {
   return `task-${taskId.replaceAll(/[^A-Za-z0-9_-]/g, "-")}`;
 }

@@ -28,19 +28,19 @@ export interface Assignment {
 
 export type TaskOutcome =
   | { readonly type: "reported"; readonly report: Report }
-  /** A question or an approval waits for a person. */
+  /** The task waits for the user's answer or approval, or another process runs it. */
   | { readonly type: "waiting" }
-  /** Stopped by the person, or by something that is not the task's fault; it can be resumed. */
+  /** The user stopped the task, or something that is not the task's fault did; it can be resumed. */
   | { readonly type: "interrupted" };
 
 /**
- * Runs one task in one expert: starts it, or goes on where its transcript ends. Everything that it
- * learns is in the task's folder before anyone acts on it.
+ * Runs one task with one expert: starts it, or resumes it where its transcript ends. All results are in
+ * the task's folder before anything acts on them.
  */
 export class TaskRunner {
   readonly #running = new Map<string, { approvals: number }>();
   readonly #slots: Slots;
-  /** To be told, once, when a task begins to wait for an approval. */
+  /** Callbacks that are called, once, when a task begins to wait for an approval. */
   readonly #onWait: (() => void)[] = [];
 
   constructor(private readonly parts: Parts) {
@@ -56,9 +56,9 @@ export class TaskRunner {
   }
 
   /**
-   * Waits until one of the slots is free.
+   * Runs a task, once a slot is free.
    *
-   * @param answer the person's answer to the task's pending question, if this is one
+   * @param answer the user's answer to the task's pending question, if this is one
    */
   run(task: Assignment, signal: AbortSignal, answer?: string): Promise<TaskOutcome> {
     return this.#slots.run((slot) => this.#runHere(task, signal, slot, answer));
@@ -152,7 +152,7 @@ export class TaskRunner {
     }
   }
 
-  /** A task that waits for a person keeps no other from running. */
+  /** Returns an approver that frees the slot while it waits, so that other tasks can run. */
   #awayFrom(slot: Slot): Approver {
     const { approver } = this.parts.experts;
     return {
@@ -211,7 +211,7 @@ export class TaskRunner {
     });
   }
 
-  /** The pending question, unless the transcript shows that it was answered before a crash. */
+  /** Returns the pending question, unless the transcript shows that it was answered before a crash. */
   async #openQuestion(task: Assignment, transcript: Transcript): Promise<TaskQuestion | undefined> {
     const question = await this.parts.store.readQuestion(task.taskId);
     if (question === undefined) return undefined;
@@ -286,7 +286,7 @@ export class TaskRunner {
     }
   }
 
-  /** With how many files there are to review; a log of changes that cannot be read keeps nothing up. */
+  /** Returns the task with the number of files to review; 0 if the log of changes cannot be read. */
   async #named({ taskId, mode }: Assignment) {
     const { files, experts } = this.parts;
     const store = new ChangeStore(files, experts.clock, experts.signer, taskFolder(taskId));
@@ -308,7 +308,7 @@ export class TaskRunner {
     return { type: "interrupted" };
   }
 
-  /** The report is on disk before the transcript says so, and before anyone acts on it. */
+  /** Writes the report to disk before the transcript confirms it, and before anything acts on it. */
   async #report(
     task: Assignment,
     transcript: Transcript,
@@ -332,7 +332,10 @@ export class TaskRunner {
     return { type: "waiting" };
   }
 
-  /** On disk first, then shown: what a person sees they can answer, whatever happens meanwhile. */
+  /**
+   * Writes a question to disk. It is shown only afterwards, so that the user can answer whatever they
+   * see.
+   */
   async #ask(
     task: Assignment,
     callId: string | null,

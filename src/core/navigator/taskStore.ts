@@ -13,10 +13,10 @@ import { visibleLine } from "../tools/visibleText.js";
 
 export const tasksFolder = ".rooroo/tasks";
 
-/** Bytes of a context; one that is larger is refused. */
+/** The most bytes of a context; a larger one is refused. */
 const maxContext = 1_000_000;
 
-/** What a task is, written once when it is made; it outlives the task's line in the queue. */
+/** A task's record, written once when it is made; it outlives the task's entry in the queue. */
 const taskRecord = z.object({
   schema: z.literal(1),
   taskId: z.string(),
@@ -28,7 +28,7 @@ const taskRecord = z.object({
 });
 export type TaskRecord = z.infer<typeof taskRecord>;
 
-/** A question that waits for a person. */
+/** A question that waits for the user's answer. */
 const taskQuestion = z.object({
   questionId: z.string(),
   /** The call whose result the answer is; `null` when the answer is a new message. */
@@ -41,17 +41,17 @@ export type TaskQuestion = z.infer<typeof taskQuestion>;
 const taskApproval = z.object({ title: z.string() });
 export type TaskApproval = z.infer<typeof taskApproval>;
 
-/** Bytes; the first line has the system prompt. */
+/** The most bytes of a transcript's first line, which has the system prompt. */
 const longestFirstLine = 1_000_000;
 
 const planQueued = z.object({ schema: z.literal(1), tasks: z.array(z.string()) });
 
-/** What a task's folder holds that is believed or carried out, beside its transcript and changes. */
+/** Files of a task's folder that are trusted or acted on, besides its transcript and changes. */
 const stateFiles = ["report.json", "question.json", "approval.json", "plan-queued.json"] as const;
 
 interface Found<T> {
   readonly value: T;
-  /** This installation signed it. */
+  /** Whether this installation signed the file. */
   readonly own: boolean;
 }
 
@@ -60,8 +60,9 @@ export function taskFolder(taskId: string): string {
 }
 
 /**
- * The files of a task's folder. Each is signed when it is written. One that this installation did not
- * write is as good as absent for whoever reads it here; {@link foreignFiles} names it.
+ * The files of a task's folder. Those that keep its state are signed when they are written. Except for
+ * the task's record, one that this installation did not write is read as absent; {@link foreignFiles}
+ * names it.
  */
 export class TaskStore {
   constructor(
@@ -83,8 +84,9 @@ export class TaskStore {
   }
 
   /**
-   * Makes what is not there yet; a `context.md` that is there stays as it is (R-ROO-2). The record,
-   * which has the goal, comes first: a process that ends in between leaves a task that lists show.
+   * Creates the task's record and context where they are missing; an existing `context.md` stays as it
+   * is (R-ROO-2). The record, which has the goal, comes first: a process that ends in between leaves a
+   * task that lists show.
    */
   async create(record: Omit<TaskRecord, "schema" | "createdAt">, context: string): Promise<void> {
     const path = recordPath(record.taskId);
@@ -94,17 +96,23 @@ export class TaskStore {
     await this.files.createFile(this.contextPath(record.taskId), context);
   }
 
-  /** What the task is, whoever made it: a goal, which gives no right. */
+  /**
+   * Reads the task's record, also when this installation did not write it: it is a goal, and grants no
+   * permission.
+   */
   async readRecord(taskId: string): Promise<TaskRecord | undefined> {
     return (await this.findRecord(taskId))?.value;
   }
 
-  /** As {@link readRecord}; `own`: this installation made the task. */
+  /** Reads the record as {@link readRecord} does; `own`: this installation made the task. */
   findRecord(taskId: string): Promise<Found<TaskRecord> | undefined> {
     return this.#find(recordPath(taskId), taskRecord);
   }
 
-  /** Whether the task has been worked on here: its transcript begins with a line of this installation. */
+  /**
+   * Returns whether the task has been worked on here: its transcript begins with a line of this
+   * installation.
+   */
   async hasOwnTranscript(taskId: string): Promise<boolean> {
     const path = this.transcriptPath(taskId);
     const bytes = await this.files.readRange(path, 0, longestFirstLine).catch(() => undefined);
@@ -113,8 +121,8 @@ export class TaskStore {
   }
 
   /**
-   * The files of the task's state, but for transcript and changes, that this installation did not
-   * write. Those that cannot be read at all are not named: reading them says why.
+   * Returns the paths of the task's state files, without transcript and changes, that this installation
+   * did not write. Throws a {@link UserError} for one that cannot be read.
    */
   async foreignFiles(taskId: string): Promise<string[]> {
     const foreign: string[] = [];
@@ -145,7 +153,10 @@ export class TaskStore {
     await this.files.replaceFile(path, this.#signed(path, value));
   }
 
-  /** What a task would do that nobody could be asked about; there only while it waits for that. */
+  /**
+   * Returns the path of the file that says which action needs approval; it exists only while the task
+   * waits for that.
+   */
   approvalPath(taskId: string): string {
     return `${taskFolder(taskId)}/approval.json`;
   }
@@ -167,7 +178,7 @@ export class TaskStore {
     await this.files.removeFile(questionPath(taskId));
   }
 
-  /** Set when a plan's tasks are all in the queue. */
+  /** Returns whether all tasks of a planner's plan have been put into the queue. */
   async isPlanInstalled(taskId: string): Promise<boolean> {
     return (await this.#read(planQueuedPath(taskId), planQueued)) !== undefined;
   }
@@ -178,8 +189,9 @@ export class TaskStore {
   }
 
   /**
-   * The context as an expert gets it; empty when there is none. A queue line may name any path, so a
-   * file that experts could not read unasked, or that is too long, is refused with a {@link UserError}.
+   * Reads the context for an expert; empty when there is none. A queue entry may name any path, so a
+   * file that experts could not read without approval, or that is too long, is refused with a {@link
+   * UserError}.
    */
   async readContext(path: string): Promise<string> {
     const hidden = new HiddenFiles(this.files).once();
@@ -196,13 +208,16 @@ export class TaskStore {
     return signJson(`${JSON.stringify(value, null, 2)}\n`, path, this.signer);
   }
 
-  /** As {@link #find}; `undefined` also for what this installation did not write. */
+  /** Reads a file as {@link #find} does; `undefined` also when this installation did not write it. */
   async #read<T>(path: string, schema: z.ZodType<T>): Promise<T | undefined> {
     const found = await this.#find(path, schema);
     return found?.own === true ? found.value : undefined;
   }
 
-  /** Throws a {@link UserError} that names the file when its content is not what it should be. */
+  /**
+   * Reads and validates a file. Throws a {@link UserError} that names the file when its content is
+   * invalid.
+   */
   async #find<T>(path: string, schema: z.ZodType<T>): Promise<Found<T> | undefined> {
     const bytes = await readOwnDocument(path, this.files);
     if (bytes === undefined) return undefined;

@@ -31,7 +31,7 @@ const triageTool = {
   parameters: triageArguments,
 };
 
-/** What is to happen with a request; what the protocol demands of it has been checked. */
+/** The decision about a request, checked against what the protocol demands. */
 export type Decision = { readonly reason: string } & (
   | { readonly route: "brainstorm" | "plan"; readonly goal: string; readonly context: string }
   | {
@@ -49,10 +49,10 @@ export type Decision = { readonly reason: string } & (
 
 export interface TriageInput {
   readonly request: string;
-  /** What was said before, oldest first; a few lines. */
+  /** The last few lines of the conversation, oldest first. */
   readonly recent: readonly { readonly who: "user" | "navigator"; readonly text: string }[];
   readonly queued: number;
-  /** Names in the workspace's root, folders with `/`. */
+  /** Names in the workspace's root, folders with a trailing `/`. */
   readonly topLevel: readonly string[];
 }
 
@@ -74,10 +74,10 @@ export type TriageResult =
   | { readonly ok: false; readonly reason: string };
 
 /**
- * One model call with one forced function (R-ROO-5); a second one, with the reason, when what comes
- * back cannot be used. Throws what the model throws.
+ * Classifies a request with one model call and one forced function (R-ROO-5). Retries once, with the
+ * reason, when the answer cannot be used. Throws what the model throws.
  *
- * @param withoutTools the model has no tool calling: the answer is asked for as JSON
+ * @param withoutTools whether the answer is asked for as JSON, because the model has no tool calling
  */
 export async function triage(
   input: TriageInput,
@@ -98,7 +98,7 @@ export async function triage(
   return { ok: true, decision, ...(usage === undefined ? {} : { usage }) };
 }
 
-/** What the protocol enforces whatever the model says (R-ROO-13, R-ROO-14, R-ROO-16). */
+/** Enforces what the protocol demands, whatever the model says (R-ROO-13, R-ROO-14, R-ROO-16). */
 function checked(given: z.infer<typeof triageArguments>, request: string): Decision {
   const { reason } = given;
   const goal = given.goal?.trim() ? given.goal.trim() : request;
@@ -135,7 +135,7 @@ function checked(given: z.infer<typeof triageArguments>, request: string): Decis
   }
 }
 
-/** As a file may be called. */
+/** Returns a job name that can be a file's name. */
 function jobName(given: string): string {
   const plain = given.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-");
   return plain.replace(/^-+/, "").slice(0, 40).replace(/-+$/, "") || "job";

@@ -2,7 +2,10 @@ import { UserError } from "../errors.js";
 import type { HeldLock, Lock } from "../ports.js";
 import { taskLock } from "./taskIds.js";
 
-/** Does something to what tasks have left, while none of them works, here or in another process. */
+/**
+ * Runs `work` on the files of tasks while none of the tasks runs, here or in another process. Throws a
+ * {@link UserError} when one of them runs.
+ */
 export async function whileAtRest<T>(
   taskIds: readonly string[],
   lock: Lock,

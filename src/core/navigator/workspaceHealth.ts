@@ -2,7 +2,7 @@ import type { MachineFacts } from "../machineReport.js";
 import type { LockHolder } from "../ports.js";
 import type { Overview } from "./overview.js";
 
-/** What the lists know of a workspace, as a report on the machine says it. */
+/** Returns what the overview knows of a workspace, in the form of the machine report. */
 export function workspaceHealth(
   path: string,
   { holder, other, problems, modeProblems }: Overview,

@@ -7,24 +7,24 @@ import type { UsageLog } from "../spending/usageLog.js";
 import type { JobDesk } from "./jobDesk.js";
 import type { RunDesk } from "./runDesk.js";
 
-/** What a Navigator is composed over. */
+/** The dependencies from which a Navigator is composed. */
 export interface NavigatorWorld extends Omit<
   ExpertWorld,
   | ("tools" | "writes" | "commandStops" | "assignable" | "modelsWithoutTools" | "windows")
   | ("problems" | "grants" | "spending" | "instructions" | "redactor" | "sandboxUse")
 > {
   readonly lock: Lock;
-  /** Knows the keys that are in use; absent where there are none. */
+  /** Removes the keys that are in use from texts. Absent: there are no keys. */
   readonly redactor?: Redactor | undefined;
   readonly diagnostics?: Diagnostics;
   /** Absent where there are no jobs. */
   readonly jobs?: JobDesk | undefined;
   /** Absent where there are no runs. */
   readonly runs?: RunDesk | undefined;
-  /** Absent where nothing can be allowed for good. */
+  /** Absent: nothing can be allowed permanently. */
   readonly grantStore?: GrantStore | undefined;
-  /** Absent where days are not counted. */
+  /** Absent: usage per day is not counted. */
   readonly usageLog?: UsageLog | undefined;
-  /** Gets every event, passing ones too, in order. */
+  /** Receives every event in order, transient ones included. */
   emit(event: ConversationEvent): void;
 }

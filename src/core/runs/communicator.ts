@@ -1,4 +1,4 @@
-import { asData } from "../tools/asData.js";
+import { quoteUntrusted } from "../tools/quoteUntrusted.js";
 import { agentUnit, type AgentUnit } from "./agentUnit.js";
 import type { RunWorld } from "./runWorld.js";
 import { messageEnding, readMessage } from "./workReport.js";
@@ -35,7 +35,7 @@ export async function wordsFor(
   world: RunWorld,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const given = Object.entries(facts).map(([name, text]) => asData(name, text));
+  const given = Object.entries(facts).map(([name, text]) => quoteUntrusted(name, text));
   const exact = needed.map((text) => `- ${text}`).join("\n");
   const unit: AgentUnit = {
     taskId,

@@ -14,7 +14,7 @@ export interface InputFile {
   readonly summary: string;
 }
 
-/** Returns the files in a folder, without those that .roorooignore hides from experts. */
+/** Returns the files in a folder, without those that .rooignore hides from experts. */
 export async function inputFiles(files: FileSystem, folder: string): Promise<InputFile[]> {
   const hiddenFiles = new HiddenFiles(files).once();
   const guard = new WorkspaceGuard(files, hiddenFiles);

@@ -1,4 +1,4 @@
-import { asData } from "../tools/asData.js";
+import { quoteUntrusted } from "../tools/quoteUntrusted.js";
 import type { PhaseName } from "./runLayout.js";
 import { phaseNames } from "./runLayout.js";
 import type { RunState } from "./runState.js";
@@ -77,7 +77,9 @@ export class RunContext {
         return parts.join("\n\n");
       case "phase": {
         const phase = rows.phases.find(({ phase_id }) => phase_id === target.id);
-        parts.push(asData("phases", `${phase?.phase_name ?? ""}: ${phase?.phase_purpose ?? ""}`));
+        parts.push(
+          quoteUntrusted("phases", `${phase?.phase_name ?? ""}: ${phase?.phase_purpose ?? ""}`),
+        );
         break;
       }
       case "stage": {
@@ -85,7 +87,7 @@ export class RunContext {
         const phase = this.phaseOf(stage?.phase_id ?? "");
         parts.push(
           `The phase: ${phase}. Its folder: ${layout.workspace(runId, phase)}/`,
-          asData("major_stages", `${stage?.stage_name ?? ""}: ${stage?.stage_goal ?? ""}`),
+          quoteUntrusted("major_stages", `${stage?.stage_name ?? ""}: ${stage?.stage_goal ?? ""}`),
         );
         break;
       }
@@ -93,7 +95,8 @@ export class RunContext {
         const task = rows.tasks.find(({ task_id }) => task_id === target.id);
         if (task !== undefined) parts.push(taskText(task, target.timing));
         const text = await this.store.text(this.#operations);
-        if (text !== "") parts.push(asData(this.#operations, text.slice(0, mostOperations)));
+        if (text !== "")
+          parts.push(quoteUntrusted(this.#operations, text.slice(0, mostOperations)));
         break;
       }
     }
@@ -135,9 +138,9 @@ export class RunContext {
     const how = work.type === "tool" ? toolKind(work.tool.tool_type)?.how : undefined;
     const parts = [
       ...(how === undefined ? [] : [how]),
-      `Your task, as the plan has it:\n${asData("the plan", what)}`,
+      `Your task, as the plan has it:\n${quoteUntrusted("the plan", what)}`,
       `Write its output to: ${output}`,
-      `It begins from:\n${asData("the plan", known.length === 0 ? "nothing but the request" : known.join("\n"))}`,
+      `It begins from:\n${quoteUntrusted("the plan", known.length === 0 ? "nothing but the request" : known.join("\n"))}`,
       this.#request(),
       ...(await this.#instructions()),
     ];
@@ -146,7 +149,7 @@ export class RunContext {
       ({ asset_type: type, file_path: path }) =>
         type === "GUIDELINE_DOC" && path !== this.#operations,
     );
-    if (guidelines.length > 0) parts.push(asData("guidelines", assetLines(guidelines)));
+    if (guidelines.length > 0) parts.push(quoteUntrusted("guidelines", assetLines(guidelines)));
     return parts.join("\n\n");
   }
 
@@ -156,14 +159,14 @@ export class RunContext {
   }
 
   #request(): string {
-    return asData("the user's request", this.run.user_request);
+    return quoteUntrusted("the user's request", this.run.user_request);
   }
 
   async #instructions(): Promise<string[]> {
     const lines = (await this.active()).map(
       (row) => `${row.instruction_id} [${row.instruction_type}] ${row.content}`,
     );
-    return lines.length === 0 ? [] : [asData("active instructions", lines.join("\n"))];
+    return lines.length === 0 ? [] : [quoteUntrusted("active instructions", lines.join("\n"))];
   }
 
   /** Returns the active instructions and the relevant rows of the catalog. */
@@ -180,7 +183,7 @@ export class RunContext {
     const more = left > 0 ? `\n(${left} more are in the catalog.)` : "";
     return [
       ...(await this.#instructions()),
-      asData("the catalog", `${assetLines(assets.slice(0, mostAssets))}${more}`),
+      quoteUntrusted("the catalog", `${assetLines(assets.slice(0, mostAssets))}${more}`),
     ];
   }
 
@@ -189,12 +192,12 @@ export class RunContext {
     const learnt = await this.learnt();
     if (learnt.length > 0) {
       const lines = learnt.map((run) => `${run.run_id} (${run.status}): ${run.user_request}`);
-      parts.push(asData("earlier runs like this one", lines.join("\n")));
+      parts.push(quoteUntrusted("earlier runs like this one", lines.join("\n")));
     }
     const { runId } = this.state;
     const earlier = await this.store.earlierProposals(runId);
     const pathOf = (index: number) => this.store.layout.earlierProposal(runId, index + 1);
-    return [...parts, ...earlier.map((text, index) => asData(pathOf(index), text))];
+    return [...parts, ...earlier.map((text, index) => quoteUntrusted(pathOf(index), text))];
   }
 }
 
@@ -212,7 +215,7 @@ function assetLines(assets: readonly RunRow<"knowledge_base_catalog">[]): string
 function taskText(task: RunRow<"tasks">, timing: "PRE" | "POST"): string {
   const purpose = timing === "PRE" ? task.pre_tool_purpose : task.post_tool_purpose;
   const text = `${task.task_name}: ${task.task_purpose}\nIt leads to: ${task.output_path}\nWhat is to help it: ${purpose}`;
-  return asData("tasks", text);
+  return quoteUntrusted("tasks", text);
 }
 
 /** Returns the planner's instructions for a target. */

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { forcedAnswer } from "../agent/forcedAnswer.js";
 import { UserError } from "../errors.js";
 import { withOrWithoutTools } from "../experts/withOrWithoutTools.js";
-import { asData } from "../tools/asData.js";
+import { quoteUntrusted } from "../tools/quoteUntrusted.js";
 import { agentUnit } from "./agentUnit.js";
 import type { RunStore } from "./runStore.js";
 import { runUnitId } from "./runUnit.js";
@@ -48,7 +48,7 @@ async function isSingleCommand(
   signal: AbortSignal,
 ): Promise<boolean> {
   const own = experts.modelFor?.("rooroo-run-planner") ?? experts.model;
-  const user = asData("the request", request);
+  const user = quoteUntrusted("the request", request);
   const asked = await withOrWithoutTools(
     "rooroo-run-planner",
     own,

@@ -5,7 +5,7 @@ import type { CommandFacts } from "../agent/commandFacts.js";
 import { bind } from "../commands/boundFiles.js";
 import type { ShellRequest, ShellResult } from "../ports.js";
 import { failed } from "./failed.js";
-import { fileNameOf } from "./keptWhole.js";
+import { fileNameOf } from "./spillOutput.js";
 import { plainOutput } from "./plainOutput.js";
 import { resolvePath, shownPath } from "./resolvePath.js";
 import { bareShell, type CommandShell, sandboxedShell } from "./sandboxedShell.js";

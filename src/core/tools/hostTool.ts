@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { AnyTool, Tool } from "../agent/tool.js";
 import type { HostTool, HostTools } from "../ports.js";
-import { asData } from "./asData.js";
-import { keptWhole } from "./keptWhole.js";
+import { quoteUntrusted } from "./quoteUntrusted.js";
+import { spillOutput } from "./spillOutput.js";
 import { namedPathsConcern } from "./namedPaths.js";
 import { plainOutput } from "./plainOutput.js";
 import { visibleLine, visibleText } from "./visibleText.js";
@@ -54,9 +54,9 @@ function hostTool(name: string, tool: HostTool, host: HostTools): Tool<Arguments
         },
         run: async () => {
           const answer = plainOutput(await host.call(tool.name, input, context.signal)).trim();
-          const { shown, note } = await keptWhole(answer, "txt", context);
+          const { shown, note } = await spillOutput(answer, "txt", context);
           if (shown === "") return { ok: true, content: "It answered with nothing." };
-          return { ok: true, content: asData(tool.name, shown) + note };
+          return { ok: true, content: quoteUntrusted(tool.name, shown) + note };
         },
       };
     },

@@ -14,7 +14,7 @@ import { messageOf, UserError } from "../errors.js";
 import type { EditorDocuments, FileSystem, LayerChange, SandboxLayer, Search } from "../ports.js";
 import { gitLayout } from "./gitLayout.js";
 import type { HiddenTest } from "./hiddenFiles.js";
-import { steeringContent } from "./steeringContent.js";
+import { controlFileContent } from "./controlFileContent.js";
 import { decodeText } from "./textFile.js";
 
 /** Bytes. The content of a larger file is not looked at. */
@@ -202,7 +202,7 @@ class LayerJudge {
       stat?.kind === "file" && stat.size <= mostLookedAt
         ? await this.world.files.readFile(path)
         : undefined;
-    return steeringContent(path, before && decodeText(before)?.text, text);
+    return controlFileContent(path, before && decodeText(before)?.text, text);
   }
 
   async #inGit(

@@ -9,7 +9,7 @@ import { sameBytes } from "../sameBytes.js";
 import { withEnds } from "./lines.js";
 import { decodeText, encodeText, formatSize, type TextFile } from "./textFile.js";
 import { unifiedDiff } from "./unifiedDiff.js";
-import { steeringContent } from "./steeringContent.js";
+import { controlFileContent } from "./controlFileContent.js";
 import { visibleText } from "./visibleText.js";
 
 /** A fully computed write: exactly what is approved will be on disk. */
@@ -132,7 +132,7 @@ async function steeringOf(
   if (steers !== undefined) return steers === protection(location.path) ? undefined : steers;
   const text = decodeText(after)?.text;
   if (text === undefined) return undefined;
-  return steeringContent(location.path, before && decodeText(before)?.text, text);
+  return controlFileContent(location.path, before && decodeText(before)?.text, text);
 }
 
 function changed(path: string): ToolResult {

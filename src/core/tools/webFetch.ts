@@ -1,9 +1,9 @@
 import * as z from "zod";
 import type { Tool, ToolContext, ToolResult } from "../agent/tool.js";
 import type { Web } from "../ports.js";
-import { asData } from "./asData.js";
+import { quoteUntrusted } from "./quoteUntrusted.js";
 import { failed } from "./failed.js";
-import { keptWhole } from "./keptWhole.js";
+import { spillOutput } from "./spillOutput.js";
 import { plainOutput } from "./plainOutput.js";
 import { visibleLine, visibleText } from "./visibleText.js";
 
@@ -61,9 +61,9 @@ async function fetched(address: string, web: Web, context: ToolContext): Promise
     );
   }
   const text = plainOutput(answer.text).trim();
-  const { shown, note } = await keptWhole(text, "md", context);
+  const { shown, note } = await spillOutput(text, "md", context);
   const lines = [`Status ${answer.status}${answer.contentType && `, ${answer.contentType}`}.`];
-  lines.push(text === "" ? "It is empty." : asData(answer.address, shown) + note);
+  lines.push(text === "" ? "It is empty." : quoteUntrusted(answer.address, shown) + note);
   if (answer.truncated) lines.push("(It is longer than what is read of an address.)");
   return { ok: answer.status < 400, worked: true, content: lines.join("\n") };
 }

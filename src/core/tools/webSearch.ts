@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Tool } from "../agent/tool.js";
 import type { WebSearchHit } from "../ports.js";
-import { asData } from "./asData.js";
+import { quoteUntrusted } from "./quoteUntrusted.js";
 import { failed } from "./failed.js";
 import { visibleLine, visibleText } from "./visibleText.js";
 
@@ -31,7 +31,7 @@ export const webSearch: Tool<Arguments> = {
       run: async () => {
         const hits = await search.search(query, signal);
         if (hits.length === 0) return { ok: true, content: "Nothing was found." };
-        return { ok: true, content: asData(search.address, hits.map(shown).join("\n\n")) };
+        return { ok: true, content: quoteUntrusted(search.address, hits.map(shown).join("\n\n")) };
       },
     });
   },

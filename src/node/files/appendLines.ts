@@ -1,7 +1,7 @@
 import { constants, fstatSync, readSync } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
-import { inFolderOf } from "./heldFolder.js";
+import { inFolderOf } from "./directoryHandle.js";
 
 const newline = 10;
 /** Milliseconds; longer than a write takes from one page of the file to the next. */

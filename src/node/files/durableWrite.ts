@@ -2,7 +2,7 @@ import { constants, fstatSync, type BigIntStats, type Stats } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { errorCode } from "../fileError.js";
 import { isMissing } from "../realLocation.js";
-import type { HeldFolder } from "./heldFolder.js";
+import type { DirectoryHandle } from "./directoryHandle.js";
 import { newTemporaryName } from "./temporaryFiles.js";
 
 const exclusively = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
@@ -17,7 +17,7 @@ const exclusively = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
  * @returns `false`, with nothing changed, when the file's content differs from the expected one
  */
 export async function durablyReplace(
-  folder: HeldFolder,
+  folder: DirectoryHandle,
   name: string,
   content: Uint8Array,
   expected?: Uint8Array,
@@ -36,7 +36,7 @@ export async function durablyReplace(
  * @returns `false`, with nothing changed, when there is something of that name already
  */
 export async function durablyCreate(
-  folder: HeldFolder,
+  folder: DirectoryHandle,
   name: string,
   content: Uint8Array,
 ): Promise<boolean> {
@@ -60,7 +60,7 @@ const withoutHardLinks = new Set(["EPERM", "ENOSYS", "ENOTSUP", "EOPNOTSUPP", "E
  * Returns the status of the file that is to be replaced; `undefined` if there is none. The file is
  * opened for writing, because a rename would replace even a write-protected one.
  */
-async function replaceable(folder: HeldFolder, name: string): Promise<Stats | undefined> {
+async function replaceable(folder: DirectoryHandle, name: string): Promise<Stats | undefined> {
   const seen = folder.look(name);
   if (seen === undefined) return undefined;
   if (seen.isDirectory()) throw Object.assign(new Error("a folder"), { code: "EISDIR" });
@@ -79,7 +79,7 @@ async function replaceable(folder: HeldFolder, name: string): Promise<Stats | un
  * whether the content is in its place now.
  */
 async function withTempFile(
-  folder: HeldFolder,
+  folder: DirectoryHandle,
   name: string,
   content: Uint8Array,
   old: Stats | undefined,
@@ -109,7 +109,7 @@ async function withTempFile(
 }
 
 async function createInPlace(
-  folder: HeldFolder,
+  folder: DirectoryHandle,
   name: string,
   content: Uint8Array,
 ): Promise<boolean> {
@@ -134,7 +134,7 @@ async function createInPlace(
  * that nothing else of this process runs in between.
  */
 async function renameOverExpected(
-  folder: HeldFolder,
+  folder: DirectoryHandle,
   temp: string,
   name: string,
   expected: Uint8Array,
@@ -154,7 +154,7 @@ async function renameOverExpected(
   return "moved";
 }
 
-async function readable(folder: HeldFolder, name: string): Promise<FileHandle | undefined> {
+async function readable(folder: DirectoryHandle, name: string): Promise<FileHandle | undefined> {
   try {
     return await folder.open(name, constants.O_RDONLY);
   } catch (error) {

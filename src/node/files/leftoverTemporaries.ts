@@ -4,7 +4,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { readTemporaryName } from "../../core/temporaryName.js";
 import { errorCode } from "../fileError.js";
 import { isAlive, thisProcess, type ProcessIdentity } from "../processIdentity.js";
-import { HeldFolder } from "./heldFolder.js";
+import { DirectoryHandle } from "./directoryHandle.js";
 import { machineOf } from "./temporaryFiles.js";
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -51,7 +51,7 @@ function mayBeTemporary(name: string): boolean {
 
 async function removeIn(path: string, names: readonly string[], now: number): Promise<void> {
   if (names.length === 0) return;
-  const folder = HeldFolder.open(path);
+  const folder = DirectoryHandle.open(path);
   try {
     for (const name of names) {
       const found = folder.look(name);

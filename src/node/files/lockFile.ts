@@ -3,7 +3,7 @@ import * as z from "zod";
 import { parseJson } from "../../core/documents/parseJson.js";
 import { errorCode } from "../fileError.js";
 import { isMissing } from "../realLocation.js";
-import type { HeldFolder } from "./heldFolder.js";
+import type { DirectoryHandle } from "./directoryHandle.js";
 import { newTemporaryName } from "./temporaryFiles.js";
 
 /** The most bytes that are read; a lock file has some hundreds. */
@@ -39,7 +39,11 @@ export interface FoundLock {
 }
 
 /** Makes the lock file, complete from its first moment. Resolves with `false` if there is one already. */
-export async function claim(folder: HeldFolder, name: string, mine: LockContent): Promise<boolean> {
+export async function claim(
+  folder: DirectoryHandle,
+  name: string,
+  mine: LockContent,
+): Promise<boolean> {
   const temp = newTemporaryName(name);
   const handle = await folder.open(temp, exclusively);
   try {
@@ -57,7 +61,7 @@ export async function claim(folder: HeldFolder, name: string, mine: LockContent)
 }
 
 /** Reads the lock file; `undefined` if there is none. */
-export async function find(folder: HeldFolder, name: string): Promise<FoundLock | undefined> {
+export async function find(folder: DirectoryHandle, name: string): Promise<FoundLock | undefined> {
   let handle;
   try {
     handle = await folder.open(name, constants.O_RDONLY);
@@ -77,7 +81,7 @@ export async function find(folder: HeldFolder, name: string): Promise<FoundLock 
 }
 
 /** Removes the lock file if it still has this token. Only a process that may remove it may call this. */
-export async function remove(folder: HeldFolder, name: string, token: string): Promise<void> {
+export async function remove(folder: DirectoryHandle, name: string, token: string): Promise<void> {
   if ((await find(folder, name))?.token !== token) return;
   await folder.remove(name).catch((error: unknown) => {
     if (!isMissing(error)) throw error;

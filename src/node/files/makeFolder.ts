@@ -1,5 +1,5 @@
 import { realLocation } from "../realLocation.js";
-import { HeldFolder } from "./heldFolder.js";
+import { DirectoryHandle } from "./directoryHandle.js";
 
 /**
  * Makes a folder that is this program's own, and its parents, where they are missing. Links that the
@@ -8,5 +8,5 @@ import { HeldFolder } from "./heldFolder.js";
  * @param absolute not in a workspace
  */
 export async function makeFolder(absolute: string): Promise<void> {
-  (await HeldFolder.openOrMake(await realLocation(absolute))).close();
+  (await DirectoryHandle.openOrMake(await realLocation(absolute))).close();
 }

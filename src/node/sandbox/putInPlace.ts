@@ -2,7 +2,7 @@ import { type BigIntStats, lstatSync, readlinkSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { LayerChange } from "../../core/ports.js";
 import { errorCode } from "../fileError.js";
-import { HeldFolder } from "../files/heldFolder.js";
+import { DirectoryHandle } from "../files/directoryHandle.js";
 import { LeadsElsewhere } from "../files/leadsElsewhere.js";
 import { newTemporaryName } from "../files/temporaryFiles.js";
 import { takesTurns } from "./takesTurns.js";
@@ -32,12 +32,12 @@ export async function putInPlace(
 ): Promise<{ path: string; why: "changed" | "failed" }[]> {
   const leftOut: { path: string; why: "changed" | "failed" }[] = [];
   const turn = takesTurns();
-  let held: { readonly path: string; readonly folder: HeldFolder } | undefined;
-  const hold = (path: string): HeldFolder => {
+  let held: { readonly path: string; readonly folder: DirectoryHandle } | undefined;
+  const hold = (path: string): DirectoryHandle => {
     if (held?.path === path) return held.folder;
     held?.folder.close();
     held = undefined;
-    held = { path, folder: HeldFolder.open(join(root, path)) };
+    held = { path, folder: DirectoryHandle.open(join(root, path)) };
     return held.folder;
   };
   const put = async (change: LayerChange, work: Work): Promise<void> => {
@@ -64,12 +64,12 @@ export async function putInPlace(
 
 type Work = (
   change: LayerChange,
-  folder: HeldFolder,
+  folder: DirectoryHandle,
   name: string,
   origin: Origin,
 ) => Outcome | Promise<Outcome>;
 
-function remove(_: LayerChange, folder: HeldFolder, name: string, origin: Origin): Outcome {
+function remove(_: LayerChange, folder: DirectoryHandle, name: string, origin: Origin): Outcome {
   const found = folder.lookExactly(name);
   if (found === undefined) return "done";
   if (!found.isDirectory()) {
@@ -89,7 +89,7 @@ function remove(_: LayerChange, folder: HeldFolder, name: string, origin: Origin
 
 async function write(
   change: LayerChange,
-  folder: HeldFolder,
+  folder: DirectoryHandle,
   name: string,
   origin: Origin,
 ): Promise<Outcome> {

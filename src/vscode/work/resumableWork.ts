@@ -1,6 +1,6 @@
 import type * as vscode from "vscode";
 import { pause } from "../pause.js";
-import type { Resumable, ResumeList } from "./resumeList.js";
+import type { Resumable, ResumeStore } from "./resumeStore.js";
 
 /** Milliseconds between looks at whether another process still does the work. */
 const lookAgainMs = 500;
@@ -26,7 +26,7 @@ export class ResumableWork<T extends Resumable> implements vscode.Disposable {
 
   /** @param wait resolves after so many milliseconds */
   constructor(
-    private readonly record: Pick<ResumeList<T>, "read" | "set">,
+    private readonly record: Pick<ResumeStore<T>, "read" | "set">,
     private readonly wait: (ms: number) => Promise<void> = pause,
   ) {}
 

@@ -7,7 +7,7 @@ import { fileCalls, type FileCall } from "./fileCalls.js";
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
 
 /** The one module that has the system open, make, move and remove files. */
-const chokepoint = "src/node/files/heldFolder.ts";
+const chokepoint = "src/node/files/directoryHandle.ts";
 
 /** What may be written past {@link chokepoint}, and why. */
 const exceptions: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readJobs } from "../../../src/core/jobs/jobFolder.js";
 import { type JobOverview, jobOverview } from "../../../src/core/jobs/jobOverview.js";
-import type { LiveRunner } from "../../../src/core/jobs/runnerCards.js";
+import type { LiveRunner } from "../../../src/core/jobs/runnerRecords.js";
 import { jobRows } from "../../../src/vscode/jobRows.js";
 import { MemoryFileSystem } from "../../fakes/memoryFileSystem.js";
 import { sample } from "./samples.js";

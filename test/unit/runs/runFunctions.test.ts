@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { argumentsMeant } from "../../../src/core/agent/argumentsMeant.js";
+import { coerceArguments } from "../../../src/core/agent/coerceArguments.js";
 import type { ToolContext, ToolResult } from "../../../src/core/agent/tool.js";
 import { runFunctions } from "../../../src/core/runs/functions/runFunctions.js";
 import { ScriptedWeb } from "../../fakes/scriptedWeb.js";
@@ -72,7 +72,7 @@ describe("the functions of runs", () => {
     for (const name of ["path", "file_path", "absolute_path", "dir_path"]) {
       const tool = runFunctions.find((one) => one.name === "read_file");
       assert.ok(tool);
-      assert.equal(argumentsMeant(tool, JSON.stringify({ [name]: "a.md" })), '{"path":"a.md"}');
+      assert.equal(coerceArguments(tool, JSON.stringify({ [name]: "a.md" })), '{"path":"a.md"}');
     }
   });
 

@@ -2,7 +2,7 @@ import { askModel } from "../askModel.js";
 import { parseArguments } from "../parseArguments.js";
 import type { AnyTool } from "../tool.js";
 import { definitionOf } from "../toolDefinition.js";
-import { understandReply } from "../understandReply.js";
+import { normalizeReply } from "../normalizeReply.js";
 import type { Dialect } from "./dialect.js";
 
 export interface NativeDialectParts {
@@ -24,7 +24,7 @@ export function nativeDialect({ tools, accept, plainText }: NativeDialectParts):
 
     ask: (model, messages, messageId, onEvent, signal) =>
       askModel(model, { messages, tools: definitions }, messageId, onEvent, signal, (reply) =>
-        understandReply(reply, tools, messageId),
+        normalizeReply(reply, tools, messageId),
       ),
 
     async withoutCall(messages, modelName) {

@@ -1,6 +1,6 @@
-import { argumentsMeant } from "../argumentsMeant.js";
+import { coerceArguments } from "../coerceArguments.js";
 import type { AnyTool } from "../tool.js";
-import { toolMeant } from "../toolMeant.js";
+import { resolveToolAlias } from "../resolveToolAlias.js";
 import { argumentTags } from "./argumentTags.js";
 import { functionTags } from "./functionTags.js";
 import { invokeTags } from "./invokeTags.js";
@@ -44,7 +44,7 @@ export function textCalls(
   text: string,
   tools: ReadonlyMap<string, AnyTool>,
 ): TextCalls | undefined {
-  const isTool = (name: string): boolean => toolMeant(name, tools) !== undefined;
+  const isTool = (name: string): boolean => resolveToolAlias(name, tools) !== undefined;
   for (const place of places(text.trim())) {
     for (const style of styles) {
       const found = place.begin(style);
@@ -108,10 +108,10 @@ function understood(
   { name, json }: WrittenCall,
   tools: ReadonlyMap<string, AnyTool>,
 ): { name: string; arguments: string } | undefined {
-  const meant = toolMeant(name, tools);
+  const meant = resolveToolAlias(name, tools);
   const tool = meant && tools.get(meant.name);
   if (!meant || !tool) return undefined;
-  const args = argumentsMeant(tool, json, { rename: meant.rename, strict: true });
+  const args = coerceArguments(tool, json, { rename: meant.rename, strict: true });
   return args === undefined ? undefined : { name: meant.name, arguments: args };
 }
 

@@ -10,7 +10,10 @@ const maxCharacters = 60_000;
 const parameters = z.object({ run: z.string() });
 type Arguments = z.infer<typeof parameters>;
 
-/** R-ENV-10: what an address answers to a GET; an answer that is no success has its status as exit code. */
+/**
+ * R-ENV-10: Fetches an address with GET. The exit code is 0 for a status from 200 to 299, otherwise the
+ * status.
+ */
 export function browseCommand(web: Web): Tool<Arguments> {
   return {
     kind: "action",

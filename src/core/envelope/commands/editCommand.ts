@@ -10,7 +10,7 @@ import { isUtf8, onlyUtf8 } from "./readCommand.js";
 
 type Arguments = z.infer<typeof payloads.edit>;
 
-/** R-ENV-12: pieces of a file by their places in what it says now; a missing file is made. */
+/** R-ENV-12: Replaces pieces of a file by their offsets in its current text; makes a missing file. */
 export const editCommand: Tool<Arguments> = {
   kind: "action",
   name: "edit",
@@ -51,7 +51,10 @@ export const editCommand: Tool<Arguments> = {
   },
 };
 
-/** From the end, so that the places of those before it stay true; of two at one place in order. */
+/**
+ * Applies the edits from the end, so that the offsets of earlier edits stay valid. Edits at the same
+ * offset keep their order.
+ */
 function applied(text: string, edits: readonly TextEdit[]): string {
   const fromEnd = [...edits.entries()].sort(
     ([i, a], [j, b]) => b.start - a.start || b.end - a.end || j - i,

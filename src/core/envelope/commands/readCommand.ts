@@ -9,7 +9,7 @@ import { payloads } from "../envelope.js";
 import { hiddenFolder } from "../hiddenFolder.js";
 
 const maxFileBytes = 10_000_000;
-/** Characters of all files together. */
+/** The most characters of all files together. */
 const maxCharacters = 60_000;
 const maxEntries = 500;
 
@@ -18,9 +18,9 @@ type Resolved = Awaited<ReturnType<typeof resolveInside>>;
 type Part = { readonly content: string; readonly cut: boolean } | { readonly problem: string };
 
 /**
- * R-ENV-11: files, each under a line `path:::`; of a folder, what is in it.
+ * R-ENV-11: Reads files, each under a line `path:::`; lists the entries of folders.
  *
- * @param asked what the person said, which may ask for hidden folders
+ * @param asked returns what the user said, in which they may ask for hidden folders
  */
 export function readCommand(asked: () => string): Tool<Arguments> {
   return {
@@ -34,7 +34,7 @@ export function readCommand(asked: () => string): Tool<Arguments> {
     async prepare(args, context) {
       if (!isUtf8(args.encoding)) return failed(onlyUtf8(args.encoding));
       const targets = new Map<string, Resolved>();
-      // R-ENV-7: nobody is even asked about what is outside.
+      // R-ENV-7: Paths outside the workspace are refused without asking the user.
       for (const path of pathsOf(args)) targets.set(path, await resolveInside(path, context.files));
       const [intent, ...more] = [...targets.values()].flatMap((target) =>
         "failure" in target

@@ -7,12 +7,15 @@ import { preparedWrite } from "../../tools/preparedWrite.js";
 import { type TextToEdit, textToEdit } from "../../tools/textToEdit.js";
 import { payloads } from "../envelope.js";
 
-/** More than this is no change that anyone can look over. */
+/** The most places of one command; a person could not review more. */
 const maxMatches = 100;
 
 type Arguments = z.infer<typeof payloads.replace>;
 
-/** R-ENV-13: a text, or an expression, everywhere in some files; all of it or nothing. */
+/**
+ * R-ENV-13: Replaces a text, or the matches of an expression, everywhere in some files: all of them or
+ * none.
+ */
 export function replaceCommand(patterns: Patterns): Tool<Arguments> {
   return {
     kind: "action",
@@ -73,7 +76,7 @@ function found({ raw, regex, flags }: Arguments, texts: readonly string[], patte
   return patterns.find({ source, flags: flags ?? "" }, texts, maxMatches + 1);
 }
 
-/** The replacement is taken as it is: `$1` is two characters. */
+/** Returns the text with the matches replaced. The replacement is literal: `$1` is two characters. */
 function replaced(text: string, matches: readonly PatternMatch[], replacement: string): string {
   let result = "";
   let at = 0;

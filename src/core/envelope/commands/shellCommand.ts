@@ -15,8 +15,8 @@ const parameters = z.object({
 type Arguments = z.infer<typeof parameters>;
 
 /**
- * R-ENV-15: `execute_command` with this protocol's defaults, and less of the output for the model.
- * The machine's own shell runs it, whichever the envelope names.
+ * R-ENV-15: Runs `execute_command` with this protocol's defaults and narrows the output for the model.
+ * The machine's own shell runs the command, whichever shell the envelope names.
  */
 export function shellCommand(patterns: Patterns): Tool<Arguments> {
   return {
@@ -34,7 +34,7 @@ export function shellCommand(patterns: Patterns): Tool<Arguments> {
         {
           ...context,
           shell: apart(context.shell),
-          // The protocol's commands have no field to ask for it.
+          // The protocol's commands have no field to ask to leave the sandbox.
           ...(context.sandbox && { sandbox: { ...context.sandbox, canAskToLeave: false } }),
         },
       );
@@ -55,7 +55,7 @@ function apart(shell: Shell): Shell {
   };
 }
 
-/** Filtered first, then cut to its last lines; what the card shows stays whole. */
+/** Filters the output, then cuts it to its last lines. The card still shows all of it. */
 function narrowed(result: ToolResult, args: Arguments, patterns: Patterns): ToolResult {
   if (result.printed === undefined) return result;
   const out = narrow(result.printed.stdout, args, patterns);
@@ -79,7 +79,7 @@ function narrow(
   return { text: kept.join("\n"), cut: kept.length < lines.length };
 }
 
-/** An expression that cannot be used filters nothing. */
+/** Returns the lines that match; all lines when there is no expression or it cannot be used. */
 function matching(
   lines: readonly string[],
   source: string | undefined,

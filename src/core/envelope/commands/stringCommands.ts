@@ -7,7 +7,7 @@ import { writeToFile } from "../../tools/writeToFile.js";
 const escapeParameters = z.object({ text: z.string() });
 const unescapeParameters = z.object({ text: z.string(), path: z.string() });
 
-/** R-ENV-14: a text as a JSON string. */
+/** R-ENV-14: Returns a text as a JSON string. */
 export const escapeCommand: Tool<z.infer<typeof escapeParameters>> = {
   kind: "action",
   name: "escape_string",
@@ -19,7 +19,7 @@ export const escapeCommand: Tool<z.infer<typeof escapeParameters>> = {
     Promise.resolve({ run: () => Promise.resolve({ ok: true, content: JSON.stringify(text) }) }),
 };
 
-/** R-ENV-14: what a JSON string says, as a file. */
+/** R-ENV-14: Writes the text that a JSON string stands for to a file. */
 export const unescapeCommand: Tool<z.infer<typeof unescapeParameters>> = {
   kind: "action",
   name: "unescape_string",

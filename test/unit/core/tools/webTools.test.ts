@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { asData } from "../../../../src/core/tools/asData.js";
+import { quoteUntrusted } from "../../../../src/core/tools/quoteUntrusted.js";
 import { webFetch } from "../../../../src/core/tools/webFetch.js";
 import { webSearch } from "../../../../src/core/tools/webSearch.js";
 import { ScriptedWeb } from "../../../fakes/scriptedWeb.js";
@@ -92,8 +92,8 @@ describe("web_search", () => {
   });
 });
 
-describe("asData", () => {
+describe("quoteUntrusted", () => {
   it("marks text off with what it is from", () => {
-    assert.equal(asData('a"b<c>', "x"), '<data from="a b c ">\nx\n</data>');
+    assert.equal(quoteUntrusted('a"b<c>', "x"), '<data from="a b c ">\nx\n</data>');
   });
 });

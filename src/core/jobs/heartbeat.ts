@@ -1,12 +1,12 @@
-import type { RunnerCard, RunnerCards } from "./runnerCards.js";
+import type { RunnerRecord, RunnerRecords } from "./runnerRecords.js";
 
 /** Keeps a runner's own card up to date. */
-export class OwnCard {
+export class Heartbeat {
   private last: Promise<unknown> = Promise.resolve();
 
   constructor(
-    private card: RunnerCard,
-    private readonly cards: RunnerCards,
+    private card: RunnerRecord,
+    private readonly cards: RunnerRecords,
   ) {}
 
   put(): Promise<void> {

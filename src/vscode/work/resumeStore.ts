@@ -13,7 +13,7 @@ export interface Resumable {
  * Stores, across crashes, which long work this editor does in a workspace, and how. Like a `WorkMark`,
  * it is a file out of the workspace's own reach.
  */
-export class ResumeList<T extends Resumable> {
+export class ResumeStore<T extends Resumable> {
   private last: Promise<void> = Promise.resolve();
 
   /** @param storage the extension's storage folder for this workspace; it need not exist yet */

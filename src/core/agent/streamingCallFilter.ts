@@ -5,7 +5,7 @@ const longestMark = 40;
  * Filters streamed text so that a tool call that a model writes into it is not shown: it would be removed
  * again. A call begins at the beginning of a line.
  */
-export class HeldCalls {
+export class StreamingCallFilter {
   private held = "";
   private isHolding = false;
   private isMidLine = false;

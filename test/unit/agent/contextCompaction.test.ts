@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ContextRoom } from "../../../src/core/agent/contextRoom.js";
+import { ContextCompaction } from "../../../src/core/agent/contextCompaction.js";
 import type { AgentEvent } from "../../../src/core/agent/events.js";
 import { Transcript, type TranscriptLine } from "../../../src/core/agent/transcript.js";
 import { ModelError, UserError } from "../../../src/core/errors.js";
@@ -29,7 +29,7 @@ class Stage {
   readonly learned = new Map<string, number>();
   readonly model: ScriptedModel;
   transcript!: Transcript;
-  room!: ContextRoom;
+  room!: ContextCompaction;
 
   private constructor(
     scripts: ModelScript[],
@@ -60,7 +60,7 @@ class Stage {
     for (let number = 1; number <= turns; number++) {
       await stage.transcript.append(...turn(number, size));
     }
-    stage.room = new ContextRoom({
+    stage.room = new ContextCompaction({
       transcript: stage.transcript,
       model: stage.model,
       limit,

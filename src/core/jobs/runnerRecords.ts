@@ -24,9 +24,9 @@ const schema = z.object({
 });
 
 /** The state that a live runner publishes about itself. */
-export type RunnerCard = z.infer<typeof schema>;
+export type RunnerRecord = z.infer<typeof schema>;
 
-export interface LiveRunner extends RunnerCard {
+export interface LiveRunner extends RunnerRecord {
   readonly holder: LockHolder;
 }
 
@@ -34,7 +34,7 @@ export interface LiveRunner extends RunnerCard {
  * The runners of a job that are at work now, in all processes. Each has a card in a file, which is valid
  * while the runner's lock is held. No decision depends on a card; it informs people and other runners.
  */
-export class RunnerCards {
+export class RunnerRecords {
   private readonly folder: string;
   /** The folder of the cards of interrupted runners, kept until the task has been done by another one. */
   private readonly cutOffFolder: string;
@@ -48,7 +48,7 @@ export class RunnerCards {
     this.cutOffFolder = `${jobPlace(stem)}/cutOff`;
   }
 
-  async put(card: RunnerCard): Promise<void> {
+  async put(card: RunnerRecord): Promise<void> {
     await this.files.replaceFile(this.path(card.runner), toJsonLine(card));
   }
 
@@ -98,13 +98,13 @@ export class RunnerCards {
     }
   }
 
-  private async withHolder(card: RunnerCard): Promise<LiveRunner | undefined> {
+  private async withHolder(card: RunnerRecord): Promise<LiveRunner | undefined> {
     const holder = await this.lock.holder(runnerLock(card.runner) ?? "");
     return holder && { ...card, holder };
   }
 
   /** Returns the valid cards in a folder; ignores other files. */
-  private async all(folder: string): Promise<RunnerCard[]> {
+  private async all(folder: string): Promise<RunnerRecord[]> {
     const entries = await this.files.readDirectory(folder);
     const cards = entries.map(async ({ name }) => {
       const path = `${folder}/${name}`;

@@ -13,7 +13,7 @@ import { type RunNode, runRows } from "./runRows.js";
 import { runTreeItem } from "./runTreeItem.js";
 import type { Settings } from "./settings.js";
 
-export interface RunsParts {
+export interface RunsFeatureOptions {
   readonly workspace: CurrentWorkspace;
   readonly conversation: Conversation;
   readonly settings: Settings;
@@ -24,7 +24,7 @@ export interface RunsParts {
 }
 
 /** Everything that a window does with runs; loaded only where there are any. */
-export class RunsPart implements vscode.Disposable {
+export class RunsFeature implements vscode.Disposable {
   readonly list: RunList;
   readonly driver: RunDriver;
   readonly commands: ReturnType<typeof runCommands>;
@@ -32,7 +32,7 @@ export class RunsPart implements vscode.Disposable {
   private readonly cards: RunCards;
   private readonly subscriptions: { dispose(): unknown }[];
 
-  constructor(private readonly parts: RunsParts) {
+  constructor(private readonly parts: RunsFeatureOptions) {
     const { workspace, conversation, settings, mark, tree, log, isChatShown } = parts;
     this.list = new RunList(workspace, log);
     this.driver = new RunDriver(workspace, this.list, mark, isChatShown);

@@ -10,7 +10,7 @@ const maxShown = 40_000;
  * @returns the text to show, and a note about the rest to put below it; the note is empty if
  *   nothing was cut
  */
-export async function keptWhole(
+export async function spillOutput(
   text: string,
   ending: string,
   { files, taskFolder, callId }: ToolContext,

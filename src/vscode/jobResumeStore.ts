@@ -2,7 +2,7 @@ import type * as vscode from "vscode";
 import * as z from "zod";
 import type { FileSystem } from "../core/ports.js";
 import type { JobRun } from "../core/jobs/outerLoop.js";
-import { ResumeList } from "./work/resumeList.js";
+import { ResumeStore } from "./work/resumeStore.js";
 
 const schema = z.object({
   name: z.string(),
@@ -18,7 +18,7 @@ const schema = z.object({
 });
 
 /** Stores which jobs this editor runs in a workspace, and how, so that the next window can resume them. */
-export class JobMark extends ResumeList<JobRun> {
+export class JobResumeStore extends ResumeStore<JobRun> {
   constructor(storage: FileSystem | undefined, log: vscode.LogOutputChannel) {
     super(storage, log, "jobs.json", schema);
   }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { PersistentModel } from "../../../src/core/agent/persistentModel.js";
+import { RetryingModel } from "../../../src/core/agent/retryingModel.js";
 import { askModel } from "../../../src/core/agent/askModel.js";
 import type { AgentEvent } from "../../../src/core/agent/events.js";
 import { ModelError } from "../../../src/core/errors.js";
@@ -30,13 +30,13 @@ class Stage {
         return Promise.resolve();
       },
     };
-    const model = new PersistentModel(this.scripted, clock);
+    const model = new RetryingModel(this.scripted, clock);
     const request = { messages: [], tools: [] };
     return askModel(model, request, "m", (event) => this.events.push(event), signal);
   }
 }
 
-describe("PersistentModel", () => {
+describe("RetryingModel", () => {
   it("passes an answer through untouched", async () => {
     const usage = { inputTokens: 1, outputTokens: 2, cachedTokens: 0 };
     const stage = new Stage([
@@ -114,7 +114,7 @@ describe("PersistentModel", () => {
   it("can be stopped while it waits", async () => {
     const clock = new ManualClock();
     const stopper = new AbortController();
-    const model = new PersistentModel(new ScriptedModel([{ error: cut }]), clock);
+    const model = new RetryingModel(new ScriptedModel([{ error: cut }]), clock);
     const request = { messages: [], tools: [] };
     const asked = askModel(model, request, "m", () => undefined, stopper.signal);
     await clock.untilSleeping();

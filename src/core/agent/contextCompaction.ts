@@ -33,7 +33,7 @@ export interface ContextParts {
  * input and the last turns stay word for word. If that is not enough, the oldest outputs are omitted. Each
  * compaction is a line of the transcript, whose other lines stay.
  */
-export class ContextRoom {
+export class ContextCompaction {
   private readonly meter = new ContextMeter();
 
   constructor(private readonly parts: ContextParts) {}

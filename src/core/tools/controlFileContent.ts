@@ -6,7 +6,7 @@ import { parseLooseJson } from "../documents/looseJson.js";
  *
  * @param before `undefined` if there is no such file yet, or it is not text
  */
-export function steeringContent(
+export function controlFileContent(
   path: string,
   before: string | undefined,
   after: string,

@@ -15,7 +15,7 @@ const longestMs = 15 * 60_000;
  * Retries requests to a model after passing failures. This is the only place where requests are retried,
  * whoever makes them and however much of the reply had arrived; adapters do not retry.
  */
-export class PersistentModel implements LanguageModel {
+export class RetryingModel implements LanguageModel {
   constructor(
     private readonly model: LanguageModel,
     private readonly clock: Clock,

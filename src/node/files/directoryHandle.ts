@@ -54,7 +54,7 @@ const mostMoves = 10;
  * meanwhile. Elsewhere it is checked right before; what remains is the moment in between. Files in it
  * are never reached through a link of their own.
  */
-export class HeldFolder {
+export class DirectoryHandle {
   /** @param way the path for system calls: the folder's own, or one that names the open file */
   private constructor(
     private readonly folder: string,
@@ -68,15 +68,15 @@ export class HeldFolder {
    * @param folder absolute and without links
    * @throws LeadsElsewhere where a part of the path is a link by now; else as the system does
    */
-  static open(folder: string): HeldFolder {
+  static open(folder: string): DirectoryHandle {
     try {
-      if (process.platform !== "linux") return HeldFolder.named(folder);
+      if (process.platform !== "linux") return DirectoryHandle.named(folder);
       const file = openSync(folder, constants.O_RDONLY | O_DIRECTORY);
       const way = `/proc/self/fd/${file}`;
       const found = nameOf(way);
-      if (found === folder) return new HeldFolder(folder, file, way);
+      if (found === folder) return new DirectoryHandle(folder, file, way);
       closeSync(file);
-      if (found === undefined) return HeldFolder.named(folder);
+      if (found === undefined) return DirectoryHandle.named(folder);
     } catch (error) {
       // To the system, a link that leads nowhere looks like a missing folder.
       const first = firstLink(folder);
@@ -92,13 +92,13 @@ export class HeldFolder {
    * @param folder absolute and without links
    * @throws LeadsElsewhere where a part of the path is a link by now; else as the system does
    */
-  static async openOrMake(folder: string): Promise<HeldFolder> {
+  static async openOrMake(folder: string): Promise<DirectoryHandle> {
     try {
-      return HeldFolder.open(folder);
+      return DirectoryHandle.open(folder);
     } catch (error) {
       if (errorCode(error) !== "ENOENT" || dirname(folder) === folder) throw error;
     }
-    const parent = await HeldFolder.openOrMake(dirname(folder));
+    const parent = await DirectoryHandle.openOrMake(dirname(folder));
     try {
       await mkdir(parent.path(basename(folder)));
       await parent.sync();
@@ -108,7 +108,7 @@ export class HeldFolder {
     } finally {
       parent.close();
     }
-    return HeldFolder.open(folder);
+    return DirectoryHandle.open(folder);
   }
 
   /**
@@ -117,19 +117,19 @@ export class HeldFolder {
    *
    * @param folder absolute; links in the path are followed
    */
-  static openOrMakeNow(folder: string): HeldFolder {
+  static openOrMakeNow(folder: string): DirectoryHandle {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    return HeldFolder.open(realpathSync.native(folder));
+    return DirectoryHandle.open(realpathSync.native(folder));
   }
 
   /** Holds a folder by its own path, on systems where open files have no names. */
-  private static named(folder: string): HeldFolder {
+  private static named(folder: string): DirectoryHandle {
     const real = realpathSync.native(folder);
     if (!isSameName(real, folder)) throw new LeadsElsewhere(firstLink(folder));
     if (!lstatSync(folder).isDirectory()) {
       throw Object.assign(new Error("not a folder"), { code: "ENOTDIR" });
     }
-    return new HeldFolder(folder, undefined, folder);
+    return new DirectoryHandle(folder, undefined, folder);
   }
 
   /** Returns what has this name, without following a link; `undefined` if there is nothing. */
@@ -316,10 +316,10 @@ export class HeldFolder {
 export async function inFolderOf<T>(
   absolute: string,
   options: { readonly make: boolean },
-  work: (folder: HeldFolder, name: string) => Promise<T>,
+  work: (folder: DirectoryHandle, name: string) => Promise<T>,
 ): Promise<T> {
   const path = dirname(absolute);
-  const folder = options.make ? await HeldFolder.openOrMake(path) : HeldFolder.open(path);
+  const folder = options.make ? await DirectoryHandle.openOrMake(path) : DirectoryHandle.open(path);
   try {
     return await work(folder, basename(absolute));
   } finally {

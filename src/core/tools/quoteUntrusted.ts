@@ -4,7 +4,7 @@
  *
  * @param from where the text is from, such as `https://example.com/`
  */
-export function asData(from: string, text: string): string {
+export function quoteUntrusted(from: string, text: string): string {
   const name = from.replace(/[\s"<>]+/g, " ").slice(0, 500);
   return `<data from="${name}">\n${text.replace(/<(\/?)data\b/gi, "<$1\u200Bdata")}\n</data>`;
 }

@@ -3,13 +3,13 @@ import * as z from "zod";
 import type { FileSystem } from "../core/ports.js";
 import type { Outcome } from "../core/navigator/outcome.js";
 import type { RunsOverview } from "../core/runs/runOverview.js";
-import { ResumeList } from "./work/resumeList.js";
+import { ResumeStore } from "./work/resumeStore.js";
 import { RowTree } from "./rowTree.js";
-import type { RunBoard } from "./runBoard.js";
+import type { RunViewModel } from "./runViewModel.js";
 import type { RunNode } from "./runRows.js";
-import type { RunsPart, RunsParts } from "./runsPart.js";
+import type { RunsFeature, RunsFeatureOptions } from "./runsFeature.js";
 
-type RunCommand = keyof RunsPart["commands"];
+type RunCommand = keyof RunsFeature["commands"];
 type Commands = Record<RunCommand, (argument: unknown) => Promise<void>>;
 
 /** The ids of all commands about runs. */
@@ -21,24 +21,24 @@ const commandIds: readonly RunCommand[] = [
 ];
 
 /** The part of the runs feature that every window has: the view, and commands that load the rest. */
-export class RunsEntry implements RunBoard, vscode.Disposable {
+export class LazyRuns implements RunViewModel, vscode.Disposable {
   overview: RunsOverview = { runs: [], problems: [] };
   private readonly changed = new vscode.EventEmitter<RunsOverview>();
   readonly onDidChange = this.changed.event;
   readonly tree: RowTree<RunNode>;
-  private part: RunsPart | undefined;
-  private loading: Promise<RunsPart> | undefined;
+  private part: RunsFeature | undefined;
+  private loading: Promise<RunsFeature> | undefined;
   private readonly view: vscode.TreeView<string>;
-  private readonly mark: ResumeList<{ readonly name: string }>;
+  private readonly mark: ResumeStore<{ readonly name: string }>;
   private readonly subscriptions: vscode.Disposable[] = [];
 
   /** @param storage the extension's storage folder for this workspace */
   constructor(
-    private readonly parts: Omit<RunsParts, "mark" | "tree">,
+    private readonly parts: Omit<RunsFeatureOptions, "mark" | "tree">,
     storage: FileSystem | undefined,
   ) {
     const { log } = parts;
-    this.mark = new ResumeList(storage, log, "runs.json", z.object({ name: z.string() }));
+    this.mark = new ResumeStore(storage, log, "runs.json", z.object({ name: z.string() }));
     this.tree = new RowTree((node) => this.part?.draw(node) ?? new vscode.TreeItem(""));
     this.view = vscode.window.createTreeView("rooroo.runs", { treeDataProvider: this.tree });
     this.subscriptions.push(
@@ -75,7 +75,7 @@ export class RunsEntry implements RunBoard, vscode.Disposable {
   }
 
   /** Loads the rest of the runs feature. Throws `NotOpenError`. */
-  load(): Promise<RunsPart> {
+  load(): Promise<RunsFeature> {
     this.parts.workspace.require();
     return (this.loading ??= this.make());
   }
@@ -99,9 +99,9 @@ export class RunsEntry implements RunBoard, vscode.Disposable {
     this.changed.dispose();
   }
 
-  private async make(): Promise<RunsPart> {
-    const { RunsPart } = await import("./runsPart.js");
-    const part = new RunsPart({ ...this.parts, mark: this.mark, tree: this.tree });
+  private async make(): Promise<RunsFeature> {
+    const { RunsFeature } = await import("./runsFeature.js");
+    const part = new RunsFeature({ ...this.parts, mark: this.mark, tree: this.tree });
     this.part = part;
     part.list.onDidChange((overview) => {
       this.overview = overview;

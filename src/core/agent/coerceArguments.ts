@@ -3,7 +3,7 @@ import { parseLooseJson } from "../documents/looseJson.js";
 import { parseJson } from "../documents/parseJson.js";
 import { inputSchema } from "./inputSchema.js";
 import type { AnyTool } from "./tool.js";
-import { toolMeant } from "./toolMeant.js";
+import { resolveToolAlias } from "./resolveToolAlias.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -18,7 +18,7 @@ export interface MeaningOptions {
  * Returns a call's arguments as JSON that fits the tool, or `undefined` if their meaning is not certain. A
  * text that fits already is returned byte for byte; missing arguments are never invented.
  */
-export function argumentsMeant(
+export function coerceArguments(
   tool: AnyTool,
   text: string,
   options: MeaningOptions = {},
@@ -96,7 +96,7 @@ function innerOf(tool: AnyTool, value: unknown): unknown {
 }
 
 function isNameOf(tool: AnyTool, name: string): boolean {
-  return toolMeant(name, new Map([[tool.name, tool]])) !== undefined;
+  return resolveToolAlias(name, new Map([[tool.name, tool]])) !== undefined;
 }
 
 function knows(tool: AnyTool, value: unknown): boolean {

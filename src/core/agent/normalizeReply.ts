@@ -1,17 +1,17 @@
-import { argumentsMeant } from "./argumentsMeant.js";
+import { coerceArguments } from "./coerceArguments.js";
 import type { Reply, Understood } from "./askModel.js";
 import type { ToolCall } from "./messages.js";
 import type { Repair } from "./repair.js";
 import { textCalls } from "./textCalls/textCalls.js";
 import type { AnyTool } from "./tool.js";
-import { toolMeant } from "./toolMeant.js";
+import { resolveToolAlias } from "./resolveToolAlias.js";
 
 /**
  * Normalizes a reply's calls, where their meaning is certain. A valid reply is returned unchanged.
  *
  * @param messageId unique in the workspace; calls that had no id get one made of it
  */
-export function understandReply(
+export function normalizeReply(
   reply: Reply,
   tools: ReadonlyMap<string, AnyTool>,
   messageId: string,
@@ -37,11 +37,11 @@ function understandCall(
   tools: ReadonlyMap<string, AnyTool>,
   repairs: Set<Repair>,
 ): ToolCall {
-  const meant = toolMeant(call.name, tools);
+  const meant = resolveToolAlias(call.name, tools);
   const tool = meant && tools.get(meant.name);
   if (!meant || !tool) return call;
   const { rename, isAlias } = meant;
-  const args = argumentsMeant(tool, call.arguments, { rename, strict: isAlias });
+  const args = coerceArguments(tool, call.arguments, { rename, strict: isAlias });
   // A different name is certain only together with arguments that fit.
   if (meant.name !== call.name && args === undefined) return call;
   if (meant.name !== call.name) repairs.add("toolName");

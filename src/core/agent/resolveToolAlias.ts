@@ -43,7 +43,7 @@ const aliases: Readonly<Record<string, Omit<ToolMeant, "isAlias">>> = {
 };
 
 /** Finds the one tool that a name certainly refers to; `undefined` if there is none. */
-export function toolMeant(
+export function resolveToolAlias(
   name: string,
   tools: ReadonlyMap<string, AnyTool>,
 ): ToolMeant | undefined {
