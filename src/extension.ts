@@ -36,7 +36,7 @@ import { tellProblem } from "./vscode/tellProblem.js";
 import { WorkMark } from "./vscode/workMark.js";
 import { WorkspaceDocuments } from "./vscode/workspaceDocuments.js";
 import { type SessionWorld, WorkspaceSession } from "./vscode/workspaceSession.js";
-import type { Desks, Workshop, WorkshopOptions } from "./workshop.js";
+import type { Services, Workshop, WorkshopOptions } from "./workshop.js";
 
 /** What tests can access inside the editor. */
 export interface TestApi {
@@ -73,14 +73,14 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   workspace = new CurrentWorkspace(({ uri }) => {
     const world = sessionWorld(uri);
     const mark = new WorkMark(storage, log);
-    const desks: Desks = {
+    const services: Services = {
       jobs: {
         create: (job) => jobsRun.create({ ...job, dirs: [] }),
         run: (name) => jobsRun.begin(name),
       },
       runs: { start: (request) => runs.start(request) },
     };
-    const work = async () => (await workshop()).in(uri, world, approver, desks);
+    const work = async () => (await workshop()).in(uri, world, approver, services);
     return new WorkspaceSession(uri, world, work, conversation, log, mark, pid);
   });
   const tasks = new TaskList(workspace, log);

@@ -6,8 +6,8 @@ import { noDocuments } from "./core/changes/noDocuments.js";
 import { TaskChanges } from "./core/changes/taskChanges.js";
 import type { JobEvent } from "./core/jobs/jobWorld.js";
 import { tellOfJob } from "./core/jobs/tellOfJob.js";
-import type { JobDesk } from "./core/navigator/jobDesk.js";
-import type { RunDesk } from "./core/navigator/runDesk.js";
+import type { JobService } from "./core/navigator/jobService.js";
+import type { RunService } from "./core/navigator/runService.js";
 import { Navigator } from "./core/navigator/navigator.js";
 import { tasksFolder } from "./core/navigator/taskStore.js";
 import type { NavigatorWorld } from "./core/navigator/world.js";
@@ -44,9 +44,9 @@ import { TerminalShell } from "./vscode/terminalShell.js";
 import type { SessionWork, SessionWorld } from "./vscode/workspaceSession.js";
 
 /** The services to which a window's Navigator hands long work. */
-export interface Desks {
-  readonly jobs: JobDesk;
-  readonly runs: RunDesk;
+export interface Services {
+  readonly jobs: JobService;
+  readonly runs: RunService;
 }
 
 export interface WorkshopOptions {
@@ -128,24 +128,24 @@ export class Workshop {
    *
    * @param world the session's own services
    */
-  in(folder: vscode.Uri, world: SessionWorld, approver: Approver, desks: Desks): SessionWork {
+  in(folder: vscode.Uri, world: SessionWorld, approver: Approver, services: Services): SessionWork {
     const { files, signer, clock, documents = noDocuments } = world;
     return {
       navigator: (emit) => {
-        return new Navigator({ ...this.world(folder, world, approver, emit), ...desks });
+        return new Navigator({ ...this.world(folder, world, approver, emit), ...services });
       },
       changes: () => new TaskChanges({ files, signer, clock, documents }, tasksFolder),
       jobs: async (navigator, onEvent) => {
-        const { experts, files: own, lock, narrator } = navigator.shared;
+        const { experts, files: own, lock, publisher } = navigator.shared;
         const { Jobs } = await import("./core/jobs/jobs.js");
         const tell = (event: JobEvent): void => {
-          tellOfJob(event, narrator);
+          tellOfJob(event, publisher);
           onEvent(event);
         };
         return new Jobs({ experts, files: own, lock, tell });
       },
       runs: async (navigator, onEvent) => {
-        const { experts, files: own, lock, narrator } = navigator.shared;
+        const { experts, files: own, lock, publisher } = navigator.shared;
         const [{ Runs }, { findLayout }, { tellOfRun }] = await Promise.all([
           import("./core/runs/runs.js"),
           import("./core/runs/runLayout.js"),
@@ -159,7 +159,7 @@ export class Workshop {
           layout: () => findLayout(own, settings.runsDirectory),
           tell: (runId, event) => {
             // Proposals and reports of runs have cards of their own.
-            if (event.type !== "said") tellOfRun(event, narrator);
+            if (event.type !== "said") tellOfRun(event, publisher);
             onEvent({ runId, event });
           },
         });

@@ -11,7 +11,7 @@ import { signerAt } from "./signerAt.mjs";
 export async function jobWorldAt(root, { asked = async () => {}, tell = () => {} } = {}) {
   const [
     { createParts },
-    { Narrator },
+    { EventPublisher },
     { BashParser },
     { DiskFileSystem },
     { FileLock },
@@ -21,7 +21,7 @@ export async function jobWorldAt(root, { asked = async () => {}, tell = () => {}
   ] = await Promise.all(
     [
       "core/navigator/createParts",
-      "core/conversation/narrator",
+      "core/conversation/publisher",
       "node/bashParser",
       "node/diskFileSystem",
       "node/fileLock",
@@ -61,6 +61,6 @@ export async function jobWorldAt(root, { asked = async () => {}, tell = () => {}
     settings: () => ({ preset: "all", limits: { turns: 60, failuresInARow: 3, sameCalls: 5 } }),
     emit: () => {},
   };
-  const { experts } = createParts(world, new Narrator(clock, ids, () => {}));
+  const { experts } = createParts(world, new EventPublisher(clock, ids, () => {}));
   return { files, lock, experts, tell };
 }

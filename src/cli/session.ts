@@ -15,8 +15,8 @@ import { type RunAction, takeUp, type TakenUp } from "../core/runs/takeUp.js";
 import { tellOfRun } from "../core/runs/tellOfRun.js";
 import { createParts } from "../core/navigator/createParts.js";
 import type { Parts } from "../core/navigator/parts.js";
-import type { RunDesk } from "../core/navigator/runDesk.js";
-import { Narrator } from "../core/conversation/narrator.js";
+import type { RunService } from "../core/navigator/runService.js";
+import { EventPublisher } from "../core/conversation/eventPublisher.js";
 import { Navigator } from "../core/navigator/navigator.js";
 import type { NavigatorWorld } from "../core/navigator/world.js";
 import type { Redactor } from "../core/redactor.js";
@@ -63,7 +63,7 @@ interface SessionParts {
   readonly contextTokens?: number;
   readonly approver: Approver;
   /** Starts a run. Absent: runs are not available here. */
-  readonly startRun?: RunDesk["start"];
+  readonly startRun?: RunService["start"];
   /** What experts may reach on the web. Default: public addresses, and no search. */
   readonly web?: WebSettings;
   /** Redacts the keys that are in use. */
@@ -149,30 +149,30 @@ export class Session {
 
   /** Runs a job. It is recorded in the job's log, not in the conversation's file. */
   async job(run: JobRun): Promise<JobEnd> {
-    const { experts, files, lock, narrator } = this.apart();
+    const { experts, files, lock, publisher } = this.apart();
     const tell = (event: JobEvent): void => {
-      tellOfJob(event, narrator);
+      tellOfJob(event, publisher);
     };
     await this.world.shell.endLeftBehind();
     const end = await outerLoop(run, { experts, files, lock, tell }, this.stopping.signal);
-    narrator.notice(end.code === 0 ? "info" : "warning", end.reason);
+    publisher.notice(end.code === 0 ? "info" : "warning", end.reason);
     return end;
   }
 
   /** Carries out an action on runs. It is recorded in the runs' tables, not in the conversation's file. */
   async run(action: RunAction, layout: RunLayout): Promise<TakenUp> {
-    const { experts, files, lock, narrator } = this.apart();
+    const { experts, files, lock, publisher } = this.apart();
     const said: RunEvent[] = [];
     const tell = (event: RunEvent): void => {
       if (event.type === "said") said.push(event);
-      tellOfRun(event, narrator);
+      tellOfRun(event, publisher);
     };
     await this.world.shell.endLeftBehind();
     const store = new RunStore(files, lock, layout);
     const taken = this.parts.redactor.each(action);
     const end = await takeUp(taken, store, { experts, files, lock, tell }, this.stopping.signal);
     const isTold = said.length > 0 && (end.runId === undefined || end.status === "done");
-    if (!isTold) narrator.notice(end.status === "done" ? "info" : "warning", end.reason);
+    if (!isTold) publisher.notice(end.status === "done" ? "info" : "warning", end.reason);
     return end;
   }
 
@@ -182,8 +182,8 @@ export class Session {
     const show = (event: ConversationEvent): void => {
       this.parts.show(event);
     };
-    const narrator = new Narrator(clock, ids, show, redactor);
-    return createParts(this.world, narrator);
+    const publisher = new EventPublisher(clock, ids, show, redactor);
+    return createParts(this.world, publisher);
   }
 
   async stop(): Promise<void> {

@@ -24,7 +24,7 @@ import { noDocuments } from "../../src/core/changes/noDocuments.js";
 import { TaskChanges } from "../../src/core/changes/taskChanges.js";
 import type { ConversationEvent } from "../../src/core/conversation/events.js";
 import { ConversationJournal } from "../../src/core/conversation/journal.js";
-import { Narrator } from "../../src/core/conversation/narrator.js";
+import { EventPublisher } from "../../src/core/conversation/eventPublisher.js";
 import { UserError } from "../../src/core/errors.js";
 import { outerLoop } from "../../src/core/jobs/outerLoop.js";
 import { tellOfJob } from "../../src/core/jobs/tellOfJob.js";
@@ -245,19 +245,19 @@ export class HostileWorkspace {
         await plainSession(this.apart(world), { text: "Go on", session: sessionId }, never);
         break;
       case "runs the job": {
-        const { experts, files, lock, narrator } = this.apart(world);
+        const { experts, files, lock, publisher } = this.apart(world);
         const run = { name: "trip", runners: 1, quota: 5, most: 1 };
         const tell = (event: Parameters<typeof tellOfJob>[0]): void => {
-          tellOfJob(event, narrator);
+          tellOfJob(event, publisher);
         };
         await outerLoop(run, { experts, files, lock, tell }, never);
         break;
       }
       case "resumes the run": {
-        const { experts, files, lock, narrator } = this.apart(world);
+        const { experts, files, lock, publisher } = this.apart(world);
         const store = new RunStore(files, lock, new RunLayout(""));
         const tell = (event: Parameters<typeof tellOfRun>[0]): void => {
-          tellOfRun(event, narrator);
+          tellOfRun(event, publisher);
         };
         const runs = { experts, files, lock, tell };
         const end = await takeUp({ type: "resume", runId }, store, runs, never);
@@ -303,7 +303,7 @@ export class HostileWorkspace {
   private apart(world: NavigatorWorld): Parts {
     return createParts(
       world,
-      new Narrator(world.clock, world.ids, (event) => this.events.push(event)),
+      new EventPublisher(world.clock, world.ids, (event) => this.events.push(event)),
     );
   }
 

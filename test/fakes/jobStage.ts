@@ -1,7 +1,7 @@
 import type { JobEvent } from "../../src/core/jobs/jobWorld.js";
 import { type JobEnd, type JobRun, outerLoop } from "../../src/core/jobs/outerLoop.js";
 import { createParts } from "../../src/core/navigator/createParts.js";
-import { Narrator } from "../../src/core/conversation/narrator.js";
+import { EventPublisher } from "../../src/core/conversation/eventPublisher.js";
 import type { LanguageModel } from "../../src/core/ports.js";
 import { BashParser } from "../../src/node/bashParser.js";
 import { CountingIds } from "./countingIds.js";
@@ -66,7 +66,7 @@ export class JobStage {
       }),
       emit: () => undefined,
     };
-    const { experts } = createParts(world, new Narrator(clock, ids, () => undefined));
+    const { experts } = createParts(world, new EventPublisher(clock, ids, () => undefined));
     const tell = (event: JobEvent) => this.events.push(event);
     const run = { name: "trip", runners: 1, quota: 10, most: undefined, ...given };
     return outerLoop(run, { files, lock, experts, tell }, this.stopping.signal);

@@ -4,8 +4,8 @@ import type { ApprovalDecision, ApprovalRequest } from "../../src/core/approvals
 import type { ApprovalPreset, CategoryRules } from "../../src/core/approvals/approvalRules.js";
 import type { Diagnostics, HostTools, LanguageModel, Web } from "../../src/core/ports.js";
 import { BashParser } from "../../src/node/bashParser.js";
-import type { JobDesk } from "../../src/core/navigator/jobDesk.js";
-import type { RunDesk } from "../../src/core/navigator/runDesk.js";
+import type { JobService } from "../../src/core/navigator/jobService.js";
+import type { RunService } from "../../src/core/navigator/runService.js";
 import { Navigator } from "../../src/core/navigator/navigator.js";
 import type { Redactor } from "../../src/core/redactor.js";
 import type { SpendLimits } from "../../src/core/spending/spending.js";
@@ -59,8 +59,8 @@ export class NavigatorStage {
       sameCalls?: number;
       hostTools?: HostTools;
       diagnostics?: Diagnostics;
-      jobs?: JobDesk;
-      runs?: RunDesk;
+      jobs?: JobService;
+      runs?: RunService;
       redactor?: Redactor;
     } = {},
   ) {

@@ -1,5 +1,5 @@
 import { createParts } from "../../src/core/navigator/createParts.js";
-import { Narrator } from "../../src/core/conversation/narrator.js";
+import { EventPublisher } from "../../src/core/conversation/eventPublisher.js";
 import type { ModelRequest } from "../../src/core/ports.js";
 import { decideRun, type Signal } from "../../src/core/runs/decideRun.js";
 import { driveRun, type RunEnd } from "../../src/core/runs/driveRun.js";
@@ -77,7 +77,7 @@ export class RunStage {
       }),
       emit: () => undefined,
     };
-    const { experts } = createParts(world, new Narrator(clock, ids, () => undefined));
+    const { experts } = createParts(world, new EventPublisher(clock, ids, () => undefined));
     return { files, lock, experts, tell: (event) => this.events.push(event) };
   }
 

@@ -1,17 +1,17 @@
 import type { JobEvent } from "./jobWorld.js";
-import type { Narrator } from "../conversation/narrator.js";
+import type { EventPublisher } from "../conversation/eventPublisher.js";
 import type { Role } from "./workLog.js";
 
 /** Publishes a job's event in a conversation. */
-export function tellOfJob(event: JobEvent, narrator: Narrator): void {
+export function tellOfJob(event: JobEvent, publisher: EventPublisher): void {
   switch (event.type) {
     case "began": {
       const { taskId, role, objective } = event;
-      narrator.tell({ type: "taskStarted", taskId, mode: modeOf(role), goal: objective });
+      publisher.publish({ type: "taskStarted", taskId, mode: modeOf(role), goal: objective });
       return;
     }
     case "agent":
-      narrator.agent(event.taskId, event.event);
+      publisher.agent(event.taskId, event.event);
       return;
     case "ended": {
       const { taskId, role, result, summary, changedFiles } = event;
@@ -21,20 +21,20 @@ export function tellOfJob(event: JobEvent, narrator: Narrator): void {
         Pending: "Stopped",
         Cancelled: "Stopped",
       } as const;
-      narrator.ended({ taskId, mode: modeOf(role), changedFiles }, ends[result], summary);
+      publisher.ended({ taskId, mode: modeOf(role), changedFiles }, ends[result], summary);
       return;
     }
     case "asked": {
       const { taskId, role, id, text } = event;
       const question = { questionId: id, taskId: `${taskId}/${id}`, text, suggestions: [] };
-      narrator.tell({ type: "question", mode: modeOf(role), ...question });
+      publisher.publish({ type: "question", mode: modeOf(role), ...question });
       return;
     }
     case "answered":
-      narrator.tell({ type: "answered", questionId: event.id, text: event.text });
+      publisher.publish({ type: "answered", questionId: event.id, text: event.text });
       return;
     case "notice":
-      narrator.notice(event.level, event.text);
+      publisher.notice(event.level, event.text);
       return;
   }
 }

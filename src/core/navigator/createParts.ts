@@ -17,7 +17,7 @@ import { SerialByKey } from "../serialByKey.js";
 import { DiagnosticsWatch } from "../tools/problemWatch.js";
 import { everyTool } from "../tools/everyTool.js";
 import { ActiveWork } from "./activeWork.js";
-import type { Narrator } from "../conversation/narrator.js";
+import type { EventPublisher } from "../conversation/eventPublisher.js";
 import type { Parts } from "./parts.js";
 import { QueueStore } from "./queueStore.js";
 import { resilientFiles } from "./resilientFiles.js";
@@ -27,12 +27,12 @@ import type { NavigatorWorld } from "./world.js";
 /**
  * Creates the navigator's parts. Copies only the fields that are used: a world's fields may be getters.
  */
-export function createParts(world: NavigatorWorld, narrator: Narrator): Parts {
+export function createParts(world: NavigatorWorld, publisher: EventPublisher): Parts {
   const { parser, search, patterns, lock, clock, ids, signer, redactor = new Redactor() } = world;
   const { web, charts, hostTools, diagnostics } = world;
   const files = resilientFiles(world.files);
   const warn = (what: string) => (error: unknown) => {
-    narrator.notice("warning", `${what} could not be written: ${messageOf(error)}`);
+    publisher.notice("warning", `${what} could not be written: ${messageOf(error)}`);
   };
   const recorder = new Recorder(files, clock, ids, warn("A recording"), redactor);
   const recordedIf = () => (world.settings().record === true ? recorder : undefined);
@@ -63,7 +63,7 @@ export function createParts(world: NavigatorWorld, narrator: Narrator): Parts {
         world.shell,
         () => world.settings(),
         (text) => {
-          narrator.notice("warning", text);
+          publisher.notice("warning", text);
         },
       ),
       spending: new Spending({
@@ -92,7 +92,7 @@ export function createParts(world: NavigatorWorld, narrator: Narrator): Parts {
       writes: new SerialByKey(),
       commandStops: new Map(),
       instructions: new Instructions(files, (problem) => {
-        narrator.notice("warning", problem);
+        publisher.notice("warning", problem);
       }),
       assignable: () => modes.assignable,
       settings: () => world.settings(),
@@ -103,7 +103,7 @@ export function createParts(world: NavigatorWorld, narrator: Narrator): Parts {
     queue: new QueueStore(files, lock, (slug) => modes.all.has(slug)),
     active: new ActiveWork(files, signer),
     modes,
-    narrator,
+    publisher,
     jobs: world.jobs,
     runs: world.runs,
     activity: new ActivityLog(files, clock, warn("The activity log"), redactor),

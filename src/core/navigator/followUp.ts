@@ -46,14 +46,14 @@ export class FollowUp {
 
   /** Follows a planner's report: queues its tasks or takes its advice (R-ROO-10, R-ROO-11, R-ROO-12). */
   async #followPlan(task: Assignment, report: Report, signal: AbortSignal): Promise<Outcome> {
-    const { narrator, activity, queue } = this.parts;
+    const { publisher, activity, queue } = this.parts;
     const { taskId } = task;
     if (report.status === "Done") {
       const count = report.queue_tasks_json_lines.length;
-      narrator.notice("info", `Adding ${count} planned tasks to queue...`);
+      publisher.notice("info", `Adding ${count} planned tasks to queue...`);
       const ids = await this.installer.install(taskId, task.goal, report);
       await activity.record({ type: "PLANNER_SUCCESS", taskId, details: { tasks: ids } });
-      narrator.tasksChanged();
+      publisher.tasksChanged();
       return this.drainer.drain({ one: false }, signal);
     }
     if (report.status !== "Advice") {
@@ -65,13 +65,13 @@ export class FollowUp {
     const text = `Planner advises: ${report.message}`;
     if (advice === null || !["rooroo-developer", "rooroo-analyzer"].includes(expert)) {
       const goal = advice?.refined_goal ?? task.goal;
-      narrator.notice("info", `${text}\n\nIt names no expert for it. How shall it go on?`, [
+      publisher.notice("info", `${text}\n\nIt names no expert for it. How shall it go on?`, [
         { type: "say", label: "Change It", text: `/do ${goal}` },
         { type: "say", label: "Look Into It", text: `/ask ${goal}` },
       ]);
       return { status: "waiting" };
     }
-    narrator.notice("info", text);
+    publisher.notice("info", text);
     const context = `Advice of the planner (\`${taskId}\`): ${report.message}`;
     return this.takeAdvice({ expert, goal: advice.refined_goal, context }, signal);
   }
@@ -80,7 +80,7 @@ export class FollowUp {
   async #stand(task: Assignment, report: Report, queued: number): Promise<Outcome> {
     const ended = { taskId: task.taskId, mode: task.mode.slug, goal: task.goal, report };
     const steps = nextSteps(ended, queued);
-    if (steps.length > 0) this.parts.narrator.notice("info", "What next?", steps);
+    if (steps.length > 0) this.parts.publisher.notice("info", "What next?", steps);
     await this.parts.activity.record({ type: "AWAITING_USER_COMMAND", taskId: task.taskId });
     return { status: report.status === "Failed" ? "failed" : "done" };
   }

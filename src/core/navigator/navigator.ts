@@ -5,7 +5,7 @@ import { messageOf, ModelError, UserError } from "../errors.js";
 import { createParts } from "./createParts.js";
 import { FollowUp } from "./followUp.js";
 import { modelSteps } from "./modelSteps.js";
-import { Narrator } from "../conversation/narrator.js";
+import { EventPublisher } from "../conversation/eventPublisher.js";
 import type { Outcome } from "./outcome.js";
 import type { Overview } from "./overview.js";
 import { OverviewReader } from "./overviewReader.js";
@@ -16,7 +16,7 @@ import { Recovery } from "./recovery.js";
 import { acknowledged, Routes } from "./routes.js";
 import { Adoption, adoptedWords } from "./adoption.js";
 import { ForeignFilesError } from "../provenance/foreignFiles.js";
-import { parseSaid } from "./said.js";
+import { parseInput } from "./parseInput.js";
 import { type Assignment, TaskRunner } from "./taskRunner.js";
 import type { NavigatorWorld } from "./world.js";
 
@@ -43,7 +43,7 @@ export class Navigator {
   readonly #running = new Set<Promise<Outcome>>();
 
   constructor(world: NavigatorWorld) {
-    const narrator = new Narrator(
+    const publisher = new EventPublisher(
       world.clock,
       world.ids,
       (event) => {
@@ -52,7 +52,7 @@ export class Navigator {
       },
       world.redactor,
     );
-    this.#parts = createParts(world, narrator);
+    this.#parts = createParts(world, publisher);
     this.#runner = new TaskRunner(this.#parts);
     this.#drainer = new QueueRunner(this.#parts, this.#runner);
     this.#installer = new PlanInstaller(this.#parts);
@@ -73,7 +73,7 @@ export class Navigator {
   }
 
   /** The dependencies that jobs and runs share with the Navigator: their work counts as its own. */
-  get shared(): Pick<Parts, "experts" | "files" | "lock" | "narrator"> {
+  get shared(): Pick<Parts, "experts" | "files" | "lock" | "publisher"> {
     return this.#parts;
   }
 
@@ -124,14 +124,14 @@ export class Navigator {
   async enqueue(task: { goal: string; expert: string }): Promise<string> {
     await this.#parts.modes.refresh();
     const taskId = await this.#routes.add(this.#parts.experts.redactor.each(task));
-    this.#parts.narrator.tasksChanged();
+    this.#parts.publisher.tasksChanged();
     return taskId;
   }
 
   /** @param before the id of the task before which it is put; `null`: to the end */
   async moveInQueue(taskId: string, before: string | null): Promise<void> {
     await this.#parts.queue.move(taskId, before);
-    this.#parts.narrator.tasksChanged();
+    this.#parts.publisher.tasksChanged();
   }
 
   async removeFromQueue(taskId: string): Promise<void> {
@@ -144,7 +144,7 @@ export class Navigator {
       taskId,
       details: { removedFromQueue: true },
     });
-    this.#parts.narrator.tasksChanged();
+    this.#parts.publisher.tasksChanged();
   }
 
   /** Stops one command, by the id of the call that started it. Its expert is told and continues. */
@@ -164,7 +164,7 @@ export class Navigator {
    * it, and the next process resumes the work as after a crash. This object must not be used afterwards.
    */
   async suspend(): Promise<void> {
-    this.#parts.narrator.hush();
+    this.#parts.publisher.mute();
     this.#parts.active.keep();
     await this.stop();
   }
@@ -206,15 +206,17 @@ export class Navigator {
     const text = `This folder has ${found.join(" and ")} that this installation of Rooroo did not write: ${they} came with the folder, or an earlier version wrote ${them} without a signature. Nothing of ${them} is shown as said, resumed or carried out. If ${they} ${are} yours, adopt ${them}: then reports and questions count, and each call that was waiting is asked about before it runs.`;
     if (this.#noticed.has(text)) return;
     this.#noticed.add(text);
-    this.#parts.narrator.notice("warning", text, [{ type: "say", label: "Adopt", text: "/adopt" }]);
+    this.#parts.publisher.notice("warning", text, [
+      { type: "say", label: "Adopt", text: "/adopt" },
+    ]);
   }
 
   /** Adopts what this installation did not write, and tells the user what that was. */
   async #adopt(taskId: string | null): Promise<Outcome> {
-    const { narrator } = this.#parts;
+    const { publisher } = this.#parts;
     const adopted = await this.#adoption.adopt(taskId ?? undefined);
-    narrator.tasksChanged();
-    narrator.notice(
+    publisher.tasksChanged();
+    publisher.notice(
       "info",
       adoptedWords(adopted),
       adopted.messages === 0
@@ -229,13 +231,13 @@ export class Navigator {
    * of.
    */
   async #goOnWithQueue(seenLines: readonly string[]): Promise<void> {
-    const { queue, narrator } = this.#parts;
+    const { queue, publisher } = this.#parts;
     if ((await queue.entries()).length === 0) return;
     if (!(await this.#drainer.hasUnseen(seenLines))) {
       void this.proceed();
       return;
     }
-    narrator.notice(
+    publisher.notice(
       "warning",
       "The queue was being worked on, and has tasks by now that were not added here. It goes on when you say so.",
       [proceed],
@@ -252,7 +254,7 @@ export class Navigator {
       await this.#recovery.untilFree(locks, signal);
       await this.recover(isShown, { goOn: true });
     } catch (error) {
-      if (!signal.aborted) this.#parts.narrator.notice("error", messageOf(error));
+      if (!signal.aborted) this.#parts.publisher.notice("error", messageOf(error));
     }
   }
 
@@ -277,57 +279,57 @@ export class Navigator {
 
   /** Runs work that {@link stop} can end. Errors are shown as notices, not thrown. */
   #do(work: (signal: AbortSignal) => Promise<Outcome>): Promise<Outcome> {
-    const { narrator, modes } = this.#parts;
+    const { publisher, modes } = this.#parts;
     const { signal } = this.#stopping;
     const running = modes
       .refresh()
       .then(() => work(signal))
       .catch((error: unknown): Outcome => {
         const steps = error instanceof ModelError ? modelSteps(error.code) : adoptStep(error);
-        if (signal.aborted) narrator.notice("info", "Stopped.");
-        else narrator.notice("error", messageOf(error), steps);
+        if (signal.aborted) publisher.notice("info", "Stopped.");
+        else publisher.notice("error", messageOf(error), steps);
         return { status: "failed" };
       });
     this.#running.add(running);
-    narrator.tasksChanged();
+    publisher.tasksChanged();
     return running.finally(() => {
       this.#running.delete(running);
-      narrator.tasksChanged();
+      publisher.tasksChanged();
     });
   }
 
   #say(given: string, signal: AbortSignal): Promise<Outcome> {
-    const { narrator, experts } = this.#parts;
+    const { publisher, experts } = this.#parts;
     // Pasted text is stored in files and sent to models, too, so keys are removed from it.
     const text = experts.redactor.text(given);
-    const said = parseSaid(text);
-    if (said.type !== "nothing") narrator.user(text.trim());
-    switch (said.type) {
+    const input = parseInput(text);
+    if (input.type !== "nothing") publisher.user(text.trim());
+    switch (input.type) {
       case "leave":
         this.leaveBrainstorm();
-        narrator.notice("info", acknowledged);
+        publisher.notice("info", acknowledged);
         return Promise.resolve({ status: "done" });
       case "nothing":
-        narrator.notice("info", acknowledged);
+        publisher.notice("info", acknowledged);
         return Promise.resolve({ status: "done" });
       case "proceed":
-        return this.#drainer.drain({ one: said.one }, signal);
+        return this.#drainer.drain({ one: input.one }, signal);
       case "resume":
-        return this.#resume(said.taskId, signal);
+        return this.#resume(input.taskId, signal);
       case "adopt":
-        return this.#adopt(said.taskId);
+        return this.#adopt(input.taskId);
       case "route":
-        return this.#routes.take({ ...said.decision, reason: "asked for" }, signal);
+        return this.#routes.take({ ...input.decision, reason: "asked for" }, signal);
       case "makeJob":
-        return this.#routes.makeJob(said);
+        return this.#routes.makeJob(input);
       case "runJob":
-        return this.#routes.runJob(said.name, signal);
+        return this.#routes.runJob(input.name, signal);
       case "startRun":
-        return this.#routes.startRun(said.request, signal);
+        return this.#routes.startRun(input.request, signal);
       case "request":
         return this.#talkingTo === undefined
-          ? this.#routes.judge(said.text, signal)
-          : this.#answer(this.#talkingTo, said.text, signal);
+          ? this.#routes.judge(input.text, signal)
+          : this.#answer(this.#talkingTo, input.text, signal);
     }
   }
 

@@ -3,10 +3,10 @@ import type { ExpertWorld } from "../experts/expertWorld.js";
 import type { Modes } from "../experts/modes.js";
 import type { FileSystem, Lock } from "../ports.js";
 import type { ActiveWork } from "./activeWork.js";
-import type { JobDesk } from "./jobDesk.js";
-import type { Narrator } from "../conversation/narrator.js";
+import type { JobService } from "./jobService.js";
+import type { EventPublisher } from "../conversation/eventPublisher.js";
 import type { QueueStore } from "./queueStore.js";
-import type { RunDesk } from "./runDesk.js";
+import type { RunService } from "./runService.js";
 import type { TaskStore } from "./taskStore.js";
 
 /** The dependencies that the navigator's classes share. */
@@ -18,10 +18,10 @@ export interface Parts {
   readonly queue: QueueStore;
   readonly active: ActiveWork;
   readonly modes: Modes;
-  readonly narrator: Narrator;
+  readonly publisher: EventPublisher;
   readonly activity: ActivityLog;
   /** Absent where there are no jobs. */
-  readonly jobs?: JobDesk | undefined;
+  readonly jobs?: JobService | undefined;
   /** Absent where there are no runs. */
-  readonly runs?: RunDesk | undefined;
+  readonly runs?: RunService | undefined;
 }

@@ -44,7 +44,7 @@ export async function plainSession(
   { text, session: earlier }: { readonly text: string; readonly session: string | undefined },
   signal: AbortSignal,
 ): Promise<SessionOutcome> {
-  const { files, store, narrator, lock } = parts;
+  const { files, store, publisher, lock } = parts;
   const { clock, ids } = parts.experts;
   const sessionId = earlier ?? newTaskId("AGENT", clock, ids);
   const path = store.transcriptPath(sessionId);
@@ -62,7 +62,7 @@ export async function plainSession(
         goal: text,
         guard: () => own.held.check(),
         onEvent: (event) => {
-          narrator.agent(sessionId, event);
+          publisher.agent(sessionId, event);
         },
         onNotice: () => undefined,
       },
@@ -71,7 +71,7 @@ export async function plainSession(
     await session.begin({ system: ({ shell, instructions }) => systemText(shell, instructions) });
     const lines = linesOf(text, session.transcript.pendingCalls);
     if (lines.length > 0) await session.transcript.append(...lines);
-    narrator.user(text);
+    publisher.user(text);
     const experts: ExpertWorld = {
       ...parts.experts,
       settings: () => ({ ...parts.experts.settings(), dialectFor: () => "envelope" }),
@@ -81,22 +81,22 @@ export async function plainSession(
       case "asks":
         // The agent's text was published as it arrived.
         if (end.callId === null) return { status: "done", sessionId };
-        narrator.notice(
+        publisher.notice(
           "info",
           [end.question, ...end.suggestions.map((one) => `- ${one}`)].join("\n"),
         );
         return { status: "waiting", sessionId };
       case "reported":
-        narrator.notice("info", end.report.message);
+        publisher.notice("info", end.report.message);
         return { status: "done", sessionId };
       case "waitsForApproval":
-        narrator.notice("warning", `Waits for approval: ${end.intent.title}`);
+        publisher.notice("warning", `Waits for approval: ${end.intent.title}`);
         return { status: "waiting", sessionId };
       case "stopped":
         return { status: "failed", sessionId };
       case "exhausted":
       case "modelFailed":
-        narrator.notice("error", end.message);
+        publisher.notice("error", end.message);
         return { status: "failed", sessionId };
     }
   } finally {

@@ -40,7 +40,7 @@ export class QueueRunner {
    */
   async drain(options: { one: boolean }, signal: AbortSignal): Promise<Outcome> {
     if (this.#draining) {
-      this.parts.narrator.notice("info", "The queue is being worked on already.");
+      this.parts.publisher.notice("info", "The queue is being worked on already.");
       return { status: "done" };
     }
     this.#draining = true;
@@ -111,7 +111,7 @@ export class QueueRunner {
     const more = fresh.length - shown.length;
     if (more > 0) shown.push(`- … and ${more} more`);
     const text = `${which} added here: the folder, an editor or another program brought ${fresh.length === 1 ? "it" : "them"}.\n\n${shown.join("\n")}`;
-    this.parts.narrator.notice("warning", text);
+    this.parts.publisher.notice("warning", text);
   }
 
   async #drain(one: boolean, lock: HeldLock, signal: AbortSignal): Promise<Outcome> {
@@ -174,24 +174,24 @@ export class QueueRunner {
 
   #tellEmpty(started: number): void {
     const text = started === 0 ? "Task queue is empty." : "The queue is done.";
-    this.parts.narrator.notice("info", text);
+    this.parts.publisher.notice("info", text);
   }
 
   #tellHeld(entry: QueueEntry): Outcome {
     const text = `\`${entry.taskId}\` starts only when you say so.`;
-    this.parts.narrator.notice("info", text, [proceed]);
+    this.parts.publisher.notice("info", text, [proceed]);
     return { status: "done" };
   }
 
   #tellStart({ taskId, mode }: QueueEntry, isNext: boolean): void {
     const what = isNext ? "Continuing with next task" : "Processing queued task";
-    this.parts.narrator.notice("info", `${what}: \`${taskId}\`. Delegating to ${mode}...`);
+    this.parts.publisher.notice("info", `${what}: \`${taskId}\`. Delegating to ${mode}...`);
   }
 
   /** Runs one entry. Never rejects: an error of one task must not end those beside it. */
   async #run(entry: QueueEntry, signal: AbortSignal): Promise<Ended> {
     const { taskId, mode } = entry;
-    const { activity, narrator } = this.parts;
+    const { activity, publisher } = this.parts;
     try {
       const assignment = await this.#assignment(entry);
       await activity.record({
@@ -201,7 +201,7 @@ export class QueueRunner {
       });
       return { taskId, outcome: await this.runner.run(assignment, signal) };
     } catch (error) {
-      if (!signal.aborted) narrator.notice("error", messageOf(error));
+      if (!signal.aborted) publisher.notice("error", messageOf(error));
       // A failing disk would fail the next task, too; an invalid file concerns this task alone.
       const isOwn = error instanceof UserError && !(error instanceof FileError);
       return { taskId, outcome: { type: isOwn && !signal.aborted ? "unusable" : "interrupted" } };
@@ -221,7 +221,7 @@ export class QueueRunner {
       case "reported":
         await this.parts.queue.remove(taskId);
         await this.parts.activity.record({ type: "TASK_DEQUEUED", taskId });
-        this.parts.narrator.tasksChanged();
+        this.parts.publisher.tasksChanged();
         if (outcome.report.status === "Done") return undefined;
         await this.#tellHalt(outcome.report.status);
         return { status: "failed" };
@@ -232,7 +232,7 @@ export class QueueRunner {
     const left = (await this.parts.queue.entries()).length;
     if (left === 0) return;
     const tasks = left === 1 ? "1 task is" : `${left} tasks are`;
-    this.parts.narrator.notice(
+    this.parts.publisher.notice(
       "warning",
       `The chain halts at \`${status}\`. ${tasks} still queued.`,
       [proceed, { type: "command", label: "Open Queue", command: "openQueue" }],
@@ -240,7 +240,7 @@ export class QueueRunner {
   }
 
   #heldElsewhere(holder: LockHolder): Outcome {
-    this.parts.narrator.notice(
+    this.parts.publisher.notice(
       "warning",
       `The queue is being worked on by ${describeHolder(holder)}.`,
     );
@@ -272,7 +272,7 @@ export class QueueRunner {
     for (const line of await this.parts.queue.lines()) {
       if (line.kind !== "problem") continue;
       const { reason } = line;
-      this.parts.narrator.notice(
+      this.parts.publisher.notice(
         "warning",
         `${queuePath}, line ${line.line}, is passed over. ${reason} Correct the line or delete it.`,
         [{ type: "command", label: "Open Queue", command: "openQueue" }],

@@ -133,7 +133,7 @@ export class Recovery {
       return await work();
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      this.parts.narrator.notice("warning", error.message);
+      this.parts.publisher.notice("warning", error.message);
       return undefined;
     }
   }
@@ -141,7 +141,7 @@ export class Recovery {
   async #dequeue(taskId: string): Promise<void> {
     await this.parts.queue.remove(taskId);
     await this.parts.activity.record({ type: "TASK_DEQUEUED", taskId, details: { late: true } });
-    this.parts.narrator.notice(
+    this.parts.publisher.notice(
       "info",
       `Task \`${taskId}\` had ended when work was cut off; it was taken from the queue and not run again.`,
     );
@@ -152,12 +152,12 @@ export class Recovery {
    * missing.
    */
   async #installPlan(taskId: string): Promise<boolean> {
-    const { store, narrator } = this.parts;
+    const { store, publisher } = this.parts;
     const report = await store.readReport(taskId);
     const record = await store.readRecord(taskId);
     if (report === undefined || record === undefined) return false;
     const ids = await this.installer.install(taskId, record.goal, report);
-    narrator.notice(
+    publisher.notice(
       "info",
       `The plan of \`${taskId}\` was ready when work was cut off; its ${ids.length} tasks are queued now.`,
       [{ type: "say", label: "Proceed", text: "proceed" }],
@@ -169,7 +169,7 @@ export class Recovery {
   async #offerResume(taskId: string): Promise<void> {
     if (this.#offered.has(taskId)) return;
     this.#offered.add(taskId);
-    this.parts.narrator.notice("warning", await this.#whyItWaits(taskId), [
+    this.parts.publisher.notice("warning", await this.#whyItWaits(taskId), [
       { type: "say", label: "Resume", text: `/resume ${taskId}` },
     ]);
   }
@@ -179,14 +179,14 @@ export class Recovery {
    * is a brainstorm.
    */
   async #askAgain(taskId: string, isShown: (questionId: string) => boolean): Promise<boolean> {
-    const { store, narrator } = this.parts;
+    const { store, publisher } = this.parts;
     const question = await store.readQuestion(taskId);
     const record = await store.readRecord(taskId);
     if (question === undefined || record === undefined) return false;
     const { questionId, text, suggestions } = question;
     const { mode } = record;
     if (!isShown(questionId)) {
-      narrator.tell({ type: "question", questionId, taskId, mode, text, suggestions });
+      publisher.publish({ type: "question", questionId, taskId, mode, text, suggestions });
     }
     return mode === "rooroo-idea-sparker";
   }

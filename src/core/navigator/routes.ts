@@ -3,7 +3,7 @@ import type { QueueEntry } from "../documents/queue.js";
 import { UserError } from "../errors.js";
 import { withOrWithoutTools } from "../experts/withOrWithoutTools.js";
 import type { FollowUp } from "./followUp.js";
-import type { JobDesk } from "./jobDesk.js";
+import type { JobService } from "./jobService.js";
 import type { Outcome } from "./outcome.js";
 import type { Parts } from "./parts.js";
 import type { QueueRunner } from "./queueRunner.js";
@@ -45,7 +45,7 @@ export class Routes {
   }
 
   async judge(request: string, signal: AbortSignal): Promise<Outcome> {
-    const { experts, narrator, activity, queue } = this.parts;
+    const { experts, publisher, activity, queue } = this.parts;
     const root = await experts.files.readDirectory("");
     const result = await this.#triage(
       {
@@ -60,7 +60,7 @@ export class Routes {
       signal,
     );
     if (!result.ok) {
-      narrator.notice(
+      publisher.notice(
         "error",
         `The model ${experts.model.name} could not say what kind of request this is (${result.reason}). Say it yourself:`,
         [
@@ -71,20 +71,20 @@ export class Routes {
       );
       return { status: "failed" };
     }
-    if (result.usage !== undefined) narrator.agent("", { type: "usage", usage: result.usage });
+    if (result.usage !== undefined) publisher.agent("", { type: "usage", usage: result.usage });
     await activity.record({ type: "TRIAGE_DECIDED", details: { ...result.decision } });
     return this.take(result.decision, signal);
   }
 
   #triage(input: TriageInput, signal: AbortSignal): Promise<TriageResult> {
-    const { experts, narrator } = this.parts;
+    const { experts, publisher } = this.parts;
     return withOrWithoutTools(
       "rooroo-navigator",
       experts.model,
       experts,
       (without) => triage(input, experts.model, signal, without),
       (name) => {
-        narrator.notice("info", noToolCalling(name));
+        publisher.notice("info", noToolCalling(name));
       },
     );
   }
@@ -106,7 +106,7 @@ export class Routes {
       case "run":
         return this.#offerRun(decision.goal, signal);
       case "acknowledge":
-        this.parts.narrator.notice("info", decision.reply || acknowledged);
+        this.parts.publisher.notice("info", decision.reply || acknowledged);
         return Promise.resolve({ status: "done" });
       case "clarify":
         this.#clarify(decision.question);
@@ -119,7 +119,7 @@ export class Routes {
    */
   async makeJob(job: { name: string; goal: string }): Promise<Outcome> {
     const path = await this.#desk().create(job);
-    this.parts.narrator.notice(
+    this.parts.publisher.notice(
       "info",
       `The job is in \`${path}\`. Say there all that counts, then run it.`,
       [{ type: "say", label: "Run It", text: `/run ${job.name}` }],
@@ -138,9 +138,9 @@ export class Routes {
   }
 
   #offerRun(goal: string, signal: AbortSignal): Promise<Outcome> {
-    const { narrator, runs } = this.parts;
+    const { publisher, runs } = this.parts;
     if (runs === undefined) return this.#plan({ goal, context: "" }, signal);
-    narrator.notice(
+    publisher.notice(
       "info",
       `This is work on documents. As a **run** it goes through phases, from an analysis of your material to the outputs; you confirm first what it is to hold to:\n\n${goal
         .split("\n")
@@ -154,18 +154,18 @@ export class Routes {
     return Promise.resolve({ status: "waiting" });
   }
 
-  #desk(): JobDesk {
+  #desk(): JobService {
     const { jobs } = this.parts;
     if (jobs === undefined) throw new UserError("Jobs are not to be had here.");
     return jobs;
   }
 
   #offerJob(job: { name: string; goal: string }, signal: AbortSignal): Promise<Outcome> {
-    const { narrator, jobs } = this.parts;
+    const { publisher, jobs } = this.parts;
     if (jobs === undefined) return this.#plan({ goal: job.goal, context: "" }, signal);
     const { name, goal } = job;
     const draft = ["---", `name: ${name}`, "---", "", ...goal.split("\n")];
-    narrator.notice(
+    publisher.notice(
       "info",
       `This is long work. As a **job** it is done task by task, without you, and survives restarts; what it needs to know stands in a file:\n\n${draft.map((line) => `    ${line}`).join("\n")}`,
       [
@@ -206,7 +206,7 @@ export class Routes {
 
   async #brainstorm(request: Request, signal: AbortSignal): Promise<Outcome> {
     const task = await this.#newTask("IDEA", "rooroo-idea-sparker", request);
-    this.parts.narrator.notice("info", "Switching to rooroo-idea-sparker...");
+    this.parts.publisher.notice("info", "Switching to rooroo-idea-sparker...");
     this.onBrainstorm(task.taskId);
     return this.followUp.run(task, signal);
   }
@@ -214,7 +214,7 @@ export class Routes {
   async #plan(request: Request, signal: AbortSignal): Promise<Outcome> {
     const task = await this.#newTask("TASK", "rooroo-planner", request);
     const { taskId } = task;
-    this.parts.narrator.notice(
+    this.parts.publisher.notice(
       "info",
       `Request requires planning. ID: \`${taskId}\`. Consulting \`rooroo-planner\`...`,
     );
@@ -225,7 +225,7 @@ export class Routes {
   async #direct(request: Request & { expert: string }, signal: AbortSignal): Promise<Outcome> {
     const task = await this.#newTask("TASK", request.expert, request);
     const { taskId } = task;
-    this.parts.narrator.notice(
+    this.parts.publisher.notice(
       "info",
       `Understood. Initiating task \`${taskId}\` directly with \`${request.expert}\`...`,
     );
@@ -238,21 +238,21 @@ export class Routes {
   }
 
   async #enqueue(request: Request & { expert: string }, signal: AbortSignal): Promise<Outcome> {
-    const { narrator, activity, queue } = this.parts;
+    const { publisher, activity, queue } = this.parts;
     const entry = await this.#newEntry(request);
     const { taskId } = entry;
-    narrator.notice(
+    publisher.notice(
       "info",
       `Task \`${taskId}\` for \`${request.expert}\` will be added to the queue.`,
     );
     await queue.putAtHead([entry]);
     await activity.record({ type: "TASK_QUEUED", taskId });
-    narrator.tasksChanged();
+    publisher.tasksChanged();
     return this.drainer.drain({ one: false }, signal);
   }
 
   #clarify(question: string): void {
-    this.parts.narrator.tell({
+    this.parts.publisher.publish({
       type: "question",
       questionId: `q-${this.parts.experts.ids.hex(12)}`,
       taskId: null,

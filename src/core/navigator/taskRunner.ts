@@ -78,7 +78,7 @@ export class TaskRunner {
     signal.throwIfAborted();
     const lock = await this.parts.lock.tryHold(taskLock(task.taskId));
     if ("holder" in lock) {
-      this.parts.narrator.notice(
+      this.parts.publisher.notice(
         "warning",
         `Task \`${task.taskId}\` already runs in ${lock.holder.label} (process ${lock.holder.pid}).`,
       );
@@ -92,7 +92,7 @@ export class TaskRunner {
     } finally {
       this.#running.delete(task.taskId);
       await lock.held.release();
-      this.parts.narrator.tasksChanged();
+      this.parts.publisher.tasksChanged();
     }
   }
 
@@ -113,7 +113,7 @@ export class TaskRunner {
     const { transcript } = session;
     if (transcript.unreadable > 0) {
       const lines = transcript.unreadable === 1 ? "1 line" : `${transcript.unreadable} lines`;
-      this.parts.narrator.notice(
+      this.parts.publisher.notice(
         "warning",
         `${lines} of ${transcript.path} cannot be read: the expert goes on without. They stay in the file.`,
       );
@@ -126,13 +126,13 @@ export class TaskRunner {
     await this.parts.store.removeApproval(task.taskId);
     await this.#begin(session, task);
     if (answer !== undefined) await this.#answer(transcript, task, question, answer);
-    this.parts.narrator.tell({
+    this.parts.publisher.publish({
       type: "taskStarted",
       taskId: task.taskId,
       mode: task.mode.slug,
       goal: task.goal,
     });
-    this.parts.narrator.tasksChanged();
+    this.parts.publisher.tasksChanged();
 
     const began = this.parts.experts.clock.now().getTime();
     try {
@@ -143,7 +143,7 @@ export class TaskRunner {
       return await this.#settle(task, session, end);
     } catch (error) {
       // A full disk or a bug: the task keeps what it has and can be resumed.
-      this.parts.narrator.ended(
+      this.parts.publisher.ended(
         { taskId: task.taskId, mode: task.mode.slug },
         "Stopped",
         messageOf(error),
@@ -172,12 +172,12 @@ export class TaskRunner {
           const running = this.#running.get(taskId);
           if (running && event.type === "approvalRequested") running.approvals++;
           if (running && event.type === "approvalResolved") running.approvals--;
-          this.parts.narrator.agent(taskId, event);
-          if (event.type.startsWith("approval")) this.parts.narrator.tasksChanged();
+          this.parts.publisher.agent(taskId, event);
+          if (event.type.startsWith("approval")) this.parts.publisher.tasksChanged();
           if (event.type === "approvalRequested") for (const tell of this.#onWait.splice(0)) tell();
         },
         onNotice: (text) => {
-          this.parts.narrator.notice("info", text);
+          this.parts.publisher.notice("info", text);
         },
         onReportRejected: (problem) => {
           const isPlanner = mode.slug === "rooroo-planner";
@@ -242,7 +242,11 @@ export class TaskRunner {
       await transcript.append({ type: "user", content: resumeTask(task, answer), person: true });
     await this.parts.store.removeQuestion(task.taskId);
     if (question !== undefined) {
-      this.parts.narrator.tell({ type: "answered", questionId: question.questionId, text: answer });
+      this.parts.publisher.publish({
+        type: "answered",
+        questionId: question.questionId,
+        text: answer,
+      });
     }
     await this.parts.activity.record({ type: "TASK_RESUMED", taskId: task.taskId });
   }
@@ -257,15 +261,15 @@ export class TaskRunner {
         );
       case "asks":
         this.#show(task, await this.#ask(task, end.callId, end.question, end.suggestions));
-        this.parts.narrator.ended(named, "Waiting", "");
+        this.parts.publisher.ended(named, "Waiting", "");
         return { type: "waiting" };
       case "waitsForApproval":
         await this.parts.store.writeApproval(task.taskId, end.intent.title);
-        this.parts.narrator.ended(named, "Waiting", `Waits for approval: ${end.intent.title}`);
+        this.parts.publisher.ended(named, "Waiting", `Waits for approval: ${end.intent.title}`);
         return { type: "waiting" };
       case "stopped":
         await this.parts.activity.record({ type: "TASK_ABORTED", taskId: task.taskId });
-        this.parts.narrator.ended(named, "Stopped", "Stopped.");
+        this.parts.publisher.ended(named, "Stopped", "Stopped.");
         return this.#interrupted(task, "info", "The task waits where it stopped.", []);
       case "exhausted":
         return this.#report(task, transcript, failedReport(end.message));
@@ -276,7 +280,7 @@ export class TaskRunner {
           taskId: task.taskId,
           details: { message: end.message },
         });
-        this.parts.narrator.ended(named, "Stopped", end.message);
+        this.parts.publisher.ended(named, "Stopped", end.message);
         return this.#interrupted(
           task,
           "error",
@@ -304,7 +308,7 @@ export class TaskRunner {
     steps: readonly NextStep[],
   ): TaskOutcome {
     const resume = { type: "say", label: "Resume", text: `/resume ${task.taskId}` } as const;
-    this.parts.narrator.notice(level, text, [...steps, resume]);
+    this.parts.publisher.notice(level, text, [...steps, resume]);
     return { type: "interrupted" };
   }
 
@@ -326,7 +330,7 @@ export class TaskRunner {
     const named = await this.#named(task);
     const { message, error_details: details, output_artifact_paths: artifacts } = report;
     const words = details?.trim() ? `${message}\n\n${details.trim()}` : message;
-    this.parts.narrator.ended(named, report.status, words, artifacts);
+    this.parts.publisher.ended(named, report.status, words, artifacts);
     if (question === undefined) return { type: "reported", report };
     this.#show(task, question);
     return { type: "waiting" };
@@ -351,7 +355,7 @@ export class TaskRunner {
   #show(task: Assignment, question: TaskQuestion): void {
     const { questionId, text, suggestions } = question;
     const { taskId, mode } = task;
-    this.parts.narrator.tell({
+    this.parts.publisher.publish({
       type: "question",
       questionId,
       taskId,

@@ -4,8 +4,8 @@ import type { ExpertWorld } from "../experts/expertWorld.js";
 import type { Diagnostics, Lock } from "../ports.js";
 import type { Redactor } from "../redactor.js";
 import type { UsageLog } from "../spending/usageLog.js";
-import type { JobDesk } from "./jobDesk.js";
-import type { RunDesk } from "./runDesk.js";
+import type { JobService } from "./jobService.js";
+import type { RunService } from "./runService.js";
 
 /** The dependencies from which a Navigator is composed. */
 export interface NavigatorWorld extends Omit<
@@ -18,9 +18,9 @@ export interface NavigatorWorld extends Omit<
   readonly redactor?: Redactor | undefined;
   readonly diagnostics?: Diagnostics;
   /** Absent where there are no jobs. */
-  readonly jobs?: JobDesk | undefined;
+  readonly jobs?: JobService | undefined;
   /** Absent where there are no runs. */
-  readonly runs?: RunDesk | undefined;
+  readonly runs?: RunService | undefined;
   /** Absent: nothing can be allowed permanently. */
   readonly grantStore?: GrantStore | undefined;
   /** Absent: usage per day is not counted. */

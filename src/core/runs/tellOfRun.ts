@@ -1,29 +1,29 @@
-import type { Narrator } from "../conversation/narrator.js";
+import type { EventPublisher } from "../conversation/eventPublisher.js";
 import type { Role, RunEvent } from "./runWorld.js";
 
 /** Publishes a run's event in a conversation. */
-export function tellOfRun(event: RunEvent, narrator: Narrator): void {
+export function tellOfRun(event: RunEvent, publisher: EventPublisher): void {
   // The Communicator's message is shown itself, and needs no announcement.
   if ("role" in event && event.role === "Communicator") return;
   switch (event.type) {
     case "began": {
       const { taskId, role, objective } = event;
-      narrator.tell({ type: "taskStarted", taskId, mode: modeOf(role), goal: objective });
+      publisher.publish({ type: "taskStarted", taskId, mode: modeOf(role), goal: objective });
       return;
     }
     case "agent":
-      narrator.agent(event.taskId, event.event);
+      publisher.agent(event.taskId, event.event);
       return;
     case "ended": {
       const { taskId, role, end, message } = event;
-      narrator.ended({ taskId, mode: modeOf(role) }, end, message);
+      publisher.ended({ taskId, mode: modeOf(role) }, end, message);
       return;
     }
     case "said":
-      narrator.notice("info", event.text);
+      publisher.notice("info", event.text);
       return;
     case "notice":
-      narrator.notice(event.level, event.text);
+      publisher.notice(event.level, event.text);
       return;
   }
 }

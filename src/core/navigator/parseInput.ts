@@ -3,7 +3,7 @@ import type { Decision } from "./triage.js";
 type Route = Extract<Decision, { route: "brainstorm" | "plan" | "direct" | "queue" }>;
 type WithoutReason<D> = D extends unknown ? Omit<D, "reason"> : never;
 
-export type Said =
+export type UserInput =
   | { readonly type: "nothing" }
   | { readonly type: "proceed"; readonly one: boolean }
   /** Ends a brainstorm; answering its question resumes it. */
@@ -22,17 +22,17 @@ export type Said =
  * Parses user input: separates plain commands, which need no model, from requests, which triage
  * classifies.
  */
-export function parseSaid(text: string): Said {
-  const said = text.trim();
-  if (said === "") return { type: "nothing" };
-  if (/^\/?proceed[.!]?$/i.test(said)) return { type: "proceed", one: false };
-  if (/^\/next$/i.test(said)) return { type: "proceed", one: true };
+export function parseInput(text: string): UserInput {
+  const input = text.trim();
+  if (input === "") return { type: "nothing" };
+  if (/^\/?proceed[.!]?$/i.test(input)) return { type: "proceed", one: false };
+  if (/^\/next$/i.test(input)) return { type: "proceed", one: true };
 
-  if (/^\/leave$/i.test(said)) return { type: "leave" };
+  if (/^\/leave$/i.test(input)) return { type: "leave" };
 
-  if (/^\/adopt$/i.test(said)) return { type: "adopt", taskId: null };
+  if (/^\/adopt$/i.test(input)) return { type: "adopt", taskId: null };
 
-  const [, name = "", goal = ""] = /^\/([a-z-]+)\s+(\S[\s\S]*)$/i.exec(said) ?? [];
+  const [, name = "", goal = ""] = /^\/([a-z-]+)\s+(\S[\s\S]*)$/i.exec(input) ?? [];
   switch (name.toLowerCase()) {
     case "resume":
       return { type: "resume", taskId: goal };
@@ -51,7 +51,7 @@ export function parseSaid(text: string): Said {
     case "job": {
       const [, job = "", own = ""] = /^(\S+?):?\s+(\S[\s\S]*)$/.exec(goal) ?? [];
       return job === ""
-        ? { type: "request", text: said }
+        ? { type: "request", text: input }
         : { type: "makeJob", name: job, goal: own };
     }
     case "run":
@@ -59,10 +59,10 @@ export function parseSaid(text: string): Said {
     case "start-run":
       return { type: "startRun", request: goal };
     default:
-      return { type: "request", text: said };
+      return { type: "request", text: input };
   }
 }
 
-function single(route: "direct" | "queue", expert: string, goal: string): Said {
+function single(route: "direct" | "queue", expert: string, goal: string): UserInput {
   return { type: "route", decision: { route, expert, goal, context: "" } };
 }

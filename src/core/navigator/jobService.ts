@@ -1,7 +1,7 @@
 import type { Outcome } from "./outcome.js";
 
 /** The service to which the Navigator hands jobs: work that is too long for one session. */
-export interface JobDesk {
+export interface JobService {
   /**
    * Creates a job's file and returns its path. Throws a `UserError` when there is such a job already.
    */

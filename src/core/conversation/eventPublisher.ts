@@ -6,8 +6,8 @@ import { Redactor } from "../redactor.js";
 type WithoutTime<E> = E extends unknown ? Omit<E, "at"> : never;
 
 /** Publishes what happens as events of the conversation, with the current time. */
-export class Narrator {
-  #hushed = false;
+export class EventPublisher {
+  #isMuted = false;
 
   constructor(
     private readonly clock: Clock,
@@ -18,26 +18,26 @@ export class Narrator {
   ) {}
 
   /** Mutes the events: the process is about to end, and what it interrupts is resumed later. */
-  hush(): void {
-    this.#hushed = true;
+  mute(): void {
+    this.#isMuted = true;
   }
 
-  tell(event: WithoutTime<ConversationEvent>): void {
-    if (this.#hushed) return;
+  publish(event: WithoutTime<ConversationEvent>): void {
+    if (this.#isMuted) return;
     const at = this.clock.now().toISOString();
     this.emit({ at, ...this.redactor.each(event) });
   }
 
   user(text: string): void {
-    this.tell({ type: "user", id: `u-${this.ids.hex(12)}`, text });
+    this.publish({ type: "user", id: `u-${this.ids.hex(12)}`, text });
   }
 
   notice(level: "info" | "warning" | "error", text: string, steps: readonly NextStep[] = []): void {
-    this.tell({ type: "notice", id: `n-${this.ids.hex(12)}`, level, text, steps });
+    this.publish({ type: "notice", id: `n-${this.ids.hex(12)}`, level, text, steps });
   }
 
   agent(taskId: string, event: AgentEvent): void {
-    this.tell({ type: "agent", taskId, event });
+    this.publish({ type: "agent", taskId, event });
   }
 
   ended(
@@ -47,10 +47,10 @@ export class Narrator {
     artifacts: readonly string[] = [],
   ): void {
     const changed = changedFiles === 0 ? {} : { changedFiles };
-    this.tell({ type: "taskEnded", taskId, mode, end, message, artifacts, ...changed });
+    this.publish({ type: "taskEnded", taskId, mode, end, message, artifacts, ...changed });
   }
 
   tasksChanged(): void {
-    this.tell({ type: "tasksChanged" });
+    this.publish({ type: "tasksChanged" });
   }
 }
