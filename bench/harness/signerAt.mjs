@@ -10,6 +10,6 @@ let home;
  * @param {string} root The workspace.
  */
 export async function signerAt(root) {
-  const { InstallationKey } = await compiled("node/installationKey");
+  const { InstallationKey } = await compiled("node/user/installationKey");
   return new InstallationKey(await (home ??= scratch()), root);
 }

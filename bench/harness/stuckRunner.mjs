@@ -9,5 +9,5 @@ const world = await jobWorldAt(root, {
     return new Promise(() => {});
   },
 });
-const { outerLoop } = await compiled("core/jobs/outerLoop");
+const { outerLoop } = await compiled("core/jobs/work/outerLoop");
 await outerLoop({ name: "bench", runners: 1, quota: 10 }, world, new AbortController().signal);

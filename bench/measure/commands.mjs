@@ -16,7 +16,9 @@ const lines = [
 /** What it costs to understand a command before it runs: the first with the grammar's load, the next. */
 export async function commands({ quick }) {
   const [{ BashParser }, { DiskFileSystem }, { reviewCommand }] = await Promise.all(
-    ["node/bashParser", "node/diskFileSystem", "core/commands/reviewCommand"].map(compiled),
+    ["node/shell/bashParser", "node/files/diskFileSystem", "core/commands/reviewCommand"].map(
+      compiled,
+    ),
   );
   const root = await scratch();
   execFileSync("git", ["init", "-q"], { cwd: root });

@@ -14,7 +14,7 @@ const blocks = 50;
  * @param {{ quick: boolean }} options
  */
 export async function edits({ quick }) {
-  const { applyBlocks } = await compiled("core/tools/editText");
+  const { applyBlocks } = await compiled("core/tools/editing/editText");
   const text = Array.from({ length: lines }, (_, n) => line(n)).join("");
   /** @type {Record<string, (text: string) => string>} */
   const ways = {

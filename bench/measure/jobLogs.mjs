@@ -19,7 +19,7 @@ const sizes = new Map([
  */
 export async function jobLogs({ quick }) {
   const [{ readJobLog }, { editJobLog }] = await Promise.all(
-    ["core/jobs/jobLog", "core/jobs/editJobLog"].map(compiled),
+    ["core/jobs/documents/jobLog", "core/jobs/documents/editJobLog"].map(compiled),
   );
   const rows = [];
   for (const [size, goal] of sizes) {

@@ -58,7 +58,7 @@ async function jobOf(size) {
   await writeFile(join(root, ".jixo", "bench.job.md"), "Quote the fields.\n");
   await writeFile(log, jobLogOf(size));
   const [{ lifecycle }, { jobNamed }] = await Promise.all(
-    ["core/jobs/lifecycle", "core/jobs/jobFolder"].map(compiled),
+    ["core/jobs/work/lifecycle", "core/jobs/documents/jobFolder"].map(compiled),
   );
   const world = await jobWorldAt(root);
   const job = await jobNamed("bench", world.files);
@@ -81,7 +81,7 @@ async function takeover(quick) {
       if (type === "began" && objective.startsWith("Task 1.1.")) began ||= performance.now();
     };
     const world = await jobWorldAt(root, { tell });
-    const { outerLoop } = await compiled("core/jobs/outerLoop");
+    const { outerLoop } = await compiled("core/jobs/work/outerLoop");
     const killed = performance.now();
     const gone = once(child, "exit");
     child.kill("SIGKILL");

@@ -17,8 +17,8 @@ export async function queue({ quick }) {
   const [{ DiskFileSystem }, { FileLock }, { QueueStore }, { queuePath }, { formatQueueEntry }] =
     await Promise.all(
       [
-        "node/diskFileSystem",
-        "node/fileLock",
+        "node/files/diskFileSystem",
+        "node/locks/fileLock",
         "core/navigator/queueStore",
         "core/navigator/queuePath",
         "core/documents/queue",

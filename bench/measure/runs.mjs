@@ -64,9 +64,12 @@ async function storeOf(tables) {
     await writeFile(join(root, path), text);
   }
   const [{ RunStore }, { RunLayout }, { DiskFileSystem }, { FileLock }] = await Promise.all(
-    ["core/runs/runStore", "core/runs/runLayout", "node/diskFileSystem", "node/fileLock"].map(
-      compiled,
-    ),
+    [
+      "core/runs/runStore",
+      "core/runs/runLayout",
+      "node/files/diskFileSystem",
+      "node/locks/fileLock",
+    ].map(compiled),
   );
   return new RunStore(new DiskFileSystem(root), new FileLock(root, "bench"), new RunLayout(""));
 }

@@ -6,7 +6,7 @@ import { timed } from "../harness/timed.mjs";
 
 /** Measures what the sandbox adds to a command that does nothing, with writable caches and without. */
 export async function sandbox({ quick }) {
-  const { ProcessShell } = await compiled("node/processShell");
+  const { ProcessShell } = await compiled("node/shell/processShell");
   const shell = new ProcessShell(await scratch(), { sandbox: { data: await scratch() } });
   const ability = await shell.sandbox();
   if (!ability.available) throw new Error(ability.reason);

@@ -15,7 +15,7 @@ const lengths = [10, 1_000, 5_000, 10_000];
  */
 export async function transcript({ quick }) {
   const [{ DiskFileSystem }, { Transcript }] = await Promise.all(
-    ["node/diskFileSystem", "core/agent/transcript"].map(compiled),
+    ["node/files/diskFileSystem", "core/agent/transcript"].map(compiled),
   );
   /** @type {Map<number, number[]>} */
   const took = new Map(lengths.map((length) => [length, []]));

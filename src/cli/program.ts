@@ -1,13 +1,13 @@
 import { Command, Option } from "commander";
-import { parseApprove } from "./approveOption.js";
+import { parseApprove } from "./session/approveOption.js";
 import { dialectChoices } from "../core/agent/dialects/dialect.js";
-import type { QueueChange } from "./changeQueue.js";
+import type { QueueChange } from "./commands/changeQueue.js";
 import type { Signal as RunSignal } from "../core/runs/decideRun.js";
-import type { Options } from "./options.js";
-import { parseLimit } from "./limitOption.js";
-import { parseTime } from "./parseTime.js";
-import { sandboxUses } from "./sandboxOption.js";
-import { WrongUse } from "./wrongUse.js";
+import type { Options } from "./session/options.js";
+import { parseLimit } from "./session/limitOption.js";
+import { parseTime } from "./commands/parseTime.js";
+import { sandboxUses } from "./session/sandboxOption.js";
+import { WrongUse } from "./commands/wrongUse.js";
 
 /** The handlers of the commands; each resolves to the exit code. */
 export interface Handlers {

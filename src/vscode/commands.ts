@@ -3,19 +3,19 @@ import { UserError } from "../core/errors.js";
 import type { MachineFacts } from "../core/machineReport.js";
 import type { Overview, TaskView } from "../core/navigator/overview.js";
 import type { Clock, LanguageModel, SandboxAbility } from "../core/ports.js";
-import { answerQuestion } from "./answerQuestion.js";
-import type { ApiKey } from "./apiKey.js";
-import type { ChangeReview } from "./changeReview.js";
-import type { ChatView } from "./chatView.js";
-import { choosePlan } from "./choosePlan.js";
-import type { FindLocalServers } from "./chooseServer.js";
-import { chooseTask } from "./chooseTask.js";
-import type { CurrentWorkspace } from "./currentWorkspace.js";
-import { OpenDocuments } from "./openDocuments.js";
-import { queuedTasks, stepPlace } from "./queueMoves.js";
-import type { ListModels } from "./selectModel.js";
-import { selectTools } from "./selectTools.js";
-import type { Settings } from "./settings.js";
+import { answerQuestion } from "./tasks/answerQuestion.js";
+import type { ApiKey } from "./model/apiKey.js";
+import type { ChangeReview } from "./changes/changeReview.js";
+import type { ChatView } from "./panel/chatView.js";
+import { choosePlan } from "./tasks/choosePlan.js";
+import type { FindLocalServers } from "./model/chooseServer.js";
+import { chooseTask } from "./tasks/chooseTask.js";
+import type { CurrentWorkspace } from "./workspace/currentWorkspace.js";
+import { OpenDocuments } from "./workspace/openDocuments.js";
+import { queuedTasks, stepPlace } from "./tasks/queueMoves.js";
+import type { ListModels } from "./model/selectModel.js";
+import { selectTools } from "./workspace/selectTools.js";
+import type { Settings } from "./settings/settings.js";
 import { tellProblem } from "./tellProblem.js";
 
 /** Access to models, their servers, and facts about this machine. */
@@ -167,11 +167,11 @@ function commands(parts: CommandParts): Commands {
       if (uri === undefined || !/\.html?$/i.test(uri.path)) {
         throw new UserError(vscode.l10n.t("Open the chart's file first: it ends in .html."));
       }
-      const { showPage } = await import("./showPage.js");
+      const { showPage } = await import("./runs/showPage.js");
       await showPage(uri);
     },
     "rooroo.openPageSource": async () => {
-      const { pageInFront } = await import("./showPage.js");
+      const { pageInFront } = await import("./runs/showPage.js");
       const uri = pageInFront();
       if (uri) await vscode.commands.executeCommand("vscode.open", uri, { preview: true });
     },
@@ -181,16 +181,16 @@ function commands(parts: CommandParts): Commands {
     },
     "rooroo.manageApprovals": async () => {
       const { grants } = await workspace.require().navigator();
-      const { manageApprovals } = await import("./manageApprovals.js");
+      const { manageApprovals } = await import("./settings/manageApprovals.js");
       await manageApprovals(await grants.list());
     },
     "rooroo.selectModel": async () => {
       const { listModels, findLocalServers } = await workshop();
-      const { selectModel } = await import("./selectModel.js");
+      const { selectModel } = await import("./model/selectModel.js");
       await selectModel(settings, apiKey, listModels, findLocalServers);
     },
     "rooroo.testConnection": async () => {
-      const { testConnection } = await import("./testConnection.js");
+      const { testConnection } = await import("./model/testConnection.js");
       await testConnection((await workshop()).model, parts.clock);
     },
     "rooroo.setApiKey": () => apiKey.ask(),
@@ -198,13 +198,13 @@ function commands(parts: CommandParts): Commands {
     "rooroo.selectTools": () => selectTools(settings),
     "rooroo.useSandbox": async () => {
       const { folder } = workspace.require();
-      const { useSandbox } = await import("./useSandbox.js");
+      const { useSandbox } = await import("./settings/useSandbox.js");
       await useSandbox(settings, await (await workshop()).sandbox(folder));
     },
     "rooroo.checkMachine": async () => {
       const session = workspace.require();
       const facts = await (await workshop()).machineFacts(session.folder, await session.overview());
-      const { checkMachine } = await import("./checkMachine.js");
+      const { checkMachine } = await import("./workspace/checkMachine.js");
       await checkMachine(facts);
     },
   };

@@ -1,19 +1,19 @@
 import * as vscode from "vscode";
 import { modeName } from "../core/experts/modeName.js";
 import type { PanelStatus } from "../protocol/messages.js";
-import type { ApiKey } from "./apiKey.js";
+import type { ApiKey } from "./model/apiKey.js";
 import { coalesce } from "./coalesce.js";
-import type { CurrentWorkspace } from "./currentWorkspace.js";
-import { editorModelName, isEditorModel } from "./editorModelName.js";
+import type { CurrentWorkspace } from "./workspace/currentWorkspace.js";
+import { editorModelName, isEditorModel } from "./model/editorModelName.js";
 import type { JobOverview } from "../core/jobs/jobOverview.js";
 import { isOfJob } from "../core/jobs/jobUnit.js";
 import { isOfRun } from "../core/runs/runUnit.js";
-import type { PanelApprover } from "./panelApprover.js";
-import type { JobList } from "./jobList.js";
-import type { RunViewModel } from "./runViewModel.js";
-import type { Settings } from "./settings.js";
+import type { PanelApprover } from "./panel/panelApprover.js";
+import type { JobList } from "./jobs/jobList.js";
+import type { RunViewModel } from "./runs/runViewModel.js";
+import type { Settings } from "./settings/settings.js";
 import { shorten } from "./shorten.js";
-import type { TaskList } from "./taskList.js";
+import type { TaskList } from "./tasks/taskList.js";
 
 const demoModel = "rooroo-demo";
 /** The only server that is known to require a key. */

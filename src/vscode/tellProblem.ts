@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { messageOf, UserError } from "../core/errors.js";
-import { NotOpenError } from "./currentWorkspace.js";
+import { NotOpenError } from "./workspace/currentWorkspace.js";
 
 /** Shows why a command failed; an error that is not meant for the user is also logged. */
 export async function tellProblem(error: unknown, log: vscode.LogOutputChannel): Promise<void> {

@@ -20,8 +20,8 @@ import {
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { FileError } from "../../src/core/errors.js";
-import { DiskFileSystem } from "../../src/node/diskFileSystem.js";
-import { fileError } from "../../src/node/fileError.js";
+import { DiskFileSystem } from "../../src/node/files/diskFileSystem.js";
+import { fileError } from "../../src/node/files/fileError.js";
 import { appendLines } from "../../src/node/files/appendLines.js";
 import { newTemporaryName } from "../../src/node/files/temporaryFiles.js";
 import { MemoryFileSystem } from "../fakes/memoryFileSystem.js";
@@ -359,7 +359,7 @@ describe("FileSystem: disk", function () {
   });
 
   it("appends beside other processes without tearing lines", async () => {
-    const module = join(import.meta.dirname, "../../src/node/diskFileSystem.js");
+    const module = join(import.meta.dirname, "../../src/node/files/diskFileSystem.js");
     const script = `const { DiskFileSystem } = await import(process.argv[1]);
       const files = new DiskFileSystem(process.argv[2]);
       for (let i = 0; i < 200; i++) await files.appendLines("log", [process.argv[3].repeat(300)]);`;

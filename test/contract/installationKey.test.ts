@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdir, readdir, readFile, rename, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { UserError } from "../../src/core/errors.js";
-import { InstallationKey } from "../../src/node/installationKey.js";
+import { InstallationKey } from "../../src/node/user/installationKey.js";
 import { temporaryFolder } from "./temporaryFolder.js";
 
 describe("the installation's key", () => {

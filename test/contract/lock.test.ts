@@ -14,8 +14,8 @@ import {
 } from "node:fs/promises";
 import { join } from "node:path";
 import { UserError } from "../../src/core/errors.js";
-import { FileLock } from "../../src/node/fileLock.js";
-import { thisProcess, type ProcessIdentity } from "../../src/node/processIdentity.js";
+import { FileLock } from "../../src/node/locks/fileLock.js";
+import { thisProcess, type ProcessIdentity } from "../../src/node/locks/processIdentity.js";
 import { MemoryLock } from "../fakes/memoryLock.js";
 import { held, lockContract } from "./lockContract.js";
 import { temporaryFolder } from "./temporaryFolder.js";
@@ -44,7 +44,7 @@ describe("Lock: files", () => {
 
   /** Another process; its `body` finds `lock`, `folder` and `say`. */
   const otherProcess = (body: string): ChildProcess => {
-    const module = join(import.meta.dirname, "../../src/node/fileLock.js");
+    const module = join(import.meta.dirname, "../../src/node/locks/fileLock.js");
     const script = `const { FileLock } = await import(process.argv[1]);
       const folder = process.argv[2];
       const lock = new FileLock(folder, "another process");

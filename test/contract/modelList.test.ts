@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { factsText } from "../../src/core/models/modelFacts.js";
-import { modelList } from "../../src/node/modelList.js";
-import { ModelWindows } from "../../src/node/modelWindows.js";
+import { modelList } from "../../src/node/model/modelList.js";
+import { ModelWindows } from "../../src/node/model/modelWindows.js";
 
 type Answers = Record<string, unknown>;
 

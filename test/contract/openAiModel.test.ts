@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { ModelError } from "../../src/core/errors.js";
 import type { ModelEvent, ModelRequest } from "../../src/core/ports.js";
-import { OpenAiModel } from "../../src/node/openAiModel.js";
-import type { OpenAiOptions } from "../../src/node/openAiOptions.js";
+import { OpenAiModel } from "../../src/node/model/openAiModel.js";
+import type { OpenAiOptions } from "../../src/node/model/openAiOptions.js";
 import { type Answer, delta, raw, refuse, sse } from "./chatAnswers.js";
 
 const key = "sk-very-secret-key";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { UserError } from "../../src/core/errors.js";
 import type { Patterns } from "../../src/core/ports.js";
-import { TimedPatterns } from "../../src/node/timedPatterns.js";
+import { TimedPatterns } from "../../src/node/search/timedPatterns.js";
 import { PlainPatterns } from "../fakes/plainPatterns.js";
 
 /** What every {@link Patterns} promises. */

@@ -1,5 +1,5 @@
 // Runs a command in a sandbox until it is killed itself:  node sandboxHost.js ROOT DATA HOME COMMAND
-import { ProcessShell } from "../../src/node/processShell.js";
+import { ProcessShell } from "../../src/node/shell/processShell.js";
 import { never, noNetwork, requestOf } from "./sandboxed.js";
 
 const [root = "", data = "", home = "", command = ""] = process.argv.slice(2);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FileError } from "../../src/core/errors.js";
 import type { SandboxProfile, ShellRequest, ShellResult } from "../../src/core/ports.js";
-import { ProcessShell } from "../../src/node/processShell.js";
+import { ProcessShell } from "../../src/node/shell/processShell.js";
 import type { SandboxOptions } from "../../src/node/sandbox/sandboxOptions.js";
 
 /** A workspace, a home and a folder for layers, and a shell that sandboxes commands there. */

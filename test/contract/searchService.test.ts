@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { UserError } from "../../src/core/errors.js";
-import { type SearchOptions, SearchService } from "../../src/node/searchService.js";
+import { type SearchOptions, SearchService } from "../../src/node/web/searchService.js";
 import { WebServer } from "./webServer.js";
 
 const never = new AbortController().signal;

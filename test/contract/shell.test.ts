@@ -18,9 +18,9 @@ import { setImmediate as turn } from "node:timers/promises";
 import { promisify } from "node:util";
 import { FileError } from "../../src/core/errors.js";
 import type { Shell, ShellRequest, ShellResult } from "../../src/core/ports.js";
-import { markerOf } from "../../src/node/commandMarker.js";
-import { ProcessShell } from "../../src/node/processShell.js";
-import { listedProcess, processTable } from "../../src/node/processTable.js";
+import { markerOf } from "../../src/node/shell/commandMarker.js";
+import { ProcessShell } from "../../src/node/shell/processShell.js";
+import { listedProcess, processTable } from "../../src/node/shell/processTable.js";
 import { runsUntilStopped, ScriptedShell } from "../fakes/scriptedShell.js";
 import { temporaryFolder } from "./temporaryFolder.js";
 
@@ -333,7 +333,7 @@ describe("Shell: processes", () => {
   });
 
   it("ends what a host that was killed has left, and nothing of one that lives", async () => {
-    const shell = join(import.meta.dirname, "../../src/node/processShell.js");
+    const shell = join(import.meta.dirname, "../../src/node/shell/processShell.js");
     const script = `const { ProcessShell } = await import(process.argv[1]);
       new ProcessShell(process.argv[2]).run({ command: process.argv[3], cwd: "", timeoutMs: 60000,
         onOutput: (text) => process.stdout.write(text) }, new AbortController().signal);`;

@@ -1,4 +1,4 @@
-import { OpenAiModel } from "../../src/node/openAiModel.js";
+import { OpenAiModel } from "../../src/node/model/openAiModel.js";
 import { HastyClock } from "../fakes/hastyClock.js";
 import { NavigatorStage } from "../fakes/navigatorWorld.js";
 import { type Call, UnreliableServer } from "./unreliableServer.js";

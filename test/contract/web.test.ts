@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { UserError } from "../../src/core/errors.js";
-import { HttpWeb, type HttpWebOptions } from "../../src/node/httpWeb.js";
+import { HttpWeb, type HttpWebOptions } from "../../src/node/web/httpWeb.js";
 import { WebServer } from "./webServer.js";
 
 const never = new AbortController().signal;

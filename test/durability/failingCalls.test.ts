@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FileError } from "../../src/core/errors.js";
 import type { FileSystem } from "../../src/core/ports.js";
-import { DiskFileSystem } from "../../src/node/diskFileSystem.js";
+import { DiskFileSystem } from "../../src/node/files/diskFileSystem.js";
 import { say } from "./say.js";
 import { useMemoryFolder } from "./useMemoryFolder.js";
 

@@ -6,7 +6,7 @@ import type {
   LocatedFile,
   Location,
 } from "../../src/core/ports.js";
-import { fileError } from "../../src/node/fileError.js";
+import { fileError } from "../../src/node/files/fileError.js";
 
 export interface Fault {
   readonly code: "EIO" | "ENOSPC" | "EMFILE";

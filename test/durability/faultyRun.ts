@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { ConversationEvent } from "../../src/core/conversation/events.js";
 import { messageOf } from "../../src/core/errors.js";
-import { BashParser } from "../../src/node/bashParser.js";
+import { BashParser } from "../../src/node/shell/bashParser.js";
 import { Navigator } from "../../src/core/navigator/navigator.js";
 import type { FileSystem, Ids, Lock } from "../../src/core/ports.js";
 import { ManualClock } from "../fakes/manualClock.js";

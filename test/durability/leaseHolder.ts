@@ -3,11 +3,11 @@
  * another process has the queue it asks again. Prints what it tells.
  */
 import { Redactor } from "../../src/core/redactor.js";
-import { parseApprove } from "../../src/cli/approveOption.js";
-import { machine } from "../../src/cli/machine.js";
-import { noApprover } from "../../src/cli/noApprover.js";
-import { Session } from "../../src/cli/session.js";
-import { FileLock } from "../../src/node/fileLock.js";
+import { parseApprove } from "../../src/cli/session/approveOption.js";
+import { machine } from "../../src/cli/session/machine.js";
+import { noApprover } from "../../src/cli/session/noApprover.js";
+import { Session } from "../../src/cli/session/session.js";
+import { FileLock } from "../../src/node/locks/fileLock.js";
 
 const beatMs = 50;
 const [root = "", baseUrl = ""] = process.argv.slice(2);

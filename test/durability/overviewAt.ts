@@ -1,11 +1,11 @@
-import { machine } from "../../src/cli/machine.js";
+import { machine } from "../../src/cli/session/machine.js";
 import { Modes } from "../../src/core/experts/modes.js";
 import type { Overview } from "../../src/core/navigator/overview.js";
 import { OverviewReader } from "../../src/core/navigator/overviewReader.js";
 import type { Signer } from "../../src/core/ports.js";
 import { QueueStore } from "../../src/core/navigator/queueStore.js";
-import { InstallationKey } from "../../src/node/installationKey.js";
-import { TimedPatterns } from "../../src/node/timedPatterns.js";
+import { InstallationKey } from "../../src/node/user/installationKey.js";
+import { TimedPatterns } from "../../src/node/search/timedPatterns.js";
 import { TaskStore } from "../../src/core/navigator/taskStore.js";
 
 /**

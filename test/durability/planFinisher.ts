@@ -5,10 +5,10 @@
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import type { WriteStream } from "node:tty";
-import { parseApprove } from "../../src/cli/approveOption.js";
-import type { Options } from "../../src/cli/options.js";
-import { Terminal } from "../../src/cli/terminal.js";
-import { type Work, work } from "../../src/cli/work.js";
+import { parseApprove } from "../../src/cli/session/approveOption.js";
+import type { Options } from "../../src/cli/session/options.js";
+import { Terminal } from "../../src/cli/terminal/terminal.js";
+import { type Work, work } from "../../src/cli/commands/work.js";
 import type { FinisherAnswer, FinisherOrder } from "./finisher.js";
 
 function read([command = "", argument = ""]: readonly string[]): Work {

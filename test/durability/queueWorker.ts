@@ -8,10 +8,10 @@ import { Redactor } from "../../src/core/redactor.js";
 import { on } from "node:events";
 import { watch } from "node:fs";
 import { join } from "node:path";
-import { parseApprove } from "../../src/cli/approveOption.js";
-import { machine } from "../../src/cli/machine.js";
-import { noApprover } from "../../src/cli/noApprover.js";
-import { Session } from "../../src/cli/session.js";
+import { parseApprove } from "../../src/cli/session/approveOption.js";
+import { machine } from "../../src/cli/session/machine.js";
+import { noApprover } from "../../src/cli/session/noApprover.js";
+import { Session } from "../../src/cli/session/session.js";
 import { drainLock } from "../../src/core/navigator/queueRunner.js";
 import { QueueStore } from "../../src/core/navigator/queueStore.js";
 

@@ -16,9 +16,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { UserError } from "../../src/core/errors.js";
-import { DiskFileSystem } from "../../src/node/diskFileSystem.js";
-import { FileLock } from "../../src/node/fileLock.js";
-import { OutputKeeper } from "../../src/node/outputKeeper.js";
+import { DiskFileSystem } from "../../src/node/files/diskFileSystem.js";
+import { FileLock } from "../../src/node/locks/fileLock.js";
+import { OutputKeeper } from "../../src/node/shell/outputKeeper.js";
 import { say } from "./say.js";
 import { useMemoryFolder } from "./useMemoryFolder.js";
 

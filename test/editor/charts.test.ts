@@ -71,7 +71,7 @@ describe("charts in the editor", () => {
     }, "the page's source");
     // As a link in the panel does.
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-    const { OpenDocuments } = await import("../../src/vscode/openDocuments.js");
+    const { OpenDocuments } = await import("../../src/vscode/workspace/openDocuments.js");
     await new OpenDocuments(session.folder, session.files).file(path);
     await eventually(() => shown().length === 1 || undefined, "the page, from a link");
   });

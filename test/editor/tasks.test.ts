@@ -1,6 +1,6 @@
 import { strict as assert } from "node:assert";
 import * as vscode from "vscode";
-import { TaskList } from "../../src/vscode/taskList.js";
+import { TaskList } from "../../src/vscode/tasks/taskList.js";
 import { disk, eventually, product } from "./product.js";
 import { replaced } from "./replaced.js";
 

@@ -2,10 +2,10 @@ import { strict as assert } from "node:assert";
 import { resolve } from "node:path";
 import * as vscode from "vscode";
 import type { ShellRequest } from "../../src/core/ports.js";
-import { OutputKeeper } from "../../src/node/outputKeeper.js";
-import { ProcessShell } from "../../src/node/processShell.js";
-import { terminalCommand } from "../../src/node/terminalCommand.js";
-import { TerminalShell } from "../../src/vscode/terminalShell.js";
+import { OutputKeeper } from "../../src/node/shell/outputKeeper.js";
+import { ProcessShell } from "../../src/node/shell/processShell.js";
+import { terminalCommand } from "../../src/node/shell/terminalCommand.js";
+import { TerminalShell } from "../../src/vscode/workspace/terminalShell.js";
 import { disk, eventually } from "./product.js";
 
 const never = new AbortController().signal;

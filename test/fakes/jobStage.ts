@@ -1,9 +1,9 @@
 import type { JobEvent } from "../../src/core/jobs/jobWorld.js";
-import { type JobEnd, type JobRun, outerLoop } from "../../src/core/jobs/outerLoop.js";
+import { type JobEnd, type JobRun, outerLoop } from "../../src/core/jobs/work/outerLoop.js";
 import { createParts } from "../../src/core/navigator/createParts.js";
 import { EventPublisher } from "../../src/core/conversation/eventPublisher.js";
 import type { LanguageModel } from "../../src/core/ports.js";
-import { BashParser } from "../../src/node/bashParser.js";
+import { BashParser } from "../../src/node/shell/bashParser.js";
 import { CountingIds } from "./countingIds.js";
 import { ManualClock } from "./manualClock.js";
 import { MemoryFileSystem } from "./memoryFileSystem.js";

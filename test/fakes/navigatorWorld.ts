@@ -3,7 +3,7 @@ import type { ConversationEvent } from "../../src/core/conversation/events.js";
 import type { ApprovalDecision, ApprovalRequest } from "../../src/core/approvals/approver.js";
 import type { ApprovalPreset, CategoryRules } from "../../src/core/approvals/approvalRules.js";
 import type { Diagnostics, HostTools, LanguageModel, Web } from "../../src/core/ports.js";
-import { BashParser } from "../../src/node/bashParser.js";
+import { BashParser } from "../../src/node/shell/bashParser.js";
 import type { JobService } from "../../src/core/navigator/jobService.js";
 import type { RunService } from "../../src/core/navigator/runService.js";
 import { Navigator } from "../../src/core/navigator/navigator.js";

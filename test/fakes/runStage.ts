@@ -7,7 +7,7 @@ import { RunLayout } from "../../src/core/runs/runLayout.js";
 import { RunStore } from "../../src/core/runs/runStore.js";
 import type { RunEvent, RunWorld } from "../../src/core/runs/runWorld.js";
 import { newRun } from "../../src/core/runs/startRun.js";
-import { BashParser } from "../../src/node/bashParser.js";
+import { BashParser } from "../../src/node/shell/bashParser.js";
 import { CountingIds } from "./countingIds.js";
 import { ManualClock } from "./manualClock.js";
 import { MemoryFileSystem } from "./memoryFileSystem.js";

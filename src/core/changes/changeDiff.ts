@@ -1,5 +1,5 @@
 import { decodeText, formatSize } from "../tools/textFile.js";
-import { unifiedDiff } from "../tools/unifiedDiff.js";
+import { unifiedDiff } from "../tools/editing/unifiedDiff.js";
 
 /** Returns a file's changes as `git diff` would show them; `undefined` stands for "no such file". */
 export function changeDiff(

@@ -1,5 +1,5 @@
 import { diffArrays } from "diff";
-import { joinLines, splitLines } from "../tools/lines.js";
+import { joinLines, splitLines } from "../tools/editing/lines.js";
 import { decodeText, encodeText } from "../tools/textFile.js";
 
 /** Files that differ in more lines are kept or reverted as a whole. */

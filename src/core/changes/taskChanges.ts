@@ -3,7 +3,7 @@ import { isProtected } from "../approvals/protectedFiles.js";
 import { messageOf, UserError } from "../errors.js";
 import type { Clock, EditorDocuments, FileSystem, Signer } from "../ports.js";
 import { sameBytes } from "../sameBytes.js";
-import { currentBytes } from "../tools/currentBytes.js";
+import { currentBytes } from "../tools/editing/currentBytes.js";
 import { visibleText } from "../tools/visibleText.js";
 import { changeDiff } from "./changeDiff.js";
 import type { ChangedFile } from "./changeLog.js";

@@ -1,7 +1,7 @@
 import type { FileSystem, Lock } from "../ports.js";
-import { answerInJobFile } from "./jobFile.js";
-import { type Job, readJobs } from "./jobFolder.js";
-import { JobStore } from "./jobStore.js";
+import { answerInJobFile } from "./documents/jobFile.js";
+import { type Job, readJobs } from "./documents/jobFolder.js";
+import { JobStore } from "./documents/jobStore.js";
 
 /**
  * Writes the answer to a question into the job file that asks it; the next lifecycle works it in (R-JIXO-11).

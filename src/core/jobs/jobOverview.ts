@@ -1,10 +1,10 @@
-import type { Job } from "./jobFolder.js";
+import type { Job } from "./documents/jobFolder.js";
 import { jobView } from "./jobView.js";
-import { logProblems } from "./logProblems.js";
-import { type Phase, type RoadmapItem, type Task, tasksOf } from "./roadmap.js";
-import type { LiveRunner } from "./runnerRecords.js";
-import { isOver, type TaskStatus } from "./taskStatus.js";
-import type { Entry, Result, Role } from "./workLog.js";
+import { logProblems } from "./documents/logProblems.js";
+import { type Phase, type RoadmapItem, type Task, tasksOf } from "./documents/roadmap.js";
+import type { LiveRunner } from "./work/runnerRecords.js";
+import { isOver, type TaskStatus } from "./documents/taskStatus.js";
+import type { Entry, Result, Role } from "./documents/workLog.js";
 
 /**
  * `needsYou`: a question waits for the user, and no runner is at work; `left`: work is left, and the job can

@@ -1,10 +1,10 @@
 import { UserError } from "../errors.js";
-import type { Job } from "./jobFolder.js";
-import { type JobLog, progressOf } from "./jobLog.js";
-import { objectiveText } from "./jobPrompt.js";
-import { logProblems } from "./logProblems.js";
-import { taskStatuses } from "./taskStatus.js";
-import { type Next, triage } from "./triage.js";
+import type { Job } from "./documents/jobFolder.js";
+import { type JobLog, progressOf } from "./documents/jobLog.js";
+import { objectiveText } from "./work/jobPrompt.js";
+import { logProblems } from "./documents/logProblems.js";
+import { taskStatuses } from "./documents/taskStatus.js";
+import { type Next, triage } from "./work/triage.js";
 
 /** The state of a job, for output as JSON. */
 export interface JobView {

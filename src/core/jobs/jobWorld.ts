@@ -1,7 +1,7 @@
 import type { AgentEvent } from "../agent/events.js";
 import type { ExpertWorld } from "../experts/expertWorld.js";
 import type { FileSystem, Lock } from "../ports.js";
-import type { Result, Role } from "./workLog.js";
+import type { Result, Role } from "./documents/workLog.js";
 
 /** An event of a running job; `job` is its name. */
 export type JobEvent = { readonly job: string } & (

@@ -1,14 +1,14 @@
 import { UserError } from "../errors.js";
 import { WorkRegistry } from "../work/workRegistry.js";
 import { answerJob } from "./answerJob.js";
-import { fixedDocument, readJobDocument } from "./jobDocument.js";
-import { type Job, jobNamed, type NewJob, newJobFile, readJobs } from "./jobFolder.js";
+import { fixedDocument, readJobDocument } from "./documents/jobDocument.js";
+import { type Job, jobNamed, type NewJob, newJobFile, readJobs } from "./documents/jobFolder.js";
 import { type JobOverview, jobOverview } from "./jobOverview.js";
 import type { JobWorld } from "./jobWorld.js";
-import { type JobEnd, type JobRun, outerLoop } from "./outerLoop.js";
-import { RunnerRecords } from "./runnerRecords.js";
-import { liveRunners } from "./runners.js";
-import { stopJob } from "./stopJob.js";
+import { type JobEnd, type JobRun, outerLoop } from "./work/outerLoop.js";
+import { RunnerRecords } from "./work/runnerRecords.js";
+import { liveRunners } from "./work/runners.js";
+import { stopJob } from "./work/stopJob.js";
 
 /** The jobs that this process runs, and the user's actions on the jobs of any process. */
 export class Jobs {

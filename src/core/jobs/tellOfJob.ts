@@ -1,6 +1,6 @@
 import type { JobEvent } from "./jobWorld.js";
 import type { EventPublisher } from "../conversation/eventPublisher.js";
-import type { Role } from "./workLog.js";
+import type { Role } from "./documents/workLog.js";
 
 /** Publishes a job's event in a conversation. */
 export function tellOfJob(event: JobEvent, publisher: EventPublisher): void {

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { Tool, ToolResult } from "../agent/tool.js";
-import { currentBytes } from "./currentBytes.js";
+import { currentBytes } from "./editing/currentBytes.js";
 import { failed } from "./failed.js";
-import { splitLines, type Line } from "./lines.js";
+import { splitLines, type Line } from "./editing/lines.js";
 import { readIntent } from "./readIntent.js";
 import type { FileSystem } from "../ports.js";
 import { resolvePath } from "./resolvePath.js";

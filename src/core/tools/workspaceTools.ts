@@ -1,18 +1,18 @@
 import type { AnyTool, Tool } from "../agent/tool.js";
-import { applyDiff } from "./applyDiff.js";
+import { applyDiff } from "./editing/applyDiff.js";
 import { askFollowupQuestion } from "./askFollowupQuestion.js";
 import { commandOutput } from "./commandOutput.js";
-import { editFile } from "./editFile.js";
+import { editFile } from "./editing/editFile.js";
 import { executeCommand } from "./executeCommand.js";
 import { getDiagnostics } from "./getDiagnostics.js";
-import { insertContent } from "./insertContent.js";
+import { insertContent } from "./editing/insertContent.js";
 import { listFiles } from "./listFiles.js";
 import { readFile } from "./readFile.js";
 import { searchFiles } from "./searchFiles.js";
 import { updateTodoList } from "./updateTodoList.js";
 import { webFetch } from "./webFetch.js";
 import { webSearch } from "./webSearch.js";
-import { writeToFile } from "./writeToFile.js";
+import { writeToFile } from "./editing/writeToFile.js";
 
 /** The tools of the workspace, in the order in which models are told of them. */
 export const workspaceTools: readonly AnyTool[] = [

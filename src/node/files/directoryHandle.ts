@@ -31,7 +31,7 @@ import {
 } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { errorCode } from "../fileError.js";
+import { errorCode } from "./fileError.js";
 import { LeadsElsewhere } from "./leadsElsewhere.js";
 
 /** Windows has none of these flags; there a file is checked before it is opened. */

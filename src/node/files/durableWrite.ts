@@ -1,7 +1,7 @@
 import { constants, fstatSync, type BigIntStats, type Stats } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
-import { errorCode } from "../fileError.js";
-import { isMissing } from "../realLocation.js";
+import { errorCode } from "./fileError.js";
+import { isMissing } from "./realLocation.js";
 import type { DirectoryHandle } from "./directoryHandle.js";
 import { newTemporaryName } from "./temporaryFiles.js";
 

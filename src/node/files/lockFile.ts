@@ -1,8 +1,8 @@
 import { constants } from "node:fs";
 import * as z from "zod";
 import { parseJson } from "../../core/documents/parseJson.js";
-import { errorCode } from "../fileError.js";
-import { isMissing } from "../realLocation.js";
+import { errorCode } from "./fileError.js";
+import { isMissing } from "./realLocation.js";
 import type { DirectoryHandle } from "./directoryHandle.js";
 import { newTemporaryName } from "./temporaryFiles.js";
 

@@ -1,4 +1,4 @@
-import { realLocation } from "../realLocation.js";
+import { realLocation } from "./realLocation.js";
 import { DirectoryHandle } from "./directoryHandle.js";
 
 /**

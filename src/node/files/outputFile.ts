@@ -1,6 +1,6 @@
 import { constants } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
-import { isMissing } from "../realLocation.js";
+import { isMissing } from "./realLocation.js";
 import { inFolderOf } from "./directoryHandle.js";
 
 const exclusively = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;

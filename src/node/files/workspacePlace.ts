@@ -1,6 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { basename, dirname, isAbsolute, relative, resolve, sep } from "node:path";
-import { realLocation } from "../realLocation.js";
+import { realLocation } from "./realLocation.js";
 
 /**
  * Returns the place to which a path is written. In the workspace no part of it may be a link, because a

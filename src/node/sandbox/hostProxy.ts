@@ -11,7 +11,7 @@ import { connect, isIP, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { promisify } from "node:util";
 import { messageOf } from "../../core/errors.js";
-import { isPublicAddress } from "../publicAddress.js";
+import { isPublicAddress } from "../web/publicAddress.js";
 
 /** The functions with which the proxy reaches hosts. */
 export interface ProxyWorld {

@@ -5,8 +5,8 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { LayerChange } from "../../core/ports.js";
-import { errorCode } from "../fileError.js";
-import { isMissing } from "../realLocation.js";
+import { errorCode } from "../files/fileError.js";
+import { isMissing } from "../files/realLocation.js";
 import type { SandboxPrograms } from "./sandboxPrograms.js";
 import { takesTurns } from "./takesTurns.js";
 

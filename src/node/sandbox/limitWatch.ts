@@ -1,8 +1,8 @@
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { join } from "node:path";
-import { processTable } from "../processTable.js";
-import { isMissing } from "../realLocation.js";
+import { processTable } from "../shell/processTable.js";
+import { isMissing } from "../files/realLocation.js";
 import { limitWords, type SandboxLimits } from "./sandboxLimits.js";
 import { takesTurns } from "./takesTurns.js";
 

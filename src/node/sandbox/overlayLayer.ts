@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import type { LayerChange, SandboxLayer } from "../../core/ports.js";
-import { fileError } from "../fileError.js";
+import { fileError } from "../files/fileError.js";
 import type { LayerFolder } from "./layerFolder.js";
 import { putInPlace } from "./putInPlace.js";
 

@@ -1,7 +1,7 @@
 import { type BigIntStats, lstatSync, readlinkSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { LayerChange } from "../../core/ports.js";
-import { errorCode } from "../fileError.js";
+import { errorCode } from "../files/fileError.js";
 import { DirectoryHandle } from "../files/directoryHandle.js";
 import { LeadsElsewhere } from "../files/leadsElsewhere.js";
 import { newTemporaryName } from "../files/temporaryFiles.js";

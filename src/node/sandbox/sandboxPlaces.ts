@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { userFolder } from "../userFolder.js";
+import { userFolder } from "../user/userFolder.js";
 import type { SandboxOptions } from "./sandboxOptions.js";
 
 /**

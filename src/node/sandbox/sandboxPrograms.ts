@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { findProgram } from "../findProgram.js";
+import { findProgram } from "../shell/findProgram.js";
 
 const run = promisify(execFile);
 

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { SandboxAbility } from "../../core/ports.js";
-import { realLocation } from "../realLocation.js";
+import { realLocation } from "../files/realLocation.js";
 import { hiddenPlaces } from "./outsidePlaces.js";
 import type { Sandbox, SandboxedCommand, SandboxedRequest } from "./sandbox.js";
 import { sandboxEnvironment } from "./sandboxEnvironment.js";

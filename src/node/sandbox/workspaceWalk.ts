@@ -2,7 +2,7 @@ import { lstatSync, readdirSync, realpathSync, statSync, type Dirent } from "nod
 import { join } from "node:path";
 import { FileError } from "../../core/errors.js";
 import type { SandboxProfile } from "../../core/ports.js";
-import { isMissing } from "../realLocation.js";
+import { isMissing } from "../files/realLocation.js";
 import { takesTurns } from "./takesTurns.js";
 
 /** One place of the workspace that a command must not see or not change. */

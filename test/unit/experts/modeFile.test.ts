@@ -4,7 +4,7 @@ import { mayWrite } from "../../../src/core/experts/mode.js";
 import { parseModeFile } from "../../../src/core/experts/modeFile.js";
 import { Instructions } from "../../../src/core/experts/instructions.js";
 import { Modes } from "../../../src/core/experts/modes.js";
-import { TimedPatterns } from "../../../src/node/timedPatterns.js";
+import { TimedPatterns } from "../../../src/node/search/timedPatterns.js";
 import { MemoryFileSystem } from "../../fakes/memoryFileSystem.js";
 import { PlainPatterns } from "../../fakes/plainPatterns.js";
 

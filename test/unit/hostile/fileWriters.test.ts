@@ -13,9 +13,9 @@ const chokepoint = "src/node/files/directoryHandle.ts";
 const exceptions: Readonly<Record<string, string>> = {
   // The text of a proposal lies in the extension's own storage, outside of all workspaces, where VS
   // Code's editor has it open.
-  "src/vscode/proposalEditor.ts: workspace.fs writeFile": "VS Code's storage",
-  "src/vscode/proposalEditor.ts: ….writeFile": "VS Code's storage",
-  "src/vscode/proposalEditor.ts: workspace.fs delete": "VS Code's storage",
+  "src/vscode/panel/proposalEditor.ts: workspace.fs writeFile": "VS Code's storage",
+  "src/vscode/panel/proposalEditor.ts: ….writeFile": "VS Code's storage",
+  "src/vscode/panel/proposalEditor.ts: workspace.fs delete": "VS Code's storage",
 };
 
 /**

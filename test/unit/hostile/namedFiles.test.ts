@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { jobNamed, readJobs } from "../../../src/core/jobs/jobFolder.js";
+import { jobNamed, readJobs } from "../../../src/core/jobs/documents/jobFolder.js";
 import { inputFiles, summaryOf } from "../../../src/core/runs/inputFiles.js";
 import { RunLayout } from "../../../src/core/runs/runLayout.js";
 import { RunStore } from "../../../src/core/runs/runStore.js";

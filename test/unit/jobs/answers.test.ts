@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { FileError, UserError } from "../../../src/core/errors.js";
 import { answerJob } from "../../../src/core/jobs/answerJob.js";
-import { answerInJobFile, readJobFile } from "../../../src/core/jobs/jobFile.js";
+import { answerInJobFile, readJobFile } from "../../../src/core/jobs/documents/jobFile.js";
 import { adds, does, JobStage, plans } from "../../fakes/jobStage.js";
 import { sample, sampleNames } from "./samples.js";
 

@@ -1,14 +1,22 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { UserError } from "../../../src/core/errors.js";
-import { editJobLog } from "../../../src/core/jobs/editJobLog.js";
-import { askInJobFile, readJobFile, withoutAnswered } from "../../../src/core/jobs/jobFile.js";
-import { type JobLog, progressOf, readJobLog } from "../../../src/core/jobs/jobLog.js";
-import { type LogEdit, logNotes } from "../../../src/core/jobs/logEdit.js";
-import { logProblems } from "../../../src/core/jobs/logProblems.js";
-import { phasesAround } from "../../../src/core/jobs/taskChanges.js";
-import { nextStatuses, type TaskStatus, taskStatuses } from "../../../src/core/jobs/taskStatus.js";
-import { triage } from "../../../src/core/jobs/triage.js";
+import { editJobLog } from "../../../src/core/jobs/documents/editJobLog.js";
+import {
+  askInJobFile,
+  readJobFile,
+  withoutAnswered,
+} from "../../../src/core/jobs/documents/jobFile.js";
+import { type JobLog, progressOf, readJobLog } from "../../../src/core/jobs/documents/jobLog.js";
+import { type LogEdit, logNotes } from "../../../src/core/jobs/documents/logEdit.js";
+import { logProblems } from "../../../src/core/jobs/documents/logProblems.js";
+import { phasesAround } from "../../../src/core/jobs/documents/taskChanges.js";
+import {
+  nextStatuses,
+  type TaskStatus,
+  taskStatuses,
+} from "../../../src/core/jobs/documents/taskStatus.js";
+import { triage } from "../../../src/core/jobs/work/triage.js";
 import { anyText } from "./anyLog.js";
 import { sample } from "./samples.js";
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { fixedLog } from "../../../src/core/jobs/fixedLog.js";
-import { fixedDocument } from "../../../src/core/jobs/jobDocument.js";
-import { readJobLog } from "../../../src/core/jobs/jobLog.js";
-import { logProblems } from "../../../src/core/jobs/logProblems.js";
+import { fixedLog } from "../../../src/core/jobs/documents/fixedLog.js";
+import { fixedDocument } from "../../../src/core/jobs/documents/jobDocument.js";
+import { readJobLog } from "../../../src/core/jobs/documents/jobLog.js";
+import { logProblems } from "../../../src/core/jobs/documents/logProblems.js";
 import { anyText } from "./anyLog.js";
 import { sample } from "./samples.js";
 

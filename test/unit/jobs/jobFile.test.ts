@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
-import { askInJobFile, readJobFile, withoutAnswered } from "../../../src/core/jobs/jobFile.js";
+import {
+  askInJobFile,
+  readJobFile,
+  withoutAnswered,
+} from "../../../src/core/jobs/documents/jobFile.js";
 import { sample, sampleNames } from "./samples.js";
 
 const read = (name: string) => readJobFile(sample(name));

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readJobs } from "../../../src/core/jobs/jobFolder.js";
+import { readJobs } from "../../../src/core/jobs/documents/jobFolder.js";
 import { MemoryFileSystem } from "../../fakes/memoryFileSystem.js";
 
 describe("folder of jobs", () => {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { readJobs } from "../../../src/core/jobs/jobFolder.js";
+import { readJobs } from "../../../src/core/jobs/documents/jobFolder.js";
 import { type JobOverview, jobOverview } from "../../../src/core/jobs/jobOverview.js";
-import type { LiveRunner } from "../../../src/core/jobs/runnerRecords.js";
-import { jobRows } from "../../../src/vscode/jobRows.js";
+import type { LiveRunner } from "../../../src/core/jobs/work/runnerRecords.js";
+import { jobRows } from "../../../src/vscode/jobs/jobRows.js";
 import { MemoryFileSystem } from "../../fakes/memoryFileSystem.js";
 import { sample } from "./samples.js";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { editJobLog } from "../../../src/core/jobs/editJobLog.js";
-import { jobNamed } from "../../../src/core/jobs/jobFolder.js";
-import { JobStore } from "../../../src/core/jobs/jobStore.js";
+import { editJobLog } from "../../../src/core/jobs/documents/editJobLog.js";
+import { jobNamed } from "../../../src/core/jobs/documents/jobFolder.js";
+import { JobStore } from "../../../src/core/jobs/documents/jobStore.js";
 import { MemoryFileSystem } from "../../fakes/memoryFileSystem.js";
 import { MemoryLock } from "../../fakes/memoryLock.js";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { readJobLog } from "../../../src/core/jobs/jobLog.js";
-import { logProblems } from "../../../src/core/jobs/logProblems.js";
+import { readJobLog } from "../../../src/core/jobs/documents/jobLog.js";
+import { logProblems } from "../../../src/core/jobs/documents/logProblems.js";
 import type { ModelRequest } from "../../../src/core/ports.js";
 import { adds, does, JobStage, plans } from "../../fakes/jobStage.js";
 import { CountingIds } from "../../fakes/countingIds.js";

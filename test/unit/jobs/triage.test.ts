@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { readJobFile } from "../../../src/core/jobs/jobFile.js";
-import { readJobLog } from "../../../src/core/jobs/jobLog.js";
-import { summaryKind } from "../../../src/core/jobs/summaryKind.js";
-import { type Situation, triage } from "../../../src/core/jobs/triage.js";
+import { readJobFile } from "../../../src/core/jobs/documents/jobFile.js";
+import { readJobLog } from "../../../src/core/jobs/documents/jobLog.js";
+import { summaryKind } from "../../../src/core/jobs/documents/summaryKind.js";
+import { type Situation, triage } from "../../../src/core/jobs/work/triage.js";
 import { sample } from "./samples.js";
 
 /** A log from its tasks, as `Pending` or `Locked r-2`, numbered from 1, and its entries, newest first. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { stopJob } from "../../../src/core/jobs/stopJob.js";
+import { stopJob } from "../../../src/core/jobs/work/stopJob.js";
 import { adds, does, JobStage, plans } from "../../fakes/jobStage.js";
 
 const job = "Plan a trip.\n";

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import * as sdk from "openai";
 import type { ModelEvent } from "../../../src/core/ports.js";
-import { chatChunks } from "../../../src/node/chatChunks.js";
-import { chatEvents } from "../../../src/node/chatEvents.js";
+import { chatChunks } from "../../../src/node/model/chatChunks.js";
+import { chatEvents } from "../../../src/node/model/chatEvents.js";
 
 const options = { name: "m1", baseUrl: "http://127.0.0.1:1/v1" };
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { chatRequest, learn, type Unsupported } from "../../../src/node/chatRequest.js";
+import { chatRequest, learn, type Unsupported } from "../../../src/node/model/chatRequest.js";
 
 const request = {
   messages: [],

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { contextTokens, contextTokensIn } from "../../../src/node/contextTokens.js";
+import { contextTokens, contextTokensIn } from "../../../src/node/model/contextTokens.js";
 
 describe("contextTokens", () => {
   it("finds a model's window in what servers list", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { htmlToMarkdown } from "../../../src/node/htmlToMarkdown.js";
+import { htmlToMarkdown } from "../../../src/node/web/htmlToMarkdown.js";
 
 const convert = (html: string) => htmlToMarkdown(html, "https://example.com/docs/a");
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { factsText } from "../../../src/core/models/modelFacts.js";
-import { listedFacts } from "../../../src/node/listedFacts.js";
+import { listedFacts } from "../../../src/node/model/listedFacts.js";
 
 /** Entries as the servers' references show them, and how they are shown. */
 const entries: readonly (readonly [server: string, entry: object, text: string])[] = [

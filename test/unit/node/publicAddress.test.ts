@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { isPublicAddress } from "../../../src/node/publicAddress.js";
+import { isPublicAddress } from "../../../src/node/web/publicAddress.js";
 
 describe("isPublicAddress", () => {
   it("knows what is not the internet", () => {

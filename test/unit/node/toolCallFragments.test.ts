@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
-import { ToolCallFragments, type ToolCallFragment } from "../../../src/node/toolCallFragments.js";
+import {
+  ToolCallFragments,
+  type ToolCallFragment,
+} from "../../../src/node/model/toolCallFragments.js";
 
 const together = (...fragments: ToolCallFragment[]) => {
   const all = new ToolCallFragments();

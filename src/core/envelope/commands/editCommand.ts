@@ -1,9 +1,9 @@
 import type * as z from "zod";
 import type { Tool } from "../../agent/tool.js";
 import { failed } from "../../tools/failed.js";
-import { preparedWrite } from "../../tools/preparedWrite.js";
+import { preparedWrite } from "../../tools/editing/preparedWrite.js";
 import { encodeText } from "../../tools/textFile.js";
-import { textToEdit } from "../../tools/textToEdit.js";
+import { textToEdit } from "../../tools/editing/textToEdit.js";
 import { editsProblem } from "../commandProblems.js";
 import { payloads, type TextEdit } from "../envelope.js";
 import { isUtf8, onlyUtf8 } from "./readCommand.js";

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import type { Tool, ToolContext, ToolResult } from "../../agent/tool.js";
-import { currentBytes } from "../../tools/currentBytes.js";
+import { currentBytes } from "../../tools/editing/currentBytes.js";
 import { failed } from "../../tools/failed.js";
 import { readIntent } from "../../tools/readIntent.js";
 import { resolveInside, shownPath } from "../../tools/resolvePath.js";

@@ -3,8 +3,8 @@ import type { Tool, ToolResult } from "../../agent/tool.js";
 import type { PatternMatch, Patterns } from "../../ports.js";
 import { allOf } from "../../tools/allOf.js";
 import { failed } from "../../tools/failed.js";
-import { preparedWrite } from "../../tools/preparedWrite.js";
-import { type TextToEdit, textToEdit } from "../../tools/textToEdit.js";
+import { preparedWrite } from "../../tools/editing/preparedWrite.js";
+import { type TextToEdit, textToEdit } from "../../tools/editing/textToEdit.js";
 import { payloads } from "../envelope.js";
 
 /** The most places of one command; a person could not review more. */

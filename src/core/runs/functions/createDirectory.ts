@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Tool } from "../../agent/tool.js";
 import { failed } from "../../tools/failed.js";
-import { preparedWrite } from "../../tools/preparedWrite.js";
+import { preparedWrite } from "../../tools/editing/preparedWrite.js";
 import { resolvePath } from "../../tools/resolvePath.js";
 
 const parameters = z.object({ path: z.string() });

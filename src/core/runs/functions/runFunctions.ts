@@ -6,7 +6,7 @@ import { listFiles } from "../../tools/listFiles.js";
 import { readFile } from "../../tools/readFile.js";
 import { searchFiles } from "../../tools/searchFiles.js";
 import { webSearch } from "../../tools/webSearch.js";
-import { writeToFile } from "../../tools/writeToFile.js";
+import { writeToFile } from "../../tools/editing/writeToFile.js";
 import { createDirectory } from "./createDirectory.js";
 import { globFunction } from "./globFunction.js";
 import { readManyFiles } from "./readManyFiles.js";

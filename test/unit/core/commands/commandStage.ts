@@ -5,7 +5,7 @@ import type { CommandRules } from "../../../../src/core/commands/commandRules.js
 import { reviewCommand } from "../../../../src/core/commands/reviewCommand.js";
 import { HiddenFiles } from "../../../../src/core/tools/hiddenFiles.js";
 import { WorkspaceGuard } from "../../../../src/core/tools/workspaceGuard.js";
-import { BashParser } from "../../../../src/node/bashParser.js";
+import { BashParser } from "../../../../src/node/shell/bashParser.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
 
 const parser = new BashParser();

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import type { CommandIntent } from "../../../../src/core/agent/tool.js";
 import { type Grant, grantCovers, grantsFor } from "../../../../src/core/approvals/grant.js";
 import { reviewCommand } from "../../../../src/core/commands/reviewCommand.js";
-import { BashParser } from "../../../../src/node/bashParser.js";
-import { DiskFileSystem } from "../../../../src/node/diskFileSystem.js";
+import { BashParser } from "../../../../src/node/shell/bashParser.js";
+import { DiskFileSystem } from "../../../../src/node/files/diskFileSystem.js";
 import { CommandStage } from "./commandStage.js";
 
 describe("commands under the preset “all”", () => {

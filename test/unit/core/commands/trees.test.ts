@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { namePattern } from "../../../../src/core/commands/namePattern.js";
 import { readProblem } from "../../../../src/core/commands/readProblem.js";
-import { DiskFileSystem } from "../../../../src/node/diskFileSystem.js";
+import { DiskFileSystem } from "../../../../src/node/files/diskFileSystem.js";
 import { CommandStage } from "./commandStage.js";
 
 describe("commands that read whole folders", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { applyDiff } from "../../../../src/core/tools/applyDiff.js";
-import { editFile } from "../../../../src/core/tools/editFile.js";
+import { applyDiff } from "../../../../src/core/tools/editing/applyDiff.js";
+import { editFile } from "../../../../src/core/tools/editing/editFile.js";
 import { type Attempt, mistakes } from "./corpus/mistakes.js";
 import { sources } from "./corpus/sources.js";
 import { ToolWorld } from "./toolWorld.js";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { ToolResult } from "../../../../src/core/agent/tool.js";
-import { editFile } from "../../../../src/core/tools/editFile.js";
+import { editFile } from "../../../../src/core/tools/editing/editFile.js";
 import { getDiagnostics } from "../../../../src/core/tools/getDiagnostics.js";
 import { DiagnosticsWatch } from "../../../../src/core/tools/problemWatch.js";
 import { ManualClock } from "../../../fakes/manualClock.js";

@@ -3,7 +3,7 @@ import { listFiles } from "../../../../src/core/tools/listFiles.js";
 import { readFile } from "../../../../src/core/tools/readFile.js";
 import { searchFiles } from "../../../../src/core/tools/searchFiles.js";
 import { workspaceTools } from "../../../../src/core/tools/workspaceTools.js";
-import { writeToFile } from "../../../../src/core/tools/writeToFile.js";
+import { writeToFile } from "../../../../src/core/tools/editing/writeToFile.js";
 import { ToolWorld } from "./toolWorld.js";
 
 describe(".rooignore", () => {

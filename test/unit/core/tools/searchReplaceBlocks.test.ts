@@ -4,7 +4,7 @@ import {
   blockFormat,
   parseBlocks,
   type SearchReplaceBlock,
-} from "../../../../src/core/tools/searchReplaceBlocks.js";
+} from "../../../../src/core/tools/editing/searchReplaceBlocks.js";
 
 const parsed = (diff: string): readonly SearchReplaceBlock[] => {
   const result = parseBlocks(diff);

@@ -9,7 +9,7 @@ import type {
 import { ChangeStore } from "../../../../src/core/changes/changeStore.js";
 import { TaskRecorder } from "../../../../src/core/changes/taskRecorder.js";
 import { reviewCommand } from "../../../../src/core/commands/reviewCommand.js";
-import { BashParser } from "../../../../src/node/bashParser.js";
+import { BashParser } from "../../../../src/node/shell/bashParser.js";
 import { ManualClock } from "../../../fakes/manualClock.js";
 import { MemoryDocuments } from "../../../fakes/memoryDocuments.js";
 import { HiddenFiles } from "../../../../src/core/tools/hiddenFiles.js";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { applyDiff } from "../../../../src/core/tools/applyDiff.js";
-import { editFile } from "../../../../src/core/tools/editFile.js";
-import { insertContent } from "../../../../src/core/tools/insertContent.js";
-import { writeToFile } from "../../../../src/core/tools/writeToFile.js";
+import { applyDiff } from "../../../../src/core/tools/editing/applyDiff.js";
+import { editFile } from "../../../../src/core/tools/editing/editFile.js";
+import { insertContent } from "../../../../src/core/tools/editing/insertContent.js";
+import { writeToFile } from "../../../../src/core/tools/editing/writeToFile.js";
 import { ToolWorld } from "./toolWorld.js";
 
 const diffOf = (search: string, replace: string) =>

@@ -1,0 +1,98 @@
+import { parseJson } from "../../core/documents/parseJson.js";
+import { checkEnvelope, readEnvelope } from "../../core/envelope/readEnvelope.js";
+import type { PlanStep } from "../../core/envelope/plan.js";
+import type { RuleId } from "../../core/envelope/rules.js";
+import { exitCode } from "../terminal/exitCode.js";
+import type { Options } from "../session/options.js";
+import type { Terminal } from "../terminal/terminal.js";
+import { terminalJson, terminalText } from "../terminal/terminalText.js";
+import { type Problem, readTextFile, tellProblems } from "./validation.js";
+import { WrongUse } from "./wrongUse.js";
+
+/** The result of checking one envelope of a file. */
+interface Verdict {
+  /** The 1-based line on which the envelope begins. */
+  readonly line: number;
+  readonly valid: boolean;
+  /** The rules that the envelope breaks, each once. */
+  readonly rules: readonly RuleId[];
+  readonly problems: readonly Problem[];
+}
+
+/** Prints which rules each envelope in a file breaks, in the words that a model would get. */
+export async function validateEnvelope(
+  file: string,
+  previousPlan: string | undefined,
+  options: Options,
+  terminal: Terminal,
+): Promise<number> {
+  const previous = previousPlan === undefined ? [] : await readPlan(previousPlan);
+  const read = await readTextFile(file);
+  if ("problem" in read) return tellProblems(file, [read.problem], "", options, terminal);
+  const verdicts = envelopesIn(read.text.replace(/^\uFEFF/, "")).map(({ line, text }) =>
+    judge(line, text, previous),
+  );
+  const problems = verdicts.flatMap((verdict) => verdict.problems);
+  if (options.json !== true) {
+    const count = verdicts.length === 1 ? "the envelope is" : `${verdicts.length} envelopes are`;
+    return tellProblems(file, problems, `${count} valid.`, options, terminal);
+  }
+  for (const verdict of verdicts) terminal.print(`${terminalJson({ file, ...verdict })}\n`);
+  return problems.length === 0 ? exitCode.done : exitCode.failed;
+}
+
+function judge(line: number, text: string, previous: readonly PlanStep[]): Verdict {
+  const read = readEnvelope(text, previous);
+  const broken = read.ok ? [] : read.problems;
+  return {
+    line,
+    valid: read.ok,
+    rules: [...new Set(broken.map(({ rule }) => rule))],
+    problems: broken.map(({ rule, path, message }) => ({
+      line,
+      field: path === "" ? rule : `${rule}: ${path}`,
+      message: terminalText(message),
+    })),
+  };
+}
+
+/** Returns one envelope per line if the file is made up that way; else the whole text as one envelope. */
+function envelopesIn(text: string): { line: number; text: string }[] {
+  const lines = text
+    .split("\n")
+    .map((content, index) => ({ line: index + 1, text: content }))
+    .filter((line) => line.text.trim() !== "");
+  const objects = lines.filter((line) => isObject(line.text)).length;
+  const isList = objects > 1 || (lines.length > 1 && lines.every((line) => isBegun(line.text)));
+  if (isList && !isObject(text)) return lines;
+  return [{ line: lines[0]?.line ?? 1, text }];
+}
+
+function isBegun(line: string): boolean {
+  return line.startsWith("{") && line.trim().length > 1;
+}
+
+function isObject(text: string): boolean {
+  const json = parseJson(text);
+  return json.ok && typeof json.value === "object" && json.value !== null;
+}
+
+/** Reads a plan from a file that has a list of steps or an envelope. Throws {@link WrongUse}. */
+async function readPlan(file: string): Promise<readonly PlanStep[]> {
+  const read = await readTextFile(file);
+  const wrong = (why: string) => new WrongUse(`${file} has no plan that can be used: ${why}.`);
+  if ("problem" in read) throw wrong(read.problem.message);
+  const json = parseJson(read.text);
+  if (!json.ok) throw wrong(json.reason);
+  const plan = Array.isArray(json.value) ? (json.value as unknown[]) : planOf(json.value);
+  const checked = checkEnvelope({ message: "-", plan });
+  const ofForm = "problems" in checked ? checked.problems : [];
+  const problem = ofForm.find(({ rule }) => /^R-ENV-[12]\//.test(rule));
+  if (problem !== undefined) throw wrong(`${problem.path} ${problem.message}`);
+  return plan as readonly PlanStep[];
+}
+
+function planOf(value: unknown): unknown {
+  const found = typeof value === "object" && value !== null && "plan" in value;
+  return found ? value.plan : undefined;
+}

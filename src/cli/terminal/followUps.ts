@@ -1,0 +1,142 @@
+import type { Intent } from "../../core/agent/tool.js";
+import { decide } from "../../core/approvals/policy.js";
+import type { ConversationEvent, NextStep } from "../../core/conversation/events.js";
+import { isOfJob } from "../../core/jobs/jobUnit.js";
+import { isOfRun } from "../../core/runs/runUnit.js";
+import { answeredAs } from "../commands/answeredAs.js";
+import { commandWords, placeholder } from "../commands/commandWords.js";
+import type { Options } from "../session/options.js";
+
+/** A command with which the user can continue. */
+export interface FollowUp {
+  readonly command: string;
+  /** What the command is for; empty if that is obvious. */
+  readonly why: string;
+}
+
+/** Follows a conversation and suggests the commands with which the user can continue. */
+export class FollowUps {
+  /** By task id: the proposed action that nobody has decided on. */
+  private readonly wanted = new Map<string, Intent>();
+  private readonly open = new Map<string, readonly FollowUp[]>();
+
+  /** The follow-ups of the last {@link offer}. */
+  offered: readonly FollowUp[] = [];
+
+  constructor(private readonly options: Options) {}
+
+  /** Returns the proposed action for which the task waits for an approval, if any. */
+  wantedBy(taskId: string): Intent | undefined {
+    return this.wanted.get(taskId);
+  }
+
+  /** Offers follow-ups that result from no event, each as the words of a command. Replaces the last offer. */
+  offer(...ways: readonly (readonly string[])[]): void {
+    this.offered = ways.map((words) => this.followUp(words));
+    this.open.set("", this.offered);
+  }
+
+  /** Returns the commands of all open follow-ups, each once. */
+  all(): string[] {
+    const commands = [...this.open.values()].flat().map(({ command }) => command);
+    return [...new Set(commands)];
+  }
+
+  /** Takes in an event and returns its follow-ups. */
+  after(event: ConversationEvent): FollowUp[] {
+    const found = this.find(event);
+    const about = aboutWhat(event);
+    if (about !== undefined) {
+      this.open.delete(about);
+      if (found.length > 0) this.open.set(about, found);
+    }
+    return found;
+  }
+
+  private find(event: ConversationEvent): FollowUp[] {
+    switch (event.type) {
+      case "question":
+        return [this.followUp([...answering(event), placeholder])];
+      case "notice":
+        return event.steps.flatMap((step) => this.step(step));
+      case "taskStarted":
+        this.wanted.delete(event.taskId);
+        return [];
+      case "agent":
+        if (event.event.type === "approvalRequested") {
+          this.wanted.set(event.taskId, event.event.intent);
+        } else if (event.event.type === "approvalResolved") this.wanted.delete(event.taskId);
+        return [];
+      case "taskEnded": {
+        // Its job or run resumes it.
+        if (isOfJob(event.taskId) || isOfRun(event.taskId)) return [];
+        const resume = ["resume", event.taskId];
+        if (event.end === "Stopped") return [this.followUp(resume)];
+        const intent = this.wanted.get(event.taskId);
+        if (event.end !== "Waiting" || intent === undefined) return [];
+        // Below `.rooroo/`, only writes to the expert's own places ever reach an approval.
+        const isOwn = intent.access === "write" && intent.path.startsWith(".rooroo/");
+        const unasked = decide(intent, { preset: "all" }, isOwn).type === "allow";
+        return [
+          ...(unasked
+            ? [
+                this.followUp(
+                  [...resume, "--approve", "all"],
+                  "allows it, and all in the workspace",
+                ),
+              ]
+            : []),
+          this.followUp(resume, "asks you, when run on a terminal"),
+        ];
+      }
+      case "user":
+      case "answered":
+      case "proposal":
+      case "proposalAnswered":
+      case "tasksChanged":
+        return [];
+    }
+  }
+
+  private step(step: NextStep): FollowUp[] {
+    if (step.type === "command") return [];
+    if (step.text === "proceed") return [this.followUp(["proceed"])];
+    const [, taskId] = /^\/resume (\S+)$/.exec(step.text) ?? [];
+    if (taskId !== undefined) return [this.followUp(["resume", taskId])];
+    return [this.followUp(["ask", step.text], step.label)];
+  }
+
+  private followUp(words: readonly string[], why = ""): FollowUp {
+    return { command: commandWords(this.options, words), why };
+  }
+}
+
+function answering(event: Extract<ConversationEvent, { type: "question" }>): string[] {
+  const asked = answeredAs(event);
+  return asked === null ? ["ask"] : ["answer", asked];
+}
+
+/**
+ * Returns what the event is about. A task has one state at a time, so the follow-ups of an earlier event
+ * about it are out of date.
+ */
+function aboutWhat(event: ConversationEvent): string | undefined {
+  switch (event.type) {
+    case "question":
+      return event.taskId ?? event.questionId;
+    case "notice":
+      return event.id;
+    case "taskStarted":
+      return event.taskId;
+    case "taskEnded":
+      // The question itself came just before, and its follow-ups stay open.
+      return event.end === "Waiting" && event.message === "" ? undefined : event.taskId;
+    case "user":
+    case "answered":
+    case "proposal":
+    case "proposalAnswered":
+    case "agent":
+    case "tasksChanged":
+      return undefined;
+  }
+}

@@ -1,0 +1,325 @@
+import type { AgentEvent } from "../../core/agent/events.js";
+import type { ConversationEvent, TaskEnd } from "../../core/conversation/events.js";
+import { replyRemark } from "../../core/conversation/replyRemark.js";
+import { isOfJob } from "../../core/jobs/jobUnit.js";
+import { isOfRun } from "../../core/runs/runUnit.js";
+import { plainOutput } from "../../core/tools/plainOutput.js";
+import { answeredAs } from "../commands/answeredAs.js";
+import { duration } from "./duration.js";
+import { expertName } from "./expertName.js";
+import type { FollowUp, FollowUps } from "./followUps.js";
+import { indented } from "./indented.js";
+import { Page } from "./page.js";
+import type { Style } from "./style.js";
+import type { Terminal } from "./terminal.js";
+import { terminalLine, terminalText } from "./terminalText.js";
+import { toolLine } from "./toolLine.js";
+import { UsageLine } from "./usageLine.js";
+import type { WorkView } from "./workView.js";
+
+type EventOf<T extends ConversationEvent["type"]> = Extract<ConversationEvent, { type: T }>;
+type AgentEventOf<T extends AgentEvent["type"]> = Extract<AgentEvent, { type: T }>;
+
+/** Shows the conversation to people as plain text: top to bottom, nothing twice. */
+export class HumanView implements WorkView {
+  private readonly page: Page;
+  private readonly style: Style;
+  private readonly calls = new Map<string, { tool: string; title: string }>();
+  /** Ids of calls that run in the sandbox. */
+  private readonly sandboxed = new Set<string>();
+  private readonly usage = new UsageLine();
+  /** Whether text was printed last; an empty line then separates the next line about a call from it. */
+  private afterWords = false;
+  private lastText = "";
+  /** Ids of running tasks. If there are several, lines name their task, and only complete texts are shown. */
+  private readonly atWork = new Set<string>();
+  /** How many characters of a message were shown while it streamed. */
+  private shown = { messageId: "", length: 0 };
+  private readonly told = new Set<string>();
+
+  constructor(
+    private readonly terminal: Terminal,
+    private readonly followUps: FollowUps,
+    private readonly verbose: boolean,
+  ) {
+    this.page = new Page(terminal);
+    this.style = terminal.style;
+  }
+
+  show(event: ConversationEvent): void {
+    const next = this.followUps.after(event);
+    switch (event.type) {
+      case "user":
+        this.page.pass("Thinking");
+        return;
+      case "tasksChanged":
+        return;
+      case "notice":
+        this.notice(event, next);
+        return;
+      case "taskStarted":
+        this.taskStarted(event);
+        return;
+      case "taskEnded":
+        this.taskEnded(event, next);
+        return;
+      // On the command line, the run's notices and follow-ups already show its proposal and the answers.
+      case "proposal":
+      case "proposalAnswered":
+        return;
+      case "question":
+        this.question(event, next);
+        return;
+      case "answered":
+        this.page.lines(this.style.dim(`> ${terminalLine(event.text, 300)}`));
+        return;
+      case "agent":
+        this.agent(event.event, event.taskId);
+        return;
+    }
+  }
+
+  end(): void {
+    this.page.settle();
+    this.next(this.followUps.offered);
+    if (this.usage.isEmpty) return;
+    this.page.gap();
+    this.page.lines(this.style.dim(this.usage.text));
+  }
+
+  private notice(event: EventOf<"notice">, next: readonly FollowUp[]): void {
+    const text = terminalText(event.text);
+    if (event.level === "info") {
+      this.page.lines(text);
+      this.next(next);
+      return;
+    }
+    const { errorStyle } = this.terminal;
+    const mark = event.level === "error" ? errorStyle.red("✗") : errorStyle.yellow("!");
+    this.page.errorLine(`${mark} ${text}`);
+    this.next(next, true);
+  }
+
+  private taskStarted({ taskId, mode, goal }: EventOf<"taskStarted">): void {
+    const { bold } = this.style;
+    this.atWork.add(taskId);
+    this.page.gap();
+    this.page.lines(`${bold(`── ${expertName(mode)}`)}  ${this.id(taskId)}`);
+    this.page.lines(`  ${terminalLine(goal, 300)}`);
+    this.afterWords = true;
+    this.page.pass("Thinking");
+  }
+
+  private taskEnded(event: EventOf<"taskEnded">, next: readonly FollowUp[]): void {
+    const { taskId, end, message, artifacts } = event;
+    this.atWork.delete(taskId);
+    this.page.settle();
+    // The question itself has been shown, and says everything.
+    if (end === "Waiting" && message === "") return;
+    this.page.gap();
+    this.page.lines(`${this.mark(end)} ${this.style.bold(endNames[end])}  ${this.id(taskId)}`);
+    if (message !== "") this.page.lines(indented(terminalText(message)));
+    this.page.lines(...artifacts.map((path) => `  ${this.style.cyan(terminalText(path))}`));
+    const hasReport = end === "Failed" && !isOfJob(taskId) && !isOfRun(taskId);
+    if (hasReport) this.page.lines(`  ${this.id(`.rooroo/tasks/${taskId}/report.json`)}`);
+    const wanted = end === "Waiting" ? this.followUps.wantedBy(taskId) : undefined;
+    if (wanted !== undefined) {
+      this.page.lines(indented(terminalText(wanted.preview.text.trimEnd()), "    "));
+      this.page.lines("  Nobody can be asked here, so the task waits. To go on:");
+    }
+    this.next(next);
+    this.page.gap();
+  }
+
+  private question(event: EventOf<"question">, next: readonly FollowUp[]): void {
+    const { mode, text, suggestions } = event;
+    const asked = answeredAs(event);
+    const about = asked === null ? "" : `  ${this.id(asked)}`;
+    this.page.gap();
+    this.page.lines(
+      `${this.style.yellow("?")} ${this.style.bold(`${expertName(mode)} asks`)}${about}`,
+    );
+    // The expert's last message may have been this very text.
+    if (text.trim() !== this.lastText) this.page.lines(indented(terminalText(text)));
+    this.page.lines(
+      ...suggestions.map((one, index) => `    ${index + 1}. ${terminalLine(one, 300)}`),
+    );
+    const byNumber = suggestions.length > 0 ? "in your own words, or with a number" : "";
+    this.next(next.map((one) => (one.why === "" ? { ...one, why: byNumber } : one)));
+  }
+
+  private agent(event: AgentEvent, taskId: string): void {
+    switch (event.type) {
+      case "textDelta":
+        this.textDelta(event);
+        return;
+      case "text":
+        this.text(event, taskId);
+        return;
+      case "askingAgain":
+        this.shown = { messageId: "", length: 0 };
+        this.page.lines(this.style.dim(`  ${replyRemark({ again: event })}`));
+        return;
+      case "repaired":
+        this.page.lines(this.style.dim(`  ${replyRemark(event)}`));
+        return;
+      case "sentBack":
+        this.page.lines(this.style.dim(`  ${replyRemark({ sentBack: event.why })}`));
+        return;
+      case "toolStarted":
+        this.calls.set(event.callId, event);
+        this.page.pass(toolLine(event));
+        return;
+      case "toolOutput":
+        if (this.verbose) {
+          this.page.output(terminalText(plainOutput(event.text)), this.style.dim);
+        }
+        return;
+      case "commandRunsOn":
+        return;
+      case "commandEnded": {
+        const [end = ""] = event.output.split("\n", 1);
+        this.page.lines(this.style.dim(`    ${terminalLine(end, 300)}`));
+        return;
+      }
+      case "toolEnded":
+        this.toolEnded(event, taskId);
+        return;
+      case "approvalRequested":
+        this.page.settle();
+        return;
+      case "approvalResolved":
+        for (const call of this.calls.values()) if (event.allowed) this.page.pass(toolLine(call));
+        return;
+      case "checklist":
+        this.checklist(event);
+        return;
+      case "callAllowed":
+        if (event.sandboxed === true) this.sandboxed.add(event.callId);
+        if (this.verbose) this.page.lines(this.style.dim(`    ${terminalLine(event.why, 300)}`));
+        return;
+      case "callEdited":
+        this.callEdited(event);
+        return;
+      case "context":
+        return;
+      case "summarised":
+        this.page.lines(
+          this.style.dim(`  (${event.messages} messages summarised, to make room for the model)`),
+        );
+        return;
+      case "usage":
+        this.usage.add(event.usage);
+        return;
+    }
+  }
+
+  private textDelta({ messageId, text }: AgentEventOf<"textDelta">): void {
+    const isOn = this.page.streams(messageId);
+    if (!isOn && (this.atWork.size > 1 || this.shown.messageId === messageId)) return;
+    this.page.stream(messageId, text);
+    this.shown = { messageId, length: (isOn ? this.shown.length : 0) + text.length };
+    this.afterWords = true;
+  }
+
+  private text({ messageId, text }: AgentEventOf<"text">, taskId: string): void {
+    this.lastText = text.trim();
+    const isOn = this.page.streams(messageId);
+    const rest = this.shown.messageId === messageId ? text.slice(this.shown.length) : text;
+    this.shown = { messageId: "", length: 0 };
+    this.page.settle();
+    if (isOn || rest.trim() === "") return;
+    this.page.gap();
+    const whose = this.whose(taskId);
+    this.page.lines(...(whose === "" ? [] : [whose.trim()]), terminalText(rest.trimEnd()));
+    this.afterWords = true;
+  }
+
+  /** Returns the last four characters of a line's task id as a tag; empty while only one task runs. */
+  private whose(taskId: string): string {
+    return this.atWork.size > 1 ? ` ${this.style.dim(`[${terminalText(taskId.slice(-4))}]`)}` : "";
+  }
+
+  private checklist({ steps }: AgentEventOf<"checklist">): void {
+    const marks = { open: "☐", doing: "▸", done: "☑" } as const;
+    this.page.lines(
+      ...steps.map(({ text, state, depth = 0 }) => {
+        const indent = "  ".repeat(2 + Math.min(depth, 4));
+        const line = `${indent}${marks[state]} ${terminalLine(text, 200)}`;
+        return state === "doing" ? this.style.bold(line) : this.style.dim(line);
+      }),
+    );
+  }
+
+  /** Shows the call as the user edited it from now on. */
+  private callEdited({ callId, intent }: AgentEventOf<"callEdited">): void {
+    const call = this.calls.get(callId);
+    if (call === undefined) return;
+    const title = intent.access === "command" ? intent.command : call.title;
+    const edited = { ...call, title: `${title} (edited by you)` };
+    this.calls.set(callId, edited);
+    this.page.pass(toolLine(edited));
+  }
+
+  private toolEnded(event: AgentEventOf<"toolEnded">, taskId: string): void {
+    const { callId, ok, output, diff, notes = [], durationMs } = event;
+    const call = this.calls.get(callId) ?? { tool: "", title: "" };
+    this.calls.delete(callId);
+    const mark = ok ? this.style.green("✓") : this.style.red("✗");
+    const took = this.style.dim(`(${duration(durationMs)})`);
+    if (this.afterWords) this.page.gap();
+    this.afterWords = false;
+    const place = this.sandboxed.delete(callId) ? this.style.dim(" in the sandbox") : "";
+    this.page.lines(`  ${mark} ${toolLine(call, diff)}${place} ${took}${this.whose(taskId)}`);
+    if (!ok) {
+      const [reason = ""] = output.split("\n", 1);
+      this.page.lines(this.style.dim(`    ${terminalLine(reason, 300)}`));
+    }
+    for (const note of notes) this.page.lines(`    ${terminalLine(note, 600)}`);
+    if (this.verbose && diff !== undefined) {
+      this.page.lines(this.style.dim(indented(terminalText(diff.trimEnd()), "    ")));
+    }
+    if (this.calls.size === 0) this.page.pass("Thinking");
+  }
+
+  /** Prints follow-ups, each command only once: the end of a task and its notice may offer the same. */
+  private next(followUps: readonly FollowUp[], onError = false): void {
+    for (const { command, why } of followUps) {
+      if (this.told.has(command)) continue;
+      this.told.add(command);
+      const { cyan, dim } = onError ? this.terminal.errorStyle : this.style;
+      const reason = why === "" ? "" : `   ${dim(`# ${why}`)}`;
+      const line = `  → ${cyan(terminalText(command))}${reason}`;
+      if (onError) this.page.errorLine(line);
+      else this.page.lines(line);
+    }
+  }
+
+  private id(taskId: string): string {
+    return this.style.dim(terminalText(taskId));
+  }
+
+  private mark(end: TaskEnd): string {
+    switch (end) {
+      case "Done":
+        return this.style.green("✓");
+      case "Failed":
+        return this.style.red("✗");
+      case "Stopped":
+        return this.style.yellow("■");
+      case "NeedsClarification":
+      case "Advice":
+      case "Waiting":
+        return this.style.yellow("…");
+    }
+  }
+}
+
+const endNames: Readonly<Record<TaskEnd, string>> = {
+  Done: "Done",
+  Failed: "Failed",
+  NeedsClarification: "Needs clarification",
+  Advice: "Advice",
+  Stopped: "Stopped",
+  Waiting: "Waiting",
+};

@@ -1,0 +1,26 @@
+import type { ConversationEvent } from "../../core/conversation/events.js";
+import type { FollowUps } from "./followUps.js";
+import type { Terminal } from "./terminal.js";
+import { terminalJson } from "./terminalText.js";
+import type { WorkEnd, WorkView } from "./workView.js";
+
+/** Prints each event as one line of JSON as it happens; the last line is the outcome. */
+export class JsonView implements WorkView {
+  constructor(
+    private readonly terminal: Terminal,
+    private readonly followUps: FollowUps,
+  ) {}
+
+  show(event: ConversationEvent): void {
+    this.followUps.after(event);
+    this.line(event);
+  }
+
+  end(end: WorkEnd): void {
+    this.line({ type: "outcome", ...end, next: this.followUps.all() });
+  }
+
+  private line(value: object): void {
+    this.terminal.print(`${terminalJson(value)}\n`);
+  }
+}

@@ -1,0 +1,74 @@
+import type { WriteStream } from "node:tty";
+import { Redactor } from "../../core/redactor.js";
+import { createStyle, type Style } from "./style.js";
+
+/**
+ * Prints to the terminal of this process. Only keys are redacted: text from elsewhere must be made safe
+ * with `terminalText` first.
+ */
+export class Terminal {
+  /** Redacts the keys that this process was given. */
+  readonly redactor = new Redactor();
+  readonly style: Style;
+  readonly errorStyle: Style;
+
+  constructor(
+    private readonly output: WriteStream,
+    private readonly errors: WriteStream,
+    private readonly input: { readonly isTTY?: boolean },
+    env: NodeJS.ProcessEnv,
+  ) {
+    this.redactor.learn(env["OPENAI_API_KEY"], env["ROOROO_SEARCH_KEY"]);
+    this.style = createStyle(output, env);
+    this.errorStyle = createStyle(errors, env);
+    // A reader may close its end (`rooroo … | head`); the work continues.
+    for (const stream of [output, errors]) stream.on("error", () => undefined);
+  }
+
+  /** Prints results and the conversation to standard output. */
+  print(text: string): void {
+    this.output.write(this.redactor.text(text));
+  }
+
+  /** Prints to standard error what is not part of the result: warnings, errors, questions to the user. */
+  printError(text: string): void {
+    this.errors.write(this.redactor.text(text));
+  }
+
+  /** The stream on which the user edits a line in place. */
+  get prompts(): WriteStream {
+    return this.errors;
+  }
+
+  /** Whether an unfinished line may be overwritten. */
+  get canOverwrite(): boolean {
+    return this.output.isTTY && this.style.isOn;
+  }
+
+  /** Characters per line; 200 if the output is not a terminal. */
+  get columns(): number {
+    return this.output.isTTY ? this.output.columns || 80 : 200;
+  }
+
+  /** Whether the user can be asked at this terminal. */
+  get hasPerson(): boolean {
+    return this.input.isTTY === true && this.errors.isTTY;
+  }
+
+  /** Resolves when both streams have taken everything that was printed. */
+  async flush(): Promise<void> {
+    const streams = [this.output, this.errors];
+    await Promise.all(
+      streams.map(
+        (stream) =>
+          new Promise<void>((resolve) => {
+            if (stream.destroyed || stream.writableEnded) resolve();
+            else
+              stream.write("", () => {
+                resolve();
+              });
+          }),
+      ),
+    );
+  }
+}

@@ -1,0 +1,152 @@
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import type { ApprovalDecision, ApprovalRequest, Approver } from "../../core/approvals/approver.js";
+import { coloredDiff } from "./coloredDiff.js";
+import { indented } from "./indented.js";
+import type { Terminal } from "./terminal.js";
+import { terminalText } from "./terminalText.js";
+
+/** Asks the user at the terminal, one question at a time, on standard error. */
+export class TerminalApprover implements Approver {
+  private last: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly input: Readable & { readonly isTTY?: boolean },
+    private readonly terminal: Terminal,
+  ) {}
+
+  request(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalDecision> {
+    const asked = this.last.then(() => this.ask(request, signal));
+    this.last = asked.catch(() => undefined);
+    return asked;
+  }
+
+  private async ask(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalDecision> {
+    this.show(request);
+    const { intent, offers, editable } = request;
+    const { bold } = this.terminal.errorStyle;
+    const isSpend = intent.access === "spend";
+    const choices = [
+      "[y] yes",
+      ...(offers.length > 0 ? ["[t] for this task, [s] this session, [a] always"] : []),
+      ...(editable?.kind === "command" ? ["[e] edit"] : []),
+      isSpend ? "[n] no, stop" : "[n] no, or say why not",
+    ];
+    for (;;) {
+      this.terminal.printError(`  ${bold(isSpend ? "Go on?" : "Allow?")} ${choices.join(", ")}: `);
+      const line = await this.readLine(signal);
+      if (line === undefined) {
+        this.terminal.printError("\n");
+        return { type: "unavailable" };
+      }
+      const words = line.trim();
+      if (editable?.kind === "command" && /^e(dit)?$/i.test(words)) {
+        const text = await this.readEdited(editable.text, signal);
+        if (text === undefined) return { type: "unavailable" };
+        if (text.trim() !== "") return { type: "edited", text };
+      } else {
+        const decision = decisionOf(words, offers.length);
+        if (decision !== undefined) return decision;
+      }
+    }
+  }
+
+  /** Shows exactly what would happen, as the intent describes it. */
+  private show({ intent, why, offers }: ApprovalRequest): void {
+    const { title, preview } = intent;
+    const { bold, yellow, dim } = this.terminal.errorStyle;
+    const text = terminalText(preview.text.trimEnd());
+    const inFolder = intent.access === "command" && intent.path !== "";
+    const folder = inFolder ? `  in ${terminalText(intent.path)}` : "";
+    const isOutside = "inside" in intent && !intent.inside;
+    const where = isOutside ? `  ${yellow("outside the workspace")}` : "";
+    const lines = [`\n${yellow("?")} ${bold(terminalText(title))}${folder}${where}\n`];
+    // The title of a short action already contains all of its preview.
+    if (!title.includes(preview.text)) {
+      const shown = preview.kind === "diff" ? coloredDiff(text, this.terminal.errorStyle) : text;
+      lines.push(indented(shown, "    "), "\n");
+    }
+    lines.push(dim(`  ${terminalText(why)}`), "\n");
+    const { length } = offers;
+    if (length === 1) lines.push(dim(`  t, s and a allow: ${terminalText(offers[0] ?? "")}`), "\n");
+    if (length > 1) {
+      lines.push(dim("  t, s and a allow the first of these; t2, s2 and a2 the second:"), "\n");
+      offers.forEach((offer, index) => {
+        lines.push(dim(`    ${index + 1}. ${terminalText(offer)}`), "\n");
+      });
+    }
+    this.terminal.printError(lines.join(""));
+  }
+
+  /** Reads the command as the user edits it, in place if possible; `undefined` at the end of the input. */
+  private async readEdited(text: string, signal: AbortSignal): Promise<string | undefined> {
+    // In a prefilled line, a line break would submit it, and other control characters would act too.
+    const inPlace = this.input.isTTY === true && !/[\p{Cc}\p{Cf}]/u.test(text);
+    this.terminal.printError(
+      inPlace ? "" : "  Write the command anew, on one line (empty: leave it).\n",
+    );
+    return this.readLine(signal, inPlace ? text : "", "  $ ");
+  }
+
+  /**
+   * Reads one line; `undefined` at the end of the input. Rejects with the signal's reason.
+   *
+   * @param text the text that the line already holds; needs a terminal if it is not empty
+   */
+  private readLine(signal: AbortSignal, text = "", prompt = ""): Promise<string | undefined> {
+    return new Promise((resolve, reject) => {
+      signal.throwIfAborted();
+      // Uses readline's terminal mode only for editing: without that mode, Ctrl-C stays a signal, which
+      // stops the work.
+      const terminal = text !== "";
+      const output = terminal ? { output: this.terminal.prompts } : {};
+      const lines = createInterface({ input: this.input, terminal, ...output });
+      const settle = (then: () => void) => {
+        signal.removeEventListener("abort", abort);
+        lines.removeAllListeners();
+        lines.close();
+        then();
+      };
+      const abort = () => {
+        settle(() => {
+          // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- the port says: the signal's reason
+          reject(signal.reason);
+        });
+      };
+      signal.addEventListener("abort", abort, { once: true });
+      lines.once("line", (line) => {
+        settle(() => {
+          resolve(line);
+        });
+      });
+      lines.once("close", () => {
+        settle(() => {
+          resolve(undefined);
+        });
+      });
+      lines.on("SIGINT", () => {
+        process.kill(process.pid, "SIGINT");
+      });
+      if (!terminal) this.terminal.printError(prompt);
+      else {
+        lines.setPrompt(prompt);
+        lines.prompt();
+        lines.write(text);
+      }
+    });
+  }
+}
+
+const scopes = { t: "task", s: "session", a: "always" } as const;
+
+/** Parses the user's reply; `undefined`: ask again. Any text that is not a clear yes is a denial. */
+function decisionOf(words: string, offers: number): ApprovalDecision | undefined {
+  if (words === "") return undefined;
+  if (/^y(es)?$/i.test(words)) return { type: "allowed", scope: "once" };
+  if (/^no?$/i.test(words)) return { type: "denied" };
+  const [, letter, number = "1"] = /^([tsa])(\d?)$/i.exec(words) ?? [];
+  if (letter === undefined) return { type: "denied", reason: words };
+  const offer = Number(number || "1") - 1;
+  if (offer < 0 || offer >= offers) return undefined;
+  return { type: "allowed", scope: scopes[letter.toLowerCase() as keyof typeof scopes], offer };
+}

@@ -1,0 +1,48 @@
+import { fixedLog } from "./fixedLog.js";
+import { readJobFile } from "./jobFile.js";
+import { readJobLog } from "./jobLog.js";
+import { logProblems } from "./logProblems.js";
+import type { DocumentProblem } from "../../documents/documentProblem.js";
+import type { Fix } from "./logProblem.js";
+
+/** What an editor shows of a job's document. Rows are 0-based. */
+export interface JobDocument {
+  readonly problems: readonly DocumentProblem[];
+  /** The questions of a job file; empty for a log. */
+  readonly questions: readonly {
+    readonly id: string;
+    /** The row of the block's heading. */
+    readonly row: number;
+    readonly isOpen: boolean;
+  }[];
+}
+
+/** Never throws; `text` may be anything. */
+export function readJobDocument(kind: "job" | "log", text: string): JobDocument {
+  if (kind === "log") return { problems: logProblems(readJobLog(text)), questions: [] };
+  const file = readJobFile(text);
+  const questions = file.clarifications.map(({ id, row, end, answer }) => {
+    const rows = Array.from({ length: end - row }, (_, index) => row + index);
+    const heading = rows.find((one) => /^\s{0,3}#/.test(file.lines.row(one))) ?? row;
+    return { id, row: heading, isOpen: answer === undefined };
+  });
+  return { problems: file.problems, questions };
+}
+
+interface FixedDocument {
+  /** The message of the problem that is fixed. */
+  readonly message: string;
+  readonly fix: Fix;
+  readonly text: string;
+}
+
+/** Returns the possible fixes of the log's problems in this row; see {@link fixedLog}. */
+export function fixedDocument(text: string, row: number): FixedDocument[] {
+  const log = readJobLog(text);
+  return logProblems(log).flatMap((problem) => {
+    const { message, fix } = problem;
+    if (problem.row !== row || fix === undefined) return [];
+    const fixed = fixedLog(log, fix);
+    return fixed === undefined ? [] : [{ message, fix, text: fixed }];
+  });
+}

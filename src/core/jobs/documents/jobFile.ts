@@ -1,0 +1,152 @@
+import { UserError } from "../../errors.js";
+import {
+  type Clarification,
+  clarificationLines,
+  type NewClarification,
+  readClarifications,
+} from "./clarification.js";
+import { type FrontMatter, readFrontMatter } from "./frontMatter.js";
+import type { DocumentProblem } from "../../documents/documentProblem.js";
+import { readOutline } from "./outline.js";
+import { TextLines } from "../../documents/textLines.js";
+
+/** A `*.job.md` or `*.task.md`: what the user wants, and the questions to the user. */
+export interface JobFile {
+  readonly lines: TextLines;
+  readonly matter: FrontMatter;
+  /** The name in the front matter. If it is `undefined`, the job is named after its file. */
+  readonly name: string | undefined;
+  /** Folders that the work is about, from `dir` or `dirs`. */
+  readonly dirs: readonly string[];
+  readonly agents: readonly string[];
+  readonly model: string | undefined;
+  /** Milliseconds from the beginning of one cycle to the next; `undefined` if the job is not periodic. */
+  readonly every: number | undefined;
+  /** Problems of the front matter. */
+  readonly problems: readonly DocumentProblem[];
+  /** The file's text, without front matter and clarifications. */
+  readonly goal: string;
+  readonly clarifications: readonly Clarification[];
+}
+
+/** Never throws; `text` may be anything. */
+export function readJobFile(text: string): JobFile {
+  const lines = new TextLines(text);
+  const matter = readFrontMatter(lines);
+  const clarifications = readClarifications(readOutline(lines, matter.rows), lines);
+  const own = clarifications.map(({ row, end }) => lines.replace(row, end, []));
+  const front = matter.rows === 0 ? [] : [lines.replace(0, matter.rows, [])];
+  const [name, model] = [matter.get("name"), matter.get("model")];
+  const period = matter.get("every");
+  const every = readPeriod(period);
+  const noPeriod = {
+    row: matter.rowOf("every"),
+    rule: "R-JIXO-30",
+    message: "every is no period. Write it as in 30m, 12h, 1d or 2w.",
+  };
+  return {
+    lines,
+    matter,
+    clarifications,
+    name: typeof name === "string" && name.trim() !== "" ? name.trim() : undefined,
+    model: typeof model === "string" && model.trim() !== "" ? model.trim() : undefined,
+    every,
+    problems: [
+      ...matter.problems,
+      ...(period === undefined || period === null || every !== undefined ? [] : [noPeriod]),
+    ],
+    dirs: textsOf(matter.get("dirs") ?? matter.get("dir")),
+    agents: textsOf(matter.get("agents")),
+    goal: lines
+      .with([...front, ...own])
+      .replace(/^\uFEFF/, "")
+      .trim(),
+  };
+}
+
+/**
+ * Adds a question at the very end of the file.
+ *
+ * @throws {UserError} if the id is taken, or the question could not be read back
+ */
+export function askInJobFile(file: JobFile, asked: NewClarification): JobFile {
+  if (file.clarifications.some(({ id }) => id === asked.id)) {
+    throw new UserError(`There is a question ${asked.id} already. Give this one another id.`);
+  }
+  const { text, lineEnd } = file.lines;
+  const gap = text === "" || /[\r\n]$/.test(text) ? "" : lineEnd;
+  const added = clarificationLines(asked).map((line) => line + lineEnd);
+  const after = readJobFile(text + gap + added.join(""));
+  const last = after.clarifications.at(-1);
+  const isFine =
+    after.clarifications.length === file.clarifications.length + 1 &&
+    after.goal === file.goal &&
+    last?.id === asked.id &&
+    last.answer === undefined;
+  if (isFine) return after;
+  throw new UserError(
+    "Nothing can be asked at the end of this file: a fence or comment is open there.",
+  );
+}
+
+/**
+ * Writes an answer below the question's response label.
+ *
+ * @throws {UserError} if there is no such question, if it is answered already, or if the answer would not be
+ * read back unchanged
+ */
+export function answerInJobFile(file: JobFile, id: string, text: string): JobFile {
+  const found = file.clarifications.find((one) => one.id === id);
+  if (found === undefined) throw new UserError(`There is no question ${id}.`);
+  if (found.answer !== undefined) {
+    throw new UserError(`Question ${id} is answered already. Change the answer in the file.`);
+  }
+  const { lines } = file;
+  const isClosed = /^\s{0,3}([-*_])(\s*\1){2,}\s*$/.test(lines.row(found.end - 1));
+  const end = isClosed ? found.end - 1 : found.end;
+  const answer = text.trim().replace(/\r\n?/g, "\n");
+  const [first = "", ...more] = answer.split("\n");
+  const rows = [`- ${first}`, ...more.map((line) => (line.trim() === "" ? "" : `  ${line}`))];
+  const from = found.answerRow + 1;
+  const change = from < end ? lines.replace(from, end, rows) : lines.insert(from, rows);
+  const after = readJobFile(lines.with([change]));
+  const read = after.clarifications.find((one) => one.id === id)?.answer;
+  const isFine =
+    after.clarifications.length === file.clarifications.length &&
+    after.goal === file.goal &&
+    read === answer;
+  if (answer !== "" && isFine) return after;
+  const why = answer === "" ? "An answer has words." : "This answer would not be read as it is.";
+  throw new UserError(`${why} Write it into the job file, under Response.`);
+}
+
+/**
+ * Removes an answered question, and keeps every other byte.
+ *
+ * @throws {UserError} if there is no such question, or if it is still open
+ */
+export function withoutAnswered(file: JobFile, id: string): JobFile {
+  const found = file.clarifications.find((one) => one.id === id);
+  if (found === undefined) throw new UserError(`There is no question ${id}.`);
+  if (found.answer === undefined) throw new UserError(`Question ${id} is not answered yet.`);
+  return readJobFile(file.lines.with([file.lines.replace(found.row, found.end, [])]));
+}
+
+const units = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+
+/**
+ * Reads a period such as `30m`, `12 hours` or `1d`. Returns milliseconds, at least those of one minute, or
+ * `undefined` for anything else.
+ */
+function readPeriod(given: unknown): number | undefined {
+  const text = typeof given === "string" ? given.trim().toLowerCase() : "";
+  const [, count, unit] =
+    /^(\d{1,6})\s*(m|min|minutes?|h|hours?|d|days?|w|weeks?)$/.exec(text) ?? [];
+  const length = units[unit?.[0] as keyof typeof units] as number | undefined;
+  return length === undefined || Number(count) === 0 ? undefined : Number(count) * length;
+}
+
+function textsOf(given: unknown): string[] {
+  const list: unknown[] = Array.isArray(given) ? given : [given];
+  return list.filter((one) => typeof one === "string");
+}

@@ -1,0 +1,144 @@
+import { decodeLossless } from "../../documents/losslessText.js";
+import { UserError } from "../../errors.js";
+import type { FileSystem } from "../../ports.js";
+import { readOwnDocument } from "../../tools/namedFile.js";
+import { isJobName } from "./isJobName.js";
+import { type JobFile, readJobFile } from "./jobFile.js";
+import { type JobLog, readJobLog } from "./jobLog.js";
+import type { Version } from "./taskStatus.js";
+
+const folder = ".jixo";
+const jobFileName = /^(.+)\.(job|task)\.md$/;
+
+/** A job and its files. */
+export interface Job {
+  /** The name in the front matter, or else the {@link stem}. */
+  readonly name: string;
+  /** The name of the job file, without its suffix. */
+  readonly stem: string;
+  /** The version of the protocol, which the job file's suffix tells. */
+  readonly version: Version;
+  readonly jobPath: string;
+  readonly file: JobFile;
+  /** The path of the log, whether or not the file exists yet. */
+  readonly logPath: string;
+  /** An empty log if the file does not exist. */
+  readonly log: JobLog;
+}
+
+/** The part of a job that is known before its files are read. */
+export type JobPlace = Pick<Job, "stem" | "version" | "jobPath">;
+
+/**
+ * Reads the jobs of a workspace, found by the names of their files. Writes nothing.
+ *
+ * @param known the jobs as they were read before; a file whose text is unchanged is not parsed again
+ */
+export async function readJobs(files: FileSystem, known: readonly Job[] = []): Promise<Job[]> {
+  const entries = await files.readDirectory(folder);
+  const names = entries.filter(({ kind }) => kind === "file").map(({ name }) => name);
+  const jobs = names.map(async (fileName): Promise<Job | undefined> => {
+    const [, stem, suffix] = jobFileName.exec(fileName) ?? [];
+    // A user who renamed a task file, as version 2 requires, may have kept the old one.
+    if (stem === undefined || (suffix === "task" && names.includes(`${stem}.job.md`))) {
+      return undefined;
+    }
+    const version = suffix === "task" ? 1 : 2;
+    const job = { stem, version, jobPath: `${folder}/${fileName}` } as const;
+    const before = known.find((one) => one.jobPath === job.jobPath);
+    try {
+      return await readJob(files, job, before);
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      return unreadable(job, error.message);
+    }
+  });
+  return (await Promise.all(jobs)).filter((job) => job !== undefined);
+}
+
+/**
+ * Returns the job with this name, or else the one whose file has it.
+ *
+ * @throws {UserError} if there is no such job; the message lists the others
+ */
+export async function jobNamed(name: string, files: FileSystem): Promise<Job> {
+  const jobs = await readJobs(files);
+  const job = jobs.find((one) => one.name === name) ?? jobs.find(({ stem }) => stem === name);
+  // A job with unreadable files is listed, but cannot be worked on: reading it again throws.
+  if (job !== undefined) return readJob(files, job, job);
+  const others = jobs.map((one) => one.name).join(", ");
+  const known = others === "" ? ".jixo has none." : `There are: ${others}.`;
+  throw new UserError(`There is no job ${name}. ${known}`);
+}
+
+/** What a new job file is made from. */
+export interface NewJob {
+  readonly name: string;
+  readonly goal: string;
+  /** Folders that the job is about. */
+  readonly dirs: readonly string[];
+}
+
+/**
+ * Creates a job file, and returns its path.
+ *
+ * @throws {UserError} if the name or goal is not valid, or if there is such a job already
+ */
+export async function newJobFile(files: FileSystem, { name, goal, dirs }: NewJob): Promise<string> {
+  if (!isJobName(name)) {
+    throw new UserError("A job's name has letters, digits, spaces, dots, - and _, 80 at most.");
+  }
+  if (goal.trim() === "") throw new UserError('Say what the job is for: --goal "…".');
+  const path = `${folder}/${name}.job.md`;
+  const taken = [path, `${folder}/${name}.task.md`, `${folder}/${name}.log.md`];
+  const folders = dirs.length === 0 ? "" : `dirs: ${JSON.stringify(dirs)}\n`;
+  const text = `---\nname: ${JSON.stringify(name)}\n${folders}---\n\n${goal.trim()}\n`;
+  for (const one of taken) {
+    if ((await files.stat(one)) !== undefined) throw new UserError(`${one} is there already.`);
+  }
+  if (!(await files.createFile(path, text))) throw new UserError(`${path} is there already.`);
+  return path;
+}
+
+/** Reads a job from its files as they are now. */
+export async function readJob(files: FileSystem, found: JobPlace, before?: Job): Promise<Job> {
+  const texts = [
+    await textOf(files, found.jobPath),
+    await textOf(files, logPathOf(found)),
+  ] as const;
+  return jobOf(found, { file: texts[0], log: texts[1] }, before);
+}
+
+/** Builds a job from the texts of its files. A text that equals the one in `before` is not parsed again. */
+export function jobOf(
+  { stem, version, jobPath }: JobPlace,
+  texts: { readonly file: string; readonly log: string },
+  before?: Job,
+): Job {
+  const file = before?.file.lines.text === texts.file ? before.file : readJobFile(texts.file);
+  const log = before?.log.lines.text === texts.log ? before.log : readJobLog(texts.log);
+  const name = file.name ?? stem;
+  return { name, stem, version, jobPath, file, logPath: logPathOf({ stem }), log };
+}
+
+function logPathOf({ stem }: Pick<Job, "stem">): string {
+  return `${folder}/${stem}.log.md`;
+}
+
+/** Returns a job for lists whose only problem says why its files cannot be read. */
+function unreadable(found: JobPlace, message: string): Job {
+  const file = readJobFile("");
+  return {
+    ...found,
+    name: found.stem,
+    file: { ...file, problems: [{ row: 0, rule: "R-JIXO-1", message }] },
+    logPath: logPathOf(found),
+    log: readJobLog(""),
+  };
+}
+
+/** Returns `""` if there is no such file. */
+async function textOf(files: FileSystem, path: string): Promise<string> {
+  const bytes = await readOwnDocument(path, files);
+  return bytes === undefined ? "" : decodeLossless(bytes);
+}

@@ -1,0 +1,110 @@
+import MarkdownIt, { type Token } from "markdown-it";
+import type { TextLines } from "../../documents/textLines.js";
+
+/** A list's item. Rows are 0-based, as everywhere in {@link TextLines}. */
+export interface ListItem {
+  readonly kind: "item";
+  readonly row: number;
+  /** The row after the item's last, without blank rows behind it. */
+  readonly end: number;
+  /** The rows of the item's first paragraph, from {@link row} on, without indentation and list marker. */
+  readonly lines: readonly string[];
+  /** The column in its row at which the first of {@link lines} begins. */
+  readonly column: number;
+  readonly items: readonly ListItem[];
+}
+
+/** A part of a document at its top level: nothing within quotes, fences and comments. */
+export type Block =
+  | ListItem
+  | {
+      readonly kind: "heading";
+      readonly row: number;
+      readonly level: number;
+      readonly text: string;
+    }
+  | { readonly kind: "rule"; readonly row: number }
+  | { readonly kind: "paragraph"; readonly row: number; readonly lines: readonly string[] };
+
+// Only blocks are parsed: inline text is left to the modules that know its meaning. Underlined headings are
+// disabled, so that a rule is a rule everywhere.
+const markdown = new MarkdownIt("zero", { html: true, maxNesting: 60 })
+  .enable(["blockquote", "code", "fence", "heading", "hr", "html_block", "list"])
+  .disable(["inline", "text_join"]);
+
+// A log of ten thousand tasks makes hundreds of thousands of tokens: plain objects take half the time.
+markdown.block.State = class extends markdown.block.State {
+  override push(type: string, tag: string, nesting: Token["nesting"]): Token {
+    if (nesting < 0) this.level--;
+    const token = {
+      type,
+      tag,
+      nesting,
+      level: this.level,
+      block: true,
+      hidden: false,
+      attrs: null,
+      map: null,
+      children: null,
+      content: "",
+      markup: "",
+      info: "",
+      meta: null,
+    } as unknown as Token;
+    if (nesting > 0) this.level++;
+    this.tokens.push(token);
+    return token;
+  }
+};
+
+/**
+ * Reads Markdown from `firstRow` on; linear in its length.
+ *
+ * @returns in the document's order
+ */
+export function readOutline(lines: TextLines, firstRow: number): Block[] {
+  const blocks: Block[] = [];
+  const open: { row: number; end: number; level: number; lines?: string[]; items: ListItem[] }[] =
+    [];
+  const tokens = markdown.parse(lines.text.slice(lines.rowStart(firstRow)), {});
+  for (const [index, token] of tokens.entries()) {
+    const [from, to] = token.map ?? [0, 0];
+    const row = firstRow + from;
+    const before = tokens[index - 1]?.type;
+    const item = open.at(-1);
+    if (token.type === "list_item_open" && isOwn(token.level, open)) {
+      open.push({ row, end: firstRow + to, level: token.level, items: [] });
+    } else if (token.type === "list_item_close" && item?.level === token.level) {
+      open.pop();
+      const read = closed(item, lines);
+      const parent = open.at(-1);
+      if (parent !== undefined) parent.items.push(read);
+      else blocks.push(read);
+    } else if (token.type === "inline" && item !== undefined) {
+      const isFirst = before === "paragraph_open" && token.level === item.level + 2;
+      if (isFirst) item.lines ??= row === item.row ? token.content.split("\n") : [];
+    } else if (token.type === "inline" && token.level === 1) {
+      if (before === "heading_open") {
+        const level = Number(tokens[index - 1]?.tag.slice(1));
+        blocks.push({ kind: "heading", row, level, text: token.content.trim() });
+      } else blocks.push({ kind: "paragraph", row, lines: token.content.split("\n") });
+    } else if (token.type === "hr" && token.level === 0) blocks.push({ kind: "rule", row });
+  }
+  return blocks;
+}
+
+/** Whether an item belongs to a top-level list, or directly to the open item, and not to a quoted list. */
+function isOwn(level: number, open: readonly { readonly level: number }[]): boolean {
+  return level === (open.at(-1)?.level ?? -1) + 2;
+}
+
+function closed(
+  item: { row: number; end: number; lines?: string[]; items: ListItem[] },
+  lines: TextLines,
+): ListItem {
+  let end = item.end;
+  while (end > item.row + 1 && lines.isBlank(end - 1)) end--;
+  const own = item.lines ?? [];
+  const column = lines.row(item.row).trimEnd().length - (own[0]?.trimEnd().length ?? 0);
+  return { kind: "item", row: item.row, end, lines: own, column, items: item.items };
+}

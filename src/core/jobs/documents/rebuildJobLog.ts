@@ -1,0 +1,79 @@
+import { UserError } from "../../errors.js";
+import { editJobLog, saysTheSame } from "./editJobLog.js";
+import { fieldText } from "./entryChange.js";
+import { type JobLog, progressOf, readJobLog } from "./jobLog.js";
+import type { RoadmapItem } from "./roadmap.js";
+import type { Entry } from "./workLog.js";
+
+/**
+ * Writes the log anew in the form of R-JIXO-28, from what was read of it: for a log that cannot be edited in
+ * its own form (R-JIXO-31). The content stays the same; text that is not part of the job is dropped.
+ *
+ * @throws {UserError} if something that looks like work could not be read, and would be lost
+ */
+export function rebuildJobLog(log: JobLog): JobLog {
+  const title = log.title === undefined ? [] : [`title: ${JSON.stringify(log.title)}`];
+  const notes = Object.entries(log.notes).map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
+  const own = ["---", ...title, `progress: "${progressOf(log.tasks)}%"`, ...notes, "---", ""];
+  const isKept = log.matter.rows > 0 && log.matter.problems.length === 0;
+  const matter = isKept ? log.lines.text.slice(0, log.lines.offset(log.matter.rows)) : undefined;
+  const body = [
+    "## Roadmap",
+    "",
+    ...log.roadmap.flatMap((item) => itemLines(item, "")),
+    "",
+    "## Work Log",
+    "",
+    ...log.entries.flatMap((entry) => entryLines(entry)),
+  ].join("\n");
+  const after = readJobLog(`${matter ?? own.join("\n")}\n${body}`);
+  const before = isKept ? log : { ...log, givenProgress: progressOf(log.tasks) };
+  if (saysTheSame(after, before) && !losesWork(log.lines.text, after.lines.text)) {
+    // A rebuilt log is of use only if it can be edited.
+    return editJobLog(after, [{ type: "updateProgress" }], 2);
+  }
+  throw new UserError(
+    "The log cannot be edited in this place as it is, nor written anew without losing something. Mend it by hand: rooroo validate job-log says where.",
+  );
+}
+
+function itemLines(item: RoadmapItem, indent: string): string[] {
+  const { isChecked, text } = item;
+  const box = isChecked === undefined ? "" : isChecked ? "[x] " : "[ ] ";
+  const below = `${indent}  `;
+  const own = `${indent}- ${box}${text}`;
+  if (item.kind === "phase") {
+    return [own, ...item.children.flatMap((child) => itemLines(child, below))];
+  }
+  const { statusLines, status, runner } = item;
+  const said = status ?? statusLines[0]?.value;
+  return [
+    own,
+    ...(said === undefined ? [] : [`${below}- status: ${said}`]),
+    ...(runner === undefined ? [] : [`${below}- runner: ${runner}`]),
+  ];
+}
+
+function entryLines({ heading, fields }: Entry): string[] {
+  const number = heading?.number === undefined ? "" : ` ${heading.number}`;
+  const by = heading?.runner === undefined ? "" : ` for ${heading.runner}`;
+  const of = heading?.name === undefined ? "" : ` (${heading.time})`;
+  const what = heading?.name ?? `${heading?.time ?? ""}${by}`;
+  const title = heading === undefined ? [] : [`### Log${number} @${what}${of}`, ""];
+  const said = [...fields].flatMap(([name, { value }]) => {
+    const [first = "", ...more] = fieldText(value).split("\n");
+    const label = name.charAt(0).toUpperCase() + name.slice(1);
+    return [`- **${label}**: ${first}`.trimEnd(), ...more.map((line) => line && `  ${line}`)];
+  });
+  return [...title, ...said, ""];
+}
+
+/** Patterns of text that a person would take for a task or its status. */
+const looksLikeWork = [/^\s*(?:[-*+]|\d+[.)])\s+\[[ xX]\]/gm, /^[\s\-*+]*\**status\**\s*[:：]/gim];
+const looksLikeEntry = /^\s*#{1,6}\s.*@|^[\s\-*+]*\**result\**\s*[:：]/gim;
+
+function losesWork(before: string, after: string): boolean {
+  return [...looksLikeWork, looksLikeEntry].some(
+    (pattern) => (before.match(pattern) ?? []).length > (after.match(pattern) ?? []).length,
+  );
+}

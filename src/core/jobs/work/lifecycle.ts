@@ -1,0 +1,268 @@
+import { ModelError } from "../../errors.js";
+import type { HeldLock, LanguageModel } from "../../ports.js";
+import { ChangeStore } from "../../changes/changeStore.js";
+import { withOrWithoutTools } from "../../experts/withOrWithoutTools.js";
+import { commitWork } from "./commitWork.js";
+import { editJobLog } from "../documents/editJobLog.js";
+import { FileChanges } from "../documents/fileChange.js";
+import { type Job, readJob } from "../documents/jobFolder.js";
+import { objectiveText } from "./jobPrompt.js";
+import { readPlan } from "./jobReport.js";
+import { JobStore } from "../documents/jobStore.js";
+import type { JobWorld, Tell } from "../jobWorld.js";
+import { judgePlan } from "./judgePlan.js";
+import type { LogEdit } from "../documents/logEdit.js";
+import { Heartbeat } from "./heartbeat.js";
+import { planProblem } from "./planProblem.js";
+import { RunnerRecords } from "./runnerRecords.js";
+import { liveRunners, newRunner, runnerLock } from "./runners.js";
+import { type Exit, type Judgement, type Next, triage, type Work } from "./triage.js";
+import { unitOfWork } from "./unitOfWork.js";
+import type { Result, Role } from "../documents/workLog.js";
+
+export type LifecycleEnd =
+  | { readonly type: "worked"; readonly result: Result }
+  | Exit
+  /** The lifecycle was stopped, or needs the user: another one would fare no better now. */
+  | { readonly type: "halted" };
+
+/** The result of the triage: what the lifecycle is for, and the job at that time. */
+interface Begun {
+  readonly next: Next;
+  readonly job: Job;
+  /** Live runners that hold tasks. */
+  readonly live: ReadonlySet<string>;
+}
+
+/** A model's judgement of the plan, and the goal that it was made for. */
+interface Judged {
+  readonly judgement: Judgement;
+  readonly goal: string;
+}
+
+/**
+ * Runs one lifecycle of a job: triage, intent lock, one session of work, final commit (R-JIXO-4). The model
+ * begins without memory, and code writes all that is kept.
+ *
+ * @param quota turns, at least 1
+ */
+export async function lifecycle(
+  known: Job,
+  quota: number,
+  world: JobWorld,
+  signal: AbortSignal,
+): Promise<LifecycleEnd> {
+  const runner = newRunner(known.name, world.experts.ids);
+  const own = await world.lock.tryHold(runnerLock(runner) ?? "");
+  if (!("held" in own)) throw new Error(`two runners are called ${runner}`);
+  // The lock is held for the whole lifecycle, so that others who find its task Locked see that it is alive.
+  const life = new Lifecycle(known, runner, own.held, world);
+  try {
+    return await life.run(quota, signal);
+  } finally {
+    await life.end();
+    await own.held.release();
+  }
+}
+
+class Lifecycle {
+  private readonly store: JobStore;
+  private readonly cards: RunnerRecords;
+  private readonly changes: FileChanges;
+  private planning: HeldLock | undefined;
+
+  constructor(
+    private readonly known: Job,
+    private readonly runner: string,
+    private readonly alive: HeldLock,
+    private readonly world: JobWorld,
+  ) {
+    const { files, lock, experts } = world;
+    this.store = new JobStore(files, lock, known, (keptAt) => {
+      const text = `The log could not be edited as it was, and is written anew. As it was: ${keptAt}.`;
+      world.tell({ job: known.name, type: "notice", level: "warning", text });
+    });
+    this.cards = new RunnerRecords(files, lock, known.stem);
+    this.changes = new FileChanges(files, experts.signer, lock, this.store, known.stem);
+  }
+
+  async run(quota: number, signal: AbortSignal): Promise<LifecycleEnd> {
+    await this.changes.settle();
+    let judged: Judged | undefined;
+    for (;;) {
+      const begun = await this.begin(judged, signal);
+      if (begun === undefined) return { type: "halted" };
+      const { next, job } = begun;
+      if (next.type === "exit") return next;
+      if (next.type !== "judge") return await this.work(next, begun, quota, signal);
+      const judgement = await this.judge(job, signal);
+      if (judgement === undefined) return { type: "halted" };
+      judged = { judgement, goal: job.file.goal };
+    }
+  }
+
+  async end(): Promise<void> {
+    await this.planning?.release();
+    this.planning = undefined;
+  }
+
+  /**
+   * Does triage and intent lock in one write (R-JIXO-8 to 17). Only one runner plans at a time; others stand
+   * by. Returns `undefined` if the lifecycle was stopped before, and has taken no task.
+   */
+  private async begin(judged: Judged | undefined, signal: AbortSignal): Promise<Begun | undefined> {
+    const { lock, experts } = this.world;
+    const { runner } = this;
+    const begun = await this.store.changeLog(async (job) => {
+      // A stop also frees the tasks of running lifecycles; one that waited for the log must not take them.
+      if (signal.aborted) return { log: job.log, result: undefined };
+      const live = await liveRunners(job.log, lock);
+      const { log, file, version } = job;
+      const now = experts.clock.now();
+      // A judgement of another goal does not apply to this one.
+      const judgement = judged?.goal === file.goal ? judged.judgement : undefined;
+      const found = triage({ log, job: file, version, live, runner, judgement, now });
+      const { next } = found;
+      const plans = next.type === "plan" || next.type === "judge";
+      const isPlanned = plans && !(await this.holdPlanning());
+      const intent: LogEdit[] =
+        next.type === "run" ? [{ type: "lock", task: next.task.id, runner }] : [];
+      return {
+        log: editJobLog(found.log, intent, version),
+        result: {
+          job: { ...job, log: found.log },
+          live,
+          dead: found.edits.flatMap((edit) =>
+            edit.type === "setStatus" ? holderOf(edit.task, job) : [],
+          ),
+          next: isPlanned ? standby : next,
+        },
+      };
+    });
+    if (begun === undefined) return undefined;
+    // A command of a dead runner could still run beside the runner that does the task now.
+    if (begun.dead.length > 0) await experts.shell.endLeftBehind();
+    // Removes the lock files of dead runners. One that was only suspended then finds that it lost its lock.
+    for (const name of begun.dead) {
+      const left = await lock.tryHold(name);
+      if ("held" in left) await left.held.release();
+    }
+    if (begun.next.type === "run") await this.end();
+    return begun;
+  }
+
+  private async holdPlanning(): Promise<boolean> {
+    if (this.planning !== undefined) return true;
+    const own = await this.world.lock.tryHold(this.store.plannerLock);
+    if ("held" in own) this.planning = own.held;
+    return "held" in own;
+  }
+
+  /** Returns `undefined` if the model does not answer, or if the lifecycle was stopped. */
+  private async judge(job: Job, signal: AbortSignal): Promise<Judgement | undefined> {
+    const { experts } = this.world;
+    const tell: Tell = (event) => {
+      this.world.tell({ job: job.name, ...event });
+    };
+    const model = modelOf(job, this.world);
+    try {
+      const judgement = await withOrWithoutTools(
+        "rooroo-job-planner",
+        model,
+        experts,
+        (without) => judgePlan(job, model, signal, without),
+        () => undefined,
+      );
+      const says = judgement.fits ? "serves" : "does not serve";
+      const text = `The plan ${says} the goal as it is now: ${judgement.reason}`;
+      tell({ type: "notice", level: "info", text });
+      return judgement;
+    } catch (error) {
+      if (signal.aborted) return undefined;
+      if (!(error instanceof ModelError)) throw error;
+      const text = `Whether the plan serves the goal could not be asked. ${error.message}`;
+      tell({ type: "notice", level: "warning", text });
+      return undefined;
+    }
+  }
+
+  /** Returns the files changed by each runner that was killed during the task. */
+  private async cutOff(task: string): Promise<string[][]> {
+    const ids = await this.cards.cutOff(task);
+    return Promise.all(ids.map((id) => this.changedBy(id)));
+  }
+
+  private async changedBy(taskId: string): Promise<string[]> {
+    const { files, experts } = this.world;
+    const store = new ChangeStore(files, experts.clock, experts.signer, `.rooroo/tasks/${taskId}`);
+    return [...(await store.read()).keys()];
+  }
+
+  private async work(
+    next: Work,
+    { job, live }: Begun,
+    quota: number,
+    signal: AbortSignal,
+  ): Promise<LifecycleEnd> {
+    const { files, experts } = this.world;
+    const { runner, store, changes } = this;
+    const role: Role = next.type === "plan" ? "Planner" : "Runner";
+    await this.cards.bury();
+    const shown = (await this.cards.alive()).map((card) => card.runner);
+    const others = [...new Set([...live, ...shown])].filter((one) => one !== runner);
+    const time = experts.clock.now().toISOString();
+    const taskId = `ROO#JOB_${time.replaceAll(/\D/g, "").slice(0, 14)}_${runner.slice(-12).toUpperCase()}`;
+    const objective = objectiveText(next);
+    const task = next.type === "run" ? next.task : null;
+    const cutOff = task === null ? [] : await this.cutOff(task.id);
+    const context = { job, runner, quota, others, time, objective, task, cutOff };
+    const card = { runner, taskId, role, objective, turn: 0, quota, since: time } as const;
+    const own = new Heartbeat({ ...card, task: task?.id ?? null }, this.cards);
+    const tell: Tell = (event) => {
+      this.world.tell({ job: job.name, ...event });
+      if (event.type === "agent" && event.event.type === "usage") own.countTurn();
+    };
+    const accept = async (args: unknown) =>
+      next.type === "plan"
+        ? planProblem(readPlan(args), next, await readJob(files, job))
+        : undefined;
+    const guard = () => this.alive.check();
+    tell({ type: "began", taskId, role, objective });
+    await own.put();
+    try {
+      const unit = { taskId, role, context, guard, accept, tell };
+      const model = modelOf(job, this.world);
+      const end = await unitOfWork(unit, { ...experts, modelFor: () => model }, signal);
+      const done = await commitWork(next, end, context, { store, changes }, experts.ids);
+      if (end.type === "handedIn") await end.confirm();
+      if (task !== null) await this.cards.forget(task.id);
+      const { result, summary, asked, problem } = done;
+      const changedFiles = (await this.changedBy(taskId).catch(() => [])).length;
+      tell({ type: "ended", taskId, role, result, summary, changedFiles });
+      if (asked !== undefined) tell({ type: "asked", taskId, role, ...asked });
+      if (problem !== undefined) tell({ type: "notice", level: "warning", text: problem });
+      if (end.type === "left" && end.halts) return { type: "halted" };
+      return { type: "worked", result };
+    } finally {
+      await own.remove();
+    }
+  }
+}
+
+/** Returns the model that the job file names, if it is available, or else the model for all jobs. */
+function modelOf({ file }: Job, { experts }: JobWorld): LanguageModel {
+  const named = file.model === undefined ? undefined : experts.modelNamed?.(file.model);
+  return named ?? experts.modelFor?.("rooroo-job-runner") ?? experts.model;
+}
+
+function holderOf(taskId: string, { log }: Job): string[] {
+  const runner = log.tasks.find(({ id }) => id === taskId)?.runner;
+  const name = runner === undefined ? undefined : runnerLock(runner);
+  return name === undefined ? [] : [name];
+}
+
+const standby: Next = {
+  type: "exit",
+  code: 2,
+  reason: "No available tasks to execute, other agents are active.",
+};

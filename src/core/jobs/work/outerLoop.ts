@@ -1,0 +1,199 @@
+import { UserError } from "../../errors.js";
+import type { Clock } from "../../ports.js";
+import { type Job, jobNamed } from "../documents/jobFolder.js";
+import type { JobWorld } from "../jobWorld.js";
+import { lifecycle } from "./lifecycle.js";
+import { StopOrder } from "./stopOrder.js";
+import type { Exit } from "./triage.js";
+
+export interface JobRun {
+  readonly name: string;
+  /** The number of runners in this process at a time; at least 1. */
+  readonly runners: number;
+  /** The turns of one lifecycle; at least 1. */
+  readonly quota: number;
+  /** The most lifecycles in all, not counting those that find nothing to do. `undefined`: no limit. */
+  readonly most?: number | undefined;
+  /** No lifecycle begins at this time or later. */
+  readonly until?: Date | undefined;
+  /** Whether to wait for other runners, and for the next cycle of a periodic job, instead of ending. */
+  readonly waits?: boolean;
+}
+
+export interface JobEnd {
+  /**
+   * The protocol's exit code: 0 the job is complete, 1 it cannot continue, 2 others are at work, or work is
+   * left.
+   */
+  readonly code: 0 | 1 | 2;
+  readonly reason: string;
+}
+
+const halted: Readonly<Record<"stopped" | "needed", JobEnd>> = {
+  stopped: { code: 1, reason: "Stopped. Run the job again to go on." },
+  /** The cause was published before, and is in the log. */
+  needed: { code: 1, reason: "The job has stopped. Run it again to go on." },
+};
+
+/** The loop ends after so many lifecycles in a row without a success. */
+const patience = 20;
+
+/** The shortest pause of a waiting runner before it checks again, in milliseconds. */
+const lookMs = 2_000;
+/** The largest share of time spent on checks, for long logs: a check keeps other runners from the log. */
+const lookShare = 0.05;
+/** Milliseconds between two checks for a stop order. */
+const hearMs = 1_000;
+
+/** Starts lifecycles until the triage, the user or a limit ends the loop (R-JIXO-3, R-JIXO-30). */
+export async function outerLoop(
+  run: JobRun,
+  world: JobWorld,
+  signal: AbortSignal,
+): Promise<JobEnd> {
+  const job = await jobNamed(run.name, world.files);
+  const order = new StopOrder(world.files, job.stem);
+  const before = await order.read();
+  const [ended, stopping] = [new AbortController(), new AbortController()];
+  const listening = hear(order, before, stopping, world.experts.clock, ended.signal);
+  try {
+    return await new OuterLoop(job, run, world, AbortSignal.any([signal, stopping.signal])).run();
+  } finally {
+    ended.abort();
+    await listening;
+  }
+}
+
+/** The runners of one process, and the state that they share. */
+class OuterLoop {
+  /** The number of lifecycles that have worked, or are still going on. */
+  #begun = 0;
+  /** The number of lifecycles going on, including those that only check for work. */
+  #active = 0;
+  #failures = 0;
+  #waitsFor: string | undefined;
+  #end: JobEnd | undefined;
+  /** Aborted, and replaced, whenever a runner of this process has worked, or the loop ends. */
+  #news = new AbortController();
+
+  constructor(
+    private readonly job: Job,
+    private readonly limits: JobRun,
+    private readonly world: JobWorld,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  async run(): Promise<JobEnd> {
+    const { file } = this.job;
+    if (file.model !== undefined) this.#tell(`The job file asks for the model ${file.model}.`);
+    const runners = Array.from({ length: this.limits.runners }, () => this.#runner());
+    for (const one of await Promise.allSettled(runners)) {
+      if (one.status === "rejected") throw one.reason;
+    }
+    return this.#end ?? halted.stopped;
+  }
+
+  async #runner(): Promise<void> {
+    try {
+      while (this.#end === undefined) {
+        const over = this.#limit();
+        if (over === undefined) await this.#lifecycle();
+        else this.#finish(over);
+      }
+    } catch (error) {
+      this.#finish({ code: 1, reason: "A lifecycle broke." });
+      throw error;
+    }
+  }
+
+  /** Returns the end of the loop if no further lifecycle may begin. */
+  #limit(): JobEnd | undefined {
+    const { most = Infinity, until } = this.limits;
+    if (this.signal.aborted) return halted.stopped;
+    if (this.#begun >= most) return { code: 2, reason: "Work is left: run the job again." };
+    if (until !== undefined && this.world.experts.clock.now() >= until) {
+      return { code: 2, reason: "The time is up, and work is left: run the job again." };
+    }
+    if (this.#failures < patience) return undefined;
+    const reason = `${patience} lifecycles in a row got nothing done. Read the log, change the job or the plan, then run it again.`;
+    return { code: 1, reason };
+  }
+
+  async #lifecycle(): Promise<void> {
+    this.#begun++;
+    this.#active++;
+    const newer = this.#news.signal;
+    const { job, world, signal } = this;
+    const { clock } = world.experts;
+    const since = clock.now().getTime();
+    const result = await lifecycle(job, this.limits.quota, world, signal).finally(
+      () => this.#active--,
+    );
+    if (result.type === "exit") {
+      this.#begun--;
+      // If another runner of this process has worked since, there may be work now: check again at once.
+      if (!newer.aborted) await this.#stand(result, newer, clock.now().getTime() - since);
+      return;
+    }
+    this.#waitsFor = undefined;
+    if (result.type === "worked") {
+      this.#failures = result.result === "Succeeded" ? 0 : this.#failures + 1;
+      this.#tellNews();
+    } else this.#finish(this.signal.aborted ? halted.stopped : halted.needed);
+  }
+
+  /** Handles a lifecycle that found no work: ends the loop, or waits until it is worth checking again. */
+  async #stand(exit: Exit, newer: AbortSignal, lookedMs: number): Promise<void> {
+    if (this.limits.waits === true && (exit.code === 2 || exit.again !== undefined)) {
+      if (exit.reason !== this.#waitsFor) this.#tell(`${exit.reason} Waiting.`);
+      this.#waitsFor = exit.reason;
+    } else if (exit.code !== 2 || this.#active === 0) {
+      this.#finish({ code: exit.code, reason: exit.reason });
+      return;
+    }
+    const { clock } = this.world.experts;
+    const now = clock.now().getTime();
+    const due = [exit.again, this.limits.until].flatMap((time) =>
+      time === undefined ? [] : [time.getTime() - now],
+    );
+    const pauseMs = Math.max(lookMs, lookedMs / lookShare);
+    await clock
+      .sleep(Math.max(1, Math.min(pauseMs, ...due)), AbortSignal.any([this.signal, newer]))
+      .catch(() => undefined);
+  }
+
+  #finish(end: JobEnd): void {
+    this.#end ??= end;
+    this.#tellNews();
+  }
+
+  #tellNews(): void {
+    const told = this.#news;
+    this.#news = new AbortController();
+    told.abort();
+  }
+
+  #tell(text: string): void {
+    this.world.tell({ job: this.job.name, type: "notice", level: "info", text });
+  }
+}
+
+/** Aborts `stopping` when a new stop order is given. */
+async function hear(
+  order: StopOrder,
+  before: string,
+  stopping: AbortController,
+  clock: Clock,
+  ended: AbortSignal,
+): Promise<void> {
+  try {
+    for (;;) {
+      await clock.sleep(hearMs, ended);
+      if ((await order.read()) === before) continue;
+      stopping.abort(new UserError("Stopped by the user"));
+      return;
+    }
+  } catch (error) {
+    if (!ended.aborted) stopping.abort(error);
+  }
+}

@@ -1,0 +1,32 @@
+import type { Ids, Lock } from "../../ports.js";
+import type { JobLog } from "../documents/jobLog.js";
+
+/** Returns a new runner's id: the job's name and a random part (R-JIXO-6). */
+export function newRunner(jobName: string, ids: Ids): string {
+  const name = jobName.replace(/[^\p{L}\p{N}_]+/gu, "-").replace(/^-+|-+$/g, "");
+  return `${name || "job"}-${ids.hex(32)}`;
+}
+
+/**
+ * Returns the name of the lock that a runner holds while it lives: the held locks tell which runners are
+ * alive. Returns `undefined` for an id that was not made by {@link newRunner}.
+ */
+export function runnerLock(runner: string): string | undefined {
+  const own = /-([0-9a-f]{32})$/.exec(runner)?.[1];
+  return own === undefined ? undefined : `job-runner-${own}`;
+}
+
+/** Returns the runners of a log's Locked tasks that are alive now. */
+export async function liveRunners(log: JobLog, lock: Lock): Promise<Set<string>> {
+  const named = log.tasks.flatMap(({ status, runner }) =>
+    status === "Locked" && runner !== undefined ? [runner] : [],
+  );
+  const live = await Promise.all(
+    [...new Set(named)].map(async (runner) => {
+      const name = runnerLock(runner);
+      const holder = name === undefined ? undefined : await lock.holder(name);
+      return holder === undefined ? [] : [runner];
+    }),
+  );
+  return new Set(live.flat());
+}

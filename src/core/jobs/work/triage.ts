@@ -1,0 +1,203 @@
+import type { Clarification } from "../documents/clarification.js";
+import { digest } from "../../digest.js";
+import { editJobLog } from "../documents/editJobLog.js";
+import type { JobFile } from "../documents/jobFile.js";
+import { type JobLog, progressOf } from "../documents/jobLog.js";
+import type { LogEdit } from "../documents/logEdit.js";
+import { newestEntries } from "../documents/newestEntries.js";
+import { readyTask } from "./readyTask.js";
+import type { Task } from "../documents/roadmap.js";
+import { type SummaryKind, summaryKind } from "../documents/summaryKind.js";
+import type { Version } from "../documents/taskStatus.js";
+
+export interface Judgement {
+  readonly fits: boolean;
+  /** One sentence. */
+  readonly reason: string;
+}
+
+/** The state at the beginning of a lifecycle. */
+export interface Situation {
+  readonly log: JobLog;
+  readonly job: JobFile;
+  /** Runners that are alive now; the lifecycle's own may or may not be among them. */
+  readonly live: ReadonlySet<string>;
+  /** The lifecycle's own runner. */
+  readonly runner: string;
+  readonly version: Version;
+  /** A model's judgement of whether the roadmap serves the present goal. Absent: no model was asked yet. */
+  readonly judgement?: Judgement | undefined;
+  /** The time of the triage. */
+  readonly now: Date;
+}
+
+/** The purpose of a planner's lifecycle. */
+type PlannerObjective =
+  | { readonly type: "failedTasks"; readonly tasks: readonly Task[] }
+  | { readonly type: "blockedTask"; readonly task: Task; readonly summary: string }
+  | { readonly type: "answers"; readonly clarifications: readonly Clarification[] }
+  | { readonly type: "emptyRoadmap" }
+  | { readonly type: "unreadableTasks"; readonly tasks: readonly Task[] }
+  | { readonly type: "planAstray"; readonly reason: string }
+  | { readonly type: "newCycle" };
+
+/** The work of a lifecycle. */
+export type Work =
+  | { readonly type: "plan"; readonly objective: PlannerObjective }
+  /** `resumes`: the summary of the task's newest entry, which was a pause, or was taken for one. */
+  | {
+      readonly type: "run";
+      readonly task: Task;
+      readonly resumes?: { readonly summary: string } & SummaryKind;
+    };
+
+/** The end of the loop, with the protocol's codes: 0 success, 1 error, 2 standby. */
+export interface Exit {
+  readonly type: "exit";
+  readonly code: 0 | 1 | 2;
+  readonly reason: string;
+  /** When a periodic job begins anew. */
+  readonly again?: Date;
+}
+
+export type Next =
+  | Work
+  /** A model must judge whether the roadmap serves the goal, which has changed since the plan was made. */
+  | { readonly type: "judge" }
+  | Exit;
+
+export interface Triage {
+  /** Edits to write before anything else is done. */
+  readonly edits: readonly LogEdit[];
+  /** The log after these edits. */
+  readonly log: JobLog;
+  readonly next: Next;
+}
+
+/**
+ * Protocol 0: decides from the files alone what this lifecycle is for, in the protocol's order (R-JIXO-8 to
+ * 16).
+ */
+export function triage(situation: Situation): Triage {
+  const { version, live, runner, job, judgement } = situation;
+  const edits = situation.log.tasks.flatMap((task): LogEdit[] => {
+    const holder = task.runner;
+    const isStale = holder === undefined || (holder !== runner && !live.has(holder));
+    if (task.status !== "Locked" || !isStale) return [];
+    return [{ type: "setStatus", task: task.id, status: "Pending" }];
+  });
+  const log = editJobLog(situation.log, edits, version);
+  const objective = planning(log, situation);
+  if (objective !== undefined) return { edits, log, next: { type: "plan", objective } };
+  const isMeant = log.notes.planned_for === goalMark(job);
+  if (!isMeant && judgement === undefined) return { edits, log, next: { type: "judge" } };
+  const noted: LogEdit[] = isMeant ? [] : [plannedFor(job)];
+  const then = (last: readonly LogEdit[], next: Next): Triage => ({
+    edits: [...edits, ...noted, ...last],
+    next,
+    log: editJobLog(log, [...noted, ...last], version),
+  });
+  const task = readyTask(log);
+  if (task !== undefined) {
+    const left = pendingEntry(task, log);
+    return then([], { type: "run", task, ...(left && { resumes: left }) });
+  }
+  const end = ending(log, version);
+  if (end.code !== 0) return then([], end);
+  const last: LogEdit[] = log.givenProgress === 100 ? [] : [{ type: "updateProgress" }];
+  if (job.every === undefined) return then(last, end);
+  return periodic(log, job.every, situation.now, end, (edit, next) =>
+    then([...last, ...edit], next),
+  );
+}
+
+/** Returns the note that records the goal that the roadmap is for. */
+export function plannedFor(job: JobFile): LogEdit {
+  return { type: "note", key: "planned_for", value: goalMark(job) };
+}
+
+/**
+ * Returns the note of the next cycle's beginning.
+ *
+ * @param every milliseconds from one cycle's beginning to the next
+ */
+export function nextCycle(every: number, began: Date): LogEdit {
+  const value = new Date(began.getTime() + every).toISOString();
+  return { type: "note", key: "next_cycle", value };
+}
+
+/** Returns a digest of the goal that does not depend on white space. */
+function goalMark({ goal }: JobFile): string {
+  return digest(goal.replace(/\s+/g, " "));
+}
+
+/** Decides what follows when all work of a cycle is done. */
+function periodic(
+  log: JobLog,
+  every: number,
+  now: Date,
+  end: Exit,
+  then: (edits: readonly LogEdit[], next: Next) => Triage,
+): Triage {
+  const noted = Date.parse(log.notes.next_cycle ?? "");
+  // A clock that was once wrong, or a period that was made shorter, must not delay the next cycle.
+  const due = Number.isNaN(noted) ? undefined : Math.min(noted, now.getTime() + every);
+  if (due !== undefined && due <= now.getTime()) {
+    return then([], { type: "plan", objective: { type: "newCycle" } });
+  }
+  const again = new Date(due ?? now.getTime() + every);
+  const reason = `This cycle is complete. The next begins at ${again.toISOString()}.`;
+  return then(due === undefined ? [nextCycle(every, now)] : [], { ...end, reason, again });
+}
+
+/** Returns the first reason to plan. */
+function planning(
+  log: JobLog,
+  { job, version, judgement }: Situation,
+): PlannerObjective | undefined {
+  const { tasks } = log;
+  if (version === 2) {
+    const failed = tasks.filter(({ status }) => status === "Failed");
+    if (failed.length > 0) return { type: "failedTasks", tasks: failed };
+    const blocked = blockedTask(log);
+    if (blocked !== undefined) return blocked;
+  }
+  const answered = job.clarifications.filter(({ answer }) => answer !== undefined);
+  if (answered.length > 0) return { type: "answers", clarifications: answered };
+  if (tasks.length === 0) return { type: "emptyRoadmap" };
+  const unreadable = tasks.filter(({ status }) => status === undefined);
+  if (unreadable.length > 0) return { type: "unreadableTasks", tasks: unreadable };
+  if (judgement?.fits !== false) return undefined;
+  return { type: "planAstray", reason: judgement.reason };
+}
+
+function blockedTask(log: JobLog): PlannerObjective | undefined {
+  for (const [task, { entry, isReplanned }] of newestEntries(log.tasks, log.entries)) {
+    if (task.status !== "Pending" || entry.result !== "Pending" || isReplanned) continue;
+    const summary = entry.fields.get("summary")?.value ?? "";
+    if (summaryKind(summary).kind === "blocker") return { type: "blockedTask", task, summary };
+  }
+  return undefined;
+}
+
+function pendingEntry(task: Task, log: JobLog): ({ summary: string } & SummaryKind) | undefined {
+  const entry = newestEntries([task], log.entries).get(task)?.entry;
+  if (entry?.result !== "Pending") return undefined;
+  const summary = entry.fields.get("summary")?.value ?? "";
+  return { summary, ...summaryKind(summary) };
+}
+
+/** Returns the exit for a log without a Pending task that can be done now. */
+function ending({ tasks }: JobLog, version: Version): Exit {
+  const isHeld = tasks.some(({ status }) => status === "Locked");
+  const isDone = !isHeld && progressOf(tasks) === 100;
+  // Code 1: only failed tasks are left, as version 1 never retries them, and the job cannot continue.
+  const code = isHeld ? 2 : isDone ? 0 : 1;
+  const reasons = {
+    0: "Job completed successfully.",
+    1: "No task can go on: what is left has failed.",
+    2: "No available tasks to execute, other agents are active.",
+  };
+  const first = "No parallelizable tasks available. Ending session.";
+  return { type: "exit", code, reason: version === 1 && code !== 1 ? first : reasons[code] };
+}

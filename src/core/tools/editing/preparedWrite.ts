@@ -1,0 +1,159 @@
+import type { Editable, PreparedCall, ToolContext, ToolResult } from "../../agent/tool.js";
+import { protection } from "../../approvals/protectedFiles.js";
+import { UserError } from "../../errors.js";
+import type { Location } from "../../ports.js";
+import { currentBytes } from "./currentBytes.js";
+import { failed } from "../failed.js";
+import { redactionMark } from "../../redactor.js";
+import { sameBytes } from "../../sameBytes.js";
+import { withEnds } from "./lines.js";
+import { decodeText, encodeText, formatSize, type TextFile } from "../textFile.js";
+import { unifiedDiff } from "./unifiedDiff.js";
+import { controlFileContent } from "../controlFileContent.js";
+import { visibleText } from "../visibleText.js";
+
+/** A fully computed write: exactly what is approved will be on disk. */
+export interface PlannedWrite {
+  readonly location: Location;
+  /** `undefined` when the file does not exist yet. */
+  readonly before: Uint8Array | undefined;
+  /** Whether `before` is an editor's unsaved content, which will be saved with the edit in it. */
+  readonly unsaved: boolean;
+  readonly after: Uint8Array;
+  /** The message to the model when the write is done. */
+  readonly done: string;
+  /** Whether this does only a part of what was asked for; `done` says which. */
+  readonly partial?: boolean;
+}
+
+/**
+ * Prepares a write without making it.
+ *
+ * @throws a {@link UserError} for one that would write the mark of a redacted key: the model has
+ *   read a file without its key, and would put the mark in the key's place
+ */
+export async function preparedWrite(
+  plan: PlannedWrite,
+  context: ToolContext,
+): Promise<PreparedCall> {
+  const { location, before, unsaved } = plan;
+  if (marksIn(plan.after) > marksIn(before)) {
+    throw new UserError(
+      `${visibleText(location.path)} was not written: the text has ${redactionMark}, which stands for a key that you are not shown. Change only lines without it, or ask the user to make this change.`,
+    );
+  }
+  const diff = diffOf(plan);
+  const steers = await steeringOf(plan, context);
+  const note = unsaved ? "Unsaved changes in the editor will be saved with this one.\n" : "";
+  const proposed = decodeText(plan.after);
+  return {
+    intent: {
+      access: "write",
+      title: `${before ? "Edit" : "Create"} ${visibleText(location.path)}`,
+      path: location.path,
+      inside: location.inside,
+      preview: { kind: "diff", text: note + visibleText(diff) },
+      ...(steers === undefined ? {} : { steers }),
+    },
+    ...(proposed === undefined || proposed.encoding === "unknown"
+      ? {}
+      : { editable: editableText(plan, proposed, context) }),
+    // No other task may write the file between the check and the write.
+    run: () => {
+      const { problems, signal } = context;
+      const work = () => context.alone(location.path, () => write(plan, diff, context));
+      return location.inside && problems ? problems.after(location.path, work, signal) : work();
+    },
+  };
+}
+
+function marksIn(bytes: Uint8Array | undefined): number {
+  const text = bytes && decodeText(bytes)?.text;
+  return (text ?? "").split(redactionMark).length - 1;
+}
+
+/**
+ * Returns the new text for the user to edit: its encoding is kept, its line breaks are the user's.
+ */
+function editableText(
+  plan: PlannedWrite,
+  { text, encoding }: TextFile,
+  context: ToolContext,
+): Editable {
+  const { path } = plan.location;
+  return {
+    kind: "file",
+    text,
+    prepare: async (edited) => {
+      const location = await context.files.locate(path);
+      const { bytes: before, unsaved } = await currentBytes(path, context);
+      const after = encodeText(edited, encoding);
+      const done = `${before ? "Edited" : "Created"} ${path}, as the user changed it.`;
+      return preparedWrite({ location, before, unsaved, after, done }, context);
+    },
+    note: (edited) =>
+      `The user changed your text before allowing it. What they changed of it:\n${unifiedDiff(path, text, edited)}`,
+  };
+}
+
+async function write(plan: PlannedWrite, diff: string, context: ToolContext): Promise<ToolResult> {
+  const { location, before, after, partial } = plan;
+  const { path } = location;
+  const { files, documents, changes, signal } = context;
+  signal.throwIfAborted();
+  const unsaved = await documents.unsaved(path);
+  if (unsaved && !(before && sameBytes(unsaved, before))) return changed(path);
+  await changes.writing(path, before, after);
+  const written =
+    unsaved && before
+      ? await documents.replace(path, after, before)
+      : before
+        ? await files.replaceFile(path, after, { expected: before, located: true })
+        : await files.createFile(path, after, { located: true });
+  if (!written) return changed(path);
+  const notes = [plan.done];
+  if (unsaved) notes.push("The user's unsaved changes in the editor were kept and saved with it.");
+  // Saving in an editor may run the user's formatter.
+  const saved = unsaved && (await files.readFile(path));
+  if (saved && !sameBytes(saved, after)) {
+    await changes.writing(path, after, saved);
+    notes.push("Saving changed the file further. Read it again before you go on.");
+  }
+  const content = notes.join("\n");
+  return partial ? { ok: false, worked: true, content, diff } : { ok: true, content, diff };
+}
+
+async function steeringOf(
+  { location, before, after }: PlannedWrite,
+  { guard }: ToolContext,
+): Promise<string | undefined> {
+  const { steers } = await guard.look(location.path);
+  // The policy itself knows the paths that are protected by their names.
+  if (steers !== undefined) return steers === protection(location.path) ? undefined : steers;
+  const text = decodeText(after)?.text;
+  if (text === undefined) return undefined;
+  return controlFileContent(location.path, before && decodeText(before)?.text, text);
+}
+
+function changed(path: string): ToolResult {
+  return failed(
+    `${path} was changed by somebody else while this edit waited, so nothing was written. Read it again, then repeat the edit on what it says now.`,
+  );
+}
+
+function diffOf({ location, before, after }: PlannedWrite): string {
+  const text = decodeText(after)?.text ?? "";
+  const old = before && decodeText(before);
+  if (before && !old) {
+    return `Replaces a binary file of ${formatSize(before.length)}.\n${unifiedDiff(location.path, undefined, text)}`;
+  }
+  // If all line breaks before and after are CRLF, the diff leaves them out.
+  if (old && allCrlf(old.text) && allCrlf(text)) {
+    return unifiedDiff(location.path, withEnds(old.text, "\n"), withEnds(text, "\n"));
+  }
+  return unifiedDiff(location.path, old?.text, text);
+}
+
+function allCrlf(text: string): boolean {
+  return !/(?<!\r)\n/.test(text);
+}

@@ -1,0 +1,307 @@
+import { type Dirent, fstatSync, readlinkSync, type Stats } from "node:fs";
+import { type FileHandle, readdir, realpath, stat } from "node:fs/promises";
+import { isAbsolute, resolve, sep } from "node:path";
+import { FileError } from "../../core/errors.js";
+import type {
+  DirectoryEntry,
+  FileStat,
+  FileSystem,
+  LocatedFile,
+  Location,
+} from "../../core/ports.js";
+import { errorCode, fileError } from "./fileError.js";
+import { appendLines } from "./appendLines.js";
+import { durablyCreate, durablyReplace } from "./durableWrite.js";
+import { inFolderOf } from "./directoryHandle.js";
+import { LeadsElsewhere } from "./leadsElsewhere.js";
+import { openForReading } from "./openForReading.js";
+import { wayInside, workspacePlace } from "./workspacePlace.js";
+import { isMissing, realLocation } from "./realLocation.js";
+import { SerialByKey } from "../../core/serialByKey.js";
+
+/** A regular file that is open. */
+interface Opened {
+  readonly handle: FileHandle;
+  /** The path by which the file was opened. */
+  readonly absolute: string;
+  /** The file's size in bytes. */
+  readonly size: number;
+}
+
+/** The disk; relative paths start at one workspace folder. */
+export class DiskFileSystem implements FileSystem {
+  private readonly writes = new SerialByKey();
+  private realRoot: string | undefined;
+
+  /** @param root the workspace folder's absolute path */
+  constructor(private readonly root: string) {}
+
+  absolute(path: string): string {
+    if (path.includes("\0")) {
+      throw new FileError("EINVAL", path, "A path cannot contain the character NUL.");
+    }
+    return resolve(this.root, path);
+  }
+
+  async locate(path: string): Promise<Location> {
+    return this.doing("find", path, async (absolute) => {
+      const root = await this.canonicalRoot();
+      return locationOf(await realLocation(absolute), root);
+    });
+  }
+
+  async readFile(path: string): Promise<Uint8Array | undefined> {
+    return this.reading(path, undefined, ({ handle }) => handle.readFile());
+  }
+
+  async readLocated(path: string, most: number): Promise<LocatedFile | undefined> {
+    return this.reading(path, undefined, async ({ handle, absolute, size }) => {
+      const root = await this.canonicalRoot();
+      const real = nameOfOpen(handle) ?? (await realLocation(absolute));
+      const location = locationOf(real, root);
+      return { location, bytes: size > most ? undefined : await handle.readFile() };
+    });
+  }
+
+  async readRange(path: string, start: number, end: number): Promise<Uint8Array> {
+    return this.reading(path, new Uint8Array(), async ({ handle, size }) => {
+      const bytes = Buffer.alloc(Math.max(0, Math.min(end, size) - start));
+      let filled = 0;
+      while (filled < bytes.length) {
+        const { bytesRead } = await handle.read(
+          bytes,
+          filled,
+          bytes.length - filled,
+          start + filled,
+        );
+        if (bytesRead === 0) break;
+        filled += bytesRead;
+      }
+      return bytes.subarray(0, filled);
+    });
+  }
+
+  async stat(path: string): Promise<FileStat | undefined> {
+    return this.doing("look at", path, async (absolute) => {
+      const found = await orMissing(stat(absolute), undefined);
+      if (!found) return undefined;
+      const { size, mtimeMs: modifiedAt, mode } = found;
+      const kind = kindOf(found);
+      if (kind !== "file" || process.platform === "win32") return { kind, size, modifiedAt };
+      return { kind, size, modifiedAt, mode: mode & 0o777 };
+    });
+  }
+
+  async readDirectory(path: string): Promise<DirectoryEntry[]> {
+    return this.doing("list", path, async (absolute) => {
+      const entries = await orMissing(readdir(absolute, { withFileTypes: true }), []);
+      const kinds = entries.map(async (entry) => ({
+        name: entry.name,
+        kind: entry.isSymbolicLink() ? await linkedKind(absolute, entry.name) : kindOf(entry),
+      }));
+      return (await Promise.all(kinds)).sort((a, b) => (a.name < b.name ? -1 : 1));
+    });
+  }
+
+  async replaceFile(
+    path: string,
+    content: Uint8Array | string,
+    { expected, located = false }: { expected?: Uint8Array; located?: boolean } = {},
+  ): Promise<boolean> {
+    return this.writing("write", path, located, (place) =>
+      inFolderOf(place, { make: true }, (folder, name) =>
+        durablyReplace(folder, name, bytesOf(content), expected),
+      ),
+    );
+  }
+
+  async createFile(
+    path: string,
+    content: Uint8Array | string,
+    { located = false }: { located?: boolean } = {},
+  ): Promise<boolean> {
+    return this.writing("create", path, located, (place) =>
+      inFolderOf(place, { make: true }, async (folder, name) => {
+        if (folder.look(name)?.isSymbolicLink() === true) {
+          throw new LeadsElsewhere(this.absolute(path));
+        }
+        return durablyCreate(folder, name, bytesOf(content));
+      }),
+    );
+  }
+
+  async appendLines(
+    path: string,
+    lines: readonly string[],
+    options: { durable?: boolean } = {},
+  ): Promise<void> {
+    await this.changing("write", path, async () =>
+      appendLines(await this.placeOf(path), lines, options.durable ?? false),
+    );
+  }
+
+  async removeFile(path: string): Promise<void> {
+    await this.changing("remove", path, async () => {
+      const place = await this.placeOf(path);
+      await orMissing(
+        inFolderOf(place, { make: false }, async (folder, name) => {
+          const found = folder.look(name);
+          if (found === undefined) return;
+          if (found.isDirectory()) throw Object.assign(new Error("a folder"), { code: "EISDIR" });
+          if (found.isSymbolicLink()) throw new LeadsElsewhere(place);
+          await folder.remove(name);
+          await folder.sync();
+        }),
+        undefined,
+      );
+    });
+  }
+
+  async setMode(path: string, mode: number): Promise<void> {
+    if (process.platform === "win32") return;
+    await this.changing("change", path, async () =>
+      inFolderOf(await this.placeOf(path), { make: false }, (folder, name) =>
+        folder.setMode(name, mode & 0o777),
+      ),
+    );
+  }
+
+  async removeTemporaries(folder: string): Promise<void> {
+    // Imported here because it is needed only after a crash.
+    const { removeLeftoverTemporaries } = await import("./leftoverTemporaries.js");
+    await this.doing("clean up", folder, async () =>
+      removeLeftoverTemporaries(await this.placeOf(folder), Date.now()),
+    );
+  }
+
+  /**
+   * Writes a file. If a `located` path leads elsewhere by now, this resolves with `false` instead of
+   * rejecting.
+   */
+  private async writing(
+    verb: string,
+    path: string,
+    located: boolean,
+    work: (place: string) => Promise<boolean>,
+  ): Promise<boolean> {
+    return this.changing(verb, path, async () => {
+      if (!located) return work(await this.placeOf(path));
+      try {
+        return await work(resolve(await this.canonicalRoot(), path));
+      } catch (error) {
+        if (error instanceof LeadsElsewhere) return false;
+        throw error;
+      }
+    });
+  }
+
+  private async changing<T>(verb: string, path: string, work: () => Promise<T>): Promise<T> {
+    return this.doing(verb, path, (absolute) => this.writes.run(absolute, work));
+  }
+
+  private async reading<T, U>(
+    path: string,
+    missing: U,
+    work: (opened: Opened) => Promise<T>,
+  ): Promise<T | U> {
+    return this.doing("read", path, async (absolute) => {
+      const handle = await orMissing(openForReading(absolute), undefined);
+      if (!handle) return missing;
+      try {
+        await this.checkInside(path, absolute, handle);
+        // Synchronous: the system knows this of an open file without asking the disk.
+        const found = fstatSync(handle.fd);
+        if (found.isDirectory()) throw Object.assign(new Error("a folder"), { code: "EISDIR" });
+        if (found.isFile()) return await work({ handle, absolute, size: found.size });
+        throw new FileError("ENOTFILE", path, `${path} is a device or a pipe, not a file.`);
+      } finally {
+        await handle.close();
+      }
+    });
+  }
+
+  private async placeOf(path: string): Promise<string> {
+    return workspacePlace(this.root, path, await this.canonicalRoot());
+  }
+
+  private async canonicalRoot(): Promise<string> {
+    return (this.realRoot ??= await realpath(this.root));
+  }
+
+  /** Throws if a path of the workspace leads out of it, as through a link that the workspace brings along. */
+  private async checkInside(path: string, absolute: string, handle: FileHandle): Promise<void> {
+    if (isAbsolute(path) || wayInside(this.root, absolute) === undefined) return;
+    const real = nameOfOpen(handle) ?? (await realLocation(absolute));
+    if (wayInside(await this.canonicalRoot(), real) !== undefined) return;
+    throw new FileError(
+      "ELEADSOUT",
+      path,
+      `${path} leads out of the workspace, to ${real}. Remove the link, or name the other place.`,
+    );
+  }
+
+  private async doing<T>(
+    verb: string,
+    path: string,
+    work: (absolute: string) => Promise<T>,
+  ): Promise<T> {
+    const absolute = this.absolute(path);
+    try {
+      return await work(absolute);
+    } catch (error) {
+      throw fileError(error, path, verb);
+    }
+  }
+}
+
+/**
+ * Returns a real path as a location.
+ *
+ * @param root the workspace's path; both are absolute and without links
+ */
+function locationOf(real: string, root: string): Location {
+  const within = wayInside(root, real);
+  return { path: slashes(within ?? real), inside: within !== undefined };
+}
+
+/** Returns the real path of an open file; `undefined` where the system does not tell. */
+function nameOfOpen(handle: FileHandle): string | undefined {
+  if (process.platform !== "linux") return undefined;
+  try {
+    return readlinkSync(`/proc/self/fd/${handle.fd}`);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Resolves with `answer` instead of rejecting if the file does not exist. */
+async function orMissing<T, U>(work: Promise<T>, answer: U): Promise<T | U> {
+  try {
+    return await work;
+  } catch (error) {
+    if (isMissing(error)) return answer;
+    throw error;
+  }
+}
+
+async function linkedKind(folder: string, name: string): Promise<DirectoryEntry["kind"]> {
+  try {
+    return kindOf(await stat(resolve(folder, name)));
+  } catch (error) {
+    if (isMissing(error) || errorCode(error) === "ELOOP") return "other";
+    throw error;
+  }
+}
+
+function kindOf(entry: Stats | Dirent): DirectoryEntry["kind"] {
+  if (entry.isFile()) return "file";
+  return entry.isDirectory() ? "folder" : "other";
+}
+
+function bytesOf(content: Uint8Array | string): Uint8Array {
+  return typeof content === "string" ? Buffer.from(content) : content;
+}
+
+function slashes(path: string): string {
+  return sep === "/" ? path : path.replaceAll(sep, "/");
+}

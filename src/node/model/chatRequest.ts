@@ -1,0 +1,112 @@
+import type OpenAI from "openai";
+import type { ModelMessage } from "../../core/agent/messages.js";
+import { parseJson } from "../../core/documents/parseJson.js";
+import type { ModelRequest } from "../../core/ports.js";
+import type { OpenAiOptions } from "./openAiOptions.js";
+
+type Body = OpenAI.ChatCompletionCreateParamsStreaming;
+
+/** Request fields that a server has rejected; later requests omit or replace them. */
+export type Unsupported = Set<
+  | "stream_options"
+  | "temperature"
+  | "reasoning_effort"
+  | "max_tokens"
+  | "tool_choice"
+  | "response_format"
+>;
+
+export function chatRequest(
+  { messages, tools, forcedTool, answerSchema }: ModelRequest,
+  options: OpenAiOptions,
+  without: Readonly<Unsupported>,
+): Body {
+  const body: Body = { model: options.name, messages: messages.map(chatMessage), stream: true };
+  if (!without.has("stream_options")) body.stream_options = { include_usage: true };
+  if (options.temperature !== undefined && !without.has("temperature")) {
+    body.temperature = options.temperature;
+  }
+  if (options.reasoningEffort !== undefined && !without.has("reasoning_effort")) {
+    body.reasoning_effort = options.reasoningEffort as Body["reasoning_effort"];
+  }
+  if (options.maxOutputTokens !== undefined) {
+    // OpenAI's newer models know only the long name, most other servers only the short one.
+    body[without.has("max_tokens") ? "max_completion_tokens" : "max_tokens"] =
+      options.maxOutputTokens;
+  }
+  if (tools.length > 0) {
+    body.tools = tools.map(({ name, description, parameters }) => ({
+      type: "function",
+      function: { name, description, parameters: { ...parameters } },
+    }));
+  }
+  if (forcedTool !== undefined) {
+    body.tool_choice = without.has("tool_choice")
+      ? "required"
+      : { type: "function", function: { name: forcedTool } };
+  }
+  if (answerSchema !== undefined && !without.has("response_format")) {
+    const { name, schema } = answerSchema;
+    // Not strict, because strict schemas allow no optional fields.
+    const json_schema = { name, schema: { ...schema }, strict: false };
+    body.response_format = { type: "json_schema", json_schema };
+  }
+  return body;
+}
+
+/**
+ * Adds the fields that an error message names to `without`, so that the next attempt does without them.
+ *
+ * @returns whether a field was added, so that a retry may succeed
+ */
+export function learn(refusal: string, sent: Body, without: Unsupported): boolean {
+  const before = without.size;
+  if (sent.stream_options && refusal.includes("stream_options")) without.add("stream_options");
+  if (sent.temperature !== undefined && refusal.includes("temperature")) without.add("temperature");
+  if (sent.reasoning_effort !== undefined && /reasoning[_ ]effort/.test(refusal)) {
+    without.add("reasoning_effort");
+  }
+  if ("max_tokens" in sent && refusal.includes("max_completion_tokens")) {
+    without.add("max_tokens");
+  }
+  if (typeof sent.tool_choice === "object" && refusal.includes("tool_choice")) {
+    without.add("tool_choice");
+  }
+  if (
+    sent.response_format &&
+    /response_format|json_schema|structured output|grammar/i.test(refusal)
+  ) {
+    without.add("response_format");
+  }
+  return without.size > before;
+}
+
+function chatMessage(message: ModelMessage): OpenAI.ChatCompletionMessageParam {
+  switch (message.role) {
+    case "system":
+    case "user":
+      return { role: message.role, content: message.content };
+    case "tool":
+      return { role: "tool", tool_call_id: message.callId, content: message.content };
+    case "assistant":
+      if (message.toolCalls.length === 0) return { role: "assistant", content: message.content };
+      return {
+        role: "assistant",
+        content: message.content === "" ? null : message.content,
+        tool_calls: message.toolCalls.map((call) => ({
+          id: call.id,
+          type: "function",
+          function: { name: call.name, arguments: sendable(call.arguments) },
+        })),
+      };
+  }
+}
+
+/**
+ * Returns the arguments if they are valid JSON, else `{}`: servers whose chat templates parse the
+ * arguments reject a whole conversation with invalid ones. The tool's result says what was wrong with
+ * them.
+ */
+function sendable(args: string): string {
+  return parseJson(args).ok ? args : "{}";
+}

@@ -1,0 +1,214 @@
+import type * as Sdk from "openai";
+import type { APIError } from "openai";
+import { ModelError } from "../../core/errors.js";
+import { contextTokensIn } from "./contextTokens.js";
+import { defaultTimeoutMs, openAiAddress, type OpenAiOptions } from "./openAiOptions.js";
+import { retryAfterMs } from "./retryAfter.js";
+
+/**
+ * Turns an error of the client into one that says what to do and never contains the key; returns
+ * unknown errors as they are.
+ *
+ * @param hasTools whether the request offered tools
+ */
+export function modelError(
+  error: unknown,
+  options: OpenAiOptions,
+  sdk: typeof Sdk,
+  hasTools: boolean,
+): unknown {
+  if (error instanceof ModelError) return error;
+  const address = shownAddress(options);
+  if (error instanceof sdk.APIConnectionTimeoutError) {
+    const seconds = (options.timeoutMs ?? defaultTimeoutMs) / 1000;
+    return new ModelError(
+      "unreachable",
+      `${address} did not answer within ${seconds} s. Check that it is up, or allow it more time.`,
+    );
+  }
+  if (error instanceof sdk.APIConnectionError) return noConnection(error, address);
+  if (error instanceof sdk.APIError) {
+    return refusal(error as APIError, options, hasTools);
+  }
+  // fetch throws this when a connection ends in the middle of a body.
+  if (error instanceof TypeError) {
+    return brokenResponse(`The connection to ${address} broke in the middle of the answer.`);
+  }
+  return error;
+}
+
+export function brokenResponse(what: string): ModelError {
+  return new ModelError(
+    "brokenResponse",
+    `${what} Try again; if it stays like that, check the model's address.`,
+  );
+}
+
+/**
+ * Returns the model's address without name, password and query, which may be secrets. Throws a
+ * `ModelError` if it is not a web address.
+ */
+export function shownAddress({ baseUrl }: OpenAiOptions): string {
+  const address = baseUrl ?? openAiAddress;
+  try {
+    const url = new URL(address);
+    return url.origin + url.pathname.replace(/\/$/, "");
+  } catch {
+    throw new ModelError(
+      "unconfigured",
+      `The model's address ${JSON.stringify(address)} is not a web address. Set one like http://localhost:11434/v1.`,
+    );
+  }
+}
+
+function noConnection(error: Error, address: string): ModelError {
+  const unreachable = (message: string) => new ModelError("unreachable", message);
+  const code = causeCode(error);
+  switch (code) {
+    case "ECONNREFUSED":
+      return unreachable(
+        `Nothing answers at ${address}. Start the model's server, or correct its address.`,
+      );
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return unreachable(
+        `The name of ${address} cannot be found. Check the address and the network.`,
+      );
+    case undefined:
+      return unreachable(`No connection to ${address}. Check the address and the network.`);
+    default:
+      return code.includes("CERT") || code.includes("SIGN") || code.includes("TLS")
+        ? new ModelError(
+            "unreachable",
+            `The certificate of ${address} is not trusted (${code}). Check the address, or make the system trust it.`,
+            { passing: false },
+          )
+        : unreachable(`No connection to ${address} (${code}). Check the address and the network.`);
+  }
+}
+
+function refusal(error: APIError, options: OpenAiOptions, hasTools: boolean): ModelError {
+  const { status } = error;
+  const address = shownAddress(options);
+  const said = serverSaid(error, options);
+  const model = JSON.stringify(options.name);
+  const asked = {
+    retryAfterMs: retryAfterMs(error.headers, error.message),
+    ...(error.headers?.get("x-should-retry") === "false" ? { passing: false } : {}),
+  };
+  if (status === 401 || status === 403) {
+    const key =
+      (options.apiKey ?? "") === "" ? "wants an API key and none is set" : "refuses the API key";
+    return new ModelError(
+      "unauthorised",
+      `${address} ${key} (${status}). Use “Set API Key”, or the variable OPENAI_API_KEY on the command line.`,
+    );
+  }
+  if (hasTools && refusesTools(error)) {
+    return new ModelError(
+      "toolsUnsupported",
+      `${address} cannot give tools to the model ${model}.${said} Choose another model, or set "rooroo.model.dialect" to "envelope".`,
+    );
+  }
+  if (isTooLong(error)) {
+    return new ModelError(
+      "contextTooLong",
+      `The conversation is too long for ${model}.${said} Start a new task, or use a model with a larger context.`,
+      { contextTokens: contextTokensIn(error.message) },
+    );
+  }
+  if (status === 404) {
+    return new ModelError(
+      "notFound",
+      `${address} does not know the model ${model}, or the address is wrong (404).${said} Check both.`,
+    );
+  }
+  if (status === 402 || error.code === "insufficient_quota") {
+    return new ModelError(
+      "rateLimited",
+      `The account at ${address} has no credit left (${status ?? "no status"}). Add some, or use another model.`,
+      { passing: false },
+    );
+  }
+  if (status === 429) {
+    return new ModelError(
+      "rateLimited",
+      `${address} takes no more requests for now (429).${said} Wait ${waitText(asked.retryAfterMs)}, then try again.`,
+      asked,
+    );
+  }
+  if (status === undefined || status >= 500 || passingStatuses.has(status)) {
+    const number = status === undefined ? "" : ` (${status})`;
+    return new ModelError(
+      "server",
+      `${address} failed${number}.${said} Try again in a moment, or use another model.`,
+      asked,
+    );
+  }
+  return new ModelError(
+    "badRequest",
+    `${address} refused the request (${status}).${said} Check the model's settings.`,
+  );
+}
+
+/** Status codes of timeouts and conflicts; a retry may succeed. */
+const passingStatuses: ReadonlySet<number> = new Set([408, 409, 425]);
+
+/**
+ * Whether the server says that this model cannot be given tools, in the words of Ollama, vLLM,
+ * OpenRouter, llama.cpp, Gemini and DeepSeek; they share no error code for it.
+ */
+function refusesTools({ status, message }: APIError): boolean {
+  if (status === undefined || status === 429) return false;
+  // Only a way of choosing among the tools is refused.
+  if (message.includes("tool_choice")) return false;
+  return (
+    /(not|n't) support(ed)?\b[^.]{0,40}\b(tool|function)/i.test(message) ||
+    /\b(tools?|functions?)\b[^.]{0,30}\b(not|n't) (be )?(supported|available|enabled)/i.test(
+      message,
+    ) ||
+    /support tool use/i.test(message) ||
+    /--enable-auto-tool-choice|--tool-call-parser|--jinja/i.test(message)
+  );
+}
+
+function isTooLong({ status, code, message }: APIError): boolean {
+  if (code === "context_length_exceeded" || status === 413) return true;
+  if (status !== undefined && status !== 400 && status !== 422 && status < 500) return false;
+  return /context[ _-]?(length|window|size)|maximum context|prompt is too long|too many (input )?tokens/i.test(
+    message,
+  );
+}
+
+/**
+ * Returns the server's own message as a sentence, without the key that it may repeat; empty for a web
+ * page.
+ */
+function serverSaid({ error, message }: APIError, { apiKey }: OpenAiOptions): string {
+  const body: unknown = error;
+  const given =
+    typeof body === "object" && body !== null && "message" in body ? body.message : undefined;
+  let said = (typeof given === "string" ? given : message.replace(/^\d{3} /, "")).trim();
+  if (said === "" || said.startsWith("<") || said.includes("status code (no body)")) return "";
+  if (apiKey !== undefined && apiKey !== "") said = said.replaceAll(apiKey, "…");
+  const words = said.replace(/\s+/g, " ").slice(0, 300);
+  return ` It says: ${words}${/[.!?…]$/.test(words) ? "" : "."}`;
+}
+
+/** Returns a duration in words, as in `a moment`, `5 minutes`, `2 hours`. */
+function waitText(ms = 0): string {
+  const minutes = Math.ceil(ms / 60_000);
+  if (minutes <= 1) return "a moment";
+  return minutes < 100 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
+}
+
+function causeCode(error: Error): string | undefined {
+  for (let at: unknown = error; at instanceof Error; at = at.cause) {
+    if ("code" in at && typeof at.code === "string") return at.code;
+    // Node throws this when it has tried several addresses of a name.
+    if (at instanceof AggregateError && at.errors[0] instanceof Error) {
+      return causeCode(at.errors[0]);
+    }
+  }
+  return undefined;
+}

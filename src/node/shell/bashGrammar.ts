@@ -1,0 +1,24 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { basename, join } from "node:path";
+import { Language, Parser } from "web-tree-sitter";
+import { unpacked } from "../unpacked.js";
+
+/** Loads a parser for the bash grammar. Import this file dynamically: it loads the parser's library. */
+export async function loadBashGrammar(): Promise<Parser> {
+  const [reader, grammar] = await Promise.all([
+    bytesOf("web-tree-sitter/web-tree-sitter.wasm"),
+    bytesOf("tree-sitter-bash/tree-sitter-bash.wasm"),
+  ]);
+  await Parser.init({ wasmBinary: reader });
+  const parser = new Parser();
+  parser.setLanguage(await Language.load(grammar));
+  return parser;
+}
+
+/** Reads the compressed copy beside this file in a bundle, else the file in its npm package. */
+async function bytesOf(file: string): Promise<Uint8Array> {
+  return typeof __dirname === "string"
+    ? unpacked(join(__dirname, `${basename(file)}.br`))
+    : readFile(createRequire(import.meta.url).resolve(file));
+}

@@ -1,0 +1,329 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { constants } from "node:os";
+import { basename, resolve } from "node:path";
+import { StringDecoder } from "node:string_decoder";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Readable } from "node:stream";
+import { existsSync } from "node:fs";
+import { FileError } from "../../core/errors.js";
+import type {
+  SandboxAbility,
+  SandboxProfile,
+  Shell,
+  ShellRequest,
+  ShellResult,
+} from "../../core/ports.js";
+import { commandEnvironment } from "./commandEnvironment.js";
+import { markerVariable, newCommandMarker } from "./commandMarker.js";
+import { endLeftBehind } from "./endLeftBehind.js";
+import { errorCode } from "../files/fileError.js";
+import { findProgram } from "./findProgram.js";
+import { OutputKeeper } from "./outputKeeper.js";
+import { ProcessTree } from "./processTree.js";
+import type { Sandbox, SandboxedCommand } from "../sandbox/sandbox.js";
+import type { SandboxOptions } from "../sandbox/sandboxOptions.js";
+
+const longestTimer = 2 ** 31 - 1;
+
+export interface ProcessShellOptions {
+  /** Names of environment variables that commands must not see. */
+  readonly secrets?: readonly string[];
+  /** Milliseconds between asking a command to end and killing it. Default: 1 s (R-ENV-15). */
+  readonly graceMs?: number;
+  /**
+   * Milliseconds in which the remaining processes of a command may still print after the shell has
+   * ended. Default: 0.5 s.
+   */
+  readonly lastWordsMs?: number;
+  /** Megabytes of a command's output that are kept; a command that prints more is ended. Default: 64. */
+  readonly mostOutputMegabytes?: number;
+  /** The options of the sandbox. Absent: no sandboxed command can be run. */
+  readonly sandbox?: SandboxOptions;
+}
+
+interface Program {
+  readonly path: string;
+  readonly flags: readonly string[];
+  /** The flags for a pipe of its own for each stream. */
+  readonly flagsApart: readonly string[];
+}
+
+/** A running command, with what is needed to supervise it. */
+interface Attended {
+  readonly request: ShellRequest;
+  readonly signal: AbortSignal;
+  readonly marker: string;
+  /** When the command was started, by the clock of `performance.now`. */
+  readonly started: number;
+  /** The sandbox that it runs in, if any. */
+  readonly inside?: SandboxedCommand;
+}
+
+/** Runs command lines in the system's shell. */
+export class ProcessShell implements Shell {
+  private found: Program | undefined;
+  private sandboxFound: Promise<Sandbox> | undefined;
+
+  /** @param root the workspace folder's absolute path */
+  constructor(
+    private readonly root: string,
+    private readonly options: ProcessShellOptions = {},
+  ) {}
+
+  get description(): string {
+    return `${basename(this.program.path).replace(/\.exe$/i, "")} on ${process.platform}`;
+  }
+
+  async run(request: ShellRequest, signal: AbortSignal): Promise<ShellResult> {
+    const started = performance.now();
+    if (signal.aborted) {
+      const none = { exitCode: null, signal: null, output: "", omitted: 0, durationMs: 0 };
+      return { ...none, endedBy: "stop" };
+    }
+    const marker = newCommandMarker();
+    const { sandbox: profile } = request;
+    if (profile === undefined) {
+      return this.attend(await this.start(request, marker), { request, signal, marker, started });
+    }
+    const inside = await this.startInside(profile, request, marker);
+    try {
+      const ended = await this.attend(inside.child, { request, signal, marker, started, inside });
+      const { layer, limit } = await inside.finish();
+      const durationMs = performance.now() - started;
+      const result = {
+        ...withSignal(ended),
+        durationMs,
+        ...(layer === undefined ? {} : { layer }),
+      };
+      return limit === undefined || ended.endedBy !== "itself"
+        ? result
+        : { ...result, endedBy: "limit", limit };
+    } catch (error) {
+      await inside.discard();
+      throw error;
+    }
+  }
+
+  /**
+   * Reads what the command prints and ends it on an abort, a timeout or a passed limit. Resolves when
+   * no process of it is left.
+   */
+  private async attend(child: ChildProcess, attended: Attended): Promise<ShellResult> {
+    const { request, signal, marker, started, inside } = attended;
+    const tree = new ProcessTree(child, marker, inside?.isAround);
+    const keeper = new OutputKeeper({
+      root: this.root,
+      path: request.outputPath,
+      mostMegabytes: this.options.mostOutputMegabytes ?? 64,
+      onLimit: (passed) => {
+        limit = passed;
+        endBy("limit");
+      },
+    });
+    const streams = [child.stdout, child.stderr].filter((stream) => stream !== null);
+    const own = streams.map(() => (request.apart === true ? new OutputKeeper() : undefined));
+    const printed = Promise.all(
+      streams.map((stream, index) => read(stream, [keeper, own[index]], request)),
+    );
+    const { graceMs = 1000, lastWordsMs = 500 } = this.options;
+
+    let endedBy: ShellResult["endedBy"] = "itself";
+    let limit: string | undefined;
+    let ending: Promise<void> | undefined;
+    const endBy = (reason: ShellResult["endedBy"]) => {
+      if (ending) return;
+      endedBy = reason;
+      // A command that uses too much gets no time to use even more.
+      ending = tree.end(reason === "limit" ? 0 : graceMs);
+    };
+    const stop = () => {
+      endBy("stop");
+    };
+    inside?.watch((exceeded) => {
+      if (!ending) limit = exceeded;
+      endBy("limit");
+    });
+    signal.addEventListener("abort", stop, { once: true });
+    if (signal.aborted) stop();
+    // If its output cannot be read, the command must not go on. The error is thrown below.
+    printed.catch(stop);
+    const timer = setTimeout(endBy, Math.min(request.timeoutMs, longestTimer), "timeout");
+    const exit = await exitOf(child);
+    clearTimeout(timer);
+    signal.removeEventListener("abort", stop);
+
+    const settled = printed.catch(() => undefined);
+    // Processes that the shell started may outlive it.
+    await Promise.race([settled, pause(lastWordsMs, undefined, { ref: false })]);
+    await (ending ?? tree.end(graceMs));
+    await Promise.race([settled, pause(lastWordsMs, undefined, { ref: false })]);
+    for (const stream of streams) stream.destroy();
+    await printed;
+    const { output, omitted } = await keeper.finish();
+    const [stdout = "", stderr = ""] = await Promise.all(
+      own.map(async (one) => (await one?.finish())?.output),
+    );
+    const durationMs = performance.now() - started;
+    const result = { ...exit, endedBy, output, omitted, durationMs };
+    return {
+      ...result,
+      ...(request.apart === true ? { streams: { stdout, stderr } } : {}),
+      ...(limit === undefined ? {} : { limit }),
+    };
+  }
+
+  /** The path of the shell that reads the command lines. */
+  get path(): string {
+    return this.program.path;
+  }
+
+  async sandbox(): Promise<SandboxAbility> {
+    const sandbox = await this.sandboxHere();
+    return sandbox.ability();
+  }
+
+  endLeftBehind(): Promise<void> {
+    endLeftBehind();
+    return Promise.resolve();
+  }
+
+  private environment(): NodeJS.ProcessEnv {
+    const { secrets = [] } = this.options;
+    return commandEnvironment(process.env, { secrets, workspace: this.root });
+  }
+
+  private async startInside(
+    profile: SandboxProfile,
+    request: ShellRequest,
+    marker: string,
+  ): Promise<SandboxedCommand> {
+    const { path } = this.program;
+    const folder = resolve(this.root, request.cwd);
+    try {
+      const sandbox = await this.sandboxHere();
+      if (!existsSync(folder)) throw Object.assign(new Error("no folder"), { code: "ENOENT" });
+      return await sandbox.start({
+        profile,
+        shell: path,
+        command: request.command,
+        folder,
+        env: { ...this.environment(), [markerVariable]: marker },
+        marker,
+        apart: request.apart === true,
+        lastWordsMs: this.options.lastWordsMs ?? 500,
+      });
+    } catch (error) {
+      throw error instanceof FileError ? error : cannotStart(error, path, folder, request.cwd);
+    }
+  }
+
+  /** Returns the sandbox, which is loaded when it is first needed. */
+  private sandboxHere(): Promise<Sandbox> {
+    this.sandboxFound ??= import("../sandbox/systemSandbox.js").then(({ systemSandbox }) =>
+      systemSandbox(this.root, this.options.sandbox),
+    );
+    return this.sandboxFound;
+  }
+
+  private get program(): Program {
+    this.found ??= findShell(this.root);
+    return this.found;
+  }
+
+  private async start(request: ShellRequest, marker: string): Promise<ChildProcess> {
+    const { command, cwd, apart } = request;
+    const { path, flags, flagsApart } = this.program;
+    const folder = resolve(this.root, cwd);
+    try {
+      const child = spawn(path, [...(apart === true ? flagsApart : flags), command], {
+        cwd: folder,
+        env: { ...this.environment(), [markerVariable]: marker },
+        stdio: ["ignore", "pipe", "pipe"],
+        // A process group of its own, so that everything it starts can be ended with it.
+        detached: process.platform !== "win32",
+        windowsHide: true,
+      });
+      await new Promise((started, failed) => {
+        child.once("spawn", started);
+        child.once("error", failed);
+      });
+      return child;
+    } catch (error) {
+      throw cannotStart(error, path, folder, cwd);
+    }
+  }
+}
+
+function findShell(root: string): Program {
+  if (process.platform === "win32") {
+    const path = findProgram(["pwsh", "powershell"], root) ?? "powershell.exe";
+    const flags = ["-NoProfile", "-NonInteractive", "-Command"];
+    return { path, flags, flagsApart: flags };
+  }
+  const path = findProgram(["bash", "sh"], root) ?? "/bin/sh";
+  // Both streams share one pipe: with two, the order of the output would be lost.
+  return { path, flags: ["-c", 'exec "$0" -c "$1" 2>&1', path], flagsApart: ["-c"] };
+}
+
+/**
+ * Reads a stream to its end. Decodes characters that chunks split, and reads on only when the disk has
+ * caught up.
+ */
+async function read(
+  stream: Readable,
+  keepers: readonly (OutputKeeper | undefined)[],
+  request: ShellRequest,
+): Promise<void> {
+  const decoder = new StringDecoder("utf8");
+  const filter = request.filter?.();
+  const pass = async (text: string): Promise<void> => {
+    if (text === "") return;
+    request.onOutput(text);
+    for (const keeper of keepers) await keeper?.add(text);
+  };
+  const take = (decoded: string) => pass(filter === undefined ? decoded : filter.add(decoded));
+  try {
+    for await (const chunk of stream) await take(decoder.write(chunk as Buffer));
+  } catch (error) {
+    // The stream was destroyed before its end, because another process still holds the other side.
+    if (errorCode(error) !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
+  }
+  await take(decoder.end());
+  await pass(filter?.finish() ?? "");
+}
+
+function exitOf(child: ChildProcess): Promise<{ exitCode: number | null; signal: string | null }> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) {
+      resolve({ exitCode: child.exitCode, signal: child.signalCode });
+    }
+    child.once("exit", (exitCode, signal) => {
+      resolve({ exitCode, signal });
+    });
+  });
+}
+
+/**
+ * Replaces an exit code above 128 by the signal that it stands for. A sandbox reports signals as shells
+ * do, and a command that was ended from outside was certainly ended by one.
+ */
+function withSignal(ended: ShellResult): ShellResult {
+  const { exitCode, endedBy } = ended;
+  if (endedBy === "itself" || exitCode === null || exitCode <= 128) return ended;
+  const [name] =
+    Object.entries(constants.signals).find(([, number]) => number === exitCode - 128) ?? [];
+  return name === undefined ? ended : { ...ended, exitCode: null, signal: name };
+}
+
+function cannotStart(error: unknown, path: string, folder: string, cwd: string): unknown {
+  const code = errorCode(error);
+  if (code === undefined) return error;
+  if (!existsSync(folder)) {
+    return new FileError(code, cwd, `There is no folder ${cwd}. Name one that exists.`);
+  }
+  const message =
+    code === "E2BIG"
+      ? "The command is too long. Write it to a script file and run that."
+      : `The shell ${path} could not be started (${code}). Check that it is installed and may be run.`;
+  return new FileError(code, path, message);
+}

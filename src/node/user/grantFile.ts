@@ -1,0 +1,102 @@
+import { createHash } from "node:crypto";
+import { readFile, realpath } from "node:fs/promises";
+import { join } from "node:path";
+import * as z from "zod";
+import { grantSchema } from "../../core/approvals/grant.js";
+import type { GrantStore, KeptGrant } from "../../core/approvals/grantStore.js";
+import { parseJsonLine, toJsonLine } from "../../core/documents/jsonLines.js";
+import { messageOf, UserError } from "../../core/errors.js";
+import { appendLines } from "../files/appendLines.js";
+import { wayInside } from "../files/workspacePlace.js";
+import { isMissing, realLocation } from "../files/realLocation.js";
+
+const line = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("allowed"),
+    schema: z.literal(1),
+    /** The workspace folder that the grant is for; the file's name is only a hash of it. */
+    workspace: z.string(),
+    id: z.string(),
+    since: z.string(),
+    grant: grantSchema,
+  }),
+  z.object({ type: z.literal("revoked"), id: z.string() }),
+]);
+
+/**
+ * Keeps a workspace's grants as lines of a file in the user's own folder. Lines are only appended, so
+ * that processes need no lock between them. A line that cannot be read allows nothing.
+ */
+export class GrantFile implements GrantStore {
+  /** @param folder the absolute path of this program's own folder on this machine, for this user */
+  constructor(
+    private readonly folder: string,
+    private readonly root: string,
+  ) {}
+
+  async list(): Promise<readonly KeptGrant[]> {
+    const { workspace, path } = await this.place();
+    if (path === undefined) return [];
+    const kept = new Map<string, KeptGrant>();
+    for (const text of (await textOf(path)).split("\n")) {
+      const json = parseJsonLine(text);
+      const parsed = line.safeParse(json.ok ? json.value : undefined);
+      if (!parsed.success) continue;
+      const { data } = parsed;
+      if (data.type === "revoked") kept.delete(data.id);
+      else if (data.workspace === workspace) kept.set(data.id, data);
+    }
+    return [...kept.values()].map(({ id, since, grant }) => ({ id, since, grant }));
+  }
+
+  async add({ id, since, grant }: KeptGrant): Promise<void> {
+    const { workspace } = await this.place();
+    await this.append({ type: "allowed", schema: 1, workspace, id, since, grant });
+  }
+
+  async revoke(id: string): Promise<void> {
+    await this.append({ type: "revoked", id });
+  }
+
+  private async append(entry: z.infer<typeof line>): Promise<void> {
+    const { path } = await this.place();
+    if (path === undefined) {
+      throw new UserError(
+        `Nothing can be allowed for good here: the folder where that is kept, ${this.folder}, is in this workspace, where an expert could change it.`,
+      );
+    }
+    try {
+      await appendLines(path, [toJsonLine(entry)], true);
+    } catch (error) {
+      throw new UserError(`${path} could not be written: ${messageOf(error)}`);
+    }
+  }
+
+  /**
+   * Returns the workspace's real path and the file's path, which is `undefined` if the workspace
+   * contains the folder itself: anyone who may write to the workspace could forge the file.
+   */
+  private async place(): Promise<{ workspace: string; path: string | undefined }> {
+    const workspace = await realpath(this.root);
+    const folder = await realLocation(this.folder);
+    const name = createHash("sha256").update(workspace).digest("hex").slice(0, 32);
+    return {
+      workspace,
+      path:
+        wayInside(workspace, folder) !== undefined
+          ? undefined
+          : join(folder, "approvals", `${name}.jsonl`),
+    };
+  }
+}
+
+async function textOf(path: string): Promise<string> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if (isMissing(error)) return "";
+    throw new UserError(
+      `${path}, which says what you have allowed, cannot be read: ${String(error)}`,
+    );
+  }
+}

@@ -1,0 +1,277 @@
+import * as vscode from "vscode";
+import type { Hunk } from "../../core/changes/hunks.js";
+import type { MayWrite, ReviewedFile, UndoneFile } from "../../core/changes/taskChanges.js";
+import { UserError } from "../../core/errors.js";
+import { isOfJob } from "../../core/jobs/jobUnit.js";
+import { chooseReview } from "./chooseReview.js";
+import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
+import { EarlierVersions } from "./earlierVersions.js";
+import { activeReview, type Review, review as reviewOf, reviewsOf, tabsOf } from "./reviews.js";
+import { shorten } from "../shorten.js";
+import type { TaskList } from "../tasks/taskList.js";
+
+type Undone = UndoneFile & { readonly taskId: string };
+
+/** Shows the changes of tasks in VS Code's multi-file diff editor; keeps, reverts and undoes them. */
+export class ChangeReview implements vscode.Disposable {
+  private readonly earlier: EarlierVersions;
+  private readonly subscriptions: vscode.Disposable;
+  private isShown: boolean | undefined;
+  /** Reviews of job units that the user asked for, by task id. No list contains job units. */
+  private readonly ofJobs = new Map<string, Review>();
+
+  constructor(
+    private readonly workspace: CurrentWorkspace,
+    private readonly tasks: TaskList,
+    /** Returns the goal of a task, as shown in the conversation. */
+    private readonly goalOf: (taskId: string) => string | undefined,
+  ) {
+    this.earlier = new EarlierVersions(() => workspace.session?.changes());
+    const look = () => void this.showContext();
+    this.subscriptions = vscode.Disposable.from(
+      this.earlier,
+      vscode.window.tabGroups.onDidChangeTabs(look),
+      vscode.window.tabGroups.onDidChangeTabGroups(look),
+      tasks.onDidChange(look),
+    );
+  }
+
+  /** @param argument the id of a tree row, a task or a plan */
+  async open(argument: unknown): Promise<void> {
+    const review = await this.choose(argument, false);
+    if (review) await this.show(review);
+  }
+
+  /** Lets the user keep or revert files and hunks, one after the other. */
+  async keepOrRevert(argument: unknown): Promise<void> {
+    const review = await this.choose(argument, true);
+    if (!review) return;
+    const { session } = this;
+    const { choosePart } = await import("./choosePart.js");
+    for (let first = true; ; first = false) {
+      const changes = await session.changes();
+      const files = await changes.files(review.taskIds);
+      if (files.length === 0) {
+        if (first) this.tellNothing(await changes.damage(review.taskIds));
+        break;
+      }
+      const part = await choosePart(files, review.title);
+      if (!part) break;
+      await this.apply(review, part.action, part.file, part.hunk);
+    }
+  }
+
+  /** Keeps or reverts the hunk that the cursor is in. */
+  async here(action: "keep" | "revert"): Promise<void> {
+    const { session } = this;
+    const editor = vscode.window.activeTextEditor;
+    const review = activeReview(await this.reviews());
+    if (!editor || !review) {
+      throw new UserError(vscode.l10n.t("Open a review, and put the cursor into a change."));
+    }
+    const { path } = await session.files.locate(editor.document.uri.fsPath);
+    const [file] = await (await session.changes()).files(review.taskIds, path);
+    const { hunksOf } = await import("../../core/changes/hunks.js");
+    const hunks = file && hunksOf(file.before, file.now);
+    const { line } = editor.selection.active;
+    const hunk = hunks?.find(
+      ({ nowStart, now }) =>
+        line >= nowStart - (now.length === 0 ? 1 : 0) && line < nowStart + Math.max(1, now.length),
+    );
+    if (file && !hunks) await this.apply(review, action, file, undefined);
+    else if (file && hunk) await this.apply(review, action, file, hunk);
+    else throw new UserError(vscode.l10n.t("Nothing of this review is at the cursor."));
+  }
+
+  async undo(argument: unknown): Promise<void> {
+    const review = await this.choose(argument, true);
+    if (!review) return;
+    const { session } = this;
+    const changes = await session.changes();
+    const files = await changes.files(review.taskIds);
+    const damage = await changes.damage(review.taskIds);
+    if (files.length === 0) {
+      this.tellNothing(damage);
+      return;
+    }
+    const undo = vscode.l10n.t("Undo");
+    const chosen = await vscode.window.showWarningMessage(
+      vscode.l10n.t("Undo what “{0}” has changed?", shorten(review.goal, 80)),
+      { modal: true, detail: [...damage, listed(files.map(({ path }) => path))].join("\n\n") },
+      undo,
+    );
+    if (chosen !== undo) return;
+    const undone: Undone[] = [];
+    await session.whileAtRest(review.taskIds, async () => {
+      // Newest first: several tasks of a plan may have changed the same file.
+      for (const taskId of review.taskIds.toReversed()) {
+        const ofTask = await (await session.changes()).undo(taskId, mayWrite);
+        undone.push(...ofTask.map((one) => ({ ...one, taskId })));
+      }
+    });
+    this.earlier.refresh();
+    const left = undone.filter((one) => one.type === "left");
+    if (left.length === 0) await vscode.window.tabGroups.close(tabsOf(review), true);
+    else if (tabsOf(review).length > 0) await this.show(review);
+    this.tasks.refresh();
+    const done = vscode.l10n.t(
+      "{0} of {1} files are as they were.",
+      undone.length - left.length,
+      undone.length,
+    );
+    if (left.length === 0) void vscode.window.showInformationMessage(done);
+    else await this.tellLeft(review, done, left);
+  }
+
+  dispose(): void {
+    this.subscriptions.dispose();
+  }
+
+  private get session() {
+    return this.workspace.require();
+  }
+
+  private async choose(argument: unknown, fromEditor: boolean): Promise<Review | undefined> {
+    if (typeof argument === "string" && isOfJob(argument) && !this.ofJobs.has(argument)) {
+      const goal = this.goalOf(argument) ?? argument;
+      this.ofJobs.set(argument, reviewOf(argument, goal, [argument]));
+    }
+    const reviews = await this.reviews();
+    return chooseReview(argument, reviews, fromEditor ? activeReview(reviews) : undefined);
+  }
+
+  private async reviews(): Promise<Review[]> {
+    return [...reviewsOf(await this.session.overview()), ...this.ofJobs.values()];
+  }
+
+  private async show(review: Review): Promise<void> {
+    const { session } = this;
+    const changes = await session.changes();
+    const files = await changes.files(review.taskIds);
+    const damage = await changes.damage(review.taskIds);
+    const unshown = files.flatMap(({ path, problem }) =>
+      problem === undefined ? [] : [`${path}: ${problem}`],
+    );
+    const problems = [...damage, ...unshown];
+    if (problems.length > 0) {
+      void vscode.window.showWarningMessage(
+        vscode.l10n.t("Some changes cannot be shown. {0}", listed(problems)),
+      );
+    }
+    const shown = files.filter(({ problem }) => problem === undefined);
+    // A review has one editor, so the outdated one is closed first.
+    await vscode.window.tabGroups.close(tabsOf(review), true);
+    if (shown.length === 0) {
+      if (problems.length === 0) this.tellNothing([]);
+      return;
+    }
+    this.earlier.refresh();
+    const resources = shown.map(({ path, before, now }) => {
+      const uri = vscode.Uri.joinPath(session.folder, path);
+      const left = before && this.earlier.uri(session.folder, path, review.taskIds, "before");
+      return [uri, left, now && uri];
+    });
+    await vscode.commands.executeCommand("vscode.changes", review.title, resources);
+  }
+
+  private async apply(
+    review: Review,
+    action: "keep" | "revert" | "show",
+    file: ReviewedFile,
+    hunk: Hunk | undefined,
+  ): Promise<void> {
+    const { session } = this;
+    if (action === "show") {
+      await this.showFile(review, file, hunk);
+      return;
+    }
+    const changes = await session.changes();
+    await session.whileAtRest(file.taskIds, () =>
+      action === "keep" ? changes.keep(file, hunk) : changes.revert(file, hunk, mayWrite),
+    );
+    this.earlier.refresh();
+    // A file with no changes left disappears from the editor; otherwise the editor can stay as it is.
+    const [rest] = await (await session.changes()).files(review.taskIds, file.path);
+    if (!rest && tabsOf(review).length > 0) await this.show(review);
+  }
+
+  private async showFile(
+    review: Review,
+    { path, before, now, taskIds }: ReviewedFile,
+    hunk: Hunk | undefined,
+  ): Promise<void> {
+    const { session } = this;
+    const uri = vscode.Uri.joinPath(session.folder, path);
+    const left = this.earlier.uri(session.folder, path, taskIds, "before");
+    const line = new vscode.Position(hunk?.nowStart ?? 0, 0);
+    const selection = new vscode.Range(line, line);
+    if (!before || !now) await vscode.commands.executeCommand("vscode.open", now ? uri : left);
+    else
+      await vscode.commands.executeCommand("vscode.diff", left, uri, `${path} · ${review.title}`, {
+        selection,
+      });
+  }
+
+  /** Reports the files that undo skipped, and offers to show what has changed in them since the task. */
+  private async tellLeft(
+    review: Review,
+    done: string,
+    left: readonly Extract<Undone, { type: "left" }>[],
+  ): Promise<void> {
+    const { session } = this;
+    const resources = left.flatMap(({ path, taskId, since }) => {
+      if (!since) return [];
+      const uri = vscode.Uri.joinPath(session.folder, path);
+      return [
+        [
+          uri,
+          since.left && this.earlier.uri(session.folder, path, [taskId], "left"),
+          since.now && uri,
+        ],
+      ];
+    });
+    const showThem = vscode.l10n.t("Show What Changed Since");
+    const chosen = await vscode.window.showWarningMessage(
+      `${done} ${listed(left.map(({ words }) => words))}`,
+      ...(resources.length > 0 ? [showThem] : []),
+    );
+    if (chosen !== showThem) return;
+    const title = vscode.l10n.t("Changed since “{0}”", shorten(review.goal, 40));
+    await vscode.commands.executeCommand("vscode.changes", title, resources);
+  }
+
+  /** @param damage problems in the change logs, because of which changes may be missing */
+  private tellNothing(damage: readonly string[]): void {
+    if (damage.length > 0) {
+      void vscode.window.showWarningMessage(listed(damage));
+      return;
+    }
+    void vscode.window.showInformationMessage(vscode.l10n.t("There are no changes to review."));
+  }
+
+  /** Updates the context key for the review buttons in the editor's title bar. */
+  private async showContext(): Promise<void> {
+    const reviews = [...reviewsOf(this.tasks.overview), ...this.ofJobs.values()];
+    const isShown = activeReview(reviews) !== undefined;
+    if (isShown === this.isShown) return;
+    this.isShown = isShown;
+    await vscode.commands.executeCommand("setContext", "rooroo.reviewing", isShown);
+  }
+}
+
+/** Asks the user before a control file of tools, editors or agents is written, and shows its content. */
+const mayWrite: MayWrite = async ({ title, preview }) => {
+  const allow = vscode.l10n.t("Allow");
+  const detail = vscode.l10n.t(
+    "This file steers tools, editors or agents.\n\n{0}",
+    preview.text.slice(0, 2000),
+  );
+  return (
+    (await vscode.window.showWarningMessage(`${title}?`, { modal: true, detail }, allow)) === allow
+  );
+};
+
+function listed(words: readonly string[]): string {
+  const more = words.length > 8 ? [vscode.l10n.t("… and {0} more", words.length - 8)] : [];
+  return [...words.slice(0, 8), ...more].join("\n");
+}

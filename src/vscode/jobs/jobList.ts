@@ -1,0 +1,18 @@
+import type * as vscode from "vscode";
+import type { JobOverview } from "../../core/jobs/jobOverview.js";
+import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
+import { WatchedList } from "../work/watchedList.js";
+
+/** The list of jobs, as read from the files. */
+export class JobList extends WatchedList<readonly JobOverview[]> {
+  constructor(workspace: CurrentWorkspace, log: vscode.LogOutputChannel) {
+    super(workspace, log, {
+      name: "jobs",
+      empty: [],
+      globs: [".jixo", ".jixo/*.md", ".rooroo/jobs/*/runners/*.json"],
+      read: (session) => session.jobOverviews(),
+      changes: (session) => session.onDidChangeJobs,
+      isAtWork: (jobs) => jobs.some(({ runners }) => runners.length > 0),
+    });
+  }
+}

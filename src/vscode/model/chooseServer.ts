@@ -1,0 +1,112 @@
+import * as vscode from "vscode";
+import { modelServers } from "../../core/models/modelServers.js";
+import type { Settings } from "../settings/settings.js";
+
+/** Finds the model servers that listen on this machine now. */
+export type FindLocalServers = (
+  signal: AbortSignal,
+) => Promise<readonly { name: string; baseUrl: string; models: readonly string[] }[]>;
+
+type Choice = vscode.QuickPickItem &
+  ({ readonly choice: "server"; readonly baseUrl: string } | { readonly choice: "find" | "other" });
+
+/** Lets the user choose the model's server and saves it. Returns `false` if the user cancels. */
+export async function chooseServer(
+  settings: Settings,
+  findLocalServers: FindLocalServers,
+): Promise<boolean> {
+  const { t } = vscode.l10n;
+  const current = settings.model.baseUrl;
+  const known = modelServers.map(({ name, baseUrl, hint }): Choice => {
+    const inUse = baseUrl === current ? `, ${t("in use")}` : "";
+    const detail = hint === "" ? {} : { detail: hint };
+    return { choice: "server", baseUrl, label: name, description: baseUrl + inUse, ...detail };
+  });
+  const chosen = await vscode.window.showQuickPick<Choice>(
+    [
+      { choice: "find", label: `$(search) ${t("Find Servers on This Machine…")}` },
+      { choice: "other", label: `$(globe) ${t("Other Address…")}` },
+      { choice: "other", label: "", kind: vscode.QuickPickItemKind.Separator },
+      ...known,
+    ],
+    { title: t("Server of the Model"), placeHolder: t("Your API key goes there") },
+  );
+  switch (chosen?.choice) {
+    case undefined:
+      return false;
+    case "find":
+      return findAndChoose(settings, findLocalServers);
+    case "other":
+      return askAddress(settings, current);
+    case "server":
+      if (chosen.baseUrl.includes("{")) return askAddress(settings, chosen.baseUrl);
+      await settings.setModel({ baseUrl: chosen.baseUrl });
+      return true;
+  }
+}
+
+async function findAndChoose(
+  settings: Settings,
+  findLocalServers: FindLocalServers,
+): Promise<boolean> {
+  const { t } = vscode.l10n;
+  const found = await vscode.window.withProgress(
+    {
+      location: vscode.ProgressLocation.Notification,
+      title: t("Looking for model servers on this machine…"),
+      cancellable: true,
+    },
+    async (_progress, token) => {
+      const abort = new AbortController();
+      token.onCancellationRequested(() => {
+        abort.abort();
+      });
+      return findLocalServers(abort.signal).catch((error: unknown) => {
+        if (abort.signal.aborted) return undefined;
+        throw error;
+      });
+    },
+  );
+  if (found === undefined) return false;
+  if (found.length === 0) {
+    const usual = modelServers.filter(({ needsKey }) => !needsKey).map(({ name }) => name);
+    await vscode.window.showInformationMessage(
+      t("No model server answers on this machine. Looked for: {0}.", usual.join(", ")),
+    );
+    return chooseServer(settings, findLocalServers);
+  }
+  const chosen = await vscode.window.showQuickPick(
+    found.map(({ name, baseUrl, models }) => ({
+      baseUrl,
+      label: name,
+      description: baseUrl,
+      detail: models.length === 0 ? t("No models yet") : models.join(", "),
+    })),
+    { title: t("Servers on This Machine") },
+  );
+  if (chosen === undefined) return false;
+  await settings.setModel({ baseUrl: chosen.baseUrl });
+  return true;
+}
+
+async function askAddress(settings: Settings, value: string): Promise<boolean> {
+  const { t } = vscode.l10n;
+  const hole = value.indexOf("{");
+  const baseUrl = await vscode.window.showInputBox({
+    title: t("Address of an OpenAI-Compatible Server"),
+    prompt: t("Your API key goes there. Empty: OpenAI's own."),
+    placeHolder: "http://localhost:11434/v1",
+    value,
+    ...(hole < 0 ? {} : { valueSelection: [hole, value.indexOf("}") + 1] as [number, number] }),
+    ignoreFocusOut: true,
+    validateInput: (text) => {
+      if (text.includes("{")) return t("Put your resource's name in place of {RESOURCE}");
+      return text.trim() === "" || /^https?:\/\/[^\s/?#]+/i.test(text.trim())
+        ? undefined
+        : t("An address begins with http:// or https://");
+    },
+  });
+  if (baseUrl === undefined) return false;
+  await settings.setModel({ baseUrl: baseUrl.trim() });
+  return true;
+}

@@ -1,0 +1,151 @@
+import * as vscode from "vscode";
+import type { ModelMessage, ToolCall, ToolDefinition } from "../../core/agent/messages.js";
+import { parseLooseJson } from "../../core/documents/looseJson.js";
+import { messageOf, ModelError } from "../../core/errors.js";
+import type { LanguageModel, ModelEvent, ModelRequest } from "../../core/ports.js";
+import { editorModelFacts } from "./editorModelFacts.js";
+import { selectorOf } from "./editorModelName.js";
+
+/**
+ * A model that VS Code offers (`vscode.lm`), used with the user's account there. It does not report
+ * what a call costs. On first use VS Code asks for the user's consent and remembers it.
+ */
+export class EditorModel implements LanguageModel {
+  /** The size of the context window in tokens; known after the first call. */
+  contextTokens: number | undefined;
+
+  /** @param name as `editorModelName` makes it; empty: the first model that VS Code offers */
+  constructor(readonly name: string) {}
+
+  async *respond(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
+    signal.throwIfAborted();
+    const model = await this.find();
+    const { contextTokens, callsTools } = editorModelFacts(model);
+    this.contextTokens = contextTokens;
+    if (callsTools === false && request.tools.length > 0) {
+      throw new ModelError(
+        "toolsUnsupported",
+        `VS Code says that ${model.name} calls no tools. Choose another model, or set "rooroo.model.dialect" to "envelope".`,
+      );
+    }
+    const cancelled = new vscode.CancellationTokenSource();
+    const cancel = () => {
+      cancelled.cancel();
+    };
+    signal.addEventListener("abort", cancel, { once: true });
+    let calls = 0;
+    try {
+      const { stream } = await model.sendRequest(
+        request.messages.flatMap(messagesOf),
+        optionsOf(request),
+        cancelled.token,
+      );
+      for await (const part of stream) {
+        signal.throwIfAborted();
+        if (part instanceof vscode.LanguageModelTextPart) {
+          if (part.value !== "") yield { type: "text", text: part.value };
+        } else if (part instanceof vscode.LanguageModelToolCallPart) {
+          calls++;
+          yield { type: "toolCall", call: callOf(part) };
+        }
+      }
+      signal.throwIfAborted();
+      yield { type: "finish", reason: calls > 0 ? "toolCalls" : "stop" };
+    } catch (error) {
+      signal.throwIfAborted();
+      throw modelError(error, model.name);
+    } finally {
+      signal.removeEventListener("abort", cancel);
+      cancelled.dispose();
+    }
+  }
+
+  private async find(): Promise<vscode.LanguageModelChat> {
+    const [model] = await vscode.lm.selectChatModels(selectorOf(this.name));
+    if (model !== undefined) return model;
+    throw new ModelError(
+      this.name === "" ? "unconfigured" : "notFound",
+      this.name === ""
+        ? "No model is set, and VS Code offers none. Choose one with “Select Model”."
+        : `VS Code does not offer the model ${this.name} (any more). Choose another with “Select Model”.`,
+    );
+  }
+}
+
+function optionsOf({ tools, forcedTool }: ModelRequest): vscode.LanguageModelChatRequestOptions {
+  if (tools.length === 0) return {};
+  const { Auto, Required } = vscode.LanguageModelChatToolMode;
+  return {
+    justification: vscode.l10n.t("Rooroo's experts work with this model."),
+    tools: tools.map(toolOf),
+    toolMode: forcedTool === undefined ? Auto : Required,
+  };
+}
+
+function toolOf({ name, description, parameters }: ToolDefinition): vscode.LanguageModelChatTool {
+  return { name, description, inputSchema: parameters };
+}
+
+/** Converts a message. `vscode.lm` has no system messages, so a system message becomes a user message. */
+function messagesOf(message: ModelMessage): vscode.LanguageModelChatMessage[] {
+  const { LanguageModelChatMessage: Message } = vscode;
+  const text = (value: string) => new vscode.LanguageModelTextPart(value);
+  switch (message.role) {
+    case "system":
+    case "user":
+      return [Message.User(message.content)];
+    case "tool":
+      return [
+        Message.User([
+          new vscode.LanguageModelToolResultPart(message.callId, [text(message.content)]),
+        ]),
+      ];
+    case "assistant": {
+      const calls = message.toolCalls.map(
+        ({ id, name, arguments: json }) =>
+          new vscode.LanguageModelToolCallPart(id, name, inputOf(json)),
+      );
+      const said = message.content === "" ? [] : [text(message.content)];
+      return said.length + calls.length === 0 ? [] : [Message.Assistant([...said, ...calls])];
+    }
+  }
+}
+
+/**
+ * Parses a call's arguments; unreadable ones become `{}`, as that call was already answered with an
+ * error.
+ */
+function inputOf(json: string): object {
+  const parsed = parseLooseJson(json);
+  const value = parsed.ok ? parsed.value : undefined;
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
+}
+
+function callOf({ callId, name, input }: vscode.LanguageModelToolCallPart): ToolCall {
+  return { id: callId, name, arguments: JSON.stringify(input) };
+}
+
+function modelError(error: unknown, name: string): unknown {
+  if (error instanceof ModelError) return error;
+  if (!(error instanceof vscode.LanguageModelError)) {
+    return new ModelError("server", `${name} failed: ${messageOf(error)} Try again in a moment.`);
+  }
+  switch (error.code) {
+    case "NoPermissions":
+      return new ModelError(
+        "notFound",
+        `VS Code was not allowed to let Rooroo use ${name}. Allow it when asked, or under Accounts › Manage Language Model Access; or choose another model.`,
+      );
+    case "NotFound":
+      return new ModelError("notFound", `VS Code does not offer ${name} any more. Choose another.`);
+    case "Blocked":
+      return new ModelError(
+        "rateLimited",
+        `VS Code takes no more requests for ${name} now: ${error.message} Try again later, or choose another model.`,
+      );
+    default: {
+      const cause = error.cause === undefined ? error.message : messageOf(error.cause);
+      return new ModelError("server", `${name} failed: ${cause} Try again in a moment.`);
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import * as vscode from "vscode";
+import type { NextStep } from "../../core/conversation/events.js";
+import { messageOf, ModelError } from "../../core/errors.js";
+import { testModel } from "../../core/models/testModel.js";
+import { modelSteps } from "../../core/navigator/modelSteps.js";
+import type { Clock, LanguageModel } from "../../core/ports.js";
+
+/** Sends the chosen model a small request, and shows the result and what to do about it. */
+export async function testConnection(model: LanguageModel, clock: Clock): Promise<void> {
+  const { t } = vscode.l10n;
+  const abort = new AbortController();
+  try {
+    const { callsTools, tookMs, countsTokens } = await vscode.window.withProgress(
+      {
+        location: vscode.ProgressLocation.Notification,
+        title: t("Testing the connection to the model…"),
+        cancellable: true,
+      },
+      (_progress, token) => {
+        token.onCancellationRequested(() => {
+          abort.abort();
+        });
+        return testModel(model, clock, abort.signal);
+      },
+    );
+    const took = t("{0} answered in {1} s", model.name, (tookMs / 1000).toFixed(1));
+    const counts = countsTokens ? "" : ` ${t("It does not say how many tokens that took.")}`;
+    if (callsTools) {
+      await vscode.window.showInformationMessage(`${took}${t(" and calls tools.")}${counts}`);
+      return;
+    }
+    const without = t("but called no tool. Experts will talk to it in envelopes instead.");
+    await offer(vscode.window.showWarningMessage, `${took}, ${without}${counts}`, [
+      { type: "command", label: "Select Model…", command: "selectModel" },
+    ]);
+  } catch (error) {
+    if (abort.signal.aborted) return;
+    if (!(error instanceof ModelError)) throw error;
+    await offer(vscode.window.showErrorMessage, messageOf(error), modelSteps(error.code));
+  }
+}
+
+async function offer(
+  show: (message: string, ...items: string[]) => Thenable<string | undefined>,
+  message: string,
+  steps: readonly NextStep[],
+): Promise<void> {
+  const chosen = await show(message, ...steps.map(({ label }) => label));
+  const step = steps.find(({ label }) => label === chosen);
+  if (step?.type === "command") await vscode.commands.executeCommand(`rooroo.${step.command}`);
+}

@@ -1,0 +1,36 @@
+import * as vscode from "vscode";
+import { UserError } from "../../core/errors.js";
+import { foreignPage } from "../../protocol/foreignPage.js";
+
+const maxBytes = 10_000_000;
+const panels = new Map<string, vscode.WebviewPanel>();
+
+/** Shows an HTML file as a page beside the editor, without scripts; reloads it if it is already open. */
+export async function showPage(uri: vscode.Uri): Promise<void> {
+  const { size } = await vscode.workspace.fs.stat(uri);
+  if (size > maxBytes) throw new UserError(vscode.l10n.t("{0} is too big to be shown.", uri.path));
+  const html = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+  const key = uri.toString();
+  const there = panels.get(key);
+  const panel = there ?? newPanel(uri);
+  panel.webview.html = foreignPage(html);
+  if (there) there.reveal(undefined, true);
+  else panels.set(key, panel);
+}
+
+/** Returns the file of the page in the active tab; `undefined` if it shows no page. */
+export function pageInFront(): vscode.Uri | undefined {
+  const [key] = [...panels].find(([, panel]) => panel.active) ?? [];
+  return key === undefined ? undefined : vscode.Uri.parse(key);
+}
+
+function newPanel(uri: vscode.Uri): vscode.WebviewPanel {
+  const panel = vscode.window.createWebviewPanel(
+    "rooroo.page",
+    uri.path.split("/").at(-1) ?? "",
+    { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
+    { enableScripts: false, enableForms: false, localResourceRoots: [], enableFindWidget: true },
+  );
+  panel.onDidDispose(() => panels.delete(uri.toString()));
+  return panel;
+}

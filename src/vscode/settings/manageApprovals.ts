@@ -1,0 +1,43 @@
+import * as vscode from "vscode";
+import { grantText } from "../../core/approvals/grant.js";
+import type { ListedGrant } from "../../core/approvals/grants.js";
+import { visibleLine } from "../../core/tools/visibleText.js";
+
+/** Lists the permissions that go beyond single calls, and revokes those that the user chooses. */
+export async function manageApprovals(grants: readonly ListedGrant[]): Promise<void> {
+  if (grants.length === 0) {
+    const settings = vscode.l10n.t("Open Settings");
+    const chosen = await vscode.window.showInformationMessage(
+      vscode.l10n.t("You have allowed nothing beyond single calls here."),
+      settings,
+    );
+    if (chosen === settings) {
+      await vscode.commands.executeCommand("workbench.action.openSettings", "rooroo.approvals");
+    }
+    return;
+  }
+  const chosen = await vscode.window.showQuickPick(
+    grants.map((listed) => ({
+      label: visibleLine(grantText(listed.grant), 200),
+      description: howLong(listed),
+      listed,
+    })),
+    {
+      canPickMany: true,
+      title: vscode.l10n.t("What Experts May Do Unasked Here"),
+      placeHolder: vscode.l10n.t("Choose what to revoke"),
+    },
+  );
+  for (const { listed } of chosen ?? []) await listed.revoke();
+}
+
+function howLong({ scope, since }: ListedGrant): string {
+  switch (scope) {
+    case "task":
+      return vscode.l10n.t("for its task");
+    case "session":
+      return vscode.l10n.t("until this window is closed");
+    case "always":
+      return vscode.l10n.t("for good, since {0}", new Date(since ?? 0).toLocaleDateString());
+  }
+}

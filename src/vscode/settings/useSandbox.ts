@@ -1,0 +1,13 @@
+import * as vscode from "vscode";
+import { UserError } from "../../core/errors.js";
+import type { SandboxAbility } from "../../core/ports.js";
+import type { Settings } from "./settings.js";
+
+/** Makes commands run in the sandbox from now on. Throws a {@link UserError} if this machine has none. */
+export async function useSandbox(settings: Settings, ability: SandboxAbility): Promise<void> {
+  if (!ability.available) throw new UserError(ability.reason);
+  await settings.setPreset("sandbox");
+  void vscode.window.showInformationMessage(
+    vscode.l10n.t("Commands now run in a sandbox, unasked ({0}).", ability.name),
+  );
+}

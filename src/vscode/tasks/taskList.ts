@@ -1,0 +1,27 @@
+import type * as vscode from "vscode";
+import { activityLogPath } from "../../core/activity/activityLogPath.js";
+import type { Overview } from "../../core/navigator/overview.js";
+import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
+import { WatchedList } from "../work/watchedList.js";
+
+const globs = [
+  ".rooroo/queue.jsonl",
+  ".rooroo/tasks/*/{task,question,report}.json",
+  ".rooroo/locks/drain.lock",
+  // Every action is logged here; VS Code can miss files that are created together with their folder.
+  activityLogPath,
+  ".roomodes",
+];
+
+/** The list of tasks, as read from the files. */
+export class TaskList extends WatchedList<Overview> {
+  constructor(workspace: CurrentWorkspace, log: vscode.LogOutputChannel) {
+    super(workspace, log, {
+      name: "tasks",
+      empty: { tasks: [], problems: [], modeProblems: [], plans: [] },
+      globs,
+      read: (session) => session.overview(),
+      changes: (session) => session.onDidChangeTasks,
+    });
+  }
+}

@@ -1,0 +1,61 @@
+import * as vscode from "vscode";
+import { messageOf, UserError } from "../../core/errors.js";
+import type { HostTool, HostTools } from "../../core/ports.js";
+
+/** The VS Code language model tools that the user has chosen, including those of MCP servers. */
+export class EditorTools implements HostTools {
+  /** @param chosen returns the names of the chosen tools; called at every use */
+  constructor(private readonly chosen: () => readonly string[]) {}
+
+  offered(): HostTool[] {
+    const chosen = new Set(this.chosen());
+    return vscode.lm.tools
+      .filter(({ name }) => chosen.has(name))
+      .map(({ name, description, inputSchema }) => ({
+        name,
+        description,
+        parameters: { ...inputSchema },
+      }));
+  }
+
+  async call(
+    name: string,
+    input: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+  ): Promise<string> {
+    signal.throwIfAborted();
+    if (!this.offered().some((tool) => tool.name === name)) {
+      throw new UserError(`The tool ${name} is not there any more, or was switched off.`);
+    }
+    const source = new vscode.CancellationTokenSource();
+    // A tool may ignore its cancellation; the caller continues anyway.
+    const stopped = new Promise<never>((_resolve, reject) => {
+      signal.addEventListener(
+        "abort",
+        () => {
+          source.cancel();
+          // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- the port says: the signal's reason
+          reject(signal.reason);
+        },
+        { once: true },
+      );
+    });
+    try {
+      const options = { input: { ...input }, toolInvocationToken: undefined };
+      const called = Promise.resolve(vscode.lm.invokeTool(name, options, source.token));
+      const { content } = await Promise.race([called, stopped]);
+      return content.map(textOf).join("\n");
+    } catch (error) {
+      signal.throwIfAborted();
+      throw new UserError(`The tool ${name} failed: ${messageOf(error)}`);
+    } finally {
+      source.dispose();
+    }
+  }
+}
+
+function textOf(part: unknown): string {
+  if (part instanceof vscode.LanguageModelTextPart) return part.value;
+  if (part instanceof vscode.LanguageModelPromptTsxPart) return JSON.stringify(part.value);
+  return "(Something that is not text.)";
+}

@@ -1,0 +1,96 @@
+import * as vscode from "vscode";
+import { activityLogPath } from "../../core/activity/activityLogPath.js";
+import { UserError } from "../../core/errors.js";
+import { queuePath } from "../../core/navigator/queuePath.js";
+import type { TaskView } from "../../core/navigator/overview.js";
+import type { FileSystem } from "../../core/ports.js";
+
+/** HTML files that a run has written. They are shown as pages; their source is one click away. */
+const ofRun = /(^|\/)(runs\/[^/]+\/workspace|outputs)\/.*\.html?$/i;
+
+/** Opens files of the workspace as previews, including the files that Rooroo keeps there. */
+export class OpenDocuments {
+  constructor(
+    private readonly folder: vscode.Uri,
+    private readonly files: FileSystem,
+  ) {}
+
+  /**
+   * Opens a file, shows a page that a run has written, or reveals a folder in the Explorer. Throws a
+   * {@link UserError} if the path does not exist.
+   *
+   * @param path as the conversation names it: it came from a model, so a file outside the workspace
+   *   opens only after the user has confirmed it
+   * @param line 1-based
+   */
+  async file(path: string, line?: number): Promise<void> {
+    const location = await this.files.locate(path);
+    const found = await this.files.stat(location.path);
+    if (found === undefined) {
+      throw new UserError(vscode.l10n.t("{0} does not exist (any more).", path));
+    }
+    const uri = location.inside
+      ? vscode.Uri.joinPath(this.folder, location.path)
+      : vscode.Uri.file(location.path);
+    if (found.kind === "folder") {
+      await vscode.commands.executeCommand("revealInExplorer", uri);
+      return;
+    }
+    if (!location.inside && !(await mayOpenOutside(location.path))) return;
+    if (location.inside && ofRun.test(location.path)) {
+      const { showPage } = await import("../runs/showPage.js");
+      return showPage(uri);
+    }
+    await show(uri, line);
+  }
+
+  async queue(line?: number): Promise<void> {
+    await this.ofOurs(queuePath, vscode.l10n.t("Nothing has been queued here yet."), line);
+  }
+
+  async activityLog(): Promise<void> {
+    await this.ofOurs(activityLogPath, vscode.l10n.t("Nothing has happened here yet."));
+  }
+
+  async context(task: TaskView): Promise<void> {
+    if (task.contextPath === undefined) {
+      throw new UserError(vscode.l10n.t("{0} has no context file.", task.taskId));
+    }
+    await this.file(task.contextPath);
+  }
+
+  async report(task: TaskView): Promise<void> {
+    if (task.reportPath === undefined) {
+      throw new UserError(vscode.l10n.t("{0} has not been reported on yet.", task.taskId));
+    }
+    await this.file(task.reportPath);
+  }
+
+  private async ofOurs(path: string, missing: string, line?: number): Promise<void> {
+    if ((await this.files.stat(path)) === undefined) {
+      void vscode.window.showInformationMessage(missing);
+      return;
+    }
+    await show(vscode.Uri.joinPath(this.folder, path), line);
+  }
+}
+
+async function mayOpenOutside(path: string): Promise<boolean> {
+  const open = vscode.l10n.t("Open");
+  const chosen = await vscode.window.showWarningMessage(
+    vscode.l10n.t("Open a file outside of the workspace?"),
+    { modal: true, detail: path },
+    open,
+  );
+  return chosen === open;
+}
+
+async function show(uri: vscode.Uri, line?: number): Promise<void> {
+  const options: vscode.TextDocumentShowOptions = { preview: true };
+  if (line !== undefined) {
+    const start = new vscode.Position(line - 1, 0);
+    options.selection = new vscode.Range(start, start);
+  }
+  // Unlike `showTextDocument`, this also opens files that have their own editors, such as images.
+  await vscode.commands.executeCommand("vscode.open", uri, options);
+}

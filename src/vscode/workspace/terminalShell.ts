@@ -1,0 +1,198 @@
+import * as vscode from "vscode";
+import type { SandboxAbility, Shell, ShellRequest, ShellResult } from "../../core/ports.js";
+import { pause } from "../pause.js";
+
+/** Milliseconds to wait for a terminal's shell integration. */
+const integrationMs = 8000;
+/** Milliseconds between interrupting a command and closing its terminal. */
+const graceMs = 2000;
+const longestTimer = 2 ** 31 - 1;
+
+/** Functions of the machine that a terminal needs. */
+export interface TerminalWorld {
+  /** The shell for commands that do not run in a terminal. */
+  readonly processes: Shell;
+  /** Returns the path of the shell, the same that {@link processes} uses. */
+  readonly shellPath: () => string;
+  readonly folder: (path: string) => string;
+  /** Prepares one command: returns its environment, and a function that ends everything it started. */
+  command(): { readonly env: Record<string, string | null>; end(): void };
+  /** Keeps output as {@link processes} does; `onLimit` is called when there is more than can be kept. */
+  keep(
+    outputPath: string | undefined,
+    onLimit: (limit: string) => void,
+  ): {
+    add(text: string): Promise<void> | undefined;
+    finish(): Promise<{ output: string; omitted: number }>;
+  };
+}
+
+/**
+ * Runs commands in terminals that the user can watch, through VS Code's shell integration. Each command
+ * has a terminal of its own, which closes with it. A command that cannot be typed exactly as shown, or
+ * a shell without the integration, runs as a process instead.
+ */
+export class TerminalShell implements Shell {
+  /** @param wanted returns whether the user wants terminals; called for each command */
+  constructor(
+    private readonly world: TerminalWorld,
+    private readonly wanted: () => boolean,
+  ) {}
+
+  get description(): string {
+    return this.world.processes.description;
+  }
+
+  async sandbox(): Promise<SandboxAbility> {
+    const reason = "Commands cannot be sandboxed here.";
+    return (await this.world.processes.sandbox?.()) ?? { available: false, reason };
+  }
+
+  endLeftBehind(): Promise<void> {
+    return this.world.processes.endLeftBehind();
+  }
+
+  async run(request: ShellRequest, signal: AbortSignal): Promise<ShellResult> {
+    const { processes } = this.world;
+    // A terminal cannot sandbox a command, nor keep its output streams apart.
+    const isFree = request.sandbox === undefined && request.apart !== true;
+    const fits = isFree && isTypeable(request.command);
+    if (!this.wanted() || !fits || signal.aborted) return processes.run(request, signal);
+    const command = this.world.command();
+    const terminal = vscode.window.createTerminal({
+      name: "Rooroo",
+      env: command.env,
+      isTransient: true,
+      shellPath: this.world.shellPath(),
+      cwd: this.world.folder(request.cwd),
+    });
+    try {
+      terminal.show(true);
+      const integration = await integrationOf(terminal, signal);
+      if (integration !== undefined) {
+        return await this.watch(terminal, integration, request, signal);
+      }
+    } finally {
+      terminal.dispose();
+      command.end();
+    }
+    return processes.run(request, signal);
+  }
+
+  private async watch(
+    terminal: vscode.Terminal,
+    integration: vscode.TerminalShellIntegration,
+    request: ShellRequest,
+    signal: AbortSignal,
+  ): Promise<ShellResult> {
+    const started = Date.now();
+    const ending: { by: ShellResult["endedBy"]; limit?: string; closing?: unknown } = {
+      by: "itself",
+    };
+    const keeper = this.world.keep(request.outputPath, (limit) => {
+      ending.limit = limit;
+      endBy("limit");
+    });
+    const subscriptions: vscode.Disposable[] = [];
+    const ended = new Promise<number | null>((resolve) => {
+      subscriptions.push(
+        vscode.window.onDidEndTerminalShellExecution((event) => {
+          if (event.execution === execution) resolve(event.exitCode ?? null);
+        }),
+        vscode.window.onDidCloseTerminal((closed) => {
+          if (closed === terminal) resolve(null);
+        }),
+      );
+    });
+    const execution = integration.executeCommand(request.command);
+    const filter = request.filter?.();
+    const pass = async (text: string): Promise<void> => {
+      if (text === "") return;
+      request.onOutput(text);
+      await keeper.add(text);
+    };
+    const read = (async () => {
+      for await (const text of execution.read()) await pass(filter?.add(text) ?? text);
+      await pass(filter?.finish() ?? "");
+    })();
+    const endBy = (reason: "timeout" | "stop" | "limit") => {
+      if (ending.by !== "itself") return;
+      ending.by = reason;
+      terminal.sendText("\u0003", false);
+      ending.closing = setTimeout(() => {
+        terminal.dispose();
+      }, graceMs);
+    };
+    const stop = () => {
+      endBy("stop");
+    };
+    signal.addEventListener("abort", stop, { once: true });
+    const timer = setTimeout(
+      () => {
+        endBy("timeout");
+      },
+      Math.min(request.timeoutMs, longestTimer),
+    );
+    try {
+      const exitCode = await ended;
+      // The last output arrives right after the end; a closed terminal sends nothing more.
+      await Promise.race([read.catch(() => undefined), pause(graceMs)]);
+      const killed = ending.by !== "itself";
+      return {
+        endedBy: ending.by,
+        exitCode: killed ? null : exitCode,
+        ...(ending.limit === undefined ? {} : { limit: ending.limit }),
+        signal: killed || exitCode === null ? "SIGHUP" : null,
+        ...(await keeper.finish()),
+        durationMs: Date.now() - started,
+      };
+    } finally {
+      clearTimeout(timer);
+      clearTimeout(ending.closing);
+      signal.removeEventListener("abort", stop);
+      for (const one of subscriptions) one.dispose();
+    }
+  }
+}
+
+/**
+ * Returns whether an interactive shell runs exactly this text. There, several lines are several
+ * commands, `!` expands history, and control characters are keys.
+ */
+function isTypeable(command: string): boolean {
+  return command.length <= 1000 && !/[\p{Cc}!]/u.test(command);
+}
+
+/** Returns the terminal's shell integration; `undefined` on timeout or abort, or if the terminal closes. */
+async function integrationOf(
+  terminal: vscode.Terminal,
+  signal: AbortSignal,
+): Promise<vscode.TerminalShellIntegration | undefined> {
+  if (terminal.shellIntegration) return terminal.shellIntegration;
+  const subscriptions: vscode.Disposable[] = [];
+  try {
+    return await new Promise<vscode.TerminalShellIntegration | undefined>((resolve) => {
+      const none = () => {
+        resolve(undefined);
+      };
+      const timer = setTimeout(none, integrationMs);
+      signal.addEventListener("abort", none, { once: true });
+      subscriptions.push(
+        new vscode.Disposable(() => {
+          clearTimeout(timer);
+        }),
+        new vscode.Disposable(() => {
+          signal.removeEventListener("abort", none);
+        }),
+        vscode.window.onDidChangeTerminalShellIntegration((event) => {
+          if (event.terminal === terminal) resolve(event.shellIntegration);
+        }),
+        vscode.window.onDidCloseTerminal((closed) => {
+          if (closed === terminal) none();
+        }),
+      );
+    });
+  } finally {
+    for (const one of subscriptions) one.dispose();
+  }
+}

@@ -1,0 +1,327 @@
+import * as vscode from "vscode";
+import type { TaskChanges } from "../../core/changes/taskChanges.js";
+import type { ConversationEvent } from "../../core/conversation/events.js";
+import { ConversationJournal } from "../../core/conversation/journal.js";
+import { messageOf, UserError } from "../../core/errors.js";
+import type { JobOverview } from "../../core/jobs/jobOverview.js";
+import type { Jobs } from "../../core/jobs/jobs.js";
+import type { JobEvent } from "../../core/jobs/jobWorld.js";
+import type { Runs } from "../../core/runs/runs.js";
+import type { RunEvent } from "../../core/runs/runWorld.js";
+import type { Navigator } from "../../core/navigator/navigator.js";
+import { whileAtRest } from "../../core/navigator/whileAtRest.js";
+import type { NavigatorWorld } from "../../core/navigator/world.js";
+import type { Overview } from "../../core/navigator/overview.js";
+import type { FileSystem, Lock } from "../../core/ports.js";
+import type { Conversation } from "../panel/conversation.js";
+import type { WorkMark } from "../work/workMark.js";
+
+/** The services of the machine that a session needs. */
+export type SessionWorld = Pick<
+  NavigatorWorld,
+  "files" | "signer" | "documents" | "lock" | "clock" | "ids"
+>;
+
+/**
+ * The services that do a session's work. They are most of the product, and loaded when they are first
+ * needed.
+ */
+export interface SessionWork {
+  navigator(emit: NavigatorWorld["emit"]): Navigator;
+  /** Returns the changes of tasks, as the files have them at this moment. */
+  changes(): TaskChanges;
+  /** Creates the jobs, which share the Navigator's experts and report to its conversation. */
+  jobs(navigator: Navigator, onEvent: (event: JobEvent) => void): Promise<Jobs>;
+  /** Creates the runs, in the same way as {@link jobs}. */
+  runs(navigator: Navigator, onEvent: (event: RunChange) => void): Promise<Runs>;
+}
+
+/** An event of a run that this window drives. */
+export interface RunChange {
+  readonly runId: string;
+  readonly event: RunEvent;
+}
+
+const nothing: Overview = { tasks: [], problems: [], modeProblems: [], plans: [] };
+
+/**
+ * A Navigator at work in one folder: events are kept in the journal, shown in the conversation and
+ * passed on to lists. Nothing is read or run before {@link start}.
+ */
+export class WorkspaceSession implements vscode.Disposable {
+  private readonly journal: ConversationJournal;
+  private readonly tasksChanged = new vscode.EventEmitter<void>();
+  readonly onDidChangeTasks = this.tasksChanged.event;
+  private readonly didStart = new vscode.EventEmitter<void>();
+  readonly onDidStart = this.didStart.event;
+  private readonly jobsChanged = new vscode.EventEmitter<JobEvent>();
+  /** Fires for events of jobs; of their agents' events only for token usage. */
+  readonly onDidChangeJobs = this.jobsChanged.event;
+  private readonly runsChanged = new vscode.EventEmitter<RunChange>();
+  /** Fires for events of runs; of their agents' events only for token usage. */
+  readonly onDidChangeRuns = this.runsChanged.event;
+  private started: Promise<void> | undefined;
+  private restored = false;
+  private loadingJobs: Promise<Jobs> | undefined;
+  private loadingRuns: Promise<Runs> | undefined;
+  private loading: Promise<Navigator> | undefined;
+  /** The Navigator, once it is loaded. */
+  private loaded: Navigator | undefined;
+  /** Whether another process worked here when the overview was last read. */
+  private following = false;
+  private wasBusy = false;
+
+  constructor(
+    readonly folder: vscode.Uri,
+    private readonly world: SessionWorld,
+    private readonly work: () => Promise<SessionWork>,
+    private readonly conversation: Conversation,
+    private readonly log: vscode.LogOutputChannel,
+    /** Set while something runs, so that it is resumed after a crash. */
+    private readonly mark: WorkMark,
+    /** The id of this process. */
+    private readonly pid: number,
+  ) {
+    this.journal = new ConversationJournal(world.files, world.signer, (error) => {
+      this.notice("warning", `The conversation cannot be saved: ${messageOf(error)}`);
+    });
+  }
+
+  /** Returns the Navigator; it is loaded at the first call, because an unused workspace needs none. */
+  navigator(): Promise<Navigator> {
+    return (this.loading ??= this.load());
+  }
+
+  private async load(): Promise<Navigator> {
+    const work = await this.work();
+    this.loaded = work.navigator((event) => {
+      this.emit(event);
+    });
+    return this.loaded;
+  }
+
+  /** Loaded at the first call. */
+  jobs(): Promise<Jobs> {
+    return (this.loadingJobs ??= this.loadJobs());
+  }
+
+  private async loadJobs(): Promise<Jobs> {
+    const work = await this.work();
+    return work.jobs(await this.navigator(), (event) => {
+      if (event.type !== "agent" || event.event.type === "usage") this.jobsChanged.fire(event);
+    });
+  }
+
+  /** Loaded at the first call. */
+  runs(): Promise<Runs> {
+    return (this.loadingRuns ??= this.loadRuns());
+  }
+
+  private async loadRuns(): Promise<Runs> {
+    const work = await this.work();
+    return work.runs(await this.navigator(), (change) => {
+      const { event } = change;
+      if (event.type !== "agent" || event.event.type === "usage") this.runsChanged.fire(change);
+    });
+  }
+
+  /** Returns the jobs, as their files and locks have them now, whichever process runs them. */
+  async jobOverviews(): Promise<readonly JobOverview[]> {
+    const entries = await this.world.files.readDirectory(".jixo");
+    if (!entries.some(({ name }) => /\.(job|task)\.md$/.test(name))) return [];
+    return (await this.jobs()).overviews();
+  }
+
+  /** Returns whether something runs here that can be stopped. */
+  busy(): boolean {
+    return this.loaded?.busy ?? false;
+  }
+
+  /** The slug of the expert that receives plain messages during a brainstorm; `null` otherwise. */
+  get talkingTo(): string | null {
+    return this.loaded?.talkingTo ?? null;
+  }
+
+  get files(): FileSystem {
+    return this.world.files;
+  }
+
+  get lock(): Lock {
+    return this.world.lock;
+  }
+
+  /** Returns the changes of tasks, as the files have them at this moment. */
+  async changes(): Promise<TaskChanges> {
+    return (await this.work()).changes();
+  }
+
+  /** Runs `work` on the results of tasks, while no process works on these tasks. */
+  whileAtRest<T>(taskIds: readonly string[], work: () => Promise<T>): Promise<T> {
+    return whileAtRest(taskIds, this.world.lock, work);
+  }
+
+  /**
+   * Shows the conversation so far, and recovers work that a crash interrupted. Runs once; never
+   * rejects.
+   */
+  start(): Promise<void> {
+    return (this.started ??= this.restore().then(() => {
+      this.restored = true;
+      this.didStart.fire();
+    }));
+  }
+
+  /** Whether the conversation so far is known. */
+  get isStarted(): boolean {
+    return this.restored;
+  }
+
+  /** Starts without waiting for the panel to be opened, if a crash has interrupted work here. */
+  async startIfCutOff(): Promise<void> {
+    if (await this.mark.isSet()) await this.start();
+  }
+
+  /**
+   * Lets the Navigator do something. The promise lasts as long as the work and never rejects: errors
+   * are shown in the conversation.
+   */
+  async run(work: (navigator: Navigator) => Promise<unknown>): Promise<void> {
+    try {
+      await this.start();
+      await work(await this.navigator());
+    } catch (error) {
+      this.tellError(error);
+    }
+  }
+
+  /** Returns the tasks from the files, and updates the conversation while another process works. */
+  async overview(): Promise<Overview> {
+    if (this.loading === undefined && !(await this.has(".rooroo", ".roomodes"))) return nothing;
+    const overview = await (await this.navigator()).overview();
+    await this.follow(overview);
+    return overview;
+  }
+
+  /** Reloads the conversation while another process works on the queue or a task, and once afterwards. */
+  private async follow({ holder, other }: Overview): Promise<void> {
+    if (this.started === undefined || this.busy()) return;
+    const elsewhere = [holder, other].some((one) => one !== undefined && one.pid !== this.pid);
+    const ended = this.following && !elsewhere;
+    this.following = elsewhere;
+    if (!elsewhere && !ended) return;
+    await this.showConversation();
+    if (ended && !this.busy()) this.conversation.settle();
+  }
+
+  /** Shows the conversation from its file. Returns `false`, with nothing changed, while work runs here. */
+  async showConversation(): Promise<boolean> {
+    await this.journal.flush();
+    const { events } = await this.journal.load();
+    // Work that began here while the file was read is shown as it happens, and would be removed.
+    if (this.busy()) return false;
+    this.conversation.replace(events);
+    return true;
+  }
+
+  /** Stops everything that runs, including the processes of commands, and waits for the journal. */
+  async stop(): Promise<void> {
+    await (await this.loading)?.stop();
+    await this.journal.flush();
+  }
+
+  /**
+   * Interrupts everything that runs, for a window that closes or reloads; {@link start} resumes it in
+   * the next window. The session must not be used afterwards.
+   */
+  async suspend(): Promise<void> {
+    const [navigator, jobs, runs] = await Promise.all([
+      ...([this.loading, this.loadingJobs, this.loadingRuns] as const),
+    ]);
+    // The Navigator is suspended first, so that it reports nothing of what the others stop.
+    await Promise.all([
+      navigator?.suspend(),
+      jobs?.stopOwn("The window was closed or loaded anew"),
+      runs?.stopOwn(),
+    ]);
+    await this.journal.flush();
+  }
+
+  dispose(): void {
+    this.tasksChanged.dispose();
+    this.jobsChanged.dispose();
+    this.runsChanged.dispose();
+    this.didStart.dispose();
+  }
+
+  private emit(event: ConversationEvent): void {
+    this.journal.append(event);
+    if (event.type !== "tasksChanged") {
+      this.conversation.add(event);
+      return;
+    }
+    this.tasksChanged.fire();
+    const busy = this.busy();
+    if (busy === this.wasBusy) return;
+    this.wasBusy = busy;
+    this.mark.set(busy);
+  }
+
+  private async restore(): Promise<void> {
+    try {
+      // Opening a workspace must not write to it: without `.rooroo` there is nothing to recover.
+      if (!(await this.has(".rooroo"))) return;
+      const { events, foreign } = await this.journal.load();
+      this.conversation.add(...events);
+      const navigator = await this.navigator();
+      navigator.recall(events);
+      // The mark lies outside the workspace: a workspace that came from elsewhere could contain any file.
+      const goOn = await this.mark.isSet();
+      const { holder, other } = await navigator.overview();
+      // Work of another process continues, unless that process is only the previous window, about to end.
+      if (goOn || (holder === undefined && other === undefined)) this.conversation.settle();
+      await navigator.recover((questionId) => this.isShown(questionId), {
+        goOn,
+        foreignMessages: foreign,
+      });
+    } catch (error) {
+      this.tellError(error);
+    }
+  }
+
+  private async has(...paths: readonly string[]): Promise<boolean> {
+    const found = await Promise.all(paths.map((path) => this.world.files.stat(path)));
+    return found.some((entry) => entry !== undefined);
+  }
+
+  private isShown(questionId: string): boolean {
+    return this.conversation.state.positions.has(questionId);
+  }
+
+  private tellError(error: unknown): void {
+    if (error instanceof UserError) {
+      this.notice("error", error.message);
+      return;
+    }
+    this.log.error(error instanceof Error ? error : String(error));
+    this.notice(
+      "error",
+      vscode.l10n.t(
+        "Something went wrong in Rooroo itself: {0}. The output channel “Rooroo” has the details.",
+        messageOf(error),
+      ),
+    );
+  }
+
+  /** Shows a notice in the conversation. */
+  notice(level: "info" | "warning" | "error", text: string): void {
+    const id = `n-${this.world.ids.hex(12)}`;
+    this.tell({ type: "notice", id, level, text, steps: [] });
+  }
+
+  /** Adds an event of this window to the conversation, with the current time. */
+  tell(event: WithoutTime<ConversationEvent>): void {
+    this.emit({ at: this.world.clock.now().toISOString(), ...event });
+  }
+}
+
+type WithoutTime<E> = E extends unknown ? Omit<E, "at"> : never;
