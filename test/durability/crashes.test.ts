@@ -28,9 +28,6 @@ const everyOperation = process.env["ROOROO_TEST_EVERY_OPERATION"] !== undefined;
  */
 const killedEvery = everyOperation || process.platform !== "linux" ? 1 : 16;
 
-/** `recovery.test.ts` ends a process before every operation, in memory; on disk every second change is one. */
-const triedEvery = everyOperation ? 1 : 2;
-
 describe("[R-ROO-32] a plan of five tasks whose process is killed", function () {
   this.timeout(3_600_000);
   useMemoryFolder();
@@ -42,7 +39,7 @@ describe("[R-ROO-32] a plan of five tasks whose process is killed", function () 
     const changing: KillOrders[] = [
       ...upTo(counts.after).map((at) => ({ when: "after", at }) as const),
       ...tornOf(counts.torn).map((at) => ({ when: "torn", at }) as const),
-    ].filter((_, index) => index % triedEvery === 0);
+    ];
     const isKilled = (_: unknown, index: number): boolean => index % killedEvery === 0;
     const killed: Moment[] = [
       ...upTo(everyOperation ? counts.before : 1).map((at) => ({ when: "before", at }) as const),
@@ -82,7 +79,7 @@ describe("[R-ROO-32] a plan of five tasks whose process is killed", function () 
     assert.equal(failures.length, 0, failures.slice(0, failuresShown).join("\n\n"));
     // From run to run the number of operations differs a little, where the system is slow or quick.
     assert.ok(missed.length < killed.length / 10, `too late in the run: ${missed.join(", ")}`);
-    assert.ok(killed.length + copied.length > 200);
+    assert.ok(killed.length + copied.length > 300);
   });
 });
 

@@ -27,19 +27,32 @@ async function whole(stage: RunStage, known: string | undefined): Promise<string
   return run;
 }
 
-/** What is on the disk when the process dies before a change; `undefined`: there were not so many. */
-async function killedBefore(change: number): Promise<Record<string, string> | undefined> {
+/**
+ * Returns what is on the disk when the process dies before a change, or between two lines that are
+ * appended at once; `undefined` if there are fewer such moments.
+ */
+async function killedBefore(moment: number): Promise<Record<string, string> | undefined> {
   const stage = new RunStage(files);
   let count = 0;
   let left: Record<string, string> | undefined;
+  const isAlive = (): boolean => ++count < moment;
+  const die = (): never => {
+    left ??= Object.fromEntries(
+      stage.files.paths.map((path) => [path, stage.files.text(path) ?? ""]),
+    );
+    throw new Error("killed");
+  };
   for (const name of changes) {
     const real = stage.files[name].bind(stage.files) as (...args: unknown[]) => Promise<unknown>;
     const faulty = async (...args: unknown[]) => {
-      if (++count < change) return real(...args);
-      left ??= Object.fromEntries(
-        stage.files.paths.map((path) => [path, stage.files.text(path) ?? ""]),
-      );
-      throw new Error("killed");
+      if (!isAlive()) die();
+      const [path, lines, options] = args;
+      for (let written = 1; Array.isArray(lines) && written < lines.length; written++) {
+        if (isAlive()) continue;
+        await real(path, lines.slice(0, written), options);
+        die();
+      }
+      return real(...args);
     };
     Object.assign(stage.files, { [name]: faulty });
   }
@@ -66,7 +79,7 @@ describe("a run whose process is killed before any change of a file", () => {
         assert.equal(handedIn?.length, 1, `${path}, killed before change ${change}`);
       }
     }
-    assert.ok(kills > 140, String(kills));
+    assert.ok(kills > 150, String(kills));
     say(`a run was killed at ${kills} moments`);
   });
 });

@@ -118,7 +118,7 @@ export class Routes {
    * Creates a job's file. The user confirms the job, and says more in its file, before any of it runs.
    */
   async makeJob(job: { name: string; goal: string }): Promise<Outcome> {
-    const path = await this.#desk().create(job);
+    const path = await this.#jobService().create(job);
     this.parts.publisher.notice(
       "info",
       `The job is in \`${path}\`. Say there all that counts, then run it.`,
@@ -128,7 +128,7 @@ export class Routes {
   }
 
   runJob(name: string, signal: AbortSignal): Promise<Outcome> {
-    return this.#desk().run(name, signal);
+    return this.#jobService().run(name, signal);
   }
 
   startRun(request: string, signal: AbortSignal): Promise<Outcome> {
@@ -154,7 +154,7 @@ export class Routes {
     return Promise.resolve({ status: "waiting" });
   }
 
-  #desk(): JobService {
+  #jobService(): JobService {
     const { jobs } = this.parts;
     if (jobs === undefined) throw new UserError("Jobs are not to be had here.");
     return jobs;

@@ -6,46 +6,46 @@ import type { Ending } from "../experts/ending.js";
 import type { ExpertWorld } from "../experts/expertWorld.js";
 import type { Mode } from "../experts/mode.js";
 
-/** What a person is told, once, of a model that cannot call tools. */
+/** Returns the notice that a model cannot call tools; the user sees it once. */
 export function noToolCalling(model: string): string {
   return `The model ${model} has no tool calling, so it is talked to in envelopes (plain JSON) from here on.`;
 }
 
-/** What an agent is to do, and who hears of it. */
+/** The work of one agent session, and the callbacks that report on it. */
 interface AgentWork {
-  /** Names the session's folder, `.rooroo/tasks/ID`. */
+  /** The session's id; its folder is `.rooroo/tasks/ID`. */
   readonly id: string;
   readonly mode: Mode;
-  /** What the person asks for: what they name in it, such as an address, they have asked for. */
+  /** The user's request. An address that it names may be fetched. */
   readonly goal: string;
-  /** Rejects when this process may not write any more, because another one has taken the work over. */
+  /** Rejects if this process may not write any more, because another process has taken over the work. */
   readonly guard: () => Promise<void>;
   readonly onEvent: (event: AgentEvent) => void;
-  /** Is told, for the person, what they should know of how the work goes on. */
+  /** Called with a notice for the user. */
   readonly onNotice: (text: string) => void;
-  /** Told what was handed in and does not count, and why. */
+  /** Called with the reason when a submitted report is rejected. */
   readonly onReportRejected?: (problem: string) => void;
 }
 
-/** What a system prompt says of the workspace. */
+/** Facts of the workspace for a system prompt. */
 interface PromptFacts {
-  /** As in `bash on linux`. */
+  /** The shell's description, as in `bash on linux`. */
   readonly shell: string;
-  /** What the workspace's own files ask of the mode; may be empty. */
+  /** The workspace's own rules for the mode; may be empty. */
   readonly instructions: string;
 }
 
-/** The first messages of a session. */
+/** Creates the first messages of a session. */
 interface FirstMessages {
   system(facts: PromptFacts): string | Promise<string>;
-  /** Absent: the caller writes it. */
+  /** Absent: the caller appends the user message. */
   user?(): string | Promise<string>;
 }
 
 /**
- * One agent at work for a task, a job, a run or a conversation. Everything that it is told and does is
- * in the transcript in its folder, so that a session whose process was killed is opened again under
- * the same id and goes on: what it had done is not done again, and what it had handed in counts.
+ * One agent at work for a task, a job, a run or a conversation. All its messages, tool calls and results
+ * are in the transcript in its folder. If its process is killed, the session is opened again under the
+ * same id and resumes: finished calls do not run again, and a submitted result counts.
  */
 export class AgentSession {
   private constructor(
@@ -70,7 +70,7 @@ export class AgentSession {
     return new AgentSession(work, experts, folder, transcript);
   }
 
-  /** Writes those of the first messages that are not there yet: a crash or a full disk may have come between. */
+  /** Appends the first messages that are missing: all of them, or those that a crash left out. */
   async begin(first: FirstMessages): Promise<void> {
     const { mode } = this.work;
     const { clock, shell, instructions } = this.experts;
@@ -89,9 +89,9 @@ export class AgentSession {
   }
 
   /**
-   * Lets the agent work until it hands something in, needs a person, is stopped, or cannot go on.
+   * Runs the agent until it submits a result, needs the user, is stopped, or cannot continue.
    *
-   * @param experts replaces the session's own for this time, as for a smaller limit of turns
+   * @param experts replaces the session's own for this call, for example with a smaller limit of turns
    */
   run(ending: Ending, signal: AbortSignal, experts = this.experts): Promise<AgentEnd> {
     const { id, mode, goal, onEvent, onNotice, onReportRejected } = this.work;
@@ -115,10 +115,10 @@ export class AgentSession {
   }
 
   /**
-   * Answers the call by which the agent handed something in. To be called when what follows from it is
-   * on disk: a call without an answer is handed in again when the session is opened anew.
+   * Appends the result of the call by which the agent submitted something. Call it only after the
+   * consequences are on disk: a submission without a result is submitted again when the session resumes.
    *
-   * @param callId as {@link AgentEnd} has it; `null` for a model that made no call
+   * @param callId the call's id in the {@link AgentEnd}; `null` if the model made no call
    */
   async confirm(callId: string | null, content: string): Promise<void> {
     if (callId === null) return;

@@ -3,10 +3,10 @@ import { UserError } from "../errors.js";
 import type { FileSystem, Lock } from "../ports.js";
 import { readOwnDocument } from "../tools/namedFile.js";
 
-/** How often a program that saves the document again and again may win. */
+/** The number of attempts before a document that changes all the time is left alone. */
 const attempts = 20;
 
-/** What a document becomes, and what the caller learns of it. */
+/** The document's new text, and the result for the caller. */
 interface DocumentChange<T> {
   readonly text: string;
   readonly result: T;
@@ -34,8 +34,8 @@ export class LockedDocument {
   ) {}
 
   /**
-   * Reads the document; `""` where there is none. Throws a {@link UserError} that names it where it is
-   * no regular file, too long, or a link to what must not be read.
+   * Reads the document; returns `""` if there is none. Throws a {@link UserError} that names it if it is
+   * not a regular file, too long, or a link to a file that must not be read.
    */
   async text(): Promise<string> {
     const bytes = await this.#read();
@@ -43,11 +43,11 @@ export class LockedDocument {
   }
 
   /**
-   * Lets `decide` say what the document becomes, and writes it. Starts over where somebody has written
-   * in between, and where `decide` answers `undefined`. Other processes wait meanwhile, so `decide`
-   * must be quick.
+   * Calls `decide` with the document's text and writes the text that it returns. Starts over if the
+   * document has changed in between, or if `decide` returns `undefined`. Other processes wait meanwhile,
+   * so `decide` must be quick.
    *
-   * @returns the result of the decision that was written, or that changes nothing
+   * @returns the result of the decision that was written, or that left the text unchanged
    * @throws UserError when the document changes all the time; and as `decide` and {@link text} do
    */
   change<T>(
@@ -60,7 +60,7 @@ export class LockedDocument {
         const text = before === undefined ? "" : decodeLossless(before);
         const change = await decide(text);
         if (change === undefined) continue;
-        // An editor that saves in place leaves half a document for a moment: nothing is decided on it.
+        // An editor that saves in place leaves half a document for a moment: no decision is based on it.
         const isDone =
           change.text === text
             ? (await this.text()) === text

@@ -66,11 +66,15 @@ export class RunDriver implements vscode.Disposable {
       this.going.add(runId);
       try {
         await this.work.during({ name: runId }, async () => {
-          const end = await this.withProgress(runId, runs);
-          if (!this.work.isClosing) void this.tell(runId, end, session);
+          try {
+            const end = await this.withProgress(runId, runs);
+            if (!this.work.isClosing) void this.tell(runId, end, session);
+          } finally {
+            // Before the record is removed: the user may confirm at once, and the run must continue then.
+            this.going.delete(runId);
+          }
         });
       } finally {
-        this.going.delete(runId);
         this.list.refresh();
       }
     });

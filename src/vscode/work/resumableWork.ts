@@ -2,10 +2,10 @@ import type * as vscode from "vscode";
 import { pause } from "../pause.js";
 import type { Resumable, ResumeStore } from "./resumeStore.js";
 
-/** Milliseconds between looks at whether another process still does the work. */
+/** Milliseconds between checks whether another process still does the work. */
 const lookAgainMs = 500;
 
-/** Lets other processes do the work again. */
+/** Releases the work, so that other processes can take it. */
 export type Release = () => Promise<void>;
 
 /** How recorded work is resumed. */
@@ -24,7 +24,7 @@ export class ResumableWork<T extends Resumable> implements vscode.Disposable {
   private readonly stopped = new Set<string>();
   private isEnding = false;
 
-  /** @param wait resolves after so many milliseconds */
+  /** @param wait resolves after the given milliseconds */
   constructor(
     private readonly record: Pick<ResumeStore<T>, "read" | "set">,
     private readonly wait: (ms: number) => Promise<void> = pause,
@@ -35,7 +35,7 @@ export class ResumableWork<T extends Resumable> implements vscode.Disposable {
     return this.isEnding;
   }
 
-  /** Whether the user has stopped the work, so that its end is no news to them. */
+  /** Whether the user has stopped the work, so that they need no notification of its end. */
   isStopped(name: string): boolean {
     return this.stopped.has(name);
   }
@@ -55,8 +55,8 @@ export class ResumableWork<T extends Resumable> implements vscode.Disposable {
     try {
       return await body();
     } finally {
-      if (!this.isEnding) await this.record.set(name, undefined);
       this.stopped.delete(name);
+      if (!this.isEnding) await this.record.set(name, undefined);
     }
   }
 
