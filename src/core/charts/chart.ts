@@ -45,3 +45,26 @@ export interface Chart {
   readonly language: string;
   readonly points: readonly ChartPoint[];
 }
+
+/** Returns the channels of a chart in reading order: what a point is about, then how much it is. */
+export function readingOrder(chart: Chart): readonly ("x" | "y" | "color")[] {
+  const isMeasure = (name: "x" | "y" | "color") => {
+    const field = chart[name];
+    return Number(field?.kind === "number" && field.step === undefined);
+  };
+  return (["x", "y", "color"] as const)
+    .filter((name) => chart[name] !== undefined)
+    .sort((a, b) => isMeasure(a) - isMeasure(b));
+}
+
+/** Returns the data of a chart as the table below it, with one row for each point. */
+export function chartRows(chart: Chart) {
+  const names = readingOrder(chart);
+  return {
+    columns: names.map((name) => {
+      const field = chart[name];
+      return { title: field?.title ?? "", isNumber: field?.kind === "number" && !field.step };
+    }),
+    rows: chart.points.map(({ texts }) => names.map((name) => texts[name] ?? "")),
+  };
+}

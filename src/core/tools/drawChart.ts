@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Tool, ToolContext } from "../agent/tool.js";
 import { chartPage } from "../charts/chartPage.js";
 import { chartRequest } from "../charts/chartRequest.js";
-import { chartRows } from "../charts/chartRows.js";
+import { chartRows } from "../charts/chart.js";
 import type { ChartTable } from "../charts/chartTable.js";
 import { makeChart } from "../charts/makeChart.js";
 import { plainSvg } from "../charts/plainSvg.js";

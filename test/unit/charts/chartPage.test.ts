@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { chartPage } from "../../../src/core/charts/chartPage.js";
 import { chartRequest } from "../../../src/core/charts/chartRequest.js";
-import { chartRows } from "../../../src/core/charts/chartRows.js";
+import { chartRows } from "../../../src/core/charts/chart.js";
 import { isMissing } from "../../../src/core/charts/chartTable.js";
 import { makeChart } from "../../../src/core/charts/makeChart.js";
 import { plainSvg } from "../../../src/core/charts/plainSvg.js";
