@@ -1,29 +1,25 @@
 import { UserError } from "../errors.js";
-import { binOf, binStep } from "./binStep.js";
 import type { Chart, ChartField, ChartPoint } from "./chart.js";
-import { chartProblem } from "./chartProblem.js";
-import type { ChartChannel, ChartRequest } from "./chartRequest.js";
-import { type ChartCell, type ChartTable, isMissing, quoted } from "./chartTable.js";
-import { type ChannelName, type ChartRow, groupPoints, keyOf } from "./groupPoints.js";
-import { lyingBars } from "./lyingBars.js";
-import { readNumbers } from "./readNumbers.js";
-import { readTime } from "./readTime.js";
-import { nextUnit, startOf, type TimeUnit, timeText, unitOf } from "./timeUnits.js";
-import { shortText, valueText } from "./valueText.js";
+import {
+  type Aggregate,
+  type ChartChannel,
+  chartProblem,
+  type ChartRequest,
+} from "./chartRequest.js";
+import {
+  type ChannelName,
+  channelText,
+  type ReadChannel,
+  readChannel,
+  shortText,
+} from "./readChannel.js";
+import type { ChartTable } from "./readTable.js";
+import { nextUnit, type TimeUnit, timeText } from "./timeUnits.js";
 
 const most = { points: 5000, places: 100, moments: 400, slices: 8, colors: 8 };
 
-/** A channel of the request with the values of its column. */
-interface ReadChannel {
-  readonly name: ChannelName;
-  readonly asked: ChartChannel;
-  readonly title: string;
-  readonly values: readonly (number | string | undefined)[];
-  /** The width of a bin, if the values are put into bins. */
-  readonly step?: number;
-  /** The time unit of the values; absent if they are not times, or are finer than an hour. */
-  readonly unit?: TimeUnit | undefined;
-}
+/** The values of a row by channel; `undefined` where a channel has none. */
+type ChartRow = Readonly<Partial<Record<ChannelName, number | string>>>;
 
 /**
  * Makes the requested chart from a table: groups, sorts and checks its rows.
@@ -84,70 +80,6 @@ function languageOf(tag: string | null | undefined): string {
   }
 }
 
-function readChannel(
-  name: ChannelName,
-  asked: ChartChannel,
-  table: ChartTable,
-  { decimal }: ChartRequest,
-): ReadChannel {
-  const { type, aggregate } = asked;
-  const field = asked.field ?? undefined;
-  const title = asked.title ?? titleOf(asked);
-  if (field === undefined) return { name, asked, title, values: table.rows.map(() => 1) };
-  const at = table.columns.indexOf(field);
-  if (at < 0) {
-    const there = table.columns.map((column) => JSON.stringify(column)).join(", ");
-    throw new UserError(
-      `There is no column ${JSON.stringify(field)}. The columns are ${there.slice(0, 1000)}.`,
-    );
-  }
-  const cells = table.rows.map((row) => row[at] ?? null);
-  if (aggregate === "count") {
-    return { name, asked, title, values: cells.map((cell) => (isMissing(cell) ? undefined : 1)) };
-  }
-  if (type === "temporal") return { name, asked, title, ...momentsOf(cells, asked) };
-  if (type !== "quantitative") {
-    const values = cells.map((cell) => (isMissing(cell) ? undefined : categoryOf(cell)));
-    return { name, asked, title, values };
-  }
-  const numbers = readNumbers(cells, field, decimal ?? undefined);
-  if (asked.bin !== true) return { name, asked, title, values: numbers };
-  const step = binStep(numbers.filter((value) => value !== undefined));
-  const values = numbers.map((value) => (value === undefined ? value : binOf(value, step)));
-  return { name, asked, title, values, step };
-}
-
-function titleOf({ field, aggregate }: ChartChannel): string {
-  const words = {
-    count: "Count",
-    sum: "Sum",
-    mean: "Mean",
-    median: "Median",
-    min: "Least",
-    max: "Most",
-  };
-  if (!aggregate) return field ?? "";
-  return field ? `${words[aggregate]} of ${field}` : words[aggregate];
-}
-
-/** Returns a cell's text on one line, cut to 120 characters, which is as much as an axis can show. */
-function categoryOf(cell: ChartCell): string {
-  const text = String(cell).replace(/\s+/g, " ").trim();
-  return text.length > 120 ? `${text.slice(0, 119)}…` : text;
-}
-
-function momentsOf(cells: readonly ChartCell[], { field, unit }: ChartChannel) {
-  const moments = cells.map((cell, row) => {
-    if (isMissing(cell)) return undefined;
-    const ms = readTime(cell);
-    if (ms !== undefined) return unit ? startOf(ms, unit) : ms;
-    throw new UserError(
-      `${JSON.stringify(field)} is to be temporal, but ${quoted(row, cell)}. Write dates as in 2025-03-31 or 2025-03-31T14:00, or choose ordinal.`,
-    );
-  });
-  return { values: moments, unit: unit ?? unitOf(moments.filter((ms) => ms !== undefined)) };
-}
-
 /**
  * Returns the channel with the measured number, such as the height of a bar or the color of a heat
  * map's cell.
@@ -164,6 +96,67 @@ function measureOf({ mark, x, y, color }: ChartRequest): ChannelName {
   if (mark === "heatmap") return "color";
   const upright = y.type === "quantitative" && y.bin !== true;
   return mark === "bar" && !upright ? "x" : "y";
+}
+
+/**
+ * Merges rows that agree in every channel except the measured one, whose values are aggregated. The
+ * merged rows are in the order in which they first appear.
+ */
+function groupPoints(
+  rows: readonly ChartRow[],
+  measured: ChannelName,
+  aggregate: Aggregate,
+): ChartRow[] {
+  const groups = new Map<string, { first: ChartRow; values: number[] }>();
+  for (const row of rows) {
+    const key = keyOf(row, measured);
+    const group = groups.get(key) ?? { first: row, values: [] };
+    groups.set(key, group);
+    const value = row[measured];
+    group.values.push(typeof value === "number" ? value : 1);
+  }
+  return [...groups.values()].map(({ first, values }) => ({
+    ...first,
+    [measured]: aggregated(values, aggregate),
+  }));
+}
+
+/**
+ * Returns a key of all values of a row except the measured one: rows with the same key lie at the
+ * same place.
+ */
+function keyOf(row: ChartRow, measured: ChannelName): string {
+  const others = (["x", "y", "color"] as const).filter((name) => name !== measured);
+  return JSON.stringify(others.map((name) => row[name] ?? null));
+}
+
+function aggregated(values: readonly number[], aggregate: Aggregate): number {
+  switch (aggregate) {
+    case "count":
+      return values.length;
+    case "sum":
+      return sum(values);
+    case "mean":
+      return sum(values) / values.length;
+    case "median": {
+      const sorted = [...values].sort((a, b) => a - b);
+      const [low = 0, high = low] = [
+        sorted[Math.floor((sorted.length - 1) / 2)],
+        sorted[Math.ceil((sorted.length - 1) / 2)],
+      ];
+      return (low + high) / 2;
+    }
+    case "min":
+      return values.reduce((least, value) => Math.min(least, value));
+    case "max":
+      return values.reduce((most, value) => Math.max(most, value));
+  }
+}
+
+/** Returns the sum without the last digits that binary fractions leave: 0.1 + 0.2 is 0.3. */
+function sum(values: readonly number[]): number {
+  const whole = values.reduce((total, value) => total + value, 0);
+  return Number(whole.toPrecision(15));
 }
 
 function checkPlaces(
@@ -317,9 +310,7 @@ function pointOf(
   const shown = (name: ChannelName) => {
     const channel = channels.find((one) => one.name === name);
     const value = row[name] ?? "";
-    const { unit, step, asked } = channel ?? {};
-    const isTime = asked?.type === "temporal" && typeof value === "number";
-    const text = isTime ? timeText(value, unit, language) : valueText(value, step, language);
+    const text = channel ? channelText(channel, value, language) : "";
     return { text, value: fields.get(name)?.kind === "category" ? text : value };
   };
   const [x, y, color] = [shown("x"), shown("y"), shown("color")];
@@ -349,4 +340,27 @@ function labelled(
   }
   if (mark !== "bar" || color || x.bin || y.bin || points.length > 15) return points;
   return points.map((point, at) => ({ ...point, label: shortText(values[at] ?? 0, language) }));
+}
+
+/**
+ * Makes bars horizontal if their names have no room below them. Returns any other chart unchanged.
+ */
+function lyingBars(chart: Chart): Chart {
+  const { mark, x, y, points } = chart;
+  if (mark !== "bar" || x.kind !== "category" || y.kind !== "number" || y.step !== undefined) {
+    return chart;
+  }
+  const { values } = x;
+  const longest = Math.max(...values.map((value) => value.length));
+  // About 90 characters have room below a chart.
+  if (longest * values.length <= 90 || longest <= 3) return chart;
+  return {
+    ...chart,
+    x: y,
+    y: x,
+    points: points.map((point) => {
+      const { texts } = point;
+      return { ...point, x: point.y, y: point.x, texts: { ...texts, x: texts.y, y: texts.x } };
+    }),
+  };
 }

@@ -72,7 +72,8 @@ function valuesOf(chart: Chart): Json[] {
   const length = lengthAxis(chart) ?? "y";
   const place = length === "y" ? "x" : "y";
   const parts = values.map((value) => {
-    const whole = (stack === "share" && wholes.get(value[place])) || 1;
+    const total = wholes.get(value[place]) ?? 0;
+    const whole = stack === "share" && total > 0 ? total : 1;
     return { ...value, [length]: Number(value[length]) / whole };
   });
   return mark === "area" ? [...parts, ...emptyParts(chart, [...wholes.keys()], names)] : parts;
