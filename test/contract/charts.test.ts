@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { compile } from "vega-lite";
 import type { Chart } from "../../src/core/charts/chart.js";
 import { chartPage } from "../../src/core/charts/chartPage.js";
@@ -157,6 +159,21 @@ describe("Charts", () => {
         drawing.svg(makeChart(chartRequest.parse(asked), tableOf(ordered, "rows")).chart, never);
       const [first, second, third] = rows.map((row) => [row]);
       assert.equal(await svgOf([third!, first!, second!].flat()), await svgOf(rows));
+    });
+
+    it("makes no code of texts: it draws where that is forbidden", async () => {
+      const script = `
+        const { WorkerCharts } = await import(process.argv[1]);
+        const drawing = new WorkerCharts();
+        for (const chart of JSON.parse(process.argv[2]))
+          await drawing.svg(chart, new AbortController().signal);
+        console.log("drawn");`;
+      const file = new URL("../../src/node/charts/workerCharts.js", import.meta.url).href;
+      const all = JSON.stringify(charts.map(([, chart]) => chart));
+      const forbids = "--disallow-code-generation-from-strings";
+      const args = [forbids, "--input-type=module", "--eval", script, file, all];
+      const { stdout } = await promisify(execFile)(process.execPath, args);
+      assert.equal(stdout, "drawn\n");
     });
 
     it("gives up what takes too long", async () => {

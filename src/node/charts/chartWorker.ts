@@ -1,5 +1,6 @@
 import { parentPort } from "node:worker_threads";
 import { Error as ErrorLevel, logger, parse, textMetrics, View } from "vega";
+import { expressionInterpreter } from "vega-interpreter";
 import { compile } from "vega-lite";
 import type { Chart } from "../../core/charts/chart.js";
 import { textWidth } from "./textWidth.js";
@@ -42,7 +43,11 @@ async function drawSvg(chart: Chart): Promise<string> {
   };
   const errors = logger(ErrorLevel, undefined, collect);
   const { spec } = compile(vegaLiteSpec(chart), { logger: errors });
-  const view = new View(parse(spec), { renderer: "none", logger: errors });
+  const view = new View(parse(spec, {}, { ast: true }), {
+    renderer: "none",
+    logger: errors,
+    expr: expressionInterpreter,
+  });
   try {
     const svg = await view.toSVG();
     if (problems.length > 0) throw new Error(problems.join(" "));
