@@ -84,7 +84,8 @@ export function chartProblem({ mark, x, y, color, stack }: ChartRequest): string
   return undefined;
 }
 
-function isMeasure({ type, bin }: ChartChannel): boolean {
+/** Returns whether a channel shows an amount: a number that is not put into bins. */
+export function isMeasure({ type, bin }: ChartChannel): boolean {
   return type === "quantitative" && bin !== true;
 }
 

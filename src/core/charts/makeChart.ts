@@ -1,13 +1,9 @@
 import { UserError } from "../errors.js";
 import type { Chart, ChartField, ChartPoint } from "./chart.js";
-import {
-  type Aggregate,
-  type ChartChannel,
-  chartProblem,
-  type ChartRequest,
-} from "./chartRequest.js";
+import { type Aggregate, chartProblem, isMeasure, type ChartRequest } from "./chartRequest.js";
 import {
   type ChannelName,
+  channelNames,
   channelText,
   type ReadChannel,
   readChannel,
@@ -20,6 +16,22 @@ const most = { points: 5000, places: 100, moments: 400, slices: 8, colors: 8 };
 
 /** The values of a row by channel; `undefined` where a channel has none. */
 type ChartRow = Readonly<Partial<Record<ChannelName, number | string>>>;
+
+/** What a request comes to with its data, before it is a chart. */
+interface RequestedRows {
+  readonly request: ChartRequest;
+  readonly rows: readonly ChartRow[];
+  readonly channels: readonly ReadChannel[];
+  /**
+   * The channel with the measured number, such as the height of a bar or the color of a heat map's
+   * cell.
+   */
+  readonly measured: ChannelName;
+  readonly language: string;
+}
+
+/** What the axes and the colors of a chart show. */
+type ChartFields = Pick<Chart, ChannelName>;
 
 /**
  * Makes the requested chart from a table: groups, sorts and checks its rows.
@@ -34,7 +46,7 @@ export function makeChart(
   const language = languageOf(request.language);
   const problem = chartProblem(request);
   if (problem !== undefined) throw new UserError(problem);
-  const channels = (["x", "y", "color"] as const).flatMap((name) => {
+  const channels = channelNames.flatMap((name) => {
     const asked = request[name];
     return asked ? [readChannel(name, asked, table, request)] : [];
   });
@@ -44,34 +56,25 @@ export function makeChart(
   const whole = read.filter((row) => channels.every(({ name }) => row[name] !== undefined));
   if (whole.length === 0) throw new UserError("No row has a value in every column of the chart.");
   const measured = measureOf(request);
-  const aggregate = channels.find(({ asked }) => asked.aggregate)?.asked.aggregate;
+  const aggregate = request[measured]?.aggregate;
   const rows = aggregate ? groupPoints(whole, measured, aggregate) : whole;
-  if (!aggregate && request.mark !== "point") checkPlaces(rows, measured, channels);
+  const requested: RequestedRows = { request, rows, channels, measured, language };
+  if (!aggregate && request.mark !== "point") checkPlaces(requested);
   if (rows.length > most.points) {
     throw new UserError(
       `These are ${rows.length} points; a chart has ${most.points} at most. Aggregate them, as with "aggregate": "mean" and a "unit" or "bin", or draw a part.`,
     );
   }
-  const fields = new Map(
-    channels.map((one) => [one.name, fieldOf(one, rows, measured, request, language)]),
-  );
-  const [x, y, color] = [fields.get("x"), fields.get("y"), fields.get("color")];
-  if (x === undefined || y === undefined) throw new Error("a chart without axes");
-  checkSizes(request, rows, { x, y, color });
-  const points = rows.map((row) => pointOf(row, channels, fields, language));
-  const chart: Chart = {
-    mark: request.mark,
-    x,
-    y,
-    language,
-    stack: request.stack ?? "stacked",
-    ...(color === undefined ? {} : { color }),
-    points: labelled(request, points, rows, measured, language),
-  };
+  const fields = fieldsOf(requested);
+  checkSizes(requested, fields);
+  const { mark, stack } = request;
+  const points = pointsOf(requested, fields);
+  const chart: Chart = { mark, ...fields, stack: stack ?? "stacked", language, points };
   const isTime = request.x.type === "temporal";
   return { chart: isTime ? chart : lyingBars(chart), left: table.rows.length - whole.length };
 }
 
+/** @throws a {@link UserError} for a tag that no language has */
 function languageOf(tag: string | null | undefined): string {
   try {
     return Intl.getCanonicalLocales(tag ?? "en")[0] ?? "en";
@@ -80,22 +83,13 @@ function languageOf(tag: string | null | undefined): string {
   }
 }
 
-/**
- * Returns the channel with the measured number, such as the height of a bar or the color of a heat
- * map's cell.
- */
-function measureOf({ mark, x, y, color }: ChartRequest): ChannelName {
-  const aggregated = (
-    [
-      ["x", x],
-      ["y", y],
-      ["color", color],
-    ] as const
-  ).find(([, channel]) => channel?.aggregate);
-  if (aggregated) return aggregated[0];
+/** Returns the channel with the measured number: the aggregated one, or the one that a mark measures by. */
+function measureOf(request: ChartRequest): ChannelName {
+  const { mark, y } = request;
+  const aggregated = channelNames.find((name) => request[name]?.aggregate);
+  if (aggregated) return aggregated;
   if (mark === "heatmap") return "color";
-  const upright = y.type === "quantitative" && y.bin !== true;
-  return mark === "bar" && !upright ? "x" : "y";
+  return mark === "bar" && !isMeasure(y) ? "x" : "y";
 }
 
 /**
@@ -126,7 +120,7 @@ function groupPoints(
  * same place.
  */
 function keyOf(row: ChartRow, measured: ChannelName): string {
-  const others = (["x", "y", "color"] as const).filter((name) => name !== measured);
+  const others = channelNames.filter((name) => name !== measured);
   return JSON.stringify(others.map((name) => row[name] ?? null));
 }
 
@@ -140,11 +134,9 @@ function aggregated(values: readonly number[], aggregate: Aggregate): number {
       return sum(values) / values.length;
     case "median": {
       const sorted = [...values].sort((a, b) => a - b);
-      const [low = 0, high = low] = [
-        sorted[Math.floor((sorted.length - 1) / 2)],
-        sorted[Math.ceil((sorted.length - 1) / 2)],
-      ];
-      return (low + high) / 2;
+      const middle = (sorted.length - 1) / 2;
+      const low = sorted[Math.floor(middle)] ?? 0;
+      return (low + (sorted[Math.ceil(middle)] ?? low)) / 2;
     }
     case "min":
       return values.reduce((least, value) => Math.min(least, value));
@@ -159,11 +151,8 @@ function sum(values: readonly number[]): number {
   return Number(whole.toPrecision(15));
 }
 
-function checkPlaces(
-  rows: readonly ChartRow[],
-  measured: ChannelName,
-  channels: readonly ReadChannel[],
-): void {
+/** @throws a {@link UserError} when two rows lie at the same place, where one would hide the other */
+function checkPlaces({ rows, channels, measured }: RequestedRows): void {
   const seen = new Set<string>();
   for (const row of rows) {
     const key = keyOf(row, measured);
@@ -183,30 +172,26 @@ function checkPlaces(
   }
 }
 
-function fieldOf(
-  { name, asked, title, unit, step }: ReadChannel,
-  rows: readonly ChartRow[],
-  measured: ChannelName,
-  request: ChartRequest,
-  language: string,
-): ChartField {
-  const isMeasure = name === measured && asked.type === "quantitative";
-  if (isMeasure || asked.aggregate) return { kind: "number", title };
+function fieldsOf(requested: RequestedRows): ChartFields {
+  const fields = new Map(requested.channels.map((one) => [one.name, fieldOf(one, requested)]));
+  const [x, y, color] = [fields.get("x"), fields.get("y"), fields.get("color")];
+  if (x === undefined || y === undefined) throw new Error("a chart without axes");
+  return color === undefined ? { x, y } : { x, y, color };
+}
+
+function fieldOf(channel: ReadChannel, requested: RequestedRows): ChartField {
+  const { name, asked, title, unit, step } = channel;
+  const { request, rows, measured, language } = requested;
+  const isMeasured = name === measured && asked.type === "quantitative";
+  if (isMeasured || asked.aggregate) return { kind: "number", title };
   if (asked.type === "quantitative") return { kind: "number", title, step };
-  if (asked.type === "temporal") {
-    if (!inSteps(name, request)) return { kind: "time", title };
-    return {
-      kind: "category",
-      title,
-      values: stepsOf(name, rows, unit).map((ms) => timeText(ms, unit, language)),
-    };
+  if (asked.type !== "temporal") {
+    const values = sorted(channel, requested);
+    return { kind: "category", title, ordered: asked.type === "ordinal", values };
   }
-  return {
-    kind: "category",
-    title,
-    ordered: asked.type === "ordinal",
-    values: sorted(name, asked, rows, measured, request, language),
-  };
+  if (!inSteps(name, request)) return { kind: "time", title };
+  const values = stepsOf(name, rows, unit).map((ms) => timeText(ms, unit, language));
+  return { kind: "category", title, values };
 }
 
 /** Returns whether the times of a channel are shown as categories, each as wide as the others. */
@@ -233,14 +218,10 @@ function stepsOf(
   return all.length > most.moments ? there : all;
 }
 
-function sorted(
-  name: ChannelName,
-  asked: ChartChannel,
-  rows: readonly ChartRow[],
-  measured: ChannelName,
-  { mark, sort }: ChartRequest,
-  language: string,
-): string[] {
+/** Returns the categories of a channel, each once, in the order in which they are shown. */
+function sorted({ name, asked }: ReadChannel, requested: RequestedRows): string[] {
+  const { request, rows, measured, language } = requested;
+  const { mark, sort } = request;
   const totals = new Map<string, number>();
   for (const row of rows) {
     const category = String(row[name]);
@@ -258,15 +239,9 @@ function sorted(
   return categories.sort((a, b) => way * ((totals.get(a) ?? 0) - (totals.get(b) ?? 0)));
 }
 
-function checkSizes(
-  { mark, stack }: ChartRequest,
-  rows: readonly ChartRow[],
-  {
-    x,
-    y,
-    color,
-  }: { readonly x: ChartField; readonly y: ChartField; readonly color: ChartField | undefined },
-): void {
+/** @throws a {@link UserError} for a chart that nobody can read, or that its data contradict */
+function checkSizes({ request, rows }: RequestedRows, { x, y, color }: ChartFields): void {
+  const { mark, stack } = request;
   const count = (field: ChartField | undefined) =>
     field?.kind === "category" ? field.values.length : 0;
   const slices = mark === "arc";
@@ -301,45 +276,42 @@ function isNegative(field: ChartField, value: number | string | undefined): bool
   return field.kind === "number" && typeof value === "number" && value < 0;
 }
 
-function pointOf(
-  row: ChartRow,
-  channels: readonly ReadChannel[],
-  fields: ReadonlyMap<ChannelName, ChartField>,
-  language: string,
-): ChartPoint {
-  const shown = (name: ChannelName) => {
-    const channel = channels.find((one) => one.name === name);
-    const value = row[name] ?? "";
-    const text = channel ? channelText(channel, value, language) : "";
-    return { text, value: fields.get(name)?.kind === "category" ? text : value };
-  };
-  const [x, y, color] = [shown("x"), shown("y"), shown("color")];
-  const texts = { x: x.text, y: y.text };
-  if (!fields.has("color")) return { x: x.value, y: y.value, texts };
-  return { x: x.value, y: y.value, color: color.value, texts: { ...texts, color: color.text } };
+function pointsOf(requested: RequestedRows, fields: ChartFields): ChartPoint[] {
+  const { rows, channels, language } = requested;
+  const labels = labelsOf(requested);
+  return rows.map((row, at) => {
+    const shown = (name: ChannelName) => {
+      const channel = channels.find((one) => one.name === name);
+      const value = row[name] ?? "";
+      const text = channel ? channelText(channel, value, language) : "";
+      return { text, value: fields[name]?.kind === "category" ? text : value };
+    };
+    const [x, y, color] = [shown("x"), shown("y"), shown("color")];
+    const label = labels?.[at];
+    return {
+      x: x.value,
+      y: y.value,
+      ...(fields.color && { color: color.value }),
+      texts: { x: x.text, y: y.text, ...(fields.color && { color: color.text }) },
+      ...(label !== undefined && { label }),
+    };
+  });
 }
 
 /**
- * Labels the slices of a pie with their shares, and up to 15 bars without colors or bins with their
- * values.
+ * Returns the labels of the points: of the slices of a pie their shares, of up to 15 bars without
+ * colors or bins their values; `undefined` for other charts.
  */
-function labelled(
-  { mark, x, y, color }: ChartRequest,
-  points: readonly ChartPoint[],
-  rows: readonly ChartRow[],
-  measured: ChannelName,
-  language: string,
-): readonly ChartPoint[] {
+function labelsOf({ request, rows, measured, language }: RequestedRows): string[] | undefined {
+  const { mark, x, y, color } = request;
   const values = rows.map((row) => Number(row[measured]));
   if (mark === "arc") {
     const total = values.reduce((sum, value) => sum + value, 0);
     const share = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 });
-    return points.map((point, at) => {
-      return { ...point, label: share.format(total === 0 ? 0 : (values[at] ?? 0) / total) };
-    });
+    return values.map((value) => share.format(total === 0 ? 0 : value / total));
   }
-  if (mark !== "bar" || color || x.bin || y.bin || points.length > 15) return points;
-  return points.map((point, at) => ({ ...point, label: shortText(values[at] ?? 0, language) }));
+  if (mark !== "bar" || color || x.bin || y.bin || rows.length > 15) return undefined;
+  return values.map((value) => shortText(value, language));
 }
 
 /**

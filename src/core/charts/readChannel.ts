@@ -4,7 +4,8 @@ import { isMissing, quoted, readNumbers, readTime } from "./readCells.js";
 import type { ChartCell, ChartTable } from "./readTable.js";
 import { startOf, type TimeUnit, timeText, unitOf } from "./timeUnits.js";
 
-export type ChannelName = "x" | "y" | "color";
+export const channelNames = ["x", "y", "color"] as const;
+export type ChannelName = (typeof channelNames)[number];
 
 /** A channel of the request with the values of its column. */
 export interface ReadChannel {
