@@ -46,15 +46,16 @@ export interface Chart {
   readonly points: readonly ChartPoint[];
 }
 
+/** Returns whether a field shows amounts, which are numbers that are not put into bins. */
+export function showsAmounts(field: ChartField | undefined): boolean {
+  return field?.kind === "number" && field.step === undefined;
+}
+
 /** Returns the channels of a chart in reading order: what a point is about, then how much it is. */
 export function readingOrder(chart: Chart): readonly ("x" | "y" | "color")[] {
-  const isMeasure = (name: "x" | "y" | "color") => {
-    const field = chart[name];
-    return Number(field?.kind === "number" && field.step === undefined);
-  };
   return (["x", "y", "color"] as const)
     .filter((name) => chart[name] !== undefined)
-    .sort((a, b) => isMeasure(a) - isMeasure(b));
+    .sort((a, b) => Number(showsAmounts(chart[a])) - Number(showsAmounts(chart[b])));
 }
 
 /** Returns the data of a chart as the table below it, with one row for each point. */
@@ -63,7 +64,7 @@ export function chartRows(chart: Chart) {
   return {
     columns: names.map((name) => {
       const field = chart[name];
-      return { title: field?.title ?? "", isNumber: field?.kind === "number" && !field.step };
+      return { title: field?.title ?? "", isNumber: showsAmounts(field) };
     }),
     rows: chart.points.map(({ texts }) => names.map((name) => texts[name] ?? "")),
   };

@@ -1,5 +1,5 @@
 import { UserError } from "../errors.js";
-import type { Chart, ChartField, ChartPoint } from "./chart.js";
+import { type Chart, type ChartField, type ChartPoint, showsAmounts } from "./chart.js";
 import { type Aggregate, chartProblem, isMeasure, type ChartRequest } from "./chartRequest.js";
 import {
   type ChannelName,
@@ -319,9 +319,7 @@ function labelsOf({ request, rows, measured, language }: RequestedRows): string[
  */
 function lyingBars(chart: Chart): Chart {
   const { mark, x, y, points } = chart;
-  if (mark !== "bar" || x.kind !== "category" || y.kind !== "number" || y.step !== undefined) {
-    return chart;
-  }
+  if (mark !== "bar" || x.kind !== "category" || !showsAmounts(y)) return chart;
   const { values } = x;
   const longest = Math.max(...values.map((value) => value.length));
   // About 90 characters have room below a chart.

@@ -1,4 +1,4 @@
-import type { Chart } from "../../core/charts/chart.js";
+import { type Chart, showsAmounts } from "../../core/charts/chart.js";
 import { colorNames } from "../../core/charts/chartColors.js";
 import { textWidth } from "./textWidth.js";
 
@@ -10,8 +10,8 @@ export type Json = Record<string, unknown>;
  * places.
  */
 export function lengthAxis({ x, y }: Chart): "x" | "y" | undefined {
-  if (y.kind === "number" && y.step === undefined) return "y";
-  return x.kind === "number" && x.step === undefined ? "x" : undefined;
+  if (showsAmounts(y)) return "y";
+  return showsAmounts(x) ? "x" : undefined;
 }
 
 /** Returns the least and the most value of a channel that shows numbers. */
@@ -64,6 +64,7 @@ function momentsOf({ points }: Chart, name: "x" | "y"): Json {
   return moments.size <= 8 ? { values: [...moments] } : {};
 }
 
+/** Returns the encoding of an axis of bins, each of which begins at its value. */
 function bins(chart: Chart, name: "x" | "y", step: number): Json {
   const { least, most } = range(chart, name);
   return {
@@ -76,24 +77,19 @@ function bins(chart: Chart, name: "x" | "y", step: number): Json {
   };
 }
 
+/** Returns the encoding of an axis of amounts: the lengths of bars and areas, or places of points. */
 function lengths(chart: Chart, name: "x" | "y"): Json {
   const { mark, points, stack } = chart;
   const isLength = (mark === "bar" || mark === "area") && lengthAxis(chart) === name;
   const parts = isLength && areParts(chart);
   const field = { field: name, type: "quantitative", title: chart[name].title };
-  const grid = mark !== "area" || name === "y";
   if (parts && stack === "share") {
     const axis = { format: ".0%", grid: name === "y" };
     return { ...field, stack: "zero", scale: { domain: [0, 1] }, axis };
   }
   if (parts) {
-    const most = Math.max(...totals(chart).values());
-    return {
-      ...field,
-      stack: "zero",
-      scale: { zero: true, nice: true },
-      axis: { grid, ...inWords(chart, most) },
-    };
+    const axis = { grid: true, ...inWords(chart, Math.max(...totals(chart).values())) };
+    return { ...field, stack: "zero", scale: { zero: true, nice: true }, axis };
   }
   const { least, most } = range(chart, name);
   // Leaves room for the numbers at the ends of bars.
@@ -109,7 +105,7 @@ function lengths(chart: Chart, name: "x" | "y"): Json {
     ...field,
     ...(isLength ? { stack: null } : {}),
     scale: { zero, nice: true, ...(isLength && domain[0] !== domain[1] ? { domain } : {}) },
-    axis: { grid, ...inWords(chart, Math.max(Math.abs(least), Math.abs(most))) },
+    axis: { grid: true, ...inWords(chart, Math.max(Math.abs(least), Math.abs(most))) },
   };
 }
 
@@ -241,15 +237,18 @@ function around(far: number): number[] {
   return [-2.5, -1.5, -0.5, 0.5, 1.5, 2.5].map((at) => tidy(at * step));
 }
 
+/** Returns the next number of a round size, such as 1, 1.5, 20 or 0.04. */
 function roundUp(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
   return power * ([1, 1.5, 2, 2.5, 3, 4, 5, 6, 8].find((one) => one * power >= value) ?? 10);
 }
 
+/** Removes the last digits that binary fractions leave: 3 times 0.1 is 0.3. */
 function tidy(value: number): number {
   return Number(value.toPrecision(12));
 }
 
+/** Returns how many names of a legend have room beside one another. */
 function columnsOf(title: string, values: readonly string[], width: number): number {
   const longest = Math.max(...values.map((value) => Math.min(220, textWidth(value, 12))));
   const room = width - textWidth(title, 12) - 10;

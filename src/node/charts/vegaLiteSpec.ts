@@ -39,6 +39,7 @@ export function vegaLiteSpec(chart: Chart): TopLevelSpec {
   return spec as unknown as TopLevelSpec;
 }
 
+/** Returns the parts of the specification of a chart with two axes. */
 function planeSpec(chart: Chart): Json {
   const { mark, x, y } = chart;
   const beside = y.kind === "category" ? Math.min(labelLimit, widest(y.values) + 10) : 60;
@@ -94,6 +95,7 @@ function emptyParts(
   );
 }
 
+/** Returns the estimated width of the widest label of an axis in pixels. */
 function widest(values: readonly string[]): number {
   return Math.max(...values.map((value) => textWidth(value, 12)));
 }
@@ -170,6 +172,7 @@ function orderOf(chart: Chart): Json {
   return isOrdered ? { order: { field: "rank", type: "quantitative" } } : {};
 }
 
+/** Returns a layer with the values of bars, at their ends. */
 function barLabels(chart: Chart, position: Json): Json {
   const side =
     lengthAxis(chart) === "x"
