@@ -17,7 +17,7 @@ import { workspaceHealth } from "./core/navigator/workspaceHealth.js";
 import type { LanguageModel, SandboxAbility } from "./core/ports.js";
 import type { Redactor } from "./core/redactor.js";
 import { BashParser } from "./node/shell/bashParser.js";
-import { LateCharts } from "./node/charts/lateCharts.js";
+import { WorkerCharts } from "./node/charts/workerCharts.js";
 import { createSearch } from "./node/search/createSearch.js";
 import { findProgram } from "./node/shell/findProgram.js";
 import { programFacts } from "./node/shell/programFacts.js";
@@ -202,7 +202,7 @@ export class Workshop {
         if (provider === "none") return undefined;
         return new SearchService({ provider, address, apiKey: () => webSearchKey.read() });
       },
-      charts: new LateCharts(),
+      charts: new WorkerCharts(),
       diagnostics: new EditorDiagnostics(folder),
       hostTools: new EditorTools(() => settings.read().editorTools),
       grantStore: new GrantFile(kept, root),

@@ -1,15 +1,16 @@
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { compile } from "vega-lite";
 import type { Chart } from "../../src/core/charts/chart.js";
 import { chartPage } from "../../src/core/charts/chartPage.js";
 import { chartRequest } from "../../src/core/charts/chartRequest.js";
-import { chartRows } from "../../src/core/charts/chartRows.js";
+import { chartRows } from "../../src/core/charts/chart.js";
 import { makeChart } from "../../src/core/charts/makeChart.js";
 import { plainSvg } from "../../src/core/charts/plainSvg.js";
 import { tableOf } from "../../src/core/charts/readTable.js";
 import type { Charts } from "../../src/core/ports.js";
 import { vegaLiteSpec } from "../../src/node/charts/vegaLiteSpec.js";
-import { LateCharts } from "../../src/node/charts/lateCharts.js";
 import { WorkerCharts } from "../../src/node/charts/workerCharts.js";
 import { PlainCharts } from "../fakes/plainCharts.js";
 import { readPage } from "../fakes/readPage.js";
@@ -122,8 +123,8 @@ function chartsContract(drawing: Charts): void {
 }
 
 describe("Charts", () => {
-  describe("LateCharts, with Vega-Lite", () => {
-    const drawing = new LateCharts();
+  describe("WorkerCharts, with Vega-Lite", () => {
+    const drawing = new WorkerCharts();
     chartsContract(drawing);
 
     it("writes axes in the language of the chart, and shapes that say what they are", async () => {
@@ -150,6 +151,29 @@ describe("Charts", () => {
           name,
         );
       }
+    });
+
+    it("draws an area along its axis, in whatever order its rows are", async () => {
+      const asked = { mark: "area", x: request.area.x, y: request.area.y };
+      const svgOf = (ordered: typeof rows) =>
+        drawing.svg(makeChart(chartRequest.parse(asked), tableOf(ordered, "rows")).chart, never);
+      const [first, second, third] = rows.map((row) => [row]);
+      assert.equal(await svgOf([third!, first!, second!].flat()), await svgOf(rows));
+    });
+
+    it("makes no code of texts: it draws where that is forbidden", async () => {
+      const script = `
+        const { WorkerCharts } = await import(process.argv[1]);
+        const drawing = new WorkerCharts();
+        for (const chart of JSON.parse(process.argv[2]))
+          await drawing.svg(chart, new AbortController().signal);
+        console.log("drawn");`;
+      const file = new URL("../../src/node/charts/workerCharts.js", import.meta.url).href;
+      const all = JSON.stringify(charts.map(([, chart]) => chart));
+      const forbids = "--disallow-code-generation-from-strings";
+      const args = [forbids, "--input-type=module", "--eval", script, file, all];
+      const { stdout } = await promisify(execFile)(process.execPath, args);
+      assert.equal(stdout, "drawn\n");
     });
 
     it("gives up what takes too long", async () => {

@@ -22,7 +22,7 @@ import type { NavigatorWorld } from "../../core/navigator/world.js";
 import type { Redactor } from "../../core/redactor.js";
 import type { SpendLimits } from "../../core/spending/spending.js";
 import { BashParser } from "../../node/shell/bashParser.js";
-import { LateCharts } from "../../node/charts/lateCharts.js";
+import { WorkerCharts } from "../../node/charts/workerCharts.js";
 import { createSearch } from "../../node/search/createSearch.js";
 import { GrantFile } from "../../node/user/grantFile.js";
 import { LateWeb } from "../../node/web/lateWeb.js";
@@ -110,7 +110,7 @@ export class Session {
       patterns: new TimedPatterns(),
       web: new LateWeb(() => web),
       webSearch: () => search,
-      charts: new LateCharts(),
+      charts: new WorkerCharts(),
       model: new OpenAiModel(() => Promise.resolve(parts.model), windows),
       modelNamed: (name) =>
         new OpenAiModel(() => Promise.resolve({ ...parts.model, name }), windows),

@@ -45,3 +45,27 @@ export interface Chart {
   readonly language: string;
   readonly points: readonly ChartPoint[];
 }
+
+/** Returns whether a field shows amounts, which are numbers that are not put into bins. */
+export function showsAmounts(field: ChartField | undefined): boolean {
+  return field?.kind === "number" && field.step === undefined;
+}
+
+/** Returns the channels of a chart in reading order: what a point is about, then how much it is. */
+export function readingOrder(chart: Chart): readonly ("x" | "y" | "color")[] {
+  return (["x", "y", "color"] as const)
+    .filter((name) => chart[name] !== undefined)
+    .sort((a, b) => Number(showsAmounts(chart[a])) - Number(showsAmounts(chart[b])));
+}
+
+/** Returns the data of a chart as the table below it, with one row for each point. */
+export function chartRows(chart: Chart) {
+  const names = readingOrder(chart);
+  return {
+    columns: names.map((name) => {
+      const field = chart[name];
+      return { title: field?.title ?? "", isNumber: showsAmounts(field) };
+    }),
+    rows: chart.points.map(({ texts }) => names.map((name) => texts[name] ?? "")),
+  };
+}

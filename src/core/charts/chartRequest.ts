@@ -38,3 +38,63 @@ export const chartRequest = z.object({
   language: text(35).nullish().describe("Of the texts, as in de; default en"),
 });
 export type ChartRequest = z.infer<typeof chartRequest>;
+
+/**
+ * Returns why a request is invalid whatever the data are, and what to ask for instead; `undefined`
+ * if the request is valid.
+ */
+export function chartProblem({ mark, x, y, color, stack }: ChartRequest): string | undefined {
+  const channels = [x, y, ...(color ? [color] : [])];
+  const aggregates = channels.filter(({ aggregate }) => aggregate);
+  if (aggregates.length > 1) return "Only one of x, y and color can have an aggregate.";
+  for (const channel of channels) {
+    const problem = channelProblem(channel);
+    if (problem !== undefined) return problem;
+  }
+  switch (mark) {
+    case "bar":
+      if (isMeasure(x) === isMeasure(y)) {
+        return "Bars need one quantitative axis without bin, which is their length, and one of another kind, which names them.";
+      }
+      break;
+    case "line":
+    case "area":
+      if (!isMeasure(y))
+        return `The y of a${mark === "area" ? "n area" : " line"} has to be quantitative.`;
+      if (x.bin === true) return "A histogram has bars: choose the mark bar.";
+      break;
+    case "arc":
+      if (isMeasure(x) || x.bin === true || !isMeasure(y))
+        return "An arc's x names its slices (nominal), its y is their size (quantitative).";
+      if (color) return "An arc's slices are colored by x: leave color out.";
+      break;
+    case "heatmap":
+      if (!color || !isMeasure(color)) return "A heatmap needs a quantitative color.";
+      if (isMeasure(x) || isMeasure(y))
+        return "A heatmap's x and y name its cells: choose nominal, ordinal or temporal, or bin.";
+      break;
+    case "point":
+      if (!isMeasure(y) && !isMeasure(x)) return "Points need a quantitative x or y.";
+  }
+  if (color && mark !== "heatmap" && isMeasure(color)) {
+    return "Only a heatmap is colored by a quantity; elsewhere color is nominal or ordinal.";
+  }
+  if (stack === "grouped" && mark === "area")
+    return "Areas cannot stand beside one another: choose the mark line.";
+  return undefined;
+}
+
+/** Returns whether a channel shows an amount: a number that is not put into bins. */
+export function isMeasure({ type, bin }: ChartChannel): boolean {
+  return type === "quantitative" && bin !== true;
+}
+
+function channelProblem({ field, type, aggregate, unit, bin }: ChartChannel): string | undefined {
+  if ((field ?? undefined) === undefined && aggregate !== "count")
+    return 'Name a field, or count rows with "aggregate": "count".';
+  if (aggregate && type !== "quantitative") return "What is aggregated is quantitative.";
+  if (aggregate && bin === true) return "A field is either put into bins or aggregated.";
+  if (bin === true && type !== "quantitative") return "Only a quantitative field can have bins.";
+  if (unit && type !== "temporal") return "Only a temporal field has a unit.";
+  return undefined;
+}

@@ -1,29 +1,37 @@
 import { UserError } from "../errors.js";
-import { binOf, binStep } from "./binStep.js";
-import type { Chart, ChartField, ChartPoint } from "./chart.js";
-import { chartProblem } from "./chartProblem.js";
-import type { ChartChannel, ChartRequest } from "./chartRequest.js";
-import { type ChartCell, type ChartTable, isMissing, quoted } from "./chartTable.js";
-import { type ChannelName, type ChartRow, groupPoints, keyOf } from "./groupPoints.js";
-import { lyingBars } from "./lyingBars.js";
-import { readNumbers } from "./readNumbers.js";
-import { readTime } from "./readTime.js";
-import { nextUnit, startOf, type TimeUnit, timeText, unitOf } from "./timeUnits.js";
-import { shortText, valueText } from "./valueText.js";
+import { type Chart, type ChartField, type ChartPoint, showsAmounts } from "./chart.js";
+import { type Aggregate, chartProblem, isMeasure, type ChartRequest } from "./chartRequest.js";
+import {
+  type ChannelName,
+  channelNames,
+  channelText,
+  type ReadChannel,
+  readChannel,
+  shortText,
+} from "./readChannel.js";
+import type { ChartTable } from "./readTable.js";
+import { nextUnit, type TimeUnit, timeText } from "./timeUnits.js";
 
 const most = { points: 5000, places: 100, moments: 400, slices: 8, colors: 8 };
 
-/** A channel of the request with the values of its column. */
-interface ReadChannel {
-  readonly name: ChannelName;
-  readonly asked: ChartChannel;
-  readonly title: string;
-  readonly values: readonly (number | string | undefined)[];
-  /** The width of a bin, if the values are put into bins. */
-  readonly step?: number;
-  /** The time unit of the values; absent if they are not times, or are finer than an hour. */
-  readonly unit?: TimeUnit | undefined;
+/** The values of a row by channel; `undefined` where a channel has none. */
+type ChartRow = Readonly<Partial<Record<ChannelName, number | string>>>;
+
+/** What a request comes to with its data, before it is a chart. */
+interface RequestedRows {
+  readonly request: ChartRequest;
+  readonly rows: readonly ChartRow[];
+  readonly channels: readonly ReadChannel[];
+  /**
+   * The channel with the measured number, such as the height of a bar or the color of a heat map's
+   * cell.
+   */
+  readonly measured: ChannelName;
+  readonly language: string;
 }
+
+/** What the axes and the colors of a chart show. */
+type ChartFields = Pick<Chart, ChannelName>;
 
 /**
  * Makes the requested chart from a table: groups, sorts and checks its rows.
@@ -38,7 +46,7 @@ export function makeChart(
   const language = languageOf(request.language);
   const problem = chartProblem(request);
   if (problem !== undefined) throw new UserError(problem);
-  const channels = (["x", "y", "color"] as const).flatMap((name) => {
+  const channels = channelNames.flatMap((name) => {
     const asked = request[name];
     return asked ? [readChannel(name, asked, table, request)] : [];
   });
@@ -48,34 +56,25 @@ export function makeChart(
   const whole = read.filter((row) => channels.every(({ name }) => row[name] !== undefined));
   if (whole.length === 0) throw new UserError("No row has a value in every column of the chart.");
   const measured = measureOf(request);
-  const aggregate = channels.find(({ asked }) => asked.aggregate)?.asked.aggregate;
+  const aggregate = request[measured]?.aggregate;
   const rows = aggregate ? groupPoints(whole, measured, aggregate) : whole;
-  if (!aggregate && request.mark !== "point") checkPlaces(rows, measured, channels);
+  const requested: RequestedRows = { request, rows, channels, measured, language };
+  if (!aggregate && request.mark !== "point") checkPlaces(requested);
   if (rows.length > most.points) {
     throw new UserError(
       `These are ${rows.length} points; a chart has ${most.points} at most. Aggregate them, as with "aggregate": "mean" and a "unit" or "bin", or draw a part.`,
     );
   }
-  const fields = new Map(
-    channels.map((one) => [one.name, fieldOf(one, rows, measured, request, language)]),
-  );
-  const [x, y, color] = [fields.get("x"), fields.get("y"), fields.get("color")];
-  if (x === undefined || y === undefined) throw new Error("a chart without axes");
-  checkSizes(request, rows, { x, y, color });
-  const points = rows.map((row) => pointOf(row, channels, fields, language));
-  const chart: Chart = {
-    mark: request.mark,
-    x,
-    y,
-    language,
-    stack: request.stack ?? "stacked",
-    ...(color === undefined ? {} : { color }),
-    points: labelled(request, points, rows, measured, language),
-  };
+  const fields = fieldsOf(requested);
+  checkSizes(requested, fields);
+  const { mark, stack } = request;
+  const points = pointsOf(requested, fields);
+  const chart: Chart = { mark, ...fields, stack: stack ?? "stacked", language, points };
   const isTime = request.x.type === "temporal";
   return { chart: isTime ? chart : lyingBars(chart), left: table.rows.length - whole.length };
 }
 
+/** @throws a {@link UserError} for a tag that no language has */
 function languageOf(tag: string | null | undefined): string {
   try {
     return Intl.getCanonicalLocales(tag ?? "en")[0] ?? "en";
@@ -84,93 +83,76 @@ function languageOf(tag: string | null | undefined): string {
   }
 }
 
-function readChannel(
-  name: ChannelName,
-  asked: ChartChannel,
-  table: ChartTable,
-  { decimal }: ChartRequest,
-): ReadChannel {
-  const { type, aggregate } = asked;
-  const field = asked.field ?? undefined;
-  const title = asked.title ?? titleOf(asked);
-  if (field === undefined) return { name, asked, title, values: table.rows.map(() => 1) };
-  const at = table.columns.indexOf(field);
-  if (at < 0) {
-    const there = table.columns.map((column) => JSON.stringify(column)).join(", ");
-    throw new UserError(
-      `There is no column ${JSON.stringify(field)}. The columns are ${there.slice(0, 1000)}.`,
-    );
-  }
-  const cells = table.rows.map((row) => row[at] ?? null);
-  if (aggregate === "count") {
-    return { name, asked, title, values: cells.map((cell) => (isMissing(cell) ? undefined : 1)) };
-  }
-  if (type === "temporal") return { name, asked, title, ...momentsOf(cells, asked) };
-  if (type !== "quantitative") {
-    const values = cells.map((cell) => (isMissing(cell) ? undefined : categoryOf(cell)));
-    return { name, asked, title, values };
-  }
-  const numbers = readNumbers(cells, field, decimal ?? undefined);
-  if (asked.bin !== true) return { name, asked, title, values: numbers };
-  const step = binStep(numbers.filter((value) => value !== undefined));
-  const values = numbers.map((value) => (value === undefined ? value : binOf(value, step)));
-  return { name, asked, title, values, step };
-}
-
-function titleOf({ field, aggregate }: ChartChannel): string {
-  const words = {
-    count: "Count",
-    sum: "Sum",
-    mean: "Mean",
-    median: "Median",
-    min: "Least",
-    max: "Most",
-  };
-  if (!aggregate) return field ?? "";
-  return field ? `${words[aggregate]} of ${field}` : words[aggregate];
-}
-
-/** Returns a cell's text on one line, cut to 120 characters, which is as much as an axis can show. */
-function categoryOf(cell: ChartCell): string {
-  const text = String(cell).replace(/\s+/g, " ").trim();
-  return text.length > 120 ? `${text.slice(0, 119)}…` : text;
-}
-
-function momentsOf(cells: readonly ChartCell[], { field, unit }: ChartChannel) {
-  const moments = cells.map((cell, row) => {
-    if (isMissing(cell)) return undefined;
-    const ms = readTime(cell);
-    if (ms !== undefined) return unit ? startOf(ms, unit) : ms;
-    throw new UserError(
-      `${JSON.stringify(field)} is to be temporal, but ${quoted(row, cell)}. Write dates as in 2025-03-31 or 2025-03-31T14:00, or choose ordinal.`,
-    );
-  });
-  return { values: moments, unit: unit ?? unitOf(moments.filter((ms) => ms !== undefined)) };
+/** Returns the channel with the measured number: the aggregated one, or the one that a mark measures by. */
+function measureOf(request: ChartRequest): ChannelName {
+  const { mark, y } = request;
+  const aggregated = channelNames.find((name) => request[name]?.aggregate);
+  if (aggregated) return aggregated;
+  if (mark === "heatmap") return "color";
+  return mark === "bar" && !isMeasure(y) ? "x" : "y";
 }
 
 /**
- * Returns the channel with the measured number, such as the height of a bar or the color of a heat
- * map's cell.
+ * Merges rows that agree in every channel except the measured one, whose values are aggregated. The
+ * merged rows are in the order in which they first appear.
  */
-function measureOf({ mark, x, y, color }: ChartRequest): ChannelName {
-  const aggregated = (
-    [
-      ["x", x],
-      ["y", y],
-      ["color", color],
-    ] as const
-  ).find(([, channel]) => channel?.aggregate);
-  if (aggregated) return aggregated[0];
-  if (mark === "heatmap") return "color";
-  const upright = y.type === "quantitative" && y.bin !== true;
-  return mark === "bar" && !upright ? "x" : "y";
-}
-
-function checkPlaces(
+function groupPoints(
   rows: readonly ChartRow[],
   measured: ChannelName,
-  channels: readonly ReadChannel[],
-): void {
+  aggregate: Aggregate,
+): ChartRow[] {
+  const groups = new Map<string, { first: ChartRow; values: number[] }>();
+  for (const row of rows) {
+    const key = keyOf(row, measured);
+    const group = groups.get(key) ?? { first: row, values: [] };
+    groups.set(key, group);
+    const value = row[measured];
+    group.values.push(typeof value === "number" ? value : 1);
+  }
+  return [...groups.values()].map(({ first, values }) => ({
+    ...first,
+    [measured]: aggregated(values, aggregate),
+  }));
+}
+
+/**
+ * Returns a key of all values of a row except the measured one: rows with the same key lie at the
+ * same place.
+ */
+function keyOf(row: ChartRow, measured: ChannelName): string {
+  const others = channelNames.filter((name) => name !== measured);
+  return JSON.stringify(others.map((name) => row[name] ?? null));
+}
+
+function aggregated(values: readonly number[], aggregate: Aggregate): number {
+  switch (aggregate) {
+    case "count":
+      return values.length;
+    case "sum":
+      return sum(values);
+    case "mean":
+      return sum(values) / values.length;
+    case "median": {
+      const sorted = [...values].sort((a, b) => a - b);
+      const middle = (sorted.length - 1) / 2;
+      const low = sorted[Math.floor(middle)] ?? 0;
+      return (low + (sorted[Math.ceil(middle)] ?? low)) / 2;
+    }
+    case "min":
+      return values.reduce((least, value) => Math.min(least, value));
+    case "max":
+      return values.reduce((most, value) => Math.max(most, value));
+  }
+}
+
+/** Returns the sum without the last digits that binary fractions leave: 0.1 + 0.2 is 0.3. */
+function sum(values: readonly number[]): number {
+  const whole = values.reduce((total, value) => total + value, 0);
+  return Number(whole.toPrecision(15));
+}
+
+/** @throws a {@link UserError} when two rows lie at the same place, where one would hide the other */
+function checkPlaces({ rows, channels, measured }: RequestedRows): void {
   const seen = new Set<string>();
   for (const row of rows) {
     const key = keyOf(row, measured);
@@ -190,30 +172,26 @@ function checkPlaces(
   }
 }
 
-function fieldOf(
-  { name, asked, title, unit, step }: ReadChannel,
-  rows: readonly ChartRow[],
-  measured: ChannelName,
-  request: ChartRequest,
-  language: string,
-): ChartField {
-  const isMeasure = name === measured && asked.type === "quantitative";
-  if (isMeasure || asked.aggregate) return { kind: "number", title };
+function fieldsOf(requested: RequestedRows): ChartFields {
+  const fields = new Map(requested.channels.map((one) => [one.name, fieldOf(one, requested)]));
+  const [x, y, color] = [fields.get("x"), fields.get("y"), fields.get("color")];
+  if (x === undefined || y === undefined) throw new Error("a chart without axes");
+  return color === undefined ? { x, y } : { x, y, color };
+}
+
+function fieldOf(channel: ReadChannel, requested: RequestedRows): ChartField {
+  const { name, asked, title, unit, step } = channel;
+  const { request, rows, measured, language } = requested;
+  const isMeasured = name === measured && asked.type === "quantitative";
+  if (isMeasured || asked.aggregate) return { kind: "number", title };
   if (asked.type === "quantitative") return { kind: "number", title, step };
-  if (asked.type === "temporal") {
-    if (!inSteps(name, request)) return { kind: "time", title };
-    return {
-      kind: "category",
-      title,
-      values: stepsOf(name, rows, unit).map((ms) => timeText(ms, unit, language)),
-    };
+  if (asked.type !== "temporal") {
+    const values = sorted(channel, requested);
+    return { kind: "category", title, ordered: asked.type === "ordinal", values };
   }
-  return {
-    kind: "category",
-    title,
-    ordered: asked.type === "ordinal",
-    values: sorted(name, asked, rows, measured, request, language),
-  };
+  if (!inSteps(name, request)) return { kind: "time", title };
+  const values = stepsOf(name, rows, unit).map((ms) => timeText(ms, unit, language));
+  return { kind: "category", title, values };
 }
 
 /** Returns whether the times of a channel are shown as categories, each as wide as the others. */
@@ -240,14 +218,10 @@ function stepsOf(
   return all.length > most.moments ? there : all;
 }
 
-function sorted(
-  name: ChannelName,
-  asked: ChartChannel,
-  rows: readonly ChartRow[],
-  measured: ChannelName,
-  { mark, sort }: ChartRequest,
-  language: string,
-): string[] {
+/** Returns the categories of a channel, each once, in the order in which they are shown. */
+function sorted({ name, asked }: ReadChannel, requested: RequestedRows): string[] {
+  const { request, rows, measured, language } = requested;
+  const { mark, sort } = request;
   const totals = new Map<string, number>();
   for (const row of rows) {
     const category = String(row[name]);
@@ -265,15 +239,9 @@ function sorted(
   return categories.sort((a, b) => way * ((totals.get(a) ?? 0) - (totals.get(b) ?? 0)));
 }
 
-function checkSizes(
-  { mark, stack }: ChartRequest,
-  rows: readonly ChartRow[],
-  {
-    x,
-    y,
-    color,
-  }: { readonly x: ChartField; readonly y: ChartField; readonly color: ChartField | undefined },
-): void {
+/** @throws a {@link UserError} for a chart that nobody can read, or that its data contradict */
+function checkSizes({ request, rows }: RequestedRows, { x, y, color }: ChartFields): void {
+  const { mark, stack } = request;
   const count = (field: ChartField | undefined) =>
     field?.kind === "category" ? field.values.length : 0;
   const slices = mark === "arc";
@@ -308,45 +276,61 @@ function isNegative(field: ChartField, value: number | string | undefined): bool
   return field.kind === "number" && typeof value === "number" && value < 0;
 }
 
-function pointOf(
-  row: ChartRow,
-  channels: readonly ReadChannel[],
-  fields: ReadonlyMap<ChannelName, ChartField>,
-  language: string,
-): ChartPoint {
-  const shown = (name: ChannelName) => {
-    const channel = channels.find((one) => one.name === name);
-    const value = row[name] ?? "";
-    const { unit, step, asked } = channel ?? {};
-    const isTime = asked?.type === "temporal" && typeof value === "number";
-    const text = isTime ? timeText(value, unit, language) : valueText(value, step, language);
-    return { text, value: fields.get(name)?.kind === "category" ? text : value };
-  };
-  const [x, y, color] = [shown("x"), shown("y"), shown("color")];
-  const texts = { x: x.text, y: y.text };
-  if (!fields.has("color")) return { x: x.value, y: y.value, texts };
-  return { x: x.value, y: y.value, color: color.value, texts: { ...texts, color: color.text } };
+function pointsOf(requested: RequestedRows, fields: ChartFields): ChartPoint[] {
+  const { rows, channels, language } = requested;
+  const labels = labelsOf(requested);
+  return rows.map((row, at) => {
+    const shown = (name: ChannelName) => {
+      const channel = channels.find((one) => one.name === name);
+      const value = row[name] ?? "";
+      const text = channel ? channelText(channel, value, language) : "";
+      return { text, value: fields[name]?.kind === "category" ? text : value };
+    };
+    const [x, y, color] = [shown("x"), shown("y"), shown("color")];
+    const label = labels?.[at];
+    return {
+      x: x.value,
+      y: y.value,
+      ...(fields.color && { color: color.value }),
+      texts: { x: x.text, y: y.text, ...(fields.color && { color: color.text }) },
+      ...(label !== undefined && { label }),
+    };
+  });
 }
 
 /**
- * Labels the slices of a pie with their shares, and up to 15 bars without colors or bins with their
- * values.
+ * Returns the labels of the points: of the slices of a pie their shares, of up to 15 bars without
+ * colors or bins their values; `undefined` for other charts.
  */
-function labelled(
-  { mark, x, y, color }: ChartRequest,
-  points: readonly ChartPoint[],
-  rows: readonly ChartRow[],
-  measured: ChannelName,
-  language: string,
-): readonly ChartPoint[] {
+function labelsOf({ request, rows, measured, language }: RequestedRows): string[] | undefined {
+  const { mark, x, y, color } = request;
   const values = rows.map((row) => Number(row[measured]));
   if (mark === "arc") {
     const total = values.reduce((sum, value) => sum + value, 0);
     const share = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 });
-    return points.map((point, at) => {
-      return { ...point, label: share.format(total === 0 ? 0 : (values[at] ?? 0) / total) };
-    });
+    return values.map((value) => share.format(total === 0 ? 0 : value / total));
   }
-  if (mark !== "bar" || color || x.bin || y.bin || points.length > 15) return points;
-  return points.map((point, at) => ({ ...point, label: shortText(values[at] ?? 0, language) }));
+  if (mark !== "bar" || color || x.bin || y.bin || rows.length > 15) return undefined;
+  return values.map((value) => shortText(value, language));
+}
+
+/**
+ * Makes bars horizontal if their names have no room below them. Returns any other chart unchanged.
+ */
+function lyingBars(chart: Chart): Chart {
+  const { mark, x, y, points } = chart;
+  if (mark !== "bar" || x.kind !== "category" || !showsAmounts(y)) return chart;
+  const { values } = x;
+  const longest = Math.max(...values.map((value) => value.length));
+  // About 90 characters have room below a chart.
+  if (longest * values.length <= 90 || longest <= 3) return chart;
+  return {
+    ...chart,
+    x: y,
+    y: x,
+    points: points.map((point) => {
+      const { texts } = point;
+      return { ...point, x: point.y, y: point.x, texts: { ...texts, x: texts.y, y: texts.x } };
+    }),
+  };
 }

@@ -4,7 +4,16 @@ import { readTables } from "../documents/markdownTable.js";
 import { readCell } from "../documents/tableCell.js";
 import { TextLines } from "../documents/textLines.js";
 import { UserError } from "../errors.js";
-import type { ChartCell, ChartTable } from "./chartTable.js";
+
+/** The value of a cell of data. */
+export type ChartCell = string | number | boolean | null;
+
+/** Data as read from its source, with named columns and the rows in order. */
+export interface ChartTable {
+  readonly columns: readonly string[];
+  /** The rows; each has as many cells as there are columns. */
+  readonly rows: readonly (readonly ChartCell[])[];
+}
 
 const cell = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const records = z.array(z.record(z.string(), cell)).min(1);

@@ -2,11 +2,11 @@ import * as z from "zod";
 import type { Tool, ToolContext } from "../agent/tool.js";
 import { chartPage } from "../charts/chartPage.js";
 import { chartRequest } from "../charts/chartRequest.js";
-import { chartRows } from "../charts/chartRows.js";
-import type { ChartTable } from "../charts/chartTable.js";
+import { chartRows } from "../charts/chart.js";
+
 import { makeChart } from "../charts/makeChart.js";
 import { plainSvg } from "../charts/plainSvg.js";
-import { readTable, tableOf } from "../charts/readTable.js";
+import { type ChartTable, readTable, tableOf } from "../charts/readTable.js";
 import { UserError } from "../errors.js";
 import type { Location } from "../ports.js";
 import { currentBytes } from "./editing/currentBytes.js";

@@ -1,14 +1,21 @@
 import type { TopLevelSpec } from "vega-lite";
-import type { Chart, ChartField, ChartPoint } from "../../core/charts/chart.js";
-import { inks } from "../../core/charts/chartColors.js";
-import { arcSpec } from "./arcSpec.js";
-import { axisOf } from "./axisOf.js";
-import { colorOf } from "./colorOf.js";
-import { type Json, lengthAxis, range } from "./chartShape.js";
-import { stackAreas } from "./stackAreas.js";
+import {
+  type Chart,
+  type ChartField,
+  type ChartPoint,
+  readingOrder,
+} from "../../core/charts/chart.js";
+import { colorNames, inks } from "../../core/charts/chartColors.js";
 import { textWidth } from "./textWidth.js";
-import { tipOf } from "./tipOf.js";
-import { vegaLocale } from "./vegaLocale.js";
+import {
+  areParts,
+  axisOf,
+  colorOf,
+  type Json,
+  lengthAxis,
+  range,
+  totals,
+} from "./vegaLiteChannels.js";
 
 /** The size of the whole drawing in pixels, as the page has room for it. */
 const whole = { width: 780, height: 380 };
@@ -32,6 +39,7 @@ export function vegaLiteSpec(chart: Chart): TopLevelSpec {
   return spec as unknown as TopLevelSpec;
 }
 
+/** Returns the parts of the specification of a chart with two axes. */
 function planeSpec(chart: Chart): Json {
   const { mark, x, y } = chart;
   const beside = y.kind === "category" ? Math.min(labelLimit, widest(y.values) + 10) : 60;
@@ -43,21 +51,51 @@ function planeSpec(chart: Chart): Json {
   };
   return {
     ...size,
-    data: { values: mark === "area" ? stackAreas(chart) : chart.points.map(valueOf(chart)) },
+    data: { values: valuesOf(chart) },
     layer: layersOf(chart, size.width),
   };
 }
 
-/** Returns a function that adds the tooltip and the place in the stack to a point. */
-function valueOf(chart: Chart) {
-  const ranks = chart.color?.kind === "category" ? chart.color.values : [];
-  return (point: ChartPoint) => ({
+/**
+ * Returns the points with their tooltips and their ranks in the stack. Parts of a whole are given as
+ * shares of it.
+ */
+function valuesOf(chart: Chart): Json[] {
+  const { mark, stack, color, points } = chart;
+  const names = color?.kind === "category" ? color.values : [];
+  const values = points.map((point): ChartPoint & Json => ({
     ...point,
     tip: tipOf(chart, point),
-    rank: ranks.indexOf(String(point.color)),
+    rank: names.indexOf(String(point.color)),
+  }));
+  if (!areParts(chart)) return values;
+  const wholes = totals(chart);
+  const length = lengthAxis(chart) ?? "y";
+  const place = length === "y" ? "x" : "y";
+  const parts = values.map((value) => {
+    const total = wholes.get(value[place]) ?? 0;
+    const whole = stack === "share" && total > 0 ? total : 1;
+    return { ...value, [length]: Number(value[length]) / whole };
   });
+  return mark === "area" ? [...parts, ...emptyParts(chart, [...wholes.keys()], names)] : parts;
 }
 
+/** Returns a part without size for each color and place that have none: an area has a height everywhere. */
+function emptyParts(
+  { points }: Chart,
+  places: readonly (number | string)[],
+  names: readonly string[],
+): Json[] {
+  const key = (x: number | string, name: unknown) => JSON.stringify([x, name]);
+  const there = new Set(points.map(({ x, color }) => key(x, color)));
+  return places.flatMap((x) =>
+    names.flatMap((name, rank) =>
+      there.has(key(x, name)) ? [] : [{ x, y: 0, color: name, rank }],
+    ),
+  );
+}
+
+/** Returns the estimated width of the widest label of an axis in pixels. */
 function widest(values: readonly string[]): number {
   return Math.max(...values.map((value) => textWidth(value, 12)));
 }
@@ -81,7 +119,7 @@ function layersOf(chart: Chart, width: number): Json[] {
   const layers: Json[] = [
     {
       mark: markOf(chart),
-      encoding: { ...position, ...color, ...offsetOf(chart), ...stackOf(chart), description },
+      encoding: { ...position, ...color, ...offsetOf(chart), ...orderOf(chart), description },
     },
   ];
   if (mark === "line" && points.length <= 150) {
@@ -125,12 +163,16 @@ function offsetOf(chart: Chart): Json {
   return lengthAxis(chart) === "x" ? { yOffset: beside } : { xOffset: beside };
 }
 
-/** Stacks areas and bars so that the first of the legend lies at the bottom. */
-function stackOf({ mark }: Chart): Json {
-  if (mark === "area") return { y2: { field: "to" } };
-  return mark === "bar" ? { order: { field: "rank", type: "quantitative" } } : {};
+/**
+ * Stacks bars and areas so that the first of the legend lies at the bottom. An area without colors
+ * has no such order, which would take the place of the order along its axis.
+ */
+function orderOf(chart: Chart): Json {
+  const isOrdered = chart.mark === "bar" || areParts(chart);
+  return isOrdered ? { order: { field: "rank", type: "quantitative" } } : {};
 }
 
+/** Returns a layer with the values of bars, at their ends. */
 function barLabels(chart: Chart, position: Json): Json {
   const side =
     lengthAxis(chart) === "x"
@@ -185,6 +227,101 @@ function configOf(language: string): Json {
       columnPadding: 16,
       rowPadding: 4,
       titlePadding: 10,
+    },
+  };
+}
+
+const radius = 140;
+/** The smallest share of the whole at which a slice has room for its name. */
+const leastNamed = 0.04;
+
+/** Returns a pie chart as a Vega-Lite specification. Slices are named in place, as far as there is room. */
+function arcSpec(chart: Chart): Record<string, unknown> {
+  const { x, points } = chart;
+  const names = x.kind === "category" ? x.values : [];
+  const total = points.reduce((sum, { y }) => sum + Number(y), 0);
+  let before = 0;
+  const inOrder = [...points].sort(
+    (a, b) => names.indexOf(String(a.x)) - names.indexOf(String(b.x)),
+  );
+  const values = inOrder.map((point, at) => {
+    const size = Number(point.y);
+    const side = before + size / 2 <= total / 2 ? "left" : "right";
+    before += size;
+    const label = size >= leastNamed * total ? `${point.x} ${point.label ?? ""}` : "";
+    return { ...point, at, label, side, tip: `${tipOf(chart, point)}\n${point.label ?? ""}` };
+  });
+  const encoding = {
+    theta: { field: "y", type: "quantitative", stack: true },
+    order: { field: "at", type: "quantitative" },
+  };
+  const color = {
+    field: "x",
+    type: "nominal",
+    title: x.title,
+    sort: null,
+    scale: { domain: names, range: colorNames("series").slice(0, names.length) },
+    legend: values.some(({ label }) => label === "") ? { orient: "right" } : null,
+  };
+  return {
+    width: 2 * radius + 60,
+    height: 2 * radius + 60,
+    data: { values },
+    layer: [
+      {
+        mark: { type: "arc", outerRadius: radius, stroke: inks.page, strokeWidth: 2 },
+        encoding: { ...encoding, color, description: { field: "tip" } },
+      },
+      {
+        mark: {
+          type: "text",
+          aria: false,
+          radius: radius + 12,
+          fontSize: 13,
+          limit: 220,
+          align: { expr: "datum.side" },
+        },
+        encoding: { ...encoding, text: { field: "label" }, color: { value: inks.text } },
+      },
+    ],
+  };
+}
+
+/** Returns the tooltip of a point, with a line for each of its values. */
+function tipOf(chart: Chart, { texts }: ChartPoint): string {
+  return readingOrder(chart)
+    .map((name) => [chart[name]?.title ?? "", texts[name] ?? ""].filter(Boolean).join(": "))
+    .join("\n");
+}
+
+/** Returns how a language writes numbers and dates, in the format that d3 expects. */
+function vegaLocale(language: string) {
+  const number = new Intl.NumberFormat(language).formatToParts(-1234567.5);
+  const part = (type: Intl.NumberFormatPartTypes, usual: string) =>
+    number.find((one) => one.type === type)?.value ?? usual;
+  const names = (options: Intl.DateTimeFormatOptions, moments: readonly number[]) => {
+    const format = new Intl.DateTimeFormat(language, { ...options, timeZone: "UTC" });
+    return moments.map((ms) => format.format(ms));
+  };
+  const months = Array.from({ length: 12 }, (_, month) => Date.UTC(2023, month, 15));
+  // 1 January 2023 was a Sunday, which is the first day of the week in this format.
+  const days = Array.from({ length: 7 }, (_, day) => Date.UTC(2023, 0, day + 1));
+  return {
+    number: {
+      decimal: part("decimal", "."),
+      thousands: part("group", ","),
+      grouping: [3],
+      currency: ["", ""],
+    },
+    time: {
+      dateTime: "%x, %X",
+      date: "%d.%m.%Y",
+      time: "%H:%M:%S",
+      periods: ["AM", "PM"],
+      months: names({ month: "long" }, months),
+      shortMonths: names({ month: "short" }, months),
+      days: names({ weekday: "long" }, days),
+      shortDays: names({ weekday: "short" }, days),
     },
   };
 }

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { makeChart } from "../../../src/core/charts/makeChart.js";
-import { chartRequest } from "../../../src/core/charts/chartRequest.js";
-import { tableOf } from "../../../src/core/charts/readTable.js";
+import { makeChart } from "../../../../src/core/charts/makeChart.js";
+import { chartRequest } from "../../../../src/core/charts/chartRequest.js";
+import { tableOf } from "../../../../src/core/charts/readTable.js";
 
 type Rows = readonly Readonly<Record<string, string | number | null>>[];
 const quantitative = (field: string, more: object = {}) => ({

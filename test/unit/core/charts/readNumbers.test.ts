@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { readNumbers } from "../../../src/core/charts/readNumbers.js";
+import { readNumbers } from "../../../../src/core/charts/readCells.js";
 
 describe("readNumbers", () => {
   const read = (...texts: (string | number | null)[]) => readNumbers(texts, "c");

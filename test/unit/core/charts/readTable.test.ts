@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { readTable, tableOf } from "../../../src/core/charts/readTable.js";
+import { readTable, tableOf } from "../../../../src/core/charts/readTable.js";
 
 describe("readTable", () => {
   it("reads what separates its cells by what the first line has most of", () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { colorNames, colorStyles } from "../../../src/core/charts/chartColors.js";
+import { colorNames, colorStyles } from "../../../../src/core/charts/chartColors.js";
 
 type Color = readonly [red: number, green: number, blue: number];
 

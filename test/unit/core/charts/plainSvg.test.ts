@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { plainSvg } from "../../../src/core/charts/plainSvg.js";
+import { plainSvg } from "../../../../src/core/charts/plainSvg.js";
 
 const svg = (inner: string) => `<svg width="1" height="1">${inner}</svg>`;
 

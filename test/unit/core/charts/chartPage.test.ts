@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { chartPage } from "../../../src/core/charts/chartPage.js";
-import { chartRequest } from "../../../src/core/charts/chartRequest.js";
-import { chartRows } from "../../../src/core/charts/chartRows.js";
-import { isMissing } from "../../../src/core/charts/chartTable.js";
-import { makeChart } from "../../../src/core/charts/makeChart.js";
-import { plainSvg } from "../../../src/core/charts/plainSvg.js";
-import { tableOf } from "../../../src/core/charts/readTable.js";
-import { PlainCharts } from "../../fakes/plainCharts.js";
-import { readPage } from "../../fakes/readPage.js";
+import { chartPage } from "../../../../src/core/charts/chartPage.js";
+import { chartRequest } from "../../../../src/core/charts/chartRequest.js";
+import { chartRows } from "../../../../src/core/charts/chart.js";
+import { isMissing } from "../../../../src/core/charts/readCells.js";
+import { makeChart } from "../../../../src/core/charts/makeChart.js";
+import { plainSvg } from "../../../../src/core/charts/plainSvg.js";
+import { tableOf } from "../../../../src/core/charts/readTable.js";
+import { PlainCharts } from "../../../fakes/plainCharts.js";
+import { readPage } from "../../../fakes/readPage.js";
 
 async function pageOf(title: string, column: string, names: readonly string[], source?: string) {
   const request = chartRequest.parse({

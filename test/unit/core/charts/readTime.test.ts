@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { readTime } from "../../../src/core/charts/readTime.js";
+import { readTime } from "../../../../src/core/charts/readCells.js";
 import {
   nextUnit,
   startOf,
   timeText,
   timeUnits,
   unitOf,
-} from "../../../src/core/charts/timeUnits.js";
+} from "../../../../src/core/charts/timeUnits.js";
 
 const iso = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms).toISOString());
 
