@@ -1,6 +1,6 @@
 import { ModelError } from "../errors.js";
 import type { LanguageModel } from "../ports.js";
-import { askModel } from "./askModel.js";
+import { askModel } from "./replies/askModel.js";
 import { ContextMeter } from "./contextMeter.js";
 import type { AgentEvent } from "./events.js";
 import type { ModelMessage, Usage } from "./messages.js";

@@ -1,6 +1,6 @@
 import { ModelError, type ModelErrorCode } from "../errors.js";
 import type { LanguageModel } from "../ports.js";
-import type { Reply } from "./askModel.js";
+import type { Reply } from "./replies/askModel.js";
 import { type CallOutcome, type Calls, settleCalls } from "./calls.js";
 import { type ContextParts, ContextCompaction } from "./contextCompaction.js";
 import type { Dialect } from "./dialects/dialect.js";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { askModel } from "../agent/askModel.js";
+import { askModel } from "../agent/replies/askModel.js";
 import type { Dialect, WithoutCall } from "../agent/dialects/dialect.js";
 import type { ModelMessage } from "../agent/messages.js";
 import type { AnyTool } from "../agent/tool.js";

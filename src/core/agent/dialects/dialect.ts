@@ -1,5 +1,5 @@
 import type { LanguageModel } from "../../ports.js";
-import type { Reply } from "../askModel.js";
+import type { Reply } from "../replies/askModel.js";
 import type { AgentEvent } from "../events.js";
 import type { ModelMessage } from "../messages.js";
 import type { Slip } from "../slip.js";

@@ -1,8 +1,8 @@
-import { askModel } from "../askModel.js";
+import { askModel } from "../replies/askModel.js";
 import { parseArguments } from "../parseArguments.js";
 import type { AnyTool } from "../tool.js";
 import { definitionOf } from "../toolDefinition.js";
-import { normalizeReply } from "../normalizeReply.js";
+import { normalizeReply } from "../replies/normalizeReply.js";
 import type { Dialect } from "./dialect.js";
 
 export interface NativeDialectParts {

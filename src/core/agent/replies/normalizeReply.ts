@@ -1,9 +1,9 @@
 import { coerceArguments } from "./coerceArguments.js";
 import type { Reply, Understood } from "./askModel.js";
-import type { ToolCall } from "./messages.js";
-import type { Repair } from "./repair.js";
+import type { ToolCall } from "../messages.js";
+import type { Repair } from "../repair.js";
 import { textCalls } from "./textCalls/textCalls.js";
-import type { AnyTool } from "./tool.js";
+import type { AnyTool } from "../tool.js";
 import { resolveToolAlias } from "./resolveToolAlias.js";
 
 /**

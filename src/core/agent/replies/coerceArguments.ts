@@ -1,8 +1,8 @@
-import { jsonValueEnd } from "../documents/jsonValueEnd.js";
-import { parseLooseJson } from "../documents/looseJson.js";
-import { parseJson } from "../documents/parseJson.js";
-import { inputSchema } from "./inputSchema.js";
-import type { AnyTool } from "./tool.js";
+import { jsonValueEnd } from "../../documents/jsonValueEnd.js";
+import { parseLooseJson } from "../../documents/looseJson.js";
+import { parseJson } from "../../documents/parseJson.js";
+import { inputSchema } from "../inputSchema.js";
+import type { AnyTool } from "../tool.js";
 import { resolveToolAlias } from "./resolveToolAlias.js";
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import type { AnyTool } from "./tool.js";
+import type { AnyTool } from "../tool.js";
 
 /** The tool that a model's name for it refers to. */
 export interface ToolMeant {

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { parseLooseJson } from "../documents/looseJson.js";
-import type { LanguageModel } from "../ports.js";
+import { parseLooseJson } from "../../documents/looseJson.js";
+import type { LanguageModel } from "../../ports.js";
 import { askModel } from "./askModel.js";
-import type { ModelMessage, Usage } from "./messages.js";
-import type { EndingTool } from "./tool.js";
-import { definitionOf } from "./toolDefinition.js";
+import type { ModelMessage, Usage } from "../messages.js";
+import type { EndingTool } from "../tool.js";
+import { definitionOf } from "../toolDefinition.js";
 import { normalizeReply } from "./normalizeReply.js";
 
 export type ForcedAnswer<T> =

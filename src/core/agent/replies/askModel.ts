@@ -1,8 +1,8 @@
-import type { LanguageModel, ModelRequest } from "../ports.js";
-import type { AgentEvent } from "./events.js";
+import type { LanguageModel, ModelRequest } from "../../ports.js";
+import type { AgentEvent } from "../events.js";
 import { StreamingCallFilter } from "./streamingCallFilter.js";
-import type { ToolCall, Usage } from "./messages.js";
-import type { Repair } from "./repair.js";
+import type { ToolCall, Usage } from "../messages.js";
+import type { Repair } from "../repair.js";
 import { ReasoningText, withoutOpenThought } from "./reasoningText.js";
 
 export interface Reply {
