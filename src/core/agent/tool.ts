@@ -1,9 +1,8 @@
 import type * as z from "zod";
 import type { ChecklistStep } from "./checklist.js";
 import type { BoundFile, CommandFacts, CommandReview } from "./commandFacts.js";
-import type { CommandEvent } from "./commandEvent.js";
+import type { CommandEvent, TaskCommands } from "./taskCommands.js";
 import type { CommandSandbox, Granted } from "./commandSandbox.js";
-import type { TaskCommands } from "./taskCommands.js";
 import type {
   Charts,
   Clock,

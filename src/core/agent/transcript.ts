@@ -204,13 +204,9 @@ export class Transcript {
         // If the first one could not be read, it is written again; its message belongs in front.
         if (!this.has("system")) this.#messages.unshift({ role: "system", content: line.system });
         break;
-      case "user": {
-        const isGoal = !this.has("user");
-        const at = !isGoal ? this.#messages.length : this.has("system") ? 1 : 0;
-        if (!isGoal && line.person === true) this.#said.push(line.content);
-        this.#messages.splice(at, 0, { role: "user", content: line.content });
+      case "user":
+        this.#addUserMessage(line.content, line.person === true);
         break;
-      }
       case "assistant":
         this.#messages.push({
           role: "assistant",
@@ -249,23 +245,36 @@ export class Transcript {
           this.#said.push(line.content);
         }
         break;
-      case "summary": {
-        const start = this.goalEnd;
-        this.#messages.splice(start, line.messages, { role: "user", content: line.content });
-        // With a line that was torn the count may be off; servers refuse results without calls.
-        while (this.#messages[start + 1]?.role === "tool") this.#messages.splice(start + 1, 1);
+      case "summary":
+        this.#replaceBySummary(line.messages, line.content);
         this.#count(line.usage);
         break;
-      }
-      case "shortened": {
-        const callIds = new Set(line.callIds);
-        for (const [index, message] of this.#messages.entries()) {
-          if (message.role !== "tool" || !callIds.has(message.callId)) continue;
-          const content = `(This result of ${message.content.length} characters is left out to make room. Ask for what you still need of it, in smaller parts.)`;
-          this.#messages[index] = { ...message, content };
-        }
+      case "shortened":
+        this.#omitResults(new Set(line.callIds));
         break;
-      }
+    }
+  }
+
+  /** Adds a message; the first one is the goal, which belongs after the system message. */
+  #addUserMessage(content: string, isPersons: boolean): void {
+    const isGoal = !this.has("user");
+    const at = !isGoal ? this.#messages.length : this.has("system") ? 1 : 0;
+    if (!isGoal && isPersons) this.#said.push(content);
+    this.#messages.splice(at, 0, { role: "user", content });
+  }
+
+  #replaceBySummary(count: number, content: string): void {
+    const start = this.goalEnd;
+    this.#messages.splice(start, count, { role: "user", content });
+    // With a line that was torn the count may be off; servers refuse results without calls.
+    while (this.#messages[start + 1]?.role === "tool") this.#messages.splice(start + 1, 1);
+  }
+
+  #omitResults(callIds: ReadonlySet<string>): void {
+    for (const [index, message] of this.#messages.entries()) {
+      if (message.role !== "tool" || !callIds.has(message.callId)) continue;
+      const content = `(This result of ${message.content.length} characters is left out to make room. Ask for what you still need of it, in smaller parts.)`;
+      this.#messages[index] = { ...message, content };
     }
   }
 

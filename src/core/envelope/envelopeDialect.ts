@@ -31,7 +31,7 @@ export function envelopeDialect(parts: EnvelopeDialectParts): Dialect {
   let schema: Readonly<Record<string, unknown>> | undefined;
   return {
     name: "envelope",
-    slipsAllowed: 5,
+    invalidRepliesAllowed: 5,
     tools,
 
     async ask(model, messages, messageId, onEvent, signal) {
@@ -70,7 +70,7 @@ export function envelopeDialect(parts: EnvelopeDialectParts): Dialect {
         text === "" ? "Your reply was empty. Send an envelope." : brokenRules(problems);
       const printed = { stdout: "", stderr, exitCode: 1, truncated: false, killed: false };
       return Promise.resolve<WithoutCall>({
-        type: "slip",
+        type: "invalid",
         why: text === "" ? "empty" : understood.type === "broken" ? "brokenEnvelope" : "noCall",
         content: observation(printed, 0, clock.now()),
         failure: (times) =>

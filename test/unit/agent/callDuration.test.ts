@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
-import { settleCalls } from "../../../src/core/agent/calls.js";
+import { settleCalls } from "../../../src/core/agent/calls/settleCalls.js";
 import type { AgentEvent } from "../../../src/core/agent/events.js";
 import type { Intent, Tool, ToolContext } from "../../../src/core/agent/tool.js";
 import { Transcript } from "../../../src/core/agent/transcript.js";

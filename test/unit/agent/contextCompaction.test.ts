@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ContextCompaction } from "../../../src/core/agent/contextCompaction.js";
+import { ContextCompaction } from "../../../src/core/agent/context/contextCompaction.js";
 import type { AgentEvent } from "../../../src/core/agent/events.js";
 import { Transcript, type TranscriptLine } from "../../../src/core/agent/transcript.js";
 import { ModelError, UserError } from "../../../src/core/errors.js";
@@ -26,10 +26,10 @@ function turn(number: number, size: number, name = "read_file"): TranscriptLine[
 
 class Stage {
   readonly events: AgentEvent[] = [];
-  readonly learned = new Map<string, number>();
+  readonly windows = new Map<string, number>();
   readonly model: ScriptedModel;
   transcript!: Transcript;
-  room!: ContextCompaction;
+  compaction!: ContextCompaction;
 
   private constructor(
     scripts: ModelScript[],
@@ -60,11 +60,11 @@ class Stage {
     for (let number = 1; number <= turns; number++) {
       await stage.transcript.append(...turn(number, size));
     }
-    stage.room = new ContextCompaction({
+    stage.compaction = new ContextCompaction({
       transcript: stage.transcript,
       model: stage.model,
       limit,
-      learned: stage.learned,
+      observedWindows: stage.windows,
       newMessageId: () => "s-1",
       onEvent: (event) => stage.events.push(event),
     });
@@ -88,7 +88,7 @@ describe("the model's window", () => {
     for (const limit of [100_000, undefined]) {
       const stage = await Stage.open([], { turns: 40, ...(limit && { limit }) });
       const before = stage.whole;
-      await stage.room.make(never);
+      await stage.compaction.compactIfFull(never);
       assert.equal(stage.whole, before);
       assert.equal(stage.model.requests.length, 0);
     }
@@ -109,7 +109,7 @@ describe("the model's window", () => {
     for (let number = 1; number <= 40; number++) await transcript.append(...turn(number, 700));
     const last = transcript.messages.slice(-6);
 
-    await stage.room.make(never);
+    await stage.compaction.compactIfFull(never);
     const [system, first, summary] = transcript.messages;
     assert.equal(system?.role, "system");
     assert.equal(first?.content, goal);
@@ -134,13 +134,13 @@ describe("the model's window", () => {
 
   it("reads the same after a restart, and is summarised again with the summary in it", async () => {
     const stage = await Stage.open([{ text: "First." }], { limit: 10_000, turns: 40 });
-    await stage.room.make(never);
+    await stage.compaction.compactIfFull(never);
     const again = await Stage.open([{ text: "Second." }], { limit: 10_000, files: stage.files });
     assert.equal(again.whole, stage.whole);
     for (let number = 41; number <= 70; number++) {
       await again.transcript.append(...turn(number, 700));
     }
-    await again.room.make(never);
+    await again.compaction.compactIfFull(never);
     assert.match(again.model.requests[0]?.messages[1]?.content ?? "", /<work>\n.*\n\nFirst\./);
     assert.deepEqual(again.roles.match(/u/g)?.length, 2);
     assert.match(again.whole, /Second\./);
@@ -153,7 +153,7 @@ describe("the model's window", () => {
       { type: "user", content: "Go on." },
       ...turn(99, 9_000),
     );
-    await stage.room.make(never);
+    await stage.compaction.compactIfFull(never);
     const { messages, tools } = stage.model.requests[0]!;
     assert.deepEqual(tools, []);
     assert.ok(JSON.stringify(messages).length < 20_000);
@@ -168,7 +168,7 @@ describe("the model's window", () => {
     ];
     for (const script of useless) {
       const stage = await Stage.open([script], { limit: 10_000, turns: 40 });
-      await stage.room.make(never);
+      await stage.compaction.compactIfFull(never);
       assert.match(stage.roles, /^su(at){40}$/);
       assert.match(
         stage.transcript.messages[3]?.content ?? "",
@@ -183,7 +183,7 @@ describe("the model's window", () => {
   it("leaves out the last result only where it alone is too much", async () => {
     const stage = await Stage.open([], { limit: 10_000 });
     await stage.transcript.append(...turn(1, 60_000));
-    await stage.room.make(never);
+    await stage.compaction.compactIfFull(never);
     assert.match(
       stage.transcript.messages.at(-1)?.content ?? "",
       /60000 characters is left out.*smaller/,
@@ -198,10 +198,10 @@ describe("the model's window", () => {
     };
     const stage = await Stage.open([script], { limit: 10_000, turns: 40 });
     const before = stage.whole;
-    await assert.rejects(stage.room.make(stop.signal), /Stopped\./);
+    await assert.rejects(stage.compaction.compactIfFull(stop.signal), /Stopped\./);
     assert.equal(stage.whole, before);
     const later = await Stage.open([{ text: "Done now." }], { limit: 10_000, files: stage.files });
-    await later.room.make(never);
+    await later.compaction.compactIfFull(never);
     assert.match(later.whole, /Done now\./);
   });
 
@@ -211,43 +211,43 @@ describe("the model's window", () => {
       [undefined, 12_000],
     ] as const) {
       const stage = await Stage.open([{ text: "Short." }], { turns: 40 });
-      assert.equal(await stage.room.refused(tooLong(told), never), true);
-      assert.ok((stage.room.limit ?? Infinity) <= most, String(stage.room.limit));
+      assert.equal(await stage.compaction.shrinkAfter(tooLong(told), never), true);
+      assert.ok((stage.compaction.limit ?? Infinity) <= most, String(stage.compaction.limit));
       assert.match(stage.whole, /Short\./);
     }
     const nothing = await Stage.open([]);
-    assert.equal(await nothing.room.refused(tooLong(), never), false);
+    assert.equal(await nothing.compaction.shrinkAfter(tooLong(), never), false);
   });
 
   it("is told how full it is, by the server's count", async () => {
     const stage = await Stage.open([], { limit: 10_000, turns: 3 });
-    stage.room.counted({ inputTokens: 5_000, outputTokens: 20, cachedTokens: 0 });
+    stage.compaction.replied({ inputTokens: 5_000, outputTokens: 20, cachedTokens: 0 });
     assert.deepEqual(stage.events, [{ type: "context", tokens: 5_020, limit: 10_000 }]);
   });
 
   it("is told by a guess where the server does not count, if there is a window to fill", async () => {
     const stage = await Stage.open([], { limit: 10_000, turns: 3 });
-    stage.room.uncounted();
+    stage.compaction.replied(undefined);
     const [told] = stage.events;
     assert.ok(told?.type === "context" && told.guessed === true && told.limit === 10_000);
     assert.ok(told.tokens > 500 && told.tokens < 10_000, String(told.tokens));
     const unknown = await Stage.open([], { turns: 3 });
-    unknown.room.uncounted();
+    unknown.compaction.replied(undefined);
     assert.deepEqual(unknown.events, []);
   });
 
   it("is measured by the server's count where that is more than was guessed", async () => {
     const stage = await Stage.open([{ text: "Short." }], { limit: 10_000, turns: 20 });
-    await stage.room.make(never);
+    await stage.compaction.compactIfFull(never);
     assert.equal(stage.model.requests.length, 0);
-    stage.room.counted({ inputTokens: 9_000, outputTokens: 20, cachedTokens: 0 });
-    await stage.room.make(never);
+    stage.compaction.replied({ inputTokens: 9_000, outputTokens: 20, cachedTokens: 0 });
+    await stage.compaction.compactIfFull(never);
     assert.equal(stage.model.requests.length, 1);
   });
 
   it("bears a transcript of which a line is missing", async () => {
     const stage = await Stage.open([{ text: "Short." }], { limit: 10_000, turns: 40 });
-    await stage.room.make(never);
+    await stage.compaction.compactIfFull(never);
     const lines = (stage.files.text(path) ?? "").split("\n");
     for (const torn of [3, 4, 20, 21]) {
       const damaged = lines.toSpliced(torn, 1, "{torn").join("\n");

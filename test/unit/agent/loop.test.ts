@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
-import type { Calls } from "../../../src/core/agent/calls.js";
+import type { Calls } from "../../../src/core/agent/calls/settleCalls.js";
 import type { AgentEvent } from "../../../src/core/agent/events.js";
 import { type Agent, type AgentEnd, runAgent } from "../../../src/core/agent/loop.js";
 import type { AnyTool, Tool, ToolContext, ToolResult } from "../../../src/core/agent/tool.js";
@@ -79,7 +79,7 @@ class AgentStage {
           accept,
         },
         limits: { turns: 10, failuresInARow: 3, sameCalls: 20 },
-        context: { limit: undefined, learned: new Map() },
+        context: { limit: undefined, observedWindows: new Map() },
         newMessageId: () => "m-1",
         onEvent: (event) => this.events.push(event),
         ...this.more,

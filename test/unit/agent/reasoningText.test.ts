@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { ReasoningText, withoutOpenThought } from "../../../src/core/agent/replies/reasoningText.js";
+import {
+  ReasoningText,
+  withoutOpenThought,
+} from "../../../src/core/agent/replies/reasoningText.js";
 
 function shown(...pieces: readonly string[]): string {
   const reasoning = new ReasoningText();

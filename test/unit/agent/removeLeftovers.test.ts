@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { removeLeftovers } from "../../../src/core/agent/removeLeftovers.js";
+import { removeLeftovers } from "../../../src/core/agent/calls/interruptedCall.js";
 import { temporaryName } from "../../../src/core/temporaryName.js";
 import { MemoryFileSystem } from "../../fakes/memoryFileSystem.js";
 

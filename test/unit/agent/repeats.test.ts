@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
-import { Repeats } from "../../../src/core/agent/repeats.js";
+import { RepeatedCalls } from "../../../src/core/agent/calls/repeatedCalls.js";
 import type { AnyTool } from "../../../src/core/agent/tool.js";
 
 const tool = (access: string) => ({ kind: "action", access }) as unknown as AnyTool;
 const call = (name: string, args = "{}") => ({ id: "c", name, arguments: args });
 
-describe("Repeats", () => {
+describe("RepeatedCalls", () => {
   it("counts the same call with the same result, and says so from the third time on", () => {
-    const repeats = new Repeats();
+    const repeats = new RepeatedCalls();
     const look = () => repeats.count(call("look"), tool("read"), true, "a");
     assert.deepEqual([look(), look()], ["", ""]);
     assert.match(look(), /same result 3 times/);
@@ -15,7 +15,7 @@ describe("Repeats", () => {
   });
 
   it("sees circles of several calls, and commands that differ in the time they took", () => {
-    const repeats = new Repeats();
+    const repeats = new RepeatedCalls();
     for (let round = 0; round < 4; round++) {
       repeats.count(call("look", '{"a":1}'), tool("read"), true, "a");
       repeats.count(call("look", '{"a":2}'), tool("read"), true, "b");
@@ -26,7 +26,7 @@ describe("Repeats", () => {
   });
 
   it("begins anew when the result is another, or when something was changed meanwhile", () => {
-    const repeats = new Repeats();
+    const repeats = new RepeatedCalls();
     for (const content of ["a", "b", "a", "b", "a"]) {
       repeats.count(call("look"), tool("read"), true, content);
     }
@@ -39,7 +39,7 @@ describe("Repeats", () => {
   });
 
   it("notices a change that is made again and again", () => {
-    const repeats = new Repeats();
+    const repeats = new RepeatedCalls();
     for (let round = 0; round < 3; round++) repeats.count(call("run"), tool("command"), true, "ok");
     assert.equal(repeats.most.times, 3);
   });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { RetryingModel } from "../../../src/core/agent/retryingModel.js";
+import { RetryingModel } from "../../../src/core/models/retryingModel.js";
 import { askModel } from "../../../src/core/agent/replies/askModel.js";
 import type { AgentEvent } from "../../../src/core/agent/events.js";
 import { ModelError } from "../../../src/core/errors.js";

@@ -1,13 +1,13 @@
 import { jsonValueEnd } from "../../documents/jsonValueEnd.js";
 import { parseLooseJson } from "../../documents/looseJson.js";
 import { parseJson } from "../../documents/parseJson.js";
-import { inputSchema } from "../inputSchema.js";
+import { inputSchema } from "../toolDefinition.js";
 import type { AnyTool } from "../tool.js";
 import { resolveToolAlias } from "./resolveToolAlias.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-export interface MeaningOptions {
+export interface CoercionOptions {
   /** The tool's argument names, by the other names that the call may use. */
   readonly rename?: Readonly<Record<string, string>>;
   /** Whether an argument that the tool does not have makes the call unusable. Default: it is dropped. */
@@ -21,7 +21,7 @@ export interface MeaningOptions {
 export function coerceArguments(
   tool: AnyTool,
   text: string,
-  options: MeaningOptions = {},
+  options: CoercionOptions = {},
 ): string | undefined {
   const written = text.trim() === "" ? "{}" : text.trim();
   for (const value of valuesIn(written)) {
@@ -108,7 +108,7 @@ function knows(tool: AnyTool, value: unknown): boolean {
  * Returns the value if it fits the tool, otherwise a copy with corrected argument names and types;
  * `undefined` if that does not fit either.
  */
-function fitted(tool: AnyTool, value: unknown, options: MeaningOptions): unknown {
+function fitted(tool: AnyTool, value: unknown, options: CoercionOptions): unknown {
   if (!isFields(value)) return undefined;
   const schema = schemaOf(tool);
   const rename = options.rename ?? {};

@@ -1,7 +1,7 @@
 import { coerceArguments } from "./coerceArguments.js";
-import type { Reply, Understood } from "./askModel.js";
+import type { Reply, NormalizedReply } from "./askModel.js";
 import type { ToolCall } from "../messages.js";
-import type { Repair } from "../repair.js";
+import type { Repair } from "../events.js";
 import { textCalls } from "./textCalls/textCalls.js";
 import type { AnyTool } from "../tool.js";
 import { resolveToolAlias } from "./resolveToolAlias.js";
@@ -15,7 +15,7 @@ export function normalizeReply(
   reply: Reply,
   tools: ReadonlyMap<string, AnyTool>,
   messageId: string,
-): Understood {
+): NormalizedReply {
   if (reply.toolCalls.length === 0) {
     const written = textCalls(reply.text, tools);
     if (written === undefined) return { reply, repairs: [] };
@@ -26,25 +26,25 @@ export function normalizeReply(
     return { reply: { ...reply, text: written.text, toolCalls }, repairs: ["textCall"] };
   }
   const repairs = new Set<Repair>();
-  const toolCalls = reply.toolCalls.map((call) => understandCall(call, tools, repairs));
+  const toolCalls = reply.toolCalls.map((call) => normalizeCall(call, tools, repairs));
   return repairs.size === 0
     ? { reply, repairs: [] }
     : { reply: { ...reply, toolCalls }, repairs: [...repairs] };
 }
 
-function understandCall(
+function normalizeCall(
   call: ToolCall,
   tools: ReadonlyMap<string, AnyTool>,
   repairs: Set<Repair>,
 ): ToolCall {
-  const meant = resolveToolAlias(call.name, tools);
-  const tool = meant && tools.get(meant.name);
-  if (!meant || !tool) return call;
-  const { rename, isAlias } = meant;
+  const resolved = resolveToolAlias(call.name, tools);
+  const tool = resolved && tools.get(resolved.name);
+  if (!resolved || !tool) return call;
+  const { rename, isAlias } = resolved;
   const args = coerceArguments(tool, call.arguments, { rename, strict: isAlias });
   // A different name is certain only together with arguments that fit.
-  if (meant.name !== call.name && args === undefined) return call;
-  if (meant.name !== call.name) repairs.add("toolName");
+  if (resolved.name !== call.name && args === undefined) return call;
+  if (resolved.name !== call.name) repairs.add("toolName");
   else if (args !== undefined && args !== call.arguments) repairs.add("arguments");
-  return { ...call, name: meant.name, arguments: args ?? call.arguments };
+  return { ...call, name: resolved.name, arguments: args ?? call.arguments };
 }

@@ -1,7 +1,7 @@
 import type { AnyTool } from "../tool.js";
 
 /** The tool that a model's name for it refers to. */
-export interface ToolMeant {
+export interface ResolvedTool {
   readonly name: string;
   /** Whether the name is another agent's. It is certain only if all arguments are the tool's, too. */
   readonly isAlias: boolean;
@@ -15,7 +15,7 @@ const path = { file_path: "path", filepath: "path" };
  * Other agents' names for tools that do exactly what one of Rooroo's does, with their argument names. Tools
  * that could do more or less are not listed. Keys are in the form of {@link squashed}.
  */
-const aliases: Readonly<Record<string, Omit<ToolMeant, "isAlias">>> = {
+const aliases: Readonly<Record<string, Omit<ResolvedTool, "isAlias">>> = {
   read: { name: "read_file", rename: path },
   builtinreadfile: { name: "read_file", rename: path },
   write: { name: "write_to_file", rename: path },
@@ -46,8 +46,8 @@ const aliases: Readonly<Record<string, Omit<ToolMeant, "isAlias">>> = {
 export function resolveToolAlias(
   name: string,
   tools: ReadonlyMap<string, AnyTool>,
-): ToolMeant | undefined {
-  const named = (tool: string): ToolMeant => ({ name: tool, isAlias: false, rename: {} });
+): ResolvedTool | undefined {
+  const named = (tool: string): ResolvedTool => ({ name: tool, isAlias: false, rename: {} });
   if (tools.has(name)) return named(name);
   const bare = withoutTrimmings(name);
   const plain = squashed(bare);

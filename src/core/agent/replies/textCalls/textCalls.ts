@@ -81,11 +81,11 @@ function checkedCall(
   { name, json }: WrittenCall,
   tools: ReadonlyMap<string, AnyTool>,
 ): { name: string; arguments: string } | undefined {
-  const alias = resolveToolAlias(name, tools);
-  const tool = alias && tools.get(alias.name);
-  if (!alias || !tool) return undefined;
-  const args = coerceArguments(tool, json, { rename: alias.rename, strict: true });
-  return args === undefined ? undefined : { name: alias.name, arguments: args };
+  const resolved = resolveToolAlias(name, tools);
+  const tool = resolved && tools.get(resolved.name);
+  if (!resolved || !tool) return undefined;
+  const args = coerceArguments(tool, json, { rename: resolved.rename, strict: true });
+  return args === undefined ? undefined : { name: resolved.name, arguments: args };
 }
 
 /** Words that, right before a call, mean that the text only shows what a call looks or looked like. */

@@ -1,11 +1,11 @@
-import { ModelError } from "../errors.js";
-import type { LanguageModel } from "../ports.js";
-import { askModel } from "./replies/askModel.js";
+import { ModelError } from "../../errors.js";
+import type { LanguageModel } from "../../ports.js";
+import { askModel } from "../replies/askModel.js";
 import { ContextMeter } from "./contextMeter.js";
-import type { AgentEvent } from "./events.js";
-import type { ModelMessage, Usage } from "./messages.js";
+import type { AgentEvent } from "../events.js";
+import type { ModelMessage, Usage } from "../messages.js";
 import { summaryMessage, summaryRequest } from "./summary.js";
-import type { Transcript } from "./transcript.js";
+import type { Transcript } from "../transcript.js";
 
 /**
  * Fractions of the context window: above `full` it is compacted, about `kept` of it then stays word for word,
@@ -15,7 +15,7 @@ const full = 0.8;
 const kept = 0.3;
 const worthwhile = 0.1;
 
-export interface ContextParts {
+export interface CompactionParts {
   readonly transcript: Transcript;
   readonly model: LanguageModel;
   /** Tokens of the model's context window according to the user's settings, if they set it. */
@@ -23,7 +23,7 @@ export interface ContextParts {
   /**
    * Context windows in tokens, by the model's name, as servers' refusals have shown them; entries are added.
    */
-  readonly learned: Map<string, number>;
+  readonly observedWindows: Map<string, number>;
   readonly newMessageId: () => string;
   readonly onEvent: (event: AgentEvent) => void;
 }
@@ -36,53 +36,57 @@ export interface ContextParts {
 export class ContextCompaction {
   private readonly meter = new ContextMeter();
 
-  constructor(private readonly parts: ContextParts) {}
+  constructor(private readonly parts: CompactionParts) {}
 
   /** Tokens of the model's context window; `undefined` if it is unknown. */
   get limit(): number | undefined {
-    const { limit, learned, model } = this.parts;
+    const { limit, observedWindows, model } = this.parts;
     const known = limit ?? model.contextTokens;
-    const refused = learned.get(model.name);
+    const refused = observedWindows.get(model.name);
     if (known === undefined || refused === undefined) return known ?? refused;
     return Math.min(known, refused);
   }
 
-  /** Called when a request with the current messages was answered and the server counted its tokens. */
-  counted({ inputTokens, outputTokens }: Usage): void {
-    this.meter.counted(this.parts.transcript.messages, inputTokens);
-    this.tell({ tokens: inputTokens + outputTokens });
+  /**
+   * Called when a request with the current messages was answered.
+   *
+   * @param usage the tokens as the server counts them; `undefined` if it does not
+   */
+  replied(usage: Usage | undefined): void {
+    if (usage !== undefined) {
+      this.meter.calibrate(this.parts.transcript.messages, usage.inputTokens);
+      this.emitSize({ tokens: usage.inputTokens + usage.outputTokens });
+    } else if (this.limit !== undefined) {
+      // An estimate says nothing without a window to compare it with.
+      this.emitSize({ tokens: this.tokens, guessed: true });
+    }
   }
 
-  /** Called when a request was answered, but the server does not count tokens. */
-  uncounted(): void {
-    // An estimate says nothing without a window to compare it with.
-    if (this.limit !== undefined) this.tell({ tokens: this.tokens, guessed: true });
-  }
-
-  private tell(context: { readonly tokens: number; readonly guessed?: boolean }): void {
+  private emitSize(context: { readonly tokens: number; readonly guessed?: boolean }): void {
     const { limit } = this;
     this.parts.onEvent({ type: "context", ...context, ...(limit === undefined ? {} : { limit }) });
   }
 
   /** Compacts the conversation if the window is nearly full. */
-  async make(signal: AbortSignal): Promise<void> {
+  async compactIfFull(signal: AbortSignal): Promise<void> {
     const { limit } = this;
     if (limit === undefined || this.tokens <= full * limit) return;
     await this.summarise(limit, signal);
-    if (this.tokens > full * limit) await this.shorten(limit);
+    if (this.tokens > full * limit) await this.omitOutputs(limit);
   }
 
   /**
-   * Called when the server refused the conversation as too long. Returns `false` if it cannot be shortened.
+   * Compacts a conversation that the server refused as too long. Returns `false` if it cannot be compacted
+   * any further.
    */
-  async refused(error: ModelError, signal: AbortSignal): Promise<boolean> {
-    const { learned, model, transcript } = this.parts;
+  async shrinkAfter(error: ModelError, signal: AbortSignal): Promise<boolean> {
+    const { observedWindows, model, transcript } = this.parts;
     const before = this.tokens;
     const limit = Math.min(error.contextTokens ?? before, this.limit ?? Infinity);
-    learned.set(model.name, limit === this.limit ? Math.floor(limit * 0.9) : limit);
-    this.meter.moreThan(transcript.messages, limit);
+    observedWindows.set(model.name, limit === this.limit ? Math.floor(limit * 0.9) : limit);
+    this.meter.raiseAbove(transcript.messages, limit);
     const guess = this.tokens;
-    await this.make(signal);
+    await this.compactIfFull(signal);
     return this.tokens < guess;
   }
 
@@ -147,33 +151,31 @@ export class ContextCompaction {
   }
 
   /** Omits long outputs, the oldest first; those of the last turn only if nothing else helps. */
-  private async shorten(limit: number): Promise<void> {
+  private async omitOutputs(limit: number): Promise<void> {
     const { transcript } = this.parts;
     const { messages } = transcript;
     const lastTurn = messages.findLastIndex(({ role }) => role === "assistant");
-    const long = messages
-      .slice(0, lastTurn)
-      .flatMap((message) =>
-        message.role === "tool" && message.content.length > 400 ? message : [],
-      );
-    let over = this.tokens - ((full + kept) / 2) * limit;
+    let excess = this.tokens - ((full + kept) / 2) * limit;
     const callIds: string[] = [];
-    const leaveOut = (message: ModelMessage & { role: "tool" }): void => {
-      callIds.push(message.callId);
-      over -= this.meter.tokensOf([message]);
-    };
-    for (const message of long) if (over > 0) leaveOut(message);
+    for (const output of longOutputs(messages.slice(0, lastTurn))) {
+      if (excess <= 0) break;
+      callIds.push(output.callId);
+      excess -= this.meter.tokensOf([output]);
+    }
     if (callIds.length > 0) await transcript.append({ type: "shortened", callIds });
     if (this.tokens <= 0.95 * limit) return;
-    const last = messages
-      .slice(lastTurn)
-      .flatMap((message) =>
-        message.role === "tool" && message.content.length > 400 ? message : [],
-      )
-      .toSorted((a, b) => b.content.length - a.content.length);
-    for (const { callId } of last) {
+    const last = longOutputs(messages.slice(lastTurn));
+    for (const { callId } of last.toSorted((a, b) => b.content.length - a.content.length)) {
       if (this.tokens <= full * limit) return;
       await transcript.append({ type: "shortened", callIds: [callId] });
     }
   }
+}
+
+function longOutputs(
+  messages: readonly ModelMessage[],
+): readonly Extract<ModelMessage, { role: "tool" }>[] {
+  return messages
+    .filter((message) => message.role === "tool")
+    .filter(({ content }) => content.length > 400);
 }

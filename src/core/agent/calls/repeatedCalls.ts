@@ -1,6 +1,6 @@
-import type { ToolCall } from "./messages.js";
-import type { AnyTool } from "./tool.js";
-import { digest } from "../digest.js";
+import type { ToolCall } from "../messages.js";
+import type { AnyTool } from "../tool.js";
+import { digest } from "../../digest.js";
 
 /** Number of equal results from which on the model is told that it repeats itself. */
 const toldFrom = 3;
@@ -15,7 +15,7 @@ interface Seen {
  * Detects an agent that repeats itself: counts how often the same call has had the same result while no other
  * call has changed anything.
  */
-export class Repeats {
+export class RepeatedCalls {
   private readonly seen = new Map<string, Seen>();
   /** The call that was repeated most, and how often it was made. */
   private worst: { readonly name: string; readonly times: number } = { name: "", times: 0 };

@@ -1,6 +1,10 @@
-import { UserError } from "../errors.js";
-import type { FileSystem } from "../ports.js";
-import { isTemporaryName } from "../temporaryName.js";
+import { UserError } from "../../errors.js";
+import type { FileSystem } from "../../ports.js";
+import { isTemporaryName } from "../../temporaryName.js";
+
+/** The result, for the model, of a call that was interrupted when the process ended. */
+export const interruptedResult =
+  "The program was closed while this call ran, so it may have happened in full, in part or not at all. It was not repeated. Look at what is there before you decide.";
 
 /**
  * Removes temporary files that an interrupted write may have left beside its file. Nothing depends on this,

@@ -1,5 +1,5 @@
-import type { Granted, SandboxTerms } from "./commandSandbox.js";
-import type { Editable, Intent, PreparedCall, ToolResult } from "./tool.js";
+import type { Granted, SandboxTerms } from "../commandSandbox.js";
+import type { Editable, Intent, PreparedCall, ToolResult } from "../tool.js";
 
 /** A request for permission. */
 export interface Asked {
@@ -24,7 +24,8 @@ export type Permission =
   /** No person can be asked now. */
   | { readonly type: "unavailable" };
 
-type Permitted =
+/** What came of asking for permission. */
+export type Permitted =
   /** `note` tells the model what the person changed. */
   | {
       readonly type: "permitted";

@@ -1,4 +1,4 @@
-import type { ModelMessage } from "./messages.js";
+import type { ModelMessage } from "../messages.js";
 
 /** Estimated tokens of what is sent besides the messages: tools, and the server's own framing. */
 const overhead = 1_500;
@@ -23,7 +23,7 @@ export class ContextMeter {
   }
 
   /** Corrects the estimate by the server's count for these messages. */
-  counted(messages: readonly ModelMessage[], tokens: number): void {
+  calibrate(messages: readonly ModelMessage[], tokens: number): void {
     const factor = tokens / (this.guessAll(messages) + overhead);
     this.factor = Math.min(6, Math.max(0.25, factor));
   }
@@ -31,8 +31,8 @@ export class ContextMeter {
   /**
    * Corrects the estimate when the server has refused these messages: they have more than `tokens` tokens.
    */
-  moreThan(messages: readonly ModelMessage[], tokens: number): void {
-    if (this.tokens(messages) <= tokens) this.counted(messages, tokens + 1);
+  raiseAbove(messages: readonly ModelMessage[], tokens: number): void {
+    if (this.tokens(messages) <= tokens) this.calibrate(messages, tokens + 1);
   }
 
   private guessAll(messages: readonly ModelMessage[]): number {
