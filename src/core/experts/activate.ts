@@ -168,7 +168,10 @@ export async function activate(
         const { ids, approver } = world;
         return askToSpend(limit, { taskId: task.taskId, ids, approver, onEvent }, signal);
       },
-      context: { limit: world.settings().contextTokens ?? undefined, observedWindows: world.windows },
+      context: {
+        limit: world.settings().contextTokens ?? undefined,
+        observedWindows: world.windows,
+      },
       newMessageId: () => `m-${world.ids.hex(12)}`,
       onEvent,
     },

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { PlanStep } from "../../../src/core/envelope/plan.js";
+import type { PlanStep } from "../../../src/core/envelope/envelope.js";
 import { readEnvelope } from "../../../src/core/envelope/readEnvelope.js";
 import { rules } from "../../../src/core/envelope/rules.js";
 

@@ -11,14 +11,14 @@ export interface Reading {
   readonly end: number;
 }
 
-/** What the named groups of {@link CallForm.open} have matched. */
+/** What the named groups of {@link CallForm} have matched. */
 export type Groups = Readonly<Record<string, string | undefined>>;
 
 /** Yields all ways to read what follows the opening of a call, at an offset of the text. */
 export type ReadArguments = (text: string, at: number, groups: Groups) => Iterable<Reading>;
 
 /** One form of a call. */
-export interface CallForm {
+interface CallForm {
   /**
    * Matches a call up to its arguments. The group `name` is the tool's name; there is none where the arguments
    * are a whole call, which names its tool itself.
