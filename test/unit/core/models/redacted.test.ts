@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { redacted } from "../../../src/core/models/redacted.js";
+import { redacted } from "../../../../src/core/models/redacted.js";
 
 /** Put together here, so that no scanner takes this file for a leak. */
 const random = "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";

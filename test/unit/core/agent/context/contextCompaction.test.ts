@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
-import { ContextCompaction } from "../../../src/core/agent/context/contextCompaction.js";
-import type { AgentEvent } from "../../../src/core/agent/events.js";
-import { Transcript, type TranscriptLine } from "../../../src/core/agent/transcript.js";
-import { ModelError, UserError } from "../../../src/core/errors.js";
-import { MemoryFileSystem } from "../../fakes/memoryFileSystem.js";
-import { type ModelScript, ScriptedModel } from "../../fakes/scriptedModel.js";
-import { Adoption } from "../../../src/core/navigator/adoption.js";
-import { ForeignFilesError } from "../../../src/core/provenance/foreignFiles.js";
-import { ManualClock } from "../../fakes/manualClock.js";
-import { MemoryLock } from "../../fakes/memoryLock.js";
-import { PlainSigner } from "../../fakes/plainSigner.js";
+import { ContextCompaction } from "../../../../../src/core/agent/context/contextCompaction.js";
+import type { AgentEvent } from "../../../../../src/core/agent/events.js";
+import { Transcript, type TranscriptLine } from "../../../../../src/core/agent/transcript.js";
+import { ModelError, UserError } from "../../../../../src/core/errors.js";
+import { MemoryFileSystem } from "../../../../fakes/memoryFileSystem.js";
+import { type ModelScript, ScriptedModel } from "../../../../fakes/scriptedModel.js";
+import { Adoption } from "../../../../../src/core/navigator/adoption.js";
+import { ForeignFilesError } from "../../../../../src/core/provenance/foreignFiles.js";
+import { ManualClock } from "../../../../fakes/manualClock.js";
+import { MemoryLock } from "../../../../fakes/memoryLock.js";
+import { PlainSigner } from "../../../../fakes/plainSigner.js";
 
 const path = ".rooroo/tasks/ROO#TASK_1/transcript.jsonl";
 const never = new AbortController().signal;

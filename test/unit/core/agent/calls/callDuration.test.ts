@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
-import { settleCalls } from "../../../src/core/agent/calls/settleCalls.js";
-import type { AgentEvent } from "../../../src/core/agent/events.js";
-import type { Intent, Tool, ToolContext } from "../../../src/core/agent/tool.js";
-import { Transcript } from "../../../src/core/agent/transcript.js";
-import { ManualClock } from "../../fakes/manualClock.js";
-import { MemoryFileSystem } from "../../fakes/memoryFileSystem.js";
-import { PlainSigner } from "../../fakes/plainSigner.js";
+import { settleCalls } from "../../../../../src/core/agent/calls/settleCalls.js";
+import type { AgentEvent } from "../../../../../src/core/agent/events.js";
+import type { Intent, Tool, ToolContext } from "../../../../../src/core/agent/tool.js";
+import { Transcript } from "../../../../../src/core/agent/transcript.js";
+import { ManualClock } from "../../../../fakes/manualClock.js";
+import { MemoryFileSystem } from "../../../../fakes/memoryFileSystem.js";
+import { PlainSigner } from "../../../../fakes/plainSigner.js";
 
 describe("a call's duration", () => {
   it("is the call's own: the time of a person who is asked does not count", async () => {

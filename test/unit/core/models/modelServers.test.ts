@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { modelServerAt, modelServers } from "../../../src/core/models/modelServers.js";
+import { modelServerAt, modelServers } from "../../../../src/core/models/modelServers.js";
 
 describe("servers that are known", () => {
   it("have addresses of which each is its own", () => {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { Transcript, type TranscriptLine } from "../../../src/core/agent/transcript.js";
-import { ForeignFilesError } from "../../../src/core/provenance/foreignFiles.js";
-import { MemoryFileSystem } from "../../fakes/memoryFileSystem.js";
-import { PlainSigner } from "../../fakes/plainSigner.js";
+import { Transcript, type TranscriptLine } from "../../../../src/core/agent/transcript.js";
+import { ForeignFilesError } from "../../../../src/core/provenance/foreignFiles.js";
+import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
+import { PlainSigner } from "../../../fakes/plainSigner.js";
 
 const path = "transcript.jsonl";
 const signer = new PlainSigner();

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { RetryingModel } from "../../../src/core/models/retryingModel.js";
-import { askModel } from "../../../src/core/agent/replies/askModel.js";
-import type { AgentEvent } from "../../../src/core/agent/events.js";
-import { ModelError } from "../../../src/core/errors.js";
-import { ManualClock } from "../../fakes/manualClock.js";
-import { type ModelScript, ScriptedModel } from "../../fakes/scriptedModel.js";
+import { RetryingModel } from "../../../../src/core/models/retryingModel.js";
+import { askModel } from "../../../../src/core/agent/replies/askModel.js";
+import type { AgentEvent } from "../../../../src/core/agent/events.js";
+import { ModelError } from "../../../../src/core/errors.js";
+import { ManualClock } from "../../../fakes/manualClock.js";
+import { type ModelScript, ScriptedModel } from "../../../fakes/scriptedModel.js";
 
 const cut = new ModelError("brokenResponse", "The answer ended.");
 const limited = (retryAfterMs: number) =>

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import type { AnyTool, Tool } from "../../../src/core/agent/tool.js";
-import { commandTools } from "../../../src/core/envelope/commandTools.js";
-import type { Web } from "../../../src/core/ports.js";
-import { PlainPatterns } from "../../fakes/plainPatterns.js";
-import type { ShellScript } from "../../fakes/scriptedShell.js";
-import { ToolWorld } from "../core/tools/toolWorld.js";
+import type { AnyTool, Tool } from "../../../../src/core/agent/tool.js";
+import { commandTools } from "../../../../src/core/envelope/commandTools.js";
+import type { Web } from "../../../../src/core/ports.js";
+import { PlainPatterns } from "../../../fakes/plainPatterns.js";
+import type { ShellScript } from "../../../fakes/scriptedShell.js";
+import { ToolWorld } from "../tools/toolWorld.js";
 
 const everyTool = ["execute_command", "web_fetch", "read_file", "edit_file", "write_to_file"];
 

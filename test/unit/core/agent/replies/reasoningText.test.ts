@@ -3,7 +3,7 @@ import fc from "fast-check";
 import {
   ReasoningText,
   withoutOpenThought,
-} from "../../../src/core/agent/replies/reasoningText.js";
+} from "../../../../../src/core/agent/replies/reasoningText.js";
 
 function shown(...pieces: readonly string[]): string {
   const reasoning = new ReasoningText();

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { ModelError } from "../../../src/core/errors.js";
-import { Recorder, RecordingModel } from "../../../src/core/models/recordingModel.js";
-import type { ModelEvent, ModelRequest } from "../../../src/core/ports.js";
-import { CountingIds } from "../../fakes/countingIds.js";
-import { ManualClock } from "../../fakes/manualClock.js";
-import { MemoryFileSystem } from "../../fakes/memoryFileSystem.js";
-import { ScriptedModel, type ScriptedResponse } from "../../fakes/scriptedModel.js";
+import { ModelError } from "../../../../src/core/errors.js";
+import { Recorder, RecordingModel } from "../../../../src/core/models/recordingModel.js";
+import type { ModelEvent, ModelRequest } from "../../../../src/core/ports.js";
+import { CountingIds } from "../../../fakes/countingIds.js";
+import { ManualClock } from "../../../fakes/manualClock.js";
+import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
+import { ScriptedModel, type ScriptedResponse } from "../../../fakes/scriptedModel.js";
 
 const request: ModelRequest = {
   messages: [

@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
-import { costText } from "../../../src/core/agent/costText.js";
+import { costText } from "../../../../src/core/agent/costText.js";
 import {
   addCosts,
   costOf,
   pricedModel,
   priceOf,
   type Prices,
-} from "../../../src/core/agent/price.js";
-import { addUsage, dayOf } from "../../../src/core/conversation/addUsage.js";
-import { noUsage } from "../../../src/core/conversation/items.js";
-import type { LanguageModel } from "../../../src/core/ports.js";
-import { completes, NavigatorStage } from "../../fakes/navigatorWorld.js";
-import { ScriptedModel } from "../../fakes/scriptedModel.js";
+} from "../../../../src/core/agent/price.js";
+import { addUsage, dayOf } from "../../../../src/core/conversation/addUsage.js";
+import { noUsage } from "../../../../src/core/conversation/items.js";
+import type { LanguageModel } from "../../../../src/core/ports.js";
+import { completes, NavigatorStage } from "../../../fakes/navigatorWorld.js";
+import { ScriptedModel } from "../../../fakes/scriptedModel.js";
 
 const usage = { inputTokens: 1_000_000, cachedTokens: 400_000, outputTokens: 100_000 };
 

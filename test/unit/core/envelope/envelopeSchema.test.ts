@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
-import { checkEnvelope } from "../../../src/core/envelope/readEnvelope.js";
+import { checkEnvelope } from "../../../../src/core/envelope/readEnvelope.js";
 
 /**
  * What the requirements say of an envelope's form alone (R-ENV-1, 2, 3, 6), as JSON Schema has it. A

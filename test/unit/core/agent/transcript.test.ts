@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { Transcript } from "../../../src/core/agent/transcript.js";
-import { ForeignFilesError } from "../../../src/core/provenance/foreignFiles.js";
-import { withoutSignature } from "../../../src/core/provenance/signedJson.js";
-import { MemoryFileSystem } from "../../fakes/memoryFileSystem.js";
-import { PlainSigner } from "../../fakes/plainSigner.js";
+import { Transcript } from "../../../../src/core/agent/transcript.js";
+import { ForeignFilesError } from "../../../../src/core/provenance/foreignFiles.js";
+import { withoutSignature } from "../../../../src/core/provenance/signedJson.js";
+import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
+import { PlainSigner } from "../../../fakes/plainSigner.js";
 
 const path = "transcript.jsonl";
 const signer = new PlainSigner();

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import type { ModelRequest } from "../../../src/core/ports.js";
-import { chatRequest } from "../../../src/node/model/chatRequest.js";
-import { asksInEnvelope, commands, reports } from "../../fakes/envelopes.js";
-import { MemoryFileSystem } from "../../fakes/memoryFileSystem.js";
-import { asks, calls, completes, NavigatorStage } from "../../fakes/navigatorWorld.js";
-import type { ScriptedResponse } from "../../fakes/scriptedModel.js";
+import type { ModelRequest } from "../../../../src/core/ports.js";
+import { chatRequest } from "../../../../src/node/model/chatRequest.js";
+import { asksInEnvelope, commands, reports } from "../../../fakes/envelopes.js";
+import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
+import { asks, calls, completes, NavigatorStage } from "../../../fakes/navigatorWorld.js";
+import type { ScriptedResponse } from "../../../fakes/scriptedModel.js";
 
 /** The same moves in both dialects. */
 const dialects = {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { ModelError } from "../../../src/core/errors.js";
-import type { ModelRequest } from "../../../src/core/ports.js";
-import { asksInEnvelope, commands, observed, reports, says } from "../../fakes/envelopes.js";
-import { MemoryFileSystem } from "../../fakes/memoryFileSystem.js";
-import { calls, completes, NavigatorStage, triages } from "../../fakes/navigatorWorld.js";
-import { type ModelScript, neverAnswers } from "../../fakes/scriptedModel.js";
+import { ModelError } from "../../../../src/core/errors.js";
+import type { ModelRequest } from "../../../../src/core/ports.js";
+import { asksInEnvelope, commands, observed, reports, says } from "../../../fakes/envelopes.js";
+import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
+import { calls, completes, NavigatorStage, triages } from "../../../fakes/navigatorWorld.js";
+import { type ModelScript, neverAnswers } from "../../../fakes/scriptedModel.js";
 
 const stage = (scripts: readonly ModelScript[] | ModelScript, files?: Record<string, string>) =>
   new NavigatorStage(scripts, {

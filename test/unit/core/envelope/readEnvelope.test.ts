@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { PlanStep } from "../../../src/core/envelope/envelope.js";
-import { readEnvelope } from "../../../src/core/envelope/readEnvelope.js";
-import { rules } from "../../../src/core/envelope/rules.js";
+import type { PlanStep } from "../../../../src/core/envelope/envelope.js";
+import { readEnvelope } from "../../../../src/core/envelope/readEnvelope.js";
+import { rules } from "../../../../src/core/envelope/rules.js";
 
 /** One line of the file: what a model might send, and the rules that it breaks. */
 interface Case {
@@ -15,7 +15,7 @@ interface Case {
   readonly rules: readonly string[];
 }
 
-const path = join(import.meta.dirname, "../../../../test/fixtures/envelopes.jsonl");
+const path = join(import.meta.dirname, "../../../../../test/fixtures/envelopes.jsonl");
 const cases = readFileSync(path, "utf8")
   .trimEnd()
   .split("\n")

@@ -5,8 +5,8 @@ import {
   signatureOf,
   signJson,
   withoutSignature,
-} from "../../../src/core/provenance/signedJson.js";
-import { PlainSigner } from "../../fakes/plainSigner.js";
+} from "../../../../src/core/provenance/signedJson.js";
+import { PlainSigner } from "../../../fakes/plainSigner.js";
 
 const signer = new PlainSigner();
 

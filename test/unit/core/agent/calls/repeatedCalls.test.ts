@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { RepeatedCalls } from "../../../src/core/agent/calls/repeatedCalls.js";
-import type { AnyTool } from "../../../src/core/agent/tool.js";
+import { RepeatedCalls } from "../../../../../src/core/agent/calls/repeatedCalls.js";
+import type { AnyTool } from "../../../../../src/core/agent/tool.js";
 
 const tool = (access: string) => ({ kind: "action", access }) as unknown as AnyTool;
 const call = (name: string, args = "{}") => ({ id: "c", name, arguments: args });

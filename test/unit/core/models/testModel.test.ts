@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { ModelError } from "../../../src/core/errors.js";
-import { testModel } from "../../../src/core/models/testModel.js";
-import { ManualClock } from "../../fakes/manualClock.js";
-import { type ModelScript, ScriptedModel } from "../../fakes/scriptedModel.js";
+import { ModelError } from "../../../../src/core/errors.js";
+import { testModel } from "../../../../src/core/models/testModel.js";
+import { ManualClock } from "../../../fakes/manualClock.js";
+import { type ModelScript, ScriptedModel } from "../../../fakes/scriptedModel.js";
 
 function test(script: ModelScript) {
   const clock = new ManualClock();

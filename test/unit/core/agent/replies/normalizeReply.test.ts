@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { parseLooseJson } from "../../../src/core/documents/looseJson.js";
-import { textCalls } from "../../../src/core/agent/replies/textCalls/textCalls.js";
+import { parseLooseJson } from "../../../../../src/core/documents/looseJson.js";
+import { textCalls } from "../../../../../src/core/agent/replies/textCalls/textCalls.js";
 import { malformedReplies, toolbox, understood } from "./malformedReplies.js";
 
 const text = fc.string({ unit: "grapheme" });

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { nativeDialect } from "../../../src/core/agent/dialects/nativeDialect.js";
-import type { AgentEvent } from "../../../src/core/agent/events.js";
-import { parseArguments } from "../../../src/core/agent/calls/parseArguments.js";
-import type { AnyTool } from "../../../src/core/agent/tool.js";
-import { completionTool } from "../../../src/core/experts/report.js";
-import { workspaceTools } from "../../../src/core/tools/workspaceTools.js";
-import { type ScriptedResponse, ScriptedModel } from "../../fakes/scriptedModel.js";
+import { nativeDialect } from "../../../../../src/core/agent/dialects/nativeDialect.js";
+import type { AgentEvent } from "../../../../../src/core/agent/events.js";
+import { parseArguments } from "../../../../../src/core/agent/calls/parseArguments.js";
+import type { AnyTool } from "../../../../../src/core/agent/tool.js";
+import { completionTool } from "../../../../../src/core/experts/report.js";
+import { workspaceTools } from "../../../../../src/core/tools/workspaceTools.js";
+import { type ScriptedResponse, ScriptedModel } from "../../../../fakes/scriptedModel.js";
 
 /** A reply that is not as it should be, written after what users report. */
 export interface MalformedReply {
@@ -26,7 +26,7 @@ export interface MalformedReply {
 
 type Outcome = "recovered" | "asked again" | "text";
 
-const path = join(import.meta.dirname, "../../../../test/fixtures/malformedReplies.jsonl");
+const path = join(import.meta.dirname, "../../../../../../test/fixtures/malformedReplies.jsonl");
 
 export const malformedReplies = readFileSync(path, "utf8")
   .trimEnd()
