@@ -9,7 +9,7 @@ import { RepeatedCalls } from "./calls/repeatedCalls.js";
 import type { Transcript } from "./transcript.js";
 
 export interface AgentLimits {
-  /** Model calls in one activation. */
+  /** Model calls in one call of {@link runAgent}. */
   readonly turns: number;
   /** Failed tool calls in a row. */
   readonly failuresInARow: number;
@@ -30,7 +30,7 @@ export interface Agent {
   readonly calls: Omit<Calls, "tools" | "resultText" | "repeats">;
   readonly context: Pick<CompactionParts, "limit" | "observedWindows">;
   readonly limits: AgentLimits;
-  /** Called before each model call; a result other than `undefined` ends the activation. */
+  /** Called before each model call; a result other than `undefined` ends the run of the agent. */
   readonly mayAsk?: () => Promise<AgentEnd | undefined>;
   readonly newMessageId: () => string;
   readonly onEvent: (event: AgentEvent) => void;

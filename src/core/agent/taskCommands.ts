@@ -15,7 +15,7 @@ export type CommandEvent =
 /** Functions with which a person stops a single command, by the id of the call that started it. */
 export type CommandStops = Map<string, () => void>;
 
-/** The commands of one activation of a task. None of them outlives it. */
+/** The commands of an agent at work. None of them outlives it. */
 export class TaskCommands {
   private readonly background = new Map<string, BackgroundCommand>();
   private readonly running = new Set<Promise<void>>();

@@ -210,7 +210,7 @@ export interface Editable {
   note(edited: string): string;
 }
 
-/** A call that has been understood and can be carried out. */
+/** A call that is checked and can be carried out. */
 export interface PreparedCall {
   /** The proposed action. Absent: there is nothing to ask a person about. */
   readonly intent?: Intent;

@@ -41,7 +41,7 @@ const transcriptLine = z.discriminatedUnion("type", [
   z.object({ type: z.literal("shortened"), callIds: z.array(z.string()) }),
   /** Written before a call that changes the world is carried out. */
   z.object({ type: z.literal("callStarted"), callId: z.string() }),
-  /** Written at the end of an activation: its duration, including the time that people took. */
+  /** Written when the agent ends or pauses: how long it worked, including the time that people took. */
   z.object({ type: z.literal("worked"), ms: z.number() }),
   z.object({ type: z.literal("result"), callId: z.string(), ok: z.boolean(), content: z.string() }),
   /** A person adopted all lines before this one, which this installation had not written. */
@@ -87,16 +87,24 @@ export class Transcript {
   #dialect: DialectName = "native";
   #hasCalled = false;
 
+  readonly #files: FileSystem;
+  readonly #chain: SignatureChain;
+  readonly #redactor: Redactor;
+
   private constructor(
-    private readonly files: FileSystem,
+    files: FileSystem,
     readonly path: string,
     /** Number of lines of the file that could not be read; they stay in it. */
     readonly unreadable: number,
     /** Rejects when this process may not write any more. */
     readonly guard: () => Promise<void>,
-    private readonly chain: SignatureChain,
-    private readonly redactor: Redactor,
-  ) {}
+    chain: SignatureChain,
+    redactor: Redactor,
+  ) {
+    this.#files = files;
+    this.#chain = chain;
+    this.#redactor = redactor;
+  }
 
   /**
    * Reads a transcript's file; the transcript is empty if there is no file.
@@ -184,17 +192,22 @@ export class Transcript {
     if (dialect !== this.#dialect) await this.append({ type: "dialect", dialect });
   }
 
-  /** The effort of all activations so far. */
+  /** The usage of the whole session so far. */
   get effort(): Effort {
     return this.#effort;
   }
 
+  /**
+   * Appends lines to the file, and to the messages once they are written.
+   *
+   * @throws what the guard and the file system throw
+   */
   async append(...given: readonly TranscriptLine[]): Promise<void> {
     await this.guard();
-    const lines = given.map((line) => this.redactor.each(line));
-    const signed = this.chain.sign(lines.map(toJsonLine));
-    await this.files.appendLines(this.path, signed);
-    for (const line of signed) this.chain.accept(line);
+    const lines = given.map((line) => this.#redactor.each(line));
+    const signed = this.#chain.sign(lines.map(toJsonLine));
+    await this.#files.appendLines(this.path, signed);
+    for (const line of signed) this.#chain.accept(line);
     for (const line of lines) this.#apply(line);
   }
 

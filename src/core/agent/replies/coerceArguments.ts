@@ -125,8 +125,8 @@ function fitted(tool: AnyTool, value: unknown, options: CoercionOptions): unknow
       continue;
     }
     if (Object.hasOwn(fields, name)) return undefined;
-    const meant = typed(given, schema.properties[name] ?? {}, !schema.required.includes(name));
-    if (meant !== undefined) fields[name] = meant;
+    const converted = typed(given, schema.properties[name] ?? {}, !schema.required.includes(name));
+    if (converted !== undefined) fields[name] = converted;
   }
   if (!fits(tool, fields)) return undefined;
   return JSON.stringify(fields) === JSON.stringify(value) ? value : fields;

@@ -15,7 +15,7 @@ const marks = [
  */
 export class ReasoningText {
   private state: "beginning" | "thinking" | "text" = "beginning";
-  private held = "";
+  private pending = "";
   private end = "";
   /** Whether reasoning was removed, so that the white space after it is removed, too. */
   private hasThought = false;
@@ -23,24 +23,24 @@ export class ReasoningText {
   /** Adds a piece and returns the text that is now certain to be no reasoning. */
   add(piece: string): string {
     if (this.state === "text") return piece;
-    this.held += piece;
+    this.pending += piece;
     for (;;) {
       if (this.state === "thinking") {
-        const at = this.held.toLowerCase().indexOf(this.end);
+        const at = this.pending.toLowerCase().indexOf(this.end);
         if (at < 0) {
-          this.held = this.held.slice(-this.end.length);
+          this.pending = this.pending.slice(-this.end.length);
           return "";
         }
-        this.held = this.held.slice(at + this.end.length);
+        this.pending = this.pending.slice(at + this.end.length);
         this.state = "beginning";
       }
-      const begun = this.held.trimStart().toLowerCase();
+      const begun = this.pending.trimStart().toLowerCase();
       const mark = marks.find(([open]) => begun.startsWith(open.toLowerCase()));
       if (mark === undefined) {
         if (marks.some(([open]) => open.toLowerCase().startsWith(begun))) return "";
         return this.rest();
       }
-      this.held = this.held.trimStart().slice(mark[0].length);
+      this.pending = this.pending.trimStart().slice(mark[0].length);
       this.end = mark[1].toLowerCase();
       this.state = "thinking";
       this.hasThought = true;
@@ -53,9 +53,9 @@ export class ReasoningText {
   }
 
   private rest(): string {
-    const text = this.hasThought ? this.held.trimStart() : this.held;
+    const text = this.hasThought ? this.pending.trimStart() : this.pending;
     this.state = "text";
-    this.held = "";
+    this.pending = "";
     return text;
   }
 }

@@ -6,8 +6,8 @@ const longestMark = 40;
  * again. A call begins at the beginning of a line.
  */
 export class StreamingCallFilter {
-  private held = "";
-  private isHolding = false;
+  private pending = "";
+  private isInCall = false;
   private isMidLine = false;
   private readonly mark: RegExp;
 
@@ -22,23 +22,23 @@ export class StreamingCallFilter {
 
   /** Adds a piece of the text and returns what may be shown now. */
   add(piece: string): string {
-    this.held += piece;
-    if (this.isHolding) return "";
+    this.pending += piece;
+    if (this.isInCall) return "";
     const begun = this.isMidLine ? "x" : "";
-    const mark = this.mark.exec(begun + this.held);
-    this.isHolding = mark !== null;
+    const mark = this.mark.exec(begun + this.pending);
+    this.isInCall = mark !== null;
     const end = mark === null ? this.certain() : mark.index - begun.length;
-    const text = this.held.slice(0, end);
-    this.held = this.held.slice(end);
+    const text = this.pending.slice(0, end);
+    this.pending = this.pending.slice(end);
     if (text !== "") this.isMidLine = !text.endsWith("\n");
     return text;
   }
 
-  /** Returns the length of the held text that certainly begins no call: up to the last line, if that may. */
+  /** Returns the length of the pending text that certainly begins no call: up to the last line, if that may. */
   private certain(): number {
-    const line = this.held.lastIndexOf("\n") + 1;
-    if (line === 0 && this.isMidLine) return this.held.length;
-    const last = this.held.slice(line).trimStart();
-    return /^(?:$|<|\[)/.test(last) && last.length < longestMark ? line : this.held.length;
+    const line = this.pending.lastIndexOf("\n") + 1;
+    if (line === 0 && this.isMidLine) return this.pending.length;
+    const last = this.pending.slice(line).trimStart();
+    return /^(?:$|<|\[)/.test(last) && last.length < longestMark ? line : this.pending.length;
   }
 }
