@@ -105,7 +105,7 @@ async function longConversation(name, turns) {
     transcript,
     model,
     limit: window,
-    learned: new Map(),
+    observedWindows: new Map(),
     newMessageId: () => "m",
     onEvent: () => undefined,
   });

@@ -9,7 +9,9 @@ import { row } from "../harness/row.mjs";
  * @param {{ quick: boolean }} options
  */
 export async function replies({ quick }) {
-  const { malformedReplies, outcomeOf } = await compiled("../test/unit/agent/malformedReplies");
+  const { malformedReplies, outcomeOf } = await compiled(
+    "../test/unit/core/agent/replies/malformedReplies",
+  );
   const counts = { recovered: 0, "asked again": 0, text: 0, wrong: 0 };
   for (const reply of malformedReplies) counts[await outcomeOf(reply)]++;
   const share = (count) => (100 * count) / malformedReplies.length;

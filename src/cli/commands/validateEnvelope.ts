@@ -1,6 +1,6 @@
 import { parseJson } from "../../core/documents/parseJson.js";
 import { checkEnvelope, readEnvelope } from "../../core/envelope/readEnvelope.js";
-import type { PlanStep } from "../../core/envelope/plan.js";
+import type { PlanStep } from "../../core/envelope/envelope.js";
 import type { RuleId } from "../../core/envelope/rules.js";
 import { exitCode } from "../terminal/exitCode.js";
 import type { Options } from "../session/options.js";

@@ -1,10 +1,8 @@
-import type { CommandEvent } from "./commandEvent.js";
+import type { CommandEvent } from "./taskCommands.js";
 import type { ChecklistStep } from "./checklist.js";
 import type { Intent } from "./tool.js";
 import type { Usage } from "./messages.js";
 import type { ModelErrorCode } from "../errors.js";
-import type { Repair } from "./repair.js";
-import type { Slip } from "./slip.js";
 
 /** What can decide about a call and can be changed by the user: settings, and grants given before. */
 export const deciders = [
@@ -18,6 +16,20 @@ export const deciders = [
   "grants",
 ] as const;
 export type DecidedBy = (typeof deciders)[number];
+
+/** Kinds of repairs that are made in a reply when its meaning is certain. */
+export const repairs = [
+  /** A call that was written into the text. */
+  "textCall",
+  "toolName",
+  /** Arguments that were not quite valid JSON, or did not quite fit the tool. */
+  "arguments",
+] as const;
+export type Repair = (typeof repairs)[number];
+
+/** Why a reply without a call is invalid and is rejected. */
+export const invalidReplies = ["empty", "noCall", "brokenEnvelope"] as const;
+export type InvalidReply = (typeof invalidReplies)[number];
 
 /** An event of a running agent. `messageId` and `callId` are unique within a workspace. */
 export type AgentEvent =
@@ -41,7 +53,7 @@ export type AgentEvent =
       readonly repairs: readonly Repair[];
     }
   /** The reply was rejected: the model is told why and continues. */
-  | { readonly type: "sentBack"; readonly messageId: string; readonly why: Slip }
+  | { readonly type: "sentBack"; readonly messageId: string; readonly why: InvalidReply }
   | {
       readonly type: "toolStarted";
       readonly callId: string;

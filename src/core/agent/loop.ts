@@ -1,15 +1,15 @@
 import { ModelError, type ModelErrorCode } from "../errors.js";
 import type { LanguageModel } from "../ports.js";
-import type { Reply } from "./askModel.js";
-import { type CallOutcome, type Calls, settleCalls } from "./calls.js";
-import { type ContextParts, ContextCompaction } from "./contextCompaction.js";
+import type { Reply } from "./replies/askModel.js";
+import { type CallOutcome, type Calls, settleCalls } from "./calls/settleCalls.js";
+import { type CompactionParts, ContextCompaction } from "./context/contextCompaction.js";
 import type { Dialect } from "./dialects/dialect.js";
 import type { AgentEvent } from "./events.js";
-import { Repeats } from "./repeats.js";
+import { RepeatedCalls } from "./calls/repeatedCalls.js";
 import type { Transcript } from "./transcript.js";
 
 export interface AgentLimits {
-  /** Model calls in one activation. */
+  /** Model calls in one call of {@link runAgent}. */
   readonly turns: number;
   /** Failed tool calls in a row. */
   readonly failuresInARow: number;
@@ -28,9 +28,9 @@ export interface Agent {
    */
   readonly withoutTools?: () => Dialect;
   readonly calls: Omit<Calls, "tools" | "resultText" | "repeats">;
-  readonly context: Pick<ContextParts, "limit" | "learned">;
+  readonly context: Pick<CompactionParts, "limit" | "observedWindows">;
   readonly limits: AgentLimits;
-  /** Called before each model call; a result other than `undefined` ends the activation. */
+  /** Called before each model call; a result other than `undefined` ends the run of the agent. */
   readonly mayAsk?: () => Promise<AgentEnd | undefined>;
   readonly newMessageId: () => string;
   readonly onEvent: (event: AgentEvent) => void;
@@ -50,10 +50,12 @@ export type AgentEnd =
 /**
  * Runs an agent until it completes, needs a person, is stopped or fails. It can be called again at any time
  * with a transcript read from disk: calls without a result are settled first.
+ *
+ * @throws any error that is neither the model's nor the signal's, such as a transcript that cannot be written
  */
 export async function runAgent(agent: Agent, signal: AbortSignal): Promise<AgentEnd> {
   try {
-    return await takeTurns(agent, signal);
+    return await new AgentRun(agent, signal).takeTurns();
   } catch (error) {
     if (signal.aborted) return { type: "stopped" };
     if (error instanceof ModelError) {
@@ -63,104 +65,139 @@ export async function runAgent(agent: Agent, signal: AbortSignal): Promise<Agent
   }
 }
 
-async function takeTurns(agent: Agent, signal: AbortSignal): Promise<AgentEnd> {
-  const { transcript, limits } = agent;
-  let { dialect } = agent;
-  let failures = 0;
-  let slips = 0;
-  let messageId = agent.newMessageId();
-  const repeats = new Repeats();
-  const room = new ContextCompaction({ ...agent, ...agent.context });
-  for (let turn = 0; ; turn++) {
-    await transcript.speak(dialect.name);
-    const settled = await settleCalls(transcript, callsIn(dialect, agent, repeats), signal);
-    if (settled.type !== "settled") return settled;
-    failures = settled.succeeded > 0 ? 0 : failures + settled.failed;
-    if (failures >= limits.failuresInARow) {
-      return exhausted(`${failures} tool calls in a row failed. The last: ${settled.lastFailure}`);
-    }
+class AgentRun {
+  private dialect: Dialect;
+  /** Failed calls in a row. */
+  private failures = 0;
+  /** Invalid replies in a row. */
+  private invalidReplies = 0;
+  /** The id of the last reply's message, or of the next one before there is a reply. */
+  private messageId: string;
+  private readonly repeats = new RepeatedCalls();
+  private readonly compaction: ContextCompaction;
 
-    const { name, times } = repeats.most;
+  constructor(
+    private readonly agent: Agent,
+    private readonly signal: AbortSignal,
+  ) {
+    this.dialect = agent.dialect;
+    this.messageId = agent.newMessageId();
+    this.compaction = new ContextCompaction({ ...agent, ...agent.context });
+  }
+
+  async takeTurns(): Promise<AgentEnd> {
+    const { transcript, limits } = this.agent;
+    for (let turn = 0; ; turn++) {
+      await transcript.speak(this.dialect.name);
+      const end = (await this.settleCalls()) ?? (await this.handleReplyWithoutCall());
+      if (end !== undefined) return end;
+      if (turn >= limits.turns) {
+        return exhausted(
+          `Stopped after ${turn} turns, the limit for one go (setting "rooroo.limits.turns"). Resume the task to let it go on.`,
+        );
+      }
+      const refused = await this.agent.mayAsk?.();
+      if (refused !== undefined) return refused;
+      const supplied = await this.dialect.supply?.(transcript.messages);
+      if (supplied !== undefined) await transcript.append({ type: "user", content: supplied });
+      this.signal.throwIfAborted();
+      this.messageId = this.agent.newMessageId();
+      const reply = await this.ask();
+      if (reply === "noTools") {
+        this.dialect = this.agent.withoutTools?.() ?? this.dialect;
+        continue;
+      }
+      await transcript.append({
+        type: "assistant",
+        content: reply.text,
+        toolCalls: [...reply.toolCalls],
+        ...(reply.usage === undefined ? {} : { usage: reply.usage }),
+      });
+    }
+  }
+
+  /** Gives the last reply's calls their results; returns an end if one of them, or a limit, ends the turns. */
+  private async settleCalls(): Promise<AgentEnd | undefined> {
+    const { transcript, limits, calls } = this.agent;
+    const { tools, resultText } = this.dialect;
+    const settled = await settleCalls(
+      transcript,
+      {
+        ...calls,
+        tools,
+        repeats: this.repeats,
+        ...(resultText === undefined ? {} : { resultText }),
+      },
+      this.signal,
+    );
+    if (settled.type !== "settled") return settled;
+    const { succeeded, failed, lastFailure } = settled;
+    if (succeeded > 0) this.invalidReplies = 0;
+    this.failures = succeeded > 0 ? 0 : this.failures + failed;
+    if (this.failures >= limits.failuresInARow) {
+      return exhausted(`${this.failures} tool calls in a row failed. The last: ${lastFailure}`);
+    }
+    const { name, times } = this.repeats.most;
     if (times >= limits.sameCalls) {
       return exhausted(
         `It went round in circles: the same call of ${name} had the same result ${times} times (setting "rooroo.limits.sameCalls"). Resume the task to let it go on.`,
       );
     }
-
-    const last = transcript.messages.at(-1);
-    if (last?.role === "assistant") {
-      const reply = await dialect.withoutCall(transcript.messages, agent.model.name);
-      if (reply.type === "speaks") return reply;
-      if (reply.type === "completed") return { ...reply, callId: null };
-      if (++slips > dialect.slipsAllowed) {
-        // Another dialect does not help a model that says nothing at all.
-        const says = last.content.trim() !== "";
-        const never = dialect.name === "native" && says && !transcript.hasCalled;
-        const other = never ? agent.withoutTools?.() : undefined;
-        if (other === undefined) return exhausted(reply.failure(slips));
-        [dialect, slips] = [other, 0];
-        await transcript.speak(dialect.name);
-      } else {
-        await transcript.append({ type: "user", content: reply.content });
-        agent.onEvent({ type: "sentBack", messageId, why: reply.why });
-      }
-    } else if (settled.succeeded > 0) slips = 0;
-
-    if (turn >= limits.turns) {
-      return exhausted(
-        `Stopped after ${turn} turns, the limit for one go (setting "rooroo.limits.turns"). Resume the task to let it go on.`,
-      );
-    }
-    const held = await agent.mayAsk?.();
-    if (held !== undefined) return held;
-    const supplied = await dialect.supply?.(transcript.messages);
-    if (supplied !== undefined) await transcript.append({ type: "user", content: supplied });
-    signal.throwIfAborted();
-    messageId = agent.newMessageId();
-    const reply = await ask(dialect, agent, room, messageId, signal);
-    if (reply === "noTools") {
-      dialect = agent.withoutTools?.() ?? dialect;
-      continue;
-    }
-    await transcript.append({
-      type: "assistant",
-      content: reply.text,
-      toolCalls: [...reply.toolCalls],
-      ...(reply.usage === undefined ? {} : { usage: reply.usage }),
-    });
+    return undefined;
   }
-}
 
-function callsIn(dialect: Dialect, { calls }: Agent, repeats: Repeats): Calls {
-  const { tools, resultText } = dialect;
-  return { ...calls, tools, repeats, ...(resultText === undefined ? {} : { resultText }) };
-}
+  /**
+   * If the last reply has no call, returns the end that it means, or rejects it. After too many of them,
+   * continues in another dialect if there is one, and otherwise ends.
+   */
+  private async handleReplyWithoutCall(): Promise<AgentEnd | undefined> {
+    const { transcript, model, withoutTools, onEvent } = this.agent;
+    const last = transcript.messages.at(-1);
+    if (last?.role !== "assistant") return undefined;
+    const reply = await this.dialect.withoutCall(transcript.messages, model.name);
+    if (reply.type === "speaks") return reply;
+    if (reply.type === "completed") return { ...reply, callId: null };
+    if (++this.invalidReplies <= this.dialect.invalidRepliesAllowed) {
+      await transcript.append({ type: "user", content: reply.content });
+      onEvent({ type: "sentBack", messageId: this.messageId, why: reply.why });
+      return undefined;
+    }
+    // Another dialect does not help a model that says nothing at all.
+    const saysSomething = last.content.trim() !== "";
+    const neverCalled = this.dialect.name === "native" && saysSomething && !transcript.hasCalled;
+    const other = neverCalled ? withoutTools?.() : undefined;
+    if (other === undefined) return exhausted(reply.failure(this.invalidReplies));
+    this.dialect = other;
+    this.invalidReplies = 0;
+    await transcript.speak(other.name);
+    return undefined;
+  }
 
-/**
- * Asks the model for a reply, after compacting the conversation if needed. Returns `noTools` if the server
- * says that the model cannot call tools and there is another dialect.
- */
-async function ask(
-  dialect: Dialect,
-  agent: Agent,
-  room: ContextCompaction,
-  messageId: string,
-  signal: AbortSignal,
-): Promise<Reply | "noTools"> {
-  const { model, transcript, onEvent } = agent;
-  for (let attempt = 1; ; attempt++) {
-    await room.make(signal);
-    try {
-      const reply = await dialect.ask(model, transcript.messages, messageId, onEvent, signal);
-      if (reply.usage) room.counted(reply.usage);
-      else room.uncounted();
-      return reply;
-    } catch (error) {
-      if (!(error instanceof ModelError)) throw error;
-      const refused = error.code === "toolsUnsupported" && dialect.name === "native";
-      if (refused && agent.withoutTools !== undefined) return "noTools";
-      const tooLong = error.code === "contextTooLong" && attempt < 4;
-      if (!tooLong || !(await room.refused(error, signal))) throw error;
+  /**
+   * Asks the model for a reply, after compacting the conversation if needed. Returns `noTools` if the server
+   * says that the model cannot call tools and there is another dialect.
+   */
+  private async ask(): Promise<Reply | "noTools"> {
+    const { model, transcript, onEvent, withoutTools } = this.agent;
+    for (let attempt = 1; ; attempt++) {
+      await this.compaction.compactIfFull(this.signal);
+      try {
+        const reply = await this.dialect.ask(
+          model,
+          transcript.messages,
+          this.messageId,
+          onEvent,
+          this.signal,
+        );
+        this.compaction.replied(reply.usage);
+        return reply;
+      } catch (error) {
+        if (!(error instanceof ModelError)) throw error;
+        const refused = error.code === "toolsUnsupported" && this.dialect.name === "native";
+        if (refused && withoutTools !== undefined) return "noTools";
+        const isTooLong = error.code === "contextTooLong" && attempt < 4;
+        if (!isTooLong || !(await this.compaction.shrinkAfter(error, this.signal))) throw error;
+      }
     }
   }
 }

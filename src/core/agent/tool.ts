@@ -1,9 +1,8 @@
 import type * as z from "zod";
 import type { ChecklistStep } from "./checklist.js";
 import type { BoundFile, CommandFacts, CommandReview } from "./commandFacts.js";
-import type { CommandEvent } from "./commandEvent.js";
+import type { CommandEvent, TaskCommands } from "./taskCommands.js";
 import type { CommandSandbox, Granted } from "./commandSandbox.js";
-import type { TaskCommands } from "./taskCommands.js";
 import type {
   Charts,
   Clock,
@@ -211,7 +210,7 @@ export interface Editable {
   note(edited: string): string;
 }
 
-/** A call that has been understood and can be carried out. */
+/** A call that is checked and can be carried out. */
 export interface PreparedCall {
   /** The proposed action. Absent: there is nothing to ask a person about. */
   readonly intent?: Intent;

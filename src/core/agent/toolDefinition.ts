@@ -1,6 +1,16 @@
-import type * as z from "zod";
-import { inputSchema } from "./inputSchema.js";
+import * as z from "zod";
 import type { ToolDefinition } from "./messages.js";
+
+type JsonSchema = z.core.ZodStandardJSONSchemaPayload<z.ZodType>;
+
+const made = new WeakMap<z.ZodType, JsonSchema>();
+
+/** Returns a tool's parameters as JSON Schema. It is cached, because each call of the tool needs it. */
+export function inputSchema(parameters: z.ZodType): JsonSchema {
+  const schema = made.get(parameters) ?? z.toJSONSchema(parameters, { io: "input" });
+  made.set(parameters, schema);
+  return schema;
+}
 
 /** Returns a tool's definition for a model; always the same bytes for the same tool. */
 export function definitionOf(tool: {

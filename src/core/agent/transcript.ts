@@ -41,7 +41,7 @@ const transcriptLine = z.discriminatedUnion("type", [
   z.object({ type: z.literal("shortened"), callIds: z.array(z.string()) }),
   /** Written before a call that changes the world is carried out. */
   z.object({ type: z.literal("callStarted"), callId: z.string() }),
-  /** Written at the end of an activation: its duration, including the time that people took. */
+  /** Written when the agent ends or pauses: how long it worked, including the time that people took. */
   z.object({ type: z.literal("worked"), ms: z.number() }),
   z.object({ type: z.literal("result"), callId: z.string(), ok: z.boolean(), content: z.string() }),
   /** A person adopted all lines before this one, which this installation had not written. */
@@ -87,16 +87,24 @@ export class Transcript {
   #dialect: DialectName = "native";
   #hasCalled = false;
 
+  readonly #files: FileSystem;
+  readonly #chain: SignatureChain;
+  readonly #redactor: Redactor;
+
   private constructor(
-    private readonly files: FileSystem,
+    files: FileSystem,
     readonly path: string,
     /** Number of lines of the file that could not be read; they stay in it. */
     readonly unreadable: number,
     /** Rejects when this process may not write any more. */
     readonly guard: () => Promise<void>,
-    private readonly chain: SignatureChain,
-    private readonly redactor: Redactor,
-  ) {}
+    chain: SignatureChain,
+    redactor: Redactor,
+  ) {
+    this.#files = files;
+    this.#chain = chain;
+    this.#redactor = redactor;
+  }
 
   /**
    * Reads a transcript's file; the transcript is empty if there is no file.
@@ -184,17 +192,22 @@ export class Transcript {
     if (dialect !== this.#dialect) await this.append({ type: "dialect", dialect });
   }
 
-  /** The effort of all activations so far. */
+  /** The usage of the whole session so far. */
   get effort(): Effort {
     return this.#effort;
   }
 
+  /**
+   * Appends lines to the file, and to the messages once they are written.
+   *
+   * @throws what the guard and the file system throw
+   */
   async append(...given: readonly TranscriptLine[]): Promise<void> {
     await this.guard();
-    const lines = given.map((line) => this.redactor.each(line));
-    const signed = this.chain.sign(lines.map(toJsonLine));
-    await this.files.appendLines(this.path, signed);
-    for (const line of signed) this.chain.accept(line);
+    const lines = given.map((line) => this.#redactor.each(line));
+    const signed = this.#chain.sign(lines.map(toJsonLine));
+    await this.#files.appendLines(this.path, signed);
+    for (const line of signed) this.#chain.accept(line);
     for (const line of lines) this.#apply(line);
   }
 
@@ -204,13 +217,9 @@ export class Transcript {
         // If the first one could not be read, it is written again; its message belongs in front.
         if (!this.has("system")) this.#messages.unshift({ role: "system", content: line.system });
         break;
-      case "user": {
-        const isGoal = !this.has("user");
-        const at = !isGoal ? this.#messages.length : this.has("system") ? 1 : 0;
-        if (!isGoal && line.person === true) this.#said.push(line.content);
-        this.#messages.splice(at, 0, { role: "user", content: line.content });
+      case "user":
+        this.#addUserMessage(line.content, line.person === true);
         break;
-      }
       case "assistant":
         this.#messages.push({
           role: "assistant",
@@ -249,23 +258,36 @@ export class Transcript {
           this.#said.push(line.content);
         }
         break;
-      case "summary": {
-        const start = this.goalEnd;
-        this.#messages.splice(start, line.messages, { role: "user", content: line.content });
-        // With a line that was torn the count may be off; servers refuse results without calls.
-        while (this.#messages[start + 1]?.role === "tool") this.#messages.splice(start + 1, 1);
+      case "summary":
+        this.#replaceBySummary(line.messages, line.content);
         this.#count(line.usage);
         break;
-      }
-      case "shortened": {
-        const callIds = new Set(line.callIds);
-        for (const [index, message] of this.#messages.entries()) {
-          if (message.role !== "tool" || !callIds.has(message.callId)) continue;
-          const content = `(This result of ${message.content.length} characters is left out to make room. Ask for what you still need of it, in smaller parts.)`;
-          this.#messages[index] = { ...message, content };
-        }
+      case "shortened":
+        this.#omitResults(new Set(line.callIds));
         break;
-      }
+    }
+  }
+
+  /** Adds a message; the first one is the goal, which belongs after the system message. */
+  #addUserMessage(content: string, isPersons: boolean): void {
+    const isGoal = !this.has("user");
+    const at = !isGoal ? this.#messages.length : this.has("system") ? 1 : 0;
+    if (!isGoal && isPersons) this.#said.push(content);
+    this.#messages.splice(at, 0, { role: "user", content });
+  }
+
+  #replaceBySummary(count: number, content: string): void {
+    const start = this.goalEnd;
+    this.#messages.splice(start, count, { role: "user", content });
+    // With a line that was torn the count may be off; servers refuse results without calls.
+    while (this.#messages[start + 1]?.role === "tool") this.#messages.splice(start + 1, 1);
+  }
+
+  #omitResults(callIds: ReadonlySet<string>): void {
+    for (const [index, message] of this.#messages.entries()) {
+      if (message.role !== "tool" || !callIds.has(message.callId)) continue;
+      const content = `(This result of ${message.content.length} characters is left out to make room. Ask for what you still need of it, in smaller parts.)`;
+      this.#messages[index] = { ...message, content };
     }
   }
 

@@ -1,10 +1,7 @@
 import * as z from "zod";
-import { deciders } from "../agent/events.js";
-import { repairs } from "../agent/repair.js";
-import { slips } from "../agent/slip.js";
+import { deciders, repairs, invalidReplies } from "../agent/events.js";
 import { modelErrorCodes } from "../errors.js";
-import { hostCommands, proposalAnswers } from "./events.js";
-import type { ConversationEvent } from "./events.js";
+import { type ConversationEvent, hostCommands, proposalAnswers } from "./events.js";
 
 const preview = z.object({
   kind: z.enum(["diff", "command", "address", "text"]),
@@ -67,7 +64,7 @@ const agentEvent = z.discriminatedUnion("type", [
     messageId: z.string(),
     repairs: z.array(z.enum(repairs)),
   }),
-  z.object({ type: z.literal("sentBack"), messageId: z.string(), why: z.enum(slips) }),
+  z.object({ type: z.literal("sentBack"), messageId: z.string(), why: z.enum(invalidReplies) }),
   z.object({
     type: z.literal("toolStarted"),
     callId: z.string(),

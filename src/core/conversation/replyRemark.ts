@@ -1,5 +1,4 @@
-import type { Repair } from "../agent/repair.js";
-import type { Slip } from "../agent/slip.js";
+import type { Repair, InvalidReply } from "../agent/events.js";
 import type { ModelErrorCode } from "../errors.js";
 
 /** Problems with a model's reply. */
@@ -12,7 +11,7 @@ export interface ReplyTrouble {
   };
   readonly repairs?: readonly Repair[];
   /** Why the reply was rejected. */
-  readonly sentBack?: Slip;
+  readonly sentBack?: InvalidReply;
 }
 
 const repairWords: Readonly<Record<Repair, string>> = {
@@ -21,7 +20,7 @@ const repairWords: Readonly<Record<Repair, string>> = {
   arguments: "a call's arguments",
 };
 
-const slipWords: Readonly<Record<Slip, string>> = {
+const slipWords: Readonly<Record<InvalidReply, string>> = {
   empty: "The reply was empty",
   noCall: "The reply called no tool and ended nothing",
   brokenEnvelope: "The reply broke the envelope's rules",

@@ -1,14 +1,13 @@
 import * as z from "zod";
-import { askModel } from "../agent/askModel.js";
+import { askModel } from "../agent/replies/askModel.js";
 import type { Dialect, WithoutCall } from "../agent/dialects/dialect.js";
 import type { ModelMessage } from "../agent/messages.js";
-import type { AnyTool } from "../agent/tool.js";
+import type { AnyTool, Printed, ToolResult } from "../agent/tool.js";
 import type { Clock, FileSystem, ModelRequest } from "../ports.js";
-import { closestContexts } from "./closestContexts.js";
+import { closestContexts, isContext } from "./closestContexts.js";
 import { envelope } from "./envelope.js";
-import { isObservation, observation, printedBy } from "./observation.js";
 import type { EnvelopeProblem } from "./rules.js";
-import { checklistOf, understand } from "./understand.js";
+import { checklistOf, interpretReply } from "./interpretReply.js";
 
 export interface EnvelopeDialectParts {
   /** Commands and the tools that end a turn, by name. */
@@ -31,7 +30,7 @@ export function envelopeDialect(parts: EnvelopeDialectParts): Dialect {
   let schema: Readonly<Record<string, unknown>> | undefined;
   return {
     name: "envelope",
-    slipsAllowed: 5,
+    invalidRepliesAllowed: 5,
     tools,
 
     async ask(model, messages, messageId, onEvent, signal) {
@@ -42,36 +41,36 @@ export function envelopeDialect(parts: EnvelopeDialectParts): Dialect {
         answerSchema: { name: "envelope", schema },
       };
       // The streamed reply is JSON, which the user is not shown.
-      const told = { again: false };
-      const quiet = (event: Parameters<typeof onEvent>[0]): void => {
+      const progress = { wasRetried: false };
+      const withoutText = (event: Parameters<typeof onEvent>[0]): void => {
         if (event.type !== "usage" && event.type !== "askingAgain") return;
-        told.again ||= event.type === "askingAgain";
+        progress.wasRetried ||= event.type === "askingAgain";
         onEvent(event);
       };
-      const reply = await askModel(model, request, messageId, quiet, signal);
-      const understood = understand(reply.text, messages, talks);
-      const said = understood.type === "broken" ? "" : understood.said;
-      if (said !== "" || told.again) onEvent({ type: "text", messageId, text: said });
-      if (understood.type !== "call") return { ...reply, toolCalls: [] };
-      const { name, plan = [] } = understood;
+      const reply = await askModel(model, request, messageId, withoutText, signal);
+      const interpreted = interpretReply(reply.text, messages, talks);
+      const shown = interpreted.type === "broken" ? "" : interpreted.text;
+      if (shown !== "" || progress.wasRetried) onEvent({ type: "text", messageId, text: shown });
+      if (interpreted.type !== "call") return { ...reply, toolCalls: [] };
+      const { name, plan = [] } = interpreted;
       if (plan.length > 0) onEvent({ type: "checklist", steps: checklistOf(plan) });
-      const call = { id: parts.newCallId(), name, arguments: understood.arguments };
+      const call = { id: parts.newCallId(), name, arguments: interpreted.arguments };
       return { ...reply, toolCalls: [call] };
     },
 
     withoutCall(messages, modelName) {
       const text = messages.at(-1)?.content.trim() ?? "";
-      const understood = understand(text, messages.slice(0, -1), talks);
-      if (understood.type === "message" && talks) {
-        return Promise.resolve<WithoutCall>({ type: "speaks", text: understood.said });
+      const interpreted = interpretReply(text, messages.slice(0, -1), talks);
+      if (interpreted.type === "message" && talks) {
+        return Promise.resolve<WithoutCall>({ type: "speaks", text: interpreted.text });
       }
-      const problems = understood.type === "broken" ? understood.problems : [unfinished];
+      const problems = interpreted.type === "broken" ? interpreted.problems : [unfinished];
       const stderr =
         text === "" ? "Your reply was empty. Send an envelope." : brokenRules(problems);
       const printed = { stdout: "", stderr, exitCode: 1, truncated: false, killed: false };
       return Promise.resolve<WithoutCall>({
-        type: "slip",
-        why: text === "" ? "empty" : understood.type === "broken" ? "brokenEnvelope" : "noCall",
+        type: "invalid",
+        why: text === "" ? "empty" : interpreted.type === "broken" ? "brokenEnvelope" : "noCall",
         content: observation(printed, 0, clock.now()),
         failure: (times) =>
           text === ""
@@ -146,4 +145,44 @@ function plainMessage(
       };
     }
   }
+}
+
+/**
+ * R-ENV-16: Returns the message that tells the model the result of a command, or what is wrong with an
+ * envelope.
+ *
+ * @param at when the command ended
+ */
+function observation(printed: Printed, runtimeMs: number, at: Date): string {
+  const { stdout, stderr, exitCode, truncated, killed } = printed;
+  return JSON.stringify({
+    observation_for_llm: { stdout, stderr, exit_code: exitCode, truncated },
+    observation_metadata: { runtime_ms: runtimeMs, killed, timestamp: at.toISOString() },
+  });
+}
+
+/**
+ * Returns what a tool printed. For a tool that prints nothing, its content stands in for the output, or
+ * for the error output if it failed.
+ */
+function printedBy({ ok, content, printed }: ToolResult): Printed {
+  if (printed !== undefined) return printed;
+  const fixed = { truncated: false, killed: false };
+  return ok
+    ? { stdout: content, stderr: "", exitCode: 0, ...fixed }
+    : { stdout: "", stderr: content, exitCode: 1, ...fixed };
+}
+
+/** Returns whether a text is an {@link observation}: nothing that a person writes begins like this. */
+function isObservation(text: string): boolean {
+  return text.startsWith('{"observation_for_llm":');
+}
+
+/**
+ * Returns the messages that the user wrote, leaving out the harness's own messages in the `user` role.
+ */
+export function userMessages(messages: readonly ModelMessage[]): string[] {
+  return messages.flatMap(({ role, content }) =>
+    role === "user" && !isObservation(content) && !isContext(content) ? [content] : [],
+  );
 }

@@ -1,4 +1,4 @@
-import type { CommandKind } from "./commandKind.js";
+import type { CommandKind } from "./envelope.js";
 
 export interface ProtocolFacts {
   /** Names of the commands that can be used. */

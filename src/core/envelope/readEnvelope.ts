@@ -1,8 +1,6 @@
 import type * as z from "zod";
-import type { PlanStep } from "./plan.js";
-import { commandProblems } from "./commandProblems.js";
-import { decisionProblems } from "./decisionProblems.js";
-import { envelope, type Envelope } from "./envelope.js";
+import { envelope, type Envelope, type PlanStep } from "./envelope.js";
+import { commandProblems, decisionProblems } from "./envelopeProblems.js";
 import { extractJson } from "./extractJson.js";
 import type { EnvelopeProblem, RuleId } from "./rules.js";
 

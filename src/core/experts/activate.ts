@@ -1,4 +1,4 @@
-import type { Calls } from "../agent/calls.js";
+import type { Calls } from "../agent/calls/settleCalls.js";
 import type { AgentEvent } from "../agent/events.js";
 import { type AgentEnd, type AgentLimits, runAgent } from "../agent/loop.js";
 import { TaskCommands } from "../agent/taskCommands.js";
@@ -168,7 +168,10 @@ export async function activate(
         const { ids, approver } = world;
         return askToSpend(limit, { taskId: task.taskId, ids, approver, onEvent }, signal);
       },
-      context: { limit: world.settings().contextTokens ?? undefined, learned: world.windows },
+      context: {
+        limit: world.settings().contextTokens ?? undefined,
+        observedWindows: world.windows,
+      },
       newMessageId: () => `m-${world.ids.hex(12)}`,
       onEvent,
     },

@@ -1,5 +1,5 @@
 import type { AgentEvent } from "../agent/events.js";
-import type { Asked, Permission } from "../agent/permit.js";
+import type { Asked, Permission } from "../agent/calls/permit.js";
 import type { Intent } from "../agent/tool.js";
 import type { Approver } from "../approvals/approver.js";
 import { type Grant, grantsFor, grantText } from "../approvals/grant.js";

@@ -1,9 +1,8 @@
 import type { Dialect, DialectName } from "../agent/dialects/dialect.js";
 import { nativeDialect, type NativeDialectParts } from "../agent/dialects/nativeDialect.js";
 import { commandTools } from "../envelope/commandTools.js";
-import { envelopeDialect } from "../envelope/envelopeDialect.js";
+import { envelopeDialect, userMessages } from "../envelope/envelopeDialect.js";
 import { protocolText } from "../envelope/protocolText.js";
-import { saidByPerson } from "../envelope/saidByPerson.js";
 import type { Transcript } from "../agent/transcript.js";
 import type { Clock, FileSystem, Ids, Patterns, Web } from "../ports.js";
 import type { Ending } from "./ending.js";
@@ -47,7 +46,7 @@ export function expertDialects(
           [
             goal,
             ...transcript.answers,
-            ...(reports === false ? saidByPerson(transcript.messages) : []),
+            ...(reports === false ? userMessages(transcript.messages) : []),
           ].join("\n"),
       });
       const endings = [...tools].filter(([, { kind }]) =>

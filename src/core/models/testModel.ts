@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { askModel, type Reply } from "../agent/askModel.js";
+import { askModel, type Reply } from "../agent/replies/askModel.js";
 import type { ModelMessage } from "../agent/messages.js";
 import { definitionOf } from "../agent/toolDefinition.js";
 import { parseJson } from "../documents/parseJson.js";

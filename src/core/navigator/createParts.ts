@@ -1,5 +1,5 @@
 import { ActivityLog } from "../activity/activityLog.js";
-import { RetryingModel } from "../agent/retryingModel.js";
+import { RetryingModel } from "../models/retryingModel.js";
 import { Grants } from "../approvals/grants.js";
 import { pricedModel } from "../agent/price.js";
 import { messageOf } from "../errors.js";

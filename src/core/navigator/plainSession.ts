@@ -1,4 +1,4 @@
-import { wasCutOff } from "../agent/calls.js";
+import { interruptedResult } from "../agent/calls/interruptedCall.js";
 import type { PendingCall, TranscriptLine } from "../agent/transcript.js";
 import { UserError } from "../errors.js";
 import type { ExpertWorld } from "../experts/expertWorld.js";
@@ -119,7 +119,7 @@ function linesOf(text: string, pending: readonly PendingCall[]): TranscriptLine[
       return { type: "result", callId: call.id, ok: true, content: text };
     }
     const words = `The user said instead: ${text}`;
-    const content = interrupted ? `${wasCutOff}\n${words}` : `This was not done. ${words}`;
+    const content = interrupted ? `${interruptedResult}\n${words}` : `This was not done. ${words}`;
     return { type: "result", callId: call.id, ok: false, content };
   });
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { forcedAnswer } from "../agent/forcedAnswer.js";
+import { forcedAnswer } from "../agent/replies/forcedAnswer.js";
 import type { Usage } from "../agent/messages.js";
 import type { LanguageModel } from "../ports.js";
 

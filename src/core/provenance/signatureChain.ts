@@ -10,7 +10,7 @@ const remembered = 16;
  * reached the disk all the same, and the next write does not know of them.
  */
 export class SignatureChain {
-  #last: readonly string[] = [""];
+  private last: readonly string[] = [""];
 
   /** @param path the log's path */
   constructor(
@@ -20,9 +20,9 @@ export class SignatureChain {
 
   /** Returns the lines with signatures, which count as written only when {@link accept} has seen them. */
   sign(lines: readonly string[]): string[] {
-    let previous = this.#last.at(-1) ?? "";
+    let previous = this.last.at(-1) ?? "";
     return lines.map((line) => {
-      const signed = signJson(line, this.#subject(previous), this.signer);
+      const signed = signJson(line, this.subject(previous), this.signer);
       previous = signatureOf(signed) ?? "";
       return signed;
     });
@@ -36,17 +36,17 @@ export class SignatureChain {
    *   twice; `foreign`: this installation did not write the line here
    */
   accept(line: string): "next" | "copy" | "foreign" {
-    const fits = this.#last
+    const fits = this.last
       .toReversed()
-      .some((previous) => isSigned(line, this.#subject(previous), this.signer));
+      .some((previous) => isSigned(line, this.subject(previous), this.signer));
     if (!fits) return "foreign";
     const own = signatureOf(line) ?? "";
-    if (this.#last.includes(own)) return "copy";
-    this.#last = [...this.#last, own].slice(-remembered);
+    if (this.last.includes(own)) return "copy";
+    this.last = [...this.last, own].slice(-remembered);
     return "next";
   }
 
-  #subject(previous: string): string {
+  private subject(previous: string): string {
     return `${this.path}\n${previous}`;
   }
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { forcedAnswer } from "../agent/forcedAnswer.js";
+import { forcedAnswer } from "../agent/replies/forcedAnswer.js";
 import { UserError } from "../errors.js";
 import { withOrWithoutTools } from "../experts/withOrWithoutTools.js";
 import { quoteUntrusted } from "../tools/quoteUntrusted.js";

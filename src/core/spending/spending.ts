@@ -15,7 +15,7 @@ export interface ReachedLimit {
   /** The title of the proposed action, as in `Go on for another 200 requests`. */
   readonly title: string;
   readonly text: string;
-  /** Allows as much again. */
+  /** Allows as much once more. */
   goOn(): void;
 }
 
@@ -32,7 +32,7 @@ interface World {
  */
 export class Spending {
   /** The usage when more was last allowed, by task and by day. */
-  readonly #since = new Map<string, Use>();
+  private readonly since = new Map<string, Use>();
 
   constructor(private readonly world: World) {}
 
@@ -45,16 +45,17 @@ export class Spending {
     const { clock, usageLog } = this.world;
     const limits = this.world.limits();
     if (limits === undefined) return undefined;
-    const ofTask = this.#reached("task", taskId, `Task ${taskId}`, limits.task, used);
+    const ofTask = this.reachedLimit("task", taskId, `Task ${taskId}`, limits.task, used);
     if (ofTask !== undefined || usageLog === undefined) return ofTask;
     const { requests, tokens, cost } = limits.day;
     if ((requests ?? tokens ?? cost) === undefined) return undefined;
     const now = clock.now();
     const day = now.toDateString();
-    return this.#reached("day", day, "Today’s work", limits.day, await usageLog.onDay(now));
+    return this.reachedLimit("day", day, "Today’s work", limits.day, await usageLog.onDay(now));
   }
 
-  #reached(
+  /** Returns the limit of a task or day that was reached since more was last allowed. */
+  private reachedLimit(
     of: "task" | "day",
     name: string,
     who: string,
@@ -62,7 +63,7 @@ export class Spending {
     now: Use,
   ): ReachedLimit | undefined {
     const key = `${of} ${name}`;
-    const kind = reached(limit, this.#since.get(key) ?? noUse, now);
+    const kind = reached(limit, this.since.get(key) ?? noUse, now);
     if (kind === undefined) return undefined;
     const used = useText(kind, now[kind]);
     const more = useText(kind, limit[kind] ?? 0);
@@ -72,7 +73,7 @@ export class Spending {
       title: `Go on for another ${more}`,
       text: `${who} has used ${used}. Go on for another ${more}?`,
       goOn: () => {
-        this.#since.set(key, now);
+        this.since.set(key, now);
       },
     };
   }

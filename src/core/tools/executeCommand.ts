@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { BackgroundCommand } from "../agent/backgroundCommand.js";
+import type { BackgroundCommand } from "../agent/taskCommands.js";
 import type { Printed, Tool, ToolContext, ToolResult } from "../agent/tool.js";
 import type { CommandFacts } from "../agent/commandFacts.js";
 import { bind } from "../commands/boundFiles.js";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { parseArguments } from "../../../src/core/agent/parseArguments.js";
+import { parseArguments } from "../../../src/core/agent/calls/parseArguments.js";
 import { completeReport, completionTool, reportProblem } from "../../../src/core/experts/report.js";
 
 function read(args: unknown, isPlanner = false) {

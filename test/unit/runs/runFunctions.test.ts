@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { coerceArguments } from "../../../src/core/agent/coerceArguments.js";
+import { coerceArguments } from "../../../src/core/agent/replies/coerceArguments.js";
 import type { ToolContext, ToolResult } from "../../../src/core/agent/tool.js";
 import { runFunctions } from "../../../src/core/runs/functions/runFunctions.js";
 import { ScriptedWeb } from "../../fakes/scriptedWeb.js";

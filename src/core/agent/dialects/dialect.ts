@@ -1,8 +1,7 @@
 import type { LanguageModel } from "../../ports.js";
-import type { Reply } from "../askModel.js";
-import type { AgentEvent } from "../events.js";
+import type { Reply } from "../replies/askModel.js";
+import type { AgentEvent, InvalidReply } from "../events.js";
 import type { ModelMessage } from "../messages.js";
-import type { Slip } from "../slip.js";
 import type { AnyTool, ToolResult } from "../tool.js";
 
 export const dialectNames = ["native", "envelope"] as const;
@@ -19,8 +18,8 @@ export type WithoutCall =
   /** The reply is certainly a completion nevertheless; `args` fit the completion tool. */
   | { readonly type: "completed"; readonly args: unknown }
   | {
-      readonly type: "slip";
-      readonly why: Slip;
+      readonly type: "invalid";
+      readonly why: InvalidReply;
       /** The message that tells the model what was wrong. */
       readonly content: string;
       /** Returns what a person is told when the agent is given up after `times` such replies. */
@@ -35,7 +34,7 @@ export type WithoutCall =
 export interface Dialect {
   readonly name: DialectName;
   /** Number of replies without a call, in a row, that are rejected before the agent is given up. */
-  readonly slipsAllowed: number;
+  readonly invalidRepliesAllowed: number;
   /** The tools, by the names that calls have in this dialect. */
   readonly tools: ReadonlyMap<string, AnyTool>;
   /**

@@ -1,8 +1,8 @@
-import { askModel } from "../askModel.js";
-import { parseArguments } from "../parseArguments.js";
+import { askModel } from "../replies/askModel.js";
+import { parseArguments } from "../calls/parseArguments.js";
 import type { AnyTool } from "../tool.js";
 import { definitionOf } from "../toolDefinition.js";
-import { normalizeReply } from "../normalizeReply.js";
+import { normalizeReply } from "../replies/normalizeReply.js";
 import type { Dialect } from "./dialect.js";
 
 export interface NativeDialectParts {
@@ -19,7 +19,7 @@ export function nativeDialect({ tools, accept, plainText }: NativeDialectParts):
   const definitions = [...tools.values()].map(definitionOf);
   return {
     name: "native",
-    slipsAllowed: 2,
+    invalidRepliesAllowed: 2,
     tools,
 
     ask: (model, messages, messageId, onEvent, signal) =>
@@ -37,7 +37,7 @@ export function nativeDialect({ tools, accept, plainText }: NativeDialectParts):
         : "";
       const what = text === "" ? "Your reply was empty." : "Your reply called no tool.";
       return {
-        type: "slip",
+        type: "invalid",
         why: text === "" ? "empty" : "noCall",
         content: `${what} Go on with the next tool call. If the work is finished, or cannot be, call attempt_completion${asks}.`,
         failure: (times) =>

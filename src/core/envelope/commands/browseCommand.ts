@@ -3,7 +3,7 @@ import type { Tool } from "../../agent/tool.js";
 import type { Web } from "../../ports.js";
 import { failed } from "../../tools/failed.js";
 import { visibleLine, visibleText } from "../../tools/visibleText.js";
-import { browsedAddress } from "../commandKind.js";
+import { browsedAddress } from "../envelope.js";
 
 const maxCharacters = 60_000;
 

@@ -4,7 +4,7 @@ import { failed } from "../../tools/failed.js";
 import { preparedWrite } from "../../tools/editing/preparedWrite.js";
 import { encodeText } from "../../tools/textFile.js";
 import { textToEdit } from "../../tools/editing/textToEdit.js";
-import { editsProblem } from "../commandProblems.js";
+import { editsProblem } from "../envelopeProblems.js";
 import { payloads, type TextEdit } from "../envelope.js";
 import { isUtf8, onlyUtf8 } from "./readCommand.js";
 

@@ -6,7 +6,6 @@ import { readIntent } from "../../tools/readIntent.js";
 import { resolveInside, shownPath } from "../../tools/resolvePath.js";
 import { decodeText, formatSize } from "../../tools/textFile.js";
 import { payloads } from "../envelope.js";
-import { hiddenFolder } from "../hiddenFolder.js";
 
 const maxFileBytes = 10_000_000;
 /** The most characters of all files together. */
@@ -132,4 +131,28 @@ function together(parts: ReadonlyMap<string, Part>): ToolResult {
     content: [stdout, stderr].filter((text) => text !== "").join("\n"),
     printed: { stdout, stderr, exitCode: ok ? 0 : 1, truncated, killed: false },
   };
+}
+
+/**
+ * R-ENV-7: Returns the hidden folder (its name begins with a dot) that a path leads into, unless the
+ * user asked for it. `.rooroo`, where tasks live, is always allowed.
+ *
+ * @param path canonical
+ * @param asked what the user said
+ */
+function hiddenFolder(path: string, isFolder: boolean, asked: string): string | undefined {
+  const segments = path.split("/");
+  const folders = isFolder ? segments : segments.slice(0, -1);
+  return folders.find(
+    (name) => /^\.[^.]/.test(name) && name !== ".rooroo" && !isNamed(name, asked),
+  );
+}
+
+/** Returns whether the folder is named as a word of its own: `.github` does not name `.git`. */
+function isNamed(folder: string, asked: string): boolean {
+  for (let at = asked.indexOf(folder); at >= 0; at = asked.indexOf(folder, at + 1)) {
+    const around = (asked[at - 1] ?? " ") + (asked[at + folder.length] ?? " ");
+    if (!/[\w-]/.test(around)) return true;
+  }
+  return false;
 }

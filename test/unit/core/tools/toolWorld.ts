@@ -16,8 +16,11 @@ import { HiddenFiles } from "../../../../src/core/tools/hiddenFiles.js";
 import { visibleFiles } from "../../../../src/core/tools/visibleFiles.js";
 import { visibleSearch } from "../../../../src/core/tools/visibleSearch.js";
 import { WorkspaceGuard } from "../../../../src/core/tools/workspaceGuard.js";
-import type { CommandEvent } from "../../../../src/core/agent/commandEvent.js";
-import { type CommandStops, TaskCommands } from "../../../../src/core/agent/taskCommands.js";
+import {
+  type CommandEvent,
+  type CommandStops,
+  TaskCommands,
+} from "../../../../src/core/agent/taskCommands.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
 import { MemorySearch } from "../../../fakes/memorySearch.js";
 import { ScriptedShell, type ShellScript } from "../../../fakes/scriptedShell.js";

@@ -1,0 +1,112 @@
+import type { Granted, SandboxTerms } from "../commandSandbox.js";
+import type { Editable, Intent, PreparedCall, ToolResult } from "../tool.js";
+
+/** A request for permission. */
+export interface Asked {
+  readonly intent: Intent;
+  readonly editable?: Editable | undefined;
+  /** Whether the person rewrote the call, so that the intent is theirs and not the model's. */
+  readonly edited: boolean;
+  /** Why a person is asked whatever is allowed, for example because what they wrote cannot be used. */
+  readonly problem?: string | undefined;
+}
+
+export type Permission =
+  /**
+   * `asked`: a person was asked, so files may have changed meanwhile. `sandbox`: no person was asked, so a
+   * command runs in the sandbox.
+   */
+  | { readonly type: "granted"; readonly asked?: boolean; readonly sandbox?: SandboxTerms }
+  /** Granted with a text that the person wrote instead. */
+  | { readonly type: "edited"; readonly text: string }
+  /** `reason` is in words for the model. */
+  | { readonly type: "refused"; readonly reason: string }
+  /** No person can be asked now. */
+  | { readonly type: "unavailable" };
+
+/** What came of asking for permission. */
+export type Permitted =
+  /** `note` tells the model what the person changed. */
+  | {
+      readonly type: "permitted";
+      readonly prepared: PreparedCall;
+      readonly granted: Granted;
+      readonly note?: string;
+    }
+  | { readonly type: "answered"; readonly result: ToolResult }
+  | { readonly type: "parked"; readonly intent: Intent };
+
+/**
+ * Asks until the call is permitted, refused or parked. An edited call is prepared like a new one. A call that
+ * a person was asked about is prepared again before it runs, and runs only if it would still do the same.
+ *
+ * @param prepareAgain prepares the call as the model made it
+ */
+export async function permit(
+  first: PreparedCall,
+  prepareAgain: () => Promise<PreparedCall | ToolResult>,
+  ask: (asked: Asked) => Promise<Permission>,
+): Promise<Permitted> {
+  let prepare = prepareAgain;
+  let prepared = first;
+  let note: string | undefined;
+  let problem: string | undefined;
+  for (;;) {
+    const edited = note !== undefined;
+    const intents = intentsOf(prepared);
+    // A call with several intents has no single text that stands for all of them.
+    const editable = intents.length === 1 ? first.editable : undefined;
+    let waited = false;
+    let sandbox: SandboxTerms | undefined;
+    let text: string | undefined;
+    for (const intent of intents) {
+      const permission = await ask({ intent, editable, edited, problem });
+      if (permission.type === "unavailable") return { type: "parked", intent };
+      if (permission.type === "refused") return failed(permission.reason);
+      if (permission.type === "edited") ({ text } = permission);
+      else {
+        waited ||= permission.asked ?? false;
+        sandbox ??= permission.sandbox;
+      }
+    }
+    if (text !== undefined) {
+      if (editable === undefined) throw new Error("edited what cannot be edited");
+      const written = text;
+      const next = await editable.prepare(written);
+      problem = "ok" in next ? next.content : undefined;
+      if ("ok" in next) continue;
+      prepare = () => editable.prepare(written);
+      prepared = next;
+      note = editable.note(written);
+      continue;
+    }
+    const granted = { sandbox };
+    if (!waited && !edited) return { type: "permitted", prepared, granted };
+    const again = await prepare();
+    if ("ok" in again) return { type: "answered", result: again };
+    if (!isSame(intents, intentsOf(again))) return failed(changed(intents));
+    return {
+      type: "permitted",
+      prepared: again,
+      granted,
+      ...(note === undefined ? {} : { note }),
+    };
+  }
+}
+
+function intentsOf({ intent, more = [] }: PreparedCall): readonly Intent[] {
+  return intent === undefined ? more : [intent, ...more];
+}
+
+function isSame(asked: readonly Intent[], now: readonly Intent[]): boolean {
+  return JSON.stringify(asked) === JSON.stringify(now);
+}
+
+function failed(content: string): Permitted {
+  return { type: "answered", result: { ok: false, content } };
+}
+
+function changed(intents: readonly Intent[]): string {
+  const titles = intents.map(({ title }) => `“${title}”`).join(", ");
+  return `${titles} was not done: files that it is about were changed by somebody else while it waited for approval, and it would not do what was approved. Look at them again, then repeat the call.`;
+}

@@ -1,0 +1,257 @@
+import { UserError } from "../../errors.js";
+import type { Clock } from "../../ports.js";
+import type { AgentEvent } from "../events.js";
+import type { ToolCall } from "../messages.js";
+import type { AnyTool, EndingTool, Intent, Tool, ToolContext, ToolResult } from "../tool.js";
+import type { PendingCall, Transcript } from "../transcript.js";
+import { interruptedResult, removeLeftovers } from "./interruptedCall.js";
+import { parseArguments } from "./parseArguments.js";
+import { type Asked, type Permission, permit, type Permitted } from "./permit.js";
+import type { RepeatedCalls } from "./repeatedCalls.js";
+
+/** What {@link settleCalls} needs to run an agent's calls. */
+export interface Calls {
+  readonly tools: ReadonlyMap<string, AnyTool>;
+  readonly clock: Clock;
+  readonly onEvent: (event: AgentEvent) => void;
+  context(callId: string, signal: AbortSignal): ToolContext;
+  authorise(callId: string, asked: Asked, signal: AbortSignal): Promise<Permission>;
+  /** Returns why a completion call is rejected, in words for the model; `undefined` if it is accepted. */
+  readonly accept: (args: unknown) => Promise<string | undefined>;
+  /** Called for each completion call that is rejected. */
+  rejected?(problem: string): void;
+  readonly repeats?: RepeatedCalls;
+  /** Removes from results what must be neither shown nor stored. */
+  redact?(text: string): string;
+  /** See `Dialect.resultText`. */
+  readonly resultText?: (result: ToolResult, durationMs: number) => string;
+}
+
+export type CallOutcome =
+  | {
+      readonly type: "settled";
+      readonly succeeded: number;
+      readonly failed: number;
+      readonly lastFailure: string;
+    }
+  /** `callId` is `null` for a completion that came as text. */
+  | { readonly type: "completed"; readonly callId: string | null; readonly args: unknown }
+  | { readonly type: "asks"; readonly callId: string; readonly args: unknown }
+  | { readonly type: "waitsForApproval"; readonly callId: string; readonly intent: Intent };
+
+/**
+ * Gives every pending call its result, in order; neighbouring read-only calls run in parallel. A question or
+ * completion is handled after all other calls of its turn, because it may depend on their results.
+ *
+ * @throws the signal's reason when it aborts, and any error of a tool that is not a {@link UserError}
+ */
+export async function settleCalls(
+  transcript: Transcript,
+  calls: Calls,
+  signal: AbortSignal,
+): Promise<CallOutcome> {
+  return new Settlement(transcript, calls, signal).settle();
+}
+
+type Settled =
+  | { readonly type: "result"; readonly result: ToolResult; readonly durationMs: number }
+  | { readonly type: "ending"; readonly tool: EndingTool }
+  | { readonly type: "parked"; readonly intent: Intent };
+
+interface EndingCall {
+  readonly call: ToolCall;
+  readonly tool: EndingTool;
+}
+
+class Settlement {
+  private succeeded = 0;
+  private failed = 0;
+  private lastFailure = "";
+
+  constructor(
+    private readonly transcript: Transcript,
+    private readonly calls: Calls,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  async settle(): Promise<CallOutcome> {
+    const endings: EndingCall[] = [];
+    for (const group of inParallel(this.transcript.pendingCalls, this.calls.tools)) {
+      this.signal.throwIfAborted();
+      const outcomes = await Promise.all(
+        group.map(async (pending) => ({ call: pending.call, settled: await this.run(pending) })),
+      );
+      for (const { call, settled } of outcomes) {
+        if (settled.type === "ending") endings.push({ call, tool: settled.tool });
+        else if (settled.type === "parked") {
+          return { type: "waitsForApproval", callId: call.id, intent: settled.intent };
+        } else await this.record(call, settled.result, settled.durationMs);
+      }
+    }
+    const end = await this.end(endings);
+    const { succeeded, failed, lastFailure } = this;
+    return end ?? { type: "settled", succeeded, failed, lastFailure };
+  }
+
+  private async run(pending: PendingCall): Promise<Settled> {
+    const { call } = pending;
+    const tool = this.calls.tools.get(call.name);
+    if (pending.interrupted) {
+      const action = tool?.kind === "action" ? tool : undefined;
+      return { type: "result", result: await this.interrupted(action, call), durationMs: 0 };
+    }
+    if (tool === undefined) {
+      return { type: "result", result: unknownTool(call, this.calls), durationMs: 0 };
+    }
+    return tool.kind === "action" ? this.runAction(tool, pending) : { type: "ending", tool };
+  }
+
+  /** Runs a call, unless it is parked, and emits its beginning and its end. */
+  private async runAction(tool: Tool<never>, { call, adopted }: PendingCall): Promise<Settled> {
+    const { calls, signal } = this;
+    const now = (): number => calls.clock.now().getTime();
+    const parsed = parseArguments(tool, call);
+    const startedAt = now();
+    let waitedMs = 0;
+    const title = parsed.ok ? tool.title(parsed.args) : "";
+    calls.onEvent({ type: "toolStarted", callId: call.id, tool: call.name, title });
+    const ended = (result: ToolResult): Settled => {
+      // Time spent waiting for approval does not count towards the call's duration.
+      const durationMs = now() - startedAt - waitedMs;
+      this.emitEnd(call.id, result, durationMs);
+      return { type: "result", result, durationMs };
+    };
+    if (!parsed.ok) return ended({ ok: false, content: parsed.message });
+    try {
+      const prepare = () => tool.prepare(parsed.args, calls.context(call.id, signal));
+      const first = await prepare();
+      if ("ok" in first) return ended(first);
+      const askedAt = now();
+      const permitted = await permit(first, prepare, (asked) => {
+        const problem = asked.problem ?? (adopted ? adoptedCall : undefined);
+        return calls.authorise(call.id, { ...asked, problem }, signal);
+      });
+      waitedMs = now() - askedAt;
+      if (permitted.type === "parked") return permitted;
+      if (permitted.type === "answered") return ended(permitted.result);
+      return ended(await this.carryOut(call, permitted));
+    } catch (error) {
+      if (signal.aborted) {
+        ended({ ok: false, content: "Stopped." });
+        throw error;
+      }
+      // The model can work around an adapter's failure. Any other error is a bug and ends the task.
+      if (!(error instanceof UserError)) throw error;
+      return ended({ ok: false, content: error.message });
+    }
+  }
+
+  /** Carries out a permitted call, after noting in the transcript that it begins if it changes anything. */
+  private async carryOut(
+    call: ToolCall,
+    { prepared, granted, note }: Extract<Permitted, { type: "permitted" }>,
+  ): Promise<ToolResult> {
+    this.signal.throwIfAborted();
+    if (prepared.intent !== undefined && prepared.intent.access !== "read") {
+      await this.transcript.append({ type: "callStarted", callId: call.id });
+    }
+    const result = await prepared.run(granted);
+    return note === undefined ? result : { ...result, content: `${note}\n${result.content}` };
+  }
+
+  private emitEnd(callId: string, result: ToolResult, durationMs: number): void {
+    const { ok, content: output, diff, notes, checklist } = result;
+    this.calls.onEvent({
+      type: "toolEnded",
+      callId,
+      ok,
+      output,
+      durationMs,
+      ...(diff === undefined ? {} : { diff }),
+      ...(notes === undefined ? {} : { notes }),
+    });
+    if (checklist) this.calls.onEvent({ type: "checklist", steps: checklist });
+  }
+
+  private async interrupted(tool: Tool<never> | undefined, call: ToolCall): Promise<ToolResult> {
+    const { files } = this.calls.context(call.id, this.signal);
+    const parsed = tool && parseArguments(tool, call);
+    const args = (parsed?.ok === true ? parsed.args : {}) as { path?: unknown; files?: unknown };
+    const paths = [args.path, ...(Array.isArray(args.files) ? (args.files as unknown[]) : [])];
+    for (const path of tool?.access === "write" ? paths : []) {
+      if (typeof path === "string") await removeLeftovers(path, files);
+    }
+    return { ok: false, content: interruptedResult };
+  }
+
+  /** Counts a call's result and appends it to the transcript. */
+  private async record(call: ToolCall, given: ToolResult, durationMs: number): Promise<void> {
+    const { calls, transcript } = this;
+    const result = { ...given, content: calls.redact?.(given.content) ?? given.content };
+    if (result.ok || result.worked) this.succeeded++;
+    else {
+      this.failed++;
+      this.lastFailure = result.content;
+    }
+    const tool = calls.tools.get(call.name);
+    const note = calls.repeats?.count(call, tool, result.ok, result.content) ?? "";
+    const noted = { ...result, content: result.content + note };
+    const content = calls.resultText?.(noted, durationMs) ?? noted.content;
+    await transcript.append({ type: "result", callId: call.id, ok: result.ok, content });
+  }
+
+  /** Handles the calls that end the turn. Returns `undefined` if none of them is accepted. */
+  private async end(endings: readonly EndingCall[]): Promise<CallOutcome | undefined> {
+    const [only, ...more] = endings;
+    if (only === undefined) return undefined;
+    const { call, tool } = only;
+    const reject = (rejected: ToolCall, content: string): Promise<void> =>
+      this.record(rejected, { ok: false, content }, 0);
+    const parsed = parseArguments(tool, call);
+    const isCompletion = tool.kind === "completion";
+    const accepted = parsed.ok && isCompletion ? await this.calls.accept(parsed.args) : undefined;
+    const problem = parsed.ok ? accepted : parsed.message;
+    if (parsed.ok && problem === undefined && more.length === 0) {
+      return { type: isCompletion ? "completed" : "asks", callId: call.id, args: parsed.args };
+    }
+    if (problem !== undefined && isCompletion) this.calls.rejected?.(problem);
+    await reject(
+      call,
+      problem ?? "Call one of ask_followup_question and attempt_completion, once, by itself.",
+    );
+    for (const other of more) await reject(other.call, "Only the first of several endings counts.");
+    return undefined;
+  }
+}
+
+/** Groups neighbouring read-only calls; every other call is a group of its own. */
+function inParallel(
+  pending: readonly PendingCall[],
+  tools: ReadonlyMap<string, AnyTool>,
+): PendingCall[][] {
+  const groups: PendingCall[][] = [];
+  let open: PendingCall[] | undefined;
+  for (const item of pending) {
+    const tool = tools.get(item.call.name);
+    if (tool?.kind === "action" && tool.access === "read") {
+      if (open === undefined) groups.push((open = []));
+      open.push(item);
+    } else {
+      open = undefined;
+      groups.push([item]);
+    }
+  }
+  return groups;
+}
+
+/** Why a call of an adopted task is asked about: this installation did not see the model make it. */
+const adoptedCall = "It was waiting in a task that you adopted.";
+
+function unknownTool(call: ToolCall, { tools, onEvent }: Calls): ToolResult {
+  const names = [...tools.keys()].join(", ");
+  const output = `There is no tool ${JSON.stringify(call.name)}. Use one of: ${names}.`;
+  const [callId, tool] = [call.id, call.name.slice(0, 80)];
+  onEvent({ type: "toolStarted", callId, tool, title: "" });
+  onEvent({ type: "toolEnded", callId, ok: false, output, durationMs: 0 });
+  return { ok: false, content: output };
+}

@@ -1,0 +1,136 @@
+import type { LanguageModel, ModelEvent, ModelRequest } from "../../ports.js";
+import type { AgentEvent, Repair } from "../events.js";
+import { StreamingCallFilter } from "./streamingCallFilter.js";
+import type { ToolCall, Usage } from "../messages.js";
+import { ReasoningText, withoutOpenThought } from "./reasoningText.js";
+
+export interface Reply {
+  /** The reply's text without the model's reasoning. */
+  readonly text: string;
+  readonly toolCalls: readonly ToolCall[];
+  /** Absent if the server does not report it. */
+  readonly usage?: Usage;
+}
+
+/** A normalized reply, with the kinds of repairs that it needed. */
+export interface NormalizedReply {
+  readonly reply: Reply;
+  readonly repairs: readonly Repair[];
+}
+
+/**
+ * Makes one model call and streams it as events.
+ *
+ * @param normalize normalizes the whole reply before its final events are emitted
+ * @throws what {@link LanguageModel.respond} throws, and the signal's reason when it aborts
+ */
+export async function askModel(
+  model: LanguageModel,
+  request: ModelRequest,
+  messageId: string,
+  onEvent: (event: AgentEvent) => void,
+  signal: AbortSignal,
+  normalize: (reply: Reply) => NormalizedReply = (reply) => ({ reply, repairs: [] }),
+): Promise<Reply> {
+  const reply = new StreamedReply(request, messageId, onEvent);
+  try {
+    for await (const event of model.respond(request, signal)) reply.add(event);
+  } catch (error) {
+    if (!signal.aborted) reply.discard();
+    throw error;
+  }
+  signal.throwIfAborted();
+  return reply.finish(normalize);
+}
+
+/** Puts a reply together from its pieces and shows its text as it comes. */
+class StreamedReply {
+  private reasoning = new ReasoningText();
+  private filter: StreamingCallFilter;
+  private text = "";
+  /** The part of the text that was shown. */
+  private shown = "";
+  private toolCalls: ToolCall[] = [];
+  private usage: Usage | undefined;
+  /** Whether something of the message was shown, even if it was cleared again. */
+  private wasShown = false;
+
+  constructor(
+    private readonly request: ModelRequest,
+    private readonly messageId: string,
+    private readonly onEvent: (event: AgentEvent) => void,
+  ) {
+    this.filter = this.newFilter();
+  }
+
+  add(event: ModelEvent): void {
+    switch (event.type) {
+      case "text":
+        this.addText(this.reasoning.add(event.text));
+        break;
+      case "toolCall":
+        this.toolCalls.push(event.call);
+        break;
+      case "usage":
+        this.usage = event.usage;
+        break;
+      case "again":
+        this.restart(event);
+        break;
+      case "reasoning":
+      case "finish":
+        break;
+    }
+  }
+
+  /** Clears what was shown of a message that was interrupted, because it is not stored. */
+  discard(): void {
+    const { messageId } = this;
+    if (this.shown !== "") this.onEvent({ type: "text", messageId, text: "" });
+  }
+
+  /** Returns the normalized reply and emits its final events. */
+  finish(normalize: (reply: Reply) => NormalizedReply): Reply {
+    const { messageId, onEvent } = this;
+    this.addText(this.reasoning.finish());
+    const { text, toolCalls, usage } = this;
+    const { reply, repairs } = normalize({
+      text: withoutOpenThought(text),
+      toolCalls,
+      ...(usage === undefined ? {} : { usage }),
+    });
+    if (reply.text.startsWith(this.shown)) this.show(reply.text.slice(this.shown.length));
+    if (this.wasShown) onEvent({ type: "text", messageId, text: reply.text });
+    if (repairs.length > 0) onEvent({ type: "repaired", messageId, repairs });
+    onEvent({ type: "usage", usage: usage ?? null });
+    return reply;
+  }
+
+  private addText(piece: string): void {
+    this.text += piece;
+    this.show(this.filter.add(piece));
+  }
+
+  private show(piece: string): void {
+    if (piece === "") return;
+    this.shown += piece;
+    this.wasShown = true;
+    this.onEvent({ type: "textDelta", messageId: this.messageId, text: piece });
+  }
+
+  /** Discards everything, because the request is retried. */
+  private restart({ attempt, attempts, code }: Extract<ModelEvent, { type: "again" }>): void {
+    this.reasoning = new ReasoningText();
+    this.filter = this.newFilter();
+    this.text = "";
+    this.shown = "";
+    this.toolCalls = [];
+    this.usage = undefined;
+    this.wasShown = true;
+    this.onEvent({ type: "askingAgain", messageId: this.messageId, attempt, attempts, code });
+  }
+
+  private newFilter(): StreamingCallFilter {
+    return new StreamingCallFilter(this.request.tools.map(({ name }) => name));
+  }
+}

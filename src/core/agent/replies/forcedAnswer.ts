@@ -1,0 +1,71 @@
+import * as z from "zod";
+import { parseLooseJson } from "../../documents/looseJson.js";
+import type { LanguageModel } from "../../ports.js";
+import { askModel } from "./askModel.js";
+import type { ModelMessage, Usage } from "../messages.js";
+import type { EndingTool } from "../tool.js";
+import { definitionOf } from "../toolDefinition.js";
+import { normalizeReply } from "./normalizeReply.js";
+
+export type ForcedAnswer<T> =
+  | { readonly ok: true; readonly answer: T; readonly usage?: Usage }
+  | { readonly ok: false; readonly reason: string };
+
+/**
+ * Asks a model to call one function. If the answer cannot be used, tells the model why and asks once more.
+ *
+ * @param withoutTools whether the model has no tool calling, so that the answer is asked for as JSON
+ * @throws what the model throws
+ */
+export async function forcedAnswer<T>(
+  function_: EndingTool & { readonly parameters: z.ZodType<T> },
+  { system, user }: { readonly system: string; readonly user: string },
+  model: LanguageModel,
+  signal: AbortSignal,
+  withoutTools = false,
+): Promise<ForcedAnswer<T>> {
+  const tool = definitionOf(function_);
+  const { name, parameters: schema } = tool;
+  const asked = withoutTools
+    ? `${system}\nYou have no functions to call: instead of calling ${name}, answer with its arguments, one JSON object and nothing else, that fits this schema:\n${JSON.stringify(schema)}`
+    : system;
+  const way = withoutTools
+    ? { tools: [], answerSchema: { name, schema } }
+    : { tools: [tool], forcedTool: name };
+  const messages: ModelMessage[] = [
+    { role: "system", content: asked },
+    { role: "user", content: user },
+  ];
+  let reason = "";
+  for (let attempt = 0; attempt < 2; attempt++) {
+    const reply = await askModel(
+      model,
+      { messages, ...way },
+      name,
+      () => undefined,
+      signal,
+      (given) => normalizeReply(given, new Map([[name, function_]]), name),
+    );
+    // Models without forced functions put the object into their text.
+    const said = reply.toolCalls[0]?.arguments ?? reply.text;
+    const json = parseLooseJson(said);
+    const parsed = function_.parameters.safeParse(json.ok ? json.value : undefined);
+    if (parsed.success) {
+      const { usage } = reply;
+      return { ok: true, answer: parsed.data, ...(usage === undefined ? {} : { usage }) };
+    }
+    reason = json.ok ? z.prettifyError(parsed.error) : `not JSON: ${json.reason}`;
+    messages.push(
+      {
+        role: "assistant",
+        content: reply.text === "" ? said || "(nothing)" : reply.text,
+        toolCalls: [],
+      },
+      {
+        role: "user",
+        content: `That cannot be used (${reason}). ${withoutTools ? "Answer with JSON that fits the schema." : `Call ${name} with valid arguments.`}`,
+      },
+    );
+  }
+  return { ok: false, reason };
+}

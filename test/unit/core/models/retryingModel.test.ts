@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+import { RetryingModel } from "../../../../src/core/models/retryingModel.js";
+import { askModel } from "../../../../src/core/agent/replies/askModel.js";
+import type { AgentEvent } from "../../../../src/core/agent/events.js";
+import { ModelError } from "../../../../src/core/errors.js";
+import { ManualClock } from "../../../fakes/manualClock.js";
+import { type ModelScript, ScriptedModel } from "../../../fakes/scriptedModel.js";
+
+const cut = new ModelError("brokenResponse", "The answer ended.");
+const limited = (retryAfterMs: number) =>
+  new ModelError("rateLimited", "Too many requests.", { retryAfterMs });
+
+/** A model that is asked, and the waits that were asked of the clock. */
+class Stage {
+  readonly clock = new ManualClock();
+  readonly events: AgentEvent[] = [];
+  readonly waits: number[] = [];
+  readonly scripted: ScriptedModel;
+
+  constructor(scripts: readonly ModelScript[] | ModelScript) {
+    this.scripted = new ScriptedModel(scripts);
+  }
+
+  ask(signal = new AbortController().signal) {
+    const clock = {
+      now: () => this.clock.now(),
+      sleep: (ms: number) => {
+        this.waits.push(ms);
+        this.clock.advance(ms);
+        return Promise.resolve();
+      },
+    };
+    const model = new RetryingModel(this.scripted, clock);
+    const request = { messages: [], tools: [] };
+    return askModel(model, request, "m", (event) => this.events.push(event), signal);
+  }
+}
+
+describe("RetryingModel", () => {
+  it("passes an answer through untouched", async () => {
+    const usage = { inputTokens: 1, outputTokens: 2, cachedTokens: 0 };
+    const stage = new Stage([
+      { text: ["a", " b"], toolCalls: [{ name: "t", arguments: "{" }], usage },
+    ]);
+    const reply = await stage.ask();
+    assert.deepEqual(reply, {
+      text: "a b",
+      toolCalls: [{ id: "call_1", name: "t", arguments: "{" }],
+      usage,
+    });
+    assert.deepEqual(stage.waits, []);
+  });
+
+  it("asks again, takes back what had come, and lets no call of a broken answer through", async () => {
+    const half = { text: "I am", toolCalls: [{ name: "t", arguments: {} }], error: cut };
+    const stage = new Stage([half, half, { text: "Done." }]);
+    const reply = await stage.ask();
+    assert.deepEqual(reply, { text: "Done.", toolCalls: [] });
+    const again = { type: "askingAgain", messageId: "m", attempts: 4, code: "brokenResponse" };
+    assert.deepEqual(stage.events, [
+      { type: "textDelta", messageId: "m", text: "I am" },
+      { ...again, attempt: 2 },
+      { type: "textDelta", messageId: "m", text: "I am" },
+      { ...again, attempt: 3 },
+      { type: "textDelta", messageId: "m", text: "Done." },
+      { type: "text", messageId: "m", text: "Done." },
+      { type: "usage", usage: null },
+    ]);
+    assert.deepEqual(stage.waits, [500, 1_500]);
+  });
+
+  it("gives up after four times, and says so", async () => {
+    const stage = new Stage(() => ({ error: cut }));
+    await assert.rejects(stage.ask(), {
+      code: "brokenResponse",
+      message: "The answer ended. It was asked 4 times.",
+    });
+    assert.equal(stage.scripted.requests.length, 4);
+  });
+
+  it("waits as long as the server asks, but not for ever", async () => {
+    const stage = new Stage([{ error: limited(70_000) }, { text: "ok" }]);
+    await stage.ask();
+    assert.deepEqual(stage.waits, [70_000]);
+    const impatient = new Stage([{ error: limited(121_000) }, { text: "ok" }]);
+    await assert.rejects(impatient.ask(), { message: "Too many requests." });
+    assert.deepEqual(impatient.waits, []);
+  });
+
+  it("begins nothing anew after a quarter of an hour", async () => {
+    const stage: Stage = new Stage(() => {
+      stage.clock.advance(10 * 60_000);
+      return { error: new ModelError("unreachable", "Silence.") };
+    });
+    await assert.rejects(stage.ask(), { message: "Silence. It was asked 2 times." });
+  });
+
+  it("says at once what no repetition mends", async () => {
+    for (const error of [
+      new ModelError("unauthorised", "No."),
+      new ModelError("notFound", "No."),
+      new ModelError("badRequest", "No."),
+      new ModelError("contextTooLong", "No."),
+      new ModelError("toolsUnsupported", "No."),
+      new ModelError("brokenResponse", "No.", { passing: false }),
+      new Error("a bug"),
+    ]) {
+      const stage = new Stage([{ error }, { text: "ok" }]);
+      await assert.rejects(stage.ask(), error);
+      assert.equal(stage.scripted.requests.length, 1);
+    }
+  });
+
+  it("can be stopped while it waits", async () => {
+    const clock = new ManualClock();
+    const stopper = new AbortController();
+    const model = new RetryingModel(new ScriptedModel([{ error: cut }]), clock);
+    const request = { messages: [], tools: [] };
+    const asked = askModel(model, request, "m", () => undefined, stopper.signal);
+    await clock.untilSleeping();
+    const reason = new Error("stopped");
+    stopper.abort(reason);
+    await assert.rejects(asked, reason);
+    assert.equal(clock.sleeping, 0);
+  });
+});
