@@ -53,7 +53,8 @@ const layers = {
   webview: ["webview", "protocol", "core"],
   node: ["node", "core"],
   vscode: ["vscode", "protocol", "core"],
-  cli: ["cli", "node", "core"],
+  runtime: ["runtime", "node", "core"],
+  cli: ["cli", "runtime", "node", "core"],
 };
 
 module.exports = {

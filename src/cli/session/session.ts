@@ -6,8 +6,9 @@ import { ConversationJournal } from "../../core/conversation/journal.js";
 import { UserError } from "../../core/errors.js";
 import type { SandboxSettings } from "../../core/experts/expertSettings.js";
 import type { JobEvent } from "../../core/jobs/jobWorld.js";
-import { type JobEnd, type JobRun, outerLoop } from "../../core/jobs/work/outerLoop.js";
+import { type JobRun, outerLoop } from "../../core/jobs/work/outerLoop.js";
 import { plainSession, type SessionOutcome } from "../../core/navigator/plainSession.js";
+import type { Outcome } from "../../core/navigator/outcome.js";
 import type { RunLayout } from "../../core/runs/runLayout.js";
 import { RunStore } from "../../core/runs/runStore.js";
 import type { RunEvent } from "../../core/runs/runWorld.js";
@@ -37,19 +38,21 @@ import { UsageFile } from "../../node/user/usageFile.js";
 import { userFolder } from "../../node/user/userFolder.js";
 import { newJobFile } from "../../core/jobs/documents/jobFolder.js";
 import { tellOfJob } from "../../core/jobs/tellOfJob.js";
-import { runJob } from "../commands/runJob.js";
-import type { machine } from "./machine.js";
-import type { Options } from "./options.js";
-import type { WebSettings } from "./webSettings.js";
+import type { LocalServices } from "../../runtime/localServices.js";
+import type { Approve } from "../options.js";
+import type { WebSettings } from "./settings.js";
 
 /** The limits; the defaults of the editor's settings are the same. */
 const limits = { turns: 60, failuresInARow: 6, sameCalls: 5 };
 
+/** A job to run. `quota` is the number of turns of one lifecycle; `undefined`: as many as an expert has. */
+export type JobOrder = Omit<JobRun, "quota"> & { readonly quota: number | undefined };
+
 interface SessionParts {
   readonly root: string;
-  readonly machine: ReturnType<typeof machine>;
+  readonly machine: LocalServices;
   readonly model: OpenAiOptions;
-  readonly approve: Options["approve"];
+  readonly approve: Approve;
   /** Spending limits. Default: none. */
   readonly spend?: SpendLimits;
   /** Rules that allow and deny commands. Default: none. */
@@ -60,7 +63,7 @@ interface SessionParts {
   readonly dialect?: DialectChoice;
   readonly record?: boolean;
   /** The size of the model's context window. Default: as its server reports it. */
-  readonly contextTokens?: number;
+  readonly contextTokens?: number | undefined;
   readonly approver: Approver;
   /** Starts a run. Absent: runs are not available here. */
   readonly startRun?: RunService["start"];
@@ -128,7 +131,7 @@ export class Session {
       }),
       jobs: {
         create: (job) => newJobFile(machine.files, { ...job, dirs: [] }),
-        run: async (name) => runJob({ name, runners: 1 }, this),
+        run: (name) => this.job({ name, runners: 1, quota: undefined }),
       },
       ...(parts.startRun && { runs: { start: parts.startRun } }),
       emit: (event) => {
@@ -147,16 +150,23 @@ export class Session {
     );
   }
 
-  /** Runs a job. It is recorded in the job's log, not in the conversation's file. */
-  async job(run: JobRun): Promise<JobEnd> {
+  /**
+   * Runs a job. It is recorded in the job's log, not in the conversation's file. The end codes of jobs are
+   * those of the command line: 0 done, 1 failed, 2 waiting (R-JIXO-29).
+   */
+  async job({ quota = limits.turns, ...given }: JobOrder): Promise<Outcome> {
     const { experts, files, lock, publisher } = this.apart();
     const tell = (event: JobEvent): void => {
       tellOfJob(event, publisher);
     };
     await this.world.shell.endLeftBehind();
-    const end = await outerLoop(run, { experts, files, lock, tell }, this.stopping.signal);
+    const end = await outerLoop(
+      { ...given, quota },
+      { experts, files, lock, tell },
+      this.stopping.signal,
+    );
     publisher.notice(end.code === 0 ? "info" : "warning", end.reason);
-    return end;
+    return { status: (["done", "failed", "waiting"] as const)[end.code] };
   }
 
   /** Carries out an action on runs. It is recorded in the runs' tables, not in the conversation's file. */
