@@ -95,7 +95,7 @@ export function command<
   O extends OptionTable | undefined = undefined,
   const E extends OtherEnd = never,
 >(entry: CommandEntry<W, O, E>): Command {
-  return entry;
+  return entry as Command;
 }
 
 /** Returns the words, joined by spaces; for a single `-`, the trimmed standard input. */
