@@ -9,7 +9,7 @@ import { plainSvg } from "../../src/core/charts/plainSvg.js";
 import { tableOf } from "../../src/core/charts/readTable.js";
 import type { Charts } from "../../src/core/ports.js";
 import { vegaLiteSpec } from "../../src/node/charts/vegaLiteSpec.js";
-import { LateCharts } from "../../src/node/charts/lateCharts.js";
+import { lateCharts } from "../../src/runtime/late.js";
 import { WorkerCharts } from "../../src/node/charts/workerCharts.js";
 import { PlainCharts } from "../fakes/plainCharts.js";
 import { readPage } from "../fakes/readPage.js";
@@ -122,8 +122,8 @@ function chartsContract(drawing: Charts): void {
 }
 
 describe("Charts", () => {
-  describe("LateCharts, with Vega-Lite", () => {
-    const drawing = new LateCharts();
+  describe("lateCharts, with Vega-Lite", () => {
+    const drawing = lateCharts();
     chartsContract(drawing);
 
     it("writes axes in the language of the chart, and shapes that say what they are", async () => {

@@ -13,7 +13,7 @@ const beatMs = 50;
 const [root = "", baseUrl = ""] = process.argv.slice(2);
 const session = new Session({
   root,
-  machine: {
+  local: {
     ...localServices(root, "rooroo proceed"),
     lock: new FileLock(root, "rooroo proceed", beatMs),
   },

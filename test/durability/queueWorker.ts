@@ -22,7 +22,7 @@ const offered: string[] = [];
 const queue = new QueueStore(parts.files, parts.lock, () => true);
 const session = new Session({
   root,
-  machine: parts,
+  local: parts,
   model: { name: "test-model", apiKey: "test-key", baseUrl },
   approve: parseApprove("all"),
   concurrency: 1,

@@ -66,7 +66,7 @@ async function openQueue({
   const services = localServices(root, "rooroo queue");
   const { navigator } = new Session({
     root,
-    machine: services,
+    local: services,
     model: { name: "" },
     approve: options.approve,
     concurrency: options.concurrency,

@@ -63,7 +63,7 @@ export async function work(given: Work, cli: Cli): Promise<Result> {
     : new HumanView(terminal, followUps, options.verbose);
   const session: Session = new Session({
     root,
-    machine: services,
+    local: services,
     model,
     web,
     approve: options.approve,

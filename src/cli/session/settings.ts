@@ -5,8 +5,8 @@ import { isHostPattern } from "../../core/approvals/hostPattern.js";
 import { type CommandRules, wordsOf } from "../../core/commands/commandRules.js";
 import type { SandboxSettings } from "../../core/experts/expertSettings.js";
 import type { OpenAiOptions } from "../../node/model/openAiOptions.js";
-import type { HttpWebOptions } from "../../node/web/httpWeb.js";
-import { type SearchOptions, searchProviders } from "../../node/web/searchService.js";
+import { searchProviders } from "../../node/web/searchService.js";
+import type { WebSettings } from "../../runtime/services.js";
 import type { Options } from "../options.js";
 import { WrongUse } from "../wrongUse.js";
 
@@ -92,11 +92,6 @@ export function contextTokens(env: NodeJS.ProcessEnv): number | undefined {
   throw new WrongUse(
     `ROOROO_CONTEXT_TOKENS is ${JSON.stringify(text)}. Give a whole number from 2000, or leave it out.`,
   );
-}
-
-/** What experts may reach on the web besides public addresses. */
-export interface WebSettings extends HttpWebOptions {
-  readonly search?: SearchOptions;
 }
 
 /** Reads the web settings from the environment, never from the workspace. Throws {@link WrongUse}. */

@@ -1,14 +1,11 @@
 import { resolve } from "node:path";
-import { env, versions } from "node:process";
+import { versions } from "node:process";
 import type * as vscode from "vscode";
 import type { Approver } from "./core/approvals/approver.js";
 import { noDocuments } from "./core/changes/noDocuments.js";
 import { TaskChanges } from "./core/changes/taskChanges.js";
 import type { JobEvent } from "./core/jobs/jobWorld.js";
 import { tellOfJob } from "./core/jobs/tellOfJob.js";
-import type { JobService } from "./core/navigator/jobService.js";
-import type { RunService } from "./core/navigator/runService.js";
-import { Navigator } from "./core/navigator/navigator.js";
 import { tasksFolder } from "./core/navigator/taskStore.js";
 import type { NavigatorWorld } from "./core/navigator/world.js";
 import type { MachineFacts } from "./core/machineReport.js";
@@ -16,24 +13,17 @@ import type { Overview } from "./core/navigator/overview.js";
 import { workspaceHealth } from "./core/navigator/workspaceHealth.js";
 import type { LanguageModel, SandboxAbility } from "./core/ports.js";
 import type { Redactor } from "./core/redactor.js";
-import { BashParser } from "./node/shell/bashParser.js";
-import { LateCharts } from "./node/charts/lateCharts.js";
-import { createSearch } from "./node/search/createSearch.js";
 import { findProgram } from "./node/shell/findProgram.js";
 import { programFacts } from "./node/shell/programFacts.js";
 import { findLocalServers } from "./node/model/findLocalServers.js";
-import { GrantFile } from "./node/user/grantFile.js";
-import { LateWeb } from "./node/web/lateWeb.js";
 import { modelList } from "./node/model/modelList.js";
 import { ModelWindows } from "./node/model/modelWindows.js";
 import { OpenAiModel } from "./node/model/openAiModel.js";
 import { OutputKeeper } from "./node/shell/outputKeeper.js";
 import { ProcessShell } from "./node/shell/processShell.js";
-import { sandboxPlaces } from "./node/sandbox/sandboxPlaces.js";
-import { SearchService } from "./node/web/searchService.js";
 import { terminalCommand } from "./node/shell/terminalCommand.js";
-import { TimedPatterns } from "./node/search/timedPatterns.js";
-import { UsageFile } from "./node/user/usageFile.js";
+import { Runtime } from "./runtime/runtime.js";
+import { createProcessShell, createServices, type ServiceOptions } from "./runtime/services.js";
 import type { ApiKey } from "./vscode/model/apiKey.js";
 import { ChosenModel, Models } from "./vscode/model/chosenModel.js";
 import { EditorDiagnostics } from "./vscode/workspace/editorDiagnostics.js";
@@ -41,36 +31,30 @@ import { EditorTools } from "./vscode/workspace/editorTools.js";
 import { modelOptions } from "./vscode/model/modelOptions.js";
 import type { Settings } from "./vscode/settings/settings.js";
 import { TerminalShell } from "./vscode/workspace/terminalShell.js";
-import type { SessionWork, SessionWorld } from "./vscode/workspace/workspaceSession.js";
+import type { SessionRuntime, SessionServices } from "./vscode/workspace/workspaceSession.js";
 
-/** The services to which a window's Navigator hands long work. */
-export interface Services {
-  readonly jobs: JobService;
-  readonly runs: RunService;
-}
-
-export interface WorkshopOptions {
+export interface WindowRuntimeOptions {
   readonly settings: Settings;
   readonly apiKey: ApiKey;
   readonly webSearchKey: ApiKey;
   /** Learns each key when it is read. */
   readonly redactor: Redactor;
   /** The absolute path of the folder for data that is stored outside the workspaces. */
-  readonly kept: string;
+  readonly userData: string;
 }
 
 /**
- * Creates a window's Navigators and their dependencies. It is most of the product, and loaded when it
- * is first needed.
+ * The editor's part of the runtime: options and adapters from settings, keys and VS Code. With it most of the
+ * product is loaded, so that it is imported when it is first needed.
  */
-export class Workshop {
+export class WindowRuntime {
   private readonly models: Models;
   /** The model for all modes that name no other. */
   readonly model: LanguageModel;
   readonly listModels = modelList;
   readonly findLocalServers = findLocalServers;
 
-  constructor(private readonly options: WorkshopOptions) {
+  constructor(private readonly options: WindowRuntimeOptions) {
     const { settings, apiKey, webSearchKey } = options;
     // Learned at once: a command may print a key before any server has been called with it.
     for (const key of [apiKey, webSearchKey]) {
@@ -123,40 +107,50 @@ export class Workshop {
     };
   }
 
+  /** Returns the changes of tasks in a folder, as its files have them at this moment. */
+  changes({ files, signer, clock, documents = noDocuments }: SessionServices): TaskChanges {
+    return new TaskChanges({ files, signer, clock, documents }, tasksFolder);
+  }
+
   /**
-   * Creates the services that do a session's work in a folder.
+   * Creates what does a session's work in a folder.
    *
-   * @param world the session's own services
+   * @param local the session's own services
+   * @param given the receiver of events, and the services to which the Navigator hands jobs and runs
    */
-  in(folder: vscode.Uri, world: SessionWorld, approver: Approver, services: Services): SessionWork {
-    const { files, signer, clock, documents = noDocuments } = world;
+  open(
+    folder: vscode.Uri,
+    local: SessionServices,
+    approver: Approver,
+    given: Pick<NavigatorWorld, "emit" | "jobs" | "runs">,
+  ): SessionRuntime {
+    const { settings } = this.options;
+    const { navigator, dependencies } = new Runtime(
+      createServices({ ...this.serviceOptions(folder), ...given, local, approver }),
+    );
+    const { experts, files, lock, publisher } = dependencies;
     return {
-      navigator: (emit) => {
-        return new Navigator({ ...this.world(folder, world, approver, emit), ...services });
-      },
-      changes: () => new TaskChanges({ files, signer, clock, documents }, tasksFolder),
-      jobs: async (navigator, onEvent) => {
-        const { experts, files: own, lock, publisher } = navigator.shared;
+      navigator,
+      dependencies,
+      jobs: async (onEvent) => {
         const { Jobs } = await import("./core/jobs/jobs.js");
         const tell = (event: JobEvent): void => {
           tellOfJob(event, publisher);
           onEvent(event);
         };
-        return new Jobs({ experts, files: own, lock, tell });
+        return new Jobs({ experts, files, lock, tell });
       },
-      runs: async (navigator, onEvent) => {
-        const { experts, files: own, lock, publisher } = navigator.shared;
+      runs: async (onEvent) => {
         const [{ Runs }, { findLayout }, { tellOfRun }] = await Promise.all([
           import("./core/runs/runs.js"),
           import("./core/runs/runLayout.js"),
           import("./core/runs/tellOfRun.js"),
         ]);
-        const { settings } = this.options;
         return new Runs({
           experts,
-          files: own,
+          files,
           lock,
-          layout: () => findLayout(own, settings.runsDirectory),
+          layout: () => findLayout(files, settings.runsDirectory),
           tell: (runId, event) => {
             // Proposals and reports of runs have cards of their own.
             if (event.type !== "said") tellOfRun(event, publisher);
@@ -167,19 +161,14 @@ export class Workshop {
     };
   }
 
-  private world(
+  private serviceOptions(
     folder: vscode.Uri,
-    world: SessionWorld,
-    approver: Approver,
-    emit: NavigatorWorld["emit"],
-  ): NavigatorWorld {
-    const { settings, apiKey, webSearchKey, redactor, kept } = this.options;
+  ): Omit<ServiceOptions, "local" | "approver" | "emit" | "jobs" | "runs"> {
+    const { settings, apiKey, webSearchKey, redactor, userData } = this.options;
     const root = folder.fsPath;
-    const search = () => createSearch(root, settings.read().ripgrepPath);
     return {
-      ...world,
-      approver,
-      emit,
+      root,
+      userData,
       redactor,
       model: this.model,
       modelNamed: (name) => this.models.get(name),
@@ -189,24 +178,15 @@ export class Workshop {
         return { ...values, contextTokens: values.model.contextTokens };
       },
       shell: commandShell(root, this.options),
-      parser: new BashParser(),
-      search: {
-        matches: (query, signal) => search().matches(query, signal),
-        files: (query, signal) => search().files(query, signal),
-        ignored: (paths) => search().ignored(paths),
+      ripgrepPath: () => settings.read().ripgrepPath,
+      web: () => {
+        const { search, ...web } = settings.read().web;
+        const { provider, address } = search;
+        if (provider === "none") return web;
+        return { ...web, search: { provider, address, apiKey: () => webSearchKey.read() } };
       },
-      patterns: new TimedPatterns(),
-      web: new LateWeb(() => settings.read().web),
-      webSearch: () => {
-        const { provider, address } = settings.read().web.search;
-        if (provider === "none") return undefined;
-        return new SearchService({ provider, address, apiKey: () => webSearchKey.read() });
-      },
-      charts: new LateCharts(),
       diagnostics: new EditorDiagnostics(folder),
       hostTools: new EditorTools(() => settings.read().editorTools),
-      grantStore: new GrantFile(kept, root),
-      usageLog: new UsageFile(kept),
     };
   }
 }
@@ -215,9 +195,9 @@ export class Workshop {
  * Returns the shell for commands: it uses processes, or terminals if the user wants to see commands
  * run.
  */
-function commandShell(root: string, { settings, kept }: WorkshopOptions): TerminalShell {
-  const processes = new ProcessShell(root, { sandbox: sandboxPlaces(env, [kept]) });
-  const world = {
+function commandShell(root: string, { settings, userData }: WindowRuntimeOptions): TerminalShell {
+  const processes = createProcessShell(root, [userData]);
+  const terminals = {
     processes,
     shellPath: () => processes.path,
     folder: (path: string) => resolve(root, path),
@@ -225,5 +205,5 @@ function commandShell(root: string, { settings, kept }: WorkshopOptions): Termin
     keep: (path: string | undefined, onLimit: (limit: string) => void) =>
       new OutputKeeper({ root, path, onLimit }),
   };
-  return new TerminalShell(world, () => settings.read().runIn === "terminal");
+  return new TerminalShell(terminals, () => settings.read().runIn === "terminal");
 }
