@@ -36,7 +36,7 @@ const asCommonJs = {
       await writeFile(`dist/${name}.meta.json`, JSON.stringify(metafile));
       await Promise.all(
         outputFiles.map(async ({ path, text }) => {
-          const { code, map } = await transform(plainExports(oneVscode(text)), {
+          const { code, map } = await transform(text, {
             format: "cjs",
             platform: "node",
             target: "node20",
@@ -56,30 +56,6 @@ const asCommonJs = {
     });
   },
 };
-
-/** VS Code's interface has hundreds of names: copying them for each file that imports it takes 10 ms. @param {string} text */
-function oneVscode(text) {
-  return text.replace(/^import \* as ([\w$]+) from "vscode";$/gm, 'const $1 = require("vscode");');
-}
-
-/**
- * What a file gives to others of its bundle: getters, and itself where it is imported late. esbuild's own
- * form takes half a kilobyte a file, and says every name twice. No two files of a bundle need one another
- * at their start.
- *
- * @param {string} text
- */
-function plainExports(text) {
-  return text
-    .replace(/^export \{([^}]*)\};$/m, (_all, names) => {
-      const getters = names
-        .split(",")
-        .map((/** @type {string} */ one) => one.trim().split(" as "))
-        .map(([own, given = own]) => `get ${given}() { return ${own}; }`);
-      return `module.exports = { __esModule: true, ${getters.join(", ")} };`;
-    })
-    .replace(/\bimport\(("\.\/[^"\n]+\.cjs")\)/g, "Promise.resolve().then(() => require($1))");
-}
 
 /**
  * What is big and seldom needed is packed better than a VSIX packs: `src/node/unpacked.ts` reads it.
