@@ -71,7 +71,6 @@ export function bundles({ release, version }) {
       ),
       outdir: "dist/late",
       outExtension: { ".js": ".cjs" },
-      write: false,
     },
     extension: { ...host, entryPoints: { extension: "src/extension.ts" }, external: ["vscode"] },
     rooroo: {
