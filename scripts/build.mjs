@@ -4,11 +4,9 @@
 //   --tests      also `out/test/editor/index.cjs`, the suite that runs inside VS Code
 //   --watch      rebuilds on change
 import { build, context, transform } from "esbuild";
-import { brotliCompress, constants } from "node:zlib";
 import { chmod, cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import { basename, dirname } from "node:path";
-import { promisify } from "node:util";
 import { bundles } from "./build/bundles.mjs";
 
 const flags = new Set(process.argv.slice(2));
@@ -36,7 +34,7 @@ const asCommonJs = {
       await writeFile(`dist/${name}.meta.json`, JSON.stringify(metafile));
       await Promise.all(
         outputFiles.map(async ({ path, text }) => {
-          const { code, map } = await transform(plainExports(oneVscode(text)), {
+          const { code, map } = await transform(text, {
             format: "cjs",
             platform: "node",
             target: "node20",
@@ -57,68 +55,9 @@ const asCommonJs = {
   },
 };
 
-/** VS Code's interface has hundreds of names: copying them for each file that imports it takes 10 ms. @param {string} text */
-function oneVscode(text) {
-  return text.replace(/^import \* as ([\w$]+) from "vscode";$/gm, 'const $1 = require("vscode");');
-}
-
-/**
- * What a file gives to others of its bundle: getters, and itself where it is imported late. esbuild's own
- * form takes half a kilobyte a file, and says every name twice. No two files of a bundle need one another
- * at their start.
- *
- * @param {string} text
- */
-function plainExports(text) {
-  return text
-    .replace(/^export \{([^}]*)\};$/m, (_all, names) => {
-      const getters = names
-        .split(",")
-        .map((/** @type {string} */ one) => one.trim().split(" as "))
-        .map(([own, given = own]) => `get ${given}() { return ${own}; }`);
-      return `module.exports = { __esModule: true, ${getters.join(", ")} };`;
-    })
-    .replace(/\bimport\(("\.\/[^"\n]+\.cjs")\)/g, "Promise.resolve().then(() => require($1))");
-}
-
-/**
- * What is big and seldom needed is packed better than a VSIX packs: `src/node/unpacked.ts` reads it.
- *
- * @param {Uint8Array} bytes
- */
-function packed(bytes) {
-  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT, BROTLI_PARAM_LGWIN } = constants;
-  // The best takes seconds.
-  const quality = release ? 11 : 4;
-  return promisify(brotliCompress)(bytes, {
-    params: {
-      [BROTLI_PARAM_QUALITY]: quality,
-      [BROTLI_PARAM_SIZE_HINT]: bytes.length,
-      [BROTLI_PARAM_LGWIN]: 22,
-    },
-  });
-}
-
-/** @type {import("esbuild").Plugin} */
-const asPacked = {
-  name: "packed",
-  setup({ onEnd }) {
-    onEnd(async ({ outputFiles = [] }) => {
-      for (const { path, contents } of outputFiles) {
-        await writeFile(`${path}.br`, await packed(contents));
-      }
-    });
-  },
-};
-
 /** @type {(options: import("esbuild").BuildOptions) => import("esbuild").BuildOptions} */
 const inCommonJs = (options) => ({ ...options, plugins: [...(options.plugins ?? []), asCommonJs] });
-const all = [
-  { ...chartWorker, plugins: [asPacked] },
-  inCommonJs(extension),
-  inCommonJs(rooroo),
-  panel,
-];
+const all = [chartWorker, inCommonJs(extension), inCommonJs(rooroo), panel];
 if (flags.has("--tests") && existsSync("test/editor/index.ts")) {
   all.push(editorTests);
 }
@@ -129,8 +68,7 @@ await cp("node_modules/@vscode/codicons/dist/codicon.css", "dist/webview/codicon
 await cp("node_modules/@vscode/codicons/dist/codicon.ttf", "dist/webview/codicon.ttf");
 await mkdir("dist/late", { recursive: true });
 for (const file of grammars) {
-  const bytes = await readFile(`node_modules/${file}`);
-  await writeFile(`dist/late/${basename(file)}.br`, await packed(bytes));
+  await cp(`node_modules/${file}`, `dist/late/${basename(file)}`);
 }
 
 if (flags.has("--watch")) {

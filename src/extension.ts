@@ -2,12 +2,11 @@ import { env, pid } from "node:process";
 import * as vscode from "vscode";
 import { Redactor } from "./core/redactor.js";
 import { DiskFileSystem } from "./node/files/diskFileSystem.js";
-import { FileLock } from "./node/locks/fileLock.js";
 import { makeFolder } from "./node/files/makeFolder.js";
-import { InstallationKey } from "./node/user/installationKey.js";
 import { RandomIds } from "./node/randomIds.js";
 import { SystemClock } from "./node/systemClock.js";
-import { userFolder } from "./node/user/userFolder.js";
+import { once } from "./runtime/late.js";
+import { localServices } from "./runtime/localServices.js";
 import { ApiKey, searchKey } from "./vscode/model/apiKey.js";
 import { ApprovalNotice } from "./vscode/panel/approvalNotice.js";
 import { ChangeReview } from "./vscode/changes/changeReview.js";
@@ -35,8 +34,13 @@ import { TaskList } from "./vscode/tasks/taskList.js";
 import { tellProblem } from "./vscode/tellProblem.js";
 import { WorkMark } from "./vscode/work/workMark.js";
 import { WorkspaceDocuments } from "./vscode/workspace/workspaceDocuments.js";
-import { type SessionWorld, WorkspaceSession } from "./vscode/workspace/workspaceSession.js";
-import type { Services, Workshop, WorkshopOptions } from "./workshop.js";
+import {
+  type SessionLoader,
+  type SessionServices,
+  WorkspaceSession,
+} from "./vscode/workspace/workspaceSession.js";
+import { WorkRequests } from "./vscode/workspace/workRequests.js";
+import type { WindowRuntime } from "./windowRuntime.js";
 
 /** What tests can access inside the editor. */
 export interface TestApi {
@@ -52,9 +56,8 @@ export interface TestApi {
   readonly settings: Settings;
 }
 
-let workspace: CurrentWorkspace | undefined;
-let jobRuns: JobRuns | undefined;
-let lazyRuns: LazyRuns | undefined;
+/** Interrupts everything that runs in this window. Set by {@link activate}. */
+let suspend: (() => Promise<void>) | undefined;
 
 /** Wires the product together; everything heavy is loaded when it is first needed. */
 export function activate(context: vscode.ExtensionContext): TestApi | undefined {
@@ -64,34 +67,32 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   const apiKey = new ApiKey(context.secrets, env, redactor);
   const webSearchKey = new ApiKey(context.secrets, env, redactor, searchKey);
   const clock = new SystemClock();
-  const kept = context.globalStorageUri.fsPath;
-  const workshop = workshopOf({ settings, apiKey, webSearchKey, redactor, kept });
+  const userData = context.globalStorageUri.fsPath;
+  const runtime = once(async () => {
+    const { WindowRuntime } = await import("./windowRuntime.js");
+    return new WindowRuntime({ settings, apiKey, webSearchKey, redactor, userData });
+  });
   const storage = storageIn(context.storageUri);
   const conversation = new Conversation();
   const approver = new PanelApprover();
   const proposals = new ProposalEditor(context.storageUri, approver);
-  workspace = new CurrentWorkspace(({ uri }) => {
-    const world = sessionWorld(uri);
-    const mark = new WorkMark(storage, log);
-    const services: Services = {
-      jobs: {
-        create: (job) => jobsRun.create({ ...job, dirs: [] }),
-        run: (name) => jobsRun.begin(name),
-      },
-      runs: { start: (request) => runs.start(request) },
+  const requests = new WorkRequests();
+  const workspace = new CurrentWorkspace(({ uri }) => {
+    const services = sessionServices(uri);
+    const loader: SessionLoader = {
+      runtime: async (given) => (await runtime()).open(uri, services, approver, given),
+      changes: async () => (await runtime()).changes(services),
     };
-    const work = async () => (await workshop()).in(uri, world, approver, services);
-    return new WorkspaceSession(uri, world, work, conversation, log, mark, pid);
+    const mark = new WorkMark(storage, log);
+    return new WorkspaceSession(uri, services, loader, requests, conversation, log, mark, pid);
   });
   const tasks = new TaskList(workspace, log);
   const jobs = new JobList(workspace, log);
-  const jobsRun = new JobRuns(workspace, jobs, settings, new JobResumeStore(storage, log));
-  const isChatShown = (): boolean => chat.isShown;
-  const shared = { workspace, conversation, settings, log, isChatShown };
-  const runs = new LazyRuns(shared, storage);
+  const jobRuns = new JobRuns(workspace, jobs, settings, new JobResumeStore(storage, log));
+  const runs = new LazyRuns({ workspace, conversation, settings, log }, storage);
   const lists = { tasks, jobs, runs };
   const status = new Status(workspace, settings, apiKey, lists, approver, pid);
-  const offer = () => sandboxOffer(settings, workspace, workshop);
+  const offer = () => sandboxOffer(settings, workspace, runtime);
   const chat = new ChatView({
     extensionUri: context.extensionUri,
     conversation,
@@ -104,7 +105,7 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   context.subscriptions.push(vscode.window.registerWebviewViewProvider(ChatView.id, chat), chat);
   const surfaces = new Surfaces(tasks, status, async (taskId, place) => {
     try {
-      const navigator = await workspace?.session?.navigator();
+      const navigator = await workspace.session?.navigator();
       await navigator?.moveInQueue(taskId, place);
     } catch (error) {
       await tellProblem(error, log);
@@ -114,23 +115,31 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   const selectedTask = () => surfaces.selectedTask;
   const keys = { apiKey, webSearchKey };
   const jobsView = new JobsView(jobs, approver, pid);
-  const ofJobs = jobCommands({ workspace, runs: jobsRun, view: jobsView, settings });
+  const ofJobs = jobCommands({ workspace, runs: jobRuns, view: jobsView, settings });
   const others = { ...ofJobs, ...runs.commands };
-  const parts = { workspace, workshop, selectedTask, chat, review, settings, ...keys, clock, log };
+  const parts = { workspace, runtime, selectedTask, chat, review, settings, ...keys, clock, log };
 
   context.subscriptions.push(log, settings, conversation, approver, workspace, tasks, status);
-  const diagnostics = new ModeDiagnostics(tasks, () => workspace?.session?.folder);
+  const diagnostics = new ModeDiagnostics(tasks, () => workspace.session?.folder);
   context.subscriptions.push(proposals, new ApprovalNotice(approver, chat));
   context.subscriptions.push(surfaces, review, diagnostics, registerCommands(parts, others));
   const questions = new JobQuestions(jobs, workspace, conversation);
   context.subscriptions.push(jobs, jobsView, questions, new JobDocuments(workspace, jobs), runs);
+  context.subscriptions.push(
+    requests,
+    requests.onDidRequestJob((name) => void workspace.session?.run(() => jobRuns.begin(name))),
+    requests.onDidRequestRun((request) => void workspace.session?.run(() => runs.start(request))),
+  );
   surfaces.open();
   jobs.watch();
-  runs.watch();
+  runs.watch(() => chat.isShown);
   void workspace.session?.startIfCutOff();
-  void jobsRun.resume();
-  jobRuns = jobsRun;
-  lazyRuns = runs;
+  void jobRuns.resume();
+  suspend = async () => {
+    jobRuns.dispose();
+    runs.end();
+    await workspace.session?.suspend();
+  };
   void (env["ROOROO_REVEAL"] === "1" && chat.focus());
   if (context.extensionMode !== vscode.ExtensionMode.Test) return undefined;
   const shown = { tasks, status, surfaces, jobs, jobsView, runs };
@@ -139,19 +148,7 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
 
 /** Interrupts everything that runs, including the processes of commands; the next window resumes it. */
 export async function deactivate(): Promise<void> {
-  jobRuns?.dispose();
-  lazyRuns?.end();
-  await workspace?.session?.suspend();
-}
-
-/** Returns a function that loads the workshop at its first call. */
-function workshopOf(options: WorkshopOptions): () => Promise<Workshop> {
-  let loading: Promise<Workshop> | undefined;
-  const load = async () => {
-    const { Workshop } = await import("./workshop.js");
-    return new Workshop(options);
-  };
-  return () => (loading ??= load());
+  await suspend?.();
 }
 
 /**
@@ -160,12 +157,12 @@ function workshopOf(options: WorkshopOptions): () => Promise<Workshop> {
  */
 async function sandboxOffer(
   settings: Settings,
-  current: CurrentWorkspace | undefined,
-  workshop: () => Promise<Workshop>,
+  current: CurrentWorkspace,
+  runtime: () => Promise<WindowRuntime>,
 ): Promise<SandboxOffer | null> {
-  const folder = current?.session?.folder;
+  const folder = current.session?.folder;
   if (folder === undefined || settings.isPresetChosen) return null;
-  const ability = await (await workshop()).sandbox(folder);
+  const ability = await (await runtime()).sandbox(folder);
   return ability.available ? { name: ability.name } : { reason: ability.reason };
 }
 
@@ -178,15 +175,7 @@ function storageIn(uri: vscode.Uri | undefined): DiskFileSystem | undefined {
 }
 
 /** Creates the services that a session needs from the start. */
-function sessionWorld(folder: vscode.Uri): SessionWorld {
-  const root = folder.fsPath;
-  const files = new DiskFileSystem(root);
-  return {
-    files,
-    documents: new WorkspaceDocuments(files),
-    signer: new InstallationKey(userFolder(env), root),
-    lock: new FileLock(root, vscode.env.appName),
-    clock: new SystemClock(),
-    ids: new RandomIds(),
-  };
+function sessionServices(folder: vscode.Uri): SessionServices {
+  const local = localServices(folder.fsPath, vscode.env.appName);
+  return { ...local, documents: new WorkspaceDocuments(local.files) };
 }

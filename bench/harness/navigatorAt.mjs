@@ -15,7 +15,7 @@ import { signerAt } from "./signerAt.mjs";
 export async function navigatorAt(baseUrl, options = {}) {
   const { files = 20, fileBytes = 2000, emit = () => {} } = options;
   const [
-    { Navigator },
+    { Runtime },
     { ConversationJournal },
     { BashParser },
     { DiskFileSystem },
@@ -26,7 +26,7 @@ export async function navigatorAt(baseUrl, options = {}) {
     { SystemClock },
   ] = await Promise.all(
     [
-      "core/navigator/navigator",
+      "runtime/runtime",
       "core/conversation/journal",
       "node/shell/bashParser",
       "node/files/diskFileSystem",
@@ -41,7 +41,7 @@ export async function navigatorAt(baseUrl, options = {}) {
   const disk = new DiskFileSystem(root);
   const signer = await signerAt(root);
   const journal = new ConversationJournal(disk, signer, console.error);
-  return new Navigator({
+  const { navigator } = new Runtime({
     files: disk,
     signer,
     // No expert of the bench's model searches or runs commands.
@@ -59,6 +59,7 @@ export async function navigatorAt(baseUrl, options = {}) {
       emit(event);
     },
   });
+  return navigator;
 }
 
 /** @param {number} files @param {number} bytes Of each. */

@@ -9,7 +9,7 @@ export async function sizes() {
   const vsix = await packaged();
   const dist = join(root, "dist");
   const page = join(dist, "webview");
-  const wasm = (await readdir(join(dist, "late"))).filter((name) => name.endsWith(".wasm.br"));
+  const wasm = (await readdir(join(dist, "late"))).filter((name) => name.endsWith(".wasm"));
   const scripts = (await readdir(page)).filter((name) => name.endsWith(".js"));
   const [host, program] = await Promise.all(["extension", "rooroo"].map(bundled));
   return [

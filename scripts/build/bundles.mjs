@@ -1,21 +1,3 @@
-/**
- * JSON5 lists the letters of all scripts, 15 kB of them; JavaScript knows them by now.
- *
- * @type {import("esbuild").Plugin}
- */
-const lettersByName = {
-  name: "letters by name",
-  setup({ onLoad }) {
-    onLoad({ filter: /json5[\\/]lib[\\/]unicode\.js$/ }, () => ({
-      contents: String.raw`module.exports = {
-        Space_Separator: /[\u1680\u2000-\u200A\u202F\u205F\u3000]/,
-        ID_Start: /[\p{L}\p{Nl}]/u,
-        ID_Continue: /[\p{L}\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}]/u,
-      };`,
-    }));
-  },
-};
-
 /** Kinds of charts, and maps, that nothing of ours draws: half a megabyte of Vega, and what it needs. */
 const notDrawn = [
   "crossfilter",
@@ -58,17 +40,12 @@ export function bundles({ release, version }) {
     format: "esm",
     target: "node20",
     mainFields: ["module", "main"],
-    minify: false,
-    minifySyntax: release,
-    // The names by which one file knows what another has.
-    minifyIdentifiers: release,
     sourcemap: release ? false : "inline",
     splitting: true,
     chunkNames: "late/[name]-[hash]",
     outdir: "dist",
     outExtension: { ".js": ".cjs" },
     write: false,
-    plugins: [lettersByName],
     // Made for modules, it would look for its files by itself.
     alias: { "web-tree-sitter": "./node_modules/web-tree-sitter/web-tree-sitter.cjs" },
   };
@@ -94,7 +71,6 @@ export function bundles({ release, version }) {
       ),
       outdir: "dist/late",
       outExtension: { ".js": ".cjs" },
-      write: false,
     },
     extension: { ...host, entryPoints: { extension: "src/extension.ts" }, external: ["vscode"] },
     rooroo: {

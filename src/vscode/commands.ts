@@ -38,7 +38,7 @@ export interface CommandParts {
   readonly apiKey: ApiKey;
   readonly webSearchKey: ApiKey;
   /** Loads the code that calls models' servers. */
-  readonly workshop: () => Promise<ModelAccess>;
+  readonly runtime: () => Promise<ModelAccess>;
   readonly clock: Clock;
   readonly log: vscode.LogOutputChannel;
 }
@@ -65,7 +65,7 @@ export function registerCommands(parts: CommandParts, others: Commands): vscode.
 }
 
 function commands(parts: CommandParts): Commands {
-  const { workspace, workshop, selectedTask, chat, review, settings, apiKey, webSearchKey } = parts;
+  const { workspace, runtime, selectedTask, chat, review, settings, apiKey, webSearchKey } = parts;
   const documents = () => {
     const session = workspace.require();
     return new OpenDocuments(session.folder, session.files);
@@ -185,13 +185,13 @@ function commands(parts: CommandParts): Commands {
       await manageApprovals(await grants.list());
     },
     "rooroo.selectModel": async () => {
-      const { listModels, findLocalServers } = await workshop();
+      const { listModels, findLocalServers } = await runtime();
       const { selectModel } = await import("./model/selectModel.js");
       await selectModel(settings, apiKey, listModels, findLocalServers);
     },
     "rooroo.testConnection": async () => {
       const { testConnection } = await import("./model/testConnection.js");
-      await testConnection((await workshop()).model, parts.clock);
+      await testConnection((await runtime()).model, parts.clock);
     },
     "rooroo.setApiKey": () => apiKey.ask(),
     "rooroo.setWebSearchKey": () => webSearchKey.ask(),
@@ -199,11 +199,11 @@ function commands(parts: CommandParts): Commands {
     "rooroo.useSandbox": async () => {
       const { folder } = workspace.require();
       const { useSandbox } = await import("./settings/useSandbox.js");
-      await useSandbox(settings, await (await workshop()).sandbox(folder));
+      await useSandbox(settings, await (await runtime()).sandbox(folder));
     },
     "rooroo.checkMachine": async () => {
       const session = workspace.require();
-      const facts = await (await workshop()).machineFacts(session.folder, await session.overview());
+      const facts = await (await runtime()).machineFacts(session.folder, await session.overview());
       const { checkMachine } = await import("./workspace/checkMachine.js");
       await checkMachine(facts);
     },

@@ -29,8 +29,9 @@ import { UserError } from "../../src/core/errors.js";
 import { outerLoop } from "../../src/core/jobs/work/outerLoop.js";
 import { tellOfJob } from "../../src/core/jobs/tellOfJob.js";
 import { plainSession } from "../../src/core/navigator/plainSession.js";
-import { createParts } from "../../src/core/navigator/createParts.js";
-import { Navigator } from "../../src/core/navigator/navigator.js";
+import { createDependencies } from "../../src/runtime/dependencies.js";
+import { Runtime } from "../../src/runtime/runtime.js";
+import type { Navigator } from "../../src/core/navigator/navigator.js";
 import type { Parts } from "../../src/core/navigator/parts.js";
 import { tasksFolder } from "../../src/core/navigator/taskStore.js";
 import type { NavigatorWorld } from "../../src/core/navigator/world.js";
@@ -166,7 +167,7 @@ export class HostileWorkspace {
   /** What the person does; what the product says to it is kept, not thrown. */
   async act(act: Act, preset: ApprovalPreset): Promise<void> {
     const world = this.world(preset);
-    const navigator = new Navigator(world);
+    const { navigator } = new Runtime(world);
     try {
       await this.doAct(act, navigator, world);
     } catch (error) {
@@ -301,7 +302,7 @@ export class HostileWorkspace {
   }
 
   private apart(world: NavigatorWorld): Parts {
-    return createParts(
+    return createDependencies(
       world,
       new EventPublisher(world.clock, world.ids, (event) => this.events.push(event)),
     );

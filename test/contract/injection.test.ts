@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import type { ApprovalRequest } from "../../src/core/approvals/approver.js";
 import type { ConversationEvent } from "../../src/core/conversation/events.js";
-import { Navigator } from "../../src/core/navigator/navigator.js";
+import { Runtime } from "../../src/runtime/runtime.js";
 import { createSearch } from "../../src/node/search/createSearch.js";
 import { BashParser } from "../../src/node/shell/bashParser.js";
 import { DiskFileSystem } from "../../src/node/files/diskFileSystem.js";
@@ -124,7 +124,7 @@ class Victim {
     const diagnostics = new MemoryDiagnostics();
     diagnostics.say({ "src/a.js": [`error 1 ${words}`] });
     const description = injection.from === "tool description" ? words : "Looks up tickets.";
-    const navigator = new Navigator({
+    const { navigator } = new Runtime({
       files: new DiskFileSystem(root),
       signer: new PlainSigner(),
       shell: new ProcessShell(root),

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import type { ConversationEvent } from "../../src/core/conversation/events.js";
 import { messageOf } from "../../src/core/errors.js";
 import { BashParser } from "../../src/node/shell/bashParser.js";
-import { Navigator } from "../../src/core/navigator/navigator.js";
+import type { Navigator } from "../../src/core/navigator/navigator.js";
+import { Runtime } from "../../src/runtime/runtime.js";
 import type { FileSystem, Ids, Lock } from "../../src/core/ports.js";
 import { ManualClock } from "../fakes/manualClock.js";
 import { calls, completes, triages } from "../fakes/navigatorWorld.js";
@@ -50,7 +51,7 @@ class Process {
 
   constructor({ files, lock, ids }: Place, fault: Fault) {
     this.files = new FaultyFiles(files, fault);
-    this.navigator = new Navigator({
+    this.navigator = new Runtime({
       files: this.files,
       lock,
       ids,
@@ -68,7 +69,7 @@ class Process {
       approver: { request: () => Promise.resolve({ type: "unavailable" }) },
       settings: () => ({ preset: "all", limits: { turns: 20, failuresInARow: 6, sameCalls: 5 } }),
       emit: (event) => this.told.push(wordsOf(event)),
-    });
+    }).navigator;
   }
 
   /** As the command does: settles what is left, then does what was asked for; errors are told. */

@@ -3,9 +3,9 @@
  * another process has the queue it asks again. Prints what it tells.
  */
 import { Redactor } from "../../src/core/redactor.js";
-import { parseApprove } from "../../src/cli/session/approveOption.js";
-import { machine } from "../../src/cli/session/machine.js";
-import { noApprover } from "../../src/cli/session/noApprover.js";
+import { parseApprove } from "../../src/cli/options.js";
+import { localServices } from "../../src/runtime/localServices.js";
+import { noApprover } from "../../src/cli/terminal/terminalApprover.js";
 import { Session } from "../../src/cli/session/session.js";
 import { FileLock } from "../../src/node/locks/fileLock.js";
 
@@ -13,8 +13,8 @@ const beatMs = 50;
 const [root = "", baseUrl = ""] = process.argv.slice(2);
 const session = new Session({
   root,
-  machine: {
-    ...machine(root, "rooroo proceed"),
+  local: {
+    ...localServices(root, "rooroo proceed"),
     lock: new FileLock(root, "rooroo proceed", beatMs),
   },
   model: { name: "test-model", apiKey: "test-key", baseUrl },

@@ -1,4 +1,4 @@
-import { machine } from "../../src/cli/session/machine.js";
+import { localServices } from "../../src/runtime/localServices.js";
 import { Modes } from "../../src/core/experts/modes.js";
 import type { Overview } from "../../src/core/navigator/overview.js";
 import { OverviewReader } from "../../src/core/navigator/overviewReader.js";
@@ -17,7 +17,7 @@ export async function overviewAt(
   root: string,
   signer: Signer = new InstallationKey(`${root}-home`, root),
 ): Promise<Overview> {
-  const { files, lock, clock } = machine(root, "rooroo status");
+  const { files, lock, clock } = localServices(root, "rooroo status");
   const modes = new Modes(files, new TimedPatterns());
   await modes.refresh();
   const store = new TaskStore(files, clock, signer);

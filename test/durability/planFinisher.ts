@@ -5,8 +5,8 @@
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import type { WriteStream } from "node:tty";
-import { parseApprove } from "../../src/cli/session/approveOption.js";
-import type { Options } from "../../src/cli/session/options.js";
+import { type Options, parseApprove } from "../../src/cli/options.js";
+import { exitCodeOf } from "../../src/cli/command.js";
 import { Terminal } from "../../src/cli/terminal/terminal.js";
 import { type Work, work } from "../../src/cli/commands/work.js";
 import type { FinisherAnswer, FinisherOrder } from "./finisher.js";
@@ -31,6 +31,11 @@ async function carryOut({ words, root, home, env }: FinisherOrder): Promise<Fini
     allowHost: [],
     allowCommand: [],
     denyCommand: [],
+    json: false,
+    model: undefined,
+    baseUrl: undefined,
+    record: false,
+    verbose: false,
   };
   const [output, errors] = [new PassThrough(), new PassThrough()];
   const terminal = new Terminal(
@@ -40,10 +45,14 @@ async function carryOut({ words, root, home, env }: FinisherOrder): Promise<Fini
     {},
   );
   const printed = Promise.all([text(output), text(errors)]);
-  const code = await work(read(words), options, terminal).catch((error: unknown) => {
-    terminal.printError(String(error));
-    return 1;
-  });
+  const input = new PassThrough();
+  const code = await work(read(words), { options, terminal, input }).then(
+    exitCodeOf,
+    (error: unknown) => {
+      terminal.printError(String(error));
+      return 1;
+    },
+  );
   for (const stream of [output, errors]) stream.end();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.removeAllListeners(signal);
   const [stdout, stderr] = await printed;

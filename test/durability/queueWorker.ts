@@ -8,21 +8,21 @@ import { Redactor } from "../../src/core/redactor.js";
 import { on } from "node:events";
 import { watch } from "node:fs";
 import { join } from "node:path";
-import { parseApprove } from "../../src/cli/session/approveOption.js";
-import { machine } from "../../src/cli/session/machine.js";
-import { noApprover } from "../../src/cli/session/noApprover.js";
+import { parseApprove } from "../../src/cli/options.js";
+import { localServices } from "../../src/runtime/localServices.js";
+import { noApprover } from "../../src/cli/terminal/terminalApprover.js";
 import { Session } from "../../src/cli/session/session.js";
 import { drainLock } from "../../src/core/navigator/queueRunner.js";
 import { QueueStore } from "../../src/core/navigator/queueStore.js";
 
 const [root = "", baseUrl = "", tasks = "0", resume] = process.argv.slice(2);
-const parts = machine(root, "rooroo proceed");
+const parts = localServices(root, "rooroo proceed");
 /** What to say to resume what is neither done nor in the queue. */
 const offered: string[] = [];
 const queue = new QueueStore(parts.files, parts.lock, () => true);
 const session = new Session({
   root,
-  machine: parts,
+  local: parts,
   model: { name: "test-model", apiKey: "test-key", baseUrl },
   approve: parseApprove("all"),
   concurrency: 1,

@@ -38,7 +38,7 @@ describe("charts in the editor", () => {
   });
 
   it("are drawn by what is packed with the extension, every kind", async () => {
-    const { charts } = (await (await product()).session.navigator()).shared.experts;
+    const { charts } = (await (await product()).session.runtime()).dependencies.experts;
     assert.ok(charts);
     for (const request of requests) {
       const { chart } = makeChart(chartRequest.parse(request), tableOf(rows, "rows"));

@@ -1,6 +1,6 @@
 import type { JobEvent } from "../../src/core/jobs/jobWorld.js";
 import { type JobEnd, type JobRun, outerLoop } from "../../src/core/jobs/work/outerLoop.js";
-import { createParts } from "../../src/core/navigator/createParts.js";
+import { createDependencies } from "../../src/runtime/dependencies.js";
 import { EventPublisher } from "../../src/core/conversation/eventPublisher.js";
 import type { LanguageModel } from "../../src/core/ports.js";
 import { BashParser } from "../../src/node/shell/bashParser.js";
@@ -66,7 +66,7 @@ export class JobStage {
       }),
       emit: () => undefined,
     };
-    const { experts } = createParts(world, new EventPublisher(clock, ids, () => undefined));
+    const { experts } = createDependencies(world, new EventPublisher(clock, ids, () => undefined));
     const tell = (event: JobEvent) => this.events.push(event);
     const run = { name: "trip", runners: 1, quota: 10, most: undefined, ...given };
     return outerLoop(run, { files, lock, experts, tell }, this.stopping.signal);

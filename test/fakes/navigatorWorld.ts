@@ -6,7 +6,8 @@ import type { Diagnostics, HostTools, LanguageModel, Web } from "../../src/core/
 import { BashParser } from "../../src/node/shell/bashParser.js";
 import type { JobService } from "../../src/core/navigator/jobService.js";
 import type { RunService } from "../../src/core/navigator/runService.js";
-import { Navigator } from "../../src/core/navigator/navigator.js";
+import type { Navigator } from "../../src/core/navigator/navigator.js";
+import { Runtime } from "../../src/runtime/runtime.js";
 import type { Redactor } from "../../src/core/redactor.js";
 import type { SpendLimits } from "../../src/core/spending/spending.js";
 import type { UsageLog } from "../../src/core/spending/usageLog.js";
@@ -70,7 +71,7 @@ export class NavigatorStage {
     this.lock = options.lock ?? this.lock;
     this.clock = options.clock ?? new ManualClock();
     this.model = new ScriptedModel(scripts);
-    this.navigator = new Navigator({
+    this.navigator = new Runtime({
       files: this.files,
       signer: new PlainSigner(),
       shell: this.shell,
@@ -111,7 +112,7 @@ export class NavigatorStage {
         modes: options.modes ?? {},
       }),
       emit: (event) => this.events.push(event),
-    });
+    }).navigator;
   }
 
   /** The notices' texts, in order. */

@@ -1,4 +1,4 @@
-import { createParts } from "../../src/core/navigator/createParts.js";
+import { createDependencies } from "../../src/runtime/dependencies.js";
 import { EventPublisher } from "../../src/core/conversation/eventPublisher.js";
 import type { ModelRequest } from "../../src/core/ports.js";
 import { decideRun, type Signal } from "../../src/core/runs/decideRun.js";
@@ -77,7 +77,7 @@ export class RunStage {
       }),
       emit: () => undefined,
     };
-    const { experts } = createParts(world, new EventPublisher(clock, ids, () => undefined));
+    const { experts } = createDependencies(world, new EventPublisher(clock, ids, () => undefined));
     return { files, lock, experts, tell: (event) => this.events.push(event) };
   }
 

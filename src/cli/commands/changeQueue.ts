@@ -1,37 +1,72 @@
 import { Modes } from "../../core/experts/modes.js";
+import type { Navigator } from "../../core/navigator/navigator.js";
 import { QueueStore } from "../../core/navigator/queueStore.js";
 import { TimedPatterns } from "../../node/search/timedPatterns.js";
-import { exitCode } from "../terminal/exitCode.js";
-import { machine } from "../session/machine.js";
-import { noApprover } from "../session/noApprover.js";
-import type { Options } from "../session/options.js";
+import { type LocalServices, localServices } from "../../runtime/localServices.js";
+import type { Cli, Result } from "../command.js";
 import { Session } from "../session/session.js";
-import type { Terminal } from "../terminal/terminal.js";
-import { terminalJson, terminalText } from "../terminal/terminalText.js";
-import { workspaceRoot } from "../session/workspaceRoot.js";
-import { WrongUse } from "./wrongUse.js";
+import { workspaceRoot } from "../session/settings.js";
+import { noApprover } from "../terminal/terminalApprover.js";
+import { terminalText } from "../terminal/terminalText.js";
+import { WrongUse } from "../wrongUse.js";
 
-/** A change of the queue. Queued tasks may be given by a unique end of their id. */
-export type QueueChange =
-  | { readonly type: "add"; readonly goal: string; readonly expert: string }
-  | { readonly type: "remove"; readonly task: string }
-  | {
-      readonly type: "move";
-      readonly task: string;
-      readonly to: "first" | "last" | { readonly before: string };
-    };
+/** Adds a task to the end of the queue. Throws {@link WrongUse} if the goal is empty. */
+export async function addToQueue(goal: string, expert: string, cli: Cli): Promise<Result<never>> {
+  const { navigator } = await openQueue(cli);
+  if (goal.trim() === "") throw new WrongUse("The goal is empty. Say what to do.");
+  const taskId = await navigator.enqueue({ goal, expert });
+  return changed("add", taskId, "is queued, last. Run it with: rooroo proceed");
+}
 
-/** Applies the change to the queue's current content, which other processes may change too. Asks no model. */
-export async function changeQueue(
-  change: QueueChange,
-  options: Options,
-  terminal: Terminal,
-): Promise<number> {
+/**
+ * Removes a task from the queue. Throws {@link WrongUse} if no such task is queued.
+ *
+ * @param task a task's id or a unique end of it
+ */
+export async function removeFromQueue(task: string, cli: Cli): Promise<Result<never>> {
+  const { navigator, queued } = await openQueue(cli);
+  const taskId = named(task, queued);
+  await navigator.removeFromQueue(taskId);
+  return changed("remove", taskId, "is out of the queue; its folder stays.");
+}
+
+/**
+ * Moves a task within the queue. Throws {@link WrongUse} if no such task is queued.
+ *
+ * @param task a task's id or a unique end of it
+ */
+export async function moveInQueue(
+  task: string,
+  to: "first" | "last" | { readonly before: string },
+  cli: Cli,
+): Promise<Result<never>> {
+  const { navigator, queued } = await openQueue(cli);
+  const taskId = named(task, queued);
+  const others = queued.filter((id) => id !== taskId);
+  const first = to === "first" ? (others[0] ?? null) : null;
+  const before = typeof to === "object" ? named(to.before, others) : first;
+  await navigator.moveInQueue(taskId, before);
+  return changed("move", taskId, before === null ? "is last now." : `comes before ${before} now.`);
+}
+
+function changed(type: "add" | "remove" | "move", taskId: string, words: string): Result<never> {
+  return {
+    end: "done",
+    json: () => ({ type, taskId }),
+    text: () => `${terminalText(taskId)} ${words}\n`,
+  };
+}
+
+/** Returns the queued tasks' ids, and a Navigator that changes the queue. It asks no model. */
+async function openQueue({
+  options,
+  terminal,
+}: Cli): Promise<{ readonly navigator: Navigator; readonly queued: readonly string[] }> {
   const root = await workspaceRoot(options.workspace);
-  const parts = machine(root, "rooroo queue");
+  const services = localServices(root, "rooroo queue");
   const { navigator } = new Session({
     root,
-    machine: parts,
+    local: services,
     model: { name: "" },
     approve: options.approve,
     concurrency: options.concurrency,
@@ -40,39 +75,10 @@ export async function changeQueue(
     show: () => undefined,
     onJournalError: () => undefined,
   });
-  const queued = await queuedTasks(parts);
-  const done = (taskId: string, words: string): number => {
-    const { type } = change;
-    terminal.print(
-      options.json === true
-        ? `${terminalJson({ type, taskId }, 2)}\n`
-        : `${terminalText(taskId)} ${words}\n`,
-    );
-    return exitCode.done;
-  };
-  switch (change.type) {
-    case "add": {
-      if (change.goal.trim() === "") throw new WrongUse("The goal is empty. Say what to do.");
-      return done(await navigator.enqueue(change), "is queued, last. Run it with: rooroo proceed");
-    }
-    case "remove": {
-      const taskId = named(change.task, queued);
-      await navigator.removeFromQueue(taskId);
-      return done(taskId, "is out of the queue; its folder stays.");
-    }
-    case "move": {
-      const taskId = named(change.task, queued);
-      const { to } = change;
-      const others = queued.filter((id) => id !== taskId);
-      const first = to === "first" ? (others[0] ?? null) : null;
-      const before = typeof to === "object" ? named(to.before, others) : first;
-      await navigator.moveInQueue(taskId, before);
-      return done(taskId, before === null ? "is last now." : `comes before ${before} now.`);
-    }
-  }
+  return { navigator, queued: await queuedTasks(services) };
 }
 
-async function queuedTasks({ files, lock }: ReturnType<typeof machine>): Promise<string[]> {
+async function queuedTasks({ files, lock }: LocalServices): Promise<string[]> {
   const modes = new Modes(files, new TimedPatterns());
   await modes.refresh();
   const queue = new QueueStore(files, lock, (slug) => modes.all.has(slug));

@@ -2,35 +2,31 @@ import { messageOf } from "../../core/errors.js";
 import { type Finding, type MachineFacts, machineReport } from "../../core/machineReport.js";
 import { workspaceHealth } from "../../core/navigator/workspaceHealth.js";
 import type { SandboxAbility, Shell } from "../../core/ports.js";
+import { sandboxPlaces } from "../../node/sandbox/sandboxPlaces.js";
 import { findProgram } from "../../node/shell/findProgram.js";
 import { ProcessShell } from "../../node/shell/processShell.js";
-import { sandboxPlaces } from "../../node/sandbox/sandboxPlaces.js";
 import { programFacts } from "../../node/shell/programFacts.js";
-import { exitCode } from "../terminal/exitCode.js";
-import { modelSettings } from "../session/modelSettings.js";
-import type { Options } from "../session/options.js";
-import { readOverview } from "../session/readOverview.js";
-import { sandboxOption } from "../session/sandboxOption.js";
+import type { Cli, Result } from "../command.js";
+import type { Options } from "../options.js";
+import { modelSettings, sandboxSettings, workspaceRoot } from "../session/settings.js";
 import type { Style } from "../terminal/style.js";
-import type { Terminal } from "../terminal/terminal.js";
-import { terminalJson, terminalLine } from "../terminal/terminalText.js";
-import { workspaceRoot } from "../session/workspaceRoot.js";
+import { terminalLine } from "../terminal/terminalText.js";
+import { readOverview } from "./status.js";
 
-/** Prints what this machine and workspace can do. The exit code is `failed` if any finding is a problem. */
-export async function doctor(options: Options, terminal: Terminal): Promise<number> {
+/** Says what this machine and workspace can do. The command fails if any finding is a problem. */
+export async function doctor({ options, terminal }: Cli): Promise<Result<never>> {
   const workspace = await workspaceRoot(options.workspace);
   const findings = machineReport(await machineFacts(workspace, options));
-  const code = findings.some(({ state }) => state === "problem") ? exitCode.failed : exitCode.done;
-  if (options.json === true) {
-    terminal.print(`${terminalJson({ workspace, findings }, 2)}\n`);
-    return code;
-  }
-  const { bold } = terminal.style;
-  for (const { subject, state, text } of findings) {
-    const mark = markOf(state, terminal.style);
-    terminal.print(`${mark} ${bold(subject.padEnd(9))}  ${terminalLine(text, 1000)}\n`);
-  }
-  return code;
+  const text = () => {
+    const { style } = terminal;
+    const lines = findings.map(({ subject, state, text: words }) => {
+      const name = style.bold(subject.padEnd(9));
+      return `${markOf(state, style)} ${name}  ${terminalLine(words, 1000)}\n`;
+    });
+    return lines.join("");
+  };
+  const end = findings.some(({ state }) => state === "problem") ? "failed" : "done";
+  return { end, json: () => ({ workspace, findings }), text };
 }
 
 async function machineFacts(workspace: string, options: Options): Promise<MachineFacts> {
@@ -54,7 +50,7 @@ async function machineFacts(workspace: string, options: Options): Promise<Machin
 }
 
 async function abilityOf(shell: Shell, options: Options): Promise<SandboxAbility> {
-  if (sandboxOption(options, process.env).enabled === "off") {
+  if (sandboxSettings(options, process.env).enabled === "off") {
     return {
       available: false,
       reason: "The sandbox is switched off (--sandbox off, or ROOROO_SANDBOX).",

@@ -2,15 +2,13 @@ import { parseJson } from "../../core/documents/parseJson.js";
 import { checkEnvelope, readEnvelope } from "../../core/envelope/readEnvelope.js";
 import type { PlanStep } from "../../core/envelope/envelope.js";
 import type { RuleId } from "../../core/envelope/rules.js";
-import { exitCode } from "../terminal/exitCode.js";
-import type { Options } from "../session/options.js";
-import type { Terminal } from "../terminal/terminal.js";
-import { terminalJson, terminalText } from "../terminal/terminalText.js";
-import { type Problem, readTextFile, tellProblems } from "./validation.js";
-import { WrongUse } from "./wrongUse.js";
+import type { Result } from "../command.js";
+import { terminalText } from "../terminal/terminalText.js";
+import { WrongUse } from "../wrongUse.js";
+import { judged, type Problem, readTextFile, verdictText } from "./validate.js";
 
 /** The result of checking one envelope of a file. */
-interface Verdict {
+interface EnvelopeVerdict {
   /** The 1-based line on which the envelope begins. */
   readonly line: number;
   readonly valid: boolean;
@@ -19,29 +17,33 @@ interface Verdict {
   readonly problems: readonly Problem[];
 }
 
-/** Prints which rules each envelope in a file breaks, in the words that a model would get. */
+/**
+ * Checks which rules each envelope in a file breaks, in the words that a model would get. Throws
+ * {@link WrongUse} if a file cannot be read, or has no plan to compare with.
+ */
 export async function validateEnvelope(
   file: string,
   previousPlan: string | undefined,
-  options: Options,
-  terminal: Terminal,
-): Promise<number> {
+): Promise<Result<never>> {
   const previous = previousPlan === undefined ? [] : await readPlan(previousPlan);
   const read = await readTextFile(file);
-  if ("problem" in read) return tellProblems(file, [read.problem], "", options, terminal);
+  if ("problem" in read) {
+    const one = judged({ file, problems: [read.problem], fine: "" });
+    return { ...one, json: () => [one.json?.()] };
+  }
   const verdicts = envelopesIn(read.text.replace(/^\uFEFF/, "")).map(({ line, text }) =>
     judge(line, text, previous),
   );
   const problems = verdicts.flatMap((verdict) => verdict.problems);
-  if (options.json !== true) {
-    const count = verdicts.length === 1 ? "the envelope is" : `${verdicts.length} envelopes are`;
-    return tellProblems(file, problems, `${count} valid.`, options, terminal);
-  }
-  for (const verdict of verdicts) terminal.print(`${terminalJson({ file, ...verdict })}\n`);
-  return problems.length === 0 ? exitCode.done : exitCode.failed;
+  const count = verdicts.length === 1 ? "the envelope is" : `${verdicts.length} envelopes are`;
+  return {
+    end: problems.length === 0 ? "done" : "failed",
+    json: () => verdicts.map((verdict) => ({ file, ...verdict })),
+    text: () => verdictText({ file, problems, fine: `${count} valid.` }),
+  };
 }
 
-function judge(line: number, text: string, previous: readonly PlanStep[]): Verdict {
+function judge(line: number, text: string, previous: readonly PlanStep[]): EnvelopeVerdict {
   const read = readEnvelope(text, previous);
   const broken = read.ok ? [] : read.problems;
   return {

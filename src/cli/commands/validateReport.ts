@@ -1,29 +1,18 @@
 import { parseJson } from "../../core/documents/parseJson.js";
-import { Modes } from "../../core/experts/modes.js";
 import { completeReport, completionTool, reportProblem } from "../../core/experts/report.js";
-import { TimedPatterns } from "../../node/search/timedPatterns.js";
-import { lineAt, lineOfField } from "./lineOfField.js";
-import { machine } from "../session/machine.js";
-import type { Options } from "../session/options.js";
-import type { Terminal } from "../terminal/terminal.js";
-import { type Problem, readTextFile, tellProblems } from "./validation.js";
-import { workspaceRoot } from "../session/workspaceRoot.js";
+import type { Cli, Result } from "../command.js";
+import { judged, type Problem, readTextFile, workspaceModes } from "./validate.js";
 
-/** Prints which fields of a report are invalid, in the words that an expert would get. */
-export async function validateReport(
-  file: string,
-  options: Options,
-  terminal: Terminal,
-): Promise<number> {
-  const modes = new Modes(
-    machine(await workspaceRoot(options.workspace), "rooroo validate").files,
-    new TimedPatterns(),
-  );
-  await modes.refresh();
+/**
+ * Checks which fields of a report are invalid, in the words that an expert would get. Throws `WrongUse` if the
+ * file or the workspace cannot be read.
+ */
+export async function validateReport(file: string, { options }: Cli): Promise<Result<never>> {
+  const modes = await workspaceModes(options.workspace);
   const experts = modes.assignable.map(({ slug }) => slug);
   const read = await readTextFile(file);
   const problems = "problem" in read ? [read.problem] : problemsOf(read.text, experts);
-  return tellProblems(file, problems, "the report is valid.", options, terminal);
+  return judged({ file, problems, fine: "the report is valid." });
 }
 
 /** @param experts slugs of the experts to which a planner may give tasks */
@@ -82,4 +71,43 @@ function isWorkspacePath(path: string): boolean {
   return (
     !path.includes("{{") && !/^([A-Za-z]:|[\\/])/.test(path) && !/(^|[\\/])\.\.([\\/]|$)/.test(path)
   );
+}
+
+const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
+
+/**
+ * Returns the 1-based line of a field in JSON text; for a missing field, the line of the deepest of its
+ * parents that is there.
+ */
+function lineOfField(json: string, path: readonly PropertyKey[]): number {
+  const open: { isObject: boolean; key: string | number }[] = [];
+  const best = { depth: 0, offset: json.search(/\S/) };
+  let expectsKey = false;
+  const note = (offset: number) => {
+    const isOnPath = open.every(({ key }, depth) => String(key) === String(path[depth]));
+    if (isOnPath && open.length > best.depth) Object.assign(best, { depth: open.length, offset });
+  };
+  for (const { 0: text, index } of json.matchAll(token)) {
+    const inside = open.at(-1);
+    if (text === "}" || text === "]") open.pop();
+    else if (text === ":") expectsKey = false;
+    else if (text === ",") {
+      if (typeof inside?.key === "number") inside.key++;
+      expectsKey = inside?.isObject === true;
+    } else if (inside?.isObject === true && expectsKey) {
+      inside.key = JSON.parse(text) as string;
+      note(index);
+    } else {
+      if (inside?.isObject === false) note(index);
+      if (text === "{" || text === "[") {
+        open.push({ isObject: text === "{", key: text === "{" ? "" : 0 });
+        expectsKey = text === "{";
+      }
+    }
+  }
+  return lineAt(json, best.offset);
+}
+
+function lineAt(text: string, offset: number): number {
+  return text.slice(0, Math.max(0, offset)).split("\n").length;
 }

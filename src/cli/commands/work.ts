@@ -1,35 +1,38 @@
 import { messageOf } from "../../core/errors.js";
-import type { JobRun } from "../../core/jobs/work/outerLoop.js";
-import type { SessionOutcome } from "../../core/navigator/plainSession.js";
 import type { Outcome } from "../../core/navigator/outcome.js";
-import { findLayout } from "../../core/runs/runLayout.js";
-import { TaskStore } from "../../core/navigator/taskStore.js";
-import { chosenAnswer } from "./chosenAnswer.js";
-import { commandRules } from "../session/commandRules.js";
-import { placeholder } from "./commandWords.js";
-import { contextTokens } from "../session/contextTokens.js";
-import { exitCode } from "../terminal/exitCode.js";
-import { FollowUps } from "../terminal/followUps.js";
-import { goOn, type RunWork } from "./goOn.js";
+import type { SessionOutcome } from "../../core/navigator/plainSession.js";
+import { type TaskQuestion, TaskStore } from "../../core/navigator/taskStore.js";
+import type { Signal } from "../../core/runs/decideRun.js";
+import { findLayout, type RunLayout } from "../../core/runs/runLayout.js";
+import type { RunAction } from "../../core/runs/takeUp.js";
+import { type LocalServices, localServices } from "../../runtime/localServices.js";
+import { type Cli, exitCodeOf, type Result, type StopSignal, stopSignals } from "../command.js";
+import { type JobOrder, Session } from "../session/session.js";
+import {
+  commandRules,
+  contextTokens,
+  modelSettings,
+  sandboxSettings,
+  webSettings,
+  workspaceRoot,
+} from "../session/settings.js";
+import { FollowUps, placeholder } from "../terminal/followUps.js";
 import { HumanView } from "../terminal/humanView.js";
-import { JsonView } from "../terminal/jsonView.js";
-import { knownJob } from "./knownJob.js";
-import { machine } from "../session/machine.js";
-import { modelSettings } from "../session/modelSettings.js";
-import { noApprover } from "../session/noApprover.js";
-import type { Options } from "../session/options.js";
-import { sandboxOption } from "../session/sandboxOption.js";
-import { runJob } from "./runJob.js";
-import { Session } from "../session/session.js";
-import { signalExitCode, type StopSignal, stopOnSignals } from "../session/stopOnSignals.js";
-import { taskNamed } from "./taskNamed.js";
-import type { Terminal } from "../terminal/terminal.js";
-import { TerminalApprover } from "../terminal/terminalApprover.js";
+import { createApprover } from "../terminal/terminalApprover.js";
 import { terminalText } from "../terminal/terminalText.js";
-import type { WorkEnd } from "../terminal/workView.js";
-import { webSettings } from "../session/webSettings.js";
-import { workspaceRoot } from "../session/workspaceRoot.js";
-import { WrongUse } from "./wrongUse.js";
+import { JsonView } from "../terminal/workViews.js";
+import { WrongUse } from "../wrongUse.js";
+import { jobOf } from "./jobs.js";
+import { runFiles, runNamed } from "./runs.js";
+import { taskNamed } from "./tasks.js";
+
+/** An action on runs, and where the runs are. */
+interface RunWork {
+  readonly action: RunAction;
+  readonly layout: RunLayout;
+  /** The runs' directory as the user named it; `undefined`: the usual one. */
+  readonly directory: string | undefined;
+}
 
 export type Work =
   | { readonly type: "ask"; readonly text: string }
@@ -37,34 +40,30 @@ export type Work =
   /** `taskId` may be a unique end of a task's id. */
   | { readonly type: "answer"; readonly taskId: string; readonly text: string }
   | { readonly type: "resume"; readonly taskId: string }
-  | ({ readonly type: "job" } & Omit<JobRun, "quota"> & { readonly quota: number | undefined })
+  | ({ readonly type: "job" } & JobOrder)
   | ({ readonly type: "run" } & RunWork)
   /** One turn of a plain session. `session`: the id of the session to continue; `undefined`: a new one. */
   | { readonly type: "agent"; readonly text: string; readonly session: string | undefined };
 
 type WorkOutcome = Outcome & Partial<SessionOutcome> & { readonly runId?: string };
 
-/** Does one piece of work, and shows it as it happens. Resolves to the exit code. */
-export async function work(given: Work, options: Options, terminal: Terminal): Promise<number> {
+/** Does one piece of work, and shows it as it happens. Throws {@link WrongUse} if it cannot begin. */
+export async function work(given: Work, cli: Cli): Promise<Result> {
+  const { options, terminal } = cli;
   const root = await workspaceRoot(options.workspace);
   const model = modelSettings(options, process.env);
   const web = webSettings(process.env);
   const window = contextTokens(process.env);
-  const parts = machine(root, `rooroo ${given.type}`);
-  const meant = await understand(
-    given,
-    new TaskStore(parts.files, parts.clock, parts.signer),
-    parts,
-  );
+  const services = localServices(root, `rooroo ${given.type}`);
+  const meant = await understand(given, services);
 
   const followUps = new FollowUps(options);
-  const view =
-    options.json === true
-      ? new JsonView(terminal, followUps)
-      : new HumanView(terminal, followUps, options.verbose === true);
+  const view = options.json
+    ? new JsonView(terminal, followUps)
+    : new HumanView(terminal, followUps, options.verbose);
   const session: Session = new Session({
     root,
-    machine: parts,
+    local: services,
     model,
     web,
     approve: options.approve,
@@ -72,15 +71,15 @@ export async function work(given: Work, options: Options, terminal: Terminal): P
     concurrency: options.concurrency,
     dialect: options.dialect,
     commands: commandRules(options),
-    sandbox: sandboxOption(options, process.env),
-    record: options.record === true,
+    sandbox: sandboxSettings(options, process.env),
+    record: options.record,
     redactor: terminal.redactor,
-    ...(window === undefined ? {} : { contextTokens: window }),
-    approver: terminal.hasPerson ? new TerminalApprover(process.stdin, terminal) : noApprover,
+    contextTokens: window,
+    approver: createApprover(cli),
     startRun: async (request) => {
-      const layout = await findLayout(parts.files, undefined);
+      const layout = await findLayout(services.files, undefined);
       const action = { type: "start", request, isSimple: false } as const;
-      return goOn({ action, layout, directory: undefined }, session, followUps);
+      return workRun({ action, layout, directory: undefined }, session, followUps);
     },
     show: (event) => {
       view.show(event);
@@ -106,18 +105,47 @@ export async function work(given: Work, options: Options, terminal: Terminal): P
     stop.by === undefined ? await perform(meant, session, followUps) : { status: "failed" };
   const { sessionId, runId } = outcome;
   if (sessionId !== undefined) followUps.offer(["agent", "--session", sessionId, placeholder]);
-  const end = { ...endOf(outcome, stop.by), ...(runId === undefined ? {} : { runId }) };
-  view.end(end);
+  const end = endOf(outcome, stop.by);
+  view.end({
+    status: end.end,
+    exitCode: exitCodeOf(end),
+    ...(runId === undefined ? {} : { runId }),
+  });
   await session.flush();
-  return end.exitCode;
+  return end;
+}
+
+/** An action on runs as the user gave it: `run` may be a unique end of an id, or absent. */
+type GivenRunAction =
+  | Extract<RunAction, { type: "start" }>
+  | { readonly type: "resume"; readonly run: string | undefined }
+  | { readonly type: "decide"; readonly run: string | undefined; readonly signal: Signal };
+
+/**
+ * Carries out an action on a run. Throws {@link WrongUse} if the run is unknown or ambiguous.
+ *
+ * @param directory the runs' directory as the user named it; `undefined`: the usual one
+ */
+export async function workOnRun(
+  given: GivenRunAction,
+  directory: string | undefined,
+  cli: Cli,
+): Promise<Result> {
+  const { store, layout } = await runFiles(directory, cli);
+  const wanted = given.type === "decide" ? "AWAITING_CONFIRMATION" : "PENDING";
+  const runId = (run: string | undefined) =>
+    runNamed(run, ({ status }) => status === wanted, store);
+  const action: RunAction =
+    given.type === "start"
+      ? given
+      : given.type === "resume"
+        ? { type: "resume", runId: await runId(given.run) }
+        : { type: "decide", runId: await runId(given.run), signal: given.signal };
+  return work({ type: "run", action, layout, directory }, cli);
 }
 
 /** Replaces an abbreviated task id, a job's name, and a number as answer by what the user means. */
-async function understand(
-  given: Work,
-  store: TaskStore,
-  { files }: Pick<ReturnType<typeof machine>, "files">,
-): Promise<Work> {
+async function understand(given: Work, { files, clock, signer }: LocalServices): Promise<Work> {
   switch (given.type) {
     case "ask":
     case "proceed":
@@ -125,12 +153,13 @@ async function understand(
     case "run":
       return given;
     case "job":
-      return { ...given, name: (await knownJob(given.name, files)).name };
+      return { ...given, name: (await jobOf(given.name, files)).name };
     case "resume":
       return { ...given, taskId: await taskNamed(given.taskId, files) };
     case "answer": {
       if (given.text.trim() === "") throw new WrongUse("The answer is empty. Say something.");
       const taskId = await taskNamed(given.taskId, files);
+      const store = new TaskStore(files, clock, signer);
       const text = chosenAnswer(given.text, await store.readQuestion(taskId));
       return { type: "answer", taskId, text };
     }
@@ -143,9 +172,9 @@ function perform(meant: Work, session: Session, followUps: FollowUps): Promise<W
     case "agent":
       return session.agent(meant.text, meant.session);
     case "job":
-      return runJob(meant, session);
+      return session.job(meant);
     case "run":
-      return goOn(meant, session, followUps);
+      return workRun(meant, session, followUps);
     case "ask":
       return navigator.say(meant.text);
     case "proceed":
@@ -157,9 +186,51 @@ function perform(meant: Work, session: Session, followUps: FollowUps): Promise<W
   }
 }
 
-function endOf({ status }: Outcome, stopped: StopSignal | undefined): WorkEnd {
+/** Carries out an action on runs, and offers the commands that can follow. */
+async function workRun(
+  { action, layout, directory }: RunWork,
+  session: Session,
+  followUps: FollowUps,
+): Promise<Outcome & { readonly runId?: string }> {
+  const { status, runId } = await session.run(action, layout);
+  const place = directory === undefined ? [] : ["--directory", directory];
+  const run = (...words: string[]) => ["run", ...words, ...place];
+  if (runId !== undefined && status === "waiting") {
+    followUps.offer(run("confirm", runId), run("modify", runId, placeholder), run("cancel", runId));
+  }
+  const about = runId === undefined ? {} : { runId };
+  if (status === "elsewhere") return { status: "waiting", ...about };
+  if (status !== "stopped") return { status, ...about };
+  if (runId !== undefined) followUps.offer(run("resume", runId));
+  return { status: "failed", ...about };
+}
+
+/** Returns the answer that the user means: a number selects the suggestion that was shown with it. */
+function chosenAnswer(text: string, question: TaskQuestion | undefined): string {
+  const suggestions = question?.suggestions ?? [];
+  if (suggestions.includes(text)) return text;
+  const number = /^\d{1,2}$/.test(text) ? Number(text) : 0;
+  return suggestions[number - 1] ?? text;
+}
+
+/**
+ * Calls `onStop` at the first signal that asks this process to end; the second signal ends the process at
+ * once, and with it the commands that it started.
+ */
+function stopOnSignals(onStop: (signal: StopSignal) => void): void {
+  let seen = false;
+  for (const signal of stopSignals) {
+    process.on(signal, () => {
+      if (seen) process.exit(exitCodeOf({ end: "stopped", signal }));
+      seen = true;
+      onStop(signal);
+    });
+  }
+}
+
+function endOf({ status }: Outcome, stopped: StopSignal | undefined): Result {
   // Work that was done, or that waited, before the signal came keeps that status.
   return status === "failed" && stopped !== undefined
-    ? { status: "stopped", exitCode: signalExitCode(stopped) }
-    : { status, exitCode: exitCode[status] };
+    ? { end: "stopped", signal: stopped }
+    : { end: status };
 }

@@ -6,50 +6,43 @@ import { ConversationJournal } from "../../core/conversation/journal.js";
 import { UserError } from "../../core/errors.js";
 import type { SandboxSettings } from "../../core/experts/expertSettings.js";
 import type { JobEvent } from "../../core/jobs/jobWorld.js";
-import { type JobEnd, type JobRun, outerLoop } from "../../core/jobs/work/outerLoop.js";
+import { type JobRun, outerLoop } from "../../core/jobs/work/outerLoop.js";
 import { plainSession, type SessionOutcome } from "../../core/navigator/plainSession.js";
+import type { Outcome } from "../../core/navigator/outcome.js";
 import type { RunLayout } from "../../core/runs/runLayout.js";
 import { RunStore } from "../../core/runs/runStore.js";
 import type { RunEvent } from "../../core/runs/runWorld.js";
 import { type RunAction, takeUp, type TakenUp } from "../../core/runs/takeUp.js";
 import { tellOfRun } from "../../core/runs/tellOfRun.js";
-import { createParts } from "../../core/navigator/createParts.js";
 import type { Parts } from "../../core/navigator/parts.js";
-import type { RunService } from "../../core/navigator/runService.js";
 import { EventPublisher } from "../../core/conversation/eventPublisher.js";
-import { Navigator } from "../../core/navigator/navigator.js";
+import type { Navigator } from "../../core/navigator/navigator.js";
 import type { NavigatorWorld } from "../../core/navigator/world.js";
 import type { Redactor } from "../../core/redactor.js";
 import type { SpendLimits } from "../../core/spending/spending.js";
-import { BashParser } from "../../node/shell/bashParser.js";
-import { WorkerCharts } from "../../node/charts/workerCharts.js";
-import { createSearch } from "../../node/search/createSearch.js";
-import { GrantFile } from "../../node/user/grantFile.js";
-import { LateWeb } from "../../node/web/lateWeb.js";
 import { ModelWindows } from "../../node/model/modelWindows.js";
 import type { OpenAiOptions } from "../../node/model/openAiOptions.js";
 import { OpenAiModel } from "../../node/model/openAiModel.js";
-import { ProcessShell } from "../../node/shell/processShell.js";
-import { sandboxPlaces } from "../../node/sandbox/sandboxPlaces.js";
-import { TimedPatterns } from "../../node/search/timedPatterns.js";
-import { SearchService } from "../../node/web/searchService.js";
-import { UsageFile } from "../../node/user/usageFile.js";
 import { userFolder } from "../../node/user/userFolder.js";
 import { newJobFile } from "../../core/jobs/documents/jobFolder.js";
 import { tellOfJob } from "../../core/jobs/tellOfJob.js";
-import { runJob } from "../commands/runJob.js";
-import type { machine } from "./machine.js";
-import type { Options } from "./options.js";
-import type { WebSettings } from "./webSettings.js";
+import { createDependencies } from "../../runtime/dependencies.js";
+import type { LocalServices } from "../../runtime/localServices.js";
+import { Runtime } from "../../runtime/runtime.js";
+import { createServices, type WebSettings } from "../../runtime/services.js";
+import type { Approve } from "../options.js";
 
 /** The limits; the defaults of the editor's settings are the same. */
 const limits = { turns: 60, failuresInARow: 6, sameCalls: 5 };
 
-interface SessionParts {
+/** A job to run. `quota` is the number of turns of one lifecycle; `undefined`: as many as an expert has. */
+export type JobOrder = Omit<JobRun, "quota"> & { readonly quota: number | undefined };
+
+export interface SessionOptions {
   readonly root: string;
-  readonly machine: ReturnType<typeof machine>;
+  readonly local: LocalServices;
   readonly model: OpenAiOptions;
-  readonly approve: Options["approve"];
+  readonly approve: Approve;
   /** Spending limits. Default: none. */
   readonly spend?: SpendLimits;
   /** Rules that allow and deny commands. Default: none. */
@@ -60,10 +53,10 @@ interface SessionParts {
   readonly dialect?: DialectChoice;
   readonly record?: boolean;
   /** The size of the model's context window. Default: as its server reports it. */
-  readonly contextTokens?: number;
+  readonly contextTokens?: number | undefined;
   readonly approver: Approver;
   /** Starts a run. Absent: runs are not available here. */
-  readonly startRun?: RunService["start"];
+  readonly startRun?: (request: string) => Promise<Outcome>;
   /** What experts may reach on the web. Default: public addresses, and no search. */
   readonly web?: WebSettings;
   /** Redacts the keys that are in use. */
@@ -77,43 +70,33 @@ interface SessionParts {
 export class Session {
   readonly navigator: Navigator;
   private readonly journal: ConversationJournal;
-  private readonly world: NavigatorWorld;
+  private readonly services: NavigatorWorld;
   private readonly stopping = new AbortController();
   /** Texts of the notices recorded before {@link start}; while it runs, these are not recorded again. */
   private before: ReadonlySet<string> | undefined;
   private about: string | undefined;
 
-  constructor(private readonly parts: SessionParts) {
-    const { root, machine, approver, approve, concurrency, redactor, record = false } = parts;
-    const spend = parts.spend ?? { task: {}, day: {} };
-    const own = userFolder(process.env);
+  constructor(private readonly options: SessionOptions) {
+    const { root, local, approver, approve, concurrency, redactor, record = false } = options;
+    const spend = options.spend ?? { task: {}, day: {} };
+    const commands = options.commands ?? { allow: [], deny: [] };
+    const sandbox = options.sandbox ?? { enabled: "auto", allowedHosts: [] };
     const { preset, categories } = approve;
-    const dialectFor = () => parts.dialect ?? "auto";
-    const commands = parts.commands ?? { allow: [], deny: [] };
-    const sandbox = parts.sandbox ?? { enabled: "auto", allowedHosts: [] };
-    redactor.learn(parts.model.apiKey);
-    this.journal = new ConversationJournal(machine.files, machine.signer, (error) => {
-      parts.onJournalError(error);
+    const { model, web = { privateHosts: [] }, contextTokens = null, startRun } = options;
+    redactor.learn(model.apiKey);
+    this.journal = new ConversationJournal(local.files, local.signer, (error) => {
+      options.onJournalError(error);
     });
-    const { web = { privateHosts: [] } } = parts;
-    const search = web.search && new SearchService(web.search);
     const windows = new ModelWindows();
-    this.world = {
-      ...machine,
+    this.services = createServices({
+      root,
+      local,
       approver,
       redactor,
-      grantStore: new GrantFile(own, root),
-      usageLog: new UsageFile(own),
-      shell: new ProcessShell(root, { sandbox: sandboxPlaces(process.env) }),
-      parser: new BashParser(),
-      search: createSearch(root),
-      patterns: new TimedPatterns(),
-      web: new LateWeb(() => web),
-      webSearch: () => search,
-      charts: new WorkerCharts(),
-      model: new OpenAiModel(() => Promise.resolve(parts.model), windows),
-      modelNamed: (name) =>
-        new OpenAiModel(() => Promise.resolve({ ...parts.model, name }), windows),
+      userData: userFolder(process.env),
+      web: () => web,
+      model: new OpenAiModel(() => Promise.resolve(model), windows),
+      modelNamed: (name) => new OpenAiModel(() => Promise.resolve({ ...model, name }), windows),
       settings: () => ({
         preset,
         categories,
@@ -123,67 +106,73 @@ export class Session {
         spend,
         concurrency,
         record,
-        dialectFor,
-        contextTokens: parts.contextTokens ?? null,
+        dialectFor: () => options.dialect ?? "auto",
+        contextTokens,
       }),
       jobs: {
-        create: (job) => newJobFile(machine.files, { ...job, dirs: [] }),
-        run: async (name) => runJob({ name, runners: 1 }, this),
+        create: (job) => newJobFile(local.files, { ...job, dirs: [] }),
+        run: (name) => this.job({ name, runners: 1, quota: undefined }),
       },
-      ...(parts.startRun && { runs: { start: parts.startRun } }),
+      ...(startRun && { runs: { start: startRun } }),
       emit: (event) => {
         this.emit(event);
       },
-    };
-    this.navigator = new Navigator(this.world);
+    });
+    this.navigator = new Runtime(this.services).navigator;
   }
 
   /** Runs one turn of a session with a plain agent. It is not recorded in the conversation's file. */
   agent(text: string, session: string | undefined): Promise<SessionOutcome> {
     return plainSession(
-      this.apart(),
-      { text: this.parts.redactor.text(text), session },
+      this.unrecorded(),
+      { text: this.options.redactor.text(text), session },
       this.stopping.signal,
     );
   }
 
-  /** Runs a job. It is recorded in the job's log, not in the conversation's file. */
-  async job(run: JobRun): Promise<JobEnd> {
-    const { experts, files, lock, publisher } = this.apart();
+  /**
+   * Runs a job. It is recorded in the job's log, not in the conversation's file. The end codes of jobs are
+   * those of the command line: 0 done, 1 failed, 2 waiting (R-JIXO-29).
+   */
+  async job({ quota = limits.turns, ...given }: JobOrder): Promise<Outcome> {
+    const { experts, files, lock, publisher } = this.unrecorded();
     const tell = (event: JobEvent): void => {
       tellOfJob(event, publisher);
     };
-    await this.world.shell.endLeftBehind();
-    const end = await outerLoop(run, { experts, files, lock, tell }, this.stopping.signal);
+    await this.services.shell.endLeftBehind();
+    const end = await outerLoop(
+      { ...given, quota },
+      { experts, files, lock, tell },
+      this.stopping.signal,
+    );
     publisher.notice(end.code === 0 ? "info" : "warning", end.reason);
-    return end;
+    return { status: (["done", "failed", "waiting"] as const)[end.code] };
   }
 
   /** Carries out an action on runs. It is recorded in the runs' tables, not in the conversation's file. */
   async run(action: RunAction, layout: RunLayout): Promise<TakenUp> {
-    const { experts, files, lock, publisher } = this.apart();
+    const { experts, files, lock, publisher } = this.unrecorded();
     const said: RunEvent[] = [];
     const tell = (event: RunEvent): void => {
       if (event.type === "said") said.push(event);
       tellOfRun(event, publisher);
     };
-    await this.world.shell.endLeftBehind();
+    await this.services.shell.endLeftBehind();
     const store = new RunStore(files, lock, layout);
-    const taken = this.parts.redactor.each(action);
+    const taken = this.options.redactor.each(action);
     const end = await takeUp(taken, store, { experts, files, lock, tell }, this.stopping.signal);
     const isTold = said.length > 0 && (end.runId === undefined || end.status === "done");
     if (!isTold) publisher.notice(end.status === "done" ? "info" : "warning", end.reason);
     return end;
   }
 
-  /** Returns dependencies whose events are shown but not recorded in the conversation's file. */
-  private apart(): Parts {
-    const { clock, ids, redactor } = this.world;
+  /** Creates dependencies whose events are shown but not recorded in the conversation's file. */
+  private unrecorded(): Parts {
+    const { clock, ids, redactor } = this.services;
     const show = (event: ConversationEvent): void => {
-      this.parts.show(event);
+      this.options.show(event);
     };
-    const publisher = new EventPublisher(clock, ids, show, redactor);
-    return createParts(this.world, publisher);
+    return createDependencies(this.services, new EventPublisher(clock, ids, show, redactor));
   }
 
   async stop(): Promise<void> {
@@ -225,6 +214,6 @@ export class Session {
     }
     const known = event.type === "notice" && this.before?.has(event.text) === true;
     if (!known) this.journal.append(event);
-    this.parts.show(event);
+    this.options.show(event);
   }
 }

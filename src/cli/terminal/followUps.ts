@@ -3,9 +3,7 @@ import { decide } from "../../core/approvals/policy.js";
 import type { ConversationEvent, NextStep } from "../../core/conversation/events.js";
 import { isOfJob } from "../../core/jobs/jobUnit.js";
 import { isOfRun } from "../../core/runs/runUnit.js";
-import { answeredAs } from "../commands/answeredAs.js";
-import { commandWords, placeholder } from "../commands/commandWords.js";
-import type { Options } from "../session/options.js";
+import type { Options } from "../options.js";
 
 /** A command with which the user can continue. */
 export interface FollowUp {
@@ -139,4 +137,47 @@ function aboutWhat(event: ConversationEvent): string | undefined {
     case "tasksChanged":
       return undefined;
   }
+}
+
+/**
+ * Returns the id to give to `rooroo answer`: a task's id or, for a job's question, its id in the job file.
+ * Returns `null` if the Navigator itself asks.
+ */
+export function answeredAs({
+  taskId,
+  questionId,
+}: Extract<ConversationEvent, { type: "question" }>): string | null {
+  return taskId !== null && isOfJob(taskId) ? questionId : taskId;
+}
+
+/** Returns a follow-up command line, ready to be copied: with the same workspace, model and rules. */
+export function commandWords(options: Options, words: readonly string[]): string {
+  const flags: [string, string | undefined][] = [
+    ["--workspace", options.workspace],
+    ["--model", options.model],
+    ["--base-url", options.baseUrl],
+    ["--dialect", options.dialect === "auto" ? undefined : options.dialect],
+    ...options.allowCommand.map((rule): [string, string] => ["--allow-command", rule]),
+    ...options.denyCommand.map((rule): [string, string] => ["--deny-command", rule]),
+    ["--sandbox", options.sandbox],
+    ...options.allowHost.map((host): [string, string] => ["--allow-host", host]),
+    ["--approve", words.includes("--approve") ? undefined : nonDefault(options.approve.text)],
+  ];
+  const given = flags.flatMap(([flag, value]) => (value === undefined ? [] : [flag, value]));
+  return ["rooroo", ...words, ...given].map(shellWord).join(" ");
+}
+
+/** Placeholder for words that the user has to fill in. */
+export const placeholder = "…";
+
+function shellWord(word: string): string {
+  if (word === placeholder) return `"${placeholder}"`;
+  if (/^[\w@%+=:,./-][\w@%+=:,./#-]*$/.test(word)) return word;
+  return process.platform === "win32"
+    ? `"${word.replaceAll('"', '\\"')}"`
+    : `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+function nonDefault(approve: string): string | undefined {
+  return approve === "safe" ? undefined : approve;
 }

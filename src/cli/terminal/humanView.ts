@@ -1,21 +1,19 @@
+import { costText } from "../../core/agent/costText.js";
+import type { Usage } from "../../core/agent/messages.js";
+import { addCosts } from "../../core/agent/price.js";
 import type { AgentEvent } from "../../core/agent/events.js";
 import type { ConversationEvent, TaskEnd } from "../../core/conversation/events.js";
 import { replyRemark } from "../../core/conversation/replyRemark.js";
 import { isOfJob } from "../../core/jobs/jobUnit.js";
+import { modeName } from "../../core/experts/modeName.js";
 import { isOfRun } from "../../core/runs/runUnit.js";
 import { plainOutput } from "../../core/tools/plainOutput.js";
-import { answeredAs } from "../commands/answeredAs.js";
-import { duration } from "./duration.js";
-import { expertName } from "./expertName.js";
-import type { FollowUp, FollowUps } from "./followUps.js";
-import { indented } from "./indented.js";
+import { answeredAs, type FollowUp, type FollowUps } from "./followUps.js";
+import type { WorkView } from "./workViews.js";
 import { Page } from "./page.js";
 import type { Style } from "./style.js";
 import type { Terminal } from "./terminal.js";
-import { terminalLine, terminalText } from "./terminalText.js";
-import { toolLine } from "./toolLine.js";
-import { UsageLine } from "./usageLine.js";
-import type { WorkView } from "./workView.js";
+import { indented, terminalLine, terminalText } from "./terminalText.js";
 
 type EventOf<T extends ConversationEvent["type"]> = Extract<ConversationEvent, { type: T }>;
 type AgentEventOf<T extends AgentEvent["type"]> = Extract<AgentEvent, { type: T }>;
@@ -104,7 +102,7 @@ export class HumanView implements WorkView {
     const { bold } = this.style;
     this.atWork.add(taskId);
     this.page.gap();
-    this.page.lines(`${bold(`── ${expertName(mode)}`)}  ${this.id(taskId)}`);
+    this.page.lines(`${bold(`── ${terminalText(modeName(mode))}`)}  ${this.id(taskId)}`);
     this.page.lines(`  ${terminalLine(goal, 300)}`);
     this.afterWords = true;
     this.page.pass("Thinking");
@@ -137,7 +135,7 @@ export class HumanView implements WorkView {
     const about = asked === null ? "" : `  ${this.id(asked)}`;
     this.page.gap();
     this.page.lines(
-      `${this.style.yellow("?")} ${this.style.bold(`${expertName(mode)} asks`)}${about}`,
+      `${this.style.yellow("?")} ${this.style.bold(`${terminalText(modeName(mode))} asks`)}${about}`,
     );
     // The expert's last message may have been this very text.
     if (text.trim() !== this.lastText) this.page.lines(indented(terminalText(text)));
@@ -323,3 +321,96 @@ const endNames: Readonly<Record<TaskEnd, string>> = {
   Stopped: "Stopped",
   Waiting: "Waiting",
 };
+
+const verbs: Readonly<Record<string, string>> = {
+  read_file: "Read",
+  list_files: "List",
+  search_files: "Search",
+  write_to_file: "Write",
+  apply_diff: "Edit",
+  edit_file: "Edit",
+  insert_content: "Insert into",
+  execute_command: "Run",
+  command_output: "Look at",
+  get_diagnostics: "Check problems",
+  web_fetch: "Fetch",
+  web_search: "Search the web for",
+  update_todo_list: "Steps",
+  list_directory: "List",
+  read_many_files: "Read",
+  write_file: "Write",
+  glob: "Find",
+  search_file_content: "Search",
+  create_directory: "Make folder",
+  run_shell_command: "Run",
+  google_web_search: "Search the web for",
+  draw_chart: "Draw",
+  shell: "Run",
+  browse: "Fetch",
+  read: "Read",
+  edit: "Edit",
+  replace: "Replace in",
+  escape_string: "Escape",
+  unescape_string: "Write",
+};
+
+/** Returns a tool call as one line, as in `Edit src/cart.js +2 −1`. */
+function toolLine({ tool, title }: { tool: string; title: string }, diff?: string): string {
+  const verb = Object.hasOwn(verbs, tool) ? (verbs[tool] ?? tool) : tool;
+  const counts = diff === undefined ? "" : ` ${changeCounts(diff)}`;
+  return `${terminalLine(verb, 60)} ${terminalLine(title, 200)}`.trimEnd() + counts;
+}
+
+function changeCounts(diff: string): string {
+  const lines = diff.split("\n").filter((line) => !/^(---|\+\+\+) /.test(line));
+  const added = lines.filter((line) => line.startsWith("+")).length;
+  const removed = lines.filter((line) => line.startsWith("-")).length;
+  return `+${added} −${removed}`;
+}
+
+/** Formats milliseconds, as in `0.4 s`, `12 s`, `3 min 5 s`. */
+function duration(ms: number): string {
+  const seconds = Math.max(0, ms) / 1000;
+  if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
+  const whole = Math.round(seconds);
+  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
+}
+
+/** Sums up model calls, tokens and costs on one line. */
+class UsageLine {
+  private calls = 0;
+  private input = 0;
+  private output = 0;
+  private cached = 0;
+  private uncounted = 0;
+  private cost: number | undefined = 0;
+
+  get isEmpty(): boolean {
+    return this.calls === 0;
+  }
+
+  /**
+   * Adds one model call.
+   *
+   * @param usage `null` if the server did not report it
+   */
+  add(usage: Usage | null): void {
+    this.calls++;
+    this.cost = addCosts(this.cost, usage?.costUsd);
+    if (usage === null) this.uncounted++;
+    this.input += usage?.inputTokens ?? 0;
+    this.output += usage?.outputTokens ?? 0;
+    this.cached += usage?.cachedTokens ?? 0;
+  }
+
+  get text(): string {
+    const number = (value: number) => value.toLocaleString("en");
+    const cached = this.cached === 0 ? "" : ` (${number(this.cached)} cached)`;
+    const calls = this.calls === 1 ? "1 model call" : `${number(this.calls)} model calls`;
+    if (this.uncounted === this.calls) return `${calls}, tokens unknown`;
+    const unknown = this.uncounted === 0 ? "" : ` (of ${number(this.uncounted)} unknown)`;
+    const cost = costText(this.cost);
+    const tokens = `${number(this.input)} tokens in${cached}, ${number(this.output)} out`;
+    return `${calls}${unknown}, ${tokens}${cost === "" ? "" : `, ${cost}`}`;
+  }
+}

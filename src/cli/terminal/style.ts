@@ -31,3 +31,15 @@ export function createStyle(stream: { isTTY?: boolean }, env: NodeJS.ProcessEnv)
     cyan: look(36, 39),
   };
 }
+
+/** Colours the lines of a unified diff. */
+export function coloredDiff(diff: string, { green, red, cyan }: Style): string {
+  return diff
+    .split("\n")
+    .map((line) => {
+      if (line.startsWith("@@")) return cyan(line);
+      if (line.startsWith("+")) return green(line);
+      return line.startsWith("-") ? red(line) : line;
+    })
+    .join("\n");
+}

@@ -1,10 +1,20 @@
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import type { ApprovalDecision, ApprovalRequest, Approver } from "../../core/approvals/approver.js";
-import { coloredDiff } from "./coloredDiff.js";
-import { indented } from "./indented.js";
+import { coloredDiff } from "./style.js";
+import type { Cli } from "../command.js";
 import type { Terminal } from "./terminal.js";
-import { terminalText } from "./terminalText.js";
+import { indented, terminalText } from "./terminalText.js";
+
+/** The approver for when no user can be asked: whatever needs an approval waits for it. */
+export const noApprover: Approver = {
+  request: () => Promise.resolve({ type: "unavailable" }),
+};
+
+/** Returns an approver that asks at the terminal, if a user is there. */
+export function createApprover({ terminal, input }: Pick<Cli, "terminal" | "input">): Approver {
+  return terminal.hasPerson ? new TerminalApprover(input, terminal) : noApprover;
+}
 
 /** Asks the user at the terminal, one question at a time, on standard error. */
 export class TerminalApprover implements Approver {

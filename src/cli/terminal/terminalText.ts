@@ -36,6 +36,11 @@ export function terminalJson(value: unknown, indent?: number): string {
   );
 }
 
+/** Indents every line by the string `by`; empty lines stay empty. */
+export function indented(text: string, by = "  "): string {
+  return text.replace(/^(?=.)/gm, by);
+}
+
 function codePoint(code: number): string {
   return `⟨U+${code.toString(16).toUpperCase().padStart(4, "0")}⟩`;
 }

@@ -8,6 +8,7 @@ type WithoutTime<E> = E extends unknown ? Omit<E, "at"> : never;
 /** Publishes what happens as events of the conversation, with the current time. */
 export class EventPublisher {
   #isMuted = false;
+  readonly #listeners: ((event: ConversationEvent) => void)[] = [];
 
   constructor(
     private readonly clock: Clock,
@@ -17,6 +18,11 @@ export class EventPublisher {
     private readonly redactor: Redactor = new Redactor(),
   ) {}
 
+  /** Calls the listener with every event, before the event is emitted. */
+  listen(listener: (event: ConversationEvent) => void): void {
+    this.#listeners.push(listener);
+  }
+
   /** Mutes the events: the process is about to end, and what it interrupts is resumed later. */
   mute(): void {
     this.#isMuted = true;
@@ -25,7 +31,9 @@ export class EventPublisher {
   publish(event: WithoutTime<ConversationEvent>): void {
     if (this.#isMuted) return;
     const at = this.clock.now().toISOString();
-    this.emit({ at, ...this.redactor.each(event) });
+    const published = { at, ...this.redactor.each(event) };
+    for (const listener of this.#listeners) listener(published);
+    this.emit(published);
   }
 
   user(text: string): void {

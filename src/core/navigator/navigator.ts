@@ -2,10 +2,8 @@ import type { Grants } from "../approvals/grants.js";
 import type { ConversationEvent, NextStep } from "../conversation/events.js";
 import { taskIdPattern } from "../documents/queue.js";
 import { messageOf, ModelError, UserError } from "../errors.js";
-import { createParts } from "./createParts.js";
 import { FollowUp } from "./followUp.js";
 import { modelSteps } from "./modelSteps.js";
-import { EventPublisher } from "../conversation/eventPublisher.js";
 import type { Outcome } from "./outcome.js";
 import type { Overview } from "./overview.js";
 import { OverviewReader } from "./overviewReader.js";
@@ -18,7 +16,6 @@ import { Adoption, adoptedWords } from "./adoption.js";
 import { ForeignFilesError } from "../provenance/foreignFiles.js";
 import { parseInput } from "./parseInput.js";
 import { type Assignment, TaskRunner } from "./taskRunner.js";
-import type { NavigatorWorld } from "./world.js";
 
 /**
  * Takes user input, decides by triage what kind of request it is, and carries it out: phases 1 to 4 of
@@ -42,17 +39,11 @@ export class Navigator {
   #stopping = new AbortController();
   readonly #running = new Set<Promise<Outcome>>();
 
-  constructor(world: NavigatorWorld) {
-    const publisher = new EventPublisher(
-      world.clock,
-      world.ids,
-      (event) => {
-        this.#hear(event);
-        world.emit(event);
-      },
-      world.redactor,
-    );
-    this.#parts = createParts(world, publisher);
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    parts.publisher.listen((event) => {
+      this.#hear(event);
+    });
     this.#runner = new TaskRunner(this.#parts);
     this.#drainer = new QueueRunner(this.#parts, this.#runner);
     this.#installer = new PlanInstaller(this.#parts);
@@ -67,14 +58,9 @@ export class Navigator {
     this.#routes = new Routes(this.#parts, this.#followUp, this.#drainer, (taskId) => {
       this.#talkingTo = taskId;
     });
-    const { files, lock } = this.#parts;
-    this.#adoption = new Adoption({ files, lock, signer: world.signer, clock: world.clock });
+    const { files, lock, experts } = this.#parts;
+    this.#adoption = new Adoption({ files, lock, signer: experts.signer, clock: experts.clock });
     this.#overviewReader = new OverviewReader(this.#parts, this.#runner);
-  }
-
-  /** The dependencies that jobs and runs share with the Navigator: their work counts as its own. */
-  get shared(): Pick<Parts, "experts" | "files" | "lock" | "publisher"> {
-    return this.#parts;
   }
 
   /** The permissions beyond single calls. */

@@ -3,7 +3,6 @@ import { Worker } from "node:worker_threads";
 import type { Chart } from "../../core/charts/chart.js";
 import { UserError } from "../../core/errors.js";
 import type { Charts } from "../../core/ports.js";
-import { unpacked } from "../unpacked.js";
 import type { ChartAnswer } from "./chartWorker.js";
 
 export interface WorkerLimits {
@@ -18,7 +17,7 @@ export interface WorkerLimits {
  * further chart comes for a while.
  */
 export class WorkerCharts implements Charts {
-  private worker: Promise<Worker> | undefined;
+  private worker: Worker | undefined;
   private idle: NodeJS.Timeout | undefined;
   /**
    * Resolves when the last chart is done: charts wait for one another, because the thread draws one at
@@ -37,8 +36,7 @@ export class WorkerCharts implements Charts {
   private async draw(chart: Chart, signal: AbortSignal): Promise<string> {
     signal.throwIfAborted();
     clearTimeout(this.idle);
-    this.worker ??= startWorker();
-    const worker = await this.worker;
+    const worker = (this.worker ??= startWorker());
     const time = AbortSignal.timeout(this.limits.timeoutMs);
     try {
       const answer = await answerOf(worker, chart, AbortSignal.any([signal, time]));
@@ -63,11 +61,8 @@ export class WorkerCharts implements Charts {
   }
 }
 
-/**
- * Starts the thread. In a bundle its script lies beside this file, compressed because it is big and
- * rarely needed.
- */
-async function startWorker(): Promise<Worker> {
+/** Starts the thread. In a bundle its script lies beside this file. */
+function startWorker(): Worker {
   const options = {
     env: {},
     execArgv: [],
@@ -75,20 +70,14 @@ async function startWorker(): Promise<Worker> {
     trackUnmanagedFds: false,
     resourceLimits: { maxOldGenerationSizeMb: 512 },
   };
-  const worker =
+  const script =
     typeof __dirname === "string"
-      ? new Worker(await packedScript(), {
-          ...options,
-          eval: true,
-        })
-      : new Worker(new URL("./chartWorker.js", import.meta.url), options);
+      ? join(__dirname, "chartWorker.cjs")
+      : new URL("./chartWorker.js", import.meta.url);
+  const worker = new Worker(script, options);
   // An idle thread must not keep the process from ending.
   worker.unref();
   return worker;
-}
-
-async function packedScript(): Promise<string> {
-  return new TextDecoder().decode(await unpacked(join(__dirname, "chartWorker.cjs.br")));
 }
 
 function answerOf(worker: Worker, chart: Chart, signal: AbortSignal): Promise<ChartAnswer> {

@@ -2,7 +2,6 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, join } from "node:path";
 import { Language, Parser } from "web-tree-sitter";
-import { unpacked } from "../unpacked.js";
 
 /** Loads a parser for the bash grammar. Import this file dynamically: it loads the parser's library. */
 export async function loadBashGrammar(): Promise<Parser> {
@@ -16,9 +15,11 @@ export async function loadBashGrammar(): Promise<Parser> {
   return parser;
 }
 
-/** Reads the compressed copy beside this file in a bundle, else the file in its npm package. */
-async function bytesOf(file: string): Promise<Uint8Array> {
-  return typeof __dirname === "string"
-    ? unpacked(join(__dirname, `${basename(file)}.br`))
-    : readFile(createRequire(import.meta.url).resolve(file));
+/** Reads the copy beside this file in a bundle, else the file in its npm package. */
+function bytesOf(file: string): Promise<Uint8Array> {
+  return readFile(
+    typeof __dirname === "string"
+      ? join(__dirname, basename(file))
+      : createRequire(import.meta.url).resolve(file),
+  );
 }

@@ -31,10 +31,11 @@ export class LazyRuns implements RunViewModel, vscode.Disposable {
   private readonly view: vscode.TreeView<string>;
   private readonly mark: ResumeStore<{ readonly name: string }>;
   private readonly subscriptions: vscode.Disposable[] = [];
+  private isChatShown = () => false;
 
   /** @param storage the extension's storage folder for this workspace */
   constructor(
-    private readonly parts: Omit<RunsFeatureOptions, "mark" | "tree">,
+    private readonly parts: Omit<RunsFeatureOptions, "mark" | "tree" | "isChatShown">,
     storage: FileSystem | undefined,
   ) {
     const { log } = parts;
@@ -43,7 +44,7 @@ export class LazyRuns implements RunViewModel, vscode.Disposable {
     this.view = vscode.window.createTreeView("rooroo.runs", { treeDataProvider: this.tree });
     this.subscriptions.push(
       vscode.workspace.onDidGrantWorkspaceTrust(() => {
-        this.watch();
+        this.watch(this.isChatShown);
       }),
       parts.settings.onDidChange(() => void this.loadIfAny()),
     );
@@ -58,8 +59,13 @@ export class LazyRuns implements RunViewModel, vscode.Disposable {
     return Object.fromEntries(commandIds.map((id) => [id, command(id)])) as Commands;
   }
 
-  /** Loads the rest if there are runs, now or as soon as some appear. */
-  watch(): void {
+  /**
+   * Loads the rest if there are runs, now or as soon as some appear.
+   *
+   * @param isChatShown returns whether the user sees the conversation
+   */
+  watch(isChatShown: () => boolean): void {
+    this.isChatShown = isChatShown;
     const { session } = this.parts.workspace;
     if (session === undefined) return;
     const look = () => void this.loadIfAny();
@@ -101,7 +107,12 @@ export class LazyRuns implements RunViewModel, vscode.Disposable {
 
   private async make(): Promise<RunsFeature> {
     const { RunsFeature } = await import("./runsFeature.js");
-    const part = new RunsFeature({ ...this.parts, mark: this.mark, tree: this.tree });
+    const part = new RunsFeature({
+      ...this.parts,
+      mark: this.mark,
+      tree: this.tree,
+      isChatShown: () => this.isChatShown(),
+    });
     this.part = part;
     part.list.onDidChange((overview) => {
       this.overview = overview;

@@ -10,30 +10,37 @@ import type { Runs } from "../../core/runs/runs.js";
 import type { RunEvent } from "../../core/runs/runWorld.js";
 import type { Navigator } from "../../core/navigator/navigator.js";
 import { whileAtRest } from "../../core/navigator/whileAtRest.js";
+import type { Parts } from "../../core/navigator/parts.js";
 import type { NavigatorWorld } from "../../core/navigator/world.js";
 import type { Overview } from "../../core/navigator/overview.js";
 import type { FileSystem, Lock } from "../../core/ports.js";
 import type { Conversation } from "../panel/conversation.js";
 import type { WorkMark } from "../work/workMark.js";
+import type { WorkRequests } from "./workRequests.js";
 
-/** The services of the machine that a session needs. */
-export type SessionWorld = Pick<
+/** The services of the machine that a session needs from the start. */
+export type SessionServices = Pick<
   NavigatorWorld,
   "files" | "signer" | "documents" | "lock" | "clock" | "ids"
 >;
 
-/**
- * The services that do a session's work. They are most of the product, and loaded when they are first
- * needed.
- */
-export interface SessionWork {
-  navigator(emit: NavigatorWorld["emit"]): Navigator;
-  /** Returns the changes of tasks, as the files have them at this moment. */
-  changes(): TaskChanges;
+/** What does a session's work. It is most of the product, and loaded when it is first needed. */
+export interface SessionRuntime {
+  readonly navigator: Navigator;
+  /** What jobs and runs share with the Navigator: their work counts as its own. */
+  readonly dependencies: Pick<Parts, "experts" | "files" | "lock" | "publisher">;
   /** Creates the jobs, which share the Navigator's experts and report to its conversation. */
-  jobs(navigator: Navigator, onEvent: (event: JobEvent) => void): Promise<Jobs>;
+  jobs(onEvent: (event: JobEvent) => void): Promise<Jobs>;
   /** Creates the runs, in the same way as {@link jobs}. */
-  runs(navigator: Navigator, onEvent: (event: RunChange) => void): Promise<Runs>;
+  runs(onEvent: (event: RunChange) => void): Promise<Runs>;
+}
+
+/** What loads a session's runtime. */
+export interface SessionLoader {
+  /** Creates the runtime. */
+  runtime(options: Pick<NavigatorWorld, "emit" | "jobs" | "runs">): Promise<SessionRuntime>;
+  /** Returns the changes of tasks, as the files have them at this moment. */
+  changes(): Promise<TaskChanges>;
 }
 
 /** An event of a run that this window drives. */
@@ -64,7 +71,7 @@ export class WorkspaceSession implements vscode.Disposable {
   private restored = false;
   private loadingJobs: Promise<Jobs> | undefined;
   private loadingRuns: Promise<Runs> | undefined;
-  private loading: Promise<Navigator> | undefined;
+  private loading: Promise<SessionRuntime> | undefined;
   /** The Navigator, once it is loaded. */
   private loaded: Navigator | undefined;
   /** Whether another process worked here when the overview was last read. */
@@ -73,8 +80,10 @@ export class WorkspaceSession implements vscode.Disposable {
 
   constructor(
     readonly folder: vscode.Uri,
-    private readonly world: SessionWorld,
-    private readonly work: () => Promise<SessionWork>,
+    private readonly services: SessionServices,
+    private readonly loader: SessionLoader,
+    /** Told of the jobs and runs that the Navigator wants to begin. */
+    private readonly requests: WorkRequests,
     private readonly conversation: Conversation,
     private readonly log: vscode.LogOutputChannel,
     /** Set while something runs, so that it is resumed after a crash. */
@@ -82,22 +91,41 @@ export class WorkspaceSession implements vscode.Disposable {
     /** The id of this process. */
     private readonly pid: number,
   ) {
-    this.journal = new ConversationJournal(world.files, world.signer, (error) => {
+    this.journal = new ConversationJournal(services.files, services.signer, (error) => {
       this.notice("warning", `The conversation cannot be saved: ${messageOf(error)}`);
     });
   }
 
-  /** Returns the Navigator; it is loaded at the first call, because an unused workspace needs none. */
-  navigator(): Promise<Navigator> {
+  /** Returns what does the session's work; loaded at the first call, because an unused workspace needs none. */
+  runtime(): Promise<SessionRuntime> {
     return (this.loading ??= this.load());
   }
 
-  private async load(): Promise<Navigator> {
-    const work = await this.work();
-    this.loaded = work.navigator((event) => {
-      this.emit(event);
+  private async load(): Promise<SessionRuntime> {
+    const runtime = await this.loader.runtime({
+      emit: (event) => {
+        this.emit(event);
+      },
+      jobs: {
+        create: async (job) => (await this.jobs()).create({ ...job, dirs: [] }),
+        run: (name) => {
+          this.requests.requestJob(name);
+          return Promise.resolve({ status: "done" });
+        },
+      },
+      runs: {
+        start: (request) => {
+          this.requests.requestRun(request);
+          return Promise.resolve({ status: "done" });
+        },
+      },
     });
-    return this.loaded;
+    this.loaded = runtime.navigator;
+    return runtime;
+  }
+
+  async navigator(): Promise<Navigator> {
+    return (await this.runtime()).navigator;
   }
 
   /** Loaded at the first call. */
@@ -106,8 +134,7 @@ export class WorkspaceSession implements vscode.Disposable {
   }
 
   private async loadJobs(): Promise<Jobs> {
-    const work = await this.work();
-    return work.jobs(await this.navigator(), (event) => {
+    return (await this.runtime()).jobs((event) => {
       if (event.type !== "agent" || event.event.type === "usage") this.jobsChanged.fire(event);
     });
   }
@@ -118,8 +145,7 @@ export class WorkspaceSession implements vscode.Disposable {
   }
 
   private async loadRuns(): Promise<Runs> {
-    const work = await this.work();
-    return work.runs(await this.navigator(), (change) => {
+    return (await this.runtime()).runs((change) => {
       const { event } = change;
       if (event.type !== "agent" || event.event.type === "usage") this.runsChanged.fire(change);
     });
@@ -127,7 +153,7 @@ export class WorkspaceSession implements vscode.Disposable {
 
   /** Returns the jobs, as their files and locks have them now, whichever process runs them. */
   async jobOverviews(): Promise<readonly JobOverview[]> {
-    const entries = await this.world.files.readDirectory(".jixo");
+    const entries = await this.services.files.readDirectory(".jixo");
     if (!entries.some(({ name }) => /\.(job|task)\.md$/.test(name))) return [];
     return (await this.jobs()).overviews();
   }
@@ -143,21 +169,21 @@ export class WorkspaceSession implements vscode.Disposable {
   }
 
   get files(): FileSystem {
-    return this.world.files;
+    return this.services.files;
   }
 
   get lock(): Lock {
-    return this.world.lock;
+    return this.services.lock;
   }
 
   /** Returns the changes of tasks, as the files have them at this moment. */
-  async changes(): Promise<TaskChanges> {
-    return (await this.work()).changes();
+  changes(): Promise<TaskChanges> {
+    return this.loader.changes();
   }
 
   /** Runs `work` on the results of tasks, while no process works on these tasks. */
   whileAtRest<T>(taskIds: readonly string[], work: () => Promise<T>): Promise<T> {
-    return whileAtRest(taskIds, this.world.lock, work);
+    return whileAtRest(taskIds, this.services.lock, work);
   }
 
   /**
@@ -225,7 +251,7 @@ export class WorkspaceSession implements vscode.Disposable {
 
   /** Stops everything that runs, including the processes of commands, and waits for the journal. */
   async stop(): Promise<void> {
-    await (await this.loading)?.stop();
+    await (await this.loading)?.navigator.stop();
     await this.journal.flush();
   }
 
@@ -234,12 +260,14 @@ export class WorkspaceSession implements vscode.Disposable {
    * the next window. The session must not be used afterwards.
    */
   async suspend(): Promise<void> {
-    const [navigator, jobs, runs] = await Promise.all([
-      ...([this.loading, this.loadingJobs, this.loadingRuns] as const),
+    const [runtime, jobs, runs] = await Promise.all([
+      this.loading,
+      this.loadingJobs,
+      this.loadingRuns,
     ]);
     // The Navigator is suspended first, so that it reports nothing of what the others stop.
     await Promise.all([
-      navigator?.suspend(),
+      runtime?.navigator.suspend(),
       jobs?.stopOwn("The window was closed or loaded anew"),
       runs?.stopOwn(),
     ]);
@@ -289,7 +317,7 @@ export class WorkspaceSession implements vscode.Disposable {
   }
 
   private async has(...paths: readonly string[]): Promise<boolean> {
-    const found = await Promise.all(paths.map((path) => this.world.files.stat(path)));
+    const found = await Promise.all(paths.map((path) => this.services.files.stat(path)));
     return found.some((entry) => entry !== undefined);
   }
 
@@ -314,13 +342,13 @@ export class WorkspaceSession implements vscode.Disposable {
 
   /** Shows a notice in the conversation. */
   notice(level: "info" | "warning" | "error", text: string): void {
-    const id = `n-${this.world.ids.hex(12)}`;
+    const id = `n-${this.services.ids.hex(12)}`;
     this.tell({ type: "notice", id, level, text, steps: [] });
   }
 
   /** Adds an event of this window to the conversation, with the current time. */
   tell(event: WithoutTime<ConversationEvent>): void {
-    this.emit({ at: this.world.clock.now().toISOString(), ...event });
+    this.emit({ at: this.services.clock.now().toISOString(), ...event });
   }
 }
 

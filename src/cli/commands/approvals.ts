@@ -1,0 +1,46 @@
+import { grantText } from "../../core/approvals/grant.js";
+import { GrantFile } from "../../node/user/grantFile.js";
+import { userFolder } from "../../node/user/userFolder.js";
+import type { Cli, Result } from "../command.js";
+import { workspaceRoot } from "../session/settings.js";
+import { terminalLine } from "../terminal/terminalText.js";
+import { WrongUse } from "../wrongUse.js";
+
+/** Lists what was allowed for good in this workspace by answers at a terminal. */
+export async function listApprovals({ options, terminal }: Cli): Promise<Result<never>> {
+  const workspace = await workspaceRoot(options.workspace);
+  const approvals = await new GrantFile(userFolder(process.env), workspace).list();
+  const { bold, dim } = terminal.style;
+  const text = () => {
+    if (approvals.length === 0) return "Nothing is allowed for good here.\n";
+    const lines = approvals.map(({ id, since, grant }) => {
+      const day = dim(since.slice(0, 10));
+      return `${bold(terminalLine(id, 20))}  ${day}  ${terminalLine(grantText(grant), 300)}\n`;
+    });
+    return lines.join("");
+  };
+  return { end: "done", json: () => ({ workspace, approvals }), text };
+}
+
+/**
+ * Revokes what was allowed for good. Throws {@link WrongUse} for an unknown id.
+ *
+ * @param ids ids as `rooroo approvals list` shows them, or `all`
+ */
+export async function revokeApprovals(
+  ids: readonly string[] | "all",
+  { options }: Cli,
+): Promise<Result<never>> {
+  const workspace = await workspaceRoot(options.workspace);
+  const store = new GrantFile(userFolder(process.env), workspace);
+  const known = (await store.list()).map(({ id }) => id);
+  const chosen = ids === "all" ? known : ids;
+  const unknown = chosen.find((id) => !known.includes(id));
+  if (unknown !== undefined) {
+    throw new WrongUse(
+      `There is no approval ${JSON.stringify(unknown)} here; rooroo approvals list shows them.`,
+    );
+  }
+  for (const id of chosen) await store.revoke(id);
+  return { end: "done", text: () => `Revoked: ${chosen.length}.\n` };
+}

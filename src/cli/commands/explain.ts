@@ -1,0 +1,65 @@
+import { decide, type Policy } from "../../core/approvals/policy.js";
+import { reviewCommand } from "../../core/commands/reviewCommand.js";
+import { HiddenFiles } from "../../core/tools/hiddenFiles.js";
+import { WorkspaceGuard } from "../../core/tools/workspaceGuard.js";
+import type { Shell } from "../../core/ports.js";
+import { BashParser } from "../../node/shell/bashParser.js";
+import { ProcessShell } from "../../node/shell/processShell.js";
+import { sandboxPlaces } from "../../node/sandbox/sandboxPlaces.js";
+import { localServices } from "../../runtime/localServices.js";
+import type { Cli, Result } from "../command.js";
+import type { Options } from "../options.js";
+import { commandRules, sandboxSettings, workspaceRoot } from "../session/settings.js";
+import { terminalText } from "../terminal/terminalText.js";
+
+const words = { allow: "runs unasked", ask: "asks", deny: "never runs" };
+
+/** Shows the decision on a command line, and for each program in it the verdict and its reason. */
+export async function explain(line: string, { options }: Cli): Promise<Result<never>> {
+  const root = await workspaceRoot(options.workspace);
+  const { files } = localServices(root, "rooroo explain");
+  const rules = commandRules(options);
+  const hidden = new HiddenFiles(files);
+  const isHidden = await hidden.read();
+  const guard = new WorkspaceGuard(files, hidden);
+  const world = {
+    files,
+    rules,
+    parser: new BashParser(),
+    isHidden: (path: string) => isHidden(path) !== undefined,
+    steers: async (path: string) => (await guard.look(path)).steers,
+  };
+  const { facts, boundTo } = await reviewCommand(line, "", world);
+  const decision = decide(
+    {
+      access: "command",
+      title: line,
+      command: line,
+      path: "",
+      inside: true,
+      facts,
+      boundTo,
+      preview: { kind: "command", text: line },
+    },
+    { ...options.approve, ...(await sandboxOf(root, options)), deniesSome: rules.deny.length > 0 },
+    false,
+  );
+  const text = () => {
+    const rows = facts.commands.map(({ words: own, verdict, why }) => {
+      return `  ${verdict.padEnd(7)}  ${own.join(" ")}\n           ${why}`;
+    });
+    for (const path of facts.writes) rows.push(`  writes   ${path === "" ? "." : path}`);
+    for (const { path } of boundTo) rows.push(`  runs     ${path}, as it is now`);
+    const head = `Under “${options.approve.text}” it ${words[decision.type]}: ${decision.why}`;
+    return `${terminalText([head, ...rows].join("\n"))}\n`;
+  };
+  return { end: "done", json: () => ({ command: line, decision, ...facts, boundTo }), text };
+}
+
+/** Returns the sandbox in which the command would run; empty if there is none. */
+async function sandboxOf(root: string, options: Options): Promise<Pick<Policy, "sandbox">> {
+  const { enabled, allowedHosts: hosts } = sandboxSettings(options, process.env);
+  const shell: Shell = new ProcessShell(root, { sandbox: sandboxPlaces(process.env) });
+  const ability = enabled === "off" ? undefined : await shell.sandbox?.();
+  return ability?.available === true ? { sandbox: { hosts } } : {};
+}

@@ -1,0 +1,159 @@
+import { UserError } from "../../core/errors.js";
+import { answerJob as answer } from "../../core/jobs/answerJob.js";
+import { type Job, jobNamed, newJobFile, readJobs } from "../../core/jobs/documents/jobFolder.js";
+import { type JobView, jobView } from "../../core/jobs/jobView.js";
+import { type LiveRunner, RunnerRecords } from "../../core/jobs/work/runnerRecords.js";
+import { liveRunners } from "../../core/jobs/work/runners.js";
+import { stopJob as stop } from "../../core/jobs/work/stopJob.js";
+import type { FileSystem } from "../../core/ports.js";
+import { type LocalServices, localServices } from "../../runtime/localServices.js";
+import type { Cli, Result } from "../command.js";
+import { workspaceRoot } from "../session/settings.js";
+import type { Style } from "../terminal/style.js";
+import { terminalLine, terminalText } from "../terminal/terminalText.js";
+import { WrongUse } from "../wrongUse.js";
+
+/** Lists the jobs with their progress. */
+export async function listJobs(cli: Cli): Promise<Result<never>> {
+  const { files, lock } = await services(cli, "rooroo job list");
+  const jobs = await Promise.all(
+    (await readJobs(files)).map(async (job) =>
+      jobView(job, await liveRunners(job.log, lock), new Date()),
+    ),
+  );
+  const text = () =>
+    jobs.length === 0
+      ? "No jobs: .jixo has no *.job.md file.\n"
+      : jobs.map((view) => listedText(view, cli.terminal.style)).join("");
+  return { end: "done", json: () => ({ jobs }), text };
+}
+
+/** Shows one job. Throws {@link WrongUse} if there is none of this name. */
+export async function showJob(name: string, cli: Cli): Promise<Result<never>> {
+  const { files, lock } = await services(cli, "rooroo job status");
+  const job = await jobOf(name, files);
+  const view = jobView(job, await liveRunners(job.log, lock), new Date());
+  const runners = await new RunnerRecords(files, lock, job.stem).alive();
+  return {
+    end: "done",
+    json: () => ({ ...view, runners }),
+    text: () => viewText(view, runners, cli.terminal.style),
+  };
+}
+
+/** Creates a job's file. Throws a `UserError` if the job exists already. */
+export async function newJob(
+  job: { readonly name: string; readonly goal: string; readonly dirs: readonly string[] },
+  cli: Cli,
+): Promise<Result<never>> {
+  const { files } = await services(cli, "rooroo job new");
+  const path = await newJobFile(files, job);
+  return {
+    end: "done",
+    json: () => ({ path }),
+    text: () =>
+      `${terminalText(path)} is there. Say in it all that counts, then: rooroo job run ${terminalText(job.name)}\n`,
+  };
+}
+
+/**
+ * Tells all runners of a job, in whichever process, to end their turns, and waits a while for them. Throws
+ * {@link WrongUse} if there is no job of this name.
+ */
+export async function stopJob(name: string, cli: Cli): Promise<Result<"waiting">> {
+  const own = await services(cli, "rooroo job stop");
+  const job = await jobOf(name, own.files);
+  const { found, left } = await stop(job, own, new AbortController().signal);
+  const text = () => {
+    const title = terminalText(job.name);
+    if (found === 0) return `Nobody is at work on ${title}.\n`;
+    if (left === 0) return `${title} has stopped; ${runnerCount(found)}.\n`;
+    return `${title} is to stop; still at work: ${runnerCount(left)}.\n`;
+  };
+  return { end: left === 0 ? "done" : "waiting", json: () => [{ found, left }], text };
+}
+
+/**
+ * Answers a job's question. Returns `undefined` if no job asks it: the id may be a task's. Throws
+ * {@link WrongUse} if the answer is empty.
+ */
+export async function answerJob(
+  questionId: string,
+  text: string,
+  cli: Cli,
+): Promise<Result<never> | undefined> {
+  const own = await services(cli, "rooroo answer");
+  if (text.trim() === "") throw new WrongUse("The answer is empty. Say something.");
+  const job = await answer(questionId, text, own);
+  if (job === undefined) return undefined;
+  const { name, jobPath } = job;
+  return {
+    end: "done",
+    json: () => [{ job: name, jobPath }],
+    text: () =>
+      `The answer is in ${terminalText(jobPath)}; the next lifecycle of ${terminalText(name)} works it in.\n`,
+  };
+}
+
+/** Returns the job with this name. Throws {@link WrongUse} if there is none. */
+export async function jobOf(name: string, files: FileSystem): Promise<Job> {
+  try {
+    return await jobNamed(name, files);
+  } catch (error) {
+    throw error instanceof UserError ? new WrongUse(error.message) : error;
+  }
+}
+
+async function services({ options }: Cli, label: string): Promise<LocalServices> {
+  return localServices(await workspaceRoot(options.workspace), label);
+}
+
+function listedText(view: JobView, { yellow, dim }: Style): string {
+  const { name, title, progress, openQuestions } = view;
+  const asks = openQuestions.length === 0 ? "" : yellow("  ? waits for an answer");
+  const about = title === null ? "" : dim(`  ${terminalLine(title, 60)}`);
+  const head = `${String(progress).padStart(4)}%  ${terminalLine(name, 60)}${about}${asks}`;
+  return `${head}\n       ${nextLine(view, 90)}\n`;
+}
+
+function viewText(view: JobView, runners: readonly LiveRunner[], style: Style): string {
+  const { name, title, jobPath, logPath, progress, tasks, staleLocks, problems } = view;
+  const counts = Object.entries(tasks).map(([status, count]) => `${count} ${status}`);
+  const lines = [
+    `${style.bold(terminalLine(title ?? name, 100))}  ${style.dim(terminalText(jobPath))}`,
+    `  ${progress}% done${counts.length === 0 ? ", no tasks yet" : `: ${counts.join(", ")}`}`,
+  ];
+  if (staleLocks.length > 0) {
+    const ids = terminalLine(staleLocks.join(", "), 100);
+    lines.push(`  ${style.yellow("!")} Locked by runners that are not known to be alive: ${ids}`);
+  }
+  for (const { role, objective, turn, quota, holder } of runners) {
+    const who = `${role}, turn ${turn} of ${quota}: ${objective} (${holder.label}, process ${holder.pid})`;
+    lines.push(`  ${style.green("▸")} ${terminalLine(who, 200)}`);
+  }
+  lines.push(`  ${nextLine(view, 200)}`);
+  for (const { id, question, line } of view.openQuestions) {
+    lines.push(`  ${style.yellow("?")} ${terminalLine(`${id}: ${question}`, 200)}`);
+    const where = `answer in ${terminalText(jobPath)}, line ${line}`;
+    lines.push(style.dim(`    ${where}, or by: rooroo answer ${terminalText(id)} "…"`));
+  }
+  for (const { line, message } of view.jobFileProblems) {
+    lines.push(`  ${style.yellow("!")} ${terminalLine(`${jobPath}:${line}: ${message}`, 200)}`);
+  }
+  if (problems > 0) {
+    const count = problems === 1 ? "1 problem" : `${problems} problems`;
+    lines.push(`  ${count} in the log: rooroo validate job-log ${terminalText(logPath)}`);
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+/** Returns a job's next step on one line of at most `length` characters. */
+function nextLine({ next }: JobView, length: number): string {
+  const { role, objective, exitCode } = next;
+  const who = role === null ? `ends with ${exitCode ?? 0}` : `a ${role.toLowerCase()}`;
+  return terminalLine(`next: ${who}: ${objective}`, length);
+}
+
+function runnerCount(count: number): string {
+  return count === 1 ? "1 runner" : `${count} runners`;
+}

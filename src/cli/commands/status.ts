@@ -1,0 +1,132 @@
+import { addUsage, dayOf } from "../../core/conversation/addUsage.js";
+import { type DayCost, noUsage } from "../../core/conversation/items.js";
+import { ConversationJournal } from "../../core/conversation/journal.js";
+import { modeName } from "../../core/experts/modeName.js";
+import { Modes } from "../../core/experts/modes.js";
+import type { Overview, TaskState, TaskView } from "../../core/navigator/overview.js";
+import { OverviewReader } from "../../core/navigator/overviewReader.js";
+import { queuePath } from "../../core/navigator/queuePath.js";
+import { QueueStore } from "../../core/navigator/queueStore.js";
+import { TaskStore } from "../../core/navigator/taskStore.js";
+import { TimedPatterns } from "../../node/search/timedPatterns.js";
+import { localServices } from "../../runtime/localServices.js";
+import type { Cli, Result } from "../command.js";
+import type { Options } from "../options.js";
+import { workspaceRoot } from "../session/settings.js";
+import { commandWords, placeholder } from "../terminal/followUps.js";
+import type { Style } from "../terminal/style.js";
+import { terminalLine, terminalText } from "../terminal/terminalText.js";
+
+/** How many tasks that ended are listed per state: the newest ones. */
+const endedShown = 5;
+
+const sections: readonly { readonly state: TaskState; readonly title: string }[] = [
+  { state: "needsYou", title: "Needs you" },
+  { state: "running", title: "Running" },
+  { state: "queued", title: "Queued" },
+  { state: "interrupted", title: "Interrupted" },
+  { state: "failed", title: "Failed" },
+  { state: "done", title: "Done" },
+  { state: "foreign", title: "From elsewhere" },
+];
+
+/** Shows the tasks: those that need the user first, with the commands to continue. */
+export async function showStatus({ options, terminal }: Cli): Promise<Result<never>> {
+  const root = await workspaceRoot(options.workspace);
+  const overview = await readOverview(root, "rooroo status");
+  return {
+    end: "done",
+    json: async () => ({ workspace: root, ...overview, today: await costToday(root) }),
+    text: () => statusText(root, overview, options, terminal.style),
+  };
+}
+
+/**
+ * Reads the overview of a workspace's tasks. No task runs in this process, so the code that runs tasks is
+ * not loaded.
+ *
+ * @param label the name of this process for others that have to wait for its locks
+ */
+export async function readOverview(root: string, label: string): Promise<Overview> {
+  const { files, signer, lock, clock } = localServices(root, label);
+  const modes = new Modes(files, new TimedPatterns());
+  await modes.refresh();
+  const store = new TaskStore(files, clock, signer);
+  const queue = new QueueStore(files, lock, (slug) => modes.all.has(slug));
+  const nothingRuns = { isRunning: () => false, waitsForApproval: () => false };
+  const reader = new OverviewReader({ files, lock, store, queue, modes }, nothingRuns);
+  return reader.read();
+}
+
+/** Returns what this conversation's model calls cost today; without `costUsd` if a price is unknown. */
+async function costToday(root: string): Promise<DayCost> {
+  const { files, signer, clock } = localServices(root, "rooroo status");
+  const { events } = await new ConversationJournal(files, signer, () => undefined).load();
+  const date = dayOf(clock.now().toISOString());
+  const usage = events.reduce(
+    (sum, event) =>
+      event.type === "agent" && event.event.type === "usage"
+        ? addUsage(sum, event.event.usage, event.at)
+        : sum,
+    noUsage,
+  );
+  return usage.day?.date === date ? usage.day : { date, costUsd: 0 };
+}
+
+/** Returns the tasks as text. */
+function statusText(root: string, overview: Overview, options: Options, style: Style): string {
+  const { tasks, problems, modeProblems, holder } = overview;
+  const lines = [style.dim(terminalText(root))];
+  if (holder !== undefined) {
+    const { label, pid, host, since } = holder;
+    lines.push(
+      terminalText(`${label} works on the queue (process ${pid} on ${host}, since ${since}).`),
+    );
+  }
+  if (tasks.length === 0) lines.push("", "No tasks yet.", go(["ask", placeholder]));
+  for (const { state, title } of sections) {
+    const found = tasks.filter((task) => task.state === state);
+    if (found.length === 0) continue;
+    const isEnded = state === "done" || state === "failed";
+    const shown = isEnded && !options.verbose ? found.slice(0, endedShown) : found;
+    lines.push("", `${style.bold(title)} (${found.length})`);
+    lines.push(...shown.flatMap((task) => taskLines(task)));
+    if (shown.length < found.length) {
+      lines.push(style.dim(`  and ${found.length - shown.length} more: rooroo status --verbose`));
+    }
+    if (state === "queued" && holder === undefined) lines.push(go(["proceed"]));
+  }
+  if (problems.length > 0) {
+    lines.push("", style.yellow(`${queuePath} has lines that are passed over:`));
+    for (const { line, reason } of problems) {
+      lines.push(`  line ${line}: ${terminalText(reason)}`);
+    }
+  }
+  if (modeProblems.length > 0) {
+    lines.push("", style.yellow("Modes that cannot be used as they are:"));
+    for (const { path, line, column, message } of modeProblems) {
+      lines.push(`  ${terminalText(path)}:${line}:${column}: ${terminalText(message)}`);
+    }
+  }
+  return `${lines.join("\n")}\n`;
+
+  function taskLines({ taskId, mode, goal, state, question, message }: TaskView): string[] {
+    const name = mode === "" ? "" : `${terminalText(modeName(mode))}: `;
+    const text = [`  ${style.dim(terminalText(taskId))}  ${name}${terminalLine(goal, 100)}`];
+    if (question !== undefined) {
+      text.push(`    ${style.yellow("?")} ${terminalLine(question.text, 200)}`);
+      question.suggestions.forEach((one, index) => {
+        text.push(`      ${index + 1}. ${terminalLine(one, 200)}`);
+      });
+      text.push(`  ${go(["answer", taskId, placeholder])}`);
+    } else if (state === "failed" && message !== undefined) {
+      text.push(`    ${style.red("✗")} ${terminalLine(message, 200)}`);
+    } else if (state === "interrupted") text.push(`  ${go(["resume", taskId])}`);
+    else if (state === "foreign") text.push(`  ${go(["adopt", taskId])}`);
+    return text;
+  }
+
+  function go(words: readonly string[]): string {
+    return `  → ${style.cyan(terminalText(commandWords(options, words)))}`;
+  }
+}

@@ -1,0 +1,35 @@
+import { Adoption, adoptedWords } from "../../core/navigator/adoption.js";
+import { tasksFolder } from "../../core/navigator/taskStore.js";
+import type { FileSystem } from "../../core/ports.js";
+import { localServices } from "../../runtime/localServices.js";
+import type { Cli, Result } from "../command.js";
+import { workspaceRoot } from "../session/settings.js";
+import { WrongUse } from "../wrongUse.js";
+
+/**
+ * Adopts what this installation did not write. Asks no model, so none needs to be set up. Throws
+ * {@link WrongUse} if there is no such task.
+ *
+ * @param task a task's id or a unique end of it; `undefined`: everything
+ */
+export async function adopt(task: string | undefined, { options }: Cli): Promise<Result<never>> {
+  const services = localServices(await workspaceRoot(options.workspace), "rooroo adopt");
+  const taskId = task === undefined ? undefined : await taskNamed(task, services.files);
+  const adopted = await new Adoption(services).adopt(taskId);
+  return { end: "done", json: () => [adopted], text: () => `${adoptedWords(adopted)}\n` };
+}
+
+/** Returns the id of the task given by its id or a unique end of it. Throws {@link WrongUse}. */
+export async function taskNamed(given: string, files: FileSystem): Promise<string> {
+  const folders = await files.readDirectory(tasksFolder);
+  const ids = folders.filter(({ kind }) => kind === "folder").map(({ name }) => name);
+  if (ids.includes(given)) return given;
+  const end = given.toUpperCase();
+  const found = end === "" ? [] : ids.filter((id) => id.toUpperCase().endsWith(end));
+  const [only] = found;
+  if (found.length === 1 && only !== undefined) return only;
+  if (found.length > 1) {
+    throw new WrongUse(`${given} can be any of ${found.join(", ")}. Give more of the id.`);
+  }
+  throw new WrongUse(`There is no task ${given} here. \`rooroo status\` lists them all.`);
+}

@@ -1,0 +1,144 @@
+import { constants } from "node:fs";
+import { access, stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import { isHostPattern } from "../../core/approvals/hostPattern.js";
+import { type CommandRules, wordsOf } from "../../core/commands/commandRules.js";
+import type { SandboxSettings } from "../../core/experts/expertSettings.js";
+import type { OpenAiOptions } from "../../node/model/openAiOptions.js";
+import { searchProviders } from "../../node/web/searchService.js";
+import type { WebSettings } from "../../runtime/services.js";
+import type { Options } from "../options.js";
+import { WrongUse } from "../wrongUse.js";
+
+/** Returns the workspace folder's absolute path. Throws {@link WrongUse} if it is not a readable folder. */
+export async function workspaceRoot(given: string | undefined): Promise<string> {
+  const root = resolve(given ?? ".");
+  const found = await stat(root).catch(() => undefined);
+  if (found === undefined) {
+    throw new WrongUse(`There is no folder ${root}. Name an existing one with --workspace.`);
+  }
+  if (!found.isDirectory()) {
+    throw new WrongUse(`${root} is not a folder. Name a folder with --workspace.`);
+  }
+  try {
+    await access(root, constants.R_OK | constants.X_OK);
+  } catch {
+    throw new WrongUse(
+      `The folder ${root} cannot be read. Change its permissions, or name another with --workspace.`,
+    );
+  }
+  return root;
+}
+
+/**
+ * Reads the model settings from the command line and the environment, never from the workspace, whose
+ * files must not be able to send the key elsewhere. Throws {@link WrongUse} if something is missing.
+ */
+export function modelSettings(options: Options, env: NodeJS.ProcessEnv): OpenAiOptions {
+  const name = modelName(options, env);
+  if (name === undefined) {
+    throw new WrongUse(
+      "No model is set. Give one with --model NAME, or set ROOROO_MODEL (rooroo model list).",
+    );
+  }
+  return { name, ...serverSettings(options, env) };
+}
+
+export function modelName(options: Options, env: NodeJS.ProcessEnv): string | undefined {
+  return given(options.model) ?? given(env["ROOROO_MODEL"]);
+}
+
+/** Reads the server's settings. Throws {@link WrongUse} if something is missing or invalid. */
+export function serverSettings(
+  options: Options,
+  env: NodeJS.ProcessEnv,
+): Pick<OpenAiOptions, "baseUrl" | "apiKey"> {
+  const baseUrl = given(options.baseUrl) ?? given(env["OPENAI_BASE_URL"]);
+  const apiKey = given(env["OPENAI_API_KEY"]);
+  if (baseUrl === undefined && apiKey === undefined) {
+    throw new WrongUse(
+      "No API key is set. Set OPENAI_API_KEY; or, for another server than OpenAI's, give its address with --base-url URL or OPENAI_BASE_URL.",
+    );
+  }
+  if (baseUrl !== undefined && !isWebAddress(baseUrl)) {
+    throw new WrongUse(
+      `The model's address ${JSON.stringify(baseUrl)} is not a web address. Give one like http://localhost:11434/v1.`,
+    );
+  }
+  return {
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(apiKey === undefined ? {} : { apiKey }),
+  };
+}
+
+function given(value: string | undefined): string | undefined {
+  const text = value?.trim() ?? "";
+  return text === "" ? undefined : text;
+}
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
+/**
+ * Reads the model's context window, in tokens, from `ROOROO_CONTEXT_TOKENS`; `undefined` if it is not set.
+ * Throws {@link WrongUse} if it is not a whole number from 2000.
+ */
+export function contextTokens(env: NodeJS.ProcessEnv): number | undefined {
+  const text = env["ROOROO_CONTEXT_TOKENS"]?.trim() ?? "";
+  if (text === "") return undefined;
+  const tokens = Number(text);
+  if (Number.isInteger(tokens) && tokens >= 2_000) return tokens;
+  throw new WrongUse(
+    `ROOROO_CONTEXT_TOKENS is ${JSON.stringify(text)}. Give a whole number from 2000, or leave it out.`,
+  );
+}
+
+/** Reads the web settings from the environment, never from the workspace. Throws {@link WrongUse}. */
+export function webSettings(env: NodeJS.ProcessEnv): WebSettings {
+  const privateHosts = (env["ROOROO_PRIVATE_HOSTS"] ?? "").split(/[\s,]+/).filter(Boolean);
+  const named = env["ROOROO_SEARCH_PROVIDER"]?.trim().toLowerCase() ?? "";
+  if (named === "" || named === "none") return { privateHosts };
+  const provider = searchProviders.find((one) => one === named);
+  if (provider === undefined) {
+    throw new WrongUse(
+      `ROOROO_SEARCH_PROVIDER names ${JSON.stringify(named)}. Use ${searchProviders.join(", ")} or none.`,
+    );
+  }
+  const address = env["ROOROO_SEARCH_ADDRESS"] ?? "";
+  const key = env["ROOROO_SEARCH_KEY"];
+  return { privateHosts, search: { provider, address, apiKey: () => Promise.resolve(key) } };
+}
+
+/**
+ * Reads the sandbox settings; the command line takes precedence over the environment. Throws
+ * {@link WrongUse} for an invalid host, and for an unknown `ROOROO_SANDBOX`.
+ */
+export function sandboxSettings(
+  { sandbox, allowHost: allowedHosts }: Options,
+  env: NodeJS.ProcessEnv,
+): SandboxSettings {
+  const bad = allowedHosts.find((host) => !isHostPattern(host));
+  if (bad !== undefined) {
+    throw new WrongUse(
+      `--allow-host takes a host's name, as registry.example.test or *.example.test, not ${JSON.stringify(bad)}.`,
+    );
+  }
+  return { enabled: sandbox ?? sandboxUse(env), allowedHosts };
+}
+
+function sandboxUse(env: NodeJS.ProcessEnv): "auto" | "off" {
+  const given = env["ROOROO_SANDBOX"]?.trim() ?? "";
+  const use = given === "" ? "auto" : (["auto", "off"] as const).find((one) => one === given);
+  if (use !== undefined) return use;
+  throw new WrongUse(`ROOROO_SANDBOX is ${JSON.stringify(given)}. Set it to auto or off.`);
+}
+
+/** Returns the command rules from the options. Throws {@link WrongUse} if one is invalid. */
+export function commandRules({ allowCommand: allow, denyCommand: deny }: Options): CommandRules {
+  const bad = [...allow, ...deny].find((rule) => wordsOf(rule) === undefined);
+  if (bad === undefined) return { allow, deny };
+  throw new WrongUse(
+    `${JSON.stringify(bad)} is no rule for commands. Give the first words of one command, as "npm test" or "git commit -m *".`,
+  );
+}

@@ -1,0 +1,82 @@
+import { env } from "node:process";
+import type { Approver } from "../core/approvals/approver.js";
+import type { ExpertSettings } from "../core/experts/expertSettings.js";
+import type { NavigatorWorld } from "../core/navigator/world.js";
+import type { EditorDocuments, Shell } from "../core/ports.js";
+import type { Redactor } from "../core/redactor.js";
+import { sandboxPlaces } from "../node/sandbox/sandboxPlaces.js";
+import { createSearch } from "../node/search/createSearch.js";
+import { TimedPatterns } from "../node/search/timedPatterns.js";
+import { BashParser } from "../node/shell/bashParser.js";
+import { ProcessShell } from "../node/shell/processShell.js";
+import { GrantFile } from "../node/user/grantFile.js";
+import { UsageFile } from "../node/user/usageFile.js";
+import type { HttpWebOptions } from "../node/web/httpWeb.js";
+import { type SearchOptions, SearchService } from "../node/web/searchService.js";
+import { lateCharts, lateWeb } from "./late.js";
+import type { LocalServices } from "./localServices.js";
+
+/** What experts may reach on the web besides public addresses. */
+export interface WebSettings extends HttpWebOptions {
+  /** The search service. Absent: there is no search. */
+  readonly search?: SearchOptions | undefined;
+}
+
+/** What the services of one workspace are made of. Settings are read at each use. */
+export interface ServiceOptions
+  extends
+    Pick<NavigatorWorld, "model" | "modelNamed" | "modelFor" | "jobs" | "runs" | "emit">,
+    Pick<NavigatorWorld, "diagnostics" | "hostTools"> {
+  /** The workspace folder's absolute path. */
+  readonly root: string;
+  readonly local: LocalServices & { readonly documents?: EditorDocuments };
+  /** The absolute path of the folder for grants and usage, which lies outside the workspaces. */
+  readonly userData: string;
+  readonly approver: Approver;
+  readonly redactor: Redactor;
+  /** Runs commands. Absent: as processes. */
+  readonly shell?: Shell;
+  readonly settings: () => ExpertSettings;
+  readonly web: () => WebSettings;
+  /** Returns the path of ripgrep in the user's settings. Absent: it is looked for on the PATH. */
+  readonly ripgrepPath?: () => string;
+}
+
+/**
+ * Creates the services with which Navigator, jobs and runs work in a workspace. The editor and the command line
+ * differ only in their options.
+ */
+export function createServices(options: ServiceOptions): NavigatorWorld {
+  const { root, local, userData, web, ripgrepPath, ...given } = options;
+  const search = () => createSearch(root, ripgrepPath?.());
+  return {
+    ...given,
+    ...local,
+    shell: given.shell ?? createProcessShell(root),
+    parser: new BashParser(),
+    search: {
+      matches: (query, signal) => search().matches(query, signal),
+      files: (query, signal) => search().files(query, signal),
+      ignored: (paths) => search().ignored(paths),
+    },
+    patterns: new TimedPatterns(),
+    web: lateWeb(web),
+    webSearch: () => {
+      const { search: provider } = web();
+      return provider && new SearchService(provider);
+    },
+    charts: lateCharts(),
+    grantStore: new GrantFile(userData, root),
+    usageLog: new UsageFile(userData),
+  };
+}
+
+/**
+ * Creates the shell that runs commands as processes, in the sandbox where one is wanted.
+ *
+ * @param root the workspace folder's absolute path
+ * @param hidden absolute paths of further folders that commands cannot see in the sandbox
+ */
+export function createProcessShell(root: string, hidden: readonly string[] = []): ProcessShell {
+  return new ProcessShell(root, { sandbox: sandboxPlaces(env, hidden) });
+}

@@ -1,0 +1,209 @@
+import { resolve } from "node:path";
+import { versions } from "node:process";
+import type * as vscode from "vscode";
+import type { Approver } from "./core/approvals/approver.js";
+import { noDocuments } from "./core/changes/noDocuments.js";
+import { TaskChanges } from "./core/changes/taskChanges.js";
+import type { JobEvent } from "./core/jobs/jobWorld.js";
+import { tellOfJob } from "./core/jobs/tellOfJob.js";
+import { tasksFolder } from "./core/navigator/taskStore.js";
+import type { NavigatorWorld } from "./core/navigator/world.js";
+import type { MachineFacts } from "./core/machineReport.js";
+import type { Overview } from "./core/navigator/overview.js";
+import { workspaceHealth } from "./core/navigator/workspaceHealth.js";
+import type { LanguageModel, SandboxAbility } from "./core/ports.js";
+import type { Redactor } from "./core/redactor.js";
+import { findProgram } from "./node/shell/findProgram.js";
+import { programFacts } from "./node/shell/programFacts.js";
+import { findLocalServers } from "./node/model/findLocalServers.js";
+import { modelList } from "./node/model/modelList.js";
+import { ModelWindows } from "./node/model/modelWindows.js";
+import { OpenAiModel } from "./node/model/openAiModel.js";
+import { OutputKeeper } from "./node/shell/outputKeeper.js";
+import { ProcessShell } from "./node/shell/processShell.js";
+import { terminalCommand } from "./node/shell/terminalCommand.js";
+import { Runtime } from "./runtime/runtime.js";
+import { createProcessShell, createServices, type ServiceOptions } from "./runtime/services.js";
+import type { ApiKey } from "./vscode/model/apiKey.js";
+import { ChosenModel, Models } from "./vscode/model/chosenModel.js";
+import { EditorDiagnostics } from "./vscode/workspace/editorDiagnostics.js";
+import { EditorTools } from "./vscode/workspace/editorTools.js";
+import { modelOptions } from "./vscode/model/modelOptions.js";
+import type { Settings } from "./vscode/settings/settings.js";
+import { TerminalShell } from "./vscode/workspace/terminalShell.js";
+import type { SessionRuntime, SessionServices } from "./vscode/workspace/workspaceSession.js";
+
+export interface WindowRuntimeOptions {
+  readonly settings: Settings;
+  readonly apiKey: ApiKey;
+  readonly webSearchKey: ApiKey;
+  /** Learns each key when it is read. */
+  readonly redactor: Redactor;
+  /** The absolute path of the folder for data that is stored outside the workspaces. */
+  readonly userData: string;
+}
+
+/**
+ * The editor's part of the runtime: options and adapters from settings, keys and VS Code. With it most of the
+ * product is loaded, so that it is imported when it is first needed.
+ */
+export class WindowRuntime {
+  private readonly models: Models;
+  /** The model for all modes that name no other. */
+  readonly model: LanguageModel;
+  readonly listModels = modelList;
+  readonly findLocalServers = findLocalServers;
+
+  constructor(private readonly options: WindowRuntimeOptions) {
+    const { settings, apiKey, webSearchKey } = options;
+    // Learned at once: a command may print a key before any server has been called with it.
+    for (const key of [apiKey, webSearchKey]) {
+      const learn = (): void => {
+        // An unreadable key is reported when a server is called with it.
+        key.read().catch(() => undefined);
+      };
+      learn();
+      key.onDidChange(learn);
+    }
+    const windows = new ModelWindows();
+    this.models = new Models(
+      (name, own) => new OpenAiModel(() => modelOptions(settings, apiKey, name, own), windows),
+    );
+    this.model = new ChosenModel(this.models, settings, apiKey);
+  }
+
+  /** Returns whether commands can be sandboxed in a workspace, on this machine and with its settings. */
+  async sandbox(folder: vscode.Uri): Promise<SandboxAbility> {
+    const { settings } = this.options;
+    if (settings.read().sandbox.enabled === "off") {
+      return { available: false, reason: "The sandbox is switched off in your settings." };
+    }
+    return commandShell(folder.fsPath, this.options).sandbox();
+  }
+
+  /** Returns facts about this machine and the state of a workspace. */
+  async machineFacts(folder: vscode.Uri, overview: Overview): Promise<MachineFacts> {
+    const { settings, apiKey } = this.options;
+    const root = folder.fsPath;
+    const { ripgrepPath, model } = settings.read();
+    const [git, ripgrep, shell, sandbox, key] = await Promise.all([
+      programFacts(findProgram(["git"], root)),
+      programFacts(ripgrepPath === "" ? findProgram(["rg"], root) : ripgrepPath),
+      programFacts(new ProcessShell(root).path),
+      this.sandbox(folder),
+      apiKey.read(),
+    ]);
+    return {
+      node: versions.node,
+      git,
+      ripgrep,
+      shell,
+      sandbox,
+      model:
+        this.model.name === ""
+          ? { problem: "No model is chosen. Choose one with Rooroo: Select Model." }
+          : { name: this.model.name, server: model.baseUrl, hasKey: key !== undefined },
+      workspace: workspaceHealth(root, overview),
+    };
+  }
+
+  /** Returns the changes of tasks in a folder, as its files have them at this moment. */
+  changes({ files, signer, clock, documents = noDocuments }: SessionServices): TaskChanges {
+    return new TaskChanges({ files, signer, clock, documents }, tasksFolder);
+  }
+
+  /**
+   * Creates what does a session's work in a folder.
+   *
+   * @param local the session's own services
+   * @param given the receiver of events, and the services to which the Navigator hands jobs and runs
+   */
+  open(
+    folder: vscode.Uri,
+    local: SessionServices,
+    approver: Approver,
+    given: Pick<NavigatorWorld, "emit" | "jobs" | "runs">,
+  ): SessionRuntime {
+    const { settings } = this.options;
+    const { navigator, dependencies } = new Runtime(
+      createServices({ ...this.serviceOptions(folder), ...given, local, approver }),
+    );
+    const { experts, files, lock, publisher } = dependencies;
+    return {
+      navigator,
+      dependencies,
+      jobs: async (onEvent) => {
+        const { Jobs } = await import("./core/jobs/jobs.js");
+        const tell = (event: JobEvent): void => {
+          tellOfJob(event, publisher);
+          onEvent(event);
+        };
+        return new Jobs({ experts, files, lock, tell });
+      },
+      runs: async (onEvent) => {
+        const [{ Runs }, { findLayout }, { tellOfRun }] = await Promise.all([
+          import("./core/runs/runs.js"),
+          import("./core/runs/runLayout.js"),
+          import("./core/runs/tellOfRun.js"),
+        ]);
+        return new Runs({
+          experts,
+          files,
+          lock,
+          layout: () => findLayout(files, settings.runsDirectory),
+          tell: (runId, event) => {
+            // Proposals and reports of runs have cards of their own.
+            if (event.type !== "said") tellOfRun(event, publisher);
+            onEvent({ runId, event });
+          },
+        });
+      },
+    };
+  }
+
+  private serviceOptions(
+    folder: vscode.Uri,
+  ): Omit<ServiceOptions, "local" | "approver" | "emit" | "jobs" | "runs"> {
+    const { settings, apiKey, webSearchKey, redactor, userData } = this.options;
+    const root = folder.fsPath;
+    return {
+      root,
+      userData,
+      redactor,
+      model: this.model,
+      modelNamed: (name) => this.models.get(name),
+      modelFor: (slug) => new ChosenModel(this.models, settings, apiKey, slug),
+      settings: () => {
+        const values = settings.read();
+        return { ...values, contextTokens: values.model.contextTokens };
+      },
+      shell: commandShell(root, this.options),
+      ripgrepPath: () => settings.read().ripgrepPath,
+      web: () => {
+        const { search, ...web } = settings.read().web;
+        const { provider, address } = search;
+        if (provider === "none") return web;
+        return { ...web, search: { provider, address, apiKey: () => webSearchKey.read() } };
+      },
+      diagnostics: new EditorDiagnostics(folder),
+      hostTools: new EditorTools(() => settings.read().editorTools),
+    };
+  }
+}
+
+/**
+ * Returns the shell for commands: it uses processes, or terminals if the user wants to see commands
+ * run.
+ */
+function commandShell(root: string, { settings, userData }: WindowRuntimeOptions): TerminalShell {
+  const processes = createProcessShell(root, [userData]);
+  const terminals = {
+    processes,
+    shellPath: () => processes.path,
+    folder: (path: string) => resolve(root, path),
+    command: () => terminalCommand(root),
+    keep: (path: string | undefined, onLimit: (limit: string) => void) =>
+      new OutputKeeper({ root, path, onLimit }),
+  };
+  return new TerminalShell(terminals, () => settings.read().runIn === "terminal");
+}
