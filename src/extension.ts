@@ -1,9 +1,9 @@
 import { env, pid } from "node:process";
 import * as vscode from "vscode";
-import { Redactor } from "./core/redactor.js";
+import { Redactor } from "./core/text/redactor.js";
 import { DiskFileSystem } from "./node/files/diskFileSystem.js";
 import { FileLock } from "./node/locks/fileLock.js";
-import { makeFolder } from "./node/files/makeFolder.js";
+import { makeFolder } from "./node/files/directoryHandle.js";
 import { InstallationKey } from "./node/user/installationKey.js";
 import { RandomIds } from "./node/randomIds.js";
 import { SystemClock } from "./node/systemClock.js";

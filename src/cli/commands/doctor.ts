@@ -1,11 +1,14 @@
 import { messageOf } from "../../core/errors.js";
-import { type Finding, type MachineFacts, machineReport } from "../../core/machineReport.js";
+import {
+  type Finding,
+  type MachineFacts,
+  machineReport,
+} from "../../core/navigator/machineReport.js";
 import { workspaceHealth } from "../../core/navigator/workspaceHealth.js";
 import type { SandboxAbility, Shell } from "../../core/ports.js";
-import { findProgram } from "../../node/shell/findProgram.js";
+import { findProgram, programFacts } from "../../node/processes/findProgram.js";
 import { ProcessShell } from "../../node/shell/processShell.js";
 import { sandboxPlaces } from "../../node/sandbox/sandboxPlaces.js";
-import { programFacts } from "../../node/shell/programFacts.js";
 import { exitCode } from "../terminal/exitCode.js";
 import { modelSettings } from "../session/modelSettings.js";
 import type { Options } from "../session/options.js";

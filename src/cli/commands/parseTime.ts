@@ -1,4 +1,4 @@
-import { momentNamed } from "../../core/momentNamed.js";
+import { momentNamed } from "../../core/text/momentNamed.js";
 import { WrongUse } from "./wrongUse.js";
 
 /** Parses a future time as {@link momentNamed} does. Throws {@link WrongUse} if the text names none. */

@@ -1,5 +1,5 @@
 import type { Approver } from "../../core/approvals/approver.js";
-import { changeDiff } from "../../core/changes/changeDiff.js";
+import { changeDiff } from "../../core/changes/hunks.js";
 import { noDocuments } from "../../core/changes/noDocuments.js";
 import { TaskChanges, type UndoneFile } from "../../core/changes/taskChanges.js";
 import { tasksFolder } from "../../core/navigator/taskStore.js";

@@ -1,4 +1,4 @@
-import { isHostPattern } from "../../core/approvals/hostPattern.js";
+import { isHostPattern } from "../../core/approvals/approvalRules.js";
 import type { SandboxSettings } from "../../core/experts/expertSettings.js";
 import type { Options } from "./options.js";
 import { WrongUse } from "../commands/wrongUse.js";

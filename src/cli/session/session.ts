@@ -19,7 +19,7 @@ import type { RunService } from "../../core/navigator/runService.js";
 import { EventPublisher } from "../../core/conversation/eventPublisher.js";
 import { Navigator } from "../../core/navigator/navigator.js";
 import type { NavigatorWorld } from "../../core/navigator/world.js";
-import type { Redactor } from "../../core/redactor.js";
+import type { Redactor } from "../../core/text/redactor.js";
 import type { SpendLimits } from "../../core/spending/spending.js";
 import { BashParser } from "../../node/shell/bashParser.js";
 import { LateCharts } from "../../node/charts/lateCharts.js";

@@ -1,7 +1,7 @@
 import { decide, type Policy } from "../../core/approvals/policy.js";
 import { reviewCommand } from "../../core/commands/reviewCommand.js";
-import { HiddenFiles } from "../../core/tools/hiddenFiles.js";
-import { WorkspaceGuard } from "../../core/tools/workspaceGuard.js";
+import { HiddenFiles } from "../../core/access/ignoredFiles.js";
+import { WorkspaceGuard } from "../../core/access/pathGuard.js";
 import type { Shell } from "../../core/ports.js";
 import { BashParser } from "../../node/shell/bashParser.js";
 import { ProcessShell } from "../../node/shell/processShell.js";

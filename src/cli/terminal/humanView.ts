@@ -3,7 +3,7 @@ import type { ConversationEvent, TaskEnd } from "../../core/conversation/events.
 import { replyRemark } from "../../core/conversation/replyRemark.js";
 import { isOfJob } from "../../core/jobs/jobUnit.js";
 import { isOfRun } from "../../core/runs/runUnit.js";
-import { plainOutput } from "../../core/tools/plainOutput.js";
+import { plainOutput } from "../../core/text/plainOutput.js";
 import { answeredAs } from "../commands/answeredAs.js";
 import { duration } from "./duration.js";
 import { expertName } from "./expertName.js";

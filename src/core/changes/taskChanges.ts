@@ -1,16 +1,13 @@
 import type { FileIntent } from "../agent/tool.js";
-import { isProtected } from "../approvals/protectedFiles.js";
+import { isProtected } from "../access/protectedFiles.js";
 import { messageOf, UserError } from "../errors.js";
 import type { Clock, EditorDocuments, FileSystem, Signer } from "../ports.js";
-import { sameBytes } from "../sameBytes.js";
-import { currentBytes } from "../tools/editing/currentBytes.js";
-import { visibleText } from "../tools/visibleText.js";
-import { changeDiff } from "./changeDiff.js";
+import { sameBytes } from "../text/textFile.js";
+import { currentBytes } from "../tools/editing/textToEdit.js";
+import { visibleText } from "../text/visibleText.js";
+import { changeDiff, type Hunk, isPartOf, withHunk, withoutHunk } from "./hunks.js";
 import type { ChangedFile } from "./changeLog.js";
-import { ChangeStore } from "./changeStore.js";
-import { type Hunk, isPartOf, withHunk, withoutHunk } from "./hunks.js";
-import { isRecord } from "./isRecord.js";
-import { type LeftAlone, whyLeft } from "./whyLeft.js";
+import { ChangeStore, isRecord } from "./changeStore.js";
 
 /** Tasks' changes of one file that have been neither kept nor undone. */
 export interface ReviewedFile {
@@ -399,4 +396,34 @@ function same(a: Uint8Array | undefined, b: Uint8Array | undefined): boolean {
 
 function changedMeanwhile(path: string): string {
   return `${path} has just changed. Look at it again.`;
+}
+
+/** Why a task's file is not restored. */
+type LeftAlone =
+  "changed" | "later" | "mixed" | "unknown" | "unkept" | "outside" | "elsewhere" | "protected";
+
+/**
+ * Says, in words for people, why a file is not restored and what they can do.
+ *
+ * @param later the task that changed the file after this one
+ */
+function whyLeft(path: string, why: LeftAlone, later?: string): string {
+  switch (why) {
+    case "changed":
+      return `${path} was changed after the task. Take back what you want by hand, or in its review.`;
+    case "later":
+      return `${path} was changed by a later task, ${later ?? ""}. Undo that one first.`;
+    case "mixed":
+      return `${path} was changed by somebody else, too, while the task worked. Take back what you want in its review.`;
+    case "unknown":
+      return `A command that may have changed ${path} was cut off, so nobody can tell what is the task's. Take back what you want in its review.`;
+    case "unkept":
+      return `What ${path} was before was too big to keep.`;
+    case "outside":
+      return `${path} is outside the workspace.`;
+    case "elsewhere":
+      return `${path} is no file of its own any more, but a folder or a link.`;
+    case "protected":
+      return `${path} steers tools, editors or agents, and nobody allowed to write it.`;
+  }
 }

@@ -1,7 +1,7 @@
 import type { FileSystem } from "../ports.js";
-import { type Hidden, HiddenFiles } from "../tools/hiddenFiles.js";
-import { readNamedFile } from "../tools/namedFile.js";
-import { WorkspaceGuard } from "../tools/workspaceGuard.js";
+import { type Hidden, HiddenFiles } from "../access/ignoredFiles.js";
+import { readNamedFile } from "../access/namedFile.js";
+import { WorkspaceGuard } from "../access/pathGuard.js";
 
 /** The most files of one folder; further ones are left out of the catalog. */
 const most = 2_000;

@@ -9,12 +9,11 @@ import { plainSvg } from "../charts/plainSvg.js";
 import { readTable, tableOf } from "../charts/readTable.js";
 import { UserError } from "../errors.js";
 import type { Location } from "../ports.js";
-import { currentBytes } from "./editing/currentBytes.js";
+import { currentBytes } from "./editing/textToEdit.js";
 import { failed } from "./failed.js";
 import { preparedWrite } from "./editing/preparedWrite.js";
-import { readIntent } from "./readIntent.js";
-import { resolveInside, resolvePath } from "./resolvePath.js";
-import { decodeText, encodeText, formatSize } from "./textFile.js";
+import { readIntent, resolveInside, resolvePath } from "./resolvePath.js";
+import { decodeText, encodeText, formatSize } from "../text/textFile.js";
 
 const maxBytes = 10_000_000;
 const maxRows = 200_000;

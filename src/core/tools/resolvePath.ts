@@ -1,7 +1,7 @@
-import type { ToolResult } from "../agent/tool.js";
+import type { FileIntent, ToolResult } from "../agent/tool.js";
 import type { FileSystem, Location } from "../ports.js";
 import { failed } from "./failed.js";
-import { visibleText } from "./visibleText.js";
+import { visibleText } from "../text/visibleText.js";
 
 /**
  * Resolves a path as a model spells it to its canonical location, or returns why it names nothing.
@@ -57,4 +57,14 @@ export function listedPath(path: string): string {
   return visibleText(path).replace(/[\n\t]/g, (character) =>
     JSON.stringify(character).slice(1, -1),
   );
+}
+
+/**
+ * Returns the proposed action of reading a path.
+ *
+ * @param what its title, as in `Read src/cart.js`, with the canonical path
+ */
+export function readIntent(what: string, { path, inside }: Location): FileIntent {
+  const title = visibleText(what);
+  return { access: "read", title, path, inside, preview: { kind: "text", text: title } };
 }

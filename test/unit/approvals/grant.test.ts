@@ -9,7 +9,7 @@ import {
   grantsFor,
   grantText,
 } from "../../../src/core/approvals/grant.js";
-import { isProtected } from "../../../src/core/approvals/protectedFiles.js";
+import { isProtected } from "../../../src/core/access/protectedFiles.js";
 import { intents } from "./intents.js";
 
 const { read, write, command, web, tool, spend } = intents;

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { grantsFor } from "../../../src/core/approvals/grant.js";
-import { Grants } from "../../../src/core/approvals/grants.js";
-import type { GrantStore, KeptGrant } from "../../../src/core/approvals/grantStore.js";
+import { Grants, type GrantStore, type KeptGrant } from "../../../src/core/approvals/grants.js";
 import { CountingIds } from "../../fakes/countingIds.js";
 import { ManualClock } from "../../fakes/manualClock.js";
 import { intents } from "./intents.js";

@@ -1,10 +1,9 @@
 import type * as z from "zod";
 import type { Tool, ToolContext, ToolResult } from "../../agent/tool.js";
-import { currentBytes } from "../../tools/editing/currentBytes.js";
+import { currentBytes } from "../../tools/editing/textToEdit.js";
 import { failed } from "../../tools/failed.js";
-import { readIntent } from "../../tools/readIntent.js";
-import { resolveInside, shownPath } from "../../tools/resolvePath.js";
-import { decodeText, formatSize } from "../../tools/textFile.js";
+import { readIntent, resolveInside, shownPath } from "../../tools/resolvePath.js";
+import { decodeText, formatSize } from "../../text/textFile.js";
 import { payloads } from "../envelope.js";
 import { hiddenFolder } from "../hiddenFolder.js";
 

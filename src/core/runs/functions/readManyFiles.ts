@@ -2,10 +2,9 @@ import * as z from "zod";
 import type { PreparedCall, Tool, ToolContext, ToolResult } from "../../agent/tool.js";
 import { allOf } from "../../tools/allOf.js";
 import { failed } from "../../tools/failed.js";
-import { findFiles, isGlob } from "../../tools/findFiles.js";
-import { readFile } from "../../tools/readFile.js";
-import { readIntent } from "../../tools/readIntent.js";
-import { listedPath, shownPath } from "../../tools/resolvePath.js";
+import { findFiles, isGlob } from "../../tools/reading/findFiles.js";
+import { readFile } from "../../tools/reading/readFile.js";
+import { listedPath, readIntent, shownPath } from "../../tools/resolvePath.js";
 import { inRunNames } from "./inRunNames.js";
 
 /** The most characters of all files together. */

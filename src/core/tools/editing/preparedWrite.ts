@@ -1,16 +1,21 @@
 import type { Editable, PreparedCall, ToolContext, ToolResult } from "../../agent/tool.js";
-import { protection } from "../../approvals/protectedFiles.js";
+import { protection } from "../../access/protectedFiles.js";
 import { UserError } from "../../errors.js";
 import type { Location } from "../../ports.js";
-import { currentBytes } from "./currentBytes.js";
+import { currentBytes } from "./textToEdit.js";
 import { failed } from "../failed.js";
-import { redactionMark } from "../../redactor.js";
-import { sameBytes } from "../../sameBytes.js";
-import { withEnds } from "./lines.js";
-import { decodeText, encodeText, formatSize, type TextFile } from "../textFile.js";
-import { unifiedDiff } from "./unifiedDiff.js";
-import { controlFileContent } from "../controlFileContent.js";
-import { visibleText } from "../visibleText.js";
+import { redactionMark } from "../../text/redactor.js";
+import {
+  decodeText,
+  encodeText,
+  formatSize,
+  sameBytes,
+  type TextFile,
+} from "../../text/textFile.js";
+import { withEnds } from "../../text/lines.js";
+import { unifiedDiff } from "../../text/unifiedDiff.js";
+import { controlFileContent } from "../../access/controlFileContent.js";
+import { visibleText } from "../../text/visibleText.js";
 
 /** A fully computed write: exactly what is approved will be on disk. */
 export interface PlannedWrite {

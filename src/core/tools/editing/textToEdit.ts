@@ -1,9 +1,8 @@
 import type { ToolContext, ToolResult } from "../../agent/tool.js";
 import type { Location } from "../../ports.js";
-import { currentBytes } from "./currentBytes.js";
 import { failed } from "../failed.js";
 import { resolvePath } from "../resolvePath.js";
-import { decodeText, encodeText, formatSize, type TextEncoding } from "../textFile.js";
+import { decodeText, encodeText, formatSize, type TextEncoding } from "../../text/textFile.js";
 
 const maxBytes = 10_000_000;
 
@@ -66,4 +65,16 @@ export function notAscii(path: string): ToolResult {
 
 export function noSuchFile(path: string): ToolResult {
   return failed(`There is no file ${path}. Look with list_files, or make it with write_to_file.`);
+}
+
+/**
+ * Returns the current content of a file for reading or editing it, with an editor's unsaved
+ * changes.
+ */
+export async function currentBytes(
+  path: string,
+  { files, documents }: Pick<ToolContext, "files" | "documents">,
+): Promise<{ readonly bytes: Uint8Array | undefined; readonly unsaved: boolean }> {
+  const unsaved = await documents.unsaved(path);
+  return { bytes: unsaved ?? (await files.readFile(path)), unsaved: unsaved !== undefined };
 }

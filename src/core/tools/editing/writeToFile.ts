@@ -1,12 +1,11 @@
 import * as z from "zod";
 import type { Tool } from "../../agent/tool.js";
-import { currentBytes } from "./currentBytes.js";
+import { currentBytes, isAscii, notAscii } from "./textToEdit.js";
 import { failed } from "../failed.js";
-import { splitLines, usualEnd, withEnds } from "./lines.js";
+import { splitLines, usualEnd, withEnds } from "../../text/lines.js";
 import { preparedWrite } from "./preparedWrite.js";
 import { resolvePath } from "../resolvePath.js";
-import { decodeText, encodeText } from "../textFile.js";
-import { isAscii, notAscii } from "./textToEdit.js";
+import { decodeText, encodeText } from "../../text/textFile.js";
 
 const parameters = z.object({
   path: z.string(),

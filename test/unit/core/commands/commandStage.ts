@@ -3,8 +3,8 @@ import type { ApprovalPreset } from "../../../../src/core/approvals/approvalRule
 import { decide } from "../../../../src/core/approvals/policy.js";
 import type { CommandRules } from "../../../../src/core/commands/commandRules.js";
 import { reviewCommand } from "../../../../src/core/commands/reviewCommand.js";
-import { HiddenFiles } from "../../../../src/core/tools/hiddenFiles.js";
-import { WorkspaceGuard } from "../../../../src/core/tools/workspaceGuard.js";
+import { HiddenFiles } from "../../../../src/core/access/ignoredFiles.js";
+import { WorkspaceGuard } from "../../../../src/core/access/pathGuard.js";
 import { BashParser } from "../../../../src/node/shell/bashParser.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { controlFileContent } from "../../../../src/core/tools/controlFileContent.js";
+import { controlFileContent } from "../../../../src/core/access/controlFileContent.js";
 
 describe("content that steers others", () => {
   it("is a schema that an editor would fetch", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { globPattern } from "../../../../src/core/tools/globPattern.js";
+import { globPattern } from "../../../../src/core/text/globPattern.js";
 
 describe("a glob", () => {
   it("is read as shells read it, and stands for the whole path", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { listFiles } from "../../../../src/core/tools/listFiles.js";
-import { readFile } from "../../../../src/core/tools/readFile.js";
-import { searchFiles } from "../../../../src/core/tools/searchFiles.js";
+import { listFiles } from "../../../../src/core/tools/reading/listFiles.js";
+import { readFile } from "../../../../src/core/tools/reading/readFile.js";
+import { searchFiles } from "../../../../src/core/tools/reading/searchFiles.js";
 import { workspaceTools } from "../../../../src/core/tools/workspaceTools.js";
 import { writeToFile } from "../../../../src/core/tools/editing/writeToFile.js";
 import { ToolWorld } from "./toolWorld.js";

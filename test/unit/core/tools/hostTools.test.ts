@@ -4,8 +4,7 @@ import type { AnyTool, Tool } from "../../../../src/core/agent/tool.js";
 import type { HostTool } from "../../../../src/core/ports.js";
 import { grantCovers } from "../../../../src/core/approvals/grant.js";
 import { decide } from "../../../../src/core/approvals/policy.js";
-import { hostTools } from "../../../../src/core/tools/hostTool.js";
-import { namedPathsConcern } from "../../../../src/core/tools/namedPaths.js";
+import { hostTools, namedPathsConcern } from "../../../../src/core/tools/hostTool.js";
 import { ToolWorld } from "./toolWorld.js";
 
 const schema = { type: "object", properties: { id: { type: "number" } }, required: ["id"] };

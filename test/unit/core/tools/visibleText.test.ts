@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { executeCommand } from "../../../../src/core/tools/executeCommand.js";
-import { visibleLine, visibleText } from "../../../../src/core/tools/visibleText.js";
+import { executeCommand } from "../../../../src/core/tools/commands/executeCommand.js";
+import { visibleLine, visibleText } from "../../../../src/core/text/visibleText.js";
 import { ToolWorld } from "./toolWorld.js";
 
 describe("visibleText", () => {
