@@ -4,9 +4,9 @@
 /** Inside core, a folder may import only itself and those listed. */
 const core = {
   text: ["documents"],
-  access: ["agent", "documents", "text"],
-  agent: ["documents", "provenance", "text"],
-  commands: ["access", "agent", "approvals"],
+  access: ["documents", "text"],
+  agent: ["access", "documents", "provenance", "text"],
+  commands: ["access", "agent", "approvals", "text"],
   approvals: ["access", "agent"],
   spending: ["agent"],
   documents: [],
@@ -15,7 +15,7 @@ const core = {
   activity: ["documents", "text"],
   conversation: ["agent", "documents", "provenance", "text"],
   tools: ["access", "agent", "approvals", "charts", "commands", "documents", "text"],
-  changes: ["access", "agent", "approvals", "documents", "provenance", "text", "tools"],
+  changes: ["access", "agent", "approvals", "documents", "provenance", "text"],
   envelope: ["access", "agent", "documents", "text", "tools"],
   models: ["agent", "documents", "text"],
   experts: [

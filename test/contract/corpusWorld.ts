@@ -31,8 +31,8 @@ import { reviewCommand } from "../../src/core/commands/reviewCommand.js";
 import { expertSandbox } from "../../src/core/experts/expertSandbox.js";
 import { executeCommand } from "../../src/core/tools/commands/executeCommand.js";
 import { HiddenFiles } from "../../src/core/access/ignoredFiles.js";
-import { visibleFiles, visibleSearch } from "../../src/core/access/visibleFiles.js";
-import { WorkspaceGuard } from "../../src/core/access/pathGuard.js";
+import { agentFiles, agentSearch } from "../../src/core/access/agentFiles.js";
+import { WorkspaceGuard } from "../../src/core/access/locatedPath.js";
 import { BashParser } from "../../src/node/shell/bashParser.js";
 import { createSearch } from "../../src/node/search/createSearch.js";
 import { DiskFileSystem } from "../../src/node/files/diskFileSystem.js";
@@ -251,7 +251,7 @@ export class CorpusWorld {
     );
     const mode = { slug: "rooroo-developer", writes: "project" } as const;
     return {
-      files: visibleFiles(files, hidden),
+      files: agentFiles(files, hidden),
       guard,
       documents: noDocuments,
       changes,
@@ -272,12 +272,12 @@ export class CorpusWorld {
         return reviewCommand(line, folder, {
           files,
           isHidden: (path) => isHidden(path) !== undefined,
-          steers: async (path) => (await guard.look(path)).steers,
+          steers: async (path) => (await guard.locate(path)).protection,
           parser,
           rules: { allow: [], deny: [] },
         });
       },
-      search: visibleSearch(search, hidden),
+      search: agentSearch(search, hidden),
       taskFolder,
       callId: "call",
       alone: (_path, work) => work(),

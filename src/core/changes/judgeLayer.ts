@@ -1,5 +1,5 @@
 import type { DroppedChange } from "../agent/commandSandbox.js";
-import type { PathGuard } from "../agent/tool.js";
+import type { PathGuard } from "../access/locatedPath.js";
 import { foldedPath } from "../access/foldedPath.js";
 import {
   gitLayout,
@@ -181,10 +181,11 @@ class LayerJudge {
     const { guard, files } = this.world;
     const parent = parentOf(path);
     const isAbsolute = /^([A-Za-z]:)?[/\\]/.test(target);
-    const looked = await guard.look(isAbsolute || parent === "" ? target : `${parent}/${target}`);
-    const { inside, hidden, steers, secret, path: real } = looked;
+    const looked = await guard.locate(isAbsolute || parent === "" ? target : `${parent}/${target}`);
+    const { inside, ignored, secret, path: real } = looked;
     if (!inside) return "It is a link that leads out of the workspace.";
-    if (hidden || secret || steers !== undefined || (await gitLayout(`${real}/x`, files))) {
+    const isClosed = ignored !== undefined || secret || looked.protection !== undefined;
+    if (isClosed || (await gitLayout(`${real}/x`, files))) {
       return `It is a link to ${real === "" ? "the workspace" : real}, which commands may not reach.`;
     }
     return undefined;

@@ -3,7 +3,6 @@ import { isProtected } from "../access/protectedFiles.js";
 import { messageOf, UserError } from "../errors.js";
 import type { Clock, EditorDocuments, FileSystem, Signer } from "../ports.js";
 import { sameBytes } from "../text/textFile.js";
-import { currentBytes } from "../tools/editing/textToEdit.js";
 import { visibleText } from "../text/visibleText.js";
 import { changeDiff, type Hunk, isPartOf, withHunk, withoutHunk } from "./hunks.js";
 import type { ChangedFile } from "./changeLog.js";
@@ -200,7 +199,7 @@ export class TaskChanges {
       const elsewhere = await this.#elsewhere(path, file);
       if (elsewhere) throw new UserError(whyLeft(path, elsewhere));
       const before = await store.content(file.baseline);
-      const { bytes: now } = await currentBytes(path, this.world);
+      const { bytes: now } = await this.#current(path);
       const old = file.baseline.kind === "kept" ? file.baseline.mode : undefined;
       const mode = now && old !== undefined ? (await this.world.files.stat(path))?.mode : undefined;
       const modes =
@@ -220,7 +219,7 @@ export class TaskChanges {
     const { path, baseline } = file;
     const elsewhere = await this.#elsewhere(path, file);
     if (elsewhere) return { path, type: "left", why: elsewhere, words: whyLeft(path, elsewhere) };
-    const { bytes: now } = await currentBytes(path, this.world);
+    const { bytes: now } = await this.#current(path);
     const problem = await this.#problemOf(taskId, own, now);
     if (problem) {
       const words = whyLeft(path, problem.why, problem.later);
@@ -322,7 +321,7 @@ export class TaskChanges {
     const { path } = seen;
     const elsewhere = await this.#elsewhere(path);
     if (elsewhere) throw new UserError(whyLeft(path, elsewhere));
-    const { bytes } = await currentBytes(path, this.world);
+    const { bytes } = await this.#current(path);
     if (!same(bytes, seen.now)) throw new UserError(changedMeanwhile(path));
     const owners: Own[] = [];
     for (const taskId of seen.taskIds) {
@@ -359,7 +358,7 @@ export class TaskChanges {
     content: Uint8Array | undefined,
   ): Promise<void> {
     const { files, documents } = this.world;
-    const { bytes, unsaved } = await currentBytes(path, this.world);
+    const { bytes, unsaved } = await this.#current(path);
     let done = same(bytes, now);
     if (done && content === undefined) {
       done = !unsaved;
@@ -370,6 +369,13 @@ export class TaskChanges {
       else done = await files.replaceFile(path, content, { expected: now, located: true });
     }
     if (!done) throw new UserError(changedMeanwhile(path));
+  }
+
+  /** Returns a file's content, with an editor's unsaved changes. */
+  async #current(path: string): Promise<{ bytes: Uint8Array | undefined; unsaved: boolean }> {
+    const { files, documents } = this.world;
+    const unsaved = await documents.unsaved(path);
+    return { bytes: unsaved ?? (await files.readFile(path)), unsaved: unsaved !== undefined };
   }
 
   async #restoreMode(path: string, mode: number): Promise<void> {

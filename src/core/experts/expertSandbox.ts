@@ -1,5 +1,6 @@
 import type { CommandSandbox, SandboxTerms } from "../agent/commandSandbox.js";
-import type { ChangeRecorder, PathGuard } from "../agent/tool.js";
+import type { PathGuard } from "../access/locatedPath.js";
+import type { ChangeRecorder } from "../agent/tool.js";
 import { gitStage, inGitFolder } from "../access/gitFolder.js";
 import { protection } from "../access/protectedFiles.js";
 import { mayHoldSecrets } from "../access/secretFiles.js";

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import type { AnyTool, PathGuard, Tool } from "../agent/tool.js";
+import type { PathGuard } from "../access/locatedPath.js";
+import type { AnyTool, Tool } from "../agent/tool.js";
 import type { HostTool, HostTools } from "../ports.js";
 import { quoteUntrusted } from "../text/quoteUntrusted.js";
 import { spillOutput } from "./spillOutput.js";
@@ -100,11 +101,11 @@ export async function namedPathsConcern(
     const path = pathOf(text);
     if (path === undefined) continue;
     try {
-      const { inside, hidden, steers, ...real } = await guard.look(path);
+      const { inside, ignored, protection, ...real } = await guard.locate(path);
       const name = visibleLine(real.path, 200);
       if (!inside) return `It names ${name}, which is outside the workspace.`;
-      if (hidden) return `It names ${name}, which is hidden from experts.`;
-      if (steers !== undefined) return `It names ${name}. ${steers}`;
+      if (ignored !== undefined) return `It names ${name}, which is hidden from experts.`;
+      if (protection !== undefined) return `It names ${name}. ${protection}`;
     } catch (error) {
       return `It names ${visibleLine(path, 200)}, which cannot be looked at: ${messageOf(error)}`;
     }

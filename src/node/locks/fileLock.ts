@@ -7,7 +7,7 @@ import type { HeldLock, Lock, LockHolder } from "../../core/ports.js";
 import { fileError } from "../files/fileError.js";
 import { durablyCreate } from "../files/durableWrite.js";
 import { DirectoryHandle } from "../files/directoryHandle.js";
-import { claim, find, remove, type FoundLock, type LockContent } from "./lockFile.js";
+import { claim, find, remove, type FoundLock, type LockContent } from "../files/lockFile.js";
 import { isAlive, thisProcess } from "../processes/processIdentity.js";
 import { isMissing } from "../files/realLocation.js";
 import { SerialByKey } from "../../core/serialByKey.js";

@@ -66,7 +66,7 @@ async function byGlob(glob: string, room: Room, context: ToolContext): Promise<P
         // The path may be a link to a place that was not covered by the approval.
         if ("ok" in call || call.intent?.access !== "read") continue;
         const { inside, path: real } = call.intent;
-        if (inside !== folder.inside || (inside && (await context.guard.look(real)).secret)) {
+        if (inside !== folder.inside || (inside && (await context.guard.locate(real)).secret)) {
           continue;
         }
         found.push((await headed(path, () => call.run(granted), room)).content);

@@ -44,10 +44,10 @@ const bareCommand: Tool<Arguments> = {
   async prepare({ command, cwd, timeout_seconds, background, outside }, context) {
     if (command === "") return failed("There is no command.");
     if (command.includes("\0")) return failed("A command cannot contain the character NUL.");
-    const resolved = await resolvePath(cwd ?? "", context.files);
+    const resolved = await resolvePath(cwd ?? "", context.guard);
     if ("failure" in resolved) return resolved.failure;
     const { location } = resolved;
-    const stat = await context.files.stat(location.path);
+    const stat = await context.files.stat(location);
     if (stat?.kind !== "folder") return failed(`There is no folder ${shownPath(location.path)}.`);
     const { facts, boundTo } = await context.review(command, location.path);
     const seconds = Math.min(timeout_seconds ?? defaultSeconds, maxSeconds);

@@ -1,5 +1,5 @@
 import type { ToolContext, ToolResult } from "../../agent/tool.js";
-import type { Location } from "../../ports.js";
+import type { LocatedPath } from "../../access/locatedPath.js";
 import { failed } from "../failed.js";
 import { resolvePath } from "../resolvePath.js";
 import { decodeText, encodeText, formatSize, type TextEncoding } from "../../text/textFile.js";
@@ -7,7 +7,7 @@ import { decodeText, encodeText, formatSize, type TextEncoding } from "../../tex
 const maxBytes = 10_000_000;
 
 export interface TextToEdit {
-  readonly location: Location;
+  readonly location: LocatedPath;
   readonly bytes: Uint8Array;
   readonly unsaved: boolean;
   readonly text: string;
@@ -25,12 +25,12 @@ export async function textToEdit(
   path: string,
   context: ToolContext,
   added: string,
-): Promise<TextToEdit | { failure: ToolResult } | { missing: Location }> {
+): Promise<TextToEdit | { failure: ToolResult } | { missing: LocatedPath }> {
   const { files } = context;
-  const resolved = await resolvePath(path, files);
+  const resolved = await resolvePath(path, context.guard);
   if ("failure" in resolved) return resolved;
   const { location } = resolved;
-  const stat = await files.stat(location.path);
+  const stat = await files.stat(location);
   if (!stat) return { missing: location };
   if (stat.kind !== "file") {
     return { failure: failed(`${path} is a folder, not a file. Name a file.`) };
@@ -42,7 +42,7 @@ export async function textToEdit(
       ),
     };
   }
-  const { bytes, unsaved } = await currentBytes(location.path, context);
+  const { bytes, unsaved } = await currentBytes(location, context);
   if (!bytes) return { missing: location };
   const decoded = decodeText(bytes);
   if (!decoded) {
@@ -72,9 +72,9 @@ export function noSuchFile(path: string): ToolResult {
  * changes.
  */
 export async function currentBytes(
-  path: string,
+  location: LocatedPath,
   { files, documents }: Pick<ToolContext, "files" | "documents">,
 ): Promise<{ readonly bytes: Uint8Array | undefined; readonly unsaved: boolean }> {
-  const unsaved = await documents.unsaved(path);
-  return { bytes: unsaved ?? (await files.readFile(path)), unsaved: unsaved !== undefined };
+  const unsaved = await documents.unsaved(location.path);
+  return { bytes: unsaved ?? (await files.readFile(location)), unsaved: unsaved !== undefined };
 }

@@ -22,12 +22,12 @@ export const writeToFile: Tool<Arguments> = {
   title: ({ path }) => path,
 
   async prepare({ path, content }, context) {
-    const resolved = await resolvePath(path, context.files);
+    const resolved = await resolvePath(path, context.guard);
     if ("failure" in resolved) return resolved.failure;
     const { location } = resolved;
-    const stat = await context.files.stat(location.path);
+    const stat = await context.files.stat(location);
     if (stat && stat.kind !== "file") return failed(`${path} is a folder. Name a file.`);
-    const { bytes: before, unsaved } = await currentBytes(location.path, context);
+    const { bytes: before, unsaved } = await currentBytes(location, context);
     const after = inItsManner(content, before);
     if (after === undefined) return notAscii(path);
     const lines = splitLines(content).length;

@@ -35,12 +35,12 @@ export async function findFiles(
   const isAbsolute = /^(\/|[a-z]:\/)/i.test(fixed);
   const resolved = await resolvePath(
     isAbsolute || folder === "" ? fixed : `${folder}/${fixed}`,
-    context.files,
+    context.guard,
   );
   if ("failure" in resolved) return resolved;
   const { location } = resolved;
   const { path } = location;
-  const isThere = async () => (await context.files.stat(path))?.kind === "folder";
+  const isThere = async () => (await context.files.stat(location))?.kind === "folder";
   // A folder outside the workspace is not even looked at before that is allowed.
   if (location.inside && !(await isThere())) {
     return {

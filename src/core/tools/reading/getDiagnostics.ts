@@ -19,15 +19,17 @@ export const getDiagnostics: Tool<Arguments> = {
 
   async prepare(args, { files, guard, problems, signal }) {
     if (problems === undefined) return failed("There is no editor here to ask.");
-    const resolved = await resolveInside(args.path ?? "", files);
+    const resolved = await resolveInside(args.path ?? "", guard);
     if ("failure" in resolved) return resolved.failure;
-    const { path } = resolved;
-    if (path !== "" && !(await files.stat(path))) return failed(`There is no ${shownPath(path)}.`);
+    const { location } = resolved;
+    const { path } = location;
+    if (path !== "" && !(await files.stat(location)))
+      return failed(`There is no ${shownPath(path)}.`);
     return {
       run: async () => {
         const found: Problem[] = [];
         for (const problem of await problems.now(path, signal)) {
-          if (!(await guard.look(problem.path)).hidden) found.push(problem);
+          if ((await guard.locate(problem.path)).ignored === undefined) found.push(problem);
         }
         if (found.length > 0) return { ok: true, content: problemLines(found) };
         const content =

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Tool, ToolResult } from "../../agent/tool.js";
-import type { FileSystem } from "../../ports.js";
+import type { AgentFiles } from "../../access/agentFiles.js";
+import type { LocatedPath } from "../../access/locatedPath.js";
 import { failed } from "../failed.js";
 import { listedPath, readIntent, resolvePath, shownPath } from "../resolvePath.js";
 
@@ -21,17 +22,17 @@ export const listFiles: Tool<Arguments> = {
   title: ({ path, recursive }) => shownPath(path) + (recursive === true ? " (recursive)" : ""),
 
   async prepare(args, context) {
-    const resolved = await resolvePath(args.path, context.files);
+    const resolved = await resolvePath(args.path, context.guard);
     if ("failure" in resolved) return resolved.failure;
     const { location } = resolved;
     const { files, search, signal } = context;
     const { path } = location;
-    const problem = location.inside ? await problemOf(args.path, path, files) : undefined;
+    const problem = location.inside ? await problemOf(args.path, location, files) : undefined;
     if (problem) return problem;
     return {
       intent: readIntent(`List ${listFiles.title({ ...args, path: location.path })}`, location),
       run: async () => {
-        const late = await problemOf(args.path, path, files);
+        const late = await problemOf(args.path, location, files);
         if (late) return late;
         const query = { path, recursive: args.recursive ?? false, limit };
         const { paths, truncated } = await search.files(query, signal);
@@ -45,10 +46,10 @@ export const listFiles: Tool<Arguments> = {
 
 async function problemOf(
   given: string,
-  path: string,
-  files: FileSystem,
+  location: LocatedPath,
+  files: AgentFiles,
 ): Promise<ToolResult | undefined> {
-  const stat = await files.stat(path);
+  const stat = await files.stat(location);
   if (!stat) return failed(`There is no folder ${given}. Begin with list_files of ".".`);
   if (stat.kind !== "folder") return failed(`${given} is a file. Use read_file.`);
   return undefined;

@@ -1,10 +1,11 @@
 import * as z from "zod";
 import type { Tool, ToolResult } from "../../agent/tool.js";
 import { currentBytes } from "../editing/textToEdit.js";
+import type { AgentFiles } from "../../access/agentFiles.js";
+import type { LocatedPath } from "../../access/locatedPath.js";
 import { failed } from "../failed.js";
 import { type Line, splitLines } from "../../text/lines.js";
 import { readIntent, resolvePath } from "../resolvePath.js";
-import type { FileSystem } from "../../ports.js";
 import { decodeText, formatSize } from "../../text/textFile.js";
 
 const maxBytes = 10_000_000;
@@ -31,19 +32,19 @@ export const readFile: Tool<Arguments> = {
       : `${path}:${start_line ?? 1}-${end_line ?? ""}`,
 
   async prepare(args, context) {
-    const resolved = await resolvePath(args.path, context.files);
+    const resolved = await resolvePath(args.path, context.guard);
     if ("failure" in resolved) return resolved.failure;
     const { location } = resolved;
     const { files } = context;
     // A file outside the workspace is not even looked at before that is allowed.
-    const problem = location.inside ? await problemOf(args.path, location.path, files) : undefined;
+    const problem = location.inside ? await problemOf(args.path, location, files) : undefined;
     if (problem) return problem;
     return {
       intent: readIntent(`Read ${readFile.title({ ...args, path: location.path })}`, location),
       run: async () => {
-        const late = await problemOf(args.path, location.path, files);
+        const late = await problemOf(args.path, location, files);
         if (late) return late;
-        const { bytes } = await currentBytes(location.path, context);
+        const { bytes } = await currentBytes(location, context);
         if (!bytes) return failed(`${args.path} was removed just now.`);
         const decoded = decodeText(bytes);
         if (!decoded) {
@@ -61,10 +62,10 @@ export const readFile: Tool<Arguments> = {
 
 async function problemOf(
   given: string,
-  path: string,
-  files: FileSystem,
+  location: LocatedPath,
+  files: AgentFiles,
 ): Promise<ToolResult | undefined> {
-  const stat = await files.stat(path);
+  const stat = await files.stat(location);
   if (!stat) return failed(`There is no file ${given}. Look with list_files.`);
   if (stat.kind === "folder") return failed(`${given} is a folder. Use list_files.`);
   if (stat.kind === "other") return failed(`${given} is a device or a pipe, not a file.`);

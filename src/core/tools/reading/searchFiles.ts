@@ -1,7 +1,9 @@
 import * as z from "zod";
 import type { Tool, ToolResult } from "../../agent/tool.js";
 import { mayHoldSecrets } from "../../access/secretFiles.js";
-import type { FileSystem, SearchMatch } from "../../ports.js";
+import type { SearchMatch } from "../../ports.js";
+import type { AgentFiles } from "../../access/agentFiles.js";
+import type { LocatedPath } from "../../access/locatedPath.js";
 import { failed } from "../failed.js";
 import { listedPath, readIntent, resolvePath, shownPath } from "../resolvePath.js";
 
@@ -25,12 +27,12 @@ export const searchFiles: Tool<Arguments> = {
     `/${regex}/ in ${shownPath(path)}${(file_pattern ?? "") === "" ? "" : ` (${file_pattern ?? ""})`}`,
 
   async prepare(args, context) {
-    const resolved = await resolvePath(args.path, context.files);
+    const resolved = await resolvePath(args.path, context.guard);
     if ("failure" in resolved) return resolved.failure;
     const { location } = resolved;
     const { files, search, signal } = context;
     const { path } = location;
-    const problem = location.inside ? await problemOf(args.path, path, files) : undefined;
+    const problem = location.inside ? await problemOf(args.path, location, files) : undefined;
     if (problem) return problem;
     const pattern = args.file_pattern?.trim() ?? "";
     const query = {
@@ -44,7 +46,7 @@ export const searchFiles: Tool<Arguments> = {
     return {
       intent: readIntent(`Search ${searchFiles.title({ ...args, path: location.path })}`, location),
       run: async () => {
-        const late = await problemOf(args.path, path, files);
+        const late = await problemOf(args.path, location, files);
         if (late) return late;
         const { matches, truncated } = await search.matches(query, signal);
         if (matches.length === 0) return { ok: true, content: "No line matches." };
@@ -57,10 +59,10 @@ export const searchFiles: Tool<Arguments> = {
 
 async function problemOf(
   given: string,
-  path: string,
-  files: FileSystem,
+  location: LocatedPath,
+  files: AgentFiles,
 ): Promise<ToolResult | undefined> {
-  if (await files.stat(path)) return undefined;
+  if (await files.stat(location)) return undefined;
   return failed(`There is no ${given}. Search "." or look with list_files.`);
 }
 

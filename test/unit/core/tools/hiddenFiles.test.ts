@@ -120,18 +120,25 @@ describe(".rooignore", () => {
     const world = new ToolWorld({ ...files, "x/HEAD": "", "x/objects/a": "", "x/refs/a": "" });
     world.files.link("out", "/etc");
     const { guard } = world.context;
-    assert.equal((await guard.look("src/../secret/new")).hidden, true);
-    assert.equal((await guard.look("src/c.txt")).hidden, false);
-    assert.deepEqual(await guard.look("out/passwd"), {
-      path: "/etc/passwd",
-      inside: false,
-      hidden: false,
-      steers: undefined,
-      secret: true,
-    });
-    assert.match((await guard.look("x/config")).steers ?? "", /Git takes x\/ for a repository/);
-    assert.match((await guard.look("x/hooks/pre-commit")).steers ?? "", /Git takes x\//);
-    assert.match((await guard.look("y/HEAD")).steers ?? "", /Version control/);
-    assert.equal((await guard.look("src/config")).steers, undefined);
+    assert.equal((await guard.locate("src/../secret/new")).ignored !== undefined, true);
+    assert.equal((await guard.locate("src/c.txt")).ignored !== undefined, false);
+    const { path, inside, ignored, protection, secret } = await guard.locate("out/passwd");
+    assert.deepEqual(
+      { path, inside, ignored, protection, secret },
+      {
+        path: "/etc/passwd",
+        inside: false,
+        ignored: undefined,
+        protection: undefined,
+        secret: true,
+      },
+    );
+    assert.match(
+      (await guard.locate("x/config")).protection ?? "",
+      /Git takes x\/ for a repository/,
+    );
+    assert.match((await guard.locate("x/hooks/pre-commit")).protection ?? "", /Git takes x\//);
+    assert.match((await guard.locate("y/HEAD")).protection ?? "", /Version control/);
+    assert.equal((await guard.locate("src/config")).protection, undefined);
   });
 });

@@ -108,10 +108,7 @@ describe("tools that are not ours", () => {
     // Deeper than calls can be.
     let deep: unknown = ["/etc/passwd"];
     for (let depth = 0; depth < 20_000; depth++) deep = [deep];
-    const guard = {
-      look: (path: string) =>
-        Promise.resolve({ path, inside: false, hidden: false, steers: undefined, secret: true }),
-    };
+    const { guard } = new ToolWorld().context;
     assert.match((await namedPathsConcern(deep, guard)) ?? "", /outside the workspace/);
   });
 });

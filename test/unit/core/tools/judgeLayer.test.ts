@@ -5,7 +5,7 @@ import { expertSandbox } from "../../../../src/core/experts/expertSandbox.js";
 import type { SandboxTerms } from "../../../../src/core/agent/commandSandbox.js";
 import type { WriteScope } from "../../../../src/core/experts/mode.js";
 import { HiddenFiles } from "../../../../src/core/access/ignoredFiles.js";
-import { WorkspaceGuard } from "../../../../src/core/access/pathGuard.js";
+import { WorkspaceGuard } from "../../../../src/core/access/locatedPath.js";
 import { ManualClock } from "../../../fakes/manualClock.js";
 import { MemoryDocuments } from "../../../fakes/memoryDocuments.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";

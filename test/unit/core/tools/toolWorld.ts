@@ -13,8 +13,8 @@ import { BashParser } from "../../../../src/node/shell/bashParser.js";
 import { ManualClock } from "../../../fakes/manualClock.js";
 import { MemoryDocuments } from "../../../fakes/memoryDocuments.js";
 import { HiddenFiles } from "../../../../src/core/access/ignoredFiles.js";
-import { visibleFiles, visibleSearch } from "../../../../src/core/access/visibleFiles.js";
-import { WorkspaceGuard } from "../../../../src/core/access/pathGuard.js";
+import { agentFiles, agentSearch } from "../../../../src/core/access/agentFiles.js";
+import { WorkspaceGuard } from "../../../../src/core/access/locatedPath.js";
 import type { CommandEvent } from "../../../../src/core/agent/commandEvent.js";
 import { type CommandStops, TaskCommands } from "../../../../src/core/agent/taskCommands.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
@@ -56,14 +56,14 @@ export class ToolWorld {
   get context(): ToolContext {
     const hidden = new HiddenFiles(this.files);
     return {
-      files: visibleFiles(this.files, hidden),
+      files: agentFiles(this.files, hidden),
       guard: new WorkspaceGuard(this.files, hidden),
       documents: this.documents,
       changes: new TaskRecorder(this.changes, this.files),
       shell: this.shell,
       commands: this.commands,
       clock: this.clock,
-      search: visibleSearch(new MemorySearch(this.files), hidden),
+      search: agentSearch(new MemorySearch(this.files), hidden),
       review: (line, folder) =>
         reviewCommand(line, folder, {
           files: this.files,

@@ -1,10 +1,10 @@
 import { constants } from "node:fs";
 import * as z from "zod";
 import { parseJson } from "../../core/documents/parseJson.js";
-import { errorCode } from "../files/fileError.js";
-import { isMissing } from "../files/realLocation.js";
-import type { DirectoryHandle } from "../files/directoryHandle.js";
-import { newTemporaryName } from "../files/temporaryFiles.js";
+import { errorCode } from "./fileError.js";
+import { isMissing } from "./realLocation.js";
+import type { DirectoryHandle } from "./directoryHandle.js";
+import { newTemporaryName } from "./temporaryFiles.js";
 
 /** The most bytes that are read; a lock file has some hundreds. */
 const largest = 100_000;
