@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { Intent } from "../../../src/core/agent/tool.js";
-import { commandRule, ruleCovers } from "../../../src/core/approvals/commandRule.js";
+import type { Intent } from "../../../../src/core/agent/tool.js";
+import { commandRule, ruleCovers } from "../../../../src/core/approvals/commandRule.js";
 import {
   type Grant,
   grantCovers,
   grantSchema,
   grantsFor,
   grantText,
-} from "../../../src/core/approvals/grant.js";
-import { isProtected } from "../../../src/core/access/protectedFiles.js";
+} from "../../../../src/core/approvals/grant.js";
+import { isProtected } from "../../../../src/core/access/protectedFiles.js";
 import { intents } from "./intents.js";
 
 const { read, write, command, web, tool, spend } = intents;

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import ignore from "ignore";
-import { IgnoreRules } from "../../../src/core/text/ignoreRules.js";
-import { HiddenFiles } from "../../../src/core/access/ignoredFiles.js";
-import { Unignored } from "../../../src/core/commands/readProblem.js";
-import { MemoryFileSystem } from "../../fakes/memoryFileSystem.js";
+import { IgnoreRules } from "../../../../src/core/text/ignoreRules.js";
+import { HiddenFiles } from "../../../../src/core/access/ignoredFiles.js";
+import { Unignored } from "../../../../src/core/commands/readProblem.js";
+import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
 
 /** Matching this takes longer than anybody waits, where nobody counts before. */
 const endless = "**/a/".repeat(12) + "b";

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { ActivityLog } from "../../../src/core/activity/activityLog.js";
-import { activityLogPath } from "../../../src/core/activity/activityLogPath.js";
-import { ModelError } from "../../../src/core/errors.js";
-import { RedactedModel } from "../../../src/core/models/redactedModel.js";
-import { redactionMark, Redactor } from "../../../src/core/text/redactor.js";
-import { ManualClock } from "../../fakes/manualClock.js";
-import { MemoryFileSystem } from "../../fakes/memoryFileSystem.js";
-import { ScriptedModel } from "../../fakes/scriptedModel.js";
+import { ActivityLog } from "../../../../src/core/activity/activityLog.js";
+import { activityLogPath } from "../../../../src/core/activity/activityLogPath.js";
+import { ModelError } from "../../../../src/core/errors.js";
+import { RedactedModel } from "../../../../src/core/models/redactedModel.js";
+import { redactionMark, Redactor } from "../../../../src/core/text/redactor.js";
+import { ManualClock } from "../../../fakes/manualClock.js";
+import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
+import { ScriptedModel } from "../../../fakes/scriptedModel.js";
 
 const key = "sk-live-0123456789";
 

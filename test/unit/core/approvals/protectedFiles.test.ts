@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { foldedPath } from "../../../src/core/access/foldedPath.js";
-import { protectedFiles, protection } from "../../../src/core/access/protectedFiles.js";
-import { mayHoldSecrets, secretFiles } from "../../../src/core/access/secretFiles.js";
+import { foldedPath } from "../../../../src/core/access/foldedPath.js";
+import { protectedFiles, protection } from "../../../../src/core/access/protectedFiles.js";
+import { mayHoldSecrets, secretFiles } from "../../../../src/core/access/secretFiles.js";
 
 /** Ways to write one name that some file system takes for the same. */
 const disguises: readonly ((name: string) => string)[] = [

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { grantsFor } from "../../../src/core/approvals/grant.js";
-import { Grants, type GrantStore, type KeptGrant } from "../../../src/core/approvals/grants.js";
-import { CountingIds } from "../../fakes/countingIds.js";
-import { ManualClock } from "../../fakes/manualClock.js";
+import { grantsFor } from "../../../../src/core/approvals/grant.js";
+import { Grants, type GrantStore, type KeptGrant } from "../../../../src/core/approvals/grants.js";
+import { CountingIds } from "../../../fakes/countingIds.js";
+import { ManualClock } from "../../../fakes/manualClock.js";
 import { intents } from "./intents.js";
 
 const { write, command } = intents;

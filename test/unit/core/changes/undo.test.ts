@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { MemoryFileSystem } from "../../fakes/memoryFileSystem.js";
+import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
 import { bytes, ChangesStage } from "./changesStage.js";
 
 describe("undoing a task", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { hunksOf, withHunk, withoutHunk } from "../../../src/core/changes/hunks.js";
+import { hunksOf, withHunk, withoutHunk } from "../../../../src/core/changes/hunks.js";
 import { bytes, ChangesStage } from "./changesStage.js";
 
 const text = (content: Uint8Array | undefined) => content && new TextDecoder().decode(content);

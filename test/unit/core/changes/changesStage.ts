@@ -1,10 +1,10 @@
-import { ChangeStore } from "../../../src/core/changes/changeStore.js";
-import { type MayWrite, TaskChanges } from "../../../src/core/changes/taskChanges.js";
-import { TaskRecorder } from "../../../src/core/changes/taskRecorder.js";
-import { ManualClock } from "../../fakes/manualClock.js";
-import { MemoryDocuments } from "../../fakes/memoryDocuments.js";
-import { MemoryFileSystem } from "../../fakes/memoryFileSystem.js";
-import { PlainSigner } from "../../fakes/plainSigner.js";
+import { ChangeStore } from "../../../../src/core/changes/changeStore.js";
+import { type MayWrite, TaskChanges } from "../../../../src/core/changes/taskChanges.js";
+import { TaskRecorder } from "../../../../src/core/changes/taskRecorder.js";
+import { ManualClock } from "../../../fakes/manualClock.js";
+import { MemoryDocuments } from "../../../fakes/memoryDocuments.js";
+import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
+import { PlainSigner } from "../../../fakes/plainSigner.js";
 
 const folder = ".rooroo/tasks";
 export const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { isHostPattern } from "../../../src/core/approvals/approvalRules.js";
+import { isHostPattern } from "../../../../src/core/approvals/approvalRules.js";
 
 describe("hosts that the sandbox may reach", () => {
   it("are names, or all names below one", () => {

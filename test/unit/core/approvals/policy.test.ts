@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import type { Intent } from "../../../src/core/agent/tool.js";
-import { grantCovers, grantsFor } from "../../../src/core/approvals/grant.js";
-import { decide, type Policy, type PolicyDecision } from "../../../src/core/approvals/policy.js";
+import type { Intent } from "../../../../src/core/agent/tool.js";
+import { grantCovers, grantsFor } from "../../../../src/core/approvals/grant.js";
+import { decide, type Policy, type PolicyDecision } from "../../../../src/core/approvals/policy.js";
 import { intents } from "./intents.js";
 
 const { read, write, command, web, tool, spend } = intents;

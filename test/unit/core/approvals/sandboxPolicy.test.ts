@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import type { CommandIntent, Intent } from "../../../src/core/agent/tool.js";
-import type { CommandVerdict } from "../../../src/core/agent/commandFacts.js";
-import { decide, type Policy } from "../../../src/core/approvals/policy.js";
+import type { CommandIntent, Intent } from "../../../../src/core/agent/tool.js";
+import type { CommandVerdict } from "../../../../src/core/agent/commandFacts.js";
+import { decide, type Policy } from "../../../../src/core/approvals/policy.js";
 import { intents } from "./intents.js";
 
 type Verdict = CommandVerdict["verdict"];

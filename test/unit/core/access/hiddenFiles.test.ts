@@ -4,7 +4,7 @@ import { readFile } from "../../../../src/core/tools/reading/readFile.js";
 import { searchFiles } from "../../../../src/core/tools/reading/searchFiles.js";
 import { workspaceTools } from "../../../../src/core/tools/workspaceTools.js";
 import { writeToFile } from "../../../../src/core/tools/editing/writeToFile.js";
-import { ToolWorld } from "./toolWorld.js";
+import { ToolWorld } from "../tools/toolWorld.js";
 
 describe(".rooignore", () => {
   const files = {

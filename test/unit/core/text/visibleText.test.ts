@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { executeCommand } from "../../../../src/core/tools/commands/executeCommand.js";
 import { visibleLine, visibleText } from "../../../../src/core/text/visibleText.js";
-import { ToolWorld } from "./toolWorld.js";
+import { ToolWorld } from "../tools/toolWorld.js";
 
 describe("visibleText", () => {
   it("names every character that could hide something or move its neighbours", () => {

@@ -1,5 +1,5 @@
-import type { Intent } from "../../../src/core/agent/tool.js";
-import { visibleText } from "../../../src/core/text/visibleText.js";
+import type { Intent } from "../../../../src/core/agent/tool.js";
+import { visibleText } from "../../../../src/core/text/visibleText.js";
 
 const preview = (kind: Intent["preview"]["kind"], text: string): Intent["preview"] => ({
   kind,
