@@ -1,8 +1,8 @@
 import { env, pid } from "node:process";
 import * as vscode from "vscode";
-import { Redactor } from "./core/redactor.js";
+import { Redactor } from "./core/text/redactor.js";
 import { DiskFileSystem } from "./node/files/diskFileSystem.js";
-import { makeFolder } from "./node/files/makeFolder.js";
+import { makeFolder } from "./node/files/directoryHandle.js";
 import { RandomIds } from "./node/randomIds.js";
 import { SystemClock } from "./node/systemClock.js";
 import { once } from "./runtime/late.js";

@@ -1,4 +1,4 @@
-import { momentNamed } from "../core/momentNamed.js";
+import { momentNamed } from "../core/text/momentNamed.js";
 import { command, readInput } from "./command.js";
 import { flag, type OptionEntry, repeatable, text, wholeNumber } from "./optionEntry.js";
 import { WrongUse } from "./wrongUse.js";

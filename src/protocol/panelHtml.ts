@@ -1,4 +1,4 @@
-import { escapeHtml } from "../core/escapeHtml.js";
+import { escapeHtml } from "../core/text/escapeHtml.js";
 
 export interface PanelPage {
   readonly scriptUri: string;

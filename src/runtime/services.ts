@@ -3,7 +3,7 @@ import type { Approver } from "../core/approvals/approver.js";
 import type { ExpertSettings } from "../core/experts/expertSettings.js";
 import type { NavigatorWorld } from "../core/navigator/world.js";
 import type { EditorDocuments, Shell } from "../core/ports.js";
-import type { Redactor } from "../core/redactor.js";
+import type { Redactor } from "../core/text/redactor.js";
 import { sandboxPlaces } from "../node/sandbox/sandboxPlaces.js";
 import { createSearch } from "../node/search/createSearch.js";
 import { TimedPatterns } from "../node/search/timedPatterns.js";

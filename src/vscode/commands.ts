@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { UserError } from "../core/errors.js";
-import type { MachineFacts } from "../core/machineReport.js";
+import type { MachineFacts } from "../core/navigator/machineReport.js";
 import type { Overview, TaskView } from "../core/navigator/overview.js";
 import type { Clock, LanguageModel, SandboxAbility } from "../core/ports.js";
 import { answerQuestion } from "./tasks/answerQuestion.js";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { listedProcess } from "../../src/node/shell/processTable.js";
+import { listedProcess } from "../../src/node/processes/processTable.js";
 import { reports } from "../fakes/envelopes.js";
 import type { HttpScript } from "../fakes/httpModel.js";
 import { calls } from "../fakes/navigatorWorld.js";

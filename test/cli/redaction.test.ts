@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { redactionMark } from "../../src/core/redactor.js";
+import { redactionMark } from "../../src/core/text/redactor.js";
 import { calls, completes } from "../fakes/navigatorWorld.js";
 import { plays } from "./script.js";
 import { closeStages, Stage } from "./stage.js";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { readCommandLine } from "../../src/core/commands/commandLine.js";
+import { readCommandLine } from "../../src/core/commands/line/commandLine.js";
 import { BashParser } from "../../src/node/shell/bashParser.js";
 import { randomFrom } from "../fakes/randomFrom.js";
 import { temporaryFolder } from "./temporaryFolder.js";

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { findProgram } from "../../src/node/shell/findProgram.js";
+import { findProgram } from "../../src/node/processes/findProgram.js";
 import { describeSandboxed } from "./sandboxed.js";
 
 /** What a run of the host says; each line has some of these. */

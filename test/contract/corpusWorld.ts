@@ -18,9 +18,9 @@ import {
 } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { ApprovalPreset } from "../../src/core/approvals/approvalRules.js";
-import { gitStage, inGitFolder } from "../../src/core/approvals/gitData.js";
+import { gitStage, inGitFolder } from "../../src/core/access/gitFolder.js";
 import { decide } from "../../src/core/approvals/policy.js";
-import { protection } from "../../src/core/approvals/protectedFiles.js";
+import { protection } from "../../src/core/access/protectedFiles.js";
 import type { SandboxTerms } from "../../src/core/agent/commandSandbox.js";
 import { TaskCommands } from "../../src/core/agent/taskCommands.js";
 import type { ToolContext } from "../../src/core/agent/tool.js";
@@ -29,11 +29,10 @@ import { noDocuments } from "../../src/core/changes/noDocuments.js";
 import { TaskRecorder } from "../../src/core/changes/taskRecorder.js";
 import { reviewCommand } from "../../src/core/commands/reviewCommand.js";
 import { expertSandbox } from "../../src/core/experts/expertSandbox.js";
-import { executeCommand } from "../../src/core/tools/executeCommand.js";
-import { HiddenFiles } from "../../src/core/tools/hiddenFiles.js";
-import { visibleFiles } from "../../src/core/tools/visibleFiles.js";
-import { visibleSearch } from "../../src/core/tools/visibleSearch.js";
-import { WorkspaceGuard } from "../../src/core/tools/workspaceGuard.js";
+import { executeCommand } from "../../src/core/tools/commands/executeCommand.js";
+import { HiddenFiles } from "../../src/core/access/ignoredFiles.js";
+import { agentFiles, agentSearch } from "../../src/core/access/agentFiles.js";
+import { WorkspaceGuard } from "../../src/core/access/locatedPath.js";
 import { BashParser } from "../../src/node/shell/bashParser.js";
 import { createSearch } from "../../src/node/search/createSearch.js";
 import { DiskFileSystem } from "../../src/node/files/diskFileSystem.js";
@@ -252,7 +251,7 @@ export class CorpusWorld {
     );
     const mode = { slug: "rooroo-developer", writes: "project" } as const;
     return {
-      files: visibleFiles(files, hidden),
+      files: agentFiles(files, hidden),
       guard,
       documents: noDocuments,
       changes,
@@ -273,12 +272,12 @@ export class CorpusWorld {
         return reviewCommand(line, folder, {
           files,
           isHidden: (path) => isHidden(path) !== undefined,
-          steers: async (path) => (await guard.look(path)).steers,
+          steers: async (path) => (await guard.locate(path)).protection,
           parser,
           rules: { allow: [], deny: [] },
         });
       },
-      search: visibleSearch(search, hidden),
+      search: agentSearch(search, hidden),
       taskFolder,
       callId: "call",
       alone: (_path, work) => work(),

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { findLocalServers } from "../../src/node/model/findLocalServers.js";
+import { findLocalServers } from "../../src/node/model/modelList.js";
 
 describe("servers on this machine", () => {
   const servers: Server[] = [];

@@ -15,7 +15,7 @@ import {
 import { join } from "node:path";
 import { UserError } from "../../src/core/errors.js";
 import { FileLock } from "../../src/node/locks/fileLock.js";
-import { thisProcess, type ProcessIdentity } from "../../src/node/locks/processIdentity.js";
+import { thisProcess, type ProcessIdentity } from "../../src/node/processes/processIdentity.js";
 import { MemoryLock } from "../fakes/memoryLock.js";
 import { held, lockContract } from "./lockContract.js";
 import { temporaryFolder } from "./temporaryFolder.js";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { appendFile, mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { KeptGrant } from "../../src/core/approvals/grantStore.js";
+import type { KeptGrant } from "../../src/core/approvals/grants.js";
 import { GrantFile } from "../../src/node/user/grantFile.js";
 import { UsageFile } from "../../src/node/user/usageFile.js";
 import { temporaryFolder } from "./temporaryFolder.js";

@@ -9,9 +9,9 @@ import { text } from "node:stream/consumers";
 import { setImmediate as turn } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { SandboxProfile } from "../../src/core/ports.js";
-import { markerOf } from "../../src/node/shell/commandMarker.js";
+import { markerOf } from "../../src/node/processes/commandMarker.js";
 import { ProcessShell } from "../../src/node/shell/processShell.js";
-import { processTable } from "../../src/node/shell/processTable.js";
+import { processTable } from "../../src/node/processes/processTable.js";
 import { describeSandboxed, never, noNetwork, requestOf } from "./sandboxed.js";
 
 await describeSandboxed("Sandbox: what a command sees", (world) => {

@@ -3,7 +3,7 @@ import { cp, mkdir, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { findProgram } from "../../src/node/shell/findProgram.js";
+import { findProgram } from "../../src/node/processes/findProgram.js";
 import { describeSandboxed } from "./sandboxed.js";
 
 const modules = fileURLToPath(new URL("../../../node_modules", import.meta.url));

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { gitFolderOutside } from "../../src/node/sandbox/gitFolderOutside.js";
+import { gitFolderOutside } from "../../src/node/sandbox/sandboxView.js";
 import { WorkspaceWalk } from "../../src/node/sandbox/workspaceWalk.js";
 import { noNetwork } from "./sandboxed.js";
 import { temporaryFolder } from "./temporaryFolder.js";

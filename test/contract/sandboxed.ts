@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { FileError } from "../../src/core/errors.js";
 import type { SandboxProfile, ShellRequest, ShellResult } from "../../src/core/ports.js";
 import { ProcessShell } from "../../src/node/shell/processShell.js";
-import type { SandboxOptions } from "../../src/node/sandbox/sandboxOptions.js";
+import type { SandboxOptions } from "../../src/node/sandbox/sandbox.js";
 
 /** A workspace, a home and a folder for layers, and a shell that sandboxes commands there. */
 export interface SandboxedWorld {

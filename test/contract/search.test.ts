@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { UserError } from "../../src/core/errors.js";
 import type { Search } from "../../src/core/ports.js";
 import { createSearch } from "../../src/node/search/createSearch.js";
-import { findProgram } from "../../src/node/shell/findProgram.js";
+import { findProgram } from "../../src/node/processes/findProgram.js";
 import { RipgrepSearch } from "../../src/node/search/ripgrepSearch.js";
 import { WalkSearch } from "../../src/node/search/walkSearch.js";
 import { MemoryFileSystem } from "../fakes/memoryFileSystem.js";

@@ -18,9 +18,9 @@ import { setImmediate as turn } from "node:timers/promises";
 import { promisify } from "node:util";
 import { FileError } from "../../src/core/errors.js";
 import type { Shell, ShellRequest, ShellResult } from "../../src/core/ports.js";
-import { markerOf } from "../../src/node/shell/commandMarker.js";
+import { markerOf } from "../../src/node/processes/commandMarker.js";
 import { ProcessShell } from "../../src/node/shell/processShell.js";
-import { listedProcess, processTable } from "../../src/node/shell/processTable.js";
+import { listedProcess, processTable } from "../../src/node/processes/processTable.js";
 import { runsUntilStopped, ScriptedShell } from "../fakes/scriptedShell.js";
 import { temporaryFolder } from "./temporaryFolder.js";
 

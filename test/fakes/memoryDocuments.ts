@@ -1,5 +1,5 @@
 import type { EditorDocuments, FileSystem } from "../../src/core/ports.js";
-import { sameBytes } from "../../src/core/sameBytes.js";
+import { sameBytes } from "../../src/core/text/textFile.js";
 
 /** An editor that holds unsaved changes of the files that a test says. */
 export class MemoryDocuments implements EditorDocuments {

@@ -1,7 +1,7 @@
 import ignore from "ignore";
 import { UserError } from "../../src/core/errors.js";
 import type { FileQuery, MatchQuery, Search, SearchMatch } from "../../src/core/ports.js";
-import { filePattern } from "../../src/core/tools/filePattern.js";
+import { filePattern } from "../../src/core/text/globPattern.js";
 import type { MemoryFileSystem } from "./memoryFileSystem.js";
 
 /** Searches a {@link MemoryFileSystem}; knows the `.gitignore` of the workspace's root only. */

@@ -8,7 +8,7 @@ import type { JobService } from "../../src/core/navigator/jobService.js";
 import type { RunService } from "../../src/core/navigator/runService.js";
 import type { Navigator } from "../../src/core/navigator/navigator.js";
 import { Runtime } from "../../src/runtime/runtime.js";
-import type { Redactor } from "../../src/core/redactor.js";
+import type { Redactor } from "../../src/core/text/redactor.js";
 import type { SpendLimits } from "../../src/core/spending/spending.js";
 import type { UsageLog } from "../../src/core/spending/usageLog.js";
 import { CountingIds } from "./countingIds.js";

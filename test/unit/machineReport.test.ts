@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type MachineFacts, machineReport } from "../../src/core/machineReport.js";
+import { type MachineFacts, machineReport } from "../../src/core/navigator/machineReport.js";
 
 const facts: MachineFacts = {
   node: "22.12.0",

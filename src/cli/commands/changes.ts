@@ -1,4 +1,4 @@
-import { changeDiff } from "../../core/changes/changeDiff.js";
+import { changeDiff } from "../../core/changes/hunks.js";
 import { noDocuments } from "../../core/changes/noDocuments.js";
 import { type ReviewedFile, TaskChanges, type UndoneFile } from "../../core/changes/taskChanges.js";
 import { tasksFolder } from "../../core/navigator/taskStore.js";

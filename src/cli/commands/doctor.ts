@@ -1,11 +1,15 @@
 import { messageOf } from "../../core/errors.js";
-import { type Finding, type MachineFacts, machineReport } from "../../core/machineReport.js";
+import {
+  type Finding,
+  type MachineFacts,
+  machineReport,
+} from "../../core/navigator/machineReport.js";
 import { workspaceHealth } from "../../core/navigator/workspaceHealth.js";
 import type { SandboxAbility, Shell } from "../../core/ports.js";
 import { sandboxPlaces } from "../../node/sandbox/sandboxPlaces.js";
-import { findProgram } from "../../node/shell/findProgram.js";
+import { findProgram } from "../../node/processes/findProgram.js";
 import { ProcessShell } from "../../node/shell/processShell.js";
-import { programFacts } from "../../node/shell/programFacts.js";
+import { programFacts } from "../../node/processes/findProgram.js";
 import type { Cli, Result } from "../command.js";
 import type { Options } from "../options.js";
 import { modelSettings, sandboxSettings, workspaceRoot } from "../session/settings.js";

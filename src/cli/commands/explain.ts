@@ -1,7 +1,7 @@
 import { decide, type Policy } from "../../core/approvals/policy.js";
 import { reviewCommand } from "../../core/commands/reviewCommand.js";
-import { HiddenFiles } from "../../core/tools/hiddenFiles.js";
-import { WorkspaceGuard } from "../../core/tools/workspaceGuard.js";
+import { HiddenFiles } from "../../core/access/ignoredFiles.js";
+import { WorkspaceGuard } from "../../core/access/locatedPath.js";
 import type { Shell } from "../../core/ports.js";
 import { BashParser } from "../../node/shell/bashParser.js";
 import { ProcessShell } from "../../node/shell/processShell.js";
@@ -27,7 +27,7 @@ export async function explain(line: string, { options }: Cli): Promise<Result<ne
     rules,
     parser: new BashParser(),
     isHidden: (path: string) => isHidden(path) !== undefined,
-    steers: async (path: string) => (await guard.look(path)).steers,
+    steers: async (path: string) => (await guard.locate(path)).protection,
   };
   const { facts, boundTo } = await reviewCommand(line, "", world);
   const decision = decide(

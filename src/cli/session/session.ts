@@ -18,7 +18,7 @@ import type { Parts } from "../../core/navigator/parts.js";
 import { EventPublisher } from "../../core/conversation/eventPublisher.js";
 import type { Navigator } from "../../core/navigator/navigator.js";
 import type { NavigatorWorld } from "../../core/navigator/world.js";
-import type { Redactor } from "../../core/redactor.js";
+import type { Redactor } from "../../core/text/redactor.js";
 import type { SpendLimits } from "../../core/spending/spending.js";
 import { ModelWindows } from "../../node/model/modelWindows.js";
 import type { OpenAiOptions } from "../../node/model/openAiOptions.js";

@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import { resolve } from "node:path";
-import { isHostPattern } from "../../core/approvals/hostPattern.js";
+import { isHostPattern } from "../../core/approvals/approvalRules.js";
 import { type CommandRules, wordsOf } from "../../core/commands/commandRules.js";
 import type { SandboxSettings } from "../../core/experts/expertSettings.js";
 import type { OpenAiOptions } from "../../node/model/openAiOptions.js";

@@ -7,7 +7,7 @@ import { replyRemark } from "../../core/conversation/replyRemark.js";
 import { isOfJob } from "../../core/jobs/jobUnit.js";
 import { modeName } from "../../core/experts/modeName.js";
 import { isOfRun } from "../../core/runs/runUnit.js";
-import { plainOutput } from "../../core/tools/plainOutput.js";
+import { plainOutput } from "../../core/text/plainOutput.js";
 import { answeredAs, type FollowUp, type FollowUps } from "./followUps.js";
 import type { WorkView } from "./workViews.js";
 import { Page } from "./page.js";

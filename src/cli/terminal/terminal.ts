@@ -1,5 +1,5 @@
 import type { WriteStream } from "node:tty";
-import { Redactor } from "../../core/redactor.js";
+import { Redactor } from "../../core/text/redactor.js";
 import { createStyle, type Style } from "./style.js";
 
 /**

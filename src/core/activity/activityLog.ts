@@ -1,7 +1,7 @@
 import type { Clock, FileSystem } from "../ports.js";
 import { parseJsonLine, toJsonLine } from "../documents/jsonLines.js";
 import { activityLogPath } from "./activityLogPath.js";
-import { Redactor } from "../redactor.js";
+import { Redactor } from "../text/redactor.js";
 
 type Severity = "INFO" | "WARN" | "ERROR" | "CRITICAL";
 

@@ -1,4 +1,6 @@
 import type * as z from "zod";
+import type { AgentFiles } from "../access/agentFiles.js";
+import type { PathGuard } from "../access/locatedPath.js";
 import type { ChecklistStep } from "./checklist.js";
 import type { BoundFile, CommandFacts, CommandReview } from "./commandFacts.js";
 import type { CommandEvent, TaskCommands } from "./taskCommands.js";
@@ -7,8 +9,6 @@ import type {
   Charts,
   Clock,
   EditorDocuments,
-  FileSystem,
-  Location,
   Problem,
   Search,
   Shell,
@@ -113,31 +113,8 @@ export interface ProblemWatch {
   after(path: string, work: () => Promise<ToolResult>, signal: AbortSignal): Promise<ToolResult>;
 }
 
-/** A located path with what decides whether it may be read or written, however it was spelled. */
-export interface GuardedPath extends Location {
-  /** Whether the file is ignored: experts must neither see nor change it. */
-  readonly hidden: boolean;
-  /** Why writing the file is always asked about; `undefined` for an ordinary file. */
-  readonly steers: string | undefined;
-  /** Whether reading is asked about: the file may hold keys or passwords, or is outside the workspace. */
-  readonly secret: boolean;
-}
-
-/** Judges paths. This is the only place that does, whichever tool or command names them. */
-export interface PathGuard {
-  /**
-   * Locates and judges a path. Links are followed, even if the end of the path does not exist yet.
-   *
-   * @param path relative to the workspace, or absolute; it may contain `..`
-   * @throws a `FileError` if it is uncertain where the path leads, or which files are ignored; access must
-   *   then be denied
-   */
-  look(path: string): Promise<GuardedPath>;
-}
-
 export interface ToolContext {
-  /** The files that experts may see; access to ignored files is refused. */
-  readonly files: FileSystem;
+  readonly files: AgentFiles;
   /** The editor's documents: a file with unsaved changes is read and written there instead of on disk. */
   readonly documents: EditorDocuments;
   readonly changes: ChangeRecorder;

@@ -6,7 +6,7 @@ import { UserError } from "../errors.js";
 import type { FileSystem, Signer } from "../ports.js";
 import { ForeignFilesError } from "../provenance/foreignFiles.js";
 import { SignatureChain } from "../provenance/signatureChain.js";
-import { Redactor } from "../redactor.js";
+import { Redactor } from "../text/redactor.js";
 import { type DialectName, dialectNames } from "./dialects/dialect.js";
 import { type Effort, type ModelMessage, noEffort, type ToolCall, type Usage } from "./messages.js";
 import { addCosts } from "./price.js";

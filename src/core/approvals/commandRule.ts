@@ -1,5 +1,4 @@
-import { arePlain, plainWords } from "./plainWords.js";
-import { isProtected } from "./protectedFiles.js";
+import { isProtected } from "../access/protectedFiles.js";
 
 /**
  * Programs whose second word says what they do, with the second words that run something the project defines
@@ -67,4 +66,22 @@ function isHarmless(word: string): boolean {
   if (steps.includes("..")) return false;
   const path = steps.filter((step) => step !== "." && step !== "").join("/");
   return path === "" || !isProtected(path);
+}
+
+/** Characters that mean nothing special to any shell, so that the program is given the words as they are. */
+const plainWord = /^[A-Za-z0-9_./:+=-]+$/;
+const assignment = /^[A-Za-z_][A-Za-z0-9_]*=/;
+
+/**
+ * Returns the words of a command line that is one program with plain arguments; `undefined` for every line in
+ * which a quote, an expansion, an operator or an assignment could make it something else.
+ */
+function plainWords(line: string): readonly string[] | undefined {
+  const words = line.split(" ");
+  return arePlain(words) ? words : undefined;
+}
+
+/** Returns whether every shell takes the words literally, and the first is not an assignment. */
+function arePlain(words: readonly string[]): boolean {
+  return words.every((word) => plainWord.test(word)) && !assignment.test(words[0] ?? "");
 }

@@ -1,9 +1,8 @@
 import * as z from "zod";
-import type { Intent } from "../agent/tool.js";
+import type { CommandIntent, Intent } from "../agent/tool.js";
 import { beginsWith, commandRule, ruleCovers, ruleFor } from "./commandRule.js";
-import { isProtected } from "./protectedFiles.js";
-import { touchesProtectedFiles } from "./touchesProtectedFiles.js";
-import { mayHoldSecrets } from "./secretFiles.js";
+import { isProtected } from "../access/protectedFiles.js";
+import { mayHoldSecrets } from "../access/secretFiles.js";
 
 /**
  * A permission beyond one call. `cwd` is a workspace path, `bound` the files that the command depends on, as
@@ -195,4 +194,13 @@ function boundOf(intent: Extract<Intent, { access: "command" }>): string {
 function hostOf(address: string): string | undefined {
   const found = /^https?:\/\/([a-z0-9][a-z0-9.-]*(?::\d{1,5})?)(?=[/?#]|$)/i.exec(address);
   return found?.[0].toLowerCase();
+}
+
+/**
+ * Returns whether a command visibly writes outside the workspace or to protected files, which is always asked
+ * about.
+ */
+export function touchesProtectedFiles({ facts }: CommandIntent): boolean {
+  const isOutside = (path: string) => /^(\/|[A-Za-z]:)/.test(path);
+  return facts?.writes.some((path) => isOutside(path) || isProtected(path)) ?? false;
 }

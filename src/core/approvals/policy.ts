@@ -9,8 +9,8 @@ import type {
   ModeApprovals,
 } from "./approvalRules.js";
 import { decideCommand } from "./decideCommand.js";
-import { protection } from "./protectedFiles.js";
-import { mayHoldSecrets } from "./secretFiles.js";
+import { protection } from "../access/protectedFiles.js";
+import { mayHoldSecrets } from "../access/secretFiles.js";
 
 /** The user's approval settings for one mode. */
 export interface Policy {

@@ -2,7 +2,7 @@ import { toJsonLine } from "../documents/jsonLines.js";
 import { UserError } from "../errors.js";
 import type { Clock, FileSystem, Signer } from "../ports.js";
 import { isSigned, signJson } from "../provenance/signedJson.js";
-import { sameBytes } from "../sameBytes.js";
+import { sameBytes } from "../text/textFile.js";
 import {
   applyChange,
   type ChangedFile,
@@ -188,4 +188,12 @@ function linesNamed(numbers: readonly number[]): string {
   const shown = numbers.slice(0, 20).join(", ");
   const more = numbers.length > 20 ? ` and ${numbers.length - 20} more` : "";
   return numbers.length === 1 ? `Line ${shown}` : `Lines ${shown}${more}`;
+}
+
+/**
+ * Returns whether a file is a record of the work and not the work, such as experts' notes and what code keeps
+ * about tasks. Records are neither reviewed nor undone.
+ */
+export function isRecord(path: string): boolean {
+  return /^\.rooroo\/(?!rules\/)/i.test(path);
 }

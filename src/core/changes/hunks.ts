@@ -1,6 +1,22 @@
 import { diffArrays } from "diff";
-import { joinLines, splitLines } from "../tools/editing/lines.js";
-import { decodeText, encodeText } from "../tools/textFile.js";
+import { decodeText, encodeText, formatSize } from "../text/textFile.js";
+import { unifiedDiff } from "../text/unifiedDiff.js";
+import { joinLines, splitLines } from "../text/lines.js";
+
+/** Returns a file's changes as `git diff` would show them; `undefined` stands for "no such file". */
+export function changeDiff(
+  path: string,
+  before: Uint8Array | undefined,
+  now: Uint8Array | undefined,
+): string {
+  const texts = [before, now].map((bytes) => bytes && decodeText(bytes)?.text);
+  const isBinary = (index: number, bytes?: Uint8Array) => bytes && texts[index] === undefined;
+  if (isBinary(0, before) || isBinary(1, now)) {
+    const size = (bytes?: Uint8Array) => (bytes ? formatSize(bytes.length) : "nothing");
+    return `--- a/${path}\n+++ b/${path}\nBinary file: ${size(before)} became ${size(now)}.\n`;
+  }
+  return unifiedDiff(path, texts[0], texts[1]);
+}
 
 /** Files that differ in more lines are kept or reverted as a whole. */
 const maxEditLength = 5_000;

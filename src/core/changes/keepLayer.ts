@@ -1,9 +1,8 @@
 import type { DroppedChange, LayerOutcome } from "../agent/commandSandbox.js";
 import type { ChangeRecorder } from "../agent/tool.js";
 import type { FileSystem, LayerChange, SandboxLayer } from "../ports.js";
-import type { JudgedChange, JudgedLayer } from "../tools/judgeLayer.js";
-import { maxKept } from "./changeStore.js";
-import { isRecord } from "./isRecord.js";
+import type { JudgedChange, JudgedLayer } from "./judgeLayer.js";
+import { isRecord, maxKept } from "./changeStore.js";
 
 /** The most files of one command that are recorded for review and undo. */
 const mostRecorded = 2000;

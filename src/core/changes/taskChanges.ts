@@ -1,16 +1,12 @@
 import type { FileIntent } from "../agent/tool.js";
-import { isProtected } from "../approvals/protectedFiles.js";
+import { isProtected } from "../access/protectedFiles.js";
 import { messageOf, UserError } from "../errors.js";
 import type { Clock, EditorDocuments, FileSystem, Signer } from "../ports.js";
-import { sameBytes } from "../sameBytes.js";
-import { currentBytes } from "../tools/editing/currentBytes.js";
-import { visibleText } from "../tools/visibleText.js";
-import { changeDiff } from "./changeDiff.js";
+import { sameBytes } from "../text/textFile.js";
+import { visibleText } from "../text/visibleText.js";
+import { changeDiff, type Hunk, isPartOf, withHunk, withoutHunk } from "./hunks.js";
 import type { ChangedFile } from "./changeLog.js";
-import { ChangeStore } from "./changeStore.js";
-import { type Hunk, isPartOf, withHunk, withoutHunk } from "./hunks.js";
-import { isRecord } from "./isRecord.js";
-import { type LeftAlone, whyLeft } from "./whyLeft.js";
+import { ChangeStore, isRecord } from "./changeStore.js";
 
 /** Tasks' changes of one file that have been neither kept nor undone. */
 export interface ReviewedFile {
@@ -203,7 +199,7 @@ export class TaskChanges {
       const elsewhere = await this.#elsewhere(path, file);
       if (elsewhere) throw new UserError(whyLeft(path, elsewhere));
       const before = await store.content(file.baseline);
-      const { bytes: now } = await currentBytes(path, this.world);
+      const { bytes: now } = await this.#current(path);
       const old = file.baseline.kind === "kept" ? file.baseline.mode : undefined;
       const mode = now && old !== undefined ? (await this.world.files.stat(path))?.mode : undefined;
       const modes =
@@ -223,7 +219,7 @@ export class TaskChanges {
     const { path, baseline } = file;
     const elsewhere = await this.#elsewhere(path, file);
     if (elsewhere) return { path, type: "left", why: elsewhere, words: whyLeft(path, elsewhere) };
-    const { bytes: now } = await currentBytes(path, this.world);
+    const { bytes: now } = await this.#current(path);
     const problem = await this.#problemOf(taskId, own, now);
     if (problem) {
       const words = whyLeft(path, problem.why, problem.later);
@@ -325,7 +321,7 @@ export class TaskChanges {
     const { path } = seen;
     const elsewhere = await this.#elsewhere(path);
     if (elsewhere) throw new UserError(whyLeft(path, elsewhere));
-    const { bytes } = await currentBytes(path, this.world);
+    const { bytes } = await this.#current(path);
     if (!same(bytes, seen.now)) throw new UserError(changedMeanwhile(path));
     const owners: Own[] = [];
     for (const taskId of seen.taskIds) {
@@ -362,7 +358,7 @@ export class TaskChanges {
     content: Uint8Array | undefined,
   ): Promise<void> {
     const { files, documents } = this.world;
-    const { bytes, unsaved } = await currentBytes(path, this.world);
+    const { bytes, unsaved } = await this.#current(path);
     let done = same(bytes, now);
     if (done && content === undefined) {
       done = !unsaved;
@@ -373,6 +369,13 @@ export class TaskChanges {
       else done = await files.replaceFile(path, content, { expected: now, located: true });
     }
     if (!done) throw new UserError(changedMeanwhile(path));
+  }
+
+  /** Returns a file's content, with an editor's unsaved changes. */
+  async #current(path: string): Promise<{ bytes: Uint8Array | undefined; unsaved: boolean }> {
+    const { files, documents } = this.world;
+    const unsaved = await documents.unsaved(path);
+    return { bytes: unsaved ?? (await files.readFile(path)), unsaved: unsaved !== undefined };
   }
 
   async #restoreMode(path: string, mode: number): Promise<void> {
@@ -399,4 +402,34 @@ function same(a: Uint8Array | undefined, b: Uint8Array | undefined): boolean {
 
 function changedMeanwhile(path: string): string {
   return `${path} has just changed. Look at it again.`;
+}
+
+/** Why a task's file is not restored. */
+type LeftAlone =
+  "changed" | "later" | "mixed" | "unknown" | "unkept" | "outside" | "elsewhere" | "protected";
+
+/**
+ * Says, in words for people, why a file is not restored and what they can do.
+ *
+ * @param later the task that changed the file after this one
+ */
+function whyLeft(path: string, why: LeftAlone, later?: string): string {
+  switch (why) {
+    case "changed":
+      return `${path} was changed after the task. Take back what you want by hand, or in its review.`;
+    case "later":
+      return `${path} was changed by a later task, ${later ?? ""}. Undo that one first.`;
+    case "mixed":
+      return `${path} was changed by somebody else, too, while the task worked. Take back what you want in its review.`;
+    case "unknown":
+      return `A command that may have changed ${path} was cut off, so nobody can tell what is the task's. Take back what you want in its review.`;
+    case "unkept":
+      return `What ${path} was before was too big to keep.`;
+    case "outside":
+      return `${path} is outside the workspace.`;
+    case "elsewhere":
+      return `${path} is no file of its own any more, but a folder or a link.`;
+    case "protected":
+      return `${path} steers tools, editors or agents, and nobody allowed to write it.`;
+  }
 }

@@ -2,8 +2,7 @@ import type { ChangeRecorder } from "../agent/tool.js";
 import type { FileSystem } from "../ports.js";
 import { SerialByKey } from "../serialByKey.js";
 import type { ChangedFile, FileState } from "./changeLog.js";
-import { type ChangeStore, type Entry, maxKept } from "./changeStore.js";
-import { isRecord } from "./isRecord.js";
+import { type ChangeStore, type Entry, isRecord, maxKept } from "./changeStore.js";
 
 /**
  * The most files that are recorded of a folder that a command may remove. If there are more, only the

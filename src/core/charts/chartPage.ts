@@ -1,4 +1,4 @@
-import { escapeHtml } from "../escapeHtml.js";
+import { escapeHtml } from "../text/escapeHtml.js";
 import { colorStyles } from "./chartColors.js";
 
 export interface ChartPage {

@@ -1,12 +1,12 @@
 import type { CommandVerdict } from "../agent/commandFacts.js";
-import { askRules } from "./commandRules.js";
-import type { CommandWorld } from "./commandWorld.js";
-import { expandPattern } from "./expandPattern.js";
-import { readOnly } from "./readOnly.js";
-import { readProblem } from "./readProblem.js";
-import type { Redirect, SimpleCommand } from "./simpleCommand.js";
-import type { Word } from "./word.js";
-import { unwrap } from "./wrappers.js";
+import { askRules, type CommandRules } from "./commandRules.js";
+import { expandPattern } from "./paths/expandPattern.js";
+import { readOnly } from "./reading/readOnly.js";
+import { readProblem, type VisibleFiles } from "./readProblem.js";
+import type { Redirect, SimpleCommand } from "./line/commandLine.js";
+import type { Word } from "./line/word.js";
+import { unwrap } from "./line/wrappers.js";
+import type { CommandParser } from "./line/syntaxTree.js";
 
 type Judgement = Pick<CommandVerdict, "verdict" | "why">;
 
@@ -98,4 +98,12 @@ async function redirectProblem(
     if (problem !== undefined) return problem;
   }
   return undefined;
+}
+
+/** The files, the parser and the rules with which commands are judged. */
+export interface CommandWorld extends VisibleFiles {
+  readonly parser: CommandParser;
+  readonly rules: CommandRules;
+  /** Returns why writing a file always needs approval, for what it is and not for its name alone. */
+  steers(path: string): Promise<string | undefined>;
 }

@@ -1,13 +1,13 @@
-import { hiddenFilesPath } from "../approvals/hiddenFilesPath.js";
-import { mayHoldSecrets } from "../approvals/secretFiles.js";
+import { hiddenFilesPath } from "../access/ignoredFiles.js";
+import { mayHoldSecrets } from "../access/secretFiles.js";
 import type { FileSystem } from "../ports.js";
-import { folderTree } from "./folderTree.js";
-import { followPath } from "./followPath.js";
-import { gitConfigProblem } from "./gitConfigProblem.js";
-import { findRepository } from "./gitRepository.js";
-import { gitSecretsProblem, gitWorkTreeProblem } from "./gitWorkTreeProblem.js";
-import type { Read } from "./reads.js";
-import { Unignored } from "./unignored.js";
+import { folderTree, followPath } from "./paths/followPath.js";
+import { gitConfigProblem } from "./git/gitConfigProblem.js";
+import { findRepository } from "./git/gitRepository.js";
+import { gitSecretsProblem, gitWorkTreeProblem } from "./git/gitWorkTreeProblem.js";
+import type { Read } from "./reading/usage.js";
+import { UserError } from "../errors.js";
+import { IgnoreRules } from "../text/ignoreRules.js";
 
 /** The workspace's files, and which of them commands may not look at. */
 export interface VisibleFiles {
@@ -89,4 +89,56 @@ async function gitProblem(
     (how === "work tree" ? await gitWorkTreeProblem(repository, looksInside, files) : undefined) ??
     (shows ? await gitSecretsProblem(repository, only, files) : undefined)
   );
+}
+
+const names = [".gitignore", ".ignore", ".rgignore"];
+
+/**
+ * Finds the paths that a line with `!` in one of the workspace's ignore files may bring back into a
+ * search, even if it skips names with a dot in front.
+ */
+export class Unignored {
+  private readonly known = new Map<string, Promise<IgnoreRules | undefined>>();
+
+  constructor(private readonly files: FileSystem) {}
+
+  /**
+   * Returns whether an ignore file may bring a path back.
+   *
+   * @param path canonical, in the workspace
+   */
+  async has(path: string): Promise<boolean> {
+    const parts = path.split("/");
+    for (const depth of parts.keys()) {
+      const folder = parts.slice(0, depth).map((part) => `${part}/`);
+      const way = parts.slice(depth).join("/");
+      for (const name of names) {
+        const file = folder.join("") + name;
+        this.known.set(file, this.known.get(file) ?? this.read(file));
+        const patterns = await this.known.get(file);
+        if (patterns !== undefined && bringsBack(patterns, way)) return true;
+      }
+    }
+    return false;
+  }
+
+  private async read(file: string): Promise<IgnoreRules | undefined> {
+    const bytes = await this.files.readFile(file);
+    const lines = new TextDecoder().decode(bytes).split(/\r?\n/);
+    const back = lines.filter((line) => line.startsWith("!")).map((line) => line.slice(1));
+    return back.length === 0 ? undefined : new IgnoreRules(back, { ignorecase: true });
+  }
+}
+
+/**
+ * Returns whether rules match a path as a file or as a folder; rules that would take too long to
+ * match count as matching.
+ */
+function bringsBack(patterns: IgnoreRules, way: string): boolean {
+  try {
+    return patterns.ignores(way) || patterns.ignores(`${way}/`);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return true;
+  }
 }

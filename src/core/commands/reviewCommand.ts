@@ -4,22 +4,18 @@ import type {
   CommandReview,
   CommandVerdict,
 } from "../agent/commandFacts.js";
-import { protection } from "../approvals/protectedFiles.js";
-import { boundFiles, readsInput, steersPrograms } from "./boundFiles.js";
-import { type CommandLine, readCommandLine } from "./commandLine.js";
-import { ruleProblem } from "./commandRules.js";
-import type { CommandWorld } from "./commandWorld.js";
-import { followPath, isTooLong } from "./followPath.js";
-import { hidesCommands } from "./hidesCommands.js";
-import { hasUnseen } from "./plainLine.js";
-import { judgeCommand } from "./judgeCommand.js";
-import { resolveWrites, type Writes } from "./resolveWrites.js";
-import type { SimpleCommand } from "./simpleCommand.js";
+import { protection } from "../access/protectedFiles.js";
+import { boundFiles, readsInput, steersPrograms } from "./pinnedFiles.js";
+import { type CommandLine, readCommandLine, type SimpleCommand } from "./line/commandLine.js";
+import { hidesCommands, ruleProblem } from "./commandRules.js";
+import { type CommandWorld, judgeCommand } from "./judgeCommand.js";
+import { followPath, isTooLong } from "./paths/followPath.js";
+import { hasUnseen } from "./line/plainLine.js";
+import { resolveWrites, throughNewLinks, type Writes } from "./writing/resolveWrites.js";
 import { systemProblem } from "./systemPrograms.js";
-import { throughNewLinks } from "./throughNewLinks.js";
-import { unwrap } from "./wrappers.js";
-import type { WriteTargets } from "./writes.js";
-import { writeTargets } from "./writeTargets.js";
+import { unwrap } from "./line/wrappers.js";
+import type { WriteTargets } from "./writing/writes.js";
+import { writeTargets } from "./writing/writeTargets.js";
 
 const deepestNesting = 4;
 const mostCommands = 200;

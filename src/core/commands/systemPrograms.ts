@@ -1,5 +1,5 @@
-import type { Word } from "./word.js";
-import { programName } from "./wrappers.js";
+import type { Word } from "./line/word.js";
+import { programName } from "./line/wrappers.js";
 
 const disks = "It changes disks or what is mounted.";
 const users = "It changes users, or works as another one.";

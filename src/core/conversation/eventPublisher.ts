@@ -1,7 +1,7 @@
 import type { AgentEvent } from "../agent/events.js";
 import type { ConversationEvent, NextStep, TaskEnd } from "./events.js";
 import type { Clock, Ids } from "../ports.js";
-import { Redactor } from "../redactor.js";
+import { Redactor } from "../text/redactor.js";
 
 type WithoutTime<E> = E extends unknown ? Omit<E, "at"> : never;
 

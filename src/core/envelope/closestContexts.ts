@@ -2,7 +2,7 @@ import type { ModelMessage } from "../agent/messages.js";
 import { parseJson } from "../documents/parseJson.js";
 import { FileError } from "../errors.js";
 import type { FileSystem } from "../ports.js";
-import { readNamedFile } from "../tools/namedFile.js";
+import { readNamedFile } from "../access/namedFile.js";
 
 /** The most characters that are shown of one file. */
 const maxLength = 8_000;

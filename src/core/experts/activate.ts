@@ -7,12 +7,11 @@ import { ChangeStore } from "../changes/changeStore.js";
 import { noDocuments } from "../changes/noDocuments.js";
 import { TaskRecorder } from "../changes/taskRecorder.js";
 import { reviewCommand } from "../commands/reviewCommand.js";
-import type { CommandParser } from "../commands/syntaxTree.js";
+import type { CommandParser } from "../commands/line/syntaxTree.js";
 import { useOf } from "../spending/use.js";
-import { checkVisible, HiddenFiles } from "../tools/hiddenFiles.js";
-import { visibleFiles } from "../tools/visibleFiles.js";
-import { visibleSearch } from "../tools/visibleSearch.js";
-import { WorkspaceGuard } from "../tools/workspaceGuard.js";
+import { checkVisible, HiddenFiles } from "../access/ignoredFiles.js";
+import { agentFiles, agentSearch } from "../access/agentFiles.js";
+import { WorkspaceGuard } from "../access/locatedPath.js";
 import { askToSpend } from "./askToSpend.js";
 import { authorise } from "./authorise.js";
 import type { Ending } from "./ending.js";
@@ -61,7 +60,7 @@ export async function activate(
   );
   const { hides } = mode;
   const hidden = new HiddenFiles(world.files, hides);
-  const files = visibleFiles(world.files, hidden);
+  const files = agentFiles(world.files, hidden);
   const documents = world.documents ?? noDocuments;
   const commands = new TaskCommands(world.commandStops);
   const calls: Omit<Calls, "tools"> = {
@@ -72,7 +71,7 @@ export async function activate(
       const hiddenNow = hidden.once();
       const guard = new WorkspaceGuard(world.files, hiddenNow);
       return {
-        files: visibleFiles(world.files, hiddenNow),
+        files: agentFiles(world.files, hiddenNow),
         guard,
         documents,
         changes,
@@ -100,12 +99,12 @@ export async function activate(
               if (hides !== undefined) checkVisible(path, hides);
               return test(path) !== undefined;
             },
-            steers: async (path) => (await guard.look(path)).steers,
+            steers: async (path) => (await guard.locate(path)).protection,
             parser: speaksPosix(world.shell.description) ? world.parser : noParser,
             rules: world.settings().commands ?? { allow: [], deny: [] },
           });
         },
-        search: visibleSearch(world.search, hiddenNow),
+        search: agentSearch(world.search, hiddenNow),
         ...(world.web === undefined ? {} : { web: world.web }),
         ...(webSearch === undefined ? {} : { webSearch }),
         ...(world.charts === undefined ? {} : { charts: world.charts }),

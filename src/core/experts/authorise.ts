@@ -2,13 +2,12 @@ import type { AgentEvent } from "../agent/events.js";
 import type { Asked, Permission } from "../agent/calls/permit.js";
 import type { Intent } from "../agent/tool.js";
 import type { Approver } from "../approvals/approver.js";
-import { type Grant, grantsFor, grantText } from "../approvals/grant.js";
+import { type Grant, grantsFor, grantText, touchesProtectedFiles } from "../approvals/grant.js";
 import type { Grants } from "../approvals/grants.js";
 import { decide, type Policy } from "../approvals/policy.js";
-import { isProtected } from "../approvals/protectedFiles.js";
-import { touchesProtectedFiles } from "../approvals/touchesProtectedFiles.js";
+import { isProtected } from "../access/protectedFiles.js";
 import type { FileSystem, Ids } from "../ports.js";
-import { visibleLine } from "../tools/visibleText.js";
+import { visibleLine } from "../text/visibleText.js";
 import { beyondScope } from "./commandScope.js";
 import { describeScope, isOwn, type Mode, mayWrite } from "./mode.js";
 

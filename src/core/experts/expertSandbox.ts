@@ -1,12 +1,13 @@
 import type { CommandSandbox, SandboxTerms } from "../agent/commandSandbox.js";
-import type { ChangeRecorder, PathGuard } from "../agent/tool.js";
-import { gitStage, inGitFolder } from "../approvals/gitData.js";
-import { protection } from "../approvals/protectedFiles.js";
-import { mayHoldSecrets } from "../approvals/secretFiles.js";
+import type { PathGuard } from "../access/locatedPath.js";
+import type { ChangeRecorder } from "../agent/tool.js";
+import { gitStage, inGitFolder } from "../access/gitFolder.js";
+import { protection } from "../access/protectedFiles.js";
+import { mayHoldSecrets } from "../access/secretFiles.js";
 import { keepLayer } from "../changes/keepLayer.js";
 import type { EditorDocuments, FileSystem, Search } from "../ports.js";
-import type { Hidden } from "../tools/hiddenFiles.js";
-import { judgeLayer } from "../tools/judgeLayer.js";
+import type { Hidden } from "../access/ignoredFiles.js";
+import { judgeLayer } from "../changes/judgeLayer.js";
 import { describeScope, isOwn, type Mode, mayWrite } from "./mode.js";
 
 interface SandboxWorld {

@@ -1,7 +1,7 @@
 import type { CommandStops } from "../agent/taskCommands.js";
 import type { Approver } from "../approvals/approver.js";
 import type { Grants } from "../approvals/grants.js";
-import type { CommandParser } from "../commands/syntaxTree.js";
+import type { CommandParser } from "../commands/line/syntaxTree.js";
 import type {
   Clock,
   EditorDocuments,
@@ -13,7 +13,7 @@ import type {
   Shell,
   Signer,
 } from "../ports.js";
-import type { Redactor } from "../redactor.js";
+import type { Redactor } from "../text/redactor.js";
 import type { SerialByKey } from "../serialByKey.js";
 import type { Spending } from "../spending/spending.js";
 import type { ExpertSettings } from "./expertSettings.js";

@@ -1,9 +1,9 @@
 import { FileError } from "../errors.js";
 import type { FileSystem } from "../ports.js";
-import { HiddenFiles } from "../tools/hiddenFiles.js";
-import { readNamedFile } from "../tools/namedFile.js";
-import { formatSize } from "../tools/textFile.js";
-import { visibleLine } from "../tools/visibleText.js";
+import { HiddenFiles } from "../access/ignoredFiles.js";
+import { readNamedFile } from "../access/namedFile.js";
+import { formatSize } from "../text/textFile.js";
+import { visibleLine } from "../text/visibleText.js";
 
 /** The most characters of all instructions together; the rest is left out, with a note that says so. */
 const maxLength = 24_000;

@@ -1,5 +1,5 @@
-import { foldedPath } from "../approvals/foldedPath.js";
-import type { HiddenTest } from "../tools/hiddenFiles.js";
+import { foldedPath } from "../access/foldedPath.js";
+import type { HiddenTest } from "../access/ignoredFiles.js";
 
 /**
  * Where a mode may write. Paths are canonical; `fits` is called with workspace paths that are not below

@@ -1,6 +1,6 @@
 import { UserError } from "../errors.js";
 import type { FileSystem, Patterns } from "../ports.js";
-import { readOwnDocument } from "../tools/namedFile.js";
+import { readOwnDocument } from "../access/namedFile.js";
 import { builtInModes, documenterSlug } from "./builtInModes.js";
 import type { Mode } from "./mode.js";
 import type { ModeProblem } from "./modeFile.js";

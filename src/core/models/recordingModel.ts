@@ -1,6 +1,6 @@
 import type { ToolCall } from "../agent/messages.js";
 import type { Clock, FileSystem, Ids, LanguageModel, ModelEvent, ModelRequest } from "../ports.js";
-import { Redactor } from "../redactor.js";
+import { Redactor } from "../text/redactor.js";
 import { redacted } from "./redacted.js";
 
 /** Workspace path of the folder of recordings, in which each process has a folder. */

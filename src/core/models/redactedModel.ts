@@ -1,5 +1,5 @@
 import type { LanguageModel, ModelEvent, ModelRequest } from "../ports.js";
-import type { Redactor } from "../redactor.js";
+import type { Redactor } from "../text/redactor.js";
 
 /** Removes the keys that are in use from a model's answers and errors. */
 export class RedactedModel implements LanguageModel {

@@ -1,5 +1,5 @@
 import type { QueueEntry } from "../documents/queue.js";
-import { visibleLine } from "../tools/visibleText.js";
+import { visibleLine } from "../text/visibleText.js";
 import { FileError, messageOf, UserError } from "../errors.js";
 import type { HeldLock, LockHolder } from "../ports.js";
 import { nextEntries } from "./nextEntries.js";

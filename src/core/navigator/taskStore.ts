@@ -6,10 +6,10 @@ import { type Report, report } from "../experts/report.js";
 import type { Clock, FileSystem, Signer } from "../ports.js";
 import { SignatureChain } from "../provenance/signatureChain.js";
 import { isSigned, signJson } from "../provenance/signedJson.js";
-import { HiddenFiles } from "../tools/hiddenFiles.js";
-import { readNamedFile, readOwnDocument } from "../tools/namedFile.js";
-import { formatSize } from "../tools/textFile.js";
-import { visibleLine } from "../tools/visibleText.js";
+import { HiddenFiles } from "../access/ignoredFiles.js";
+import { readNamedFile, readOwnDocument } from "../access/namedFile.js";
+import { formatSize } from "../text/textFile.js";
+import { visibleLine } from "../text/visibleText.js";
 
 export const tasksFolder = ".rooroo/tasks";
 

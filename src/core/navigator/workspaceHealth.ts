@@ -1,4 +1,4 @@
-import type { MachineFacts } from "../machineReport.js";
+import type { MachineFacts } from "./machineReport.js";
 import type { LockHolder } from "../ports.js";
 import type { Overview } from "./overview.js";
 

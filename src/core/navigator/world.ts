@@ -1,8 +1,8 @@
-import type { GrantStore } from "../approvals/grantStore.js";
+import type { GrantStore } from "../approvals/grants.js";
 import type { ConversationEvent } from "../conversation/events.js";
 import type { ExpertWorld } from "../experts/expertWorld.js";
 import type { Diagnostics, Lock } from "../ports.js";
-import type { Redactor } from "../redactor.js";
+import type { Redactor } from "../text/redactor.js";
 import type { UsageLog } from "../spending/usageLog.js";
 import type { JobService } from "./jobService.js";
 import type { RunService } from "./runService.js";

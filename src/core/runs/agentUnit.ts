@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { AgentEnd } from "../agent/loop.js";
 import type { EndingTool } from "../agent/tool.js";
 import type { Mode, WriteScope } from "../experts/mode.js";
-import type { HiddenTest } from "../tools/hiddenFiles.js";
+import type { HiddenTest } from "../access/ignoredFiles.js";
 import { AgentSession } from "../work/agentSession.js";
 import { runFunctions } from "./functions/runFunctions.js";
 import { runSystemPrompt } from "./runPrompt.js";

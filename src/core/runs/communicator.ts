@@ -1,4 +1,4 @@
-import { quoteUntrusted } from "../tools/quoteUntrusted.js";
+import { quoteUntrusted } from "../text/quoteUntrusted.js";
 import { agentUnit, type AgentUnit } from "./agentUnit.js";
 import type { RunWorld } from "./runWorld.js";
 import { messageEnding, readMessage } from "./workReport.js";

@@ -1,7 +1,7 @@
 import type { FileSystem } from "../ports.js";
-import { type Hidden, HiddenFiles } from "../tools/hiddenFiles.js";
-import { readNamedFile } from "../tools/namedFile.js";
-import { WorkspaceGuard } from "../tools/workspaceGuard.js";
+import { type Hidden, HiddenFiles } from "../access/ignoredFiles.js";
+import { readNamedFile } from "../access/namedFile.js";
+import { WorkspaceGuard } from "../access/locatedPath.js";
 
 /** The most files of one folder; further ones are left out of the catalog. */
 const most = 2_000;
@@ -23,8 +23,8 @@ export async function inputFiles(files: FileSystem, folder: string): Promise<Inp
     for (const { name, kind } of await files.readDirectory(path)) {
       if (name.startsWith(".") || found.length >= most) continue;
       const below = `${path}/${name}`;
-      const { inside, hidden, secret } = await guard.look(below);
-      if (!inside || hidden) continue;
+      const { inside, ignored, secret } = await guard.locate(below);
+      if (!inside || ignored !== undefined) continue;
       if (kind === "folder") await look(below);
       else if (kind === "file") {
         found.push({

@@ -1,5 +1,4 @@
-import type { HiddenTest } from "../tools/hiddenFiles.js";
-import { hiddenPlaces } from "../tools/hiddenPlaces.js";
+import { hiddenPlaces, type HiddenTest } from "../access/ignoredFiles.js";
 import type { RunLayout } from "./runLayout.js";
 import { runUnitId } from "./runUnit.js";
 

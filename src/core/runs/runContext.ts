@@ -1,6 +1,5 @@
-import { quoteUntrusted } from "../tools/quoteUntrusted.js";
-import type { PhaseName } from "./runLayout.js";
-import { phaseNames } from "./runLayout.js";
+import { quoteUntrusted } from "../text/quoteUntrusted.js";
+import { type PhaseName, phaseNames } from "./runLayout.js";
 import type { RunState } from "./runState.js";
 import type { RunStore } from "./runStore.js";
 import type { RunRow } from "./runTables.js";

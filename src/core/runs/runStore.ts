@@ -3,7 +3,7 @@ import type { DocumentProblem } from "../documents/documentProblem.js";
 import { decodeLossless } from "../documents/losslessText.js";
 import { UserError } from "../errors.js";
 import type { FileSystem, Lock } from "../ports.js";
-import { readOwnDocument } from "../tools/namedFile.js";
+import { readOwnDocument } from "../access/namedFile.js";
 import { LockedDocument } from "../work/lockedDocument.js";
 import type { RunLayout } from "./runLayout.js";
 import type { RunEdit, RunRows, RunState } from "./runState.js";

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { forcedAnswer } from "../agent/replies/forcedAnswer.js";
 import { UserError } from "../errors.js";
 import { withOrWithoutTools } from "../experts/withOrWithoutTools.js";
-import { quoteUntrusted } from "../tools/quoteUntrusted.js";
+import { quoteUntrusted } from "../text/quoteUntrusted.js";
 import { agentUnit } from "./agentUnit.js";
 import type { RunStore } from "./runStore.js";
 import { runUnitId } from "./runUnit.js";

@@ -9,12 +9,11 @@ import { plainSvg } from "../charts/plainSvg.js";
 import { type ChartTable, readTable, tableOf } from "../charts/readTable.js";
 import { UserError } from "../errors.js";
 import type { Location } from "../ports.js";
-import { currentBytes } from "./editing/currentBytes.js";
+import { currentBytes } from "./editing/textToEdit.js";
 import { failed } from "./failed.js";
 import { preparedWrite } from "./editing/preparedWrite.js";
-import { readIntent } from "./readIntent.js";
-import { resolveInside, resolvePath } from "./resolvePath.js";
-import { decodeText, encodeText, formatSize } from "./textFile.js";
+import { readIntent, resolveInside, resolvePath } from "./resolvePath.js";
+import { decodeText, encodeText, formatSize } from "../text/textFile.js";
 
 const maxBytes = 10_000_000;
 const maxRows = 200_000;
@@ -51,11 +50,11 @@ export const drawChart: Tool<Arguments> = {
     const { charts, files, signal } = context;
     if (charts === undefined) return failed("Nothing here can draw.");
     const { path, title, description } = args;
-    const resolved = await resolvePath(path, files);
+    const resolved = await resolvePath(path, context.guard);
     if ("failure" in resolved) return resolved.failure;
     const { location } = resolved;
     if (!/\.html?$/i.test(location.path)) return failed(`${path} has to end in .html.`);
-    const stat = await files.stat(location.path);
+    const stat = await files.stat(location);
     if (stat && stat.kind !== "file") return failed(`${path} is a folder. Name a file.`);
     const data = await dataOf(args, context);
     const { chart, left } = makeChart(args, data.table);
@@ -68,7 +67,7 @@ export const drawChart: Tool<Arguments> = {
       source: data.read?.path,
       ...chartRows(chart),
     });
-    const { bytes: before, unsaved } = await currentBytes(location.path, context);
+    const { bytes: before, unsaved } = await currentBytes(location, context);
     const points = chart.points.length === 1 ? "1 point" : `${chart.points.length} points`;
     const without =
       left === 1
@@ -98,21 +97,22 @@ async function dataOf(
     throw new UserError('Give either "file", a file with the data, or "rows".');
   }
   if (file === null) return { table: tableOf(rows, '"rows"'), read: undefined };
-  const resolved = await resolveInside(file, context.files);
+  const resolved = await resolveInside(file, context.guard);
   if ("failure" in resolved) throw new UserError(resolved.failure.content);
-  const { path } = resolved;
+  const { location } = resolved;
+  const { path } = location;
   // A file whose reading needs approval is not drawn.
-  if ((await context.guard.look(path)).secret) {
+  if (location.secret) {
     throw new UserError(`${path} looks like a file with keys or passwords, and is not drawn.`);
   }
-  const stat = await context.files.stat(path);
+  const stat = await context.files.stat(location);
   if (stat?.kind !== "file") throw new UserError(`There is no file ${file}.`);
   if (stat.size > maxBytes) {
     throw new UserError(
       `${file} is too big to draw (${formatSize(stat.size)}). Make a smaller one of it with a command.`,
     );
   }
-  const { bytes } = await currentBytes(path, context);
+  const { bytes } = await currentBytes(location, context);
   const text = bytes && decodeText(bytes)?.text;
   if (text === undefined) throw new UserError(`${file} cannot be read as text.`);
   const read = readTable(text, path, args.table ?? 1);

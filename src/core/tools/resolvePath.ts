@@ -1,15 +1,16 @@
-import type { ToolResult } from "../agent/tool.js";
-import type { FileSystem, Location } from "../ports.js";
+import type { FileIntent, ToolResult } from "../agent/tool.js";
+import type { LocatedPath, PathGuard } from "../access/locatedPath.js";
+import type { Location } from "../ports.js";
 import { failed } from "./failed.js";
-import { visibleText } from "./visibleText.js";
+import { visibleText } from "../text/visibleText.js";
 
 /**
- * Resolves a path as a model spells it to its canonical location, or returns why it names nothing.
+ * Locates and judges a path as a model spells it, or returns why it names nothing.
  */
 export async function resolvePath(
   path: string,
-  files: FileSystem,
-): Promise<{ location: Location } | { failure: ToolResult }> {
+  guard: PathGuard,
+): Promise<{ location: LocatedPath } | { failure: ToolResult }> {
   const trimmed = path.trim();
   if (/\{\{\s*workspace\s*\}\}/i.test(trimmed)) {
     return {
@@ -28,18 +29,18 @@ export async function resolvePath(
       ),
     };
   }
-  const location = await files.locate(trimmed.replaceAll("\\", "/").replace(/^(\.\/+)+/, ""));
+  const location = await guard.locate(trimmed.replaceAll("\\", "/").replace(/^(\.\/+)+/, ""));
   return { location };
 }
 
 /** Resolves a path like {@link resolvePath}, for tools that may look inside the workspace only. */
 export async function resolveInside(
   path: string,
-  files: FileSystem,
-): Promise<{ path: string } | { failure: ToolResult }> {
-  const resolved = await resolvePath(path, files);
+  guard: PathGuard,
+): Promise<{ location: LocatedPath } | { failure: ToolResult }> {
+  const resolved = await resolvePath(path, guard);
   if ("failure" in resolved) return resolved;
-  if (resolved.location.inside) return { path: resolved.location.path };
+  if (resolved.location.inside) return resolved;
   return {
     failure: failed(
       `${resolved.location.path} is outside the workspace and cannot be read. Use a path relative to the workspace, as in src/main.js.`,
@@ -57,4 +58,14 @@ export function listedPath(path: string): string {
   return visibleText(path).replace(/[\n\t]/g, (character) =>
     JSON.stringify(character).slice(1, -1),
   );
+}
+
+/**
+ * Returns the proposed action of reading a path.
+ *
+ * @param what its title, as in `Read src/cart.js`, with the canonical path
+ */
+export function readIntent(what: string, { path, inside }: Location): FileIntent {
+  const title = visibleText(what);
+  return { access: "read", title, path, inside, preview: { kind: "text", text: title } };
 }

@@ -1,18 +1,19 @@
 import type { AnyTool, Tool } from "../agent/tool.js";
 import { applyDiff } from "./editing/applyDiff.js";
 import { askFollowupQuestion } from "./askFollowupQuestion.js";
-import { commandOutput } from "./commandOutput.js";
+import { commandOutput } from "./commands/commandOutput.js";
 import { editFile } from "./editing/editFile.js";
-import { executeCommand } from "./executeCommand.js";
-import { getDiagnostics } from "./getDiagnostics.js";
+import { executeCommand } from "./commands/executeCommand.js";
+import { getDiagnostics } from "./reading/getDiagnostics.js";
 import { insertContent } from "./editing/insertContent.js";
-import { listFiles } from "./listFiles.js";
-import { readFile } from "./readFile.js";
-import { searchFiles } from "./searchFiles.js";
+import { listFiles } from "./reading/listFiles.js";
+import { readFile } from "./reading/readFile.js";
+import { searchFiles } from "./reading/searchFiles.js";
 import { updateTodoList } from "./updateTodoList.js";
-import { webFetch } from "./webFetch.js";
-import { webSearch } from "./webSearch.js";
+import { webFetch } from "./web/webFetch.js";
+import { webSearch } from "./web/webSearch.js";
 import { writeToFile } from "./editing/writeToFile.js";
+import { drawChart } from "./drawChart.js";
 
 /** The tools of the workspace, in the order in which models are told of them. */
 export const workspaceTools: readonly AnyTool[] = [
@@ -39,3 +40,6 @@ export const workspaceTools: readonly AnyTool[] = [
 function anyTool<Arguments>(tool: Tool<Arguments>): AnyTool {
   return tool as unknown as AnyTool;
 }
+
+/** The workspace's tools, and those that are offered only to agents with a use for them. */
+export const everyTool: readonly AnyTool[] = [...workspaceTools, drawChart as unknown as AnyTool];

@@ -1,7 +1,7 @@
 import { decodeLossless, encodeLossless } from "../documents/losslessText.js";
 import { UserError } from "../errors.js";
 import type { FileSystem, Lock } from "../ports.js";
-import { readOwnDocument } from "../tools/namedFile.js";
+import { readOwnDocument } from "../access/namedFile.js";
 
 /** The number of attempts before a document that changes all the time is left alone. */
 const attempts = 20;

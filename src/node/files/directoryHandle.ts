@@ -21,18 +21,18 @@ import {
 } from "node:fs";
 import {
   copyFile,
+  type FileHandle,
   link,
   lutimes,
   mkdir,
   open,
   rename,
   unlink,
-  type FileHandle,
 } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { errorCode } from "./fileError.js";
-import { LeadsElsewhere } from "./leadsElsewhere.js";
+import { errorCode, LeadsElsewhere } from "./fileError.js";
+import { realLocation } from "./realLocation.js";
 
 /** Windows has none of these flags; there a file is checked before it is opened. */
 const { O_DIRECTORY = 0, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants as Partial<typeof constants>;
@@ -357,4 +357,14 @@ function firstLink(path: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Makes a folder that is this program's own, and its parents, where they are missing. Links that the
+ * user has put in the path are followed. Rejects as the system does.
+ *
+ * @param absolute not in a workspace
+ */
+export async function makeFolder(absolute: string): Promise<void> {
+  (await DirectoryHandle.openOrMake(await realLocation(absolute))).close();
 }

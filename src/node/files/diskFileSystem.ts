@@ -9,14 +9,12 @@ import type {
   LocatedFile,
   Location,
 } from "../../core/ports.js";
-import { errorCode, fileError } from "./fileError.js";
+import { errorCode, fileError, LeadsElsewhere } from "./fileError.js";
 import { appendLines } from "./appendLines.js";
 import { durablyCreate, durablyReplace } from "./durableWrite.js";
 import { inFolderOf } from "./directoryHandle.js";
-import { LeadsElsewhere } from "./leadsElsewhere.js";
 import { openForReading } from "./openForReading.js";
-import { wayInside, workspacePlace } from "./workspacePlace.js";
-import { isMissing, realLocation } from "./realLocation.js";
+import { isMissing, realLocation, wayInside, workspacePlace } from "./realLocation.js";
 import { SerialByKey } from "../../core/serialByKey.js";
 
 /** A regular file that is open. */

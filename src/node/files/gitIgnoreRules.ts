@@ -1,8 +1,8 @@
 import { stat } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { UserError } from "../../core/errors.js";
-import { IgnoreRules } from "../../core/ignoreRules.js";
-import { readSmallFile } from "./readSmallFile.js";
+import { IgnoreRules } from "../../core/text/ignoreRules.js";
+import { openForReading } from "./openForReading.js";
 
 /** Bytes; a larger `.gitignore` file is ignored. */
 const largest = 5_000_000;
@@ -76,4 +76,19 @@ async function exists(path: string): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+/**
+ * Reads the text of a file with a name that this program looks for, which a workspace may have brought
+ * along. Resolves with `undefined` for what is no regular file or is larger than `most` bytes. Rejects
+ * as the system does if there is no such file; links are not followed.
+ */
+async function readSmallFile(absolute: string, most: number): Promise<string | undefined> {
+  const handle = await openForReading(absolute, { follow: false });
+  try {
+    const found = await handle.stat();
+    return found.isFile() && found.size <= most ? await handle.readFile("utf8") : undefined;
+  } finally {
+    await handle.close();
+  }
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { readTemporaryName } from "../../core/temporaryName.js";
 import { errorCode } from "./fileError.js";
-import { isAlive, thisProcess, type ProcessIdentity } from "../locks/processIdentity.js";
+import { isAlive, thisProcess, type ProcessIdentity } from "../processes/processIdentity.js";
 import { DirectoryHandle } from "./directoryHandle.js";
 import { machineOf } from "./temporaryFiles.js";
 

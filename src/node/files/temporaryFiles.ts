@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { temporaryName } from "../../core/temporaryName.js";
-import { thisProcess, type ProcessIdentity } from "../locks/processIdentity.js";
+import { thisProcess, type ProcessIdentity } from "../processes/processIdentity.js";
 
 let marked: string | undefined;
 

@@ -8,7 +8,7 @@ import { fileError } from "../files/fileError.js";
 import { durablyCreate } from "../files/durableWrite.js";
 import { DirectoryHandle } from "../files/directoryHandle.js";
 import { claim, find, remove, type FoundLock, type LockContent } from "../files/lockFile.js";
-import { isAlive, thisProcess } from "./processIdentity.js";
+import { isAlive, thisProcess } from "../processes/processIdentity.js";
 import { isMissing } from "../files/realLocation.js";
 import { SerialByKey } from "../../core/serialByKey.js";
 

@@ -1,12 +1,14 @@
+import { randomBytes } from "node:crypto";
+import * as z from "zod";
 import type { ToolCall, Usage } from "../../core/agent/messages.js";
 import { parseJson } from "../../core/documents/parseJson.js";
 import { ModelError } from "../../core/errors.js";
 import type { FinishReason, ModelEvent } from "../../core/ports.js";
 import type { ChatChunk } from "./chatChunks.js";
-import { chatUsage } from "./chatUsage.js";
 import { brokenResponse, shownAddress } from "./modelErrors.js";
 import type { OpenAiOptions } from "./openAiOptions.js";
-import { ToolCallFragments, type ToolCallFragment } from "./toolCallFragments.js";
+import { modelServerAt } from "../../core/models/modelServers.js";
+import { valueAt } from "./contextTokens.js";
 
 type Content = string | readonly ContentPart[] | null;
 interface ContentPart {
@@ -122,4 +124,119 @@ function reasonOf(finish: string, calls: boolean): FinishReason {
     default:
       return "unknown";
   }
+}
+
+/** A fragment of a tool call as servers really send it; any field may be missing. */
+export interface ToolCallFragment {
+  readonly index?: number | null;
+  readonly id?: string | null;
+  readonly function?: { readonly name?: string | null; readonly arguments?: unknown } | null;
+}
+
+interface Draft {
+  readonly index: number | undefined;
+  id: string;
+  name: string;
+  arguments: string;
+}
+
+/**
+ * The shortest id that is kept: shorter ones are counters, as in `call_0`, that come again in the next
+ * response.
+ */
+const shortestId = 9;
+
+/** Assembles the tool calls of one response from their fragments. */
+export class ToolCallFragments {
+  private readonly drafts: Draft[] = [];
+
+  add(fragment: ToolCallFragment): void {
+    const id = fragment.id ?? "";
+    const name = fragment.function?.name ?? "";
+    const draft = this.continued(fragment, id, name) ?? this.begin(fragment.index ?? undefined);
+    if (draft.id === "") draft.id = id;
+    // A name may come in fragments, or as a whole with every fragment.
+    if (draft.arguments === "" && name !== draft.name) draft.name += name;
+    const more = fragment.function?.arguments ?? "";
+    draft.arguments += typeof more === "string" ? more : JSON.stringify(more);
+  }
+
+  /**
+   * Returns the complete calls, each with an id of its own.
+   *
+   * @param taken ids that are already in the conversation
+   */
+  finish(taken: ReadonlySet<string>): ToolCall[] {
+    const used = new Set(taken);
+    return this.drafts.map((draft) => {
+      const usable = draft.id.length >= shortestId && !used.has(draft.id);
+      const id = usable ? draft.id : `call_${randomBytes(12).toString("hex")}`;
+      used.add(id);
+      return { id, name: draft.name, arguments: draft.arguments };
+    });
+  }
+
+  private continued(fragment: ToolCallFragment, id: string, name: string): Draft | undefined {
+    const hasIndex = typeof fragment.index === "number";
+    const draft = hasIndex
+      ? this.drafts.findLast((one) => one.index === fragment.index)
+      : this.drafts.at(-1);
+    if (!draft) return undefined;
+    // Some servers give every call the index 0; another id with a name is another call.
+    const another = id !== "" && draft.id !== "" && id !== draft.id && name !== "";
+    const unnumbered = !hasIndex && name !== "" && draft.name !== "" && id !== draft.id;
+    return another || unnumbered ? undefined : draft;
+  }
+
+  private begin(index: number | undefined): Draft {
+    const draft = { index, id: "", name: "", arguments: "" };
+    this.drafts.push(draft);
+    return draft;
+  }
+}
+
+const count = z.number().min(0);
+
+const totals = z.object({ prompt_tokens: count, completion_tokens: count });
+
+/**
+ * Paths at which servers report how much of the prompt came from their cache. Sources: the chat
+ * completion references of OpenAI, DeepSeek and Moonshot; the last is Anthropic's name, which gateways
+ * pass on.
+ */
+const cachePlaces: readonly (readonly string[])[] = [
+  ["prompt_tokens_details", "cached_tokens"],
+  ["prompt_cache_hit_tokens"],
+  ["cached_tokens"],
+  ["cache_read_input_tokens"],
+];
+
+/**
+ * Reads the usage that a server reports; `undefined` if its token counts are missing or invalid. Never
+ * throws.
+ *
+ * @param baseUrl the server's address: only OpenRouter's cost is read, which is in US dollars
+ *   (https://openrouter.ai/docs/use-cases/usage-accounting); the unit of other servers is not known
+ */
+export function chatUsage(usage: unknown, baseUrl = ""): Usage | undefined {
+  const read = totals.safeParse(usage);
+  if (!read.success) return undefined;
+  const { prompt_tokens: inputTokens, completion_tokens: outputTokens } = read.data;
+  const cachedTokens = Math.min(cachedIn(usage), inputTokens);
+  const cost = count.safeParse(valueAt(usage, ["cost"]));
+  const isDollars = modelServerAt(baseUrl)?.name === "OpenRouter";
+  return {
+    inputTokens,
+    outputTokens,
+    cachedTokens,
+    ...(isDollars && cost.success ? { costUsd: cost.data } : {}),
+  };
+}
+
+function cachedIn(usage: unknown): number {
+  for (const place of cachePlaces) {
+    const read = count.safeParse(valueAt(usage, place));
+    if (read.success) return read.data;
+  }
+  return 0;
 }

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { valueAt } from "./valueAt.js";
 
 const whole = z.int().min(256).max(100_000_000);
 
@@ -43,4 +42,13 @@ export function contextTokensIn(refusal: string): number | undefined {
     )?.[1];
   const parsed = whole.safeParse(Number(named?.replaceAll(",", "")));
   return parsed.success ? parsed.data : undefined;
+}
+
+/** Returns the value at a path of keys in data that came from outside; `undefined` if there is none. */
+export function valueAt(value: unknown, path: readonly string[]): unknown {
+  let at = value;
+  for (const key of path) {
+    at = typeof at === "object" && at !== null ? (at as Record<string, unknown>)[key] : undefined;
+  }
+  return at;
 }

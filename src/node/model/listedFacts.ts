@@ -1,8 +1,7 @@
 import * as z from "zod";
 import type { Price } from "../../core/agent/price.js";
 import type { ModelFacts } from "../../core/models/modelFacts.js";
-import { contextTokens } from "./contextTokens.js";
-import { valueAt } from "./valueAt.js";
+import { contextTokens, valueAt } from "./contextTokens.js";
 
 const names = z.array(z.string());
 /** US dollars per token. A negative number, which stands for a price that varies, is not accepted. */

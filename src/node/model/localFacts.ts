@@ -3,7 +3,7 @@ import { modelServerAt } from "../../core/models/modelServers.js";
 import type { ModelFacts } from "../../core/models/modelFacts.js";
 import { listedFacts } from "./listedFacts.js";
 import { openAiAddress, type OpenAiOptions } from "./openAiOptions.js";
-import { valueAt } from "./valueAt.js";
+import { valueAt } from "./contextTokens.js";
 
 /** How many models a server is asked about one by one at most, and how many at a time. */
 const mostAsked = 40;

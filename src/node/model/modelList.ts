@@ -1,8 +1,10 @@
 import type { ModelFacts } from "../../core/models/modelFacts.js";
 import { listedFacts } from "./listedFacts.js";
 import { localFacts } from "./localFacts.js";
-import { modelEntries } from "./modelEntries.js";
-import type { OpenAiOptions } from "./openAiOptions.js";
+import { openAiAddress, type OpenAiOptions } from "./openAiOptions.js";
+import { ModelError } from "../../core/errors.js";
+import { modelError, shownAddress } from "./modelErrors.js";
+import { modelServers } from "../../core/models/modelServers.js";
 
 /**
  * Returns the models that a server lists, sorted by name, with what is known of each; those that cannot
@@ -18,4 +20,72 @@ export async function modelList(
   return entries
     .map((entry) => ({ ...listedFacts(entry.id, entry), ...more.get(entry.id) }))
     .filter(({ chats }) => chats !== false);
+}
+
+/** Milliseconds to wait for a list, because a person is waiting for it. */
+const patience = 10_000;
+
+/**
+ * Returns the models that a server lists at `/models`, sorted by name. Throws a `ModelError` if that
+ * fails.
+ */
+async function modelEntries(
+  server: Pick<OpenAiOptions, "baseUrl" | "apiKey">,
+  signal: AbortSignal,
+): Promise<readonly { readonly id: string }[]> {
+  const sdk = await import("openai");
+  const { apiKey = "", baseUrl = openAiAddress } = server;
+  const client = new sdk.OpenAI({
+    apiKey: apiKey === "" ? "none" : apiKey,
+    baseURL: baseUrl,
+    organization: null,
+    project: null,
+    maxRetries: 0,
+    timeout: patience,
+    logLevel: "off",
+    ...(apiKey === "" ? { defaultHeaders: { Authorization: null } } : {}),
+  });
+  try {
+    const { data } = await client.models.list({ signal });
+    return data.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  } catch (error) {
+    const options = { ...server, name: "" };
+    const explained = modelError(error, options, sdk, false);
+    if (!(explained instanceof ModelError) || explained.code !== "notFound") throw explained;
+    throw new ModelError("notFound", `${shownAddress(options)} has no list of models (404).`);
+  }
+}
+
+interface LocalServer {
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly models: readonly string[];
+}
+
+/** Milliseconds to wait: a server on this machine answers at once. */
+const patienceMs = 1500;
+
+/**
+ * Finds the model servers that run on this machine at their usual addresses. Runs only when the user
+ * asks for it.
+ */
+export async function findLocalServers(
+  signal: AbortSignal,
+  candidates: readonly { readonly name: string; readonly baseUrl: string }[] = modelServers.filter(
+    ({ baseUrl }) => baseUrl.startsWith("http://localhost:"),
+  ),
+): Promise<LocalServer[]> {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
+  const found = await Promise.all(
+    candidates.map(async ({ name, baseUrl }): Promise<LocalServer[]> => {
+      try {
+        const models = (await modelEntries({ baseUrl }, limit)).map(({ id }) => id);
+        return [{ name, baseUrl, models }];
+      } catch {
+        return [];
+      }
+    }),
+  );
+  signal.throwIfAborted();
+  return found.flat();
 }

@@ -9,25 +9,28 @@ import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { FileError, messageOf } from "../../core/errors.js";
 import type { SandboxAbility } from "../../core/ports.js";
-import { markerVariable, newCommandMarker } from "../shell/commandMarker.js";
-import { findProgram, isWithin } from "../shell/findProgram.js";
-import { listedProcess, type ListedProcess } from "../shell/processTable.js";
+import { markerVariable, newCommandMarker } from "../processes/commandMarker.js";
+import { findProgram, isWithin } from "../processes/findProgram.js";
+import { listedProcess, type ListedProcess } from "../processes/processTable.js";
 import { realLocation } from "../files/realLocation.js";
 import { HostProxy } from "./hostProxy.js";
 import { insideScript } from "./insideScript.js";
 import { layerChanges } from "./layerChanges.js";
 import { LayerFolder, removeLayersLeftBehind } from "./layerFolder.js";
 import { LimitWatch } from "./limitWatch.js";
-import { rootProcessLimit, removeLimitsLeftBehind } from "./rootProcessLimit.js";
-import { OverlayLayer } from "./overlayLayer.js";
 import { bridgeScript } from "./proxyBridge.js";
-import type { Sandbox, SandboxedCommand, SandboxedRequest } from "./sandbox.js";
+import { removeLimitsLeftBehind, rootProcessLimit } from "./rootProcessLimit.js";
+import { OverlayLayer } from "./overlayLayer.js";
+import type { Sandbox, SandboxedCommand, SandboxedRequest, SandboxOptions } from "./sandbox.js";
 import { limitWords, usualLimits, type SandboxLimits } from "./sandboxLimits.js";
 import { sandboxEnvironment } from "./sandboxEnvironment.js";
-import type { SandboxOptions } from "./sandboxOptions.js";
-import { findSandboxPrograms, type SandboxPrograms } from "./sandboxPrograms.js";
+import {
+  findSandboxPrograms,
+  type SandboxPrograms,
+  whyMissing,
+  whyNoSandbox,
+} from "./sandboxPrograms.js";
 import { sandboxView } from "./sandboxView.js";
-import { whyMissing, whyNoSandbox } from "./whyNoSandbox.js";
 import { WorkspaceWalk } from "./workspaceWalk.js";
 
 /**

@@ -14,10 +14,10 @@ import {
 import { readdir } from "node:fs/promises";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { isLeftBehind } from "../shell/commandMarker.js";
+import { isLeftBehind } from "../processes/commandMarker.js";
 import { errorCode } from "../files/fileError.js";
 import { isMissing } from "../files/realLocation.js";
-import { thisProcess } from "../locks/processIdentity.js";
+import { thisProcess } from "../processes/processIdentity.js";
 import { takesTurns } from "./takesTurns.js";
 
 /** One command's own folder outside of the workspace, which contains everything that the command writes. */

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { join } from "node:path";
-import { processTable } from "../shell/processTable.js";
+import { processTable } from "../processes/processTable.js";
 import { isMissing } from "../files/realLocation.js";
 import { limitWords, type SandboxLimits } from "./sandboxLimits.js";
 import { takesTurns } from "./takesTurns.js";

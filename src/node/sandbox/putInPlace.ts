@@ -1,9 +1,8 @@
 import { type BigIntStats, lstatSync, readlinkSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { LayerChange } from "../../core/ports.js";
-import { errorCode } from "../files/fileError.js";
 import { DirectoryHandle } from "../files/directoryHandle.js";
-import { LeadsElsewhere } from "../files/leadsElsewhere.js";
+import { errorCode, LeadsElsewhere } from "../files/fileError.js";
 import { newTemporaryName } from "../files/temporaryFiles.js";
 import { takesTurns } from "./takesTurns.js";
 

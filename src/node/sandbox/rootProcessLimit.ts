@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { isLeftBehind } from "../shell/commandMarker.js";
-import { thisProcess } from "../locks/processIdentity.js";
+import { isLeftBehind } from "../processes/commandMarker.js";
+import { thisProcess } from "../processes/processIdentity.js";
 
 /** A control group that holds one command and limits how many processes it may have. */
 export interface RootProcessLimit {

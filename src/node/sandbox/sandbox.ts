@@ -1,5 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import type { SandboxAbility, SandboxLayer, SandboxProfile } from "../../core/ports.js";
+import type { ProxyWorld } from "./hostProxy.js";
+import type { SandboxLimits } from "./sandboxLimits.js";
 
 /** One command line that is to run in a sandbox. */
 export interface SandboxedRequest {
@@ -38,4 +40,20 @@ export interface Sandbox {
   ability(): Promise<SandboxAbility>;
   /** Resolves when the command itself begins. Throws a {@link FileError} where it cannot be set up. */
   start(request: SandboxedRequest): Promise<SandboxedCommand>;
+}
+
+export interface SandboxOptions {
+  /**
+   * The absolute path of a folder of this program's own, outside of every workspace. It contains what
+   * commands write until that is judged, and the caches of their tools.
+   */
+  readonly data: string;
+  /** Absolute paths that no command may read, such as the folder of this program's settings. */
+  readonly hidden?: readonly string[];
+  /** Limits other than the usual ones. */
+  readonly limits?: Partial<SandboxLimits>;
+  /** The user's home folder. Default: the one that the system names. */
+  readonly home?: string;
+  /** How named hosts are reached. Default: by the system's resolver. */
+  readonly proxyWorld?: ProxyWorld;
 }

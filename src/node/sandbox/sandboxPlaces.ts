@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { userFolder } from "../user/userFolder.js";
-import type { SandboxOptions } from "./sandboxOptions.js";
+import type { SandboxOptions } from "./sandbox.js";
 
 /**
  * Returns where the product keeps what sandboxed commands write, and which of its own folders they must

@@ -1,6 +1,8 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { findProgram } from "../shell/findProgram.js";
+import { readFileSync } from "node:fs";
+import { release } from "node:os";
+import { findProgram } from "../processes/findProgram.js";
 
 const run = promisify(execFile);
 
@@ -30,4 +32,36 @@ export async function findSandboxPrograms(
   const [, major = "0", minor = "0"] = /(\d+)\.(\d+)/.exec(stdout) ?? [];
   const forbidsNamespaces = Number(major) > 0 || Number(minor) >= 8;
   return { programs: { bwrap, unshare, mount, forbidsNamespaces }, name: stdout.trim() };
+}
+
+/** Returns why a sandbox does not work on this Linux and what to do, as far as the system tells. */
+export function whyNoSandbox(problem: string): string {
+  const [major = 0, minor = 0] = release().split(".").map(Number);
+  if (major < 5 || (major === 5 && minor < 11)) {
+    return `The sandbox needs Linux 5.11 or newer; this is ${release()}. Update the system.`;
+  }
+  if (settingOf("kernel/unprivileged_userns_clone") === "0") {
+    return "The sandbox needs user namespaces, which are switched off here. Switch them on with: sudo sysctl -w kernel.unprivileged_userns_clone=1";
+  }
+  if (settingOf("user/max_user_namespaces") === "0") {
+    return "The sandbox needs user namespaces, which are switched off here. Switch them on with: sudo sysctl -w user.max_user_namespaces=10000";
+  }
+  if (settingOf("kernel/apparmor_restrict_unprivileged_userns") === "1") {
+    return "The sandbox needs user namespaces, which AppArmor restricts here. Allow them with: sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0";
+  }
+  return `The sandbox could not be set up, which is usual inside of containers: ${problem}`;
+}
+
+/** Returns the message for a program that is missing. */
+export function whyMissing(program: string): string {
+  const name = program === "bwrap" ? "bubblewrap" : "util-linux";
+  return `The sandbox needs ${program}, which was not found. Install it (Debian and Ubuntu: sudo apt-get install ${name}; Fedora: sudo dnf install ${name}).`;
+}
+
+function settingOf(name: string): string | undefined {
+  try {
+    return readFileSync(`/proc/sys/${name}`, "utf8").trim();
+  } catch {
+    return undefined;
+  }
 }

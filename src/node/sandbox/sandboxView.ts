@@ -1,22 +1,25 @@
-import { existsSync, mkdirSync, realpathSync, statSync, symlinkSync } from "node:fs";
-import { dirname, isAbsolute, join, relative } from "node:path";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
+import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import type { SandboxProfile } from "../../core/ports.js";
-import { isBelow } from "./isBelow.js";
-import { gitFolderOutside } from "./gitFolderOutside.js";
+import { isBelow, mountPoints, MountTable } from "./mountTable.js";
 import type { LayerFolder } from "./layerFolder.js";
-import { mountPoints } from "./mountPoints.js";
-import { MountTable } from "./mountTable.js";
 import { hiddenPlaces } from "./outsidePlaces.js";
 import type { SandboxLimits } from "./sandboxLimits.js";
-import { socketFiles } from "./socketFiles.js";
-import { toolCaches } from "./toolCaches.js";
 import type { GuardedPlaces } from "./workspaceWalk.js";
 
 /**
  * What a view is made of: the places of the machine, and which of them to hide. All paths are absolute,
  * without links.
  */
-export interface ViewedWorld {
+interface ViewedWorld {
   readonly root: string;
   /** The folder for what commands write, which no command sees. */
   readonly data: string;
@@ -32,7 +35,7 @@ export interface ViewedWorld {
 }
 
 /** The machine as a sandboxed command sees it. */
-export interface SandboxView {
+interface SandboxView {
   /** The mounts that are made first, in a folder of this program's own and over what is to be hidden. */
   readonly mounts: MountTable;
   /** Bubblewrap's arguments, in the order in which it carries them out. */
@@ -208,4 +211,74 @@ function mountCaches(
 /** Returns the path without links, or nothing if it does not exist. */
 function existing(path: string): string[] {
   return existsSync(path) ? [realpathSync.native(path)] : [];
+}
+
+/**
+ * Returns the absolute paths of the files through which programs of this machine can be reached. They
+ * lead out of a sandbox even where nothing can be written and there is no network.
+ */
+function socketFiles(): string[] {
+  const paths = readFileSync("/proc/net/unix", "utf8")
+    .split("\n")
+    .map((line) => /^\S+: (?:\S+ ){5} *\d+ (.+)$/.exec(line)?.[1] ?? "");
+  return [...new Set(paths)].filter((path) => isAbsolute(path) && isSocket(path));
+}
+
+function isSocket(path: string): boolean {
+  try {
+    return lstatSync(path).isSocket();
+  } catch {
+    // A socket that this user cannot see cannot be reached by the user's commands either.
+    return false;
+  }
+}
+
+/** A folder in which a tool keeps what it has downloaded, so that it need not download it again. */
+interface ToolCache {
+  /** The name of the cache's kept layer on disk. */
+  readonly name: string;
+  /** The path relative to the user's home folder. */
+  readonly path: string;
+  /** The environment variable that names another place; it is set if the folder does not exist. */
+  readonly variable?: string;
+}
+
+/**
+ * Folders that tools must be able to write. A command sees what is in them and writes a layer of its
+ * own, which is kept for the next command in the same workspace.
+ */
+const toolCaches: readonly ToolCache[] = [
+  { name: "cache", path: ".cache", variable: "XDG_CACHE_HOME" },
+  { name: "npm", path: ".npm", variable: "npm_config_cache" },
+  { name: "cargo", path: ".cargo" },
+  { name: "go", path: "go/pkg", variable: "GOMODCACHE" },
+  { name: "gradle", path: ".gradle", variable: "GRADLE_USER_HOME" },
+  { name: "maven", path: ".m2" },
+  { name: "yarn", path: ".yarn" },
+  { name: "pnpm", path: ".local/share/pnpm" },
+  { name: "nuget", path: ".nuget", variable: "NUGET_PACKAGES" },
+  { name: "bun", path: ".bun", variable: "BUN_INSTALL_CACHE_DIR" },
+  { name: "deno", path: ".deno", variable: "DENO_DIR" },
+];
+
+/**
+ * Returns the absolute path of the git folder that belongs to this workspace and lies elsewhere, as
+ * that of a git worktree; `undefined` if there is none. The other folder must confirm that this is its
+ * worktree: the workspace alone could name any folder.
+ *
+ * @param root the workspace's absolute path without links
+ */
+export function gitFolderOutside(root: string): string | undefined {
+  try {
+    const here = join(root, ".git");
+    const [, named] = /^gitdir: (.+)$/m.exec(readFileSync(here, "utf8")) ?? [];
+    if (named === undefined) return undefined;
+    const own = realpathSync(resolve(root, named));
+    const back = resolve(own, readFileSync(join(own, "gitdir"), "utf8").trim());
+    if (realpathSync(back) !== here) return undefined;
+    const shared = resolve(own, readFileSync(join(own, "commondir"), "utf8").trim());
+    return dirname(dirname(own)) === realpathSync(shared) ? realpathSync(shared) : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,7 +1,6 @@
 import { FileError } from "../../core/errors.js";
 import { BubblewrapSandbox } from "./bubblewrapSandbox.js";
-import type { Sandbox } from "./sandbox.js";
-import type { SandboxOptions } from "./sandboxOptions.js";
+import type { Sandbox, SandboxOptions } from "./sandbox.js";
 import { SeatbeltSandbox } from "./seatbeltSandbox.js";
 
 /**

@@ -1,6 +1,6 @@
 import { isAbsolute } from "node:path";
 import type { Search } from "../../core/ports.js";
-import { findProgram, isWithin } from "../shell/findProgram.js";
+import { findProgram, isWithin } from "../processes/findProgram.js";
 import { RipgrepSearch } from "./ripgrepSearch.js";
 import { WalkSearch } from "./walkSearch.js";
 

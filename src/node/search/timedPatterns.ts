@@ -1,6 +1,6 @@
+import { createContext, Script } from "node:vm";
 import type { PatternMatch, Patterns } from "../../core/ports.js";
-import { compileRegex } from "./compileRegex.js";
-import { withinScriptTime } from "./withinScriptTime.js";
+import { UserError } from "../../core/errors.js";
 
 /** Matches regular expressions within a time limit, so that they cannot block the process. */
 export class TimedPatterns implements Patterns {
@@ -21,4 +21,76 @@ export class TimedPatterns implements Patterns {
       return matches;
     });
   }
+}
+
+/** Compiles a regular expression. Throws a {@link UserError} if JavaScript cannot read it. */
+function compileRegex(source: string, flags: string): RegExp {
+  try {
+    return new RegExp(source, `${flags}u`);
+  } catch {
+    // Without "u", needless escapes like \- are allowed.
+  }
+  try {
+    return new RegExp(source, flags);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UserError(
+      `The regular expression cannot be read (${reason}). Escape special characters with a backslash.`,
+    );
+  }
+}
+
+/** The timeout in milliseconds; a sane expression needs only a few for a file. */
+const maxMs = 1000;
+
+const script = new Script("work()");
+
+/**
+ * Runs work with an untrusted regular expression. Throws a {@link UserError} if it takes too long:
+ * backtracking can take practically for ever, and only a script can be given a time limit.
+ */
+function withinScriptTime<T>(source: string, work: () => T): T {
+  try {
+    return script.runInContext(createContext({ work }), { timeout: maxMs }) as T;
+  } catch (error) {
+    // The error belongs to the context's own realm, so that `instanceof` fails here.
+    const { code } = error as { readonly code?: unknown };
+    if (code !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw error;
+    throw new UserError(
+      `The expression ${source} takes too long. Write it without repetitions inside repetitions.`,
+    );
+  }
+}
+
+const maxLineLength = 20_000;
+
+interface LineMatch {
+  /** The number of the line; the first is 1. */
+  readonly line: number;
+  readonly text: string;
+}
+
+/**
+ * Returns a function that finds the lines of a text that match a regular expression of JavaScript.
+ * Throws a `UserError` for an invalid expression; the function throws one if matching takes too long.
+ */
+export function lineMatcher(source: string): (text: string) => LineMatch[] {
+  const regex = compile(source);
+  const matching = (text: string): LineMatch[] => {
+    const matches: LineMatch[] = [];
+    const lines = text.split("\n");
+    if (lines.at(-1) === "") lines.pop();
+    for (const [index, raw] of lines.entries()) {
+      const line = raw.endsWith("\r") ? raw.slice(0, -1) : raw;
+      if (regex.test(line.slice(0, maxLineLength))) matches.push({ line: index + 1, text: line });
+    }
+    return matches;
+  };
+  return (text) => withinScriptTime(source, () => matching(text));
+}
+
+function compile(source: string): RegExp {
+  const inline = /^\(\?([ims]+)\)/.exec(source);
+  const pattern = inline ? source.slice(inline[0].length) : source;
+  return compileRegex(pattern, inline?.[1] ?? "");
 }

@@ -2,9 +2,9 @@ import type { Dirent } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { FileQuery, MatchQuery, Search, SearchMatch } from "../../core/ports.js";
-import { filePattern } from "../../core/tools/filePattern.js";
+import { filePattern } from "../../core/text/globPattern.js";
 import { GitIgnoreRules } from "../files/gitIgnoreRules.js";
-import { lineMatcher } from "./lineMatcher.js";
+import { lineMatcher } from "./timedPatterns.js";
 
 /** Bytes; larger files are not searched. */
 export const maxSearchedBytes = 5 * 1024 * 1024;

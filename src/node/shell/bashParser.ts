@@ -1,5 +1,5 @@
 import type { Node, Parser } from "web-tree-sitter";
-import type { CommandParser, SyntaxNode } from "../../core/commands/syntaxTree.js";
+import type { CommandParser, SyntaxNode } from "../../core/commands/line/syntaxTree.js";
 
 const longestLine = 50_000;
 const deepest = 150;

@@ -1,5 +1,5 @@
 import { delimiter, isAbsolute } from "node:path";
-import { isWithin } from "./findProgram.js";
+import { isWithin } from "../processes/findProgram.js";
 
 /**
  * Variables that commands must not see: the host's own keys, and those that would make a child process

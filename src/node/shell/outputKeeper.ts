@@ -1,7 +1,7 @@
 import { messageOf } from "../../core/errors.js";
 import { fileError } from "../files/fileError.js";
 import { OutputFile } from "../files/outputFile.js";
-import { workspacePlace } from "../files/workspacePlace.js";
+import { workspacePlace } from "../files/realLocation.js";
 
 /** Characters of the output that are kept of its beginning, and as many of its end. */
 const keptAtEachEnd = 12_000;

@@ -14,14 +14,12 @@ import type {
   ShellResult,
 } from "../../core/ports.js";
 import { commandEnvironment } from "./commandEnvironment.js";
-import { markerVariable, newCommandMarker } from "./commandMarker.js";
-import { endLeftBehind } from "./endLeftBehind.js";
+import { markerVariable, newCommandMarker } from "../processes/commandMarker.js";
+import { endLeftBehind, ProcessTree } from "../processes/processTree.js";
 import { errorCode } from "../files/fileError.js";
-import { findProgram } from "./findProgram.js";
+import { findProgram } from "../processes/findProgram.js";
 import { OutputKeeper } from "./outputKeeper.js";
-import { ProcessTree } from "./processTree.js";
-import type { Sandbox, SandboxedCommand } from "../sandbox/sandbox.js";
-import type { SandboxOptions } from "../sandbox/sandboxOptions.js";
+import type { Sandbox, SandboxedCommand, SandboxOptions } from "../sandbox/sandbox.js";
 
 const longestTimer = 2 ** 31 - 1;
 

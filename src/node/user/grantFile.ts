@@ -3,12 +3,11 @@ import { readFile, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
 import { grantSchema } from "../../core/approvals/grant.js";
-import type { GrantStore, KeptGrant } from "../../core/approvals/grantStore.js";
+import type { GrantStore, KeptGrant } from "../../core/approvals/grants.js";
 import { parseJsonLine, toJsonLine } from "../../core/documents/jsonLines.js";
 import { messageOf, UserError } from "../../core/errors.js";
 import { appendLines } from "../files/appendLines.js";
-import { wayInside } from "../files/workspacePlace.js";
-import { isMissing, realLocation } from "../files/realLocation.js";
+import { isMissing, realLocation, wayInside } from "../files/realLocation.js";
 
 const line = z.discriminatedUnion("type", [
   z.object({

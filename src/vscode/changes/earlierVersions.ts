@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import * as z from "zod";
-import { decodeText } from "../../core/tools/textFile.js";
+import { decodeText } from "../../core/text/textFile.js";
 import type { TaskChanges } from "../../core/changes/taskChanges.js";
 
 const query = z.object({

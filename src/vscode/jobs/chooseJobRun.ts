@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { JobOverview } from "../../core/jobs/jobOverview.js";
 import type { JobRun } from "../../core/jobs/work/outerLoop.js";
-import { momentNamed } from "../../core/momentNamed.js";
+import { momentNamed } from "../../core/text/momentNamed.js";
 
 type Limit = Pick<JobRun, "most" | "until" | "waits">;
 type Choice = vscode.QuickPickItem & { choose(): Promise<Limit | undefined> | Limit };

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Redactor } from "../../core/redactor.js";
+import type { Redactor } from "../../core/text/redactor.js";
 
 /** Where the key for one kind of server is stored, and what its input box is called. */
 interface KeyKind {

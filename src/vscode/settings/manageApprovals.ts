@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { grantText } from "../../core/approvals/grant.js";
 import type { ListedGrant } from "../../core/approvals/grants.js";
-import { visibleLine } from "../../core/tools/visibleText.js";
+import { visibleLine } from "../../core/text/visibleText.js";
 
 /** Lists the permissions that go beyond single calls, and revokes those that the user chooses. */
 export async function manageApprovals(grants: readonly ListedGrant[]): Promise<void> {

@@ -7,11 +7,11 @@ import {
   approvalPresets,
   type CategoryRules,
   categoryRules,
+  isHostPattern,
   type ModeApprovals,
 } from "../../core/approvals/approvalRules.js";
 import { price, type Prices } from "../../core/agent/price.js";
 
-import { isHostPattern } from "../../core/approvals/hostPattern.js";
 import type { SandboxSettings } from "../../core/experts/expertSettings.js";
 import type { SpendLimits } from "../../core/spending/spending.js";
 import type { CommandRules } from "../../core/commands/commandRules.js";

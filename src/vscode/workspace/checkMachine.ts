@@ -1,5 +1,9 @@
 import * as vscode from "vscode";
-import { type Finding, type MachineFacts, machineReport } from "../../core/machineReport.js";
+import {
+  type Finding,
+  type MachineFacts,
+  machineReport,
+} from "../../core/navigator/machineReport.js";
 
 const icons: Readonly<Record<Finding["state"], string>> = {
   ok: "$(pass)",

@@ -3,7 +3,7 @@ import { jobNamed, readJobs } from "../../../src/core/jobs/documents/jobFolder.j
 import { inputFiles, summaryOf } from "../../../src/core/runs/inputFiles.js";
 import { RunLayout } from "../../../src/core/runs/runLayout.js";
 import { RunStore } from "../../../src/core/runs/runStore.js";
-import { readNamedFile, readOwnDocument } from "../../../src/core/tools/namedFile.js";
+import { readNamedFile, readOwnDocument } from "../../../src/core/access/namedFile.js";
 import { MemoryFileSystem } from "../../fakes/memoryFileSystem.js";
 import { MemoryLock } from "../../fakes/memoryLock.js";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { ModelError, UserError } from "../../../src/core/errors.js";
-import { redactionMark, Redactor } from "../../../src/core/redactor.js";
+import { redactionMark, Redactor } from "../../../src/core/text/redactor.js";
 import { asks, calls, completes, NavigatorStage } from "../../fakes/navigatorWorld.js";
 import type { ModelScript } from "../../fakes/scriptedModel.js";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { chatUsage } from "../../../src/node/model/chatUsage.js";
+import { chatUsage } from "../../../src/node/model/chatEvents.js";
 
 describe("chatUsage", () => {
   it("reads what came from the cache, however the server spells it", () => {

@@ -1,8 +1,5 @@
 import assert from "node:assert/strict";
-import {
-  ToolCallFragments,
-  type ToolCallFragment,
-} from "../../../src/node/model/toolCallFragments.js";
+import { ToolCallFragments, type ToolCallFragment } from "../../../src/node/model/chatEvents.js";
 
 const together = (...fragments: ToolCallFragment[]) => {
   const all = new ToolCallFragments();

@@ -1,6 +1,6 @@
 import type { ToolCall } from "../messages.js";
 import type { AnyTool } from "../tool.js";
-import { digest } from "../../digest.js";
+import { digest } from "../../text/digest.js";
 
 /** Number of equal results from which on the model is told that it repeats itself. */
 const toldFrom = 3;

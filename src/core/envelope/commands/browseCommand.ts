@@ -2,7 +2,8 @@ import * as z from "zod";
 import type { Tool } from "../../agent/tool.js";
 import type { Web } from "../../ports.js";
 import { failed } from "../../tools/failed.js";
-import { visibleLine, visibleText } from "../../tools/visibleText.js";
+import { visibleLine } from "../../text/visibleText.js";
+import { visibleText } from "../../text/visibleText.js";
 import { browsedAddress } from "../envelope.js";
 
 const maxCharacters = 60_000;

@@ -2,7 +2,7 @@ import type * as z from "zod";
 import type { Tool } from "../../agent/tool.js";
 import { failed } from "../../tools/failed.js";
 import { preparedWrite } from "../../tools/editing/preparedWrite.js";
-import { encodeText } from "../../tools/textFile.js";
+import { encodeText } from "../../text/textFile.js";
 import { textToEdit } from "../../tools/editing/textToEdit.js";
 import { editsProblem } from "../envelopeProblems.js";
 import { payloads, type TextEdit } from "../envelope.js";

@@ -1,10 +1,9 @@
 import type * as z from "zod";
 import type { Tool, ToolContext, ToolResult } from "../../agent/tool.js";
-import { currentBytes } from "../../tools/editing/currentBytes.js";
+import { currentBytes } from "../../tools/editing/textToEdit.js";
 import { failed } from "../../tools/failed.js";
-import { readIntent } from "../../tools/readIntent.js";
-import { resolveInside, shownPath } from "../../tools/resolvePath.js";
-import { decodeText, formatSize } from "../../tools/textFile.js";
+import { readIntent, resolveInside, shownPath } from "../../tools/resolvePath.js";
+import { decodeText, formatSize } from "../../text/textFile.js";
 import { payloads } from "../envelope.js";
 
 const maxFileBytes = 10_000_000;
@@ -34,11 +33,11 @@ export function readCommand(asked: () => string): Tool<Arguments> {
       if (!isUtf8(args.encoding)) return failed(onlyUtf8(args.encoding));
       const targets = new Map<string, Resolved>();
       // R-ENV-7: Paths outside the workspace are refused without asking the user.
-      for (const path of pathsOf(args)) targets.set(path, await resolveInside(path, context.files));
+      for (const path of pathsOf(args)) targets.set(path, await resolveInside(path, context.guard));
       const [intent, ...more] = [...targets.values()].flatMap((target) =>
         "failure" in target
           ? []
-          : [readIntent(`Read ${shownPath(target.path)}`, { ...target, inside: true })],
+          : [readIntent(`Read ${shownPath(target.location.path)}`, target.location)],
       );
       return {
         ...(intent === undefined ? {} : { intent }),
@@ -77,8 +76,9 @@ async function read(
 ): Promise<Part> {
   const { files, search, signal } = context;
   if ("failure" in resolved) return { problem: resolved.failure.content };
-  const { path } = resolved;
-  const stat = await files.stat(path);
+  const { location } = resolved;
+  const { path } = location;
+  const stat = await files.stat(location);
   if (!stat) return { problem: `There is no file ${given}.` };
   const hidden = hiddenFolder(path, stat.kind === "folder", asked);
   if (hidden !== undefined) {
@@ -99,7 +99,7 @@ async function read(
   if (stat.size > maxFileBytes) {
     return { problem: `${given} is too big to read (${formatSize(stat.size)}).` };
   }
-  const { bytes: whole = new Uint8Array() } = await currentBytes(path, context);
+  const { bytes: whole = new Uint8Array() } = await currentBytes(location, context);
   const end = Math.min(whole.length, max_bytes ?? whole.length);
   const decoded = decodeText(whole.subarray(0, end));
   if (!decoded) return { problem: `${given} is a binary file (${formatSize(stat.size)}).` };

@@ -3,7 +3,7 @@ import { parseJson } from "../../documents/parseJson.js";
 import { UserError } from "../../errors.js";
 import type { FileSystem, Lock, Signer } from "../../ports.js";
 import { isSigned, signJson } from "../../provenance/signedJson.js";
-import { readOwnDocument } from "../../tools/namedFile.js";
+import { readOwnDocument } from "../../access/namedFile.js";
 import { askInJobFile, type JobFile, withoutAnswered } from "./jobFile.js";
 import type { JobLog } from "./jobLog.js";
 import { jobPlace } from "./jobPlace.js";

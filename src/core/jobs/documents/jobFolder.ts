@@ -1,7 +1,7 @@
 import { decodeLossless } from "../../documents/losslessText.js";
 import { UserError } from "../../errors.js";
 import type { FileSystem } from "../../ports.js";
-import { readOwnDocument } from "../../tools/namedFile.js";
+import { readOwnDocument } from "../../access/namedFile.js";
 import { isJobName } from "./isJobName.js";
 import { type JobFile, readJobFile } from "./jobFile.js";
 import { type JobLog, readJobLog } from "./jobLog.js";

@@ -1,4 +1,4 @@
-import { digest } from "../../digest.js";
+import { digest } from "../../text/digest.js";
 import { encodeLossless } from "../../documents/losslessText.js";
 import type { FileSystem, Lock } from "../../ports.js";
 import { LockedDocument } from "../../work/lockedDocument.js";

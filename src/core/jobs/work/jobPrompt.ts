@@ -1,4 +1,4 @@
-import { quoteUntrusted } from "../../tools/quoteUntrusted.js";
+import { quoteUntrusted } from "../../text/quoteUntrusted.js";
 import type { Job } from "../documents/jobFolder.js";
 import { logExcerpt } from "../documents/logExcerpt.js";
 import type { Task } from "../documents/roadmap.js";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { forcedAnswer } from "../../agent/replies/forcedAnswer.js";
 import type { LanguageModel } from "../../ports.js";
-import { quoteUntrusted } from "../../tools/quoteUntrusted.js";
+import { quoteUntrusted } from "../../text/quoteUntrusted.js";
 import type { Job } from "../documents/jobFolder.js";
 import { logExcerpt } from "../documents/logExcerpt.js";
 import type { Judgement } from "./triage.js";

@@ -3,7 +3,7 @@ import { toJsonLine } from "../../documents/jsonLines.js";
 import { parseJson } from "../../documents/parseJson.js";
 import { UserError } from "../../errors.js";
 import type { FileSystem, Lock, LockHolder } from "../../ports.js";
-import { readOwnDocument } from "../../tools/namedFile.js";
+import { readOwnDocument } from "../../access/namedFile.js";
 import { jobPlace } from "../documents/jobPlace.js";
 import { runnerLock } from "./runners.js";
 import { roles } from "../documents/workLog.js";

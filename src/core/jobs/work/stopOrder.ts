@@ -1,5 +1,5 @@
 import type { FileSystem } from "../../ports.js";
-import { readOwnDocument } from "../../tools/namedFile.js";
+import { readOwnDocument } from "../../access/namedFile.js";
 import { jobPlace } from "../documents/jobPlace.js";
 
 /**

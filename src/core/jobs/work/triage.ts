@@ -1,5 +1,5 @@
 import type { Clarification } from "../documents/clarification.js";
-import { digest } from "../../digest.js";
+import { digest } from "../../text/digest.js";
 import { editJobLog } from "../documents/editJobLog.js";
 import type { JobFile } from "../documents/jobFile.js";
 import { type JobLog, progressOf } from "../documents/jobLog.js";

@@ -19,16 +19,16 @@ export const createDirectory: Tool<z.infer<typeof parameters>> = {
   title: ({ path }) => path,
 
   async prepare({ path }, context) {
-    const { files } = context;
-    const folder = await resolvePath(path, files);
+    const { files, guard } = context;
+    const folder = await resolvePath(path, guard);
     if ("failure" in folder) return folder.failure;
-    const stat = await files.stat(folder.location.path);
+    const stat = await files.stat(folder.location);
     if (stat?.kind === "folder") {
       const content = `${path} is there already.`;
       return { run: () => Promise.resolve({ ok: true, content }) };
     }
     if (stat) return failed(`${path} is a file.`);
-    const location = await files.locate(`${folder.location.path}/.gitkeep`);
+    const location = await guard.locate(`${folder.location.path}/.gitkeep`);
     const done = `Created ${folder.location.path}/.`;
     const after = new Uint8Array();
     return preparedWrite({ location, before: undefined, unsaved: false, after, done }, context);

@@ -1,8 +1,7 @@
 import * as z from "zod";
 import type { Tool } from "../../agent/tool.js";
-import { findFiles } from "../../tools/findFiles.js";
-import { readIntent } from "../../tools/readIntent.js";
-import { listedPath, shownPath } from "../../tools/resolvePath.js";
+import { findFiles } from "../../tools/reading/findFiles.js";
+import { listedPath, readIntent, shownPath } from "../../tools/resolvePath.js";
 import { inRunNames } from "./inRunNames.js";
 
 const limit = 500;

@@ -2,10 +2,9 @@ import * as z from "zod";
 import type { PreparedCall, Tool, ToolContext, ToolResult } from "../../agent/tool.js";
 import { allOf } from "../../tools/allOf.js";
 import { failed } from "../../tools/failed.js";
-import { findFiles, isGlob } from "../../tools/findFiles.js";
-import { readFile } from "../../tools/readFile.js";
-import { readIntent } from "../../tools/readIntent.js";
-import { listedPath, shownPath } from "../../tools/resolvePath.js";
+import { findFiles, isGlob } from "../../tools/reading/findFiles.js";
+import { readFile } from "../../tools/reading/readFile.js";
+import { listedPath, readIntent, shownPath } from "../../tools/resolvePath.js";
 import { inRunNames } from "./inRunNames.js";
 
 /** The most characters of all files together. */
@@ -67,7 +66,7 @@ async function byGlob(glob: string, room: Room, context: ToolContext): Promise<P
         // The path may be a link to a place that was not covered by the approval.
         if ("ok" in call || call.intent?.access !== "read") continue;
         const { inside, path: real } = call.intent;
-        if (inside !== folder.inside || (inside && (await context.guard.look(real)).secret)) {
+        if (inside !== folder.inside || (inside && (await context.guard.locate(real)).secret)) {
           continue;
         }
         found.push((await headed(path, () => call.run(granted), room)).content);

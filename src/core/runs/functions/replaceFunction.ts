@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Tool } from "../../agent/tool.js";
 import { failed } from "../../tools/failed.js";
-import { preparedEdit } from "../../tools/editing/preparedEdit.js";
+import { preparedEdit } from "../../tools/editing/editFile.js";
 import { inRunNames } from "./inRunNames.js";
 
 const parameters = z.object({

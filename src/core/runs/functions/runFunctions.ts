@@ -1,11 +1,11 @@
 import * as z from "zod";
 import type { AnyTool, Tool } from "../../agent/tool.js";
 import { drawChart } from "../../tools/drawChart.js";
-import { executeCommand, outsideParameter } from "../../tools/executeCommand.js";
-import { listFiles } from "../../tools/listFiles.js";
-import { readFile } from "../../tools/readFile.js";
-import { searchFiles } from "../../tools/searchFiles.js";
-import { webSearch } from "../../tools/webSearch.js";
+import { executeCommand, outsideParameter } from "../../tools/commands/executeCommand.js";
+import { listFiles } from "../../tools/reading/listFiles.js";
+import { readFile } from "../../tools/reading/readFile.js";
+import { searchFiles } from "../../tools/reading/searchFiles.js";
+import { webSearch } from "../../tools/web/webSearch.js";
 import { writeToFile } from "../../tools/editing/writeToFile.js";
 import { createDirectory } from "./createDirectory.js";
 import { globFunction } from "./globFunction.js";

@@ -2,8 +2,8 @@ import * as z from "zod";
 import type { PreparedCall, Tool } from "../../agent/tool.js";
 import { allOf } from "../../tools/allOf.js";
 import { failed } from "../../tools/failed.js";
-import { visibleLine } from "../../tools/visibleText.js";
-import { webFetch } from "../../tools/webFetch.js";
+import { visibleLine } from "../../text/visibleText.js";
+import { webFetch } from "../../tools/web/webFetch.js";
 
 const mostAddresses = 5;
 

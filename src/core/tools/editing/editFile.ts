@@ -1,7 +1,9 @@
 import * as z from "zod";
-import type { Tool } from "../../agent/tool.js";
+import type { PreparedCall, Tool, ToolContext, ToolResult } from "../../agent/tool.js";
 import { failed } from "../failed.js";
-import { preparedEdit } from "./preparedEdit.js";
+import { replaceText } from "./editText.js";
+import { preparedWrite } from "./preparedWrite.js";
+import { noSuchFile, textToEdit } from "./textToEdit.js";
 
 const parameters = z.object({
   path: z.string(),
@@ -27,3 +29,42 @@ export const editFile: Tool<Arguments> = {
     return preparedEdit({ path, old: old_text, now: new_text, places }, context);
   },
 };
+
+interface TextEdit {
+  readonly path: string;
+  readonly old: string;
+  readonly now: string;
+  /** How often the old text has to occur; `all` for any number of times. */
+  readonly places: number | "all";
+}
+
+/**
+ * Prepares to replace a piece of a file's text. The call fails unless it occurs in as many places
+ * as expected.
+ */
+export async function preparedEdit(
+  { path, old, now, places }: TextEdit,
+  context: ToolContext,
+): Promise<PreparedCall | ToolResult> {
+  const file = await textToEdit(path, context, now);
+  if ("failure" in file) return file.failure;
+  if ("missing" in file) return noSuchFile(path);
+  const { location, bytes: before, unsaved } = file;
+  const edited = replaceText(file.text, old, now, places !== 1);
+  if (!edited.ok) {
+    return failed(`Nothing was written to ${location.path}. The old text was ${edited.note}`);
+  }
+  if (places !== "all" && edited.places !== places) {
+    return failed(
+      `Nothing was written to ${location.path}. The old text is in ${edited.note}; ${places} were expected.`,
+    );
+  }
+  if (edited.text === file.text) {
+    return failed(`Nothing to write: the new text is what ${location.path} says already.`);
+  }
+  const done = `Edited ${location.path}: ${edited.note}.`;
+  return preparedWrite(
+    { location, before, unsaved, after: file.encode(edited.text), done },
+    context,
+  );
+}

@@ -1,8 +1,6 @@
 import { type ChangeObject, diffArrays } from "diff";
-import { closestMatch } from "./closestMatch.js";
-import { findBlock, type Fit, type Found } from "./findBlock.js";
-import { LineIndex } from "./lineIndex.js";
-import { joinLines, linesAt, splitLines, usualEnd, withEnds, type Line } from "./lines.js";
+import { closestMatch, findBlock, type Fit, type Found, LineIndex } from "./findBlock.js";
+import { joinLines, linesAt, splitLines, usualEnd, withEnds, type Line } from "../../text/lines.js";
 import type { SearchReplaceBlock } from "./searchReplaceBlocks.js";
 import { plain, transfer } from "./typography.js";
 

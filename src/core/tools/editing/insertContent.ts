@@ -1,9 +1,9 @@
 import * as z from "zod";
 import type { Tool } from "../../agent/tool.js";
 import { failed } from "../failed.js";
-import { joinLines, splitLines, usualEnd, withEnds } from "./lines.js";
+import { joinLines, splitLines, usualEnd, withEnds } from "../../text/lines.js";
 import { preparedWrite } from "./preparedWrite.js";
-import { encodeText } from "../textFile.js";
+import { encodeText } from "../../text/textFile.js";
 import { textToEdit } from "./textToEdit.js";
 
 const parameters = z.object({

@@ -1,20 +1,25 @@
 import type { Editable, PreparedCall, ToolContext, ToolResult } from "../../agent/tool.js";
-import { protection } from "../../approvals/protectedFiles.js";
+import { protection } from "../../access/protectedFiles.js";
 import { UserError } from "../../errors.js";
-import type { Location } from "../../ports.js";
-import { currentBytes } from "./currentBytes.js";
+import type { LocatedPath } from "../../access/locatedPath.js";
+import { currentBytes } from "./textToEdit.js";
 import { failed } from "../failed.js";
-import { redactionMark } from "../../redactor.js";
-import { sameBytes } from "../../sameBytes.js";
-import { withEnds } from "./lines.js";
-import { decodeText, encodeText, formatSize, type TextFile } from "../textFile.js";
-import { unifiedDiff } from "./unifiedDiff.js";
-import { controlFileContent } from "../controlFileContent.js";
-import { visibleText } from "../visibleText.js";
+import { redactionMark } from "../../text/redactor.js";
+import {
+  decodeText,
+  encodeText,
+  formatSize,
+  sameBytes,
+  type TextFile,
+} from "../../text/textFile.js";
+import { withEnds } from "../../text/lines.js";
+import { unifiedDiff } from "../../text/unifiedDiff.js";
+import { controlFileContent } from "../../access/controlFileContent.js";
+import { visibleText } from "../../text/visibleText.js";
 
 /** A fully computed write: exactly what is approved will be on disk. */
 export interface PlannedWrite {
-  readonly location: Location;
+  readonly location: LocatedPath;
   /** `undefined` when the file does not exist yet. */
   readonly before: Uint8Array | undefined;
   /** Whether `before` is an editor's unsaved content, which will be saved with the edit in it. */
@@ -43,7 +48,7 @@ export async function preparedWrite(
     );
   }
   const diff = diffOf(plan);
-  const steers = await steeringOf(plan, context);
+  const steers = whyControlled(plan);
   const note = unsaved ? "Unsaved changes in the editor will be saved with this one.\n" : "";
   const proposed = decodeText(plan.after);
   return {
@@ -85,8 +90,8 @@ function editableText(
     kind: "file",
     text,
     prepare: async (edited) => {
-      const location = await context.files.locate(path);
-      const { bytes: before, unsaved } = await currentBytes(path, context);
+      const location = await context.guard.locate(path);
+      const { bytes: before, unsaved } = await currentBytes(location, context);
       const after = encodeText(edited, encoding);
       const done = `${before ? "Edited" : "Created"} ${path}, as the user changed it.`;
       return preparedWrite({ location, before, unsaved, after, done }, context);
@@ -108,13 +113,13 @@ async function write(plan: PlannedWrite, diff: string, context: ToolContext): Pr
     unsaved && before
       ? await documents.replace(path, after, before)
       : before
-        ? await files.replaceFile(path, after, { expected: before, located: true })
-        : await files.createFile(path, after, { located: true });
+        ? await files.replaceLocated(location, after, before)
+        : await files.createLocated(location, after);
   if (!written) return changed(path);
   const notes = [plan.done];
   if (unsaved) notes.push("The user's unsaved changes in the editor were kept and saved with it.");
   // Saving in an editor may run the user's formatter.
-  const saved = unsaved && (await files.readFile(path));
+  const saved = unsaved && (await files.readFile(location));
   if (saved && !sameBytes(saved, after)) {
     await changes.writing(path, after, saved);
     notes.push("Saving changed the file further. Read it again before you go on.");
@@ -123,13 +128,11 @@ async function write(plan: PlannedWrite, diff: string, context: ToolContext): Pr
   return partial ? { ok: false, worked: true, content, diff } : { ok: true, content, diff };
 }
 
-async function steeringOf(
-  { location, before, after }: PlannedWrite,
-  { guard }: ToolContext,
-): Promise<string | undefined> {
-  const { steers } = await guard.look(location.path);
+/** Returns why the write is always asked about, unless it is because of the file's name. */
+function whyControlled({ location, before, after }: PlannedWrite): string | undefined {
+  const why = location.protection;
   // The policy itself knows the paths that are protected by their names.
-  if (steers !== undefined) return steers === protection(location.path) ? undefined : steers;
+  if (why !== undefined) return why === protection(location.path) ? undefined : why;
   const text = decodeText(after)?.text;
   if (text === undefined) return undefined;
   return controlFileContent(location.path, before && decodeText(before)?.text, text);

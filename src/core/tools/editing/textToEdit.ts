@@ -1,14 +1,13 @@
 import type { ToolContext, ToolResult } from "../../agent/tool.js";
-import type { Location } from "../../ports.js";
-import { currentBytes } from "./currentBytes.js";
+import type { LocatedPath } from "../../access/locatedPath.js";
 import { failed } from "../failed.js";
 import { resolvePath } from "../resolvePath.js";
-import { decodeText, encodeText, formatSize, type TextEncoding } from "../textFile.js";
+import { decodeText, encodeText, formatSize, type TextEncoding } from "../../text/textFile.js";
 
 const maxBytes = 10_000_000;
 
 export interface TextToEdit {
-  readonly location: Location;
+  readonly location: LocatedPath;
   readonly bytes: Uint8Array;
   readonly unsaved: boolean;
   readonly text: string;
@@ -26,12 +25,12 @@ export async function textToEdit(
   path: string,
   context: ToolContext,
   added: string,
-): Promise<TextToEdit | { failure: ToolResult } | { missing: Location }> {
+): Promise<TextToEdit | { failure: ToolResult } | { missing: LocatedPath }> {
   const { files } = context;
-  const resolved = await resolvePath(path, files);
+  const resolved = await resolvePath(path, context.guard);
   if ("failure" in resolved) return resolved;
   const { location } = resolved;
-  const stat = await files.stat(location.path);
+  const stat = await files.stat(location);
   if (!stat) return { missing: location };
   if (stat.kind !== "file") {
     return { failure: failed(`${path} is a folder, not a file. Name a file.`) };
@@ -43,7 +42,7 @@ export async function textToEdit(
       ),
     };
   }
-  const { bytes, unsaved } = await currentBytes(location.path, context);
+  const { bytes, unsaved } = await currentBytes(location, context);
   if (!bytes) return { missing: location };
   const decoded = decodeText(bytes);
   if (!decoded) {
@@ -66,4 +65,16 @@ export function notAscii(path: string): ToolResult {
 
 export function noSuchFile(path: string): ToolResult {
   return failed(`There is no file ${path}. Look with list_files, or make it with write_to_file.`);
+}
+
+/**
+ * Returns the current content of a file for reading or editing it, with an editor's unsaved
+ * changes.
+ */
+export async function currentBytes(
+  location: LocatedPath,
+  { files, documents }: Pick<ToolContext, "files" | "documents">,
+): Promise<{ readonly bytes: Uint8Array | undefined; readonly unsaved: boolean }> {
+  const unsaved = await documents.unsaved(location.path);
+  return { bytes: unsaved ?? (await files.readFile(location)), unsaved: unsaved !== undefined };
 }

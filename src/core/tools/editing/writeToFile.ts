@@ -1,12 +1,11 @@
 import * as z from "zod";
 import type { Tool } from "../../agent/tool.js";
-import { currentBytes } from "./currentBytes.js";
+import { currentBytes, isAscii, notAscii } from "./textToEdit.js";
 import { failed } from "../failed.js";
-import { splitLines, usualEnd, withEnds } from "./lines.js";
+import { splitLines, usualEnd, withEnds } from "../../text/lines.js";
 import { preparedWrite } from "./preparedWrite.js";
 import { resolvePath } from "../resolvePath.js";
-import { decodeText, encodeText } from "../textFile.js";
-import { isAscii, notAscii } from "./textToEdit.js";
+import { decodeText, encodeText } from "../../text/textFile.js";
 
 const parameters = z.object({
   path: z.string(),
@@ -23,12 +22,12 @@ export const writeToFile: Tool<Arguments> = {
   title: ({ path }) => path,
 
   async prepare({ path, content }, context) {
-    const resolved = await resolvePath(path, context.files);
+    const resolved = await resolvePath(path, context.guard);
     if ("failure" in resolved) return resolved.failure;
     const { location } = resolved;
-    const stat = await context.files.stat(location.path);
+    const stat = await context.files.stat(location);
     if (stat && stat.kind !== "file") return failed(`${path} is a folder. Name a file.`);
-    const { bytes: before, unsaved } = await currentBytes(location.path, context);
+    const { bytes: before, unsaved } = await currentBytes(location, context);
     const after = inItsManner(content, before);
     if (after === undefined) return notAscii(path);
     const lines = splitLines(content).length;

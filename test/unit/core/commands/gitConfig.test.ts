@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readGitIndex } from "../../../../src/core/commands/gitIndex.js";
+import { readGitIndex } from "../../../../src/core/commands/git/gitWorkTreeProblem.js";
 import type { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
 import { CommandStage } from "./commandStage.js";
 import { gitIndex } from "./gitIndexBytes.js";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { askRules, wordsOf } from "../../../../src/core/commands/commandRules.js";
-import { readWord } from "../../../../src/core/commands/word.js";
+import { readWord } from "../../../../src/core/commands/line/word.js";
 import { CommandStage } from "./commandStage.js";
 
 function ask(words: string, rules: { allow?: string[]; deny?: string[] }) {

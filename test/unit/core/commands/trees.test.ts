@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdtemp, mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { namePattern } from "../../../../src/core/commands/namePattern.js";
+import { namePattern } from "../../../../src/core/commands/paths/expandPattern.js";
 import { readProblem } from "../../../../src/core/commands/readProblem.js";
 import { DiskFileSystem } from "../../../../src/node/files/diskFileSystem.js";
 import { CommandStage } from "./commandStage.js";

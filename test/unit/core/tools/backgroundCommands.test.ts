@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { newConversation } from "../../../../src/core/conversation/conversationState.js";
 import { applyEvent } from "../../../../src/core/conversation/reduce.js";
 import { settle } from "../../../../src/core/conversation/settle.js";
-import { commandOutput } from "../../../../src/core/tools/commandOutput.js";
-import { executeCommand } from "../../../../src/core/tools/executeCommand.js";
+import { commandOutput } from "../../../../src/core/tools/commands/commandOutput.js";
+import { executeCommand } from "../../../../src/core/tools/commands/executeCommand.js";
 import type { ShellRequest, ShellResult } from "../../../../src/core/ports.js";
 import { ToolWorld } from "./toolWorld.js";
 

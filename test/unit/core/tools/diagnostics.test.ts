@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { ToolResult } from "../../../../src/core/agent/tool.js";
 import { editFile } from "../../../../src/core/tools/editing/editFile.js";
-import { getDiagnostics } from "../../../../src/core/tools/getDiagnostics.js";
+import { getDiagnostics } from "../../../../src/core/tools/reading/getDiagnostics.js";
 import { DiagnosticsWatch } from "../../../../src/core/tools/problemWatch.js";
 import { ManualClock } from "../../../fakes/manualClock.js";
 import { MemoryDiagnostics } from "../../../fakes/memoryDiagnostics.js";

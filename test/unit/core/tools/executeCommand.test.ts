@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { executeCommand } from "../../../../src/core/tools/executeCommand.js";
-import { plainOutput } from "../../../../src/core/tools/plainOutput.js";
+import { executeCommand } from "../../../../src/core/tools/commands/executeCommand.js";
+import { plainOutput } from "../../../../src/core/text/plainOutput.js";
 import type { ShellResult } from "../../../../src/core/ports.js";
 import { ToolWorld } from "./toolWorld.js";
 

@@ -4,8 +4,7 @@ import type { AnyTool, Tool } from "../../../../src/core/agent/tool.js";
 import type { HostTool } from "../../../../src/core/ports.js";
 import { grantCovers } from "../../../../src/core/approvals/grant.js";
 import { decide } from "../../../../src/core/approvals/policy.js";
-import { hostTools } from "../../../../src/core/tools/hostTool.js";
-import { namedPathsConcern } from "../../../../src/core/tools/namedPaths.js";
+import { hostTools, namedPathsConcern } from "../../../../src/core/tools/hostTool.js";
 import { ToolWorld } from "./toolWorld.js";
 
 const schema = { type: "object", properties: { id: { type: "number" } }, required: ["id"] };
@@ -109,10 +108,7 @@ describe("tools that are not ours", () => {
     // Deeper than calls can be.
     let deep: unknown = ["/etc/passwd"];
     for (let depth = 0; depth < 20_000; depth++) deep = [deep];
-    const guard = {
-      look: (path: string) =>
-        Promise.resolve({ path, inside: false, hidden: false, steers: undefined, secret: true }),
-    };
+    const { guard } = new ToolWorld().context;
     assert.match((await namedPathsConcern(deep, guard)) ?? "", /outside the workspace/);
   });
 });

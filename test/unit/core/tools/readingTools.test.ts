@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { listFiles } from "../../../../src/core/tools/listFiles.js";
-import { readFile } from "../../../../src/core/tools/readFile.js";
-import { searchFiles } from "../../../../src/core/tools/searchFiles.js";
+import { listFiles } from "../../../../src/core/tools/reading/listFiles.js";
+import { readFile } from "../../../../src/core/tools/reading/readFile.js";
+import { searchFiles } from "../../../../src/core/tools/reading/searchFiles.js";
 import { ToolWorld } from "./toolWorld.js";
 
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => `${i + 1}`).join("\n");

@@ -12,15 +12,11 @@ import { reviewCommand } from "../../../../src/core/commands/reviewCommand.js";
 import { BashParser } from "../../../../src/node/shell/bashParser.js";
 import { ManualClock } from "../../../fakes/manualClock.js";
 import { MemoryDocuments } from "../../../fakes/memoryDocuments.js";
-import { HiddenFiles } from "../../../../src/core/tools/hiddenFiles.js";
-import { visibleFiles } from "../../../../src/core/tools/visibleFiles.js";
-import { visibleSearch } from "../../../../src/core/tools/visibleSearch.js";
-import { WorkspaceGuard } from "../../../../src/core/tools/workspaceGuard.js";
-import {
-  type CommandEvent,
-  type CommandStops,
-  TaskCommands,
-} from "../../../../src/core/agent/taskCommands.js";
+import { HiddenFiles } from "../../../../src/core/access/ignoredFiles.js";
+import { agentFiles, agentSearch } from "../../../../src/core/access/agentFiles.js";
+import { WorkspaceGuard } from "../../../../src/core/access/locatedPath.js";
+import type { CommandEvent } from "../../../../src/core/agent/taskCommands.js";
+import { type CommandStops, TaskCommands } from "../../../../src/core/agent/taskCommands.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
 import { MemorySearch } from "../../../fakes/memorySearch.js";
 import { ScriptedShell, type ShellScript } from "../../../fakes/scriptedShell.js";
@@ -60,14 +56,14 @@ export class ToolWorld {
   get context(): ToolContext {
     const hidden = new HiddenFiles(this.files);
     return {
-      files: visibleFiles(this.files, hidden),
+      files: agentFiles(this.files, hidden),
       guard: new WorkspaceGuard(this.files, hidden),
       documents: this.documents,
       changes: new TaskRecorder(this.changes, this.files),
       shell: this.shell,
       commands: this.commands,
       clock: this.clock,
-      search: visibleSearch(new MemorySearch(this.files), hidden),
+      search: agentSearch(new MemorySearch(this.files), hidden),
       review: (line, folder) =>
         reviewCommand(line, folder, {
           files: this.files,

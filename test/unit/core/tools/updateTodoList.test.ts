@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { parseChecklist } from "../../../../src/core/tools/parseChecklist.js";
-import { updateTodoList } from "../../../../src/core/tools/updateTodoList.js";
+import { parseChecklist, updateTodoList } from "../../../../src/core/tools/updateTodoList.js";
 import { ToolWorld } from "./toolWorld.js";
 
 describe("update_todo_list", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { quoteUntrusted } from "../../../../src/core/tools/quoteUntrusted.js";
-import { webFetch } from "../../../../src/core/tools/webFetch.js";
-import { webSearch } from "../../../../src/core/tools/webSearch.js";
+import { quoteUntrusted } from "../../../../src/core/text/quoteUntrusted.js";
+import { webFetch } from "../../../../src/core/tools/web/webFetch.js";
+import { webSearch } from "../../../../src/core/tools/web/webSearch.js";
 import { ScriptedWeb } from "../../../fakes/scriptedWeb.js";
 import { ToolWorld } from "./toolWorld.js";
 

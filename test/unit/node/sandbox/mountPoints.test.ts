@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { keptFlags } from "../../../../src/node/sandbox/mountPoints.js";
+import { keptFlags } from "../../../../src/node/sandbox/mountTable.js";
 
 describe("keptFlags", () => {
   const points = [

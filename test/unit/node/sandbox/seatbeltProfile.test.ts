@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { seatbeltProfile } from "../../../../src/node/sandbox/seatbeltProfile.js";
+import { seatbeltProfile } from "../../../../src/node/sandbox/seatbeltSandbox.js";
 
 describe("seatbeltProfile", () => {
   const rules = {

@@ -1,0 +1,157 @@
+import { foldedPath } from "./foldedPath.js";
+import { FileError, messageOf } from "../errors.js";
+import type { FileSystem } from "../ports.js";
+import { IgnoreRules } from "../text/ignoreRules.js";
+
+/** Workspace path of the file, in the syntax of `.gitignore`, that says which files experts must not see. */
+export const hiddenFilesPath = ".rooignore";
+
+const maxBytes = 1_000_000;
+
+/** Returns why a canonical path is hidden, as in `hidden by a person`; `undefined` if it is not. */
+export type HiddenTest = (path: string) => string | undefined;
+
+/** The source of what is hidden from experts. */
+export interface Hidden {
+  /**
+   * Reads what is hidden.
+   *
+   * @throws a {@link FileError} when that cannot be told
+   */
+  read(): Promise<HiddenTest>;
+}
+
+/**
+ * The files that `.rooignore` hides from experts, in the syntax of `.gitignore`. It counts for the
+ * whole workspace, and only in its root. Its current content counts; if it exists but cannot be
+ * read, everything is hidden.
+ */
+export class HiddenFiles implements Hidden {
+  private text: string | undefined;
+  private test: HiddenTest = () => undefined;
+
+  /** @param own says what else is hidden from this expert, whatever `.rooignore` says */
+  constructor(
+    private readonly files: FileSystem,
+    private readonly own: HiddenTest = () => undefined,
+  ) {}
+
+  /**
+   * Returns a view that reads the file only once, when it is first asked: for one call, which asks
+   * about each path that it comes to.
+   */
+  once(): Hidden {
+    let read: Promise<HiddenTest> | undefined;
+    return { read: () => (read ??= this.read()) };
+  }
+
+  async read(): Promise<HiddenTest> {
+    let text: string | undefined;
+    try {
+      text = await this.readText();
+    } catch (error) {
+      throw new FileError(
+        "EHIDDEN",
+        hiddenFilesPath,
+        `Nothing in the workspace can be used, because ${hiddenFilesPath}, which says what is hidden, cannot be read: ${messageOf(error)} A person has to repair or remove it.`,
+      );
+    }
+    if (text !== this.text) {
+      this.test = text === undefined ? () => undefined : hiddenBy(text);
+      this.text = text;
+    }
+    const { test, own } = this;
+    return (path) => own(path) ?? test(path);
+  }
+
+  private async readText(): Promise<string | undefined> {
+    const { path } = await this.files.locate(hiddenFilesPath);
+    const stat = await this.files.stat(path);
+    if (stat === undefined) {
+      if (path.toLowerCase() === hiddenFilesPath) return undefined;
+      throw new Error(`it is a link to ${path}, which is not there.`);
+    }
+    if (stat.kind !== "file") throw new Error("it is not a file.");
+    if (stat.size > maxBytes) throw new Error("it is too large.");
+    const bytes = await this.files.readFile(path);
+    if (bytes === undefined) return undefined;
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  }
+}
+
+/**
+ * Checks that a path is not hidden.
+ *
+ * @throws a {@link FileError} when it is
+ */
+export function checkVisible(path: string, isHidden: HiddenTest): void {
+  const why = isHidden(path);
+  if (why === undefined) return;
+  throw new FileError("EHIDDEN", path, `${path} is ${why}. Do without it.`);
+}
+
+function hiddenBy(text: string): HiddenTest {
+  const patterns = new IgnoreRules(text.normalize("NFC"), { ignorecase: true });
+  return (path) => {
+    // The folder `.rooroo` cannot be hidden, because experts have folders of their own there.
+    if (path === "" || path.startsWith("/") || /^[a-z]:/i.test(path)) return undefined;
+    const folded = foldedPath(path);
+    if (folded !== undefined && /^\.rooroo(\/|$)/.test(folded)) return undefined;
+    const isHidden = [path.normalize("NFC"), folded].some(
+      (spelling) => spelling !== undefined && isIgnored(patterns, spelling),
+    );
+    return isHidden
+      ? `hidden by ${hiddenFilesPath}: a person does not want experts to see or change it`
+      : undefined;
+  };
+}
+
+/**
+ * Returns whether rules match a path as a file or as a folder; a path that cannot be matched counts
+ * as hidden.
+ */
+function isIgnored(patterns: IgnoreRules, path: string): boolean {
+  try {
+    return patterns.ignores(path) || patterns.ignores(`${path}/`);
+  } catch {
+    return true;
+  }
+}
+
+interface Places {
+  /**
+   * The beginnings of paths below which each folder has an owner. What is in such a folder is
+   * hidden.
+   */
+  readonly all: readonly string[];
+  /** The beginnings of the expert's own paths, which are not hidden. */
+  readonly own: readonly string[];
+  /** Paths that are visible all the same, and so are the folders on the way there. */
+  readonly open: readonly string[];
+}
+
+/**
+ * Returns a test that hides the folders of other owners, however a path to them is spelled.
+ *
+ * @param why the reason, as in `of another run`
+ */
+export function hiddenPlaces({ all, own, open }: Places, why: string): HiddenTest {
+  const [places, mine] = [all.map(folded), own.map(folded)];
+  const known = new Set<string>();
+  for (const path of open) {
+    const names = folded(path).split("/");
+    for (let depth = 1; depth <= names.length; depth++) known.add(names.slice(0, depth).join("/"));
+  }
+  return (path) => {
+    const name = folded(path);
+    const isIn = (place: string) => name.startsWith(place) && name.includes("/", place.length);
+    const isOthers = places.some(isIn) && !mine.some((place) => name.startsWith(place));
+    return isOthers && !known.has(name) ? why : undefined;
+  };
+}
+
+function folded(path: string): string {
+  const isFolder = path.endsWith("/");
+  const plain = isFolder ? path.slice(0, -1) : path;
+  return (foldedPath(plain) ?? plain.toLowerCase()) + (isFolder ? "/" : "");
+}

@@ -1,0 +1,83 @@
+import { mayHoldSecrets } from "./secretFiles.js";
+import { FileError, UserError } from "../errors.js";
+import type { FileSystem } from "../ports.js";
+import { type Hidden, HiddenFiles } from "./ignoredFiles.js";
+import { formatSize } from "../text/textFile.js";
+
+/** The result of reading a file that a document of the workspace names. */
+export type NamedFile =
+  | {
+      readonly type: "text";
+      readonly text: string;
+      /** Bytes of the whole file, which may be more than were read. */
+      readonly size: number;
+    }
+  | { readonly type: "missing" }
+  /** `why` continues a sentence after the file's name, as in `is outside the workspace`. */
+  | { readonly type: "refused"; readonly why: string };
+
+const nothing: Hidden = { read: () => Promise.resolve(() => undefined) };
+
+/**
+ * Reads the beginning of a file that goes to a model because a file of the workspace says so. The
+ * user was not asked about it, so it is refused when it lies outside the workspace, is ignored by
+ * `.rooignore`, may hold secrets, leads to such a file by a link, or is no regular file.
+ *
+ * @param most bytes that are read
+ * @param hidden says what is hidden from experts; not needed where `files` refuses that by itself
+ * @throws a {@link FileError} when it cannot be told what is hidden
+ */
+export async function readNamedFile(
+  path: string,
+  files: FileSystem,
+  most: number,
+  hidden: Hidden = nothing,
+): Promise<NamedFile> {
+  const { path: real, inside } = await files.locate(path);
+  const shown = real === path ? "" : `is a link to ${real}, which `;
+  if (!inside) return { type: "refused", why: `${shown}is outside the workspace` };
+  if ((await hidden.read())(real) !== undefined) {
+    return { type: "refused", why: `${shown}is hidden from experts by .rooignore` };
+  }
+  if (mayHoldSecrets(real)) return { type: "refused", why: `${shown}may hold keys or passwords` };
+  const stat = await files.stat(real);
+  if (stat === undefined) return { type: "missing" };
+  if (stat.kind !== "file") return { type: "refused", why: `${shown}is not a regular file` };
+  // The canonical path is read: a link that is put there meanwhile leads nowhere else.
+  const bytes = await files.readRange(real, 0, most);
+  return { type: "text", text: new TextDecoder().decode(bytes), size: stat.size };
+}
+
+/**
+ * Reads a document that code looks for under its own name, such as a job's file. It may be hidden from
+ * experts itself, but a link must not lead to anything that they could not read. Throws a
+ * {@link UserError} that names the document when it is such a link, no regular file, or too long.
+ *
+ * @param most bytes that such a document may have
+ * @returns `undefined` when there is none
+ */
+export async function readOwnDocument(
+  path: string,
+  files: FileSystem,
+  most = 5_000_000,
+): Promise<Uint8Array | undefined> {
+  const found = await files.readLocated(path, most).catch((error: unknown) => {
+    if (error instanceof FileError) return "failed" as const;
+    throw error;
+  });
+  if (found === undefined) return undefined;
+  const isInPlace = found !== "failed" && found.location.path === path;
+  if (isInPlace && found.bytes !== undefined) return found.bytes;
+  // Something is wrong with the file: the rest finds out what, and says so.
+  const refused = (why: string) =>
+    new UserError(`${path} ${why}, so it is not read. Move it away, or put a proper file there.`);
+  const [{ path: real }, stat] = await Promise.all([files.locate(path), files.stat(path)]);
+  if (real !== path) {
+    const linked = await readNamedFile(path, files, 0, new HiddenFiles(files).once());
+    if (linked.type === "refused") throw refused(linked.why);
+  }
+  if (stat === undefined) return undefined;
+  if (stat.kind !== "file") throw refused("is not a regular file");
+  if (stat.size > most) throw refused(`is longer than ${formatSize(most)}`);
+  return files.readFile(path);
+}

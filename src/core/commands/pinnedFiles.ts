@@ -1,0 +1,278 @@
+import type { BoundFile } from "../agent/commandFacts.js";
+import { runsProject } from "../approvals/commandRule.js";
+import type { FileSystem } from "../ports.js";
+import { expandPattern } from "./paths/expandPattern.js";
+import { followPath, joinPath } from "./paths/followPath.js";
+import { readOnlyPrograms } from "./reading/readOnlyPrograms.js";
+import type { SimpleCommand } from "./line/commandLine.js";
+import { smallPrograms } from "./reading/smallPrograms.js";
+import type { Word } from "./line/word.js";
+import { isShell, programName, unwrap } from "./line/wrappers.js";
+
+interface Bound {
+  readonly files: readonly BoundFile[];
+  /** Whether the command may run a file that cannot be determined. */
+  readonly runsUnknown: boolean;
+}
+
+/**
+ * Programs that take files for data, so that other content does not make another command of them:
+ * they only read, move files about, or check, format, compile or test source code.
+ */
+const takesData = new Set(
+  "rm cp mv ln touch mkdir rmdir chmod chown chgrp truncate tee install rsync scp tar gtar bsdtar zip unzip gzip gunzip bzip2 bunzip2 xz unxz zstd 7z dd curl wget sort uniq cut tr find fd fdfind xargs env time nice nohup timeout sudo git gh svn hg tsc eslint prettier biome stylelint tslint oxlint standard ruff black isort flake8 mypy pyright pylint rubocop gofmt goimports golangci-lint rustfmt clippy clang-format clang-tidy shellcheck shfmt hadolint markdownlint yamllint ajv mocha jest vitest ava tap jasmine karma pytest phpunit rspec gcc g++ clang clang++ cc c++ rustc javac kotlinc swiftc code ssh kill jq yq sed echo printf cat export".split(
+    " ",
+  ),
+);
+/** Interpreters, whose code can name further files that they run. */
+const interpreters =
+  /^(?:node|nodejs|deno|bun|tsx|ts-node|python[\d.]*|pypy[\d.]*|ruby|perl|php|lua[\d.]*|luajit|rscript|r|julia|tclsh|guile|groovy|scala|elixir|pwsh|powershell|osascript|awk|gawk|mawk|nawk|sqlite3|psql|mysql|gdb|lldb|vim|vi|nvim|ex|ed|emacs)$/;
+const inlineCode = /^-[A-Za-z]*[ceErpR]$|^--?(?:e|c|eval|print|execute|expression|command)(?:=|$)/i;
+const loadsFiles =
+  /require|import|load|exec|open|source|system|spawn|popen|eval|include|\brun|\bdo\b|\.read|`|-f\b/i;
+/** Matches assignments of variables whose values make programs run, or look for, other programs. */
+const steering =
+  /^(?:.*PATH|.*_OPTIONS|.*_?OPTS|.*FLAGS|ENV|BASH_ENV|SHELL(?:OPTS)?|BASHOPTS|IFS|PS[0-4]|PROMPT_COMMAND|.*EDITOR|.*PAGER|BROWSER|LD_.*|DYLD_.*|GIT_.*|SSH_.*|NODE_(?!ENV$).*|NPM_.*|PYTHON.*|PERL.*|RUBY.*|JAVA.*|_JAVA.*|LESS.*|MAKE.*|CC|CXX|HOME|XDG_.*|TMPDIR|.*COMMAND|.*PROGRAM|.*ASKPASS|.*STARTUP|.*PRELOAD|.*CONFIG.*)\+?=/i;
+/** Commands whose words set variables, for what they run or for what follows them. */
+const setsVariables = /^(?:env|sudo|doas|export|declare|typeset|readonly|local)$/;
+/** Folders of programs that are the system's, not the workspace's. */
+const systemFolders = /^\/(?:usr|bin|sbin|lib\w*|opt|nix|snap|Applications|Library|System)\//;
+const largest = 50_000_000;
+
+/** Returns whether an assignment changes which files programs run. */
+export function steersPrograms(assignment: string): boolean {
+  return steering.test(assignment);
+}
+
+/**
+ * Returns whether a command's input is a file that it names or a part of the line, so that what it
+ * runs from there is known.
+ */
+export function readsInput({ redirects }: SimpleCommand): boolean {
+  return redirects.some(({ operator, target }) => {
+    return operator.startsWith("<<") || (operator === "<" && target.kind !== "unknown");
+  });
+}
+
+/**
+ * Returns the workspace's files whose content decides what a command does, such as scripts that it
+ * runs. Every file that the command names counts, behind whatever flag, unless the program is known
+ * to take files for data.
+ *
+ * @param command with a literal name first
+ */
+export async function boundFiles(command: SimpleCommand, files: FileSystem): Promise<Bound> {
+  const { words, assignments, redirects } = command;
+  const [program, ...args] = words;
+  const name = programName(program);
+  const isPath =
+    program !== undefined && program.text.includes("/") && !systemFolders.test(program.text);
+  const runs = unwrap(words);
+  // The command that a wrapper runs is looked at by itself.
+  const isData = !isPath && (runs.commands.length > 0 || takesFilesForData(name, args));
+  const inputs = redirects.filter(({ operator }) => operator === "<").map(({ target }) => target);
+  const set = setsVariables.test(name) ? args : [];
+  const steers = [...assignments, ...set].filter(({ text }) => steersPrograms(text));
+  const named = [
+    ...(isPath ? [program] : []),
+    // A task's name may be the name of a file, too.
+    ...(isData ? args.slice(1, args[0]?.text === "run" ? 2 : 1) : [...args, ...inputs]),
+    ...steers.map((word) => ({ ...word, text: word.text.replace(/^[^=]*=/, "") })),
+  ];
+  const runsOthers = runs.commands.length > 0 || runs.scripts.length > 0;
+  const isInterpreter = interpreters.test(name) || isShell(name);
+  let runsUnknown = false as boolean;
+  const bound = new Map<string, BoundFile>();
+  const add = async (place: string): Promise<void> => {
+    const size = (await files.stat(place))?.size ?? 0;
+    if (size > largest) runsUnknown = true;
+    const file = size > largest ? undefined : await bind(place, files);
+    if (file !== undefined) bound.set(file.path, file);
+  };
+  const addNamed = async (folder: string, word: Word): Promise<void> => {
+    const texts =
+      word.kind === "pattern" ? await expandPattern(word.text, folder, files) : [word.text];
+    // Unknown words of a wrapper may belong to the command that it runs, which is looked at by
+    // itself.
+    if (texts === undefined || word.kind === "unknown" || word.kind === "status")
+      runsUnknown ||= !runsOthers;
+    for (const text of (texts ?? []).flatMap(pathsIn)) {
+      const at = await followPath(folder, text, files);
+      if (at === undefined) continue;
+      if (systemFolders.test(at.path)) continue;
+      const kind = (await files.stat(at.place))?.kind;
+      const mayBeRun = kind === "file" || word === program || isInterpreter;
+      if (!at.inside && mayBeRun && (kind !== "folder" || isInterpreter)) runsUnknown = true;
+      else if (kind === "file") {
+        await add(at.place);
+      } else if (kind === "folder" && text === word.text && isInterpreter) {
+        runsUnknown = true;
+      } else if (kind === "folder") {
+        for (const recipe of projectRecipes(name)) await add(joinPath(at.path, recipe));
+      }
+    }
+  };
+  if (command.folders === undefined && !isData) runsUnknown = true;
+  if (steers.some(leadsToFolder)) runsUnknown = true;
+  if (interpreters.test(name) && loadsCode(args)) runsUnknown = true;
+  for (const folder of command.folders ?? []) {
+    for (const word of named) await addNamed(folder, word);
+    for (const recipe of projectRecipes(name)) {
+      for (const place of upwards(folder, recipe)) await add(place);
+    }
+    for (const module of interpreters.test(name) ? modules(args) : []) {
+      const at = await followPath(folder, module, files);
+      if (at !== undefined) await add(at.place);
+    }
+  }
+  return { files: [...bound.values()], runsUnknown };
+}
+
+/**
+ * Returns a file's canonical path and the SHA-256 hash of its content; `undefined` if it is not a
+ * file of the workspace.
+ */
+export async function bind(place: string, files: FileSystem): Promise<BoundFile | undefined> {
+  const { path, inside } = await files.locate(place);
+  if (!inside || (await files.stat(path))?.kind !== "file") return undefined;
+  const content = await files.readFile(path);
+  if (content === undefined) return undefined;
+  const digest = await crypto.subtle.digest("SHA-256", content);
+  const hash = [...new Uint8Array(digest)]
+    .map((byte) => byte.toString(16).padStart(2, "0"))
+    .join("");
+  return { path, hash };
+}
+
+/**
+ * Returns whether an assignment names a folder in which programs would be looked for, or its value
+ * is unknown.
+ */
+function leadsToFolder({ kind, text }: Word): boolean {
+  return kind !== "literal" || /\/|[=:](?:\.{0,2}(?:$|:))|^\w*PATH=/.test(text);
+}
+
+function takesFilesForData(name: string, args: readonly Word[]): boolean {
+  const [first, second] = args;
+  if (/^python[\d.]*$/.test(name) && first?.text === "-m" && second !== undefined) {
+    return takesData.has(second.text) || /^(unittest|compileall|py_compile)$/.test(second.text);
+  }
+  if (runsProject([name, ...args.map(({ text }) => text)])) return true;
+  return (
+    takesData.has(name) ||
+    readOnlyPrograms.has(name) ||
+    (smallPrograms.has(name) && name !== "command")
+  );
+}
+
+/** Returns a word and the parts of it that may be paths: a flag's value, an item of a list. */
+function pathsIn(text: string): string[] {
+  const [, attached] = /^-[A-Za-z](.+)$/s.exec(text) ?? [];
+  const parts = text.split(/[=:,;\s]+/).filter((part) => part !== "");
+  return [...new Set([text, ...parts, ...(attached === undefined ? [] : [attached])])];
+}
+
+/**
+ * Returns whether code among the words of an interpreter may run files that it names in its own
+ * way.
+ */
+function loadsCode(args: readonly Word[]): boolean {
+  return args.some(({ text }, index) => {
+    const previous = args[index - 1]?.text ?? "";
+    return (inlineCode.test(previous) || inlineCode.test(text)) && loadsFiles.test(text);
+  });
+}
+
+const endings =
+  ".js .cjs .mjs .ts .json .rb .lua .pl .pm .py /index.js /__main__.py /__init__.py".split(" ");
+
+/**
+ * Returns the paths at which an interpreter may find a module that is named without its extension,
+ * or with dots.
+ */
+function modules(args: readonly Word[]): string[] {
+  return args.flatMap(({ text }) => {
+    const name = text.replace(/^--?[\w-]+=|^-[mrM](?=.)/, "");
+    if (!/^[\w./@-]+$/.test(name) || name.startsWith("-")) return [];
+    const dotted = name.replace(/(?<=\w)\.(?=\w)/g, "/");
+    return [...new Set([name, dotted])].flatMap((path) => endings.map((end) => path + end));
+  });
+}
+
+function upwards(folder: string, name: string): string[] {
+  const places = [joinPath(folder, name)];
+  for (let at = folder; at !== "" && !at.startsWith("/");) {
+    at = at.includes("/") ? at.replace(/\/[^/]*$/, "") : "";
+    places.push(joinPath(at, name));
+  }
+  return places;
+}
+
+/** The files that a build tool runs or follows, in its folder or one above. */
+const recipes: Readonly<Record<string, string>> = {
+  npm: "package.json .npmrc",
+  npx: "package.json .npmrc",
+  pnpm: "package.json .npmrc pnpm-workspace.yaml .pnpmfile.cjs",
+  yarn: "package.json .yarnrc .yarnrc.yml",
+  bun: "package.json bunfig.toml",
+  bunx: "package.json bunfig.toml",
+  deno: "deno.json deno.jsonc package.json",
+  make: "GNUmakefile makefile Makefile",
+  just: "justfile Justfile .justfile",
+  task: "Taskfile.yml Taskfile.yaml taskfile.yml taskfile.yaml",
+  rake: "Rakefile rakefile Rakefile.rb rakefile.rb",
+  bundle: "Gemfile",
+  mvn: "pom.xml .mvn/jvm.config .mvn/maven.config .mvn/extensions.xml",
+  gradle:
+    "build.gradle build.gradle.kts settings.gradle settings.gradle.kts gradle.properties gradle/wrapper/gradle-wrapper.properties gradle/wrapper/gradle-wrapper.jar",
+  ant: "build.xml",
+  cargo: "Cargo.toml build.rs .cargo/config.toml .cargo/config",
+  composer: "composer.json",
+  cmake: "CMakeLists.txt CMakePresets.json",
+  ninja: "build.ninja",
+  meson: "meson.build",
+  tox: "tox.ini pyproject.toml setup.cfg",
+  nox: "noxfile.py",
+  invoke: "tasks.py",
+  inv: "tasks.py",
+  pip: "setup.py setup.cfg pyproject.toml",
+  poetry: "pyproject.toml",
+  pdm: "pyproject.toml",
+  uv: "pyproject.toml uv.toml",
+  hatch: "pyproject.toml",
+  pytest: "conftest.py pytest.ini pyproject.toml tox.ini setup.cfg",
+  grunt: "Gruntfile.js Gruntfile.cjs gruntfile.js",
+  gulp: "gulpfile.js gulpfile.mjs gulpfile.cjs gulpfile.ts",
+  docker: "Dockerfile docker-compose.yml docker-compose.yaml compose.yml compose.yaml",
+  podman: "Dockerfile Containerfile docker-compose.yml compose.yml compose.yaml",
+  vagrant: "Vagrantfile",
+  mix: "mix.exs",
+  sbt: "build.sbt",
+  lein: "project.clj",
+  zig: "build.zig",
+  bazel: "WORKSPACE MODULE.bazel BUILD BUILD.bazel .bazelrc",
+  scons: "SConstruct",
+  waf: "wscript",
+  turbo: "turbo.json package.json",
+  nx: "nx.json package.json",
+  lerna: "lerna.json package.json",
+};
+const sameAs: Readonly<Record<string, string>> = {
+  gmake: "make",
+  bmake: "make",
+  gradlew: "gradle",
+  mvnw: "mvn",
+  pip3: "pip",
+  pnpx: "pnpm",
+  corepack: "npm",
+};
+
+/**
+ * Returns the names of the files that a build tool runs or follows; none for any other program.
+ *
+ * @param program its name without a folder, in lower case
+ */
+function projectRecipes(program: string): readonly string[] {
+  const name = sameAs[program] ?? program;
+  return Object.hasOwn(recipes, name) ? (recipes[name] ?? "").split(" ") : [];
+}

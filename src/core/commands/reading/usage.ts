@@ -1,0 +1,163 @@
+/** A path that a command looks at, as it was typed. */
+export interface Read {
+  readonly path: string;
+  /**
+   * How the command looks at the path.
+   *
+   * - `name`: whether it is there, its size and the like, and the names of what is in it.
+   * - `file`: the content of the file.
+   * - `tree`: the contents of all files below it.
+   * - `repository`: what git finds from this folder.
+   * - `work tree`: the same, and git compares the files with it.
+   */
+  readonly how: "name" | "file" | "tree" | "repository" | "work tree";
+  /** For `tree`: says by its name whether a file is read. Absent: all files are. */
+  readonly only?: (name: string) => boolean;
+  /**
+   * For `tree`: says whether a name is skipped, with all below it, unless an ignore file brings it
+   * back.
+   */
+  readonly skips?: (name: string) => boolean;
+  /**
+   * For `repository` and `work tree`: whether git shows the contents of committed files, whichever
+   * they are.
+   */
+  readonly shows?: boolean;
+  /** The only files and folders that git shows something of. Absent: all of them. */
+  readonly within?: readonly string[];
+  /** For `work tree`: whether git shows the repositories inside of it, those of other commits too. */
+  readonly looksInside?: boolean;
+  /** For `tree`: whether links in it are followed. */
+  readonly follows?: boolean;
+}
+
+/** What a command that only reads looks at, or a sentence that says why it may do more than that. */
+export type ReadOnlyAnswer = readonly Read[] | string;
+
+/** The kind of a value or an operand; `text` and `number` name no file. */
+type Kind = "text" | "number" | "none" | "name" | "file" | "tree";
+
+interface Flag {
+  readonly value: Kind | "absent";
+  /** Whether a value can only be a part of the same word. */
+  readonly attached: boolean;
+}
+
+/** The flags of a program that are known to do no harm, and what its operands are. */
+export interface Usage {
+  readonly flags: ReadonlyMap<string, Flag>;
+  readonly operands: Kind;
+  readonly mostOperands: number;
+}
+
+export interface Arguments {
+  readonly flags: ReadonlyMap<string, readonly string[]>;
+  readonly operands: readonly string[];
+  readonly reads: readonly Read[];
+}
+
+/**
+ * Returns the usage that a short description stands for.
+ *
+ * @param flags separated by blanks: `-abc` is three short ones, `-n:number` one with a value in the
+ *   same word or the next, `--color?` one whose value can only be a part of its word, `-#` any
+ *   number
+ */
+export function usage(flags: string, operands: Kind, mostOperands = Infinity): Usage {
+  const known = new Map<string, Flag>();
+  for (const spec of flags.split(/\s+/).filter(Boolean)) {
+    const [, name = "", rest = ""] = /^(--[\w-]+|-[^:?]+)(.*)$/.exec(spec) ?? [];
+    const value: Flag["value"] = rest.startsWith(":")
+      ? (rest.slice(1) as Kind)
+      : rest === "?"
+        ? "text"
+        : "absent";
+    const flag = { value, attached: rest === "?" };
+    if (name.startsWith("--") || rest !== "") known.set(name, flag);
+    else for (const letter of name.slice(1)) known.set(`-${letter}`, flag);
+  }
+  return { flags: known, operands, mostOperands };
+}
+
+/**
+ * Takes arguments apart, exactly as spelled. Returns a sentence if one of them is not listed,
+ * abbreviations included.
+ */
+export function readArguments(usage: Usage, args: readonly string[]): Arguments | string {
+  const flags = new Map<string, string[]>();
+  const operands: string[] = [];
+  const reads: Read[] = [];
+  const give = (kind: Kind | "absent", value: string): string | undefined => {
+    if (kind === "number" && !/^[+-]?\d+(\.\d+)?[A-Za-z]*$/.test(value))
+      return `${value} is no number.`;
+    if (kind === "none") return `It takes no ${value}.`;
+    if (kind === "name" || kind === "file") reads.push({ path: value, how: kind });
+    if (kind === "tree") reads.push({ path: value, how: kind, follows: true });
+    return undefined;
+  };
+  const note = (flag: string, value: string): void => {
+    flags.set(flag, [...(flags.get(flag) ?? []), value]);
+  };
+  let onlyOperands = false;
+  for (let at = 0; at < args.length; at++) {
+    const arg = args[at] ?? "";
+    if (onlyOperands || arg === "-" || !arg.startsWith("-")) {
+      operands.push(arg);
+      if (arg !== "-") {
+        const problem = give(usage.operands, arg);
+        if (problem !== undefined) return problem;
+      }
+      continue;
+    }
+    if (arg === "--") {
+      onlyOperands = true;
+      continue;
+    }
+    if (/^-\d+$/.test(arg) && usage.flags.has("-#")) {
+      note("-#", arg.slice(1));
+      continue;
+    }
+    // However the program reads it, a value in the next word must not be a flag, too.
+    const next = (): string | undefined => {
+      const value = args[++at];
+      return value === undefined || /^-\D/.test(value) ? undefined : value;
+    };
+    const long = /^(--[^=]+)(?:=([^]*))?$/.exec(arg);
+    if (long) {
+      const [, name = "", attached] = long;
+      const flag = usage.flags.get(name);
+      if (flag === undefined) return unknownFlag(name);
+      if (flag.value === "absent" ? attached !== undefined : false) return unknownFlag(arg);
+      const value = attached ?? (flag.value === "absent" || flag.attached ? "" : next());
+      if (value === undefined) return `${name} needs a value.`;
+      note(name, value);
+      const isGiven = attached !== undefined || (flag.value !== "absent" && !flag.attached);
+      const problem = isGiven ? give(flag.value, value) : undefined;
+      if (problem !== undefined) return problem;
+      continue;
+    }
+    for (let letter = 1; letter < arg.length; letter++) {
+      const name = `-${arg.charAt(letter)}`;
+      const flag = usage.flags.get(name);
+      if (flag === undefined) return unknownFlag(letter === 1 ? arg : `${name} in ${arg}`);
+      if (flag.value === "absent") {
+        note(name, "");
+        continue;
+      }
+      const attached = arg.slice(letter + 1);
+      const value = attached !== "" || flag.attached ? attached : next();
+      if (value === undefined) return `${name} needs a value.`;
+      note(name, value);
+      const problem = value === "" ? undefined : give(flag.value, value);
+      if (problem !== undefined) return problem;
+      break;
+    }
+  }
+  if (operands.length > usage.mostOperands)
+    return `${operands.at(-1) ?? ""} is one operand too many.`;
+  return { flags, operands, reads };
+}
+
+function unknownFlag(name: string): string {
+  return `Its flag ${name} is not known to be harmless.`;
+}

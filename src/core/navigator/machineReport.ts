@@ -1,0 +1,113 @@
+import type { SandboxAbility } from "../ports.js";
+
+/** A program that was looked for. */
+export interface FoundProgram {
+  /** The program's path. Absent: the program was not found. */
+  readonly path?: string;
+  /** The version as the program prints it, as in `git version 2.39.5`. Absent: it could not be asked. */
+  readonly version?: string;
+}
+
+/** Facts about a machine and one workspace on it. */
+export interface MachineFacts {
+  /** The version of Node.js that runs this process, as in `22.12.0`. */
+  readonly node: string;
+  readonly git: FoundProgram;
+  readonly ripgrep: FoundProgram;
+  readonly shell: FoundProgram;
+  readonly sandbox: SandboxAbility;
+  /**
+   * `server` is the model server's address, empty for OpenAI's own. `problem` says why no model can be
+   * asked, and what to do.
+   */
+  readonly model:
+    | { readonly name: string; readonly server: string; readonly hasKey: boolean }
+    | { readonly problem: string };
+  readonly workspace: {
+    readonly path: string;
+    /** Processes that work in the workspace, as in `VS Code (process 12)`. */
+    readonly holders: readonly string[];
+    /** Sentences that say which of the workspace's files cannot be used, and why. */
+    readonly problems: readonly string[];
+  };
+}
+
+/** The result of one check. */
+export interface Finding {
+  readonly subject: "Node.js" | "Git" | "ripgrep" | "Shell" | "Sandbox" | "Model" | "Workspace";
+  /** `note`: something could be better. `problem`: work cannot continue until it is fixed. */
+  readonly state: "ok" | "note" | "problem";
+  /** Says what was found or what is wrong, and what to do. */
+  readonly text: string;
+}
+
+const oldestNode = [20, 19] as const;
+
+/** Returns the findings about each thing that the work depends on. */
+export function machineReport(facts: MachineFacts): readonly Finding[] {
+  return [
+    nodeFinding(facts.node),
+    programFinding("Git", facts.git, {
+      state: "note",
+      text: "It was not found. Experts that look at a project's history need it: install it and put it on PATH.",
+    }),
+    programFinding("ripgrep", facts.ripgrep, {
+      state: "note",
+      text: "It was not found, so a slower search of our own is used. Install ripgrep and put it on PATH to have the faster one.",
+    }),
+    programFinding("Shell", facts.shell, {
+      state: "problem",
+      text: "It was not found, so no command can run. Put bash or sh (on Windows PowerShell) on PATH.",
+    }),
+    facts.sandbox.available
+      ? finding("Sandbox", "ok", `Commands can run in a sandbox (${facts.sandbox.name}).`)
+      : finding("Sandbox", "note", facts.sandbox.reason),
+    modelFinding(facts.model),
+    ...workspaceFindings(facts.workspace),
+  ];
+}
+
+function finding(subject: Finding["subject"], state: Finding["state"], text: string): Finding {
+  return { subject, state, text };
+}
+
+function nodeFinding(version: string): Finding {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  const [oldest, oldestMinor] = oldestNode;
+  if (major > oldest || (major === oldest && minor >= oldestMinor)) {
+    return finding("Node.js", "ok", `Version ${version}.`);
+  }
+  const text = `Version ${version} is too old: install ${oldest}.${oldestMinor} or newer.`;
+  return finding("Node.js", "problem", text);
+}
+
+function programFinding(
+  subject: Finding["subject"],
+  { path, version }: FoundProgram,
+  missing: Pick<Finding, "state" | "text">,
+): Finding {
+  if (path === undefined) return { subject, ...missing };
+  return finding(subject, "ok", version === undefined ? path : `${version} (${path})`);
+}
+
+function modelFinding(model: MachineFacts["model"]): Finding {
+  if ("problem" in model) return finding("Model", "problem", model.problem);
+  const { name, server, hasKey } = model;
+  const key = hasKey ? "with a key" : "without a key";
+  return finding("Model", "ok", `${name} at ${shownServer(server)}, ${key}.`);
+}
+
+/** Returns the address without user name, password and query, each of which may hold a key. */
+function shownServer(address: string): string {
+  if (address === "") return "OpenAI";
+  if (!URL.canParse(address)) return "an address that cannot be read";
+  const { origin, pathname } = new URL(address);
+  return pathname === "/" ? origin : `${origin}${pathname}`;
+}
+
+function workspaceFindings({ path, holders, problems }: MachineFacts["workspace"]): Finding[] {
+  const at = holders.map((holder) => finding("Workspace", "note", `${holder} works in it now.`));
+  const wrong = problems.map((problem) => finding("Workspace", "problem", problem));
+  if (at.length + wrong.length > 0) return [...wrong, ...at];
+  return [finding("Workspace", "ok", path)];
+}

@@ -1,0 +1,256 @@
+import * as z from "zod";
+import type { BackgroundCommand } from "../../agent/taskCommands.js";
+import type { Printed, Tool, ToolContext, ToolResult } from "../../agent/tool.js";
+import type { CommandFacts } from "../../agent/commandFacts.js";
+import { bind } from "../../commands/pinnedFiles.js";
+import type { ShellRequest, ShellResult } from "../../ports.js";
+import { failed } from "../failed.js";
+import { fileNameOf } from "../spillOutput.js";
+import { plainOutput } from "../../text/plainOutput.js";
+import { resolvePath, shownPath } from "../resolvePath.js";
+import { bareShell, type CommandShell, sandboxedShell } from "./sandboxedShell.js";
+import { visibleLine, visibleText } from "../../text/visibleText.js";
+
+const defaultSeconds = 120;
+const maxSeconds = 3600;
+/** Milliseconds that a background command is watched before its first output is returned. */
+const firstLookMs = 3000;
+
+const parameters = z.object({
+  command: z.string().trim().min(1),
+  cwd: z.string().nullish(),
+  timeout_seconds: z.number().positive().nullish().describe(`Default ${defaultSeconds}`),
+  background: z.boolean().nullish().describe("For servers: it runs on, see command_output"),
+});
+/** The parameter by which an expert asks to run a command outside the sandbox. */
+export const outsideParameter = z
+  .boolean()
+  .nullish()
+  .describe(
+    "Run outside the sandbox, which asks the user: only when the sandbox is what makes it fail",
+  );
+const inSandbox = parameters.extend({ outside: outsideParameter });
+type Arguments = z.infer<typeof inSandbox>;
+
+const bareCommand: Tool<Arguments> = {
+  kind: "action",
+  name: "execute_command",
+  description:
+    "Run a shell command in the workspace. It gets no input; background processes end with it.",
+  parameters,
+  access: "command",
+  title: ({ command }) => visibleLine(command),
+
+  async prepare({ command, cwd, timeout_seconds, background, outside }, context) {
+    if (command === "") return failed("There is no command.");
+    if (command.includes("\0")) return failed("A command cannot contain the character NUL.");
+    const resolved = await resolvePath(cwd ?? "", context.guard);
+    if ("failure" in resolved) return resolved.failure;
+    const { location } = resolved;
+    const stat = await context.files.stat(location);
+    if (stat?.kind !== "folder") return failed(`There is no folder ${shownPath(location.path)}.`);
+    const { facts, boundTo } = await context.review(command, location.path);
+    const seconds = Math.min(timeout_seconds ?? defaultSeconds, maxSeconds);
+    const leaves = outside === true && context.sandbox !== undefined;
+    const verb = background === true ? "Start" : "Run";
+    return {
+      intent: {
+        access: "command",
+        title: `${verb}${leaves ? " outside the sandbox:" : ""} ${visibleLine(command)}`,
+        command,
+        path: location.path,
+        inside: location.inside,
+        preview: { kind: "command", text: visibleText(command) },
+        facts: shownFacts(facts),
+        boundTo,
+        ...(background === true ? { background } : {}),
+        ...(leaves ? { outside } : {}),
+      },
+      editable: {
+        kind: "command",
+        text: command,
+        prepare: (edited) =>
+          bareCommand.prepare(
+            { command: edited.trim(), cwd, timeout_seconds, background, outside },
+            context,
+          ),
+        note: (edited) => `The user changed the command. What ran instead:\n${edited.trim()}\n`,
+      },
+      run: async ({ sandbox: terms }) => {
+        context.signal.throwIfAborted();
+        for (const { path, hash } of boundTo) {
+          if ((await bind(path, context.files))?.hash === hash) continue;
+          return failed(
+            `It was not run: ${path}, which decides what it does, was changed while it waited for approval. Look at it, then call again.`,
+          );
+        }
+        const { sandbox } = context;
+        if (terms !== undefined && sandbox === undefined) {
+          throw new Error("a command was allowed in a sandbox that is not there");
+        }
+        const own =
+          terms === undefined || sandbox === undefined
+            ? bareShell(context.shell)
+            : await sandboxedShell(context.shell, sandbox, terms, { facts, folder: location.path });
+        // Changes in a sandbox layer are recorded when they are put into the workspace.
+        const isLayered = terms !== undefined && sandbox?.direct === false;
+        const touched = isLayered ? [] : topmost(facts.writes);
+        for (const path of touched) await context.changes.before(path);
+        const outputPath = `${context.taskFolder}/output/${fileNameOf(context.callId)}.log`;
+        const { commands, callId, signal, onOutput } = context;
+        const request = { command, cwd: location.path, onOutput, outputPath };
+        const settle = async () => {
+          for (const path of touched) await context.changes.after(path);
+        };
+        if (background === true) return runOn(request, own, context, settle);
+        const timed = { ...request, timeoutMs: seconds * 1000 };
+        try {
+          const result = await commands.run(callId, own.shell, timed, signal);
+          return resultOf(result, seconds, outputPath, own.words(result));
+        } finally {
+          await settle();
+        }
+      },
+    };
+  },
+};
+
+/**
+ * The tool that runs shell commands. Where they are sandboxed, experts can ask to run one outside.
+ */
+export const executeCommand: Tool<Arguments> = {
+  ...bareCommand,
+  inSandbox: {
+    ...bareCommand,
+    description:
+      "Run a shell command in the workspace. It gets no input; background processes end with it. Unless the user is asked, it runs in a sandbox, where the network can be closed and protected files stay as they are.",
+    parameters: inSandbox,
+  },
+};
+
+/**
+ * Starts a background command. Resolves when it has had time to fail at once or to print where it
+ * listens.
+ */
+async function runOn(
+  request: Omit<ShellRequest, "timeoutMs"> & { readonly outputPath: string },
+  own: CommandShell,
+  context: ToolContext,
+  settle: () => Promise<void>,
+): Promise<ToolResult> {
+  const { commands, callId, clock, signal, onEvent } = context;
+  onEvent({ type: "commandRunsOn", callId });
+  const unlimited = { ...request, timeoutMs: Infinity };
+  const command = commands.start(callId, own.shell, unlimited, (end) => {
+    const { ok, content } =
+      end instanceof Error
+        ? failed(end.message)
+        : resultOf(end, Infinity, request.outputPath, own.words(end));
+    const durationMs = end instanceof Error ? 0 : end.durationMs;
+    // If the changes cannot be recorded, the only loss is that they cannot be undone.
+    settle().catch(() => undefined);
+    onEvent({ type: "commandEnded", callId, ok, output: content, durationMs });
+  });
+  await command.wait(firstLookMs, { clock, signal, forOutput: false });
+  return newOutputOf(command);
+}
+
+/** Returns the state of a background command, and its output since the last call. */
+export function newOutputOf(command: BackgroundCommand): ToolResult {
+  const { id, result, outputPath } = command;
+  const taken = command.take();
+  const output = plainOutput(taken.output).trimEnd();
+  const lines = [result === undefined ? `${id} runs on.` : `${id}: ${endOf(result, Infinity)}`];
+  if (taken.omitted > 0) {
+    lines.push(`(${taken.omitted} characters are left out; all of it is in ${outputPath}.)`);
+  }
+  if (output === "") lines.push("It printed nothing new.");
+  else lines.push("New output:", output);
+  const ok = result === undefined || (result.endedBy === "itself" && result.exitCode === 0);
+  return { ok, worked: true, content: lines.join("\n") };
+}
+
+/** Returns the paths without those that are below another one. */
+function topmost(paths: readonly string[]): string[] {
+  const all = new Set(paths);
+  const isBelow = (path: string) =>
+    all.has("") ||
+    path
+      .split("/")
+      .some((_, index, parts) => index > 0 && all.has(parts.slice(0, index).join("/")));
+  return [...all].filter((path) => path === "" || !isBelow(path));
+}
+
+/** Returns the facts with all invisible characters in their words made visible for the user. */
+function shownFacts(facts: CommandFacts): CommandFacts {
+  const commands = facts.commands.map(({ words, verdict, why }) => ({
+    words: words.map((word) => visibleLine(word, 1000)),
+    verdict,
+    why: visibleLine(why, 300),
+  }));
+  return { ...facts, commands };
+}
+
+/** @param words further lines about the run */
+function resultOf(
+  result: ShellResult,
+  seconds: number,
+  outputPath: string,
+  words: readonly string[],
+): ToolResult {
+  const output = plainOutput(result.output).trimEnd();
+  const lines = [endOf(result, seconds)];
+  if (output === "") lines.push("It printed nothing.");
+  else lines.push("Output:", output);
+  if (result.omitted > 0) {
+    lines.push(`(${result.omitted} characters are left out; all of it is in ${outputPath}.)`);
+  }
+  lines.push(...words);
+  const worked = result.endedBy === "itself";
+  const ok = worked && result.exitCode === 0;
+  const { streams } = result;
+  return {
+    ok,
+    worked,
+    content: lines.join("\n"),
+    ...(words.length > 0 && { notes: words }),
+    ...(streams && { printed: printedBy({ ...result, streams }, ok, lines[0] ?? "", words) }),
+  };
+}
+
+/** Returns what a command printed. The streams are told apart only where it failed (R-ENV-15). */
+function printedBy(
+  result: ShellResult & Required<Pick<ShellResult, "streams">>,
+  ok: boolean,
+  end: string,
+  words: readonly string[],
+): Printed {
+  const { output, streams, exitCode, omitted, endedBy } = result;
+  const killed = endedBy !== "itself" || exitCode === null;
+  const errors = ok ? "" : plainOutput(streams.stderr).trimEnd();
+  const said = [errors, ...(killed ? [end] : []), ...words];
+  return {
+    stdout: plainOutput(ok ? output : streams.stdout).trimEnd(),
+    stderr: said.filter((text) => text !== "").join("\n"),
+    exitCode: exitCode ?? 1,
+    truncated: omitted > 0,
+    killed,
+  };
+}
+
+function endOf(result: ShellResult, seconds: number): string {
+  const { endedBy, exitCode, signal, durationMs, limit } = result;
+  const took = `after ${(durationMs / 1000).toFixed(1)} s`;
+  switch (endedBy) {
+    case "timeout":
+      return `Ended because it took longer than ${seconds} s. Set timeout_seconds if it needs more.`;
+    case "stop":
+      return `Stopped ${took}, before it had ended.`;
+    case "limit":
+      return `Ended ${took}, because it used too much: ${limit ?? "a limit was reached"}.`;
+    case "itself":
+      return exitCode === null
+        ? `Ended by the signal ${signal ?? "?"} ${took}.`
+        : `Exit code ${exitCode} ${took}.`;
+  }
+}

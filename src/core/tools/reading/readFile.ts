@@ -1,0 +1,111 @@
+import * as z from "zod";
+import type { Tool, ToolResult } from "../../agent/tool.js";
+import { currentBytes } from "../editing/textToEdit.js";
+import type { AgentFiles } from "../../access/agentFiles.js";
+import type { LocatedPath } from "../../access/locatedPath.js";
+import { failed } from "../failed.js";
+import { type Line, splitLines } from "../../text/lines.js";
+import { readIntent, resolvePath } from "../resolvePath.js";
+import { decodeText, formatSize } from "../../text/textFile.js";
+
+const maxBytes = 10_000_000;
+const maxLines = 2000;
+const maxCharacters = 60_000;
+const maxLineLength = 2000;
+
+const parameters = z.object({
+  path: z.string(),
+  start_line: z.int().nullish(),
+  end_line: z.int().nullish(),
+});
+type Arguments = z.infer<typeof parameters>;
+
+export const readFile: Tool<Arguments> = {
+  kind: "action",
+  name: "read_file",
+  description: "Read a text file; lines come as `12 | text`.",
+  parameters,
+  access: "read",
+  title: ({ path, start_line, end_line }) =>
+    (start_line ?? end_line ?? undefined) === undefined
+      ? path
+      : `${path}:${start_line ?? 1}-${end_line ?? ""}`,
+
+  async prepare(args, context) {
+    const resolved = await resolvePath(args.path, context.guard);
+    if ("failure" in resolved) return resolved.failure;
+    const { location } = resolved;
+    const { files } = context;
+    // A file outside the workspace is not even looked at before that is allowed.
+    const problem = location.inside ? await problemOf(args.path, location, files) : undefined;
+    if (problem) return problem;
+    return {
+      intent: readIntent(`Read ${readFile.title({ ...args, path: location.path })}`, location),
+      run: async () => {
+        const late = await problemOf(args.path, location, files);
+        if (late) return late;
+        const { bytes } = await currentBytes(location, context);
+        if (!bytes) return failed(`${args.path} was removed just now.`);
+        const decoded = decodeText(bytes);
+        if (!decoded) {
+          return failed(
+            `${args.path} is a binary file (${formatSize(bytes.length)}) and cannot be shown as text.`,
+          );
+        }
+        // A byte of an unknown encoding is a lone surrogate in the text.
+        const lines = splitLines(decoded.text.replace(/\p{Cs}/gu, "\uFFFD"));
+        return shown(args, lines, decoded.encoding !== "unknown");
+      },
+    };
+  },
+};
+
+async function problemOf(
+  given: string,
+  location: LocatedPath,
+  files: AgentFiles,
+): Promise<ToolResult | undefined> {
+  const stat = await files.stat(location);
+  if (!stat) return failed(`There is no file ${given}. Look with list_files.`);
+  if (stat.kind === "folder") return failed(`${given} is a folder. Use list_files.`);
+  if (stat.kind === "other") return failed(`${given} is a device or a pipe, not a file.`);
+  if (stat.size <= maxBytes) return undefined;
+  return failed(
+    `${given} is too big to read (${formatSize(stat.size)}). Find what you need with search_files, or print a part with a command.`,
+  );
+}
+
+function shown(args: Arguments, lines: readonly Line[], faithful: boolean): ToolResult {
+  if (lines.length === 0) return { ok: true, content: "(The file is empty.)" };
+  const start = Math.max(1, args.start_line ?? 1);
+  const end = Math.min(lines.length, args.end_line ?? lines.length);
+  if (start > lines.length || start > end) {
+    return failed(
+      `${args.path} has ${lines.length} lines; there is nothing from ${start} to ${args.end_line ?? "its end"}.`,
+    );
+  }
+  const numbered: string[] = [];
+  let characters = 0;
+  let last = start - 1;
+  while (last < end && last - start + 1 < maxLines) {
+    const line = `${last + 1} | ${cut(lines[last]?.text ?? "")}`;
+    if (characters + line.length > maxCharacters) break;
+    characters += line.length + 1;
+    numbered.push(line);
+    last++;
+  }
+  const notes: string[] = [];
+  if (last < end) {
+    notes.push(`lines ${start}-${last} of ${lines.length}; go on with start_line ${last + 1}`);
+  } else if (start > 1 || end < lines.length) {
+    notes.push(`lines ${start}-${last} of ${lines.length}`);
+  }
+  if (!faithful) notes.push("not UTF-8, so some characters are shown as �");
+  if (notes.length > 0) numbered.push(`(${notes.join("; ")})`);
+  return { ok: true, content: numbered.join("\n") };
+}
+
+function cut(line: string): string {
+  if (line.length <= maxLineLength) return line;
+  return `${line.slice(0, maxLineLength)}… (${line.length - maxLineLength} more characters)`;
+}
