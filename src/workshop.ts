@@ -4,8 +4,6 @@ import type * as vscode from "vscode";
 import type { Approver } from "./core/approvals/approver.js";
 import { noDocuments } from "./core/changes/noDocuments.js";
 import { TaskChanges } from "./core/changes/taskChanges.js";
-import type { JobEvent } from "./core/jobs/jobWorld.js";
-import { tellOfJob } from "./core/jobs/tellOfJob.js";
 import type { JobService } from "./core/navigator/jobService.js";
 import type { RunService } from "./core/navigator/runService.js";
 import { Navigator } from "./core/navigator/navigator.js";
@@ -135,21 +133,16 @@ export class Workshop {
         return new Navigator({ ...this.world(folder, world, approver, emit), ...services });
       },
       changes: () => new TaskChanges({ files, signer, clock, documents }, tasksFolder),
-      jobs: async (navigator, onEvent) => {
+      jobs: async (navigator) => {
         const { experts, files: own, lock, publisher } = navigator.shared;
         const { Jobs } = await import("./core/jobs/jobs.js");
-        const tell = (event: JobEvent): void => {
-          tellOfJob(event, publisher);
-          onEvent(event);
-        };
-        return new Jobs({ experts, files: own, lock, tell });
+        return new Jobs({ experts, files: own, lock, publisher });
       },
-      runs: async (navigator, onEvent) => {
+      runs: async (navigator, say) => {
         const { experts, files: own, lock, publisher } = navigator.shared;
-        const [{ Runs }, { findLayout }, { tellOfRun }] = await Promise.all([
+        const [{ Runs }, { findLayout }] = await Promise.all([
           import("./core/runs/runs.js"),
           import("./core/runs/runLayout.js"),
-          import("./core/runs/tellOfRun.js"),
         ]);
         const { settings } = this.options;
         return new Runs({
@@ -157,11 +150,8 @@ export class Workshop {
           files: own,
           lock,
           layout: () => findLayout(own, settings.runsDirectory),
-          tell: (runId, event) => {
-            // Proposals and reports of runs have cards of their own.
-            if (event.type !== "said") tellOfRun(event, publisher);
-            onEvent({ runId, event });
-          },
+          publisher,
+          say,
         });
       },
     };

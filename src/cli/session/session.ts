@@ -5,14 +5,11 @@ import type { CommandRules } from "../../core/commands/commandRules.js";
 import { ConversationJournal } from "../../core/conversation/journal.js";
 import { UserError } from "../../core/errors.js";
 import type { SandboxSettings } from "../../core/experts/expertSettings.js";
-import type { JobEvent } from "../../core/jobs/jobWorld.js";
 import { type JobEnd, type JobRun, outerLoop } from "../../core/jobs/work/outerLoop.js";
 import { plainSession, type SessionOutcome } from "../../core/navigator/plainSession.js";
 import type { RunLayout } from "../../core/runs/runLayout.js";
 import { RunStore } from "../../core/runs/runStore.js";
-import type { RunEvent } from "../../core/runs/runWorld.js";
 import { type RunAction, takeUp, type TakenUp } from "../../core/runs/takeUp.js";
-import { tellOfRun } from "../../core/runs/tellOfRun.js";
 import { createParts } from "../../core/navigator/createParts.js";
 import type { Parts } from "../../core/navigator/parts.js";
 import type { RunService } from "../../core/navigator/runService.js";
@@ -36,7 +33,6 @@ import { SearchService } from "../../node/web/searchService.js";
 import { UsageFile } from "../../node/user/usageFile.js";
 import { userFolder } from "../../node/user/userFolder.js";
 import { newJobFile } from "../../core/jobs/documents/jobFolder.js";
-import { tellOfJob } from "../../core/jobs/tellOfJob.js";
 import { runJob } from "../commands/runJob.js";
 import type { machine } from "./machine.js";
 import type { Options } from "./options.js";
@@ -150,11 +146,8 @@ export class Session {
   /** Runs a job. It is recorded in the job's log, not in the conversation's file. */
   async job(run: JobRun): Promise<JobEnd> {
     const { experts, files, lock, publisher } = this.apart();
-    const tell = (event: JobEvent): void => {
-      tellOfJob(event, publisher);
-    };
     await this.world.shell.endLeftBehind();
-    const end = await outerLoop(run, { experts, files, lock, tell }, this.stopping.signal);
+    const end = await outerLoop(run, { experts, files, lock, publisher }, this.stopping.signal);
     publisher.notice(end.code === 0 ? "info" : "warning", end.reason);
     return end;
   }
@@ -162,15 +155,20 @@ export class Session {
   /** Carries out an action on runs. It is recorded in the runs' tables, not in the conversation's file. */
   async run(action: RunAction, layout: RunLayout): Promise<TakenUp> {
     const { experts, files, lock, publisher } = this.apart();
-    const said: RunEvent[] = [];
-    const tell = (event: RunEvent): void => {
-      if (event.type === "said") said.push(event);
-      tellOfRun(event, publisher);
+    const said: string[] = [];
+    const say = (text: string): void => {
+      said.push(text);
+      publisher.notice("info", text);
     };
     await this.world.shell.endLeftBehind();
     const store = new RunStore(files, lock, layout);
     const taken = this.parts.redactor.each(action);
-    const end = await takeUp(taken, store, { experts, files, lock, tell }, this.stopping.signal);
+    const end = await takeUp(
+      taken,
+      store,
+      { experts, files, lock, publisher, say },
+      this.stopping.signal,
+    );
     const isTold = said.length > 0 && (end.runId === undefined || end.status === "done");
     if (!isTold) publisher.notice(end.status === "done" ? "info" : "warning", end.reason);
     return end;

@@ -73,6 +73,7 @@ export class Jobs {
   async answer(questionId: string, text: string): Promise<void> {
     const job = await answerJob(questionId, text, this.world);
     if (job === undefined) throw new UserError(`No job asks ${questionId}, or not any more.`);
-    this.world.tell({ job: job.name, type: "answered", id: questionId, text });
+    const { publisher } = this.world;
+    publisher.of({ kind: "job", name: job.name }).publish({ type: "answered", questionId, text });
   }
 }

@@ -180,7 +180,7 @@ class StepRunner {
       this.world,
       this.signal,
     );
-    if (said !== undefined) this.world.tell({ type: "said", text: `${said}\n\n${text}` });
+    if (said !== undefined) this.world.say(`${said}\n\n${text}`);
     return { status: "waiting", reason };
   }
 
@@ -220,7 +220,7 @@ class StepRunner {
     );
     if (said === undefined) return { status: "stopped", reason: "Stopped." };
     await files.createFile(layout.report(runId), `${said.trimEnd()}\n`);
-    this.world.tell({ type: "said", text: said });
+    this.world.say(said);
     return undefined;
   }
 

@@ -1,4 +1,4 @@
-import type { ProposalContent } from "../conversation/proposalContent.js";
+import type { ProposalContent } from "../conversation/events.js";
 import { messageOf } from "../errors.js";
 import { type ProposedInstruction, readProposal } from "./proposal.js";
 

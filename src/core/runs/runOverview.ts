@@ -1,4 +1,4 @@
-import type { ProposalContent } from "../conversation/proposalContent.js";
+import type { ProposalContent } from "../conversation/events.js";
 import { nextStep } from "./nextStep.js";
 import { proposalContent, wantedChange } from "./proposalContent.js";
 import type { RunLayout } from "./runLayout.js";

@@ -12,17 +12,18 @@ import {
 } from "./runOverview.js";
 import { type CheckedTable, RunStore } from "./runStore.js";
 import { isId, readRunTable, type RunRow, type TableName } from "./runTables.js";
-import type { RunEvent, RunWorld } from "./runWorld.js";
+import type { RunWorld } from "./runWorld.js";
 import { newRun } from "./startRun.js";
 import { tableProblems } from "./tableProblems.js";
 
 /** The number of runs in an overview, the newest ones. */
 const mostRuns = 50;
 
-export interface RunsWorld extends Omit<RunWorld, "tell"> {
+export interface RunsWorld extends Omit<RunWorld, "say"> {
   /** Returns the present place of the runs. */
   layout(): Promise<RunLayout>;
-  tell(runId: string, event: RunEvent): void;
+  /** Shows a message of a run's Communicator to the user, in Markdown. */
+  say(runId: string, text: string): void;
 }
 
 /** The runs that this process drives, and the user's actions on the runs of any process. */
@@ -60,13 +61,13 @@ export class Runs {
   }
 
   async #drive(runId: string, signal: AbortSignal): Promise<RunEnd> {
-    const { files, lock, experts } = this.world;
-    const tell = (event: RunEvent): void => {
-      this.world.tell(runId, event);
+    const publisher = this.world.publisher.of({ kind: "run", name: runId });
+    const say = (text: string): void => {
+      this.world.say(runId, text);
     };
     try {
       const store = await this.store();
-      return await driveRun(runId, store, { files, lock, experts, tell }, signal);
+      return await driveRun(runId, store, { ...this.world, publisher, say }, signal);
     } catch (error) {
       if (signal.aborted) return { status: "stopped", reason: "Stopped." };
       throw error;

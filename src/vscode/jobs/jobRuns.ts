@@ -110,7 +110,7 @@ export class JobRuns implements vscode.Disposable {
     const jobs = await session.jobs();
     let left = run.most ?? Infinity;
     const counting = session.onDidChangeJobs((event) => {
-      if (event.type !== "ended" || event.job !== name) return;
+      if (event.type !== "taskEnded" || event.work?.name !== name) return;
       left--;
       if (left < Infinity) this.work.update(name, left > 0 ? { ...run, most: left } : undefined);
     });

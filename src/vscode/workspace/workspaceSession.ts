@@ -5,9 +5,7 @@ import { ConversationJournal } from "../../core/conversation/journal.js";
 import { messageOf, UserError } from "../../core/errors.js";
 import type { JobOverview } from "../../core/jobs/jobOverview.js";
 import type { Jobs } from "../../core/jobs/jobs.js";
-import type { JobEvent } from "../../core/jobs/jobWorld.js";
 import type { Runs } from "../../core/runs/runs.js";
-import type { RunEvent } from "../../core/runs/runWorld.js";
 import type { Navigator } from "../../core/navigator/navigator.js";
 import { whileAtRest } from "../../core/navigator/whileAtRest.js";
 import type { NavigatorWorld } from "../../core/navigator/world.js";
@@ -31,15 +29,20 @@ export interface SessionWork {
   /** Returns the changes of tasks, as the files have them at this moment. */
   changes(): TaskChanges;
   /** Creates the jobs, which share the Navigator's experts and report to its conversation. */
-  jobs(navigator: Navigator, onEvent: (event: JobEvent) => void): Promise<Jobs>;
-  /** Creates the runs, in the same way as {@link jobs}. */
-  runs(navigator: Navigator, onEvent: (event: RunChange) => void): Promise<Runs>;
+  jobs(navigator: Navigator): Promise<Jobs>;
+  /**
+   * Creates the runs, in the same way as {@link jobs}.
+   *
+   * @param say called with each message of a run to the user; cards show it
+   */
+  runs(navigator: Navigator, say: (runId: string, text: string) => void): Promise<Runs>;
 }
 
-/** An event of a run that this window drives. */
-export interface RunChange {
+/** A message that a run addresses to the user. */
+export interface RunMessage {
   readonly runId: string;
-  readonly event: RunEvent;
+  /** Markdown. */
+  readonly text: string;
 }
 
 const nothing: Overview = { tasks: [], problems: [], modeProblems: [], plans: [] };
@@ -54,12 +57,14 @@ export class WorkspaceSession implements vscode.Disposable {
   readonly onDidChangeTasks = this.tasksChanged.event;
   private readonly didStart = new vscode.EventEmitter<void>();
   readonly onDidStart = this.didStart.event;
-  private readonly jobsChanged = new vscode.EventEmitter<JobEvent>();
+  private readonly jobsChanged = new vscode.EventEmitter<ConversationEvent>();
   /** Fires for events of jobs; of their agents' events only for token usage. */
   readonly onDidChangeJobs = this.jobsChanged.event;
-  private readonly runsChanged = new vscode.EventEmitter<RunChange>();
+  private readonly runsChanged = new vscode.EventEmitter<ConversationEvent>();
   /** Fires for events of runs; of their agents' events only for token usage. */
   readonly onDidChangeRuns = this.runsChanged.event;
+  private readonly runSaid = new vscode.EventEmitter<RunMessage>();
+  readonly onRunMessage = this.runSaid.event;
   private started: Promise<void> | undefined;
   private restored = false;
   private loadingJobs: Promise<Jobs> | undefined;
@@ -107,9 +112,7 @@ export class WorkspaceSession implements vscode.Disposable {
 
   private async loadJobs(): Promise<Jobs> {
     const work = await this.work();
-    return work.jobs(await this.navigator(), (event) => {
-      if (event.type !== "agent" || event.event.type === "usage") this.jobsChanged.fire(event);
-    });
+    return work.jobs(await this.navigator());
   }
 
   /** Loaded at the first call. */
@@ -119,9 +122,8 @@ export class WorkspaceSession implements vscode.Disposable {
 
   private async loadRuns(): Promise<Runs> {
     const work = await this.work();
-    return work.runs(await this.navigator(), (change) => {
-      const { event } = change;
-      if (event.type !== "agent" || event.event.type === "usage") this.runsChanged.fire(change);
+    return work.runs(await this.navigator(), (runId, text) => {
+      this.runSaid.fire({ runId, text });
     });
   }
 
@@ -250,11 +252,16 @@ export class WorkspaceSession implements vscode.Disposable {
     this.tasksChanged.dispose();
     this.jobsChanged.dispose();
     this.runsChanged.dispose();
+    this.runSaid.dispose();
     this.didStart.dispose();
   }
 
   private emit(event: ConversationEvent): void {
     this.journal.append(event);
+    if (event.work !== undefined && (event.type !== "agent" || event.event.type === "usage")) {
+      const changed = { job: this.jobsChanged, run: this.runsChanged }[event.work.kind];
+      changed.fire(event);
+    }
     if (event.type !== "tasksChanged") {
       this.conversation.add(event);
       return;

@@ -9,7 +9,8 @@ import { type Job, readJob } from "../documents/jobFolder.js";
 import { objectiveText } from "./jobPrompt.js";
 import { readPlan } from "./jobReport.js";
 import { JobStore } from "../documents/jobStore.js";
-import type { JobWorld, Tell } from "../jobWorld.js";
+import type { EventPublisher } from "../../conversation/eventPublisher.js";
+import type { JobWorld } from "../jobWorld.js";
 import { judgePlan } from "./judgePlan.js";
 import type { LogEdit } from "../documents/logEdit.js";
 import { Heartbeat } from "./heartbeat.js";
@@ -17,7 +18,7 @@ import { planProblem } from "./planProblem.js";
 import { RunnerRecords } from "./runnerRecords.js";
 import { liveRunners, newRunner, runnerLock } from "./runners.js";
 import { type Exit, type Judgement, type Next, triage, type Work } from "./triage.js";
-import { unitOfWork } from "./unitOfWork.js";
+import { jobModes, unitOfWork } from "./unitOfWork.js";
 import type { Result, Role } from "../documents/workLog.js";
 
 export type LifecycleEnd =
@@ -69,6 +70,7 @@ class Lifecycle {
   private readonly store: JobStore;
   private readonly cards: RunnerRecords;
   private readonly changes: FileChanges;
+  private readonly publisher: EventPublisher;
   private planning: HeldLock | undefined;
 
   constructor(
@@ -78,9 +80,10 @@ class Lifecycle {
     private readonly world: JobWorld,
   ) {
     const { files, lock, experts } = world;
+    this.publisher = world.publisher.of({ kind: "job", name: known.name });
     this.store = new JobStore(files, lock, known, (keptAt) => {
       const text = `The log could not be edited as it was, and is written anew. As it was: ${keptAt}.`;
-      world.tell({ job: known.name, type: "notice", level: "warning", text });
+      this.publisher.notice("warning", text);
     });
     this.cards = new RunnerRecords(files, lock, known.stem);
     this.changes = new FileChanges(files, experts.signer, lock, this.store, known.stem);
@@ -161,9 +164,6 @@ class Lifecycle {
   /** Returns `undefined` if the model does not answer, or if the lifecycle was stopped. */
   private async judge(job: Job, signal: AbortSignal): Promise<Judgement | undefined> {
     const { experts } = this.world;
-    const tell: Tell = (event) => {
-      this.world.tell({ job: job.name, ...event });
-    };
     const model = modelOf(job, this.world);
     try {
       const judgement = await withOrWithoutTools(
@@ -175,13 +175,13 @@ class Lifecycle {
       );
       const says = judgement.fits ? "serves" : "does not serve";
       const text = `The plan ${says} the goal as it is now: ${judgement.reason}`;
-      tell({ type: "notice", level: "info", text });
+      this.publisher.notice("info", text);
       return judgement;
     } catch (error) {
       if (signal.aborted) return undefined;
       if (!(error instanceof ModelError)) throw error;
       const text = `Whether the plan serves the goal could not be asked. ${error.message}`;
-      tell({ type: "notice", level: "warning", text });
+      this.publisher.notice("warning", text);
       return undefined;
     }
   }
@@ -205,7 +205,7 @@ class Lifecycle {
     signal: AbortSignal,
   ): Promise<LifecycleEnd> {
     const { files, experts } = this.world;
-    const { runner, store, changes } = this;
+    const { runner, store, changes, publisher } = this;
     const role: Role = next.type === "plan" ? "Planner" : "Runner";
     await this.cards.bury();
     const shown = (await this.cards.alive()).map((card) => card.runner);
@@ -218,19 +218,17 @@ class Lifecycle {
     const context = { job, runner, quota, others, time, objective, task, cutOff };
     const card = { runner, taskId, role, objective, turn: 0, quota, since: time } as const;
     const own = new Heartbeat({ ...card, task: task?.id ?? null }, this.cards);
-    const tell: Tell = (event) => {
-      this.world.tell({ job: job.name, ...event });
-      if (event.type === "agent" && event.event.type === "usage") own.countTurn();
-    };
     const accept = async (args: unknown) =>
       next.type === "plan"
         ? planProblem(readPlan(args), next, await readJob(files, job))
         : undefined;
     const guard = () => this.alive.check();
-    tell({ type: "began", taskId, role, objective });
     await own.put();
     try {
-      const unit = { taskId, role, context, guard, accept, tell };
+      const onTurn = (): void => {
+        own.countTurn();
+      };
+      const unit = { taskId, role, context, guard, accept, publisher, onTurn };
       const model = modelOf(job, this.world);
       const end = await unitOfWork(unit, { ...experts, modelFor: () => model }, signal);
       const done = await commitWork(next, end, context, { store, changes }, experts.ids);
@@ -238,9 +236,14 @@ class Lifecycle {
       if (task !== null) await this.cards.forget(task.id);
       const { result, summary, asked, problem } = done;
       const changedFiles = (await this.changedBy(taskId).catch(() => [])).length;
-      tell({ type: "ended", taskId, role, result, summary, changedFiles });
-      if (asked !== undefined) tell({ type: "asked", taskId, role, ...asked });
-      if (problem !== undefined) tell({ type: "notice", level: "warning", text: problem });
+      const mode = jobModes[role].slug;
+      publisher.ended({ taskId, mode, changedFiles }, ends[result], summary);
+      if (asked !== undefined) {
+        const { id: questionId, text } = asked;
+        const question = { questionId, taskId: `${taskId}/${questionId}`, text, suggestions: [] };
+        publisher.publish({ type: "question", mode, ...question });
+      }
+      if (problem !== undefined) publisher.notice("warning", problem);
       if (end.type === "left" && end.halts) return { type: "halted" };
       return { type: "worked", result };
     } finally {
@@ -260,6 +263,13 @@ function holderOf(taskId: string, { log }: Job): string[] {
   const name = runner === undefined ? undefined : runnerLock(runner);
   return name === undefined ? [] : [name];
 }
+
+const ends = {
+  Succeeded: "Done",
+  Failed: "Failed",
+  Pending: "Stopped",
+  Cancelled: "Stopped",
+} as const;
 
 const standby: Next = {
   type: "exit",

@@ -174,7 +174,7 @@ class OuterLoop {
   }
 
   #tell(text: string): void {
-    this.world.tell({ job: this.job.name, type: "notice", level: "info", text });
+    this.world.publisher.of({ kind: "job", name: this.job.name }).notice("info", text);
   }
 }
 

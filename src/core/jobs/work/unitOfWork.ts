@@ -1,11 +1,11 @@
 import type { AgentEnd } from "../../agent/loop.js";
+import type { EventPublisher } from "../../conversation/eventPublisher.js";
 import { UserError } from "../../errors.js";
 import type { ExpertWorld } from "../../experts/expertWorld.js";
 import type { Mode } from "../../experts/mode.js";
 import { AgentSession } from "../../work/agentSession.js";
 import { inEnvelopes, jobEndings } from "./jobReport.js";
 import { jobFirstMessage, jobSystemPrompt, type LifecycleContext } from "./jobPrompt.js";
-import type { Tell } from "../jobWorld.js";
 import type { Role } from "../documents/workLog.js";
 
 /** One session of a model's work, which begins without memory. */
@@ -17,7 +17,9 @@ export interface Unit {
   /** Rejects if the runner has lost its lock, and must no longer write. */
   readonly guard: () => Promise<void>;
   readonly accept: (args: unknown) => Promise<string | undefined>;
-  readonly tell: Tell;
+  readonly publisher: EventPublisher;
+  /** Called after each turn. */
+  readonly onTurn: () => void;
 }
 
 export type UnitEnd =
@@ -26,7 +28,7 @@ export type UnitEnd =
   | { readonly type: "left"; readonly why: string; readonly halts: boolean };
 
 const reading = ["read_file", "list_files", "search_files", "get_diagnostics"];
-const modes: Readonly<Record<Role, Mode>> = {
+export const jobModes: Readonly<Record<Role, Mode>> = {
   Planner: {
     slug: "rooroo-job-planner",
     name: "Job planner",
@@ -60,21 +62,24 @@ const modes: Readonly<Record<Role, Mode>> = {
  * (R-JIXO-20).
  */
 export async function unitOfWork(
-  { taskId, role, context, guard, accept, tell }: Unit,
+  { taskId, role, context, guard, accept, publisher, onTurn }: Unit,
   experts: ExpertWorld,
   signal: AbortSignal,
 ): Promise<UnitEnd> {
+  const mode = jobModes[role];
+  publisher.publish({ type: "taskStarted", taskId, mode: mode.slug, goal: context.objective });
   const session = await AgentSession.open(
     {
       id: taskId,
-      mode: modes[role],
+      mode,
       goal: context.objective,
       guard,
       onEvent: (event) => {
-        tell({ type: "agent", taskId, event });
+        publisher.agent(taskId, event);
+        if (event.type === "usage") onTurn();
       },
       onNotice: (text) => {
-        tell({ type: "notice", level: "info", text });
+        publisher.notice("info", text);
       },
     },
     experts,
