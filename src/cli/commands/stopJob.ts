@@ -1,4 +1,4 @@
-import { stopJob as stop } from "../../core/jobs/work/stopJob.js";
+import { stopJob as stop } from "../../core/jobs/jobs.js";
 import { exitCode } from "../terminal/exitCode.js";
 import { knownJob } from "./knownJob.js";
 import { machine } from "../session/machine.js";
@@ -11,7 +11,7 @@ import { workspaceRoot } from "../session/workspaceRoot.js";
 export async function stopJob(name: string, options: Options, terminal: Terminal): Promise<number> {
   const parts = machine(await workspaceRoot(options.workspace), "rooroo job stop");
   const job = await knownJob(name, parts.files);
-  const { found, left } = await stop(job, parts, new AbortController().signal);
+  const { found, left } = await stop(job, parts);
   const title = terminalText(job.name);
   if (options.json === true) terminal.print(`${terminalJson({ found, left })}\n`);
   else if (found === 0) terminal.print(`Nobody is at work on ${title}.\n`);

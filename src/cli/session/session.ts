@@ -3,7 +3,6 @@ import type { Approver } from "../../core/approvals/approver.js";
 import type { ConversationEvent } from "../../core/conversation/events.js";
 import type { CommandRules } from "../../core/commands/commandRules.js";
 import { ConversationJournal } from "../../core/conversation/journal.js";
-import { UserError } from "../../core/errors.js";
 import type { SandboxSettings } from "../../core/experts/expertSettings.js";
 import { type JobEnd, type JobRun, outerLoop } from "../../core/jobs/work/outerLoop.js";
 import { plainSession, type SessionOutcome } from "../../core/navigator/plainSession.js";
@@ -16,6 +15,7 @@ import type { RunService } from "../../core/navigator/runService.js";
 import { EventPublisher } from "../../core/conversation/eventPublisher.js";
 import { Navigator } from "../../core/navigator/navigator.js";
 import type { NavigatorWorld } from "../../core/navigator/world.js";
+import { stoppedByUser } from "../../core/work/stop.js";
 import type { Redactor } from "../../core/redactor.js";
 import type { SpendLimits } from "../../core/spending/spending.js";
 import { BashParser } from "../../node/shell/bashParser.js";
@@ -185,8 +185,9 @@ export class Session {
   }
 
   async stop(): Promise<void> {
-    this.stopping.abort(new UserError("Stopped by the user"));
-    await this.navigator.stop();
+    const reason = stoppedByUser();
+    this.stopping.abort(reason);
+    await this.navigator.stopOwn(reason);
   }
 
   /**

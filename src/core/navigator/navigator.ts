@@ -18,6 +18,8 @@ import { Adoption, adoptedWords } from "./adoption.js";
 import { ForeignFilesError } from "../provenance/foreignFiles.js";
 import { parseInput } from "./parseInput.js";
 import { type Assignment, TaskRunner } from "./taskRunner.js";
+import { stoppedByUser, type Stopped, stopWork, untilStopped } from "../work/stop.js";
+import { WorkRegistry } from "../work/workRegistry.js";
 import type { NavigatorWorld } from "./world.js";
 
 /**
@@ -39,8 +41,9 @@ export class Navigator {
   readonly #noticed = new Set<string>();
   /** The id of the brainstorm's task, to which plain user input goes. */
   #talkingTo: string | undefined;
-  #stopping = new AbortController();
-  readonly #running = new Set<Promise<Outcome>>();
+  readonly #running = new WorkRegistry();
+  /** Aborted by a stop: ends the wait for the process before. */
+  #waiting = new AbortController();
 
   constructor(world: NavigatorWorld) {
     const publisher = new EventPublisher(
@@ -152,11 +155,31 @@ export class Navigator {
     this.#parts.experts.commandStops.get(callId)?.();
   }
 
-  /** Stops all running work; resolves when none runs any more. */
-  async stop(): Promise<void> {
-    this.#stopping.abort(new UserError("Stopped."));
-    this.#stopping = new AbortController();
-    await Promise.allSettled(this.#running);
+  /**
+   * Stops all tasks of the workspace, in whichever process they run, and waits up to 30 seconds for them to
+   * end. Does nothing if none runs here.
+   */
+  async stop(): Promise<Stopped> {
+    const { busy } = this;
+    const endsHere = this.stopOwn(stoppedByUser());
+    if (!busy) return { found: 0, left: 0 };
+    const { files, experts, publisher } = this.#parts;
+    const { clock, ids } = experts;
+    const atWork = async () =>
+      Math.max(this.#running.size, (await this.#recovery.tasksAtWork()).length);
+    const stopped = await stopWork(tasksWork, atWork, { files, clock, ids }, endsHere);
+    if (stopped.left > 0) {
+      const tasks = stopped.left === 1 ? "1 task has" : `${stopped.left} tasks have`;
+      publisher.notice("warning", `${tasks} been told to stop and not ended yet.`);
+    }
+    return stopped;
+  }
+
+  /** Stops all work of this process, before the process itself ends; resolves when none runs any more. */
+  async stopOwn(reason: UserError): Promise<void> {
+    this.#waiting.abort(reason);
+    this.#waiting = new AbortController();
+    await this.#running.stopAll(reason);
   }
 
   /**
@@ -166,7 +189,7 @@ export class Navigator {
   async suspend(): Promise<void> {
     this.#parts.publisher.mute();
     this.#parts.active.keep();
-    await this.stop();
+    await this.stopOwn(new UserError("The process ends."));
   }
 
   async overview(): Promise<Overview> {
@@ -249,7 +272,7 @@ export class Navigator {
     locks: readonly string[],
     isShown: (questionId: string) => boolean,
   ): Promise<void> {
-    const { signal } = this.#stopping;
+    const { signal } = this.#waiting;
     try {
       await this.#recovery.untilFree(locks, signal);
       await this.recover(isShown, { goOn: true });
@@ -279,22 +302,30 @@ export class Navigator {
 
   /** Runs work that {@link stop} can end. Errors are shown as notices, not thrown. */
   #do(work: (signal: AbortSignal) => Promise<Outcome>): Promise<Outcome> {
-    const { publisher, modes } = this.#parts;
-    const { signal } = this.#stopping;
-    const running = modes
-      .refresh()
-      .then(() => work(signal))
-      .catch((error: unknown): Outcome => {
+    const { publisher } = this.#parts;
+    const running = this.#running.run(tasksWork, (signal) => this.#orTold(work, signal));
+    publisher.tasksChanged();
+    return running.finally(() => {
+      publisher.tasksChanged();
+    });
+  }
+
+  async #orTold(
+    work: (signal: AbortSignal) => Promise<Outcome>,
+    stopping: AbortSignal,
+  ): Promise<Outcome> {
+    const { publisher, modes, files, experts } = this.#parts;
+    const { clock } = experts;
+    return untilStopped(tasksWork, { files, clock }, stopping, async (signal) => {
+      try {
+        await modes.refresh();
+        return await work(signal);
+      } catch (error) {
         const steps = error instanceof ModelError ? modelSteps(error.code) : adoptStep(error);
         if (signal.aborted) publisher.notice("info", "Stopped.");
         else publisher.notice("error", messageOf(error), steps);
         return { status: "failed" };
-      });
-    this.#running.add(running);
-    publisher.tasksChanged();
-    return running.finally(() => {
-      this.#running.delete(running);
-      publisher.tasksChanged();
+      }
     });
   }
 
@@ -363,6 +394,9 @@ export class Navigator {
     return { taskId, mode, goal: record.goal, contextPath: store.contextPath(taskId) };
   }
 }
+
+/** The name by which all tasks of a workspace are ordered to stop. */
+const tasksWork = "tasks";
 
 function adoptStep(error: unknown): NextStep[] {
   if (!(error instanceof ForeignFilesError)) return [];

@@ -76,6 +76,13 @@ export class Recovery {
     }
   }
 
+  /** Returns the ids of the tasks that run now, in whichever process. */
+  async tasksAtWork(): Promise<string[]> {
+    const names = (await this.parts.active.names()).filter((name) => name !== queueWork);
+    const held = await Promise.all(names.map((name) => this.#runsElsewhere(name)));
+    return names.filter((_, index) => held[index]);
+  }
+
   async #settle(isShown: (questionId: string) => boolean, goOn: boolean): Promise<Recovered> {
     const { cutOff, heldElsewhere } = await this.#parted(await this.parts.active.names());
     const { facts, foreign } = await this.#facts();

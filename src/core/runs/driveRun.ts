@@ -13,6 +13,7 @@ import { type RunState, withEdits } from "./runState.js";
 import type { RunStore } from "./runStore.js";
 import { runUnitId } from "./runUnit.js";
 import type { RunWorld } from "./runWorld.js";
+import { untilStopped } from "../work/stop.js";
 import { type PlanTarget, type Step, targetText, type Work } from "./step.js";
 
 export interface RunEnd {
@@ -40,8 +41,30 @@ export async function driveRun(
     return { status: "elsewhere", reason: `${runId} goes on in ${own.holder.label} now.` };
   }
   const { held } = own;
+  const { files } = store;
+  const { clock } = world.experts;
   try {
-    const guard = () => held.check();
+    return await untilStopped(runLock(runId), { files, clock }, signal, (stopping) =>
+      takeSteps(runId, store, world, () => held.check(), stopping),
+    );
+  } finally {
+    await held.release();
+  }
+}
+
+/**
+ * Takes one step after the other until the run can go no further.
+ *
+ * @param guard rejects if this process may not write any more
+ */
+async function takeSteps(
+  runId: string,
+  store: RunStore,
+  world: RunWorld,
+  guard: () => Promise<void>,
+  signal: AbortSignal,
+): Promise<RunEnd> {
+  try {
     for (;;) {
       if (signal.aborted) return { status: "stopped", reason: "Stopped." };
       const { state, problem } = await store.read(runId);
@@ -56,12 +79,10 @@ export async function driveRun(
   } catch (error) {
     if (!(error instanceof UserError) || signal.aborted) throw error;
     return { status: "stopped", reason: mend(error.message) };
-  } finally {
-    await held.release();
   }
 }
 
-/** Returns the name of the lock that is held while a run is driven. */
+/** Returns the name of the lock that is held while a run is driven, and by which it is ordered to stop. */
 export function runLock(runId: string): string {
   return `run-${runId.replace(/[^\w-]/g, "_")}`;
 }

@@ -1,5 +1,6 @@
 import type { DocumentProblem } from "../documents/documentProblem.js";
 import { UserError } from "../errors.js";
+import { stoppedByUser, type Stopped, stopWork } from "../work/stop.js";
 import { WorkRegistry } from "../work/workRegistry.js";
 import { decideRun, type Signal } from "./decideRun.js";
 import { driveRun, type RunEnd, runLock } from "./driveRun.js";
@@ -74,20 +75,28 @@ export class Runs {
     }
   }
 
-  /** Does the same as {@link decideRun}; a run that is to be cancelled is stopped in this process first. */
+  /** Does the same as {@link decideRun}; a run that is to be cancelled is stopped first. */
   async decide(runId: string, signal: Signal): Promise<void> {
     if (signal.type === "CANCEL") await this.stop(runId);
     await decideRun(runId, signal, await this.store(), this.world.lock);
   }
 
-  /** Stops a run, and resolves when this process no longer runs it. */
-  async stop(runId: string): Promise<void> {
-    await this.#running.stop(runId, new UserError("Stopped."));
+  /**
+   * Stops a run in whichever process drives it, and waits up to 30 seconds for it to end.
+   *
+   * @returns in `left` whether it is still at work: 1 or 0
+   */
+  async stop(runId: string): Promise<Stopped> {
+    const { files, experts } = this.world;
+    const { clock, ids } = experts;
+    const endsHere = this.#running.stop(runId, stoppedByUser());
+    const atWork = async () => ((await this.isFree(runId)) ? 0 : 1);
+    return stopWork(runLock(runId), atWork, { files, clock, ids }, endsHere);
   }
 
   /** Stops all runs of this process, before the process itself ends. */
-  async stopOwn(): Promise<void> {
-    await this.#running.stopAll(new UserError("Stopped."));
+  async stopOwn(reason: UserError): Promise<void> {
+    await this.#running.stopAll(reason);
   }
 
   /** Whether no process runs it now. */

@@ -71,7 +71,7 @@ export class JobRuns implements vscode.Disposable {
     return session.run(async () => {
       const jobs = await session.jobs();
       if (jobs.running.has(name)) this.work.markStopped(name);
-      const left = await jobs.stop(name, new AbortController().signal);
+      const { left } = await jobs.stop(name);
       this.list.refresh();
       if (left === 0) return;
       session.notice(

@@ -239,12 +239,9 @@ export class WorkspaceSession implements vscode.Disposable {
     const [navigator, jobs, runs] = await Promise.all([
       ...([this.loading, this.loadingJobs, this.loadingRuns] as const),
     ]);
+    const closed = new UserError("The window was closed or loaded anew");
     // The Navigator is suspended first, so that it reports nothing of what the others stop.
-    await Promise.all([
-      navigator?.suspend(),
-      jobs?.stopOwn("The window was closed or loaded anew"),
-      runs?.stopOwn(),
-    ]);
+    await Promise.all([navigator?.suspend(), jobs?.stopOwn(closed), runs?.stopOwn(closed)]);
     await this.journal.flush();
   }
 
