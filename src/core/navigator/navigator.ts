@@ -3,7 +3,7 @@ import type { ConversationEvent, NextStep } from "../conversation/events.js";
 import { taskIdPattern } from "../documents/queue.js";
 import { messageOf, ModelError, UserError } from "../errors.js";
 import { createParts } from "./createParts.js";
-import { FollowUp } from "./followUp.js";
+import { ends, FollowUp, type Work } from "./followUp.js";
 import { modelSteps } from "./modelSteps.js";
 import { EventPublisher } from "../conversation/eventPublisher.js";
 import type { Outcome } from "./outcome.js";
@@ -16,7 +16,7 @@ import { Recovery } from "./recovery.js";
 import { acknowledged, Routes } from "./routes.js";
 import { Adoption, adoptedWords } from "./adoption.js";
 import { ForeignFilesError } from "../provenance/foreignFiles.js";
-import { parseInput } from "./parseInput.js";
+import { parseInput, type UserInput } from "./parseInput.js";
 import { type Assignment, TaskRunner } from "./taskRunner.js";
 import { stoppedByUser, type Stopped, stopWork, untilStopped } from "../work/stop.js";
 import { WorkRegistry } from "../work/workRegistry.js";
@@ -30,7 +30,7 @@ import type { NavigatorWorld } from "./world.js";
 export class Navigator {
   readonly #parts: Parts;
   readonly #runner: TaskRunner;
-  readonly #drainer: QueueRunner;
+  readonly #queueRunner: QueueRunner;
   readonly #installer: PlanInstaller;
   readonly #followUp: FollowUp;
   readonly #routes: Routes;
@@ -57,17 +57,11 @@ export class Navigator {
     );
     this.#parts = createParts(world, publisher);
     this.#runner = new TaskRunner(this.#parts);
-    this.#drainer = new QueueRunner(this.#parts, this.#runner);
+    this.#queueRunner = new QueueRunner(this.#parts, this.#runner);
     this.#installer = new PlanInstaller(this.#parts);
     this.#recovery = new Recovery(this.#parts, this.#installer);
-    this.#followUp = new FollowUp(
-      this.#parts,
-      this.#runner,
-      this.#drainer,
-      this.#installer,
-      (advice, signal) => this.#routes.takeAdvice(advice, signal),
-    );
-    this.#routes = new Routes(this.#parts, this.#followUp, this.#drainer, (taskId) => {
+    this.#followUp = new FollowUp(this.#parts, this.#queueRunner, this.#installer);
+    this.#routes = new Routes(this.#parts, (taskId) => {
       this.#talkingTo = taskId;
     });
     const { files, lock } = this.#parts;
@@ -97,21 +91,22 @@ export class Navigator {
 
   /** Takes any user input: a request, an answer or a plain command. */
   say(text: string): Promise<Outcome> {
-    return this.#do((signal) => this.#say(text, signal));
+    return this.#do((signal) => this.#hearUser(text, signal));
   }
 
-  proceed(options: { one?: boolean } = {}): Promise<Outcome> {
-    return this.#do((signal) => this.#drainer.drain({ one: options.one ?? false }, signal));
+  /** Does the same as the typed word, without showing it. */
+  proceed({ one = false }: { one?: boolean } = {}): Promise<Outcome> {
+    return this.#do((signal) => this.#take({ type: "proceed", one }, signal));
   }
 
   /** Answers a task's question; the same expert continues the task (R-ROO-19). */
   answer(taskId: string, text: string): Promise<Outcome> {
-    return this.#do((signal) => this.#answer(taskId, text, signal));
+    return this.#do(() => this.#answer(taskId, text));
   }
 
   /** Resumes a task that was interrupted or failed, from where its transcript ends. */
   resume(taskId: string): Promise<Outcome> {
-    return this.#do((signal) => this.#resume(taskId, signal));
+    return this.#do((signal) => this.#take({ type: "resume", taskId }, signal));
   }
 
   /**
@@ -120,7 +115,7 @@ export class Navigator {
    * @param taskId one task; `null`: everything
    */
   adopt(taskId: string | null): Promise<Outcome> {
-    return this.#do(() => this.#adopt(taskId));
+    return this.#do((signal) => this.#take({ type: "adopt", taskId }, signal));
   }
 
   /** Adds a task for one expert to the end of the queue without running it; returns its id. */
@@ -235,7 +230,7 @@ export class Navigator {
   }
 
   /** Adopts what this installation did not write, and tells the user what that was. */
-  async #adopt(taskId: string | null): Promise<Outcome> {
+  async #adopt(taskId: string | null): Promise<Work> {
     const { publisher } = this.#parts;
     const adopted = await this.#adoption.adopt(taskId ?? undefined);
     publisher.tasksChanged();
@@ -246,7 +241,7 @@ export class Navigator {
         ? []
         : [{ type: "command", label: "Show Earlier Messages", command: "showEarlierMessages" }],
     );
-    return { status: "done" };
+    return ends("done");
   }
 
   /**
@@ -256,7 +251,7 @@ export class Navigator {
   async #goOnWithQueue(seenLines: readonly string[]): Promise<void> {
     const { queue, publisher } = this.#parts;
     if ((await queue.entries()).length === 0) return;
-    if (!(await this.#drainer.hasUnseen(seenLines))) {
+    if (!(await this.#queueRunner.hasUnseen(seenLines))) {
       void this.proceed();
       return;
     }
@@ -300,10 +295,13 @@ export class Navigator {
     if (over && event.taskId === this.#talkingTo) this.leaveBrainstorm();
   }
 
-  /** Runs work that {@link stop} can end. Errors are shown as notices, not thrown. */
-  #do(work: (signal: AbortSignal) => Promise<Outcome>): Promise<Outcome> {
+  /**
+   * Decides on what the user wants and does it, and all that follows from it. {@link stop} ends it. Errors are
+   * shown as notices, not thrown.
+   */
+  #do(decide: (signal: AbortSignal) => Promise<Work>): Promise<Outcome> {
     const { publisher } = this.#parts;
-    const running = this.#running.run(tasksWork, (signal) => this.#orTold(work, signal));
+    const running = this.#running.run(tasksWork, (signal) => this.#orTold(decide, signal));
     publisher.tasksChanged();
     return running.finally(() => {
       publisher.tasksChanged();
@@ -311,7 +309,7 @@ export class Navigator {
   }
 
   async #orTold(
-    work: (signal: AbortSignal) => Promise<Outcome>,
+    decide: (signal: AbortSignal) => Promise<Work>,
     stopping: AbortSignal,
   ): Promise<Outcome> {
     const { publisher, modes, files, experts } = this.#parts;
@@ -319,7 +317,7 @@ export class Navigator {
     return untilStopped(tasksWork, { files, clock }, stopping, async (signal) => {
       try {
         await modes.refresh();
-        return await work(signal);
+        return await this.#carryOut(await decide(signal), signal);
       } catch (error) {
         const steps = error instanceof ModelError ? modelSteps(error.code) : adoptStep(error);
         if (signal.aborted) publisher.notice("info", "Stopped.");
@@ -329,55 +327,82 @@ export class Navigator {
     });
   }
 
-  #say(given: string, signal: AbortSignal): Promise<Outcome> {
+  /** Carries out the work, and whatever follows from it, to the end. */
+  async #carryOut(first: Work, signal: AbortSignal): Promise<Outcome> {
+    let work = first;
+    for (;;) {
+      switch (work.type) {
+        case "decision":
+          work = await this.#routes.take(work.decision);
+          break;
+        case "task": {
+          const { task, answer } = work;
+          work = await this.#followUp.after(task, await this.#runner.run(task, signal, answer));
+          break;
+        }
+        case "queue":
+          return this.#queueRunner.drain({ one: work.one }, signal);
+        case "end":
+          return work.outcome;
+      }
+    }
+  }
+
+  #hearUser(given: string, signal: AbortSignal): Promise<Work> {
     const { publisher, experts } = this.#parts;
     // Pasted text is stored in files and sent to models, too, so keys are removed from it.
     const text = experts.redactor.text(given);
     const input = parseInput(text);
     if (input.type !== "nothing") publisher.user(text.trim());
+    return this.#take(input, signal);
+  }
+
+  /** Decides what to do about user input, typed or chosen. */
+  async #take(input: UserInput, signal: AbortSignal): Promise<Work> {
+    const { publisher } = this.#parts;
     switch (input.type) {
       case "leave":
         this.leaveBrainstorm();
         publisher.notice("info", acknowledged);
-        return Promise.resolve({ status: "done" });
+        return ends("done");
       case "nothing":
         publisher.notice("info", acknowledged);
-        return Promise.resolve({ status: "done" });
+        return ends("done");
       case "proceed":
-        return this.#drainer.drain({ one: input.one }, signal);
+        return { type: "queue", one: input.one };
       case "resume":
-        return this.#resume(input.taskId, signal);
+        return this.#resume(input.taskId);
       case "adopt":
         return this.#adopt(input.taskId);
       case "route":
-        return this.#routes.take({ ...input.decision, reason: "asked for" }, signal);
+        return { type: "decision", decision: { ...input.decision, reason: "asked for" } };
       case "makeJob":
-        return this.#routes.makeJob(input);
+        return { type: "end", outcome: await this.#routes.makeJob(input) };
       case "runJob":
-        return this.#routes.runJob(input.name, signal);
+        return { type: "end", outcome: await this.#routes.runJob(input.name, signal) };
       case "startRun":
-        return this.#routes.startRun(input.request, signal);
+        return { type: "end", outcome: await this.#routes.startRun(input.request, signal) };
       case "request":
         return this.#talkingTo === undefined
           ? this.#routes.judge(input.text, signal)
-          : this.#answer(this.#talkingTo, input.text, signal);
+          : this.#answer(this.#talkingTo, input.text);
     }
   }
 
-  async #answer(taskId: string, given: string, signal: AbortSignal): Promise<Outcome> {
-    const text = this.#parts.experts.redactor.text(given);
+  async #answer(taskId: string, given: string): Promise<Work> {
+    const answer = this.#parts.experts.redactor.text(given);
     const task = await this.#assigned(taskId);
     if ((await this.#parts.store.readQuestion(taskId)) === undefined) {
       throw new UserError(`Task ${taskId} has no open question.`);
     }
-    return this.#followUp.run(task, signal, text);
+    return { type: "task", task, answer };
   }
 
-  async #resume(taskId: string, signal: AbortSignal): Promise<Outcome> {
+  async #resume(taskId: string): Promise<Work> {
     const task = await this.#assigned(taskId);
     const report = await this.#parts.store.readReport(taskId);
-    const again = report?.status === "Failed" ? "Try again; the last attempt failed." : undefined;
-    return this.#followUp.run(task, signal, again);
+    const answer = report?.status === "Failed" ? "Try again; the last attempt failed." : undefined;
+    return { type: "task", task, answer };
   }
 
   /**

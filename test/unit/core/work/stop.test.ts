@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { UserError } from "../../../../src/core/errors.js";
+import type { UserError } from "../../../../src/core/errors.js";
 import { stopWork, untilStopped } from "../../../../src/core/work/stop.js";
 import { CountingIds } from "../../../fakes/countingIds.js";
 import { ManualClock } from "../../../fakes/manualClock.js";
@@ -14,9 +14,9 @@ import { Runs } from "../../../../src/core/runs/runs.js";
 
 /** Lets time pass until the promise has settled. */
 async function passing<T>(clock: ManualClock, promise: Promise<T>, step = 1_000): Promise<T> {
-  let settled = false;
-  void promise.catch(() => undefined).finally(() => (settled = true));
-  while (!settled) {
+  const state = { settled: false };
+  void promise.catch(() => undefined).finally(() => (state.settled = true));
+  while (!state.settled) {
     await nextTurn();
     if (clock.sleeping > 0) clock.advance(step);
   }
@@ -88,12 +88,16 @@ describe("a stop in one process", () => {
     const begun = (): { stage: NavigatorStage; started: Promise<void> } => {
       let tell = (): void => undefined;
       const started = new Promise<void>((resolve) => (tell = resolve));
-      const scripts = [neverAnswers(() => tell()), completes()];
+      const scripts = [neverAnswers(() => { tell(); }), completes()];
       return { stage: new NavigatorStage(scripts, { files, lock, clock }), started };
     };
     const [one, other] = [begun(), begun()];
-    const running = [one.stage.navigator.say("/do A"), other.stage.navigator.say("/ask B")];
-    await Promise.all([one.started, other.started]);
+    const first = one.stage.navigator.say("/do A");
+    await one.started;
+    // Ids of tasks have the time in them.
+    clock.advance(1_000);
+    const running = [first, other.stage.navigator.say("/ask B")];
+    await other.started;
     const stopped = await passing(clock, one.stage.navigator.stop());
     assert.deepEqual(stopped, { found: 2, left: 0 });
     const ends = await passing(clock, Promise.all(running));
@@ -114,7 +118,7 @@ describe("a stop in one process", () => {
     const run = await stage.start("Write a report about bees");
     let begun = (): void => undefined;
     const started = new Promise<void>((resolve) => (begun = resolve));
-    stage.model.respond = neverAnswersAs(() => begun());
+    stage.model.respond = neverAnswersAs(() => { begun(); });
     const driving = stage.drive(run);
     await started;
     assert.equal(runs.isHere(run), false);
@@ -126,7 +130,7 @@ describe("a stop in one process", () => {
 });
 
 function neverAnswersAs(started: () => void): RunStage["model"]["respond"] {
-  // eslint-disable-next-line require-yield -- it only waits
+   
   return async function* (_request, signal) {
     started();
     await new Promise((_resolve, reject) => {
