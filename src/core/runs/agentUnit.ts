@@ -129,7 +129,7 @@ export async function agentUnit(
   return {
     type: "handedIn",
     args,
-    confirm: () => session.confirm(callId, "It is written."),
+    confirm: () => session.close(callId),
   };
 }
 

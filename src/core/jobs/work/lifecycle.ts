@@ -13,12 +13,12 @@ import type { EventPublisher } from "../../conversation/eventPublisher.js";
 import type { JobWorld } from "../jobWorld.js";
 import { judgePlan } from "./judgePlan.js";
 import type { LogEdit } from "../documents/logEdit.js";
-import { Heartbeat } from "./heartbeat.js";
 import { planProblem } from "./planProblem.js";
-import { RunnerRecords } from "./runnerRecords.js";
+import { Heartbeat, RunnerRecords } from "./runnerRecords.js";
 import { liveRunners, newRunner, runnerLock } from "./runners.js";
 import { type Exit, type Judgement, type Next, triage, type Work } from "./triage.js";
-import { jobModes, unitOfWork } from "./unitOfWork.js";
+import type { AgentEvent } from "../../agent/events.js";
+import { jobModes, openSession, unitId, unitOfWork } from "./unitOfWork.js";
 import type { Result, Role } from "../documents/workLog.js";
 
 export type LifecycleEnd =
@@ -68,7 +68,7 @@ export async function lifecycle(
 
 class Lifecycle {
   private readonly store: JobStore;
-  private readonly cards: RunnerRecords;
+  private readonly records: RunnerRecords;
   private readonly changes: FileChanges;
   private readonly publisher: EventPublisher;
   private planning: HeldLock | undefined;
@@ -85,7 +85,7 @@ class Lifecycle {
       const text = `The log could not be edited as it was, and is written anew. As it was: ${keptAt}.`;
       this.publisher.notice("warning", text);
     });
-    this.cards = new RunnerRecords(files, lock, known.stem);
+    this.records = new RunnerRecords(files, lock, known.stem);
     this.changes = new FileChanges(files, experts.signer, lock, this.store, known.stem);
   }
 
@@ -186,12 +186,6 @@ class Lifecycle {
     }
   }
 
-  /** Returns the files changed by each runner that was killed during the task. */
-  private async cutOff(task: string): Promise<string[][]> {
-    const ids = await this.cards.cutOff(task);
-    return Promise.all(ids.map((id) => this.changedBy(id)));
-  }
-
   private async changedBy(taskId: string): Promise<string[]> {
     const { files, experts } = this.world;
     const store = new ChangeStore(files, experts.clock, experts.signer, `.rooroo/tasks/${taskId}`);
@@ -207,36 +201,45 @@ class Lifecycle {
     const { files, experts } = this.world;
     const { runner, store, changes, publisher } = this;
     const role: Role = next.type === "plan" ? "Planner" : "Runner";
-    await this.cards.bury();
-    const shown = (await this.cards.alive()).map((card) => card.runner);
+    await this.records.reap();
+    const shown = (await this.records.alive()).map((card) => card.runner);
     const others = [...new Set([...live, ...shown])].filter((one) => one !== runner);
     const time = experts.clock.now().toISOString();
-    const taskId = `ROO#JOB_${time.replaceAll(/\D/g, "").slice(0, 14)}_${runner.slice(-12).toUpperCase()}`;
     const objective = objectiveText(next);
     const task = next.type === "run" ? next.task : null;
-    const cutOff = task === null ? [] : await this.cutOff(task.id);
-    const context = { job, runner, quota, others, time, objective, task, cutOff };
+    const context = { job, runner, quota, others, time, objective, task };
+    const guard = () => this.alive.check();
+    const onEvent = (event: AgentEvent): void => {
+      publisher.agent(taskId, event);
+      if (event.type === "usage") own.countTurn();
+    };
+    const onNotice = (text: string): void => {
+      publisher.notice("info", text);
+    };
+    const unit = { role, context, guard, onEvent, onNotice };
+    const opened = await openSession(unitId(next, job), unit, experts, this.world.lock);
+    const { taskId } = opened;
     const card = { runner, taskId, role, objective, turn: 0, quota, since: time } as const;
-    const own = new Heartbeat({ ...card, task: task?.id ?? null }, this.cards);
+    const own = new Heartbeat({ ...card, task: task?.id ?? null }, this.records);
     const accept = async (args: unknown) =>
       next.type === "plan"
         ? planProblem(readPlan(args), next, await readJob(files, job))
         : undefined;
-    const guard = () => this.alive.check();
+    const mode = jobModes[role].slug;
+    publisher.publish({ type: "taskStarted", taskId, mode, goal: objective });
     await own.put();
     try {
-      const onTurn = (): void => {
-        own.countTurn();
-      };
-      const unit = { taskId, role, context, guard, accept, publisher, onTurn };
       const model = modelOf(job, this.world);
-      const end = await unitOfWork(unit, { ...experts, modelFor: () => model }, signal);
+      const end = await unitOfWork(
+        opened.session,
+        { ...unit, accept },
+        { ...experts, modelFor: () => model },
+        signal,
+      );
       const done = await commitWork(next, end, context, { store, changes }, experts.ids);
       if (end.type === "handedIn") await end.confirm();
-      if (task !== null) await this.cards.forget(task.id);
       const { result, summary, asked, problem } = done;
       const changedFiles = (await this.changedBy(taskId).catch(() => [])).length;
-      const mode = jobModes[role].slug;
       publisher.ended({ taskId, mode, changedFiles }, ends[result], summary);
       if (asked !== undefined) {
         const { id: questionId, text } = asked;
@@ -248,6 +251,7 @@ class Lifecycle {
       return { type: "worked", result };
     } finally {
       await own.remove();
+      await opened.release();
     }
   }
 }
