@@ -1,4 +1,4 @@
-import { isOpen } from "../../core/runs/isOpen.js";
+import { isOpen } from "../../core/runs/runTables.js";
 import { decideRun } from "../../core/runs/decideRun.js";
 import { exitCode } from "../terminal/exitCode.js";
 import type { Options } from "../session/options.js";

@@ -1,4 +1,4 @@
-import { isOpen } from "../../core/runs/isOpen.js";
+import { isOpen } from "../../core/runs/runTables.js";
 import { runView, type RunView } from "../../core/runs/runView.js";
 import { exitCode } from "../terminal/exitCode.js";
 import type { Options } from "../session/options.js";

@@ -2,11 +2,9 @@ import { UserError } from "../errors.js";
 import { agentUnit, type AgentUnit, type UnitEnd } from "./agentUnit.js";
 import { wordsFor } from "./communicator.js";
 import { executorCall } from "./executor.js";
-import { failureEdits } from "./failureEdits.js";
-import { failureText } from "./failureText.js";
+import { failureEdits, failureText } from "./stepEdits.js";
 import { nextStep } from "./nextStep.js";
 import { plannerCall } from "./planner.js";
-import { otherRunsHidden } from "./otherRunsHidden.js";
 import { prepareRun } from "./prepareRun.js";
 import { RunContext } from "./runContext.js";
 import { type RunState, withEdits } from "./runState.js";
@@ -15,6 +13,9 @@ import { runUnitId } from "./runUnit.js";
 import type { RunWorld } from "./runWorld.js";
 import { untilStopped } from "../work/stop.js";
 import { type PlanTarget, type Step, targetText, type Work } from "./step.js";
+import type { HiddenTest } from "../tools/hiddenFiles.js";
+import { hiddenPlaces } from "../tools/hiddenPlaces.js";
+import type { RunLayout } from "./runLayout.js";
 
 export interface RunEnd {
   /**
@@ -259,4 +260,30 @@ function over(outcome: "COMPLETED" | "FAILED", runId: string): RunEnd {
   return outcome === "COMPLETED"
     ? { status: "done", reason: `${runId} is complete.` }
     : { status: "failed", reason: `${runId} has failed.` };
+}
+
+/**
+ * Returns a test that hides other runs from the agents of one run (R-MV-35): their folders, outputs, and
+ * agent sessions.
+ *
+ * @param known paths that stay readable
+ */
+function otherRunsHidden(
+  runId: string,
+  known: readonly string[],
+  layout: RunLayout,
+): HiddenTest {
+  const tasks = ".rooroo/tasks";
+  return hiddenPlaces(
+    {
+      all: [layout.in("runs/"), layout.in("outputs/"), `${tasks}/ROO#RUN_`],
+      own: [
+        `${layout.run(runId)}/`,
+        `${layout.outputs(runId)}/`,
+        `${tasks}/${runUnitId(runId, "")}`,
+      ],
+      open: known,
+    },
+    "of another run, and not in the catalog",
+  );
 }

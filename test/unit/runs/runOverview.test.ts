@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { proposalContent } from "../../../src/core/runs/proposalContent.js";
+import { proposalContent } from "../../../src/core/runs/proposal.js";
 import type { RunOverview, RunPart } from "../../../src/core/runs/runOverview.js";
 import { Runs } from "../../../src/core/runs/runs.js";
 import { runLock } from "../../../src/core/runs/driveRun.js";
