@@ -4,8 +4,6 @@ import type * as vscode from "vscode";
 import type { Approver } from "./core/approvals/approver.js";
 import { noDocuments } from "./core/changes/noDocuments.js";
 import { TaskChanges } from "./core/changes/taskChanges.js";
-import type { JobEvent } from "./core/jobs/jobWorld.js";
-import { tellOfJob } from "./core/jobs/tellOfJob.js";
 import { tasksFolder } from "./core/navigator/taskStore.js";
 import type { NavigatorWorld } from "./core/navigator/world.js";
 import type { MachineFacts } from "./core/navigator/machineReport.js";
@@ -132,30 +130,22 @@ export class WindowRuntime {
     return {
       navigator,
       dependencies,
-      jobs: async (onEvent) => {
+      jobs: async () => {
         const { Jobs } = await import("./core/jobs/jobs.js");
-        const tell = (event: JobEvent): void => {
-          tellOfJob(event, publisher);
-          onEvent(event);
-        };
-        return new Jobs({ experts, files, lock, tell });
+        return new Jobs({ experts, files, lock, publisher });
       },
-      runs: async (onEvent) => {
-        const [{ Runs }, { findLayout }, { tellOfRun }] = await Promise.all([
+      runs: async (say) => {
+        const [{ Runs }, { findLayout }] = await Promise.all([
           import("./core/runs/runs.js"),
           import("./core/runs/runLayout.js"),
-          import("./core/runs/tellOfRun.js"),
         ]);
         return new Runs({
           experts,
           files,
           lock,
           layout: () => findLayout(files, settings.runsDirectory),
-          tell: (runId, event) => {
-            // Proposals and reports of runs have cards of their own.
-            if (event.type !== "said") tellOfRun(event, publisher);
-            onEvent({ runId, event });
-          },
+          publisher,
+          say,
         });
       },
     };

@@ -5,10 +5,10 @@ import { signerAt } from "./signerAt.mjs";
  * What jobs run over in a folder, as the command line has it, with a model that hands in at once.
  *
  * @param {string} root
- * @param {{ asked?: () => Promise<void>, tell?: (event: any) => void }} [options]
+ * @param {{ asked?: () => Promise<void>, emit?: (event: any) => void }} [options]
  *   `asked`: what comes before the model answers
  */
-export async function jobWorldAt(root, { asked = async () => {}, tell = () => {} } = {}) {
+export async function jobWorldAt(root, { asked = async () => {}, emit = () => {} } = {}) {
   const [
     { createParts },
     { EventPublisher },
@@ -21,7 +21,7 @@ export async function jobWorldAt(root, { asked = async () => {}, tell = () => {}
   ] = await Promise.all(
     [
       "core/navigator/createParts",
-      "core/conversation/publisher",
+      "core/conversation/eventPublisher",
       "node/shell/bashParser",
       "node/files/diskFileSystem",
       "node/locks/fileLock",
@@ -61,6 +61,7 @@ export async function jobWorldAt(root, { asked = async () => {}, tell = () => {}
     settings: () => ({ preset: "all", limits: { turns: 60, failuresInARow: 3, sameCalls: 5 } }),
     emit: () => {},
   };
-  const { experts } = createParts(world, new EventPublisher(clock, ids, () => {}));
-  return { files, lock, experts, tell };
+  const publisher = new EventPublisher(clock, ids, emit);
+  const { experts } = createParts(world, publisher);
+  return { files, lock, experts, publisher };
 }

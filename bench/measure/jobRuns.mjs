@@ -77,10 +77,10 @@ async function takeover(quick) {
     const child = fork(stuckRunner, [root]);
     await once(child, "message");
     let began = 0;
-    const tell = (/** @type {{ type: string, objective: string }} */ { type, objective }) => {
-      if (type === "began" && objective.startsWith("Task 1.1.")) began ||= performance.now();
+    const emit = (/** @type {{ type: string, goal: string }} */ { type, goal }) => {
+      if (type === "taskStarted" && goal.startsWith("Task 1.1.")) began ||= performance.now();
     };
-    const world = await jobWorldAt(root, { tell });
+    const world = await jobWorldAt(root, { emit });
     const { outerLoop } = await compiled("core/jobs/work/outerLoop");
     const killed = performance.now();
     const gone = once(child, "exit");

@@ -6,7 +6,7 @@
 import * as z from "zod";
 import { deciders } from "../core/agent/events.js";
 import { approvalScopes } from "../core/approvals/approver.js";
-import { hostCommands } from "../core/conversation/events.js";
+import { hostCommands } from "../core/conversation/hostCommands.js";
 import type { Item, UsageTotals } from "../core/conversation/items.js";
 
 /** What the panel shows around the conversation. */

@@ -27,7 +27,6 @@ import { ConversationJournal } from "../../src/core/conversation/journal.js";
 import { EventPublisher } from "../../src/core/conversation/eventPublisher.js";
 import { UserError } from "../../src/core/errors.js";
 import { outerLoop } from "../../src/core/jobs/work/outerLoop.js";
-import { tellOfJob } from "../../src/core/jobs/tellOfJob.js";
 import { plainSession } from "../../src/core/navigator/plainSession.js";
 import { createDependencies } from "../../src/runtime/dependencies.js";
 import { Runtime } from "../../src/runtime/runtime.js";
@@ -46,7 +45,6 @@ import { RunLayout } from "../../src/core/runs/runLayout.js";
 import { Runs } from "../../src/core/runs/runs.js";
 import { RunStore } from "../../src/core/runs/runStore.js";
 import { takeUp } from "../../src/core/runs/takeUp.js";
-import { tellOfRun } from "../../src/core/runs/tellOfRun.js";
 import { BashParser } from "../../src/node/shell/bashParser.js";
 import { createSearch } from "../../src/node/search/createSearch.js";
 import { DiskFileSystem } from "../../src/node/files/diskFileSystem.js";
@@ -248,27 +246,24 @@ export class HostileWorkspace {
       case "runs the job": {
         const { experts, files, lock, publisher } = this.apart(world);
         const run = { name: "trip", runners: 1, quota: 5, most: 1 };
-        const tell = (event: Parameters<typeof tellOfJob>[0]): void => {
-          tellOfJob(event, publisher);
-        };
-        await outerLoop(run, { experts, files, lock, tell }, never);
+        await outerLoop(run, { experts, files, lock, publisher }, never);
         break;
       }
       case "resumes the run": {
         const { experts, files, lock, publisher } = this.apart(world);
         const store = new RunStore(files, lock, new RunLayout(""));
-        const tell = (event: Parameters<typeof tellOfRun>[0]): void => {
-          tellOfRun(event, publisher);
+        const say = (text: string): void => {
+          publisher.notice("info", text);
         };
-        const runs = { experts, files, lock, tell };
+        const runs = { experts, files, lock, publisher, say };
         const end = await takeUp({ type: "resume", runId }, store, runs, never);
         this.told.push(end.reason);
         break;
       }
       case "lists the runs": {
-        const { experts, files, lock } = this.apart(world);
+        const { experts, files, lock, publisher } = this.apart(world);
         const layout = (): Promise<RunLayout> => Promise.resolve(new RunLayout(""));
-        const runs = new Runs({ experts, files, lock, layout, tell: () => undefined });
+        const runs = new Runs({ experts, files, lock, publisher, layout, say: () => undefined });
         this.shown += JSON.stringify(await runs.overview());
         break;
       }

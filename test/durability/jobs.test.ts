@@ -46,6 +46,10 @@ function answer({ messages, results }: HttpModelRequest): HttpReply {
   const [, id = ""] = /Your objective: Task ([\d.]+)\. /.exec(messages[1]?.content ?? "") ?? [];
   const last = results.at(-1);
   if (last === undefined) return calls("read_file", { path: `done/${id}.txt` });
+  // Whoever goes on with what a killed runner had begun does not know what became of its last call.
+  if (last.content.includes("The program was closed while this call ran")) {
+    return calls("read_file", { path: `done/${id}.txt` });
+  }
   const isDone =
     last.name !== "read_file" || last.content.split("\n").some((line) => line.endsWith(`| ${id}`));
   return isDone

@@ -1,4 +1,5 @@
-import type { JobEvent } from "../../src/core/jobs/jobWorld.js";
+import type { ConversationEvent } from "../../src/core/conversation/events.js";
+import { readJobLog } from "../../src/core/jobs/documents/jobLog.js";
 import { type JobEnd, type JobRun, outerLoop } from "../../src/core/jobs/work/outerLoop.js";
 import { createDependencies } from "../../src/runtime/dependencies.js";
 import { EventPublisher } from "../../src/core/conversation/eventPublisher.js";
@@ -24,7 +25,7 @@ export class JobStage {
   model: ScriptedModel;
   /** Answers whether the plan serves the goal; it is satisfied with all plans unless it is told. */
   judge = new ScriptedModel(() => judges(true));
-  readonly events: JobEvent[] = [];
+  readonly events: ConversationEvent[] = [];
   readonly stopping = new AbortController();
   ids = new CountingIds();
 
@@ -66,10 +67,11 @@ export class JobStage {
       }),
       emit: () => undefined,
     };
-    const { experts } = createDependencies(world, new EventPublisher(clock, ids, () => undefined));
-    const tell = (event: JobEvent) => this.events.push(event);
+    const emit = (event: ConversationEvent) => this.events.push(event);
+    const publisher = new EventPublisher(clock, new CountingIds(), emit);
+    const { experts } = createDependencies(world, publisher);
     const run = { name: "trip", runners: 1, quota: 10, most: undefined, ...given };
-    return outerLoop(run, { files, lock, experts, tell }, this.stopping.signal);
+    return outerLoop(run, { files, lock, experts, publisher }, this.stopping.signal);
   }
 
   get log(): string {
@@ -82,14 +84,10 @@ export class JobStage {
 
   /** Objectives of the lifecycles and how they ended, as in `Task 1. Go: Succeeded`. */
   get lifecycles(): string[] {
-    const objectives = new Map(
-      this.events.flatMap((event) =>
-        event.type === "began" ? [[event.taskId, event.objective] as const] : [],
-      ),
-    );
-    return this.events.flatMap((event) =>
-      event.type === "ended" ? [`${objectives.get(event.taskId) ?? ""}: ${event.result}`] : [],
-    );
+    const { entries } = readJobLog(this.log);
+    return entries
+      .map(({ result, fields }) => `${fields.get("objective")?.value ?? ""}: ${result ?? ""}`)
+      .toReversed();
   }
 
   /** What the model was told first, request by request. */

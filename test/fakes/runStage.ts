@@ -1,11 +1,13 @@
 import { createDependencies } from "../../src/runtime/dependencies.js";
+import type { ConversationEvent } from "../../src/core/conversation/events.js";
 import { EventPublisher } from "../../src/core/conversation/eventPublisher.js";
 import type { ModelRequest } from "../../src/core/ports.js";
 import { decideRun, type Signal } from "../../src/core/runs/decideRun.js";
 import { driveRun, type RunEnd } from "../../src/core/runs/driveRun.js";
 import { RunLayout } from "../../src/core/runs/runLayout.js";
 import { RunStore } from "../../src/core/runs/runStore.js";
-import type { RunEvent, RunWorld } from "../../src/core/runs/runWorld.js";
+import type { RunWorld } from "../../src/core/runs/runWorld.js";
+import { modeName } from "../../src/core/experts/modeName.js";
 import { newRun } from "../../src/core/runs/startRun.js";
 import { BashParser } from "../../src/node/shell/bashParser.js";
 import { CountingIds } from "./countingIds.js";
@@ -32,7 +34,11 @@ export class RunStage {
   readonly clock = new ManualClock();
   readonly model: ScriptedModel;
   readonly layout = new RunLayout("");
-  readonly events: RunEvent[] = [];
+  readonly events: ConversationEvent[] = [];
+  /** Messages of the Communicator. */
+  readonly said: string[] = [];
+  /** Ids of the agents' sessions, in the order in which they were opened. */
+  readonly sessions: string[] = [];
   readonly stopping = new AbortController();
   private readonly ids = new CountingIds();
 
@@ -42,6 +48,12 @@ export class RunStage {
     private readonly preset: "safe" | "all" = "safe",
   ) {
     this.files = new MemoryFileSystem(files);
+    const read = this.files.readFile.bind(this.files);
+    this.files.readFile = (path) => {
+      const [, id] = /^\.rooroo\/tasks\/(ROO#RUN_.+)\/transcript\.jsonl$/.exec(path) ?? [];
+      if (id !== undefined) this.sessions.push(id);
+      return read(path);
+    };
     this.model = new ScriptedModel((request) => {
       const results = request.messages.flatMap(({ role, content }) =>
         role === "tool" ? [content] : [],
@@ -77,8 +89,9 @@ export class RunStage {
       }),
       emit: () => undefined,
     };
-    const { experts } = createDependencies(world, new EventPublisher(clock, ids, () => undefined));
-    return { files, lock, experts, tell: (event) => this.events.push(event) };
+    const publisher = new EventPublisher(clock, ids, (event) => this.events.push(event));
+    const { experts } = createDependencies(world, publisher);
+    return { files, lock, experts, publisher, say: (text) => this.said.push(text) };
   }
 
   start(request: string): Promise<string> {
@@ -96,15 +109,14 @@ export class RunStage {
 
   /** What agents were called for, as in `Planner plan-phase-P1`, in order. */
   get units(): string[] {
-    return this.events.flatMap((event) =>
-      event.type === "began"
-        ? [`${event.role} ${event.taskId.replace(/^ROO#RUN_[\d-]+_/, "")}`]
-        : [],
-    );
-  }
-
-  get said(): string[] {
-    return this.events.flatMap((event) => (event.type === "said" ? [event.text] : []));
+    return this.sessions.map((id) => {
+      const unit = id.replace(/^ROO#RUN_[\d-]+_/, "");
+      const started = this.events.find(
+        (event) => event.type === "taskStarted" && event.taskId === id,
+      );
+      const mode = started?.type === "taskStarted" ? started.mode : "rooroo-run-communicator";
+      return `${modeName(mode.replace("-run", ""))} ${unit}`;
+    });
   }
 
   /** A table's rows, values joined. */

@@ -4,7 +4,7 @@ import { type Job, jobNamed, newJobFile, readJobs } from "../../core/jobs/docume
 import { type JobView, jobView } from "../../core/jobs/jobView.js";
 import { type LiveRunner, RunnerRecords } from "../../core/jobs/work/runnerRecords.js";
 import { liveRunners } from "../../core/jobs/work/runners.js";
-import { stopJob as stop } from "../../core/jobs/work/stopJob.js";
+import { stopJob as stop } from "../../core/jobs/jobs.js";
 import type { FileSystem } from "../../core/ports.js";
 import { type LocalServices, localServices } from "../../runtime/localServices.js";
 import type { Cli, Result } from "../command.js";
@@ -63,7 +63,7 @@ export async function newJob(
 export async function stopJob(name: string, cli: Cli): Promise<Result<"waiting">> {
   const own = await services(cli, "rooroo job stop");
   const job = await jobOf(name, own.files);
-  const { found, left } = await stop(job, own, new AbortController().signal);
+  const { found, left } = await stop(job, own);
   const text = () => {
     const title = terminalText(job.name);
     if (found === 0) return `Nobody is at work on ${title}.\n`;

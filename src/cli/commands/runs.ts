@@ -1,5 +1,5 @@
 import { decideRun } from "../../core/runs/decideRun.js";
-import { isOpen } from "../../core/runs/isOpen.js";
+import { isOpen } from "../../core/runs/runTables.js";
 import { findLayout, type RunLayout } from "../../core/runs/runLayout.js";
 import { RunStore } from "../../core/runs/runStore.js";
 import type { RunRow } from "../../core/runs/runTables.js";

@@ -3,29 +3,25 @@ import type { Approver } from "../../core/approvals/approver.js";
 import type { ConversationEvent } from "../../core/conversation/events.js";
 import type { CommandRules } from "../../core/commands/commandRules.js";
 import { ConversationJournal } from "../../core/conversation/journal.js";
-import { UserError } from "../../core/errors.js";
 import type { SandboxSettings } from "../../core/experts/expertSettings.js";
-import type { JobEvent } from "../../core/jobs/jobWorld.js";
 import { type JobRun, outerLoop } from "../../core/jobs/work/outerLoop.js";
 import { plainSession, type SessionOutcome } from "../../core/navigator/plainSession.js";
 import type { Outcome } from "../../core/navigator/outcome.js";
 import type { RunLayout } from "../../core/runs/runLayout.js";
 import { RunStore } from "../../core/runs/runStore.js";
-import type { RunEvent } from "../../core/runs/runWorld.js";
 import { type RunAction, takeUp, type TakenUp } from "../../core/runs/takeUp.js";
-import { tellOfRun } from "../../core/runs/tellOfRun.js";
 import type { Parts } from "../../core/navigator/parts.js";
 import { EventPublisher } from "../../core/conversation/eventPublisher.js";
 import type { Navigator } from "../../core/navigator/navigator.js";
 import type { NavigatorWorld } from "../../core/navigator/world.js";
 import type { Redactor } from "../../core/text/redactor.js";
+import { stoppedByUser } from "../../core/work/stop.js";
 import type { SpendLimits } from "../../core/spending/spending.js";
 import { ModelWindows } from "../../node/model/modelWindows.js";
 import type { OpenAiOptions } from "../../node/model/openAiOptions.js";
 import { OpenAiModel } from "../../node/model/openAiModel.js";
 import { userFolder } from "../../node/user/userFolder.js";
 import { newJobFile } from "../../core/jobs/documents/jobFolder.js";
-import { tellOfJob } from "../../core/jobs/tellOfJob.js";
 import { createDependencies } from "../../runtime/dependencies.js";
 import type { LocalServices } from "../../runtime/localServices.js";
 import { Runtime } from "../../runtime/runtime.js";
@@ -136,13 +132,10 @@ export class Session {
    */
   async job({ quota = limits.turns, ...given }: JobOrder): Promise<Outcome> {
     const { experts, files, lock, publisher } = this.unrecorded();
-    const tell = (event: JobEvent): void => {
-      tellOfJob(event, publisher);
-    };
     await this.services.shell.endLeftBehind();
     const end = await outerLoop(
       { ...given, quota },
-      { experts, files, lock, tell },
+      { experts, files, lock, publisher },
       this.stopping.signal,
     );
     publisher.notice(end.code === 0 ? "info" : "warning", end.reason);
@@ -152,15 +145,20 @@ export class Session {
   /** Carries out an action on runs. It is recorded in the runs' tables, not in the conversation's file. */
   async run(action: RunAction, layout: RunLayout): Promise<TakenUp> {
     const { experts, files, lock, publisher } = this.unrecorded();
-    const said: RunEvent[] = [];
-    const tell = (event: RunEvent): void => {
-      if (event.type === "said") said.push(event);
-      tellOfRun(event, publisher);
+    const said: string[] = [];
+    const say = (text: string): void => {
+      said.push(text);
+      publisher.notice("info", text);
     };
     await this.services.shell.endLeftBehind();
     const store = new RunStore(files, lock, layout);
     const taken = this.options.redactor.each(action);
-    const end = await takeUp(taken, store, { experts, files, lock, tell }, this.stopping.signal);
+    const end = await takeUp(
+      taken,
+      store,
+      { experts, files, lock, publisher, say },
+      this.stopping.signal,
+    );
     const isTold = said.length > 0 && (end.runId === undefined || end.status === "done");
     if (!isTold) publisher.notice(end.status === "done" ? "info" : "warning", end.reason);
     return end;
@@ -176,8 +174,9 @@ export class Session {
   }
 
   async stop(): Promise<void> {
-    this.stopping.abort(new UserError("Stopped by the user"));
-    await this.navigator.stop();
+    const reason = stoppedByUser();
+    this.stopping.abort(reason);
+    await this.navigator.stopOwn(reason);
   }
 
   /**

@@ -1,5 +1,5 @@
 import type { AgentEvent } from "../agent/events.js";
-import type { ConversationEvent, NextStep, TaskEnd } from "./events.js";
+import type { ConversationEvent, LongWork, NextStep, TaskEnd } from "./events.js";
 import type { Clock, Ids } from "../ports.js";
 import { Redactor } from "../text/redactor.js";
 
@@ -26,6 +26,13 @@ export class EventPublisher {
   /** Mutes the events: the process is about to end, and what it interrupts is resumed later. */
   mute(): void {
     this.#isMuted = true;
+  }
+
+  /** Returns a publisher for the events of one job or run; they are published here. */
+  of(work: LongWork): EventPublisher {
+    return new EventPublisher(this.clock, this.ids, (event) => {
+      this.publish({ ...event, work });
+    });
   }
 
   publish(event: WithoutTime<ConversationEvent>): void {

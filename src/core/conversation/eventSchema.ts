@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { deciders, repairs, invalidReplies } from "../agent/events.js";
 import { modelErrorCodes } from "../errors.js";
-import { type ConversationEvent, hostCommands, proposalAnswers } from "./events.js";
+import type { AgentEvent } from "../agent/events.js";
+import { hostCommands } from "./hostCommands.js";
 
 const preview = z.object({
   kind: z.enum(["diff", "command", "address", "text"]),
@@ -49,7 +50,7 @@ const intent = z.discriminatedUnion("access", [
   z.object({ access: z.literal("spend"), title: z.string(), preview }),
 ]);
 
-const agentEvent = z.discriminatedUnion("type", [
+const agentEvent: z.ZodType<AgentEvent> = z.discriminatedUnion("type", [
   z.object({ type: z.literal("textDelta"), messageId: z.string(), text: z.string() }),
   z.object({ type: z.literal("text"), messageId: z.string(), text: z.string() }),
   z.object({
@@ -144,84 +145,123 @@ const agentEvent = z.discriminatedUnion("type", [
   }),
 ]);
 
-const nextStep = z.discriminatedUnion("type", [
+/** A button under a notice. */
+export const nextStepSchema = z.discriminatedUnion("type", [
+  /** Sends `text` to the Navigator, as if the user had typed it. */
   z.object({ type: z.literal("say"), label: z.string(), text: z.string() }),
+  /** Runs one of the host's own commands, where there is a host with commands. */
   z.object({
     type: z.literal("command"),
     label: z.string(),
     command: z.enum(hostCommands),
+    /** What the command is about, such as a run's id. */
     about: z.string().optional(),
   }),
 ]);
 
-const at = z.string();
+/** What the user is asked to confirm before a run begins its work. All texts are plain. */
+export const proposalContentSchema = z.object({
+  runId: z.string(),
+  /** The path of the document, which may be edited before it is confirmed. */
+  path: z.string(),
+  request: z.string(),
+  /** What will be done. */
+  summary: z.string(),
+  instructions: z.array(
+    z.object({
+      type: z.string(),
+      content: z.string(),
+      /** Ids of the instructions that this one replaces. */
+      supersedes: z.array(z.string()),
+      justification: z.string(),
+    }),
+  ),
+  /** Conflicts with earlier instructions. */
+  conflicts: z.array(z.string()),
+  questions: z.array(z.string()),
+  /** Why the proposal cannot be confirmed as it is; `""` if it can. */
+  problem: z.string(),
+});
+
+/** The fields of every event. */
+const base = {
+  /** ISO 8601. */
+  at: z.string(),
+  /**
+   * The job, by its name, or the run, by its id, that the event belongs to. Absent: it belongs to a task, or
+   * to none.
+   */
+  work: z.object({ kind: z.enum(["job", "run"]), name: z.string() }).optional(),
+};
 
 /** The schema of an event as a line of the conversation's file holds it. */
-export const eventSchema: z.ZodType<ConversationEvent> = z.discriminatedUnion("type", [
-  z.object({ at, type: z.literal("user"), id: z.string(), text: z.string() }),
+export const eventSchema = z.discriminatedUnion("type", [
+  z.object({ ...base, type: z.literal("user"), id: z.string(), text: z.string() }),
   z.object({
-    at,
+    ...base,
     type: z.literal("notice"),
     id: z.string(),
     level: z.enum(["info", "warning", "error"]),
+    /** Markdown. */
     text: z.string(),
-    steps: z.array(nextStep),
+    steps: z.array(nextStepSchema),
   }),
+  /** An agent session has begun, or has been resumed. */
   z.object({
-    at,
+    ...base,
     type: z.literal("taskStarted"),
     taskId: z.string(),
     mode: z.string(),
     goal: z.string(),
   }),
   z.object({
-    at,
+    ...base,
     type: z.literal("taskEnded"),
     taskId: z.string(),
     mode: z.string(),
-    end: z.enum(["Done", "Failed", "NeedsClarification", "Advice", "Stopped", "Waiting"]),
+    end: z.enum([
+      "Done",
+      "Failed",
+      "NeedsClarification",
+      "Advice",
+      /** The user stopped the session, or something that is not its fault did; it can be resumed. */
+      "Stopped",
+      /** The session waits for the user. */
+      "Waiting",
+    ]),
     message: z.string(),
     artifacts: z.array(z.string()),
+    /** The number of files that can be reviewed. Absent: none. */
     changedFiles: z.int().optional(),
   }),
   z.object({
-    at,
+    ...base,
     type: z.literal("question"),
     questionId: z.string(),
+    /** `null`: the Navigator itself asks, and the next user input is the answer. */
     taskId: z.string().nullable(),
     mode: z.string(),
     text: z.string(),
     suggestions: z.array(z.string()),
   }),
-  z.object({ at, type: z.literal("answered"), questionId: z.string(), text: z.string() }),
-  z.object({
-    at,
+  z.object({ ...base, type: z.literal("answered"), questionId: z.string(), text: z.string() }),
+  /** A run asks for the user's confirmation. Emitted again when its document has changed. */
+  proposalContentSchema.extend({
+    ...base,
     type: z.literal("proposal"),
     proposalId: z.string(),
+    /** An introduction in Markdown, by the agent that speaks with the user. */
     intro: z.string(),
-    runId: z.string(),
-    path: z.string(),
-    request: z.string(),
-    summary: z.string(),
-    instructions: z.array(
-      z.object({
-        type: z.string(),
-        content: z.string(),
-        supersedes: z.array(z.string()),
-        justification: z.string(),
-      }),
-    ),
-    conflicts: z.array(z.string()),
-    questions: z.array(z.string()),
-    problem: z.string(),
   }),
   z.object({
-    at,
+    ...base,
     type: z.literal("proposalAnswered"),
     proposalId: z.string(),
-    answer: z.enum(proposalAnswers),
+    answer: z.enum(["confirmed", "changed", "cancelled"]),
+    /** What the user wants changed. */
     words: z.string(),
   }),
-  z.object({ at, type: z.literal("agent"), taskId: z.string(), event: agentEvent }),
-  z.object({ at, type: z.literal("tasksChanged") }),
+  z.object({ ...base, type: z.literal("agent"), taskId: z.string(), event: agentEvent }),
+  /** The queue or a task's files changed, so lists must be read again. */
+  z.object({ ...base, type: z.literal("tasksChanged") }),
 ]);

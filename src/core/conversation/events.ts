@@ -1,96 +1,31 @@
-import type { AgentEvent } from "../agent/events.js";
-import type { ProposalContent } from "./proposalContent.js";
+import type * as z from "zod";
+import type { eventSchema, nextStepSchema, proposalContentSchema } from "./eventSchema.js";
+
+/** The same type, with all its fields and lists readonly. */
+type Immutable<T> = T extends object ? { readonly [Key in keyof T]: Immutable<T[Key]> } : T;
 
 /** A button under a notice. */
-export type NextStep =
-  /** Sends `text` to the Navigator, as if the user had typed it. */
-  | { readonly type: "say"; readonly label: string; readonly text: string }
-  /** Runs one of the host's own commands, where there is a host with commands. */
-  | {
-      readonly type: "command";
-      readonly label: string;
-      readonly command: HostCommand;
-      /** What the command is about, such as a run's id. */
-      readonly about?: string;
-    };
+export type NextStep = Immutable<z.infer<typeof nextStepSchema>>;
+export type HostCommand = Extract<NextStep, { type: "command" }>["command"];
 
-export const hostCommands = [
-  "setApiKey",
-  "selectModel",
-  "openSettings",
-  "openActivityLog",
-  "openQueue",
-  "openRunOutputs",
-  "showEarlierMessages",
-  "useSandbox",
-] as const;
-export type HostCommand = (typeof hostCommands)[number];
-
-export const proposalAnswers = ["confirmed", "changed", "cancelled"] as const;
-export type ProposalAnswer = (typeof proposalAnswers)[number];
-
-/** How a task's activation ended. `Stopped`: by the person; `Waiting`: for the person. */
-export type TaskEnd = "Done" | "Failed" | "NeedsClarification" | "Advice" | "Stopped" | "Waiting";
+/** What the user is asked to confirm before a run begins its work. */
+export type ProposalContent = Immutable<z.infer<typeof proposalContentSchema>>;
 
 /**
- * An event for the panel, the tree, the status bar and the command line, which receive events in order. The
- * conversation's file stores all but the transient ones (`isPassing`). No event is authoritative about a
- * task: its state is in the queue and in the task's folder.
+ * An event of a task, a job or a run, for the panel, the lists, the status bar and the command line, which
+ * receive events in order. The conversation's file stores all but the transient ones (`isPassing`). No event
+ * is authoritative: the state of work is in its files.
  */
-export type ConversationEvent = { readonly at: string /* ISO 8601 */ } & (
-  | { readonly type: "user"; readonly id: string; readonly text: string }
-  | {
-      readonly type: "notice";
-      readonly id: string;
-      readonly level: "info" | "warning" | "error";
-      /** Markdown. */
-      readonly text: string;
-      readonly steps: readonly NextStep[];
-    }
-  | {
-      readonly type: "taskStarted";
-      readonly taskId: string;
-      readonly mode: string;
-      readonly goal: string;
-    }
-  | {
-      readonly type: "taskEnded";
-      readonly taskId: string;
-      readonly mode: string;
-      readonly end: TaskEnd;
-      readonly message: string;
-      readonly artifacts: readonly string[];
-      /** Number of files that can be reviewed. Absent: none. */
-      readonly changedFiles?: number;
-    }
-  | {
-      readonly type: "question";
-      readonly questionId: string;
-      /** `null`: the Navigator itself asks, and the next user input is the answer. */
-      readonly taskId: string | null;
-      readonly mode: string;
-      readonly text: string;
-      readonly suggestions: readonly string[];
-    }
-  | { readonly type: "answered"; readonly questionId: string; readonly text: string }
-  /** A run asks for the user's confirmation. Emitted again when its document has changed. */
-  | ({
-      readonly type: "proposal";
-      readonly proposalId: string;
-      /** An introduction in Markdown, by the agent that speaks with the user. */
-      readonly intro: string;
-    } & ProposalContent)
-  | {
-      readonly type: "proposalAnswered";
-      readonly proposalId: string;
-      readonly answer: ProposalAnswer;
-      /** What the user wants changed. */
-      readonly words: string;
-    }
-  | { readonly type: "agent"; readonly taskId: string; readonly event: AgentEvent }
-  /** The queue or a task's files changed, so lists must be read again. */
-  | { readonly type: "tasksChanged" }
-);
+export type ConversationEvent = Immutable<z.infer<typeof eventSchema>>;
+
+type EventOf<Type extends ConversationEvent["type"]> = Extract<ConversationEvent, { type: Type }>;
+
+/** How an agent session ended. */
+export type TaskEnd = EventOf<"taskEnded">["end"];
+/** How the user answered a proposal. */
+export type ProposalAnswer = EventOf<"proposalAnswered">["answer"];
+/** A job, by its name, or a run, by its id. */
+export type LongWork = NonNullable<ConversationEvent["work"]>;
 
 /** True for events that a later reader does not need. */
 export function isPassing(event: ConversationEvent): boolean {

@@ -1,6 +1,6 @@
 import type { ChecklistStep } from "../agent/checklist.js";
 import type { NextStep, ProposalAnswer, TaskEnd } from "./events.js";
-import type { ProposalContent } from "./proposalContent.js";
+import type { ProposalContent } from "./events.js";
 import type { ReplyTrouble } from "./replyRemark.js";
 import type { DecidedBy } from "../agent/events.js";
 import type { Intent } from "../agent/tool.js";

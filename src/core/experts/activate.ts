@@ -20,7 +20,7 @@ import { expertSandbox } from "./expertSandbox.js";
 import type { ExpertSettings } from "./expertSettings.js";
 import type { ExpertWorld } from "./expertWorld.js";
 import type { Mode } from "./mode.js";
-import { policyOf } from "./policyOf.js";
+import { policyOf } from "./sandboxUse.js";
 import { toolsOf } from "./toolbox.js";
 
 export interface Activation {

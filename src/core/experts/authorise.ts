@@ -1,6 +1,6 @@
 import type { AgentEvent } from "../agent/events.js";
 import type { Asked, Permission } from "../agent/calls/permit.js";
-import type { Intent } from "../agent/tool.js";
+import type { Intent, CommandIntent } from "../agent/tool.js";
 import type { Approver } from "../approvals/approver.js";
 import { type Grant, grantsFor, grantText, touchesProtectedFiles } from "../approvals/grant.js";
 import type { Grants } from "../approvals/grants.js";
@@ -8,8 +8,8 @@ import { decide, type Policy } from "../approvals/policy.js";
 import { isProtected } from "../access/protectedFiles.js";
 import type { FileSystem, Ids } from "../ports.js";
 import { visibleLine } from "../text/visibleText.js";
-import { beyondScope } from "./commandScope.js";
 import { describeScope, isOwn, type Mode, mayWrite } from "./mode.js";
+import { shownPath } from "../tools/resolvePath.js";
 
 export interface Asker {
   readonly task: { readonly taskId: string; readonly folder: string; readonly mode: Mode };
@@ -163,3 +163,22 @@ const scopeWords = {
   session: "for this session",
   always: "for good",
 } as const;
+
+/**
+ * Returns why a command would write beyond the mode's scope, as far as that can be seen; `undefined` if
+ * it does not. A mode that may change the project is not refused here: what it must not write, in
+ * Rooroo's own folder, always needs approval.
+ */
+function beyondScope(
+  { facts }: CommandIntent,
+  { slug, writes }: Mode,
+  taskFolder: string,
+): string | undefined {
+  if (writes === "project") return undefined;
+  const path = facts?.writes.find(
+    (one) => one !== taskFolder && !mayWrite(writes, one, taskFolder),
+  );
+  if (path === undefined) return undefined;
+  const scope = describeScope(writes, taskFolder);
+  return `${slug} may write only ${scope}; the command would write ${shownPath(path)}.`;
+}

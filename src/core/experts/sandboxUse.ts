@@ -1,7 +1,6 @@
-import { ruleFor } from "../approvals/policy.js";
+import { ruleFor, type Policy } from "../approvals/policy.js";
 import type { SandboxAbility, Shell } from "../ports.js";
 import type { ExpertSettings } from "./expertSettings.js";
-import { policyOf } from "./policyOf.js";
 
 const switchedOff: SandboxAbility = {
   available: false,
@@ -43,4 +42,14 @@ export class SandboxUse {
     }
     return undefined;
   }
+}
+
+/** Returns the user's approval settings for one mode. */
+export function policyOf(
+  slug: string,
+  { preset, categories, modes, commands }: ExpertSettings,
+): Policy {
+  const own = modes !== undefined && Object.hasOwn(modes, slug) ? modes[slug] : undefined;
+  const deniesSome = (commands?.deny.length ?? 0) > 0;
+  return { preset, categories, mode: own?.approvals, deniesSome };
 }

@@ -1,14 +1,16 @@
 import { UserError } from "../errors.js";
+import type { Clock, FileSystem, Ids, Lock } from "../ports.js";
+import { stoppedByUser, type Stopped, stopWork } from "../work/stop.js";
 import { WorkRegistry } from "../work/workRegistry.js";
 import { answerJob } from "./answerJob.js";
 import { fixedDocument, readJobDocument } from "./documents/jobDocument.js";
 import { type Job, jobNamed, type NewJob, newJobFile, readJobs } from "./documents/jobFolder.js";
+import { jobStopName } from "./documents/jobPlace.js";
 import { type JobOverview, jobOverview } from "./jobOverview.js";
 import type { JobWorld } from "./jobWorld.js";
 import { type JobEnd, type JobRun, outerLoop } from "./work/outerLoop.js";
 import { RunnerRecords } from "./work/runnerRecords.js";
 import { liveRunners } from "./work/runners.js";
-import { stopJob } from "./work/stopJob.js";
 
 /** The jobs that this process runs, and the user's actions on the jobs of any process. */
 export class Jobs {
@@ -55,24 +57,41 @@ export class Jobs {
     return newJobFile(this.world.files, job);
   }
 
-  /** Ends a job's turns in all processes. Returns how many runners are still at work. */
-  async stop(name: string, signal: AbortSignal): Promise<number> {
+  /** Stops a job as {@link stopJob} does; the runners of this process hear of it at once. */
+  async stop(name: string): Promise<Stopped> {
     const { files, lock, experts } = this.world;
     const { clock, ids } = experts;
-    void this.#running.stop(name, new UserError("Stopped by the user"));
+    const endsHere = this.#running.stop(name, stoppedByUser());
     const job = await jobNamed(name, files);
-    return (await stopJob(job, { files, lock, clock, ids }, signal)).left;
+    return stopJob(job, { files, lock, clock, ids }, endsHere);
   }
 
   /** Ends all jobs that this process runs, before the process itself ends. */
-  async stopOwn(why = "Stopped by the user"): Promise<void> {
-    await this.#running.stopAll(new UserError(why));
+  async stopOwn(reason: UserError): Promise<void> {
+    await this.#running.stopAll(reason);
   }
 
   /** Does the same as {@link answerJob}, and throws a {@link UserError} if no job asks the question. */
   async answer(questionId: string, text: string): Promise<void> {
     const job = await answerJob(questionId, text, this.world);
     if (job === undefined) throw new UserError(`No job asks ${questionId}, or not any more.`);
-    this.world.tell({ job: job.name, type: "answered", id: questionId, text });
+    const { publisher } = this.world;
+    publisher.of({ kind: "job", name: job.name }).publish({ type: "answered", questionId, text });
   }
+}
+
+/**
+ * Orders all runners of a job, in all processes, to end their turns, and waits up to 30 seconds for them.
+ * Returns how many there were, and how many are still at work.
+ *
+ * @param endsHere resolves when the runners of this process have ended
+ */
+export function stopJob(
+  { stem }: Pick<Job, "stem">,
+  { files, lock, clock, ids }: { files: FileSystem; lock: Lock; clock: Clock; ids: Ids },
+  endsHere?: Promise<unknown>,
+): Promise<Stopped> {
+  const records = new RunnerRecords(files, lock, stem);
+  const atWork = async () => (await records.alive()).length;
+  return stopWork(jobStopName(stem), atWork, { files, clock, ids }, endsHere);
 }

@@ -1,51 +1,53 @@
+import type { NextStep } from "../conversation/events.js";
 import type { Report } from "../experts/report.js";
-import { nextSteps } from "./nextSteps.js";
 import type { Outcome } from "./outcome.js";
 import type { Parts } from "./parts.js";
 import type { PlanInstaller } from "./planInstaller.js";
 import type { QueueRunner } from "./queueRunner.js";
-import type { Assignment, TaskRunner } from "./taskRunner.js";
+import type { Decision } from "./triage.js";
+import type { Assignment, TaskOutcome } from "./taskRunner.js";
 
-/** What the planner advises instead of a plan. */
-export interface Advice {
-  readonly expert: string;
-  readonly goal: string;
-  readonly context: string;
+/** What the Navigator does next for a request; a request is a chain of these, which ends in an outcome. */
+export type Work =
+  /** Creates, queues or offers what was decided. */
+  | { readonly type: "decision"; readonly decision: Decision }
+  /** Runs a task that the user started; `answer` is the user's answer to its question. */
+  | { readonly type: "task"; readonly task: Assignment; readonly answer?: string | undefined }
+  /** Works through the queue; with `one` on its first task only. */
+  | { readonly type: "queue"; readonly one: boolean }
+  | { readonly type: "end"; readonly outcome: Outcome };
+
+/** Returns the end of the chain with this outcome. */
+export function ends(status: Outcome["status"]): Work {
+  return { type: "end", outcome: { status } };
 }
 
-/** Phase 3: Runs a task that the user started, and then what its result calls for. */
+/** Phase 3: Decides what follows from a task that the user started. */
 export class FollowUp {
   constructor(
     private readonly parts: Parts,
-    private readonly runner: TaskRunner,
-    private readonly drainer: QueueRunner,
+    private readonly queueRunner: QueueRunner,
     private readonly installer: PlanInstaller,
-    /** Carries out an expert's task that the planner advised. */
-    private readonly takeAdvice: (advice: Advice, signal: AbortSignal) => Promise<Outcome>,
   ) {}
 
-  async run(task: Assignment, signal: AbortSignal, answer?: string): Promise<Outcome> {
-    const outcome = await this.runner.run(task, signal, answer);
+  async after(task: Assignment, outcome: TaskOutcome): Promise<Work> {
     const queue = await this.parts.queue.entries();
     if (queue.some(({ taskId }) => taskId === task.taskId)) {
-      const halted = await this.drainer.settle(task.taskId, outcome);
-      return halted ?? this.#goOn(signal);
+      const halted = await this.queueRunner.settle(task.taskId, outcome);
+      if (halted !== undefined) return { type: "end", outcome: halted };
+      // A queued task was answered or resumed: the entries after it follow.
+      const left = (await this.parts.queue.entries()).length;
+      return left === 0 ? ends("done") : { type: "queue", one: false };
     }
-    if (outcome.type === "waiting") return { status: "waiting" };
-    if (outcome.type === "interrupted") return { status: "failed" };
+    if (outcome.type === "waiting") return ends("waiting");
+    if (outcome.type === "interrupted") return ends("failed");
     const { report } = outcome;
-    if (task.mode.slug === "rooroo-planner") return this.#followPlan(task, report, signal);
+    if (task.mode.slug === "rooroo-planner") return this.#afterPlan(task, report);
     return this.#stand(task, report, queue.length);
   }
 
-  /** Continues with the queue after a queued task was answered or resumed, if entries are left. */
-  async #goOn(signal: AbortSignal): Promise<Outcome> {
-    const left = (await this.parts.queue.entries()).length;
-    return left === 0 ? { status: "done" } : this.drainer.drain({ one: false }, signal);
-  }
-
   /** Follows a planner's report: queues its tasks or takes its advice (R-ROO-10, R-ROO-11, R-ROO-12). */
-  async #followPlan(task: Assignment, report: Report, signal: AbortSignal): Promise<Outcome> {
+  async #afterPlan(task: Assignment, report: Report): Promise<Work> {
     const { publisher, activity, queue } = this.parts;
     const { taskId } = task;
     if (report.status === "Done") {
@@ -54,11 +56,10 @@ export class FollowUp {
       const ids = await this.installer.install(taskId, task.goal, report);
       await activity.record({ type: "PLANNER_SUCCESS", taskId, details: { tasks: ids } });
       publisher.tasksChanged();
-      return this.drainer.drain({ one: false }, signal);
+      return { type: "queue", one: false };
     }
-    if (report.status !== "Advice") {
-      return this.#stand(task, report, (await queue.entries()).length);
-    }
+    const queued = (await queue.entries()).length;
+    if (report.status !== "Advice") return this.#stand(task, report, queued);
     await activity.record({ type: "PLANNER_ADVICE_RECEIVED", taskId });
     const advice = report.advice_details;
     const expert = advice?.suggested_mode ?? "";
@@ -69,19 +70,42 @@ export class FollowUp {
         { type: "say", label: "Change It", text: `/do ${goal}` },
         { type: "say", label: "Look Into It", text: `/ask ${goal}` },
       ]);
-      return { status: "waiting" };
+      return ends("waiting");
     }
     publisher.notice("info", text);
     const context = `Advice of the planner (\`${taskId}\`): ${report.message}`;
-    return this.takeAdvice({ expert, goal: advice.refined_goal, context }, signal);
+    // If the queue has entries, the task is part of a larger flow and goes to the head of the queue.
+    const route = queued > 0 ? "queue" : "direct";
+    const goal = advice.refined_goal;
+    return { type: "decision", decision: { route, expert, goal, context, reason: "advised" } };
   }
 
   /** Phase 4: Offers what the user may want next, because nothing follows by itself. */
-  async #stand(task: Assignment, report: Report, queued: number): Promise<Outcome> {
-    const ended = { taskId: task.taskId, mode: task.mode.slug, goal: task.goal, report };
-    const steps = nextSteps(ended, queued);
+  async #stand(task: Assignment, report: Report, queued: number): Promise<Work> {
+    const steps = nextSteps(task, report, queued);
     if (steps.length > 0) this.parts.publisher.notice("info", "What next?", steps);
     await this.parts.activity.record({ type: "AWAITING_USER_COMMAND", taskId: task.taskId });
-    return { status: report.status === "Failed" ? "failed" : "done" };
+    return ends(report.status === "Failed" ? "failed" : "done");
   }
+}
+
+/** Returns the steps to offer when a task that was not queued has ended (phase 4, R-ROO-22). */
+function nextSteps({ taskId, mode, goal }: Assignment, report: Report, queued: number): NextStep[] {
+  const steps: NextStep[] = [];
+  if (report.status === "Failed") {
+    steps.push(say("Try Again", `/resume ${taskId}`));
+    if (mode.slug !== "rooroo-planner") steps.push(say("Plan It Instead", `/plan ${goal}`));
+  }
+  const summary = report.output_artifact_paths.find((path) =>
+    path.startsWith(".rooroo/brainstorming/"),
+  );
+  if (mode.slug === "rooroo-idea-sparker" && summary !== undefined) {
+    steps.push(say("Send to Planner", `/plan Carry out what ${summary} came to.`));
+  }
+  if (queued > 0) steps.push(say("Proceed", "proceed"));
+  return steps;
+}
+
+function say(label: string, text: string): NextStep {
+  return { type: "say", label, text };
 }

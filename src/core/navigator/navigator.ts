@@ -2,7 +2,7 @@ import type { Grants } from "../approvals/grants.js";
 import type { ConversationEvent, NextStep } from "../conversation/events.js";
 import { taskIdPattern } from "../documents/queue.js";
 import { messageOf, ModelError, UserError } from "../errors.js";
-import { FollowUp } from "./followUp.js";
+import { ends, FollowUp, type Work } from "./followUp.js";
 import { modelSteps } from "./modelSteps.js";
 import type { Outcome } from "./outcome.js";
 import type { Overview } from "./overview.js";
@@ -14,8 +14,10 @@ import { Recovery } from "./recovery.js";
 import { acknowledged, Routes } from "./routes.js";
 import { Adoption, adoptedWords } from "./adoption.js";
 import { ForeignFilesError } from "../provenance/foreignFiles.js";
-import { parseInput } from "./parseInput.js";
+import { parseInput, type UserInput } from "./parseInput.js";
 import { type Assignment, TaskRunner } from "./taskRunner.js";
+import { stoppedByUser, type Stopped, stopWork, untilStopped } from "../work/stop.js";
+import { WorkRegistry } from "../work/workRegistry.js";
 
 /**
  * Takes user input, decides by triage what kind of request it is, and carries it out: phases 1 to 4 of
@@ -25,7 +27,7 @@ import { type Assignment, TaskRunner } from "./taskRunner.js";
 export class Navigator {
   readonly #parts: Parts;
   readonly #runner: TaskRunner;
-  readonly #drainer: QueueRunner;
+  readonly #queueRunner: QueueRunner;
   readonly #installer: PlanInstaller;
   readonly #followUp: FollowUp;
   readonly #routes: Routes;
@@ -36,8 +38,9 @@ export class Navigator {
   readonly #noticed = new Set<string>();
   /** The id of the brainstorm's task, to which plain user input goes. */
   #talkingTo: string | undefined;
-  #stopping = new AbortController();
-  readonly #running = new Set<Promise<Outcome>>();
+  readonly #running = new WorkRegistry();
+  /** Aborted by a stop: ends the wait for the process before. */
+  #waiting = new AbortController();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -45,17 +48,11 @@ export class Navigator {
       this.#hear(event);
     });
     this.#runner = new TaskRunner(this.#parts);
-    this.#drainer = new QueueRunner(this.#parts, this.#runner);
+    this.#queueRunner = new QueueRunner(this.#parts, this.#runner);
     this.#installer = new PlanInstaller(this.#parts);
     this.#recovery = new Recovery(this.#parts, this.#installer);
-    this.#followUp = new FollowUp(
-      this.#parts,
-      this.#runner,
-      this.#drainer,
-      this.#installer,
-      (advice, signal) => this.#routes.takeAdvice(advice, signal),
-    );
-    this.#routes = new Routes(this.#parts, this.#followUp, this.#drainer, (taskId) => {
+    this.#followUp = new FollowUp(this.#parts, this.#queueRunner, this.#installer);
+    this.#routes = new Routes(this.#parts, (taskId) => {
       this.#talkingTo = taskId;
     });
     const { files, lock, experts } = this.#parts;
@@ -80,21 +77,22 @@ export class Navigator {
 
   /** Takes any user input: a request, an answer or a plain command. */
   say(text: string): Promise<Outcome> {
-    return this.#do((signal) => this.#say(text, signal));
+    return this.#do((signal) => this.#hearUser(text, signal));
   }
 
-  proceed(options: { one?: boolean } = {}): Promise<Outcome> {
-    return this.#do((signal) => this.#drainer.drain({ one: options.one ?? false }, signal));
+  /** Does the same as the typed word, without showing it. */
+  proceed({ one = false }: { one?: boolean } = {}): Promise<Outcome> {
+    return this.#do((signal) => this.#take({ type: "proceed", one }, signal));
   }
 
   /** Answers a task's question; the same expert continues the task (R-ROO-19). */
   answer(taskId: string, text: string): Promise<Outcome> {
-    return this.#do((signal) => this.#answer(taskId, text, signal));
+    return this.#do(() => this.#answer(taskId, text));
   }
 
   /** Resumes a task that was interrupted or failed, from where its transcript ends. */
   resume(taskId: string): Promise<Outcome> {
-    return this.#do((signal) => this.#resume(taskId, signal));
+    return this.#do((signal) => this.#take({ type: "resume", taskId }, signal));
   }
 
   /**
@@ -103,7 +101,7 @@ export class Navigator {
    * @param taskId one task; `null`: everything
    */
   adopt(taskId: string | null): Promise<Outcome> {
-    return this.#do(() => this.#adopt(taskId));
+    return this.#do((signal) => this.#take({ type: "adopt", taskId }, signal));
   }
 
   /** Adds a task for one expert to the end of the queue without running it; returns its id. */
@@ -138,11 +136,31 @@ export class Navigator {
     this.#parts.experts.commandStops.get(callId)?.();
   }
 
-  /** Stops all running work; resolves when none runs any more. */
-  async stop(): Promise<void> {
-    this.#stopping.abort(new UserError("Stopped."));
-    this.#stopping = new AbortController();
-    await Promise.allSettled(this.#running);
+  /**
+   * Stops all tasks of the workspace, in whichever process they run, and waits up to 30 seconds for them to
+   * end. Does nothing if none runs here.
+   */
+  async stop(): Promise<Stopped> {
+    const { busy } = this;
+    const endsHere = this.stopOwn(stoppedByUser());
+    if (!busy) return { found: 0, left: 0 };
+    const { files, experts, publisher } = this.#parts;
+    const { clock, ids } = experts;
+    const atWork = async () =>
+      Math.max(this.#running.size, (await this.#recovery.tasksAtWork()).length);
+    const stopped = await stopWork(tasksWork, atWork, { files, clock, ids }, endsHere);
+    if (stopped.left > 0) {
+      const tasks = stopped.left === 1 ? "1 task has" : `${stopped.left} tasks have`;
+      publisher.notice("warning", `${tasks} been told to stop and not ended yet.`);
+    }
+    return stopped;
+  }
+
+  /** Stops all work of this process, before the process itself ends; resolves when none runs any more. */
+  async stopOwn(reason: UserError): Promise<void> {
+    this.#waiting.abort(reason);
+    this.#waiting = new AbortController();
+    await this.#running.stopAll(reason);
   }
 
   /**
@@ -152,7 +170,7 @@ export class Navigator {
   async suspend(): Promise<void> {
     this.#parts.publisher.mute();
     this.#parts.active.keep();
-    await this.stop();
+    await this.stopOwn(new UserError("The process ends."));
   }
 
   async overview(): Promise<Overview> {
@@ -198,7 +216,7 @@ export class Navigator {
   }
 
   /** Adopts what this installation did not write, and tells the user what that was. */
-  async #adopt(taskId: string | null): Promise<Outcome> {
+  async #adopt(taskId: string | null): Promise<Work> {
     const { publisher } = this.#parts;
     const adopted = await this.#adoption.adopt(taskId ?? undefined);
     publisher.tasksChanged();
@@ -209,7 +227,7 @@ export class Navigator {
         ? []
         : [{ type: "command", label: "Show Earlier Messages", command: "showEarlierMessages" }],
     );
-    return { status: "done" };
+    return ends("done");
   }
 
   /**
@@ -219,7 +237,7 @@ export class Navigator {
   async #goOnWithQueue(seenLines: readonly string[]): Promise<void> {
     const { queue, publisher } = this.#parts;
     if ((await queue.entries()).length === 0) return;
-    if (!(await this.#drainer.hasUnseen(seenLines))) {
+    if (!(await this.#queueRunner.hasUnseen(seenLines))) {
       void this.proceed();
       return;
     }
@@ -235,7 +253,7 @@ export class Navigator {
     locks: readonly string[],
     isShown: (questionId: string) => boolean,
   ): Promise<void> {
-    const { signal } = this.#stopping;
+    const { signal } = this.#waiting;
     try {
       await this.#recovery.untilFree(locks, signal);
       await this.recover(isShown, { goOn: true });
@@ -263,76 +281,114 @@ export class Navigator {
     if (over && event.taskId === this.#talkingTo) this.leaveBrainstorm();
   }
 
-  /** Runs work that {@link stop} can end. Errors are shown as notices, not thrown. */
-  #do(work: (signal: AbortSignal) => Promise<Outcome>): Promise<Outcome> {
-    const { publisher, modes } = this.#parts;
-    const { signal } = this.#stopping;
-    const running = modes
-      .refresh()
-      .then(() => work(signal))
-      .catch((error: unknown): Outcome => {
-        const steps = error instanceof ModelError ? modelSteps(error.code) : adoptStep(error);
-        if (signal.aborted) publisher.notice("info", "Stopped.");
-        else publisher.notice("error", messageOf(error), steps);
-        return { status: "failed" };
-      });
-    this.#running.add(running);
+  /**
+   * Decides on what the user wants and does it, and all that follows from it. {@link stop} ends it. Errors are
+   * shown as notices, not thrown.
+   */
+  #do(decide: (signal: AbortSignal) => Promise<Work>): Promise<Outcome> {
+    const { publisher } = this.#parts;
+    const running = this.#running.run(tasksWork, (signal) => this.#orTold(decide, signal));
     publisher.tasksChanged();
     return running.finally(() => {
-      this.#running.delete(running);
       publisher.tasksChanged();
     });
   }
 
-  #say(given: string, signal: AbortSignal): Promise<Outcome> {
+  async #orTold(
+    decide: (signal: AbortSignal) => Promise<Work>,
+    stopping: AbortSignal,
+  ): Promise<Outcome> {
+    const { publisher, modes, files, experts } = this.#parts;
+    const { clock } = experts;
+    return untilStopped(tasksWork, { files, clock }, stopping, async (signal) => {
+      try {
+        await modes.refresh();
+        return await this.#carryOut(await decide(signal), signal);
+      } catch (error) {
+        const steps = error instanceof ModelError ? modelSteps(error.code) : adoptStep(error);
+        if (signal.aborted) publisher.notice("info", "Stopped.");
+        else publisher.notice("error", messageOf(error), steps);
+        return { status: "failed" };
+      }
+    });
+  }
+
+  /** Carries out the work, and whatever follows from it, to the end. */
+  async #carryOut(first: Work, signal: AbortSignal): Promise<Outcome> {
+    let work = first;
+    for (;;) {
+      switch (work.type) {
+        case "decision":
+          work = await this.#routes.take(work.decision);
+          break;
+        case "task": {
+          const { task, answer } = work;
+          work = await this.#followUp.after(task, await this.#runner.run(task, signal, answer));
+          break;
+        }
+        case "queue":
+          return this.#queueRunner.drain({ one: work.one }, signal);
+        case "end":
+          return work.outcome;
+      }
+    }
+  }
+
+  #hearUser(given: string, signal: AbortSignal): Promise<Work> {
     const { publisher, experts } = this.#parts;
     // Pasted text is stored in files and sent to models, too, so keys are removed from it.
     const text = experts.redactor.text(given);
     const input = parseInput(text);
     if (input.type !== "nothing") publisher.user(text.trim());
+    return this.#take(input, signal);
+  }
+
+  /** Decides what to do about user input, typed or chosen. */
+  async #take(input: UserInput, signal: AbortSignal): Promise<Work> {
+    const { publisher } = this.#parts;
     switch (input.type) {
       case "leave":
         this.leaveBrainstorm();
         publisher.notice("info", acknowledged);
-        return Promise.resolve({ status: "done" });
+        return ends("done");
       case "nothing":
         publisher.notice("info", acknowledged);
-        return Promise.resolve({ status: "done" });
+        return ends("done");
       case "proceed":
-        return this.#drainer.drain({ one: input.one }, signal);
+        return { type: "queue", one: input.one };
       case "resume":
-        return this.#resume(input.taskId, signal);
+        return this.#resume(input.taskId);
       case "adopt":
         return this.#adopt(input.taskId);
       case "route":
-        return this.#routes.take({ ...input.decision, reason: "asked for" }, signal);
+        return { type: "decision", decision: { ...input.decision, reason: "asked for" } };
       case "makeJob":
-        return this.#routes.makeJob(input);
+        return { type: "end", outcome: await this.#routes.makeJob(input) };
       case "runJob":
-        return this.#routes.runJob(input.name, signal);
+        return { type: "end", outcome: await this.#routes.runJob(input.name, signal) };
       case "startRun":
-        return this.#routes.startRun(input.request, signal);
+        return { type: "end", outcome: await this.#routes.startRun(input.request, signal) };
       case "request":
         return this.#talkingTo === undefined
           ? this.#routes.judge(input.text, signal)
-          : this.#answer(this.#talkingTo, input.text, signal);
+          : this.#answer(this.#talkingTo, input.text);
     }
   }
 
-  async #answer(taskId: string, given: string, signal: AbortSignal): Promise<Outcome> {
-    const text = this.#parts.experts.redactor.text(given);
+  async #answer(taskId: string, given: string): Promise<Work> {
+    const answer = this.#parts.experts.redactor.text(given);
     const task = await this.#assigned(taskId);
     if ((await this.#parts.store.readQuestion(taskId)) === undefined) {
       throw new UserError(`Task ${taskId} has no open question.`);
     }
-    return this.#followUp.run(task, signal, text);
+    return { type: "task", task, answer };
   }
 
-  async #resume(taskId: string, signal: AbortSignal): Promise<Outcome> {
+  async #resume(taskId: string): Promise<Work> {
     const task = await this.#assigned(taskId);
     const report = await this.#parts.store.readReport(taskId);
-    const again = report?.status === "Failed" ? "Try again; the last attempt failed." : undefined;
-    return this.#followUp.run(task, signal, again);
+    const answer = report?.status === "Failed" ? "Try again; the last attempt failed." : undefined;
+    return { type: "task", task, answer };
   }
 
   /**
@@ -349,6 +405,9 @@ export class Navigator {
     return { taskId, mode, goal: record.goal, contextPath: store.contextPath(taskId) };
   }
 }
+
+/** The name by which all tasks of a workspace are ordered to stop. */
+const tasksWork = "tasks";
 
 function adoptStep(error: unknown): NextStep[] {
   if (!(error instanceof ForeignFilesError)) return [];

@@ -2,7 +2,6 @@ import type { QueueEntry } from "../documents/queue.js";
 import { visibleLine } from "../text/visibleText.js";
 import { FileError, messageOf, UserError } from "../errors.js";
 import type { HeldLock, LockHolder } from "../ports.js";
-import { nextEntries } from "./nextEntries.js";
 import type { Outcome } from "./outcome.js";
 import type { Parts } from "./parts.js";
 import { queuePath } from "./queuePath.js";
@@ -297,3 +296,23 @@ function lineOf({ taskId, mode, goal, contextPath }: QueueEntry): string {
 
 /** The step that starts work on the queue. */
 export const proceed = { type: "say", label: "Proceed", text: "proceed" } as const;
+
+/**
+ * Returns the queue entries that may start now: the first of each plan, unless a task of that plan runs,
+ * so that the order within a plan is kept. A task without a plan is a plan of its own.
+ *
+ * @param running ids of the tasks that run
+ */
+export function nextEntries(
+  queue: readonly QueueEntry[],
+  running: ReadonlySet<string>,
+): QueueEntry[] {
+  const planOf = (entry: QueueEntry): string => entry.planId ?? entry.taskId;
+  const taken = new Set(queue.filter(({ taskId }) => running.has(taskId)).map(planOf));
+  return queue.filter((entry) => {
+    const plan = planOf(entry);
+    if (taken.has(plan)) return false;
+    taken.add(plan);
+    return true;
+  });
+}

@@ -2,10 +2,10 @@ import { UserError } from "../errors.js";
 import type { Parts } from "./parts.js";
 import type { PlanInstaller } from "./planInstaller.js";
 import { drainLock, queueWork } from "./queueRunner.js";
-import { planRecovery, type TaskFacts } from "./planRecovery.js";
-import { reportReceived } from "./reportReceived.js";
+import { reportReceived } from "./taskRunner.js";
 import { taskLock } from "./taskIds.js";
 import { taskFolder, tasksFolder } from "./taskStore.js";
+import type { Report } from "../experts/report.js";
 
 /** The work that was in progress when the last process ended. */
 export interface Recovered {
@@ -74,6 +74,13 @@ export class Recovery {
       while ((await lock.holder(name)) !== undefined)
         await experts.clock.sleep(lookAgainMs, signal);
     }
+  }
+
+  /** Returns the ids of the tasks that run now, in whichever process. */
+  async tasksAtWork(): Promise<string[]> {
+    const names = (await this.parts.active.names()).filter((name) => name !== queueWork);
+    const held = await Promise.all(names.map((name) => this.#runsElsewhere(name)));
+    return names.filter((_, index) => held[index]);
   }
 
   async #settle(isShown: (questionId: string) => boolean, goOn: boolean): Promise<Recovered> {
@@ -263,4 +270,44 @@ export class Recovery {
       },
     };
   }
+}
+
+/** The facts about a task from its folder and the queue. */
+export interface TaskFacts {
+  readonly taskId: string;
+  readonly queued: boolean;
+  /** Whether this installation made the task or has worked on it. */
+  readonly recorded: boolean;
+  /** Whether the task has a question, signed by this installation, that waits for an answer. */
+  readonly question: boolean;
+  /** The report's status; `undefined` where there is no report. */
+  readonly status: Report["status"] | undefined;
+  /** Whether the task's report has tasks to queue. */
+  readonly hasPlan: boolean;
+  /** Whether the report's tasks have been queued already. */
+  readonly planQueued: boolean;
+}
+
+export interface RecoveryAction {
+  readonly type: "dequeue" | "installPlan" | "offerResume" | "askAgain";
+  readonly taskId: string;
+}
+
+/** Returns what is left to do after a process ended at any moment, from the files alone. */
+export function planRecovery(tasks: readonly TaskFacts[]): RecoveryAction[] {
+  return tasks.flatMap((task): RecoveryAction[] => {
+    const { taskId } = task;
+    const actions: RecoveryAction[] = [];
+    const ended = task.status !== undefined && task.status !== "NeedsClarification";
+    if (ended && task.queued) actions.push({ type: "dequeue", taskId });
+    if (task.status === "Done" && task.hasPlan && !task.planQueued) {
+      actions.push({ type: "installPlan", taskId });
+    }
+    if (!ended && task.question) actions.push({ type: "askAgain", taskId });
+    // A queued task needs no offer: Proceed resumes it.
+    if (!ended && !task.question && task.recorded && !task.queued) {
+      actions.push({ type: "offerResume", taskId });
+    }
+    return actions;
+  });
 }

@@ -2,11 +2,10 @@ import type { ConversationEvent } from "../conversation/events.js";
 import type { QueueEntry } from "../documents/queue.js";
 import { UserError } from "../errors.js";
 import { withOrWithoutTools } from "../experts/withOrWithoutTools.js";
-import type { FollowUp } from "./followUp.js";
+import { ends, type Work } from "./followUp.js";
 import type { JobService } from "./jobService.js";
 import type { Outcome } from "./outcome.js";
 import type { Parts } from "./parts.js";
-import type { QueueRunner } from "./queueRunner.js";
 import { newTaskId } from "./taskIds.js";
 import type { Assignment } from "./taskRunner.js";
 import { type Decision, triage, type TriageInput, type TriageResult } from "./triage.js";
@@ -22,14 +21,12 @@ interface Request {
   readonly context: string;
 }
 
-/** Phase 1: Classifies a request, and creates and starts its task. */
+/** Phase 1: Classifies a request, and creates its task. */
 export class Routes {
   readonly #recent: { who: "user" | "navigator"; text: string }[] = [];
 
   constructor(
     private readonly parts: Parts,
-    private readonly followUp: FollowUp,
-    private readonly drainer: QueueRunner,
     /** Called with the id of the brainstorm's task, to which the next user input goes. */
     private readonly onBrainstorm: (taskId: string) => void,
   ) {}
@@ -44,7 +41,8 @@ export class Routes {
     this.#recent.splice(0, this.#recent.length - remembered);
   }
 
-  async judge(request: string, signal: AbortSignal): Promise<Outcome> {
+  /** Lets a model classify a request. */
+  async judge(request: string, signal: AbortSignal): Promise<Work> {
     const { experts, publisher, activity, queue } = this.parts;
     const root = await experts.files.readDirectory("");
     const result = await this.#triage(
@@ -69,11 +67,11 @@ export class Routes {
           { type: "say", label: "Just Answer", text: `/ask ${request}` },
         ],
       );
-      return { status: "failed" };
+      return ends("failed");
     }
     if (result.usage !== undefined) publisher.agent("", { type: "usage", usage: result.usage });
     await activity.record({ type: "TRIAGE_DECIDED", details: { ...result.decision } });
-    return this.take(result.decision, signal);
+    return { type: "decision", decision: result.decision };
   }
 
   #triage(input: TriageInput, signal: AbortSignal): Promise<TriageResult> {
@@ -89,28 +87,29 @@ export class Routes {
     );
   }
 
-  take(decision: Decision, signal: AbortSignal): Promise<Outcome> {
+  /** Creates, queues or offers what was decided. */
+  async take(decision: Decision): Promise<Work> {
     switch (decision.route) {
       case "brainstorm":
-        return this.#brainstorm(decision, signal);
+        return this.#brainstorm(decision);
       case "proceed":
-        return this.drainer.drain({ one: false }, signal);
+        return { type: "queue", one: false };
       case "plan":
-        return this.#plan(decision, signal);
+        return this.#plan(decision);
       case "direct":
-        return this.#direct(decision, signal);
+        return this.#direct(decision);
       case "queue":
-        return this.#enqueue(decision, signal);
+        return this.#enqueue(decision);
       case "job":
-        return this.#offerJob(decision, signal);
+        return this.#offerJob(decision);
       case "run":
-        return this.#offerRun(decision.goal, signal);
+        return this.#offerRun(decision.goal);
       case "acknowledge":
         this.parts.publisher.notice("info", decision.reply || acknowledged);
-        return Promise.resolve({ status: "done" });
+        return ends("done");
       case "clarify":
         this.#clarify(decision.question);
-        return Promise.resolve({ status: "waiting" });
+        return ends("waiting");
     }
   }
 
@@ -137,9 +136,9 @@ export class Routes {
     return runs.start(request, signal);
   }
 
-  #offerRun(goal: string, signal: AbortSignal): Promise<Outcome> {
+  async #offerRun(goal: string): Promise<Work> {
     const { publisher, runs } = this.parts;
-    if (runs === undefined) return this.#plan({ goal, context: "" }, signal);
+    if (runs === undefined) return this.#plan({ goal, context: "" });
     publisher.notice(
       "info",
       `This is work on documents. As a **run** it goes through phases, from an analysis of your material to the outputs; you confirm first what it is to hold to:\n\n${goal
@@ -151,7 +150,7 @@ export class Routes {
         { type: "say", label: "Plan It Now", text: `/plan ${goal}` },
       ],
     );
-    return Promise.resolve({ status: "waiting" });
+    return ends("waiting");
   }
 
   #jobService(): JobService {
@@ -160,9 +159,9 @@ export class Routes {
     return jobs;
   }
 
-  #offerJob(job: { name: string; goal: string }, signal: AbortSignal): Promise<Outcome> {
+  async #offerJob(job: { name: string; goal: string }): Promise<Work> {
     const { publisher, jobs } = this.parts;
-    if (jobs === undefined) return this.#plan({ goal: job.goal, context: "" }, signal);
+    if (jobs === undefined) return this.#plan({ goal: job.goal, context: "" });
     const { name, goal } = job;
     const draft = ["---", `name: ${name}`, "---", "", ...goal.split("\n")];
     publisher.notice(
@@ -173,16 +172,7 @@ export class Routes {
         { type: "say", label: "Plan It Now", text: `/plan ${goal}` },
       ],
     );
-    return Promise.resolve({ status: "waiting" });
-  }
-
-  /**
-   * Runs the task that the planner advised. If the queue has entries, the task is part of a larger flow
-   * and goes to the head of the queue.
-   */
-  async takeAdvice(request: Request & { expert: string }, signal: AbortSignal): Promise<Outcome> {
-    const waiting = (await this.parts.queue.entries()).length > 0;
-    return waiting ? this.#enqueue(request, signal) : this.#direct(request, signal);
+    return ends("waiting");
   }
 
   /** Adds a task to the end of the queue without running it, and returns its id. */
@@ -204,14 +194,14 @@ export class Routes {
     return { taskId, mode: request.expert, contextPath, goal, ...fixed };
   }
 
-  async #brainstorm(request: Request, signal: AbortSignal): Promise<Outcome> {
+  async #brainstorm(request: Request): Promise<Work> {
     const task = await this.#newTask("IDEA", "rooroo-idea-sparker", request);
     this.parts.publisher.notice("info", "Switching to rooroo-idea-sparker...");
     this.onBrainstorm(task.taskId);
-    return this.followUp.run(task, signal);
+    return { type: "task", task };
   }
 
-  async #plan(request: Request, signal: AbortSignal): Promise<Outcome> {
+  async #plan(request: Request): Promise<Work> {
     const task = await this.#newTask("TASK", "rooroo-planner", request);
     const { taskId } = task;
     this.parts.publisher.notice(
@@ -219,10 +209,10 @@ export class Routes {
       `Request requires planning. ID: \`${taskId}\`. Consulting \`rooroo-planner\`...`,
     );
     await this.parts.activity.record({ type: "PLAN_REQUEST_INITIATED", taskId });
-    return this.followUp.run(task, signal);
+    return { type: "task", task };
   }
 
-  async #direct(request: Request & { expert: string }, signal: AbortSignal): Promise<Outcome> {
+  async #direct(request: Request & { expert: string }): Promise<Work> {
     const task = await this.#newTask("TASK", request.expert, request);
     const { taskId } = task;
     this.parts.publisher.notice(
@@ -234,10 +224,10 @@ export class Routes {
       taskId,
       details: { expert: request.expert, source: "direct_invocation" },
     });
-    return this.followUp.run(task, signal);
+    return { type: "task", task };
   }
 
-  async #enqueue(request: Request & { expert: string }, signal: AbortSignal): Promise<Outcome> {
+  async #enqueue(request: Request & { expert: string }): Promise<Work> {
     const { publisher, activity, queue } = this.parts;
     const entry = await this.#newEntry(request);
     const { taskId } = entry;
@@ -248,7 +238,7 @@ export class Routes {
     await queue.putAtHead([entry]);
     await activity.record({ type: "TASK_QUEUED", taskId });
     publisher.tasksChanged();
-    return this.drainer.drain({ one: false }, signal);
+    return { type: "queue", one: false };
   }
 
   #clarify(question: string): void {

@@ -5,7 +5,6 @@ import { ChangeStore } from "../changes/changeStore.js";
 import { messageOf } from "../errors.js";
 import type { Mode } from "../experts/mode.js";
 import { failedReport, type Report } from "../experts/report.js";
-import { reportReceived } from "./reportReceived.js";
 import { systemPrompt } from "../experts/systemPrompt.js";
 import type { HeldLock } from "../ports.js";
 import { ForeignFilesError } from "../provenance/foreignFiles.js";
@@ -17,6 +16,7 @@ import type { Parts } from "./parts.js";
 import { type Slot, Slots } from "./slots.js";
 import { taskLock } from "./taskIds.js";
 import { taskFolder, type TaskQuestion } from "./taskStore.js";
+import type { Activity } from "../activity/activityLog.js";
 
 /** A task as it is handed to an expert. */
 export interface Assignment {
@@ -367,3 +367,19 @@ export class TaskRunner {
 }
 
 const received = "The report was received.";
+
+/**
+ * Returns the line of the activity log about an expert's report.
+ *
+ * @param expert the mode's slug
+ */
+export function reportReceived(taskId: string, expert: string, report: Report): Activity {
+  const { status, message, output_artifact_paths: outputs } = report;
+  return {
+    type: "EXPERT_REPORT_RECEIVED",
+    severity: status === "Failed" ? "ERROR" : "INFO",
+    taskId,
+    details: { expert, status, message },
+    outputs,
+  };
+}

@@ -85,7 +85,12 @@ export async function agentUnit(
     plainText: "slip",
     ...(unit.hides === undefined ? {} : { hides: unit.hides }),
   };
-  world.tell({ type: "began", taskId, role, objective: unit.objective });
+  const { publisher } = world;
+  // The Communicator's message is shown itself, and its session needs no announcement.
+  const isShown = role !== "Communicator";
+  if (isShown) {
+    publisher.publish({ type: "taskStarted", taskId, mode: slug, goal: unit.objective });
+  }
   const session = await AgentSession.open(
     {
       id: taskId,
@@ -93,10 +98,10 @@ export async function agentUnit(
       goal: unit.request,
       guard,
       onEvent: (event) => {
-        world.tell({ type: "agent", taskId, event });
+        if (isShown) publisher.agent(taskId, event);
       },
       onNotice: (text) => {
-        world.tell({ type: "notice", level: "info", text });
+        publisher.notice("info", text);
       },
     },
     world.experts,
@@ -109,21 +114,22 @@ export async function agentUnit(
     ...world.experts,
     tools: runFunctions,
   });
-  const told = { type: "ended", taskId, role } as const;
+  const ended = (how: "Done" | "Failed" | "Stopped", message: string): void => {
+    if (isShown) publisher.ended({ taskId, mode: slug }, how, message);
+  };
   if (end.type !== "completed") {
     const why = whyLeft(end);
-    world.tell({ ...told, end: "Stopped", message: why });
+    ended("Stopped", why);
     return { type: "left", why };
   }
   const { callId, args } = end;
   const { status, summary, error_log: log } = handedIn.parse(args);
   const isFailed = status === "FAILED";
-  const message = (isFailed ? log : summary) ?? "";
-  world.tell({ ...told, end: isFailed ? "Failed" : "Done", message });
+  ended(isFailed ? "Failed" : "Done", (isFailed ? log : summary) ?? "");
   return {
     type: "handedIn",
     args,
-    confirm: () => session.confirm(callId, "It is written."),
+    confirm: () => session.close(callId),
   };
 }
 

@@ -1,7 +1,7 @@
 import { quoteUntrusted } from "../text/quoteUntrusted.js";
 import { agentUnit, type AgentUnit } from "./agentUnit.js";
 import type { RunWorld } from "./runWorld.js";
-import { messageEnding, readMessage } from "./workReport.js";
+import { messageEnding, readMessage } from "./runReports.js";
 
 /** A message to the user. */
 export interface Telling {

@@ -1,10 +1,9 @@
 import { UserError } from "../errors.js";
 import type { Lock } from "../ports.js";
 import { runLock } from "./driveRun.js";
-import { isOpen } from "./isOpen.js";
+import { isOpen, type RunRow } from "./runTables.js";
 import { changedProposal, readProposal } from "./proposal.js";
 import type { RunStore } from "./runStore.js";
-import type { RunRow } from "./runTables.js";
 
 /** The user's decision on a proposal, or on a run (R-MV-10). */
 export type Signal =

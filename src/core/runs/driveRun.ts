@@ -2,18 +2,20 @@ import { UserError } from "../errors.js";
 import { agentUnit, type AgentUnit, type UnitEnd } from "./agentUnit.js";
 import { wordsFor } from "./communicator.js";
 import { executorCall } from "./executor.js";
-import { failureEdits } from "./failureEdits.js";
-import { failureText } from "./failureText.js";
+import { failureEdits, failureText } from "./stepEdits.js";
 import { nextStep } from "./nextStep.js";
 import { plannerCall } from "./planner.js";
-import { otherRunsHidden } from "./otherRunsHidden.js";
 import { prepareRun } from "./prepareRun.js";
 import { RunContext } from "./runContext.js";
 import { type RunState, withEdits } from "./runState.js";
 import type { RunStore } from "./runStore.js";
 import { runUnitId } from "./runUnit.js";
 import type { RunWorld } from "./runWorld.js";
+import { untilStopped } from "../work/stop.js";
 import { type PlanTarget, type Step, targetText, type Work } from "./step.js";
+import type { HiddenTest } from "../access/ignoredFiles.js";
+import { hiddenPlaces } from "../access/ignoredFiles.js";
+import type { RunLayout } from "./runLayout.js";
 
 export interface RunEnd {
   /**
@@ -40,8 +42,30 @@ export async function driveRun(
     return { status: "elsewhere", reason: `${runId} goes on in ${own.holder.label} now.` };
   }
   const { held } = own;
+  const { files } = store;
+  const { clock } = world.experts;
   try {
-    const guard = () => held.check();
+    return await untilStopped(runLock(runId), { files, clock }, signal, (stopping) =>
+      takeSteps(runId, store, world, () => held.check(), stopping),
+    );
+  } finally {
+    await held.release();
+  }
+}
+
+/**
+ * Takes one step after the other until the run can go no further.
+ *
+ * @param guard rejects if this process may not write any more
+ */
+async function takeSteps(
+  runId: string,
+  store: RunStore,
+  world: RunWorld,
+  guard: () => Promise<void>,
+  signal: AbortSignal,
+): Promise<RunEnd> {
+  try {
     for (;;) {
       if (signal.aborted) return { status: "stopped", reason: "Stopped." };
       const { state, problem } = await store.read(runId);
@@ -56,12 +80,10 @@ export async function driveRun(
   } catch (error) {
     if (!(error instanceof UserError) || signal.aborted) throw error;
     return { status: "stopped", reason: mend(error.message) };
-  } finally {
-    await held.release();
   }
 }
 
-/** Returns the name of the lock that is held while a run is driven. */
+/** Returns the name of the lock that is held while a run is driven, and by which it is ordered to stop. */
 export function runLock(runId: string): string {
   return `run-${runId.replace(/[^\w-]/g, "_")}`;
 }
@@ -180,7 +202,7 @@ class StepRunner {
       this.world,
       this.signal,
     );
-    if (said !== undefined) this.world.tell({ type: "said", text: `${said}\n\n${text}` });
+    if (said !== undefined) this.world.say(`${said}\n\n${text}`);
     return { status: "waiting", reason };
   }
 
@@ -220,7 +242,7 @@ class StepRunner {
     );
     if (said === undefined) return { status: "stopped", reason: "Stopped." };
     await files.createFile(layout.report(runId), `${said.trimEnd()}\n`);
-    this.world.tell({ type: "said", text: said });
+    this.world.say(said);
     return undefined;
   }
 
@@ -238,4 +260,26 @@ function over(outcome: "COMPLETED" | "FAILED", runId: string): RunEnd {
   return outcome === "COMPLETED"
     ? { status: "done", reason: `${runId} is complete.` }
     : { status: "failed", reason: `${runId} has failed.` };
+}
+
+/**
+ * Returns a test that hides other runs from the agents of one run (R-MV-35): their folders, outputs, and
+ * agent sessions.
+ *
+ * @param known paths that stay readable
+ */
+function otherRunsHidden(runId: string, known: readonly string[], layout: RunLayout): HiddenTest {
+  const tasks = ".rooroo/tasks";
+  return hiddenPlaces(
+    {
+      all: [layout.in("runs/"), layout.in("outputs/"), `${tasks}/ROO#RUN_`],
+      own: [
+        `${layout.run(runId)}/`,
+        `${layout.outputs(runId)}/`,
+        `${tasks}/${runUnitId(runId, "")}`,
+      ],
+      open: known,
+    },
+    "of another run, and not in the catalog",
+  );
 }

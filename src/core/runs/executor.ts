@@ -1,14 +1,14 @@
 import { UserError } from "../errors.js";
 import type { FileSystem } from "../ports.js";
 import type { AgentUnit } from "./agentUnit.js";
-import { type Asset, executedEdits } from "./doneEdits.js";
+import { type Asset, executedEdits } from "./stepEdits.js";
 import { summaryOf } from "./inputFiles.js";
 import type { RunContext } from "./runContext.js";
 import type { PhaseName, RunLayout } from "./runLayout.js";
 import type { RunEdit, RunState } from "./runState.js";
 import type { Work } from "./step.js";
 import { toolKind } from "./toolKind.js";
-import { readWork, workEnding } from "./workReport.js";
+import { readWork, workEnding } from "./runReports.js";
 
 export interface ExecutorCall {
   readonly unit: Omit<AgentUnit, "taskId" | "request">;

@@ -1,4 +1,4 @@
-import { failureEdits } from "./failureEdits.js";
+import { failureEdits } from "./stepEdits.js";
 import type { RunRow } from "./runTables.js";
 import { type RunEdit, type RunState, withEdits } from "./runState.js";
 import { preparationTasks, type Step } from "./step.js";

@@ -1,6 +1,6 @@
-import type { ProposalContent } from "../conversation/proposalContent.js";
+import type { ProposalContent } from "../conversation/events.js";
 import { nextStep } from "./nextStep.js";
-import { proposalContent, wantedChange } from "./proposalContent.js";
+import { proposalContent, wantedChange } from "./proposal.js";
 import type { RunLayout } from "./runLayout.js";
 import { type RunRows, withEdits } from "./runState.js";
 import type { RunRead } from "./runStore.js";

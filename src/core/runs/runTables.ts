@@ -79,3 +79,8 @@ export function readRunTable<Name extends TableName>(name: Name, text: string): 
 export function isId(value: string): boolean {
   return /^[A-Za-z0-9][\w.-]{0,99}$/.test(value) && !value.includes("..");
 }
+
+/** Whether a run is not over yet. */
+export function isOpen({ status }: { readonly status: string }): boolean {
+  return status === "PENDING" || status === "AWAITING_CONFIRMATION";
+}

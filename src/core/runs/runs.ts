@@ -1,5 +1,6 @@
 import type { DocumentProblem } from "../documents/documentProblem.js";
 import { UserError } from "../errors.js";
+import { stoppedByUser, type Stopped, stopWork } from "../work/stop.js";
 import { WorkRegistry } from "../work/workRegistry.js";
 import { decideRun, type Signal } from "./decideRun.js";
 import { driveRun, type RunEnd, runLock } from "./driveRun.js";
@@ -12,17 +13,18 @@ import {
 } from "./runOverview.js";
 import { type CheckedTable, RunStore } from "./runStore.js";
 import { isId, readRunTable, type RunRow, type TableName } from "./runTables.js";
-import type { RunEvent, RunWorld } from "./runWorld.js";
+import type { RunWorld } from "./runWorld.js";
 import { newRun } from "./startRun.js";
 import { tableProblems } from "./tableProblems.js";
 
 /** The number of runs in an overview, the newest ones. */
 const mostRuns = 50;
 
-export interface RunsWorld extends Omit<RunWorld, "tell"> {
+export interface RunsWorld extends Omit<RunWorld, "say"> {
   /** Returns the present place of the runs. */
   layout(): Promise<RunLayout>;
-  tell(runId: string, event: RunEvent): void;
+  /** Shows a message of a run's Communicator to the user, in Markdown. */
+  say(runId: string, text: string): void;
 }
 
 /** The runs that this process drives, and the user's actions on the runs of any process. */
@@ -60,33 +62,41 @@ export class Runs {
   }
 
   async #drive(runId: string, signal: AbortSignal): Promise<RunEnd> {
-    const { files, lock, experts } = this.world;
-    const tell = (event: RunEvent): void => {
-      this.world.tell(runId, event);
+    const publisher = this.world.publisher.of({ kind: "run", name: runId });
+    const say = (text: string): void => {
+      this.world.say(runId, text);
     };
     try {
       const store = await this.store();
-      return await driveRun(runId, store, { files, lock, experts, tell }, signal);
+      return await driveRun(runId, store, { ...this.world, publisher, say }, signal);
     } catch (error) {
       if (signal.aborted) return { status: "stopped", reason: "Stopped." };
       throw error;
     }
   }
 
-  /** Does the same as {@link decideRun}; a run that is to be cancelled is stopped in this process first. */
+  /** Does the same as {@link decideRun}; a run that is to be cancelled is stopped first. */
   async decide(runId: string, signal: Signal): Promise<void> {
     if (signal.type === "CANCEL") await this.stop(runId);
     await decideRun(runId, signal, await this.store(), this.world.lock);
   }
 
-  /** Stops a run, and resolves when this process no longer runs it. */
-  async stop(runId: string): Promise<void> {
-    await this.#running.stop(runId, new UserError("Stopped."));
+  /**
+   * Stops a run in whichever process drives it, and waits up to 30 seconds for it to end.
+   *
+   * @returns in `left` whether it is still at work: 1 or 0
+   */
+  async stop(runId: string): Promise<Stopped> {
+    const { files, experts } = this.world;
+    const { clock, ids } = experts;
+    const endsHere = this.#running.stop(runId, stoppedByUser());
+    const atWork = async () => ((await this.isFree(runId)) ? 0 : 1);
+    return stopWork(runLock(runId), atWork, { files, clock, ids }, endsHere);
   }
 
   /** Stops all runs of this process, before the process itself ends. */
-  async stopOwn(): Promise<void> {
-    await this.#running.stopAll(new UserError("Stopped."));
+  async stopOwn(reason: UserError): Promise<void> {
+    await this.#running.stopAll(reason);
   }
 
   /** Whether no process runs it now. */

@@ -7,7 +7,7 @@ import { agentUnit } from "./agentUnit.js";
 import type { RunStore } from "./runStore.js";
 import { runUnitId } from "./runUnit.js";
 import type { RunWorld } from "./runWorld.js";
-import { commandEnding, readCommand } from "./workReport.js";
+import { commandEnding, readCommand } from "./runReports.js";
 
 /** How a request is handled (R-MV-3). */
 export type RunMode = "SIMPLE_TASK" | "INITIAL_RUN" | "CONTINUOUS_RUN";

@@ -32,11 +32,11 @@ export async function takeUp(
     const mode = await modeOf(request, isSimple, store, world, signal);
     if (mode === "SIMPLE_TASK") {
       const { status, message } = await simpleTask(request, store, world, signal);
-      if (status !== "stopped") world.tell({ type: "said", text: message });
+      if (status !== "stopped") world.say(message);
       return { status, reason: message, runId: undefined };
     }
     const runId = await newRun(request, store, world.experts.clock.now());
-    world.tell({ type: "notice", level: "info", text: `${runId} begins (${mode}).` });
+    world.publisher.notice("info", `${runId} begins (${mode}).`);
     return { ...(await driveRun(runId, store, world, signal)), runId };
   }
   const { runId } = action;

@@ -1,5 +1,6 @@
 import type { AgentEvent } from "../agent/events.js";
 import type { AgentEnd } from "../agent/loop.js";
+import { interruptedResult } from "../agent/calls/interruptedCall.js";
 import { Transcript, type TranscriptLine } from "../agent/transcript.js";
 import { activate } from "../experts/activate.js";
 import type { Ending } from "../experts/ending.js";
@@ -10,6 +11,8 @@ import type { Mode } from "../experts/mode.js";
 export function noToolCalling(model: string): string {
   return `The model ${model} has no tool calling, so it is talked to in envelopes (plain JSON) from here on.`;
 }
+
+const closing = "It is written.";
 
 /** The work of one agent session, and the callbacks that report on it. */
 interface AgentWork {
@@ -112,6 +115,37 @@ export class AgentSession {
       onEvent,
       signal,
     );
+  }
+
+  /**
+   * Tells the agent something before it is resumed. Calls that an earlier process left without a result are
+   * not carried out; but if one of them submits a result, that counts, and nothing is appended.
+   */
+  async tell(content: string): Promise<void> {
+    const pending = this.transcript.pendingCalls;
+    if (pending.some(({ call }) => call.name === "attempt_completion")) return;
+    const results = pending.map(({ call, interrupted }): TranscriptLine => {
+      const reason = interrupted
+        ? interruptedResult
+        : "This was not done: something has changed meanwhile.";
+      return { type: "result", callId: call.id, ok: false, content: reason };
+    });
+    await this.transcript.append(...results, { type: "user", content });
+  }
+
+  /** Whether what the agent submitted is written, so that nothing is left to be resumed. */
+  get isClosed(): boolean {
+    return this.transcript.messages.at(-1)?.content === closing;
+  }
+
+  /**
+   * Closes the session, because what the agent submitted is written.
+   *
+   * @param callId the id of the submitting call; `null` if the model made no call
+   */
+  async close(callId: string | null): Promise<void> {
+    if (callId === null) await this.transcript.append({ type: "user", content: closing });
+    else await this.confirm(callId, closing);
   }
 
   /**

@@ -1,54 +1,57 @@
 import type { UserError } from "../errors.js";
 
 interface Running {
+  readonly id: string;
   readonly stopping: AbortController;
   readonly ended: Promise<unknown>;
 }
 
-/** The work that runs in this process, by id. */
-export class WorkRegistry<Id = string> {
-  readonly #running = new Map<Id, Running>();
+/** The work that runs in this process, by id; several pieces of work may have the same id. */
+export class WorkRegistry {
+  readonly #running = new Set<Running>();
 
   get size(): number {
     return this.#running.size;
   }
 
-  has(id: Id): boolean {
-    return this.#running.has(id);
+  has(id: string): boolean {
+    return this.ids.includes(id);
   }
 
   /** The ids of what runs now, oldest first. */
-  get ids(): readonly Id[] {
-    return [...this.#running.keys()];
+  get ids(): readonly string[] {
+    return [...this.#running].map(({ id }) => id);
   }
 
   /**
-   * Runs work under an id that no other running work has.
+   * Runs work until it ends.
    *
-   * @param work is given the signal by which {@link stop} ends it
+   * @param work is given the signal by which {@link stop} and {@link stopAll} end it
    */
-  async run<T>(id: Id, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  async run<T>(id: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const stopping = new AbortController();
-    const ended = work(stopping.signal);
-    this.#running.set(id, { stopping, ended });
+    const running = { id, stopping, ended: work(stopping.signal) };
+    this.#running.add(running);
     try {
-      return await ended;
+      return await running.ended;
     } finally {
-      this.#running.delete(id);
+      this.#running.delete(running);
     }
   }
 
-  /** Stops the work, if it runs here; resolves when it has ended, however it ends. */
-  async stop(id: Id, reason: UserError): Promise<void> {
-    const running = this.#running.get(id);
-    running?.stopping.abort(reason);
-    await Promise.allSettled([running?.ended]);
+  /** Stops the work of this id; resolves when it has ended, however it ends. */
+  stop(id: string, reason: UserError): Promise<void> {
+    return this.#stop((running) => running.id === id, reason);
   }
 
   /** Stops everything that runs here; resolves when all of it has ended. */
-  async stopAll(reason: UserError): Promise<void> {
-    const running = [...this.#running.values()];
-    for (const { stopping } of running) stopping.abort(reason);
-    await Promise.allSettled(running.map(({ ended }) => ended));
+  stopAll(reason: UserError): Promise<void> {
+    return this.#stop(() => true, reason);
+  }
+
+  async #stop(isMeant: (running: Running) => boolean, reason: UserError): Promise<void> {
+    const meant = [...this.#running].filter(isMeant);
+    for (const { stopping } of meant) stopping.abort(reason);
+    await Promise.allSettled(meant.map(({ ended }) => ended));
   }
 }

@@ -71,7 +71,7 @@ export class JobRuns implements vscode.Disposable {
     return session.run(async () => {
       const jobs = await session.jobs();
       if (jobs.running.has(name)) this.work.markStopped(name);
-      const left = await jobs.stop(name, new AbortController().signal);
+      const { left } = await jobs.stop(name);
       this.list.refresh();
       if (left === 0) return;
       session.notice(
@@ -110,7 +110,7 @@ export class JobRuns implements vscode.Disposable {
     const jobs = await session.jobs();
     let left = run.most ?? Infinity;
     const counting = session.onDidChangeJobs((event) => {
-      if (event.type !== "ended" || event.job !== name) return;
+      if (event.type !== "taskEnded" || event.work?.name !== name) return;
       left--;
       if (left < Infinity) this.work.update(name, left > 0 ? { ...run, most: left } : undefined);
     });

@@ -3,11 +3,10 @@ import { itemById } from "../../core/conversation/conversationState.js";
 import type { ProposalAnswer } from "../../core/conversation/events.js";
 import type { Item } from "../../core/conversation/items.js";
 import type { RunOverview } from "../../core/runs/runOverview.js";
-import type { RunEvent } from "../../core/runs/runWorld.js";
 import type { Conversation } from "../panel/conversation.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import type { RunList } from "./runList.js";
-import type { WorkspaceSession } from "../workspace/workspaceSession.js";
+import type { RunMessage, WorkspaceSession } from "../workspace/workspaceSession.js";
 
 /**
  * Keeps the runs' cards in the conversation in line with the files: shows a proposal that waits, closes
@@ -35,8 +34,8 @@ export class RunCards implements vscode.Disposable {
     });
   }
 
-  hear(runId: string, event: RunEvent): void {
-    if (event.type === "said") this.said.set(runId, event.text);
+  hear({ runId, text }: RunMessage): void {
+    this.said.set(runId, text);
   }
 
   dispose(): void {

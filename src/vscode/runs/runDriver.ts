@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import { UserError } from "../../core/errors.js";
 import type { Signal } from "../../core/runs/decideRun.js";
 import type { RunEnd } from "../../core/runs/driveRun.js";
 import type { RunOverview } from "../../core/runs/runOverview.js";
@@ -80,14 +79,15 @@ export class RunDriver implements vscode.Disposable {
     });
   }
 
-  /** Stops the run. Throws a {@link UserError} if it does not run in this window. */
+  /** Stops the run in whichever process drives it; resolves when it has ended, or after a timeout. */
   async stop(runId: string): Promise<void> {
     const runs = await this.runs();
-    if (!runs.isHere(runId)) {
-      throw new UserError(vscode.l10n.t("{0} does not go on in this window.", runId));
-    }
-    this.work.markStopped(runId);
-    await runs.stop(runId);
+    if (runs.isHere(runId)) this.work.markStopped(runId);
+    const { left } = await runs.stop(runId);
+    this.list.refresh();
+    if (left === 0) return;
+    const text = vscode.l10n.t("{0} has been told to stop and has not ended yet.", runId);
+    this.workspace.require().notice("warning", text);
   }
 
   /** Resumes the runs that a crash or a reload has interrupted. */

@@ -52,8 +52,8 @@ export class RunsFeature implements vscode.Disposable {
       this.list.onDidChange((overview) => {
         tree.show(runRows(overview));
       }),
-      session.onDidChangeRuns(({ runId, event }) => {
-        this.cards.hear(runId, event);
+      session.onRunMessage((message) => {
+        this.cards.hear(message);
       }),
     );
     this.list.watch();

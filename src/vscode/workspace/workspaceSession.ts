@@ -5,9 +5,7 @@ import { ConversationJournal } from "../../core/conversation/journal.js";
 import { messageOf, UserError } from "../../core/errors.js";
 import type { JobOverview } from "../../core/jobs/jobOverview.js";
 import type { Jobs } from "../../core/jobs/jobs.js";
-import type { JobEvent } from "../../core/jobs/jobWorld.js";
 import type { Runs } from "../../core/runs/runs.js";
-import type { RunEvent } from "../../core/runs/runWorld.js";
 import type { Navigator } from "../../core/navigator/navigator.js";
 import { whileAtRest } from "../../core/navigator/whileAtRest.js";
 import type { Parts } from "../../core/navigator/parts.js";
@@ -30,9 +28,13 @@ export interface SessionRuntime {
   /** What jobs and runs share with the Navigator: their work counts as its own. */
   readonly dependencies: Pick<Parts, "experts" | "files" | "lock" | "publisher">;
   /** Creates the jobs, which share the Navigator's experts and report to its conversation. */
-  jobs(onEvent: (event: JobEvent) => void): Promise<Jobs>;
-  /** Creates the runs, in the same way as {@link jobs}. */
-  runs(onEvent: (event: RunChange) => void): Promise<Runs>;
+  jobs(): Promise<Jobs>;
+  /**
+   * Creates the runs, in the same way as {@link jobs}.
+   *
+   * @param say called with each message of a run to the user; cards show it
+   */
+  runs(say: (runId: string, text: string) => void): Promise<Runs>;
 }
 
 /** What loads a session's runtime. */
@@ -43,10 +45,11 @@ export interface SessionLoader {
   changes(): Promise<TaskChanges>;
 }
 
-/** An event of a run that this window drives. */
-export interface RunChange {
+/** A message that a run addresses to the user. */
+export interface RunMessage {
   readonly runId: string;
-  readonly event: RunEvent;
+  /** Markdown. */
+  readonly text: string;
 }
 
 const nothing: Overview = { tasks: [], problems: [], modeProblems: [], plans: [] };
@@ -61,12 +64,14 @@ export class WorkspaceSession implements vscode.Disposable {
   readonly onDidChangeTasks = this.tasksChanged.event;
   private readonly didStart = new vscode.EventEmitter<void>();
   readonly onDidStart = this.didStart.event;
-  private readonly jobsChanged = new vscode.EventEmitter<JobEvent>();
+  private readonly jobsChanged = new vscode.EventEmitter<ConversationEvent>();
   /** Fires for events of jobs; of their agents' events only for token usage. */
   readonly onDidChangeJobs = this.jobsChanged.event;
-  private readonly runsChanged = new vscode.EventEmitter<RunChange>();
+  private readonly runsChanged = new vscode.EventEmitter<ConversationEvent>();
   /** Fires for events of runs; of their agents' events only for token usage. */
   readonly onDidChangeRuns = this.runsChanged.event;
+  private readonly runSaid = new vscode.EventEmitter<RunMessage>();
+  readonly onRunMessage = this.runSaid.event;
   private started: Promise<void> | undefined;
   private restored = false;
   private loadingJobs: Promise<Jobs> | undefined;
@@ -134,9 +139,7 @@ export class WorkspaceSession implements vscode.Disposable {
   }
 
   private async loadJobs(): Promise<Jobs> {
-    return (await this.runtime()).jobs((event) => {
-      if (event.type !== "agent" || event.event.type === "usage") this.jobsChanged.fire(event);
-    });
+    return (await this.runtime()).jobs();
   }
 
   /** Loaded at the first call. */
@@ -145,9 +148,8 @@ export class WorkspaceSession implements vscode.Disposable {
   }
 
   private async loadRuns(): Promise<Runs> {
-    return (await this.runtime()).runs((change) => {
-      const { event } = change;
-      if (event.type !== "agent" || event.event.type === "usage") this.runsChanged.fire(change);
+    return (await this.runtime()).runs((runId, text) => {
+      this.runSaid.fire({ runId, text });
     });
   }
 
@@ -265,12 +267,9 @@ export class WorkspaceSession implements vscode.Disposable {
       this.loadingJobs,
       this.loadingRuns,
     ]);
+    const closed = new UserError("The window was closed or loaded anew");
     // The Navigator is suspended first, so that it reports nothing of what the others stop.
-    await Promise.all([
-      runtime?.navigator.suspend(),
-      jobs?.stopOwn("The window was closed or loaded anew"),
-      runs?.stopOwn(),
-    ]);
+    await Promise.all([runtime?.navigator.suspend(), jobs?.stopOwn(closed), runs?.stopOwn(closed)]);
     await this.journal.flush();
   }
 
@@ -278,11 +277,16 @@ export class WorkspaceSession implements vscode.Disposable {
     this.tasksChanged.dispose();
     this.jobsChanged.dispose();
     this.runsChanged.dispose();
+    this.runSaid.dispose();
     this.didStart.dispose();
   }
 
   private emit(event: ConversationEvent): void {
     this.journal.append(event);
+    if (event.work !== undefined && (event.type !== "agent" || event.event.type === "usage")) {
+      const changed = { job: this.jobsChanged, run: this.runsChanged }[event.work.kind];
+      changed.fire(event);
+    }
     if (event.type !== "tasksChanged") {
       this.conversation.add(event);
       return;

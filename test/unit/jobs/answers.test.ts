@@ -80,11 +80,11 @@ describe("an answer to a job's question", () => {
       { ".jixo/trip.job.md": "Plan a trip.\n" },
     );
     await stage.run({ most: 1 });
-    const asked = stage.events.find((event) => event.type === "asked");
+    const asked = stage.events.find((event) => event.type === "question");
     assert.ok(asked);
     assert.equal(asked.text, "Sea or hills?");
     assert.equal(await answerJob("Q-none", "Hills!", stage), undefined);
-    assert.equal((await answerJob(asked.id, "Hills!", stage))?.name, "trip");
+    assert.equal((await answerJob(asked.questionId, "Hills!", stage))?.name, "trip");
     assert.match(stage.job, /\*\*Response\*\*:\n- Hills!\n---\n$/);
     assert.equal((await stage.run()).code, 0);
     assert.equal(stage.job, "Plan a trip.\n");

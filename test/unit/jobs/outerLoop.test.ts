@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { ModelError } from "../../../src/core/errors.js";
 import { reports } from "../../fakes/envelopes.js";
 import { golden } from "../../fakes/golden.js";
+import { CountingIds } from "../../fakes/countingIds.js";
 import { adds, does, JobStage, judges, plans } from "../../fakes/jobStage.js";
 import { calls } from "../../fakes/navigatorWorld.js";
 import { ScriptedModel } from "../../fakes/scriptedModel.js";
@@ -127,7 +128,7 @@ describe("the outer loop", () => {
     await golden("jobs/staleLock.log.md", stage.log);
   });
 
-  it("[R-JIXO-8] tells who takes up a dead runner's task what that one had changed, until the task is done", async () => {
+  it("[R-JIXO-8] resumes a dead runner's session, which knows what it had changed, and begins anew once the log has an entry", async () => {
     const cards = (stage: JobStage) => stage.files.readDirectory(".rooroo/jobs/trip/runners");
     const dies = new Error("killed");
     const stage = new JobStage(
@@ -150,13 +151,62 @@ describe("the outer loop", () => {
     Object.assign(stage.files, { removeFile, replaceFile });
     assert.equal((await cards(stage)).length, 1);
     assert.equal((await stage.run()).code, 0);
-    assert.match(
-      stage.told(2),
-      /cut off in the midst of this task[^]* had changed: src\/a\.txt\. Look/,
+    const resumed = stage.model.requests[2]?.messages ?? [];
+    assert.deepEqual(
+      resumed.map(({ role }) => role),
+      ["system", "user", "assistant", "tool"],
     );
-    assert.doesNotMatch(stage.told(3), /cut off/);
+    assert.match(JSON.stringify(resumed[2]), /src\/a\.txt/);
+    assert.equal(stage.told(2), stage.told(1));
+    assert.equal(stage.model.requests[3]?.messages.length, 2);
     assert.deepEqual(await cards(stage), []);
-    assert.deepEqual(await stage.files.readDirectory(".rooroo/jobs/trip/cutOff"), []);
+  });
+
+  it("[R-JIXO-21] counts what a killed runner had handed in, and tells a resumed one of a changed job file", async () => {
+    const dies = new Error("killed");
+    const log = { ...files, ".jixo/trip.log.md": logOf("Pending", "Pending") };
+    const begun = new JobStage(
+      [
+        does({ summary: "Did the first." }),
+        calls("write_to_file", { path: "src/a.txt", content: "half" }),
+        { error: dies },
+      ],
+      log,
+    );
+    /** Nothing is written any more from then on: it is as if the process were gone. */
+    const killed = async (stage: JobStage, at: number): Promise<JobStage> => {
+      const { removeFile, replaceFile } = stage.files;
+      stage.files.removeFile = (path) =>
+        stage.model.requests.length >= at
+          ? Promise.reject(dies)
+          : removeFile.call(stage.files, path);
+      stage.files.replaceFile = (path, ...more) =>
+        path.includes(".jixo") && stage.model.requests.length >= at
+          ? Promise.reject(dies)
+          : replaceFile.call(stage.files, path, ...more);
+      await assert.rejects(stage.run(), dies);
+      Object.assign(stage.files, { removeFile, replaceFile });
+      return stage;
+    };
+    await killed(begun, 1);
+    const left = Object.fromEntries(
+      begun.files.paths.map((path) => [path, begun.files.text(path) ?? ""]),
+    );
+    const next = new JobStage(
+      [calls("write_to_file", { path: "src/a.txt", content: "half" }), { error: dies }],
+      left,
+    );
+    next.ids = new CountingIds(1000);
+    await killed(next, 2);
+    // The first task's result counted without a request.
+    assert.deepEqual(next.lifecycles, ["Task 1. Task: Succeeded"]);
+    assert.match(next.log, /Did the first\./);
+    next.model = new JobStage([does()], {}).model;
+    await next.files.replaceFile(".jixo/trip.job.md", `${next.job}Walk slowly.\n`);
+    assert.equal((await next.run()).code, 0);
+    const told = next.model.requests[0]?.messages.at(-1);
+    assert.equal(told?.role, "user");
+    assert.match(told.content, /^The job file has changed since you began[^]*Walk slowly\./);
   });
 
   it("[R-JIXO-1] [R-JIXO-2] [R-JIXO-7] lets no model ask, nor write the job's own files", async () => {
@@ -286,14 +336,17 @@ describe("the outer loop", () => {
     const silent = new JobStage([], log);
     silent.judge = new ScriptedModel([{ error: new ModelError("unauthorised", "No key.") }]);
     assert.equal((await silent.run()).code, 1);
-    assert.deepEqual(silent.events, [
-      {
-        job: "trip",
-        type: "notice",
-        level: "warning",
-        text: "Whether the plan serves the goal could not be asked. No key.",
-      },
-    ]);
+    const [notice] = silent.events;
+    assert.equal(silent.events.length, 1);
+    assert.deepEqual(notice, {
+      at: silent.clock.now().toISOString(),
+      type: "notice",
+      id: notice?.type === "notice" ? notice.id : "",
+      work: { kind: "job", name: "trip" },
+      level: "warning",
+      text: "Whether the plan serves the goal could not be asked. No key.",
+      steps: [],
+    });
     assert.equal(silent.log, log[".jixo/trip.log.md"]);
   });
 

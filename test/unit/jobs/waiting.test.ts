@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { stopJob } from "../../../src/core/jobs/work/stopJob.js";
+import { stopJob } from "../../../src/core/jobs/jobs.js";
 import { adds, does, JobStage, plans } from "../../fakes/jobStage.js";
 
 const job = "Plan a trip.\n";
@@ -74,7 +74,7 @@ describe("a job that waits", () => {
       async (_request, signal) => {
         const { files, lock, clock } = stage;
         const parts = { files, lock, clock, ids: { hex: () => "0123456789abcdef" } };
-        orders = stopJob({ stem: "trip" }, parts, new AbortController().signal);
+        orders = stopJob({ stem: "trip" }, parts);
         while (!signal.aborted) {
           await rest(stage, 1);
           stage.clock.advance(1_000);

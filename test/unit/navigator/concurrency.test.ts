@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { nextEntries } from "../../../src/core/navigator/nextEntries.js";
+import { nextEntries } from "../../../src/core/navigator/queueRunner.js";
 import type { QueueEntry } from "../../../src/core/documents/queue.js";
 import type { ModelRequest } from "../../../src/core/ports.js";
 import { calls, completes, NavigatorStage } from "../../fakes/navigatorWorld.js";

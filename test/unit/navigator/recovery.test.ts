@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { planRecovery, type TaskFacts } from "../../../src/core/navigator/planRecovery.js";
+import { planRecovery, type TaskFacts } from "../../../src/core/navigator/recovery.js";
 import { temporaryName } from "../../../src/core/temporaryName.js";
 import { MemoryFileSystem } from "../../fakes/memoryFileSystem.js";
 import { calls, completes, NavigatorStage, triages } from "../../fakes/navigatorWorld.js";

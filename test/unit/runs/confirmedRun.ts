@@ -27,9 +27,7 @@ export async function statuses(stage: RunStage, name: TableName, run: string): P
 
 /** What the last agent of that name was told. */
 export function toldTo(stage: RunStage, unit: string): string {
-  const at = stage.units.lastIndexOf(unit);
-  const began = stage.events.filter(({ type }) => type === "began")[at];
-  const taskId = began?.type === "began" ? began.taskId : "";
+  const taskId = stage.sessions[stage.units.lastIndexOf(unit)] ?? "";
   const [, user = ""] = (stage.files.text(`.rooroo/tasks/${taskId}/transcript.jsonl`) ?? "").split(
     "\n",
   );

@@ -6,8 +6,8 @@ import {
   stageEdits,
   taskEdits,
   toolEdits,
-} from "../../../src/core/runs/doneEdits.js";
-import { failureEdits } from "../../../src/core/runs/failureEdits.js";
+  failureEdits,
+} from "../../../src/core/runs/stepEdits.js";
 import { nextStep } from "../../../src/core/runs/nextStep.js";
 import { type RunEdit, type RunState, withEdits } from "../../../src/core/runs/runState.js";
 import { type Step, targetText } from "../../../src/core/runs/step.js";

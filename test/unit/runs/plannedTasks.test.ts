@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { plannedTasks } from "../../../src/core/runs/plannedTasks.js";
+import { plannedTasks } from "../../../src/core/runs/planner.js";
 import { type PhaseName, RunLayout } from "../../../src/core/runs/runLayout.js";
 import { runId, stateOf, taskRow } from "./runRows.js";
 

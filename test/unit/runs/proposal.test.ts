@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { cellText } from "../../../src/core/documents/tableCell.js";
 import { changedProposal, proposalText, readProposal } from "../../../src/core/runs/proposal.js";
-import { defaultPhases, phasesOf } from "../../../src/core/runs/phaseTemplate.js";
+import { defaultPhases, phasesOf } from "../../../src/core/runs/prepareRun.js";
 
 const words = fc
   .array(

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { proposalContent } from "../../../src/core/runs/proposalContent.js";
+import { proposalContent } from "../../../src/core/runs/proposal.js";
 import type { RunOverview, RunPart } from "../../../src/core/runs/runOverview.js";
 import { Runs } from "../../../src/core/runs/runs.js";
-import type { RunEvent } from "../../../src/core/runs/runWorld.js";
 import { runLock } from "../../../src/core/runs/driveRun.js";
 import { calls } from "../../fakes/navigatorWorld.js";
 import { type Answer, RunStage } from "../../fakes/runStage.js";
@@ -13,14 +12,14 @@ const files = { "assets/notes.md": "# Notes\n\nMany.\n" };
 /** Runs over a stage, whose agents answer as they should where `answer` says nothing. */
 function open(answer?: Answer) {
   const stage = new RunStage(files, answer);
-  const events: RunEvent[] = stage.events;
-  const { experts, lock, files: own } = stage.world;
+  const { experts, lock, publisher, files: own } = stage.world;
   const runs = new Runs({
     experts,
     lock,
     files: own,
     layout: () => Promise.resolve(stage.layout),
-    tell: (_runId, event) => events.push(event),
+    publisher,
+    say: (_runId, text) => stage.said.push(text),
   });
   const seen = async (): Promise<RunOverview> => {
     const [run] = (await runs.overview()).runs;

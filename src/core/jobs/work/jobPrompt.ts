@@ -17,8 +17,6 @@ export interface LifecycleContext {
   readonly objective: string;
   /** The task that the runner has locked; `null` for a planner. */
   readonly task: Task | null;
-  /** The files changed by each runner that was killed during this task. */
-  readonly cutOff: readonly (readonly string[])[];
 }
 
 const roles: Readonly<Record<Role, string>> = {
@@ -56,7 +54,7 @@ How it works:
 export function jobFirstMessage(context: LifecycleContext): string {
   const { job, runner, quota, others, time, objective, task } = context;
   const dirs = job.file.dirs.length === 0 ? "" : `\ntask.dirs: ${job.file.dirs.join(", ")}`;
-  return `Your objective: ${objective}${cutOffText(context.cutOff)}
+  return `Your objective: ${objective}
 
 Task_Runner: ${runner}
 Job_Name: ${job.name}
@@ -66,20 +64,19 @@ Task_Start_Time: ${time}
 task.filepath: ${job.jobPath}
 task.log.filepath: ${job.logPath}${dirs}
 
-${quoteUntrusted(job.jobPath, job.file.lines.text)}
+${jobFileText(job)}
 
 ${quoteUntrusted(job.logPath, logExcerpt(job.log, job.logPath, task ?? undefined))}`;
 }
 
-function cutOffText(cutOff: LifecycleContext["cutOff"]): string {
-  if (cutOff.length === 0) return "";
-  const files = [...new Set(cutOff.flat())];
-  const more = files.length > 20 ? ` and ${files.length - 20} more` : "";
-  const changed =
-    files.length === 0
-      ? "It had changed no file by its tools; its commands may have."
-      : `What it had changed: ${files.slice(0, 20).join(", ")}${more}.`;
-  return `\nA runner before you was cut off in the midst of this task, and wrote nothing down. ${changed} Look at what is there before you do anything that must not be done twice.`;
+/** Returns the message to a resumed session about a job file that has changed since it began. */
+export function changedJobFile({ jobPath, file }: Job): string {
+  return `The job file has changed since you began. It holds now:\n\n${jobFileText({ jobPath, file })}`;
+}
+
+/** Returns the job file as it is quoted for a model. */
+export function jobFileText({ jobPath, file }: Pick<Job, "jobPath" | "file">): string {
+  return quoteUntrusted(jobPath, file.lines.text);
 }
 
 /** Returns the purpose of a lifecycle, as its Work Log entry has it. */

@@ -7,17 +7,17 @@ import { editJobLog } from "../documents/editJobLog.js";
 import { FileChanges } from "../documents/fileChange.js";
 import { type Job, readJob } from "../documents/jobFolder.js";
 import { objectiveText } from "./jobPrompt.js";
-import { readPlan } from "./jobReport.js";
+import { readPlan, planProblem } from "./jobReport.js";
 import { JobStore } from "../documents/jobStore.js";
-import type { JobWorld, Tell } from "../jobWorld.js";
+import type { EventPublisher } from "../../conversation/eventPublisher.js";
+import type { JobWorld } from "../jobWorld.js";
 import { judgePlan } from "./judgePlan.js";
 import type { LogEdit } from "../documents/logEdit.js";
-import { Heartbeat } from "./heartbeat.js";
-import { planProblem } from "./planProblem.js";
-import { RunnerRecords } from "./runnerRecords.js";
+import { Heartbeat, RunnerRecords } from "./runnerRecords.js";
 import { liveRunners, newRunner, runnerLock } from "./runners.js";
 import { type Exit, type Judgement, type Next, triage, type Work } from "./triage.js";
-import { unitOfWork } from "./unitOfWork.js";
+import type { AgentEvent } from "../../agent/events.js";
+import { jobModes, openSession, unitId, unitOfWork } from "./unitOfWork.js";
 import type { Result, Role } from "../documents/workLog.js";
 
 export type LifecycleEnd =
@@ -67,8 +67,9 @@ export async function lifecycle(
 
 class Lifecycle {
   private readonly store: JobStore;
-  private readonly cards: RunnerRecords;
+  private readonly records: RunnerRecords;
   private readonly changes: FileChanges;
+  private readonly publisher: EventPublisher;
   private planning: HeldLock | undefined;
 
   constructor(
@@ -78,11 +79,12 @@ class Lifecycle {
     private readonly world: JobWorld,
   ) {
     const { files, lock, experts } = world;
+    this.publisher = world.publisher.of({ kind: "job", name: known.name });
     this.store = new JobStore(files, lock, known, (keptAt) => {
       const text = `The log could not be edited as it was, and is written anew. As it was: ${keptAt}.`;
-      world.tell({ job: known.name, type: "notice", level: "warning", text });
+      this.publisher.notice("warning", text);
     });
-    this.cards = new RunnerRecords(files, lock, known.stem);
+    this.records = new RunnerRecords(files, lock, known.stem);
     this.changes = new FileChanges(files, experts.signer, lock, this.store, known.stem);
   }
 
@@ -161,9 +163,6 @@ class Lifecycle {
   /** Returns `undefined` if the model does not answer, or if the lifecycle was stopped. */
   private async judge(job: Job, signal: AbortSignal): Promise<Judgement | undefined> {
     const { experts } = this.world;
-    const tell: Tell = (event) => {
-      this.world.tell({ job: job.name, ...event });
-    };
     const model = modelOf(job, this.world);
     try {
       const judgement = await withOrWithoutTools(
@@ -175,21 +174,15 @@ class Lifecycle {
       );
       const says = judgement.fits ? "serves" : "does not serve";
       const text = `The plan ${says} the goal as it is now: ${judgement.reason}`;
-      tell({ type: "notice", level: "info", text });
+      this.publisher.notice("info", text);
       return judgement;
     } catch (error) {
       if (signal.aborted) return undefined;
       if (!(error instanceof ModelError)) throw error;
       const text = `Whether the plan serves the goal could not be asked. ${error.message}`;
-      tell({ type: "notice", level: "warning", text });
+      this.publisher.notice("warning", text);
       return undefined;
     }
-  }
-
-  /** Returns the files changed by each runner that was killed during the task. */
-  private async cutOff(task: string): Promise<string[][]> {
-    const ids = await this.cards.cutOff(task);
-    return Promise.all(ids.map((id) => this.changedBy(id)));
   }
 
   private async changedBy(taskId: string): Promise<string[]> {
@@ -205,46 +198,59 @@ class Lifecycle {
     signal: AbortSignal,
   ): Promise<LifecycleEnd> {
     const { files, experts } = this.world;
-    const { runner, store, changes } = this;
+    const { runner, store, changes, publisher } = this;
     const role: Role = next.type === "plan" ? "Planner" : "Runner";
-    await this.cards.bury();
-    const shown = (await this.cards.alive()).map((card) => card.runner);
+    await this.records.reap();
+    const shown = (await this.records.alive()).map((card) => card.runner);
     const others = [...new Set([...live, ...shown])].filter((one) => one !== runner);
     const time = experts.clock.now().toISOString();
-    const taskId = `ROO#JOB_${time.replaceAll(/\D/g, "").slice(0, 14)}_${runner.slice(-12).toUpperCase()}`;
     const objective = objectiveText(next);
     const task = next.type === "run" ? next.task : null;
-    const cutOff = task === null ? [] : await this.cutOff(task.id);
-    const context = { job, runner, quota, others, time, objective, task, cutOff };
-    const card = { runner, taskId, role, objective, turn: 0, quota, since: time } as const;
-    const own = new Heartbeat({ ...card, task: task?.id ?? null }, this.cards);
-    const tell: Tell = (event) => {
-      this.world.tell({ job: job.name, ...event });
-      if (event.type === "agent" && event.event.type === "usage") own.countTurn();
+    const context = { job, runner, quota, others, time, objective, task };
+    const guard = () => this.alive.check();
+    const onEvent = (event: AgentEvent): void => {
+      publisher.agent(taskId, event);
+      if (event.type === "usage") own.countTurn();
     };
+    const onNotice = (text: string): void => {
+      publisher.notice("info", text);
+    };
+    const unit = { role, context, guard, onEvent, onNotice };
+    const opened = await openSession(unitId(next, job), unit, experts, this.world.lock);
+    const { taskId } = opened;
+    const card = { runner, taskId, role, objective, turn: 0, quota, since: time } as const;
+    const own = new Heartbeat({ ...card, task: task?.id ?? null }, this.records);
     const accept = async (args: unknown) =>
       next.type === "plan"
         ? planProblem(readPlan(args), next, await readJob(files, job))
         : undefined;
-    const guard = () => this.alive.check();
-    tell({ type: "began", taskId, role, objective });
+    const mode = jobModes[role].slug;
+    publisher.publish({ type: "taskStarted", taskId, mode, goal: objective });
     await own.put();
     try {
-      const unit = { taskId, role, context, guard, accept, tell };
       const model = modelOf(job, this.world);
-      const end = await unitOfWork(unit, { ...experts, modelFor: () => model }, signal);
+      const end = await unitOfWork(
+        opened.session,
+        { ...unit, accept },
+        { ...experts, modelFor: () => model },
+        signal,
+      );
       const done = await commitWork(next, end, context, { store, changes }, experts.ids);
       if (end.type === "handedIn") await end.confirm();
-      if (task !== null) await this.cards.forget(task.id);
       const { result, summary, asked, problem } = done;
       const changedFiles = (await this.changedBy(taskId).catch(() => [])).length;
-      tell({ type: "ended", taskId, role, result, summary, changedFiles });
-      if (asked !== undefined) tell({ type: "asked", taskId, role, ...asked });
-      if (problem !== undefined) tell({ type: "notice", level: "warning", text: problem });
+      publisher.ended({ taskId, mode, changedFiles }, ends[result], summary);
+      if (asked !== undefined) {
+        const { id: questionId, text } = asked;
+        const question = { questionId, taskId: `${taskId}/${questionId}`, text, suggestions: [] };
+        publisher.publish({ type: "question", mode, ...question });
+      }
+      if (problem !== undefined) publisher.notice("warning", problem);
       if (end.type === "left" && end.halts) return { type: "halted" };
       return { type: "worked", result };
     } finally {
       await own.remove();
+      await opened.release();
     }
   }
 }
@@ -260,6 +266,13 @@ function holderOf(taskId: string, { log }: Job): string[] {
   const name = runner === undefined ? undefined : runnerLock(runner);
   return name === undefined ? [] : [name];
 }
+
+const ends = {
+  Succeeded: "Done",
+  Failed: "Failed",
+  Pending: "Stopped",
+  Cancelled: "Stopped",
+} as const;
 
 const standby: Next = {
   type: "exit",

@@ -1,10 +1,9 @@
-import { UserError } from "../../errors.js";
-import type { Clock } from "../../ports.js";
 import { type Job, jobNamed } from "../documents/jobFolder.js";
 import type { JobWorld } from "../jobWorld.js";
 import { lifecycle } from "./lifecycle.js";
-import { StopOrder } from "./stopOrder.js";
 import type { Exit } from "./triage.js";
+import { untilStopped } from "../../work/stop.js";
+import { jobStopName } from "../documents/jobPlace.js";
 
 export interface JobRun {
   readonly name: string;
@@ -42,8 +41,6 @@ const patience = 20;
 const lookMs = 2_000;
 /** The largest share of time spent on checks, for long logs: a check keeps other runners from the log. */
 const lookShare = 0.05;
-/** Milliseconds between two checks for a stop order. */
-const hearMs = 1_000;
 
 /** Starts lifecycles until the triage, the user or a limit ends the loop (R-JIXO-3, R-JIXO-30). */
 export async function outerLoop(
@@ -52,16 +49,12 @@ export async function outerLoop(
   signal: AbortSignal,
 ): Promise<JobEnd> {
   const job = await jobNamed(run.name, world.files);
-  const order = new StopOrder(world.files, job.stem);
-  const before = await order.read();
-  const [ended, stopping] = [new AbortController(), new AbortController()];
-  const listening = hear(order, before, stopping, world.experts.clock, ended.signal);
-  try {
-    return await new OuterLoop(job, run, world, AbortSignal.any([signal, stopping.signal])).run();
-  } finally {
-    ended.abort();
-    await listening;
-  }
+  return untilStopped(
+    jobStopName(job.stem),
+    { files: world.files, clock: world.experts.clock },
+    signal,
+    (stopping) => new OuterLoop(job, run, world, stopping).run(),
+  );
 }
 
 /** The runners of one process, and the state that they share. */
@@ -174,26 +167,6 @@ class OuterLoop {
   }
 
   #tell(text: string): void {
-    this.world.tell({ job: this.job.name, type: "notice", level: "info", text });
-  }
-}
-
-/** Aborts `stopping` when a new stop order is given. */
-async function hear(
-  order: StopOrder,
-  before: string,
-  stopping: AbortController,
-  clock: Clock,
-  ended: AbortSignal,
-): Promise<void> {
-  try {
-    for (;;) {
-      await clock.sleep(hearMs, ended);
-      if ((await order.read()) === before) continue;
-      stopping.abort(new UserError("Stopped by the user"));
-      return;
-    }
-  } catch (error) {
-    if (!ended.aborted) stopping.abort(error);
+    this.world.publisher.of({ kind: "job", name: this.job.name }).notice("info", text);
   }
 }

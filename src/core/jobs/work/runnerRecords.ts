@@ -31,13 +31,11 @@ export interface LiveRunner extends RunnerRecord {
 }
 
 /**
- * The runners of a job that are at work now, in all processes. Each has a card in a file, which is valid
- * while the runner's lock is held. No decision depends on a card; it informs people and other runners.
+ * The runners of a job that are at work now, in all processes. Each has a record in a file, which is valid
+ * while the runner's lock is held. No decision depends on a record; it informs people and other runners.
  */
 export class RunnerRecords {
   private readonly folder: string;
-  /** The folder of the cards of interrupted runners, kept until the task has been done by another one. */
-  private readonly cutOffFolder: string;
 
   constructor(
     private readonly files: FileSystem,
@@ -45,80 +43,87 @@ export class RunnerRecords {
     stem: string,
   ) {
     this.folder = `${jobPlace(stem)}/runners`;
-    this.cutOffFolder = `${jobPlace(stem)}/cutOff`;
   }
 
-  async put(card: RunnerRecord): Promise<void> {
-    await this.files.replaceFile(this.path(card.runner), toJsonLine(card));
+  async put(record: RunnerRecord): Promise<void> {
+    await this.files.replaceFile(this.path(record.runner), toJsonLine(record));
   }
 
   async remove(runner: string): Promise<void> {
     await this.files.removeFile(this.path(runner));
   }
 
-  /** Returns the cards of live runners, in the order in which they began. */
+  /** Returns the records of live runners, in the order in which they began. */
   async alive(): Promise<LiveRunner[]> {
-    const cards = await this.all(this.folder);
-    const found = await Promise.all(cards.map((card) => this.withHolder(card)));
+    const records = await this.all();
+    const found = await Promise.all(records.map((record) => this.withHolder(record)));
     return found
       .filter((one) => one !== undefined)
       .sort((a, b) => a.since.localeCompare(b.since) || a.runner.localeCompare(b.runner));
   }
 
-  /**
-   * Removes the cards and lock files of dead runners. The card of a runner that was interrupted during a task
-   * is kept in another folder.
-   */
-  async bury(): Promise<void> {
-    for (const card of await this.all(this.folder)) {
-      const own = await this.lock.tryHold(runnerLock(card.runner) ?? "");
+  /** Removes the records and lock files of dead runners. */
+  async reap(): Promise<void> {
+    for (const record of await this.all()) {
+      const own = await this.lock.tryHold(runnerLock(record.runner) ?? "");
       if (!("held" in own)) continue;
-      if (card.task !== null) {
-        await this.files.replaceFile(this.path(card.runner, this.cutOffFolder), toJsonLine(card));
-      }
-      await this.remove(card.runner);
+      await this.remove(record.runner);
       await own.held.release();
     }
   }
 
-  /**
-   * Returns the ids, `ROO#JOB_…`, of the lifecycles that were interrupted during a task that has not been
-   * done since.
-   */
-  async cutOff(task: string): Promise<string[]> {
-    const cards = await this.all(this.cutOffFolder);
-    return cards.filter((card) => card.task === task).map(({ taskId }) => taskId);
+  private async withHolder(record: RunnerRecord): Promise<LiveRunner | undefined> {
+    const holder = await this.lock.holder(runnerLock(record.runner) ?? "");
+    return holder && { ...record, holder };
   }
 
-  /** Removes the cards of interrupted runners of a task whose result is now in the log. */
-  async forget(task: string): Promise<void> {
-    for (const card of await this.all(this.cutOffFolder)) {
-      if (card.task !== task) continue;
-      await this.files.removeFile(this.path(card.runner, this.cutOffFolder));
-    }
-  }
-
-  private async withHolder(card: RunnerRecord): Promise<LiveRunner | undefined> {
-    const holder = await this.lock.holder(runnerLock(card.runner) ?? "");
-    return holder && { ...card, holder };
-  }
-
-  /** Returns the valid cards in a folder; ignores other files. */
-  private async all(folder: string): Promise<RunnerRecord[]> {
-    const entries = await this.files.readDirectory(folder);
-    const cards = entries.map(async ({ name }) => {
-      const path = `${folder}/${name}`;
+  /** Returns the valid records; ignores other files. */
+  private async all(): Promise<RunnerRecord[]> {
+    const entries = await this.files.readDirectory(this.folder);
+    const records = entries.map(async ({ name }) => {
+      const path = `${this.folder}/${name}`;
       const bytes = await readOwnDocument(path, this.files).catch(notRead);
       const json = parseJson(new TextDecoder().decode(bytes));
-      const card = schema.safeParse(json.ok ? json.value : undefined);
-      const isCard = card.success && this.path(card.data.runner, folder) === path;
-      return isCard ? card.data : undefined;
+      const record = schema.safeParse(json.ok ? json.value : undefined);
+      const isRecord = record.success && this.path(record.data.runner) === path;
+      return isRecord ? record.data : undefined;
     });
-    return (await Promise.all(cards)).filter((card) => card !== undefined);
+    return (await Promise.all(records)).filter((record) => record !== undefined);
   }
 
-  private path(runner: string, folder = this.folder): string {
-    return `${folder}/${runnerLock(runner) ?? ""}.json`;
+  private path(runner: string): string {
+    return `${this.folder}/${runnerLock(runner) ?? ""}.json`;
+  }
+}
+
+/** Keeps a runner's own record up to date. */
+export class Heartbeat {
+  private last: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private record: RunnerRecord,
+    private readonly records: RunnerRecords,
+  ) {}
+
+  put(): Promise<void> {
+    return this.next(() => this.records.put(this.record));
+  }
+
+  /** Counts one turn, without waiting for the write: nothing depends on it. */
+  countTurn(): void {
+    this.record = { ...this.record, turn: this.record.turn + 1 };
+    void this.put();
+  }
+
+  remove(): Promise<void> {
+    return this.next(() => this.records.remove(this.record.runner));
+  }
+
+  /** Writes in the order of the calls. Ignores errors: if the disk fails, writing the log reports it. */
+  private next(work: () => Promise<void>): Promise<void> {
+    const done = this.last.then(work).catch(() => undefined);
+    this.last = done;
+    return done;
   }
 }
 

@@ -1,23 +1,33 @@
+import type { AgentEvent } from "../../agent/events.js";
 import type { AgentEnd } from "../../agent/loop.js";
+import { digest } from "../../text/digest.js";
 import { UserError } from "../../errors.js";
 import type { ExpertWorld } from "../../experts/expertWorld.js";
 import type { Mode } from "../../experts/mode.js";
 import { AgentSession } from "../../work/agentSession.js";
 import { inEnvelopes, jobEndings } from "./jobReport.js";
-import { jobFirstMessage, jobSystemPrompt, type LifecycleContext } from "./jobPrompt.js";
-import type { Tell } from "../jobWorld.js";
+import {
+  changedJobFile,
+  jobFileText,
+  jobFirstMessage,
+  jobSystemPrompt,
+  type LifecycleContext,
+} from "./jobPrompt.js";
+import type { Job } from "../documents/jobFolder.js";
+import { newestEntries } from "../documents/newestEntries.js";
 import type { Role } from "../documents/workLog.js";
+import type { Lock } from "../../ports.js";
+import { ForeignFilesError } from "../../provenance/foreignFiles.js";
+import type { Work } from "./triage.js";
 
-/** One session of a model's work, which begins without memory. */
-export interface Unit {
-  /** The name of the session's folder, `.rooroo/tasks/ID`, with its transcript and changes. */
-  readonly taskId: string;
+/** The work of one lifecycle's agent session. */
+interface Unit {
   readonly role: Role;
   readonly context: LifecycleContext;
   /** Rejects if the runner has lost its lock, and must no longer write. */
   readonly guard: () => Promise<void>;
-  readonly accept: (args: unknown) => Promise<string | undefined>;
-  readonly tell: Tell;
+  readonly onEvent: (event: AgentEvent) => void;
+  readonly onNotice: (text: string) => void;
 }
 
 export type UnitEnd =
@@ -26,7 +36,7 @@ export type UnitEnd =
   | { readonly type: "left"; readonly why: string; readonly halts: boolean };
 
 const reading = ["read_file", "list_files", "search_files", "get_diagnostics"];
-const modes: Readonly<Record<Role, Mode>> = {
+export const jobModes: Readonly<Record<Role, Mode>> = {
   Planner: {
     slug: "rooroo-job-planner",
     name: "Job planner",
@@ -56,33 +66,90 @@ const modes: Readonly<Record<Role, Mode>> = {
 };
 
 /**
- * Runs the session in the agent loop. The last turns are reserved for submitting what was achieved
- * (R-JIXO-20).
+ * Returns what identifies a lifecycle's work. It stays the same until the log has an entry about the work, so
+ * that a killed lifecycle's session is found again, and no other's.
+ */
+export function unitId(next: Work, { stem, log }: Job): string {
+  if (next.type === "run") {
+    const { id, title } = next.task;
+    const entry = newestEntries([next.task], log.entries).get(next.task)?.entry;
+    return digest(JSON.stringify([stem, "task", id, title, entry?.heading ?? null]));
+  }
+  const { objective } = next;
+  const about =
+    objective.type === "failedTasks" || objective.type === "unreadableTasks"
+      ? objective.tasks.map(({ id }) => id)
+      : objective.type === "blockedTask"
+        ? [objective.task.id]
+        : objective.type === "answers"
+          ? objective.clarifications.map(({ id }) => id)
+          : [];
+  const entry = log.entries.find(({ role }) => role === "Planner");
+  return digest(JSON.stringify([stem, objective.type, about, entry?.heading ?? null]));
+}
+
+/** A session that no other lifecycle has open. */
+interface OpenedSession {
+  /** The name of the session's folder, `.rooroo/tasks/ID`, with its transcript and changes. */
+  readonly taskId: string;
+  readonly session: AgentSession;
+  release(): Promise<void>;
+}
+
+/**
+ * Opens the session for a lifecycle's work: that of a lifecycle that was killed at it, or a new one. A session
+ * is passed over if another runner has it open (a person may have freed its task by hand), if its result is
+ * in the log already (of which a person may have removed entries), or if this installation did not write it.
+ */
+export async function openSession(
+  unit: string,
+  { role, context, guard, onEvent, onNotice }: Unit,
+  experts: ExpertWorld,
+  lock: Lock,
+): Promise<OpenedSession> {
+  const mode = jobModes[role];
+  const goal = context.objective;
+  for (let number = 1; ; number++) {
+    const name = `${unit.replaceAll("-", "_")}_${number}`;
+    const taskId = `ROO#JOB_${name}`;
+    const own = await lock.tryHold(`job-session-${name}`);
+    if ("holder" in own) continue;
+    const release = () => own.held.release();
+    try {
+      const work = { id: taskId, mode, goal, guard, onEvent, onNotice };
+      const session = await AgentSession.open(work, experts);
+      if (!session.isClosed) return { taskId, session, release };
+    } catch (error) {
+      if (!(error instanceof ForeignFilesError)) {
+        await release();
+        throw error;
+      }
+    }
+    await release();
+  }
+}
+
+/**
+ * Runs the session in the agent loop, from where it ended if it is resumed. The last turns are reserved for
+ * submitting what was achieved (R-JIXO-20).
+ *
+ * @param unit.accept resolves with why a submission is rejected, in words for the model
  */
 export async function unitOfWork(
-  { taskId, role, context, guard, accept, tell }: Unit,
+  session: AgentSession,
+  { role, context, accept }: Unit & { accept: (args: unknown) => Promise<string | undefined> },
   experts: ExpertWorld,
   signal: AbortSignal,
 ): Promise<UnitEnd> {
-  const session = await AgentSession.open(
-    {
-      id: taskId,
-      mode: modes[role],
-      goal: context.objective,
-      guard,
-      onEvent: (event) => {
-        tell({ type: "agent", taskId, event });
-      },
-      onNotice: (text) => {
-        tell({ type: "notice", level: "info", text });
-      },
-    },
-    experts,
-  );
   await session.begin({
     system: ({ shell, instructions }) => jobSystemPrompt(role, shell, instructions),
     user: () => jobFirstMessage(context),
   });
+  const jobFile = jobFileText(context.job);
+  const knowsJob = session.transcript.messages.some(
+    (message) => message.role === "user" && message.content.includes(jobFile),
+  );
+  if (!knowsJob) await session.tell(changedJobFile(context.job));
   const ending = { tool: jobEndings[role], accept, inEnvelopes: inEnvelopes[role] };
   const turns = (number: number): Promise<AgentEnd> =>
     session.run(ending, signal, {
@@ -105,7 +172,7 @@ export async function unitOfWork(
   return {
     type: "handedIn",
     args,
-    confirm: () => session.confirm(callId, "It is written."),
+    confirm: () => session.close(callId),
   };
 }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { LockedDocument } from "../../../src/core/work/lockedDocument.js";
-import { MemoryFileSystem } from "../../fakes/memoryFileSystem.js";
-import { MemoryLock } from "../../fakes/memoryLock.js";
+import { LockedDocument } from "../../../../src/core/work/lockedDocument.js";
+import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
+import { MemoryLock } from "../../../fakes/memoryLock.js";
 
 describe("LockedDocument", () => {
   const path = "notes.md";

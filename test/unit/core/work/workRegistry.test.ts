@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { UserError } from "../../../src/core/errors.js";
-import { WorkRegistry } from "../../../src/core/work/workRegistry.js";
+import { UserError } from "../../../../src/core/errors.js";
+import { WorkRegistry } from "../../../../src/core/work/workRegistry.js";
 
 describe("WorkRegistry", () => {
   /** Work that ends when it is stopped, with the reason. */

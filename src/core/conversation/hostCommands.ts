@@ -1,0 +1,11 @@
+/** The host's own commands that a button in the conversation can run. */
+export const hostCommands = [
+  "setApiKey",
+  "selectModel",
+  "openSettings",
+  "openActivityLog",
+  "openQueue",
+  "openRunOutputs",
+  "showEarlierMessages",
+  "useSandbox",
+] as const;
