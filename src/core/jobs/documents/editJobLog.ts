@@ -100,9 +100,9 @@ function changesOf(log: JobLog, edit: LogEdit, tasks: readonly Task[], version: 
     case "lock":
       return taskChanges(log, edit.task, "Locked", edit.runner, version);
     case "setTitle":
-      return [matter.set("title", JSON.stringify(edit.title))];
+      return [matter.set("title", edit.title)];
     case "note":
-      return [matter.set(edit.key, JSON.stringify(edit.value))];
+      return [matter.set(edit.key, edit.value)];
     case "updateProgress":
       return [matter.set("progress", progressText(log, tasks))];
     case "addEntry":
@@ -115,10 +115,10 @@ function changesOf(log: JobLog, edit: LogEdit, tasks: readonly Task[], version: 
 }
 
 /** Keeps the notation: a number stays a number, a percentage a percentage. */
-function progressText(log: JobLog, tasks: readonly Task[]): string {
+function progressText(log: JobLog, tasks: readonly Task[]): string | number {
   const percent = progressOf(tasks);
   const isShare = typeof log.matter.get("progress") === "number";
-  return isShare ? String(percent / 100) : `"${percent}%"`;
+  return isShare ? percent / 100 : `${percent}%`;
 }
 
 /** The content of a log, apart from its formatting. */
