@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readJobFile } from "../../../src/core/jobs/documents/jobFile.js";
 import { readJobLog } from "../../../src/core/jobs/documents/jobLog.js";
-import { summaryKind } from "../../../src/core/jobs/documents/summaryKind.js";
+import { summaryKind } from "../../../src/core/jobs/documents/workLog.js";
 import { type Situation, triage } from "../../../src/core/jobs/work/triage.js";
 import { sample } from "./samples.js";
 

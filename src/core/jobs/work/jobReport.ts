@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { EndingTool } from "../../agent/tool.js";
-import type { LogEdit } from "../documents/logEdit.js";
-import type { PlanItem } from "../documents/planItem.js";
+import type { LogEdit } from "../documents/editJobLog.js";
+import type { PlanItem } from "../documents/roadmapEdits.js";
 
 const planned = z.object({
   text: z.string().min(1).describe("one line, with its number, as in 1.2. Move the parser"),

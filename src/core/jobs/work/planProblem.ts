@@ -1,9 +1,8 @@
 import { UserError } from "../../errors.js";
-import { CannotEdit } from "../documents/cannotEdit.js";
-import { editJobLog } from "../documents/editJobLog.js";
+import { CannotEdit } from "../../documents/editDocument.js";
+import { editJobLog, type LogEdit } from "../documents/editJobLog.js";
 import type { Job } from "../documents/jobFolder.js";
 import type { JobLog } from "../documents/jobLog.js";
-import type { LogEdit } from "../documents/logEdit.js";
 import type { Task } from "../documents/roadmap.js";
 import type { Version } from "../documents/taskStatus.js";
 import { planEdits, type PlanReport } from "./jobReport.js";

@@ -1,14 +1,12 @@
 import type { Clarification } from "../documents/clarification.js";
 import { digest } from "../../digest.js";
-import { editJobLog } from "../documents/editJobLog.js";
+import { editJobLog, type LogEdit } from "../documents/editJobLog.js";
 import type { JobFile } from "../documents/jobFile.js";
 import { type JobLog, progressOf } from "../documents/jobLog.js";
-import type { LogEdit } from "../documents/logEdit.js";
-import { newestEntries } from "../documents/newestEntries.js";
 import { readyTask } from "./readyTask.js";
 import type { Task } from "../documents/roadmap.js";
-import { type SummaryKind, summaryKind } from "../documents/summaryKind.js";
 import type { Version } from "../documents/taskStatus.js";
+import { newestEntries, type SummaryKind, summaryKind } from "../documents/workLog.js";
 
 export interface Judgement {
   readonly fits: boolean;
