@@ -110,13 +110,15 @@ export class FrontMatter {
     const line = stringify({ [key]: value }, oneLine).trimEnd();
     if (this.yaml === undefined) return this.lines.insert(0, ["---", line, "---", ""]);
     const { contents } = this.yaml.document;
-    if (this.#pair(key) === undefined) {
+    const pair = this.#pair(key);
+    if (pair === undefined) {
       if (isMap(contents) && contents.flow === true) throw unreadable();
       const first = isMap(contents) ? contents.items[0]?.key : undefined;
       const row = isNode(first) ? this.#lineOf(first.range?.[0] ?? 0) : undefined;
       const indent = row === undefined ? "" : (/^ */.exec(this.lines.row(row))?.[0] ?? "");
       return this.lines.insert(this.rows - 1, [indent + line]);
     }
+    if (!isNode(pair.value)) throw unreadable();
     // A line end lets the library write a value at the end as it does elsewhere.
     const text = `${this.yaml.text}\n`;
     const after = withValue(text, key, value);
