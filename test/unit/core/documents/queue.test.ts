@@ -8,7 +8,7 @@ import {
   parseQueue,
   type QueueEntry,
   removeTask,
-} from "../../../src/core/documents/queue.js";
+} from "../../../../src/core/documents/queue.js";
 
 const known = (slug: string) => slug === "rooroo-developer" || slug === "rooroo-analyzer";
 
