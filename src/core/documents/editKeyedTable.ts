@@ -1,4 +1,5 @@
 import { UserError } from "../errors.js";
+import { editDocument } from "./editDocument.js";
 import { type KeyedRow, type KeyedTable, readKeyedTable, type Values } from "./keyedTable.js";
 import type { TableRow } from "./markdownTable.js";
 import { cellText, readCell, writeCell } from "./tableCell.js";
@@ -15,10 +16,10 @@ export type TableEdit<Column extends string> =
     };
 
 /**
- * Returns the document after the edits, applied in order. Every byte outside the changes is kept. The result
- * is read back: edits that would change anything else are refused.
+ * Returns the document after the edits, applied in order; see {@link editDocument}.
  *
- * @throws {@link UserError} if the document cannot take the edits
+ * @throws {UserError} if an edit is not legal, or the table has problems
+ * @throws {CannotEdit} if the edits cannot be made in this document
  */
 export function editKeyedTable<Column extends string>(
   before: KeyedTable<Column>,
@@ -30,15 +31,11 @@ export function editKeyedTable<Column extends string>(
   const added = wanted.slice(kept.length);
   if (added.length === 0 && changed.every((row, index) => row === kept[index])) return before;
   const changes = before.rows.flatMap((row, index) => cellChanges(row, changed[index], before));
-  const text =
-    before.table === undefined
-      ? newDocument(before, added)
-      : before.lines.with([...changes, ...newRows(before, added)]);
-  const after = readKeyedTable(text, before.columns);
-  if (!sameFacts(after, expectedFacts(before, wanted))) {
-    throw new UserError("The table cannot be edited in this place as it is. Mend it by hand.");
-  }
-  return after;
+  return editDocument(before.lines.text, [...changes, ...newRows(before, added)], {
+    read: (text) => readKeyedTable(text, before.columns),
+    isExpected: (after) => saysOnly(after, expectedRows(before, wanted)),
+    refusal: "The table cannot be edited in this place as it is. Mend it by hand.",
+  });
 }
 
 /** Returns the rows' values after the edits, the new rows last. */
@@ -124,12 +121,18 @@ function inPlaceOf(source: string, text: string, dashes: string): string {
   return /-:\s*$/.test(dashes) ? before + room + text + after : before + text + room + after;
 }
 
+/** Returns the change that adds rows to the table's end, and the table itself where there is none. */
 function newRows<Column extends string>(
-  document: KeyedTable<Column>,
+  { lines, table, columns, places }: KeyedTable<Column>,
   added: readonly Values<Column>[],
 ): Change[] {
-  const { lines, table, columns, places } = document;
-  if (table === undefined || added.length === 0) return [];
+  if (added.length === 0) return [];
+  if (table === undefined) {
+    const row = (cells: readonly string[]) => `| ${cells.join(" | ")} |\n`;
+    const rows = added.map((values) => row(columns.map((column) => writeCell(values[column]))));
+    const text = [row(columns), row(columns.map(() => ":---")), ...rows].join("");
+    return [{ start: lines.text.length, end: lines.text.length, text }];
+  }
   const { header, delimiter, rows } = table;
   const indent = /^\s*/.exec(lines.row(header.row))?.[0] ?? "";
   const written = added.map((values) => {
@@ -146,47 +149,42 @@ function newRows<Column extends string>(
   return [lines.insert(last + 1, written)];
 }
 
-/** Returns an empty document's text with a new table. */
-function newDocument<Column extends string>(
-  { columns, lines }: KeyedTable<Column>,
-  added: readonly Values<Column>[],
-): string {
-  const row = (cells: readonly string[]) => `| ${cells.join(" | ")} |\n`;
-  const written = added.map((values) => row(columns.map((column) => writeCell(values[column]))));
-  return `${lines.text}${row(columns)}${row(columns.map(() => ":---"))}${written.join("")}`;
-}
-
-/** Returns the rows' texts as JSON, including those of columns that are not ours. */
-function factsOf(rows: readonly TableRow[], width: number): string[] {
-  return rows
-    .map(({ cells }) => cells.map(({ source }) => readCell(source)))
-    .filter((texts) => texts.some((text) => text !== ""))
-    .map((texts) => JSON.stringify(Array.from({ length: width }, (_, at) => texts[at] ?? "")));
-}
-
-function expectedFacts<Column extends string>(
+/**
+ * Returns the texts of all cells of each row as JSON, as they are to be read after the edits: those of the
+ * table's other columns, too.
+ */
+function expectedRows<Column extends string>(
   { table, columns, places, rows }: KeyedTable<Column>,
   wanted: readonly Values<Column>[],
 ): string[] {
   const width = table?.header.cells.length ?? columns.length;
   return wanted.map((values, index) => {
-    const cells = rows[index]?.source.cells ?? [];
-    const texts = Array.from({ length: width }, (_, at) => readCell(cells[at]?.source ?? ""));
+    const texts = textsOf(rows[index]?.source.cells ?? [], width);
     for (const [at, column] of columns.entries()) texts[places.get(column) ?? at] = values[column];
     return JSON.stringify(texts);
   });
 }
 
-function sameFacts<Column extends string>(
+/** Whether a table has no problem and exactly these rows. */
+function saysOnly<Column extends string>(
   { table, problems }: KeyedTable<Column>,
   expected: readonly string[],
 ): boolean {
-  const facts = factsOf(table?.rows ?? [], table?.header.cells.length ?? 0);
+  const width = table?.header.cells.length ?? 0;
+  const found = (table?.rows ?? [])
+    .map(({ cells }) => textsOf(cells, width))
+    .filter((texts) => texts.some((text) => text !== ""))
+    .map((texts) => JSON.stringify(texts));
   return (
     problems.length === 0 &&
-    facts.length === expected.length &&
-    facts.every((fact, index) => fact === expected[index])
+    found.length === expected.length &&
+    found.every((texts, index) => texts === expected[index])
   );
+}
+
+/** Returns the texts of a row's cells; `""` for the columns that the row leaves out. */
+function textsOf(cells: TableRow["cells"], width: number): string[] {
+  return Array.from({ length: width }, (_, at) => readCell(cells[at]?.source ?? ""));
 }
 
 function lengthOf(text: string): number {

@@ -1,5 +1,7 @@
 import * as z from "zod";
+import { editDocument } from "./editDocument.js";
 import { parseJsonLine, toJsonLine } from "./jsonLines.js";
+import type { Change } from "./textLines.js";
 
 /** A task that waits in `.rooroo/queue.jsonl` (R-ROO-25). */
 export interface QueueEntry {
@@ -143,47 +145,119 @@ export function formatQueueEntry(entry: QueueEntry, sequence?: number): string {
   });
 }
 
-/** Puts lines at the head, in their own order (R-ROO-26); what was there keeps every byte. */
+/**
+ * Inserts lines at the head, in their own order (R-ROO-26).
+ *
+ * @throws {CannotEdit} as {@link edited} does
+ */
 export function insertAtHead(text: string, lines: readonly string[]): string {
+  const start = contentStart(text);
   const head = lines.map((line) => `${line}\n`).join("");
-  return text.startsWith("\uFEFF") ? `\uFEFF${head}${text.slice(1)}` : `${head}${text}`;
+  return edited(text, [{ start, end: start, text: head }], lines.length);
 }
 
-/** Puts a line at the end; a torn last line stays a line of its own. */
+/**
+ * Adds a line at the end; a last line without a newline stays a line of its own.
+ *
+ * @throws {CannotEdit} as {@link edited} does
+ */
 export function append(text: string, line: string): string {
-  return `${text}${text === "" || text.endsWith("\n") ? "" : "\n"}${line}\n`;
+  const at = text.length;
+  const added = `${lineEndOf(text)}${line}\n`;
+  return edited(text, [{ start: at, end: at, text: added }], 1);
 }
 
 /**
  * Moves a task's line before another's, or to the end; every line keeps its bytes, but for a missing last
  * newline. Returns the text unchanged if one of the two is not there.
+ *
+ * @param before a task's id; `null`: to the end
+ * @throws {CannotEdit} as {@link edited} does
  */
 export function moveTask(text: string, taskId: string, before: string | null): string {
-  const mark = text.startsWith("\uFEFF") ? "\uFEFF" : "";
-  const lines = [...splitLines(text.slice(mark.length))];
-  const moved = lines.find((raw) => lineHasTask(raw, taskId));
-  const rest = lines.filter((raw) => raw !== moved);
-  const at = before === null ? rest.length : rest.findIndex((raw) => lineHasTask(raw, before));
-  if (moved === undefined || at < 0) return text;
-  const ordered = [...rest.slice(0, at), moved, ...rest.slice(at)];
-  return (
-    mark +
-    ordered
-      .map((raw, index) => (raw.endsWith("\n") || index === ordered.length - 1 ? raw : `${raw}\n`))
-      .join("")
+  const [moved] = taskSpans(text, taskId);
+  const [target] = before === null ? [{ start: text.length }] : taskSpans(text, before);
+  if (moved === undefined || target === undefined) return text;
+  const { start, end } = moved;
+  const at = target.start;
+  if (at === start || at === end) return text;
+  const line = text.slice(start, end);
+  const isEnd = at === text.length;
+  const inserted = isEnd ? lineEndOf(text) + line : line + lineEndOf(line);
+  return edited(
+    text,
+    [
+      { start, end, text: "" },
+      { start: at, end: at, text: inserted },
+    ],
+    0,
   );
 }
 
-/** Takes a task's lines out; every other byte stays, a byte order mark and unreadable lines too. */
+/**
+ * Removes a task's lines; every other byte stays, a byte order mark and unreadable lines too.
+ *
+ * @throws {CannotEdit} as {@link edited} does
+ */
 export function removeTask(text: string, taskId: string): string {
-  return [...splitLines(text)]
-    .map((raw) => (lineHasTask(raw, taskId) ? (raw.startsWith("\uFEFF") ? "\uFEFF" : "") : raw))
-    .join("");
+  const changes = [...taskSpans(text, taskId)].map((span) => ({ ...span, text: "" }));
+  return changes.length === 0 ? text : edited(text, changes, -changes.length);
+}
+
+/**
+ * Inserts and removes whole lines. What a line says depends on no other line, so the result is right if it
+ * has as many lines as it should have: none was joined with another or divided.
+ *
+ * @param more how many lines there are to be more than before
+ * @throws {CannotEdit} if there are not as many
+ */
+function edited(text: string, changes: readonly Change[], more: number): string {
+  const count = lineCount(text) + more;
+  return editDocument(text, changes, {
+    read: (after) => ({ after, count: lineCount(after) }),
+    isExpected: (found) => found.count === count,
+    refusal: "The queue cannot be changed in this place. Mend .rooroo/queue.jsonl by hand.",
+  }).after;
+}
+
+/** Counts the lines; a byte order mark is none. */
+function lineCount(text: string): number {
+  let count = 0;
+  for (let at = contentStart(text); at < text.length; count++) {
+    const newline = text.indexOf("\n", at);
+    at = newline < 0 ? text.length : newline + 1;
+  }
+  return count;
+}
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Yields the spans of a task's lines, with their newlines, and without the byte order mark. */
+function* taskSpans(text: string, taskId: string): Generator<Span, undefined> {
+  // A queue of 100,000 lines is parsed only where the id stands.
+  for (let at = text.indexOf(taskId); at >= 0 && at < text.length;) {
+    const start = Math.max(contentStart(text), text.lastIndexOf("\n", at - 1) + 1);
+    const newline = text.indexOf("\n", at);
+    const end = newline < 0 ? text.length : newline + 1;
+    if (lineHasTask(text.slice(start, end), taskId)) yield { start, end };
+    at = text.indexOf(taskId, end);
+  }
+}
+
+/** Returns the offset after the byte order mark. */
+function contentStart(text: string): number {
+  return text.startsWith("\uFEFF") ? 1 : 0;
+}
+
+/** Returns the newline that the text's last line lacks, or `""`. */
+function lineEndOf(text: string): string {
+  return text.length === contentStart(text) || text.endsWith("\n") ? "" : "\n";
 }
 
 function lineHasTask(raw: string, taskId: string): boolean {
-  // Cheap first: a queue of 100,000 lines is parsed only where the id stands.
-  if (!raw.includes(taskId)) return false;
   const json = parseJsonLine(meaningOf(raw));
   if (!json.ok || typeof json.value !== "object" || json.value === null) return false;
   return (json.value as { taskId?: unknown }).taskId === taskId;

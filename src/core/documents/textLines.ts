@@ -1,7 +1,8 @@
-/** A replacement of a part of a text, which is given by its offsets. */
+/** The replacement of a span of a text. */
 export interface Change {
+  /** Offset of the span's beginning. */
   readonly start: number;
-  /** Exclusive end offset. */
+  /** Exclusive end offset; an insertion ends where it starts. */
   readonly end: number;
   readonly text: string;
 }
@@ -85,17 +86,22 @@ export class TextLines {
     return { start: from, end: to, text };
   }
 
-  /**
-   * Returns the text with the changes made. Changes must not overlap; several in one place keep their order.
-   */
+  /** Returns the text with the changes made; see {@link withChanges}. */
   with(changes: readonly Change[]): string {
-    const ordered = [...changes].sort((a, b) => a.start - b.start || a.end - b.end);
-    let text = "";
-    let at = 0;
-    for (const change of ordered) {
-      text += this.text.slice(at, change.start) + change.text;
-      at = change.end;
-    }
-    return text + this.text.slice(at);
+    return withChanges(this.text, changes);
   }
+}
+
+/**
+ * Returns a text with the changes made. Changes must not overlap; several in one place keep their order.
+ */
+export function withChanges(text: string, changes: readonly Change[]): string {
+  const ordered = [...changes].sort((a, b) => a.start - b.start || a.end - b.end);
+  let result = "";
+  let at = 0;
+  for (const change of ordered) {
+    result += text.slice(at, change.start) + change.text;
+    at = change.end;
+  }
+  return result + text.slice(at);
 }

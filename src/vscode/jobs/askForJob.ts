@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { isJobName } from "../../core/jobs/documents/isJobName.js";
+import { isJobName } from "../../core/jobs/documents/jobPlace.js";
 import type { NewJob } from "../../core/jobs/documents/jobFolder.js";
 import type { JobOverview } from "../../core/jobs/jobOverview.js";
 

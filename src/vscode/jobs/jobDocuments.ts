@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import { jobDocumentKind } from "../../core/jobs/documents/jobDocumentKind.js";
 import type { JobDocument } from "../../core/jobs/documents/jobDocument.js";
+import { jobDocumentKind } from "../../core/jobs/documents/jobPlace.js";
 import type { JobOverview } from "../../core/jobs/jobOverview.js";
-import type { Fix } from "../../core/jobs/documents/logProblem.js";
+import type { Fix } from "../../core/jobs/documents/logProblems.js";
 import { coalesce } from "../coalesce.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import { diagnosticSource, showDocumentProblems } from "../workspace/documentProblems.js";

@@ -4,7 +4,7 @@ import { FileError, UserError } from "../../../src/core/errors.js";
 import { answerJob } from "../../../src/core/jobs/answerJob.js";
 import { answerInJobFile, readJobFile } from "../../../src/core/jobs/documents/jobFile.js";
 import { adds, does, JobStage, plans } from "../../fakes/jobStage.js";
-import { sample, sampleNames } from "./samples.js";
+import { sample, sampleNames } from "../core/jobs/documents/samples.js";
 
 describe("an answer to a job's question", () => {
   it("[R-JIXO-25] stands where the question has room for it, and changes nothing else", () => {

@@ -4,7 +4,7 @@ import { type JobOverview, jobOverview } from "../../../src/core/jobs/jobOvervie
 import type { LiveRunner } from "../../../src/core/jobs/work/runnerRecords.js";
 import { jobRows } from "../../../src/vscode/jobs/jobRows.js";
 import { MemoryFileSystem } from "../../fakes/memoryFileSystem.js";
-import { sample } from "./samples.js";
+import { sample } from "../core/jobs/documents/samples.js";
 
 const holder = { pid: 7, host: "here", label: "rooroo job run", since: "" };
 const runner = `trip-${"0".repeat(32)}`;

@@ -1,5 +1,4 @@
-import { readLabelled } from "./labelled.js";
-import type { Block } from "./outline.js";
+import { type Block, oneLine, readLabelled } from "./outline.js";
 import type { TextLines } from "../../documents/textLines.js";
 
 /** A question to the user, at the end of a job file (R-JIXO-25). */
@@ -44,21 +43,17 @@ export function clarificationLines(asked: NewClarification): string[] {
     "",
     "---",
     "### JIXO: CLARIFICATION REQUEST",
-    `**ID**: ${flat(asked.id)}`,
-    `**To User**: ${flat(asked.toUser)}`,
+    `**ID**: ${oneLine(asked.id)}`,
+    `**To User**: ${oneLine(asked.toUser)}`,
     "",
     "**Question**:",
     `- ${first}`,
     ...more.map((line) => (line.trim() === "" ? "" : `  ${line}`)),
     "",
     "**Response**:",
-    `- <!-- ${flat(asked.placeholder).replaceAll("--", "—")} -->`,
+    `- <!-- ${oneLine(asked.placeholder).replaceAll("--", "—")} -->`,
     "---",
   ];
-}
-
-function flat(text: string): string {
-  return text.trim().replace(/\s+/g, " ");
 }
 
 function isHeading(block: Block): block is Block & { kind: "heading" } {

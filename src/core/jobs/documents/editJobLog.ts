@@ -1,24 +1,66 @@
-import { UserError } from "../../errors.js";
-import { CannotEdit } from "./cannotEdit.js";
-import { entryChange, fieldText } from "./entryChange.js";
-import { type JobLog, progressOf, readJobLog } from "./jobLog.js";
-import { type LogEdit, logNotes } from "./logEdit.js";
-import { oneLine, type PlanItem } from "./planItem.js";
-import { everyItem, type RoadmapItem, type Task } from "./roadmap.js";
-import { addedItems, replacedItem } from "./roadmapChanges.js";
-import { taskChanges } from "./taskChanges.js";
-import { isOver, type TaskStatus, type Version } from "./taskStatus.js";
+import { CannotEdit, editDocument } from "../../documents/editDocument.js";
 import type { Change } from "../../documents/textLines.js";
-import type { Entry } from "./workLog.js";
+import { UserError } from "../../errors.js";
+import {
+  type JobLog,
+  type LogContent,
+  type LogNote,
+  progressOf,
+  readJobLog,
+  saysTheSame,
+} from "./jobLog.js";
+import { oneLine } from "./outline.js";
+import { addItems, type PlanItem, replaceItem, setStatus } from "./roadmapEdits.js";
+import { isOver, type TaskStatus, type Version } from "./taskStatus.js";
+import {
+  type EntryContent,
+  fieldLines,
+  fieldNames,
+  fieldText,
+  type Result,
+  type Role,
+} from "./workLog.js";
 
-/** Whether two logs have the same work in the same state, however it is written. */
-export function saysTheSame(a: JobLog, b: JobLog): boolean {
-  return sameWork(factsOf(a), factsOf(b));
+/** A lifecycle's record. */
+export interface NewEntry {
+  readonly jobName: string;
+  /** When the lifecycle began, as the entry has it. */
+  readonly time: string;
+  readonly role: Role;
+  /** A runner's objective names its task: `Task 1.2. Move the parser`. */
+  readonly objective: string;
+  readonly result: Result;
+  /** May have several lines. */
+  readonly summary: string;
+}
+
+/** All possible edits of a log. Tasks and phases are named by their ids. */
+export type LogEdit =
+  | {
+      readonly type: "setStatus";
+      readonly task: string;
+      readonly status: Exclude<TaskStatus, "Locked">;
+    }
+  | { readonly type: "lock"; readonly task: string; readonly runner: string }
+  | { readonly type: "setTitle"; readonly title: string }
+  /** Sets a note that code keeps in the front matter. */
+  | { readonly type: "note"; readonly key: LogNote; readonly value: string }
+  /** Sets the progress to what the tasks say: only code counts it. */
+  | { readonly type: "updateProgress" }
+  | { readonly type: "addEntry"; readonly entry: NewEntry }
+  /** Adds items to the end of a phase, or of the roadmap. */
+  | { readonly type: "addItems"; readonly phase?: string; readonly items: readonly PlanItem[] }
+  /** Takes an item out of the plan, and puts others, or none, in its place. */
+  | { readonly type: "replaceItem"; readonly item: string; readonly items: readonly PlanItem[] };
+
+/** What an edit does: spans of the log's text to replace, and the content that is read then. */
+interface PlannedEdit {
+  readonly changes: readonly Change[];
+  readonly content: LogContent;
 }
 
 /**
- * Returns the log after the edits, applied in order. Every byte outside the change is kept. The result is
- * read back, and an edit that would change anything else is rejected.
+ * Returns the log after the edits, applied in order; see {@link editDocument}.
  *
  * @throws {UserError} for an edit that is not legal
  * @throws {CannotEdit} for an edit that cannot be made in this document
@@ -35,22 +77,119 @@ export function editJobLog(log: JobLog, edits: readonly LogEdit[], version: Vers
   }, log);
 }
 
+/**
+ * Returns the log with changes made in its text.
+ *
+ * @param content what the log must say then
+ * @throws {CannotEdit} if it would say anything else
+ */
+export function changedLog(log: JobLog, changes: readonly Change[], content: LogContent): JobLog {
+  return editDocument(log.lines.text, changes, {
+    read: readJobLog,
+    isExpected: (after) => saysTheSame(after, content),
+    refusal,
+  });
+}
+
+const refusal =
+  "The log cannot be edited in this place as it is. Mend it by hand: rooroo validate job-log says where.";
+
 /** Does the same as {@link editJobLog} for edits of different places, and reads the result back only once. */
 function edited(before: JobLog, edits: readonly LogEdit[], version: Version): JobLog {
-  let [expected, tasks] = [factsOf(before), before.tasks];
+  let content: LogContent = before;
   const changes = edits.map((edit) => {
-    const made = changesOf(before, edit, tasks, version);
-    expected = expectedAfter(before, edit, expected, tasks);
-    const of = statusAfter(edit);
-    if (of !== undefined) {
-      tasks = tasks.map((task) => (task.id === of.task ? { ...task, status: of.status } : task));
-    }
-    return made;
+    const planned = plan(before, edit, content, version);
+    content = planned.content;
+    return planned.changes;
   });
-  if (touch(changes)) throw new CannotEdit();
-  const after = readJobLog(before.lines.with(changes.flat()));
-  if (!sameWork(factsOf(after), expected)) throw new CannotEdit();
-  return after;
+  if (touch(changes)) throw new CannotEdit(refusal);
+  return changedLog(before, changes.flat(), content);
+}
+
+/**
+ * Plans one edit.
+ *
+ * @param content what the log says after the edits before this one
+ * @throws {UserError} if the edit is not legal
+ */
+function plan(log: JobLog, edit: LogEdit, content: LogContent, version: Version): PlannedEdit {
+  const { matter } = log;
+  switch (edit.type) {
+    case "setStatus":
+    case "lock": {
+      const to =
+        edit.type === "lock"
+          ? { id: edit.task, status: "Locked" as const, runner: edit.runner }
+          : { id: edit.task, status: edit.status };
+      const { changes, items } = setStatus(log, content.items, to, version);
+      return { changes, content: { ...content, items } };
+    }
+    case "addItems": {
+      const { changes, items } = addItems(log, edit.phase, edit.items);
+      return { changes, content: { ...content, items } };
+    }
+    case "replaceItem": {
+      const { changes, items } = replaceItem(log, edit.item, edit.items);
+      return { changes, content: { ...content, items } };
+    }
+    case "setTitle": {
+      const { title } = edit;
+      return { changes: [matter.set("title", title)], content: { ...content, title } };
+    }
+    case "note": {
+      const { key, value } = edit;
+      const notes = { ...content.notes, [key]: value };
+      return { changes: [matter.set(key, value)], content: { ...content, notes } };
+    }
+    case "updateProgress": {
+      const percent = progressOf(content.items);
+      // The notation stays: a number remains a share, a percentage a percentage.
+      const isShare = typeof matter.get("progress") === "number";
+      const change = matter.set("progress", isShare ? percent / 100 : `${percent}%`);
+      return { changes: [change], content: { ...content, givenProgress: percent } };
+    }
+    case "addEntry": {
+      const entry = contentOf(edit.entry);
+      const entries = [entry, ...content.entries];
+      return { changes: [addEntry(log, entry)], content: { ...content, entries } };
+    }
+  }
+}
+
+/** Returns an entry as it is to be read. */
+function contentOf(entry: NewEntry): EntryContent {
+  const { role, result } = entry;
+  const heading = { name: oneLine(entry.jobName), time: oneLine(entry.time) };
+  const fields = new Map(fieldNames.map((name) => [name, { value: fieldText(entry[name]) }]));
+  return { role, result, heading, fields };
+}
+
+/** Inserts an entry before all others, and begins the section where there is none. */
+function addEntry(log: JobLog, { heading: title, fields }: EntryContent): Change {
+  const { lines, sections, entries } = log;
+  const { workLogHeading: heading, workLog, roadmapHeading } = sections;
+  const level = workLog.find((block) => block.kind === "heading")?.level;
+  const marks = "#".repeat(Math.min(6, level ?? (heading?.level ?? 2) + 1));
+  const numbers = entries.map((one) => one.heading?.number ?? 0);
+  const number = numbers.reduce((most, one) => Math.max(most, one), entries.length) + 1;
+  const own = [
+    `${marks} Log ${number} @${title?.name ?? ""} (${title?.time ?? ""})`,
+    "",
+    ...fieldLines(fields),
+  ];
+  const section = roadmapHeading?.isChinese === true ? "## 工作日志" : "## Work Log";
+  const first = workLog[0];
+  if (first !== undefined) {
+    const begin = heading === undefined && first.kind !== "heading" ? [section, ""] : [];
+    return lines.insert(first.row, [...begin, ...own, ""]);
+  }
+  if (heading !== undefined) {
+    const row = heading.row + 1;
+    const isEnd = row >= lines.count || lines.isBlank(row);
+    return lines.insert(row, ["", ...own, ...(isEnd ? [] : [""])]);
+  }
+  const gap = lines.count > 0 && !lines.isBlank(lines.count - 1) ? [""] : [];
+  return lines.insert(lines.count, [...gap, section, "", ...own]);
 }
 
 /** Splits the edits into groups in which no edit changes or reads a place that another one changes. */
@@ -76,145 +215,17 @@ function areApart(one: LogEdit, other: LogEdit): boolean {
   return one.type === "note" && other.type === "note" && one.key !== other.key;
 }
 
+function statusAfter(edit: LogEdit): { task: string; status: TaskStatus } | undefined {
+  if (edit.type === "setStatus") return edit;
+  return edit.type === "lock" ? { task: edit.task, status: "Locked" } : undefined;
+}
+
 /** Whether changes of different edits overlap, so that one would depend on the other's result. */
-function touch(changes: readonly Change[][]): boolean {
+function touch(changes: readonly (readonly Change[])[]): boolean {
   const all = changes.flatMap((made, edit) => made.map(({ start, end }) => ({ start, end, edit })));
   const ordered = all.sort((a, b) => a.start - b.start);
   return ordered.some(({ start, edit }, index) => {
     const before = ordered[index - 1];
     return before !== undefined && before.edit !== edit && start <= before.end;
   });
-}
-
-function statusAfter(edit: LogEdit): { task: string; status: TaskStatus } | undefined {
-  if (edit.type === "setStatus") return edit;
-  return edit.type === "lock" ? { task: edit.task, status: "Locked" } : undefined;
-}
-
-/** @param tasks the tasks after the edits before this one */
-function changesOf(log: JobLog, edit: LogEdit, tasks: readonly Task[], version: Version): Change[] {
-  const { matter } = log;
-  switch (edit.type) {
-    case "setStatus":
-      return taskChanges(log, edit.task, edit.status, undefined, version);
-    case "lock":
-      return taskChanges(log, edit.task, "Locked", edit.runner, version);
-    case "setTitle":
-      return [matter.set("title", JSON.stringify(edit.title))];
-    case "note":
-      return [matter.set(edit.key, JSON.stringify(edit.value))];
-    case "updateProgress":
-      return [matter.set("progress", progressText(log, tasks))];
-    case "addEntry":
-      return [entryChange(log, edit.entry)];
-    case "addItems":
-      return edit.items.length === 0 ? [] : addedItems(log, edit.phase, edit.items);
-    case "replaceItem":
-      return replacedItem(log, edit.item, edit.items);
-  }
-}
-
-/** Keeps the notation: a number stays a number, a percentage a percentage. */
-function progressText(log: JobLog, tasks: readonly Task[]): string {
-  const percent = progressOf(tasks);
-  const isShare = typeof log.matter.get("progress") === "number";
-  return isShare ? String(percent / 100) : `"${percent}%"`;
-}
-
-/** The content of a log, apart from its formatting. */
-interface Facts {
-  readonly title: string | undefined;
-  readonly progress: number | undefined;
-  readonly notes: JobLog["notes"];
-  /** Text, kind, status and runner of each phase and task. */
-  readonly items: readonly string[];
-  readonly entries: readonly string[];
-}
-
-function factsOf(log: JobLog): Facts {
-  return {
-    title: log.title,
-    progress: log.givenProgress,
-    notes: log.notes,
-    items: log.items.map((item) => itemFacts(item)),
-    entries: log.entries.map((entry) => entryFacts(entry)),
-  };
-}
-
-function sameWork(a: Facts, b: Facts): boolean {
-  const same = (one: readonly string[], other: readonly string[]) =>
-    one.length === other.length && one.every((text, index) => text === other[index]);
-  return (
-    a.title === b.title &&
-    a.progress === b.progress &&
-    logNotes.every((key) => a.notes[key] === b.notes[key]) &&
-    same(a.items, b.items) &&
-    same(a.entries, b.entries)
-  );
-}
-
-/** @param tasks the tasks after the edits before this one */
-function expectedAfter(log: JobLog, edit: LogEdit, facts: Facts, tasks: readonly Task[]): Facts {
-  switch (edit.type) {
-    case "setStatus":
-    case "lock": {
-      const at = log.items.findIndex((item) => item.kind === "task" && item.id === edit.task);
-      const item = log.items[at];
-      if (item?.kind !== "task") return facts;
-      const isFreed = edit.type === "setStatus" && edit.status === "Pending";
-      const runner = edit.type === "lock" ? edit.runner : isFreed ? undefined : item.runner;
-      const status = edit.type === "lock" ? "Locked" : edit.status;
-      return { ...facts, items: facts.items.with(at, itemFacts({ ...item, status, runner })) };
-    }
-    case "setTitle":
-      return { ...facts, title: edit.title };
-    case "note":
-      return { ...facts, notes: { ...facts.notes, [edit.key]: edit.value } };
-    case "updateProgress":
-      return { ...facts, progress: progressOf(tasks) };
-    case "addEntry": {
-      const { entry } = edit;
-      const added = [entry.role, entry.result, oneLine(entry.jobName), oneLine(entry.time)];
-      const texts = [entry.role, entry.objective, entry.result, entry.summary].map(fieldText);
-      return { ...facts, entries: [JSON.stringify([...added, ...texts]), ...facts.entries] };
-    }
-    case "addItems": {
-      const phase = log.items.find(({ id }) => id === edit.phase);
-      const at = phase === undefined ? log.items.length : endOf(phase, log);
-      return { ...facts, items: facts.items.toSpliced(at, 0, ...plannedFacts(edit.items)) };
-    }
-    case "replaceItem": {
-      const at = log.items.findIndex(({ id }) => id === edit.item);
-      const item = log.items[at];
-      const length = item === undefined ? 0 : endOf(item, log) - at;
-      return { ...facts, items: facts.items.toSpliced(at, length, ...plannedFacts(edit.items)) };
-    }
-  }
-}
-
-/** Returns the index in {@link JobLog.items} after an item and all that it contains. */
-function endOf(item: RoadmapItem, log: JobLog): number {
-  return log.items.indexOf(item) + everyItem([item]).length;
-}
-
-function itemFacts(
-  item: Pick<RoadmapItem, "kind" | "text"> & { status?: unknown; runner?: unknown },
-): string {
-  const { kind, text, status, runner } = item;
-  return JSON.stringify([kind, text, status, runner]);
-}
-
-function plannedFacts(items: readonly PlanItem[]): string[] {
-  return items.flatMap(({ text, children = [] }) => {
-    const own = oneLine(text);
-    if (children.length === 0) return [itemFacts({ kind: "task", text: own, status: "Pending" })];
-    return [itemFacts({ kind: "phase", text: own }), ...plannedFacts(children)];
-  });
-}
-
-function entryFacts({ role, result, heading, fields }: Entry): string {
-  const texts = (["role", "objective", "result", "summary"] as const).map(
-    (name) => fields.get(name)?.value ?? "",
-  );
-  return JSON.stringify([role, result, heading?.name, heading?.time, ...texts]);
 }

@@ -1,31 +1,27 @@
-import { type Document, isMap, isNode, isScalar, parseDocument } from "yaml";
+import {
+  CST,
+  type Document,
+  isMap,
+  isNode,
+  isScalar,
+  LineCounter,
+  parseDocument,
+  Parser,
+  stringify,
+} from "yaml";
 import { beyondReason } from "../../documents/beyondReason.js";
 import { UserError } from "../../errors.js";
 import type { DocumentProblem } from "../../documents/documentProblem.js";
 import type { Change, TextLines } from "../../documents/textLines.js";
 
-/** The YAML between two `---` at a document's beginning. Where there is none, {@link rows} is 0. */
-export interface FrontMatter {
-  /** The number of rows, both `---` included. */
-  readonly rows: number;
-  readonly problems: readonly DocumentProblem[];
-  /** Returns the value of a key as YAML reads it, or `undefined` if there is none. */
-  get(key: string): unknown;
-  /** Returns the row of a key, or 0 if there is none. */
-  rowOf(key: string): number;
-  /**
-   * Sets a key to another value, in its place or as a new last key.
-   *
-   * @param value as YAML writes it, on one line
-   * @throws {UserError} if the front matter cannot be edited
-   */
-  set(key: string, value: string): Change;
-}
-
-/** Never throws. Front matter that cannot be read has a problem, and no values. */
+/** Reads a document's front matter; never throws. What cannot be read has a problem, and no values. */
 export function readFrontMatter(lines: TextLines): FrontMatter {
-  const end = closingRow(lines);
-  if (end === undefined) return new NoFrontMatter(lines);
+  const isOpen = lines.count > 0 && lines.row(0).trimEnd() === "---";
+  const end = isOpen ? closingRow(lines) : undefined;
+  if (end === undefined) {
+    const problems = isOpen ? [problem(0, "The front matter has no end: a line of ---.")] : [];
+    return new FrontMatter(lines, 0, undefined, problems);
+  }
   const rows = Array.from({ length: end - 1 }, (_, index) => lines.row(index + 1));
   const text = rows.join("\n");
   // The parser compares every key with every other: many thousands of keys would take minutes.
@@ -34,131 +30,109 @@ export function readFrontMatter(lines: TextLines): FrontMatter {
     ? { line: 1, message: "This is too long to be read." }
     : beyondReason(text);
   if (tooMuch !== undefined) {
-    const { line: row, message } = tooMuch;
-    return new YamlFrontMatter(lines, end, undefined, [], [problem(row, message)]);
+    return new FrontMatter(lines, end + 1, undefined, [problem(tooMuch.line, tooMuch.message)]);
   }
-  // People indent some keys by a space, by mistake: YAML reads such a key as part of the value before it.
   const plain = parsed(text);
-  const aligned = rows.map((row) => row.replace(/^ {1,3}(?=[\w-]+\s*:)/, ""));
-  const isPlain = plain.errors.length === 0;
-  const other = isPlain ? plain : parsed(aligned.join("\n"));
-  const document = other.errors.length === 0 ? other : plain;
-  const used = document === plain ? rows : aligned;
-  const problems = document.errors.slice(0, 1).map(({ pos, message }) => {
-    const row = document === plain ? rowAt(rows, pos[0]) : 0;
-    return problem(row + 1, `The front matter is not YAML: ${firstLine(message)}`);
-  });
-  const isOdd = document.contents !== null && !isMap(document.contents);
-  if (problems.length === 0 && isOdd) problems.push(problem(1, "The front matter has no keys."));
-  const isUsable = problems.length === 0;
-  return new YamlFrontMatter(lines, end, isUsable ? document : undefined, used, problems);
-}
-
-/** The row of the second `---`. */
-function closingRow(lines: TextLines): number | undefined {
-  if (lines.count === 0 || lines.row(0).trimEnd() !== "---") return undefined;
-  for (let row = 1; row < lines.count; row++) {
-    if (/^(---|\.\.\.)\s*$/.test(lines.row(row))) return row;
+  const isPlain = plain.document.errors.length === 0;
+  // People indent some keys by a space, by mistake: YAML reads such a key as part of the value before it.
+  const aligned = () => rows.map((row) => row.replace(/^ {1,3}(?=[\w-]+\s*:)/, "")).join("\n");
+  const other = isPlain ? plain : parsed(aligned());
+  const yaml = other.document.errors.length === 0 ? other : plain;
+  const { errors, contents } = yaml.document;
+  const [error] = errors;
+  if (error !== undefined) {
+    const { line } = yaml.counter.linePos(error.pos[0]);
+    const message = `The front matter is not YAML: ${error.message}.`;
+    return new FrontMatter(lines, end + 1, undefined, [problem(line, message)]);
   }
-  return undefined;
-}
-
-function parsed(text: string): Document {
-  return parseDocument(text, { logLevel: "silent" });
-}
-
-function problem(row: number, message: string): DocumentProblem {
-  return { row, rule: "R-JIXO-28", message };
-}
-
-/** Returns the message without its position, which counts from another line. */
-function firstLine(message: string): string {
-  return (message.split("\n")[0] ?? "").replace(/ at line \d+, column \d+:$/, ".");
-}
-
-function rowAt(rows: readonly string[], offset: number): number {
-  let rest = offset;
-  const found = rows.findIndex((row) => (rest -= row.length + 1) < 0);
-  return found < 0 ? Math.max(0, rows.length - 1) : found;
-}
-
-class NoFrontMatter implements FrontMatter {
-  readonly rows = 0;
-  readonly problems: readonly DocumentProblem[];
-
-  constructor(private readonly lines: TextLines) {
-    const isOpen = lines.count > 0 && lines.row(0).trimEnd() === "---";
-    this.problems = isOpen ? [problem(0, "The front matter has no end: a line of ---.")] : [];
+  if (contents !== null && !isMap(contents)) {
+    const noKeys = [problem(1, "The front matter has no keys.")];
+    return new FrontMatter(lines, end + 1, undefined, noKeys);
   }
-
-  get(): undefined {
-    return undefined;
-  }
-
-  rowOf(): number {
-    return 0;
-  }
-
-  set(key: string, value: string): Change {
-    if (this.problems.length > 0) throw unreadable();
-    return this.lines.insert(0, ["---", `${key}: ${value}`, "---", ""]);
-  }
+  return new FrontMatter(lines, end + 1, yaml, []);
 }
 
-class YamlFrontMatter implements FrontMatter {
-  readonly rows: number;
+/** How the library writes a pair: on one line, a text in quotes. */
+const oneLine = {
+  defaultStringType: "QUOTE_DOUBLE",
+  defaultKeyType: "PLAIN",
+  doubleQuotedMinMultiLineLength: Infinity,
+  lineWidth: 0,
+} as const;
 
-  /** @param used the rows as they were parsed; some may have lost spaces at their beginning */
+/** YAML as the library reads it. */
+interface Yaml {
+  readonly text: string;
+  readonly document: Document;
+  /** The places of the text's lines. */
+  readonly counter: LineCounter;
+}
+
+/** The YAML between two `---` at a document's beginning. */
+export class FrontMatter {
+  /**
+   * @param rows the number of rows, both `---` included; 0 where there is no front matter
+   * @param yaml the rows between the `---`, where they can be read; some may have lost spaces at their
+   * beginning
+   */
   constructor(
     private readonly lines: TextLines,
-    private readonly end: number,
-    private readonly document: Document | undefined,
-    private readonly used: readonly string[],
+    readonly rows: number,
+    private readonly yaml: Yaml | undefined,
     readonly problems: readonly DocumentProblem[],
-  ) {
-    this.rows = end + 1;
-  }
+  ) {}
 
+  /** Returns the value of a key as YAML reads it, or `undefined` if there is none. */
   get(key: string): unknown {
-    const found = this.pair(key)?.value;
-    if (found === undefined || this.document === undefined) return undefined;
+    const found = this.#pair(key)?.value;
+    if (!isNode(found) || this.yaml === undefined) return undefined;
     try {
-      return isNode(found) ? found.toJS(this.document) : undefined;
+      return found.toJS(this.yaml.document);
     } catch {
       // The value is an alias without a target, or one that expands to too much.
       return undefined;
     }
   }
 
+  /** Returns the row of a key, or 0 if there is none. */
   rowOf(key: string): number {
-    const range = this.pair(key)?.key.range;
-    return range ? rowAt(this.used, range[0]) + 1 : 0;
+    const range = this.#pair(key)?.key.range;
+    return range ? this.#lineOf(range[0]) : 0;
   }
 
-  set(key: string, value: string): Change {
-    if (this.document === undefined) throw unreadable();
-    const pair = this.pair(key);
+  /**
+   * Sets a key to another value, in its place or as a new last key. A text is written in quotes.
+   *
+   * @throws {UserError} if the front matter cannot be edited
+   */
+  set(key: string, value: string | number): Change {
+    if (this.problems.length > 0) throw unreadable();
+    const line = stringify({ [key]: value }, oneLine).trimEnd();
+    if (this.yaml === undefined) return this.lines.insert(0, ["---", line, "---", ""]);
+    const { contents } = this.yaml.document;
+    const pair = this.#pair(key);
     if (pair === undefined) {
-      const { contents } = this.document;
       if (isMap(contents) && contents.flow === true) throw unreadable();
       const first = isMap(contents) ? contents.items[0]?.key : undefined;
-      const row = isNode(first) ? rowAt(this.used, first.range?.[0] ?? 0) : undefined;
-      const indent = row === undefined ? "" : (/^ */.exec(this.lines.row(row + 1))?.[0] ?? "");
-      return this.lines.insert(this.end, [`${indent}${key}: ${value}`]);
+      const row = isNode(first) ? this.#lineOf(first.range?.[0] ?? 0) : undefined;
+      const indent = row === undefined ? "" : (/^ */.exec(this.lines.row(row))?.[0] ?? "");
+      return this.lines.insert(this.rows - 1, [indent + line]);
     }
-    const keyEnd = pair.key.range?.[1];
-    const range = isNode(pair.value) ? pair.value.range : undefined;
-    if (keyEnd === undefined || !range) throw unreadable();
-    const isEmpty = range[0] === range[1];
-    const from = isEmpty ? this.afterColon(keyEnd) : this.place(range[0]);
-    const to = isEmpty ? from : this.place(range[1]);
-    const last = this.lines.text.slice(from, to);
-    const lineEnd = /[\r\n]+$/.exec(last)?.[0] ?? "";
-    return { start: from, end: to - lineEnd.length, text: isEmpty ? ` ${value}` : value };
+    if (!isNode(pair.value)) throw unreadable();
+    // A line end lets the library write a value at the end as it does elsewhere.
+    const text = `${this.yaml.text}\n`;
+    const after = withValue(text, key, value);
+    let from = 0;
+    while (from < text.length && text[from] === after[from]) from++;
+    const most = Math.min(text.length, after.length) - from;
+    let same = 0;
+    while (same < most && text.at(-1 - same) === after.at(-1 - same)) same++;
+    const added = after.slice(from, after.length - same).replaceAll("\n", this.lines.lineEnd);
+    return { start: this.#place(from), end: this.#place(text.length - same), text: added };
   }
 
-  private pair(key: string) {
-    const contents = this.document?.contents;
+  #pair(key: string) {
+    const contents = this.yaml?.document.contents;
     const pairs = isMap(contents) ? contents.items : [];
     for (const { key: name, value } of pairs) {
       if (isScalar(name) && name.value === key) return { key: name, value };
@@ -166,18 +140,62 @@ class YamlFrontMatter implements FrontMatter {
     return undefined;
   }
 
-  private afterColon(keyEnd: number): number {
-    const at = this.place(keyEnd);
-    return this.lines.text.indexOf(":", at) + 1;
+  /** Returns the document's row for an offset in the YAML, which begins below the first `---`. */
+  #lineOf(offset: number): number {
+    return this.yaml?.counter.linePos(offset).line ?? 0;
   }
 
-  /** Returns the offset in the document for an offset in the parsed text. */
-  private place(offset: number): number {
-    const row = rowAt(this.used, offset);
-    const before = this.used.slice(0, row).reduce((sum, { length }) => sum + length + 1, 0);
-    const moved = this.lines.row(row + 1).length - (this.used[row]?.length ?? 0);
-    return this.lines.rowStart(row + 1) + moved + (offset - before);
+  /** Returns the offset in the document for an offset in the YAML. */
+  #place(offset: number): number {
+    const { line, col } = this.yaml?.counter.linePos(offset) ?? { line: 1, col: 1 };
+    const read = this.yaml?.text.split("\n")[line - 1] ?? "";
+    const lost = this.lines.row(line).length - read.length;
+    return this.lines.rowStart(line) + lost + col - 1;
   }
+}
+
+/** Returns the row of the second `---`. */
+function closingRow(lines: TextLines): number | undefined {
+  for (let row = 1; row < lines.count; row++) {
+    if (/^(---|\.\.\.)\s*$/.test(lines.row(row))) return row;
+  }
+  return undefined;
+}
+
+function parsed(text: string): Yaml {
+  const counter = new LineCounter();
+  const options = { logLevel: "silent", lineCounter: counter, prettyErrors: false } as const;
+  return { text, counter, document: parseDocument(text, options) };
+}
+
+/**
+ * Returns YAML with another value of a key that it has. The library's tokens keep every other byte.
+ *
+ * @throws {UserError} if the key stands without a colon
+ */
+function withValue(text: string, key: string, value: string | number): string {
+  const tokens = [...new Parser().parse(text)];
+  const map = tokens.find((token) => token.type === "document")?.value;
+  const inFlow = map?.type === "flow-collection";
+  const items = inFlow || map?.type === "block-map" ? map.items : [];
+  const item: CST.CollectionItem | undefined = items.find(
+    (one: CST.CollectionItem) => CST.resolveAsScalar(one.key)?.value === key,
+  );
+  const type = typeof value === "string" ? "QUOTE_DOUBLE" : "PLAIN";
+  const written = { type, inFlow, implicitKey: true } as const;
+  const colon = item?.sep?.findIndex((token) => token.type === "map-value-ind") ?? -1;
+  if (item?.value) CST.setScalarValue(item.value, String(value), { ...written, afterKey: true });
+  else if (item?.sep && colon >= 0) {
+    // What stands behind the colon is a comment or a line end: it follows the value.
+    const end = item.sep.splice(colon + 1, Infinity);
+    item.sep.push({ type: "space", offset: -1, indent: -1, source: " " });
+    item.value = CST.createScalarToken(String(value), { ...written, indent: 0, end });
+  } else throw unreadable();
+  return tokens.map((token) => CST.stringify(token)).join("");
+}
+
+function problem(row: number, message: string): DocumentProblem {
+  return { row, rule: "R-JIXO-28", message };
 }
 
 function unreadable(): UserError {

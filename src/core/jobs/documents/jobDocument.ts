@@ -1,9 +1,7 @@
-import { fixedLog } from "./fixedLog.js";
 import { readJobFile } from "./jobFile.js";
 import { readJobLog } from "./jobLog.js";
-import { logProblems } from "./logProblems.js";
+import { type Fix, fixedLog, logProblems } from "./logProblems.js";
 import type { DocumentProblem } from "../../documents/documentProblem.js";
-import type { Fix } from "./logProblem.js";
 
 /** What an editor shows of a job's document. Rows are 0-based. */
 export interface JobDocument {

@@ -7,8 +7,9 @@ import {
 } from "./clarification.js";
 import { type FrontMatter, readFrontMatter } from "./frontMatter.js";
 import type { DocumentProblem } from "../../documents/documentProblem.js";
+import { editDocument } from "../../documents/editDocument.js";
 import { readOutline } from "./outline.js";
-import { TextLines } from "../../documents/textLines.js";
+import { type Change, TextLines } from "../../documents/textLines.js";
 
 /** A `*.job.md` or `*.task.md`: what the user wants, and the questions to the user. */
 export interface JobFile {
@@ -76,17 +77,16 @@ export function askInJobFile(file: JobFile, asked: NewClarification): JobFile {
   const { text, lineEnd } = file.lines;
   const gap = text === "" || /[\r\n]$/.test(text) ? "" : lineEnd;
   const added = clarificationLines(asked).map((line) => line + lineEnd);
-  const after = readJobFile(text + gap + added.join(""));
-  const last = after.clarifications.at(-1);
-  const isFine =
-    after.clarifications.length === file.clarifications.length + 1 &&
-    after.goal === file.goal &&
-    last?.id === asked.id &&
-    last.answer === undefined;
-  if (isFine) return after;
-  throw new UserError(
-    "Nothing can be asked at the end of this file: a fence or comment is open there.",
-  );
+  const change = { start: text.length, end: text.length, text: gap + added.join("") };
+  return edited(file, change, {
+    refusal: "Nothing can be asked at the end of this file: a fence or comment is open there.",
+    isExpected: ({ clarifications, goal }) => {
+      const last = clarifications.at(-1);
+      const isOne = clarifications.length === file.clarifications.length + 1;
+      const isAsked = last?.id === asked.id && last.answer === undefined;
+      return isOne && isAsked && goal === file.goal;
+    },
+  });
 }
 
 /**
@@ -101,35 +101,53 @@ export function answerInJobFile(file: JobFile, id: string, text: string): JobFil
   if (found.answer !== undefined) {
     throw new UserError(`Question ${id} is answered already. Change the answer in the file.`);
   }
+  const answer = text.trim().replace(/\r\n?/g, "\n");
+  const where = "Write it into the job file, under Response.";
+  if (answer === "") throw new UserError(`An answer has words. ${where}`);
   const { lines } = file;
   const isClosed = /^\s{0,3}([-*_])(\s*\1){2,}\s*$/.test(lines.row(found.end - 1));
   const end = isClosed ? found.end - 1 : found.end;
-  const answer = text.trim().replace(/\r\n?/g, "\n");
   const [first = "", ...more] = answer.split("\n");
   const rows = [`- ${first}`, ...more.map((line) => (line.trim() === "" ? "" : `  ${line}`))];
   const from = found.answerRow + 1;
   const change = from < end ? lines.replace(from, end, rows) : lines.insert(from, rows);
-  const after = readJobFile(lines.with([change]));
-  const read = after.clarifications.find((one) => one.id === id)?.answer;
-  const isFine =
-    after.clarifications.length === file.clarifications.length &&
-    after.goal === file.goal &&
-    read === answer;
-  if (answer !== "" && isFine) return after;
-  const why = answer === "" ? "An answer has words." : "This answer would not be read as it is.";
-  throw new UserError(`${why} Write it into the job file, under Response.`);
+  return edited(file, change, {
+    refusal: `This answer would not be read as it is. ${where}`,
+    isExpected: ({ clarifications, goal }) =>
+      clarifications.length === file.clarifications.length &&
+      goal === file.goal &&
+      clarifications.find((one) => one.id === id)?.answer === answer,
+  });
 }
 
 /**
  * Removes an answered question, and keeps every other byte.
  *
- * @throws {UserError} if there is no such question, or if it is still open
+ * @throws {UserError} if there is no such question, if it is still open, or if another one could not be read
+ * any more
  */
 export function withoutAnswered(file: JobFile, id: string): JobFile {
   const found = file.clarifications.find((one) => one.id === id);
   if (found === undefined) throw new UserError(`There is no question ${id}.`);
   if (found.answer === undefined) throw new UserError(`Question ${id} is not answered yet.`);
-  return readJobFile(file.lines.with([file.lines.replace(found.row, found.end, [])]));
+  // The goal is not compared: behind a question without an end, it becomes a part of that question.
+  return edited(file, file.lines.replace(found.row, found.end, []), {
+    refusal: `Question ${id} cannot be removed as the file is. Remove it by hand.`,
+    isExpected: ({ clarifications }) => clarifications.length === file.clarifications.length - 1,
+  });
+}
+
+/**
+ * Returns the file with a change made in its text.
+ *
+ * @throws {CannotEdit} if the result is not as expected
+ */
+function edited(
+  { lines }: JobFile,
+  change: Change,
+  check: { refusal: string; isExpected: (after: JobFile) => boolean },
+): JobFile {
+  return editDocument(lines.text, [change], { read: readJobFile, ...check });
 }
 
 const units = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };

@@ -1,27 +1,68 @@
 import { type FrontMatter, readFrontMatter } from "./frontMatter.js";
-import { type LogNote, logNotes } from "./logEdit.js";
-import { readOutline } from "./outline.js";
+import { type Block, type ListItem, readOutline } from "./outline.js";
 import { everyItem, readRoadmap, type RoadmapItem, type Task } from "./roadmap.js";
-import { findSections, type Sections } from "./sections.js";
 import { TextLines } from "../../documents/textLines.js";
-import { type Entry, readEntries } from "./workLog.js";
+import type { TaskStatus } from "./taskStatus.js";
+import {
+  type Entry,
+  type EntryContent,
+  type FieldName,
+  fieldNames,
+  fieldOf,
+  readEntries,
+  readEntryHeading,
+} from "./workLog.js";
 
-/** A `*.log.md`: the only memory of a job. The text is never changed; edits create a new log. */
-export interface JobLog {
-  readonly lines: TextLines;
-  readonly matter: FrontMatter;
-  readonly sections: Sections;
+/**
+ * The notes that code keeps in the front matter besides the protocol's own keys. `planned_for`: a digest of
+ * the goal that the roadmap was made for, or found to serve. `next_cycle`: when a periodic job begins anew,
+ * ISO 8601.
+ */
+export const logNotes = ["planned_for", "next_cycle"] as const;
+export type LogNote = (typeof logNotes)[number];
+
+interface SectionHeading {
+  readonly row: number;
+  readonly level: number;
+  readonly isChinese: boolean;
+}
+
+/** The two parts of a log. Without headings, the checklist comes first, then the entries. */
+interface Sections {
+  readonly roadmapHeading: SectionHeading | undefined;
+  readonly roadmap: readonly ListItem[];
+  readonly workLogHeading: SectionHeading | undefined;
+  readonly workLog: readonly Block[];
+}
+
+/** What a log says of a phase or task, apart from its formatting. */
+export interface ItemContent extends Pick<RoadmapItem, "kind" | "text"> {
+  readonly status?: TaskStatus | undefined;
+  readonly runner?: string | undefined;
+}
+
+/** What a log says, apart from its formatting. An edit is right if this is as it was to become. */
+export interface LogContent {
   /** `undefined` if there is no title, or it is not a text. */
   readonly title: string | undefined;
   /** The progress in the file, in percent; `undefined` if there is none that can be read. */
   readonly givenProgress: number | undefined;
-  readonly roadmap: readonly RoadmapItem[];
   /** The notes that code keeps in the front matter. */
   readonly notes: Readonly<Partial<Record<LogNote, string>>>;
   /** Phases and tasks, in order. */
+  readonly items: readonly ItemContent[];
+  /** In the file's order, which is newest first. */
+  readonly entries: readonly EntryContent[];
+}
+
+/** A `*.log.md`: the only memory of a job. The text is never changed; edits create a new log. */
+export interface JobLog extends LogContent {
+  readonly lines: TextLines;
+  readonly matter: FrontMatter;
+  readonly sections: Sections;
+  readonly roadmap: readonly RoadmapItem[];
   readonly items: readonly RoadmapItem[];
   readonly tasks: readonly Task[];
-  /** In the file's order, which is newest first. */
   readonly entries: readonly Entry[];
 }
 
@@ -63,15 +104,96 @@ function parsed(text: string): JobLog {
   };
 }
 
+/** Divides the blocks below the front matter into roadmap and work log. */
+function findSections(blocks: readonly Block[]): Sections {
+  /** Items before any heading of a section. */
+  const loose: ListItem[] = [];
+  const roadmap: ListItem[] = [];
+  const workLog: Block[] = [];
+  let roadmapHeading: SectionHeading | undefined;
+  let workLogHeading: SectionHeading | undefined;
+  let here: "nowhere" | "roadmap" | "workLog" | "elsewhere" = "nowhere";
+  let level = 0;
+  for (const block of blocks) {
+    if (block.kind === "heading") {
+      const section = sectionNamed(block.text);
+      const heading = { ...block, isChinese: /\p{Script=Han}/u.test(block.text) };
+      if (section !== undefined) {
+        if (section === "roadmap") roadmapHeading ??= heading;
+        else workLogHeading ??= heading;
+        here = section;
+        level = block.level;
+      } else if (here !== "workLog" && readEntryHeading(block.text) !== undefined) {
+        here = "workLog";
+        level = block.level - 1;
+        workLog.push(block);
+      } else if (here === "workLog" && block.level > level) workLog.push(block);
+      else if (here !== "nowhere" && block.level <= level) here = "elsewhere";
+    } else if (block.kind === "item") {
+      const isLoose = here === "nowhere" || here === "roadmap";
+      if (isLoose && fieldOf(block) === "role") {
+        here = "workLog";
+        level = 0;
+      }
+      if (here === "workLog") workLog.push(block);
+      else if (here === "roadmap") roadmap.push(block);
+      else if (here === "nowhere") loose.push(block);
+    }
+  }
+  const items = roadmapHeading === undefined ? loose : roadmap;
+  return { roadmapHeading, roadmap: items, workLogHeading, workLog };
+}
+
+function sectionNamed(text: string): "roadmap" | "workLog" | undefined {
+  const name = text
+    .replace(/[*_`:：]/g, "")
+    .trim()
+    .toLowerCase();
+  if (name === "roadmap" || name === "工作计划") return "roadmap";
+  return name === "work log" || name === "worklog" || name === "工作日志" ? "workLog" : undefined;
+}
+
 /**
  * Returns the share of completed tasks among those that are not cancelled, in whole percent. It is rounded
  * down, so that only a finished job has 100.
+ *
+ * @param items tasks; phases among them do not count
  */
-export function progressOf(tasks: readonly Task[]): number {
+export function progressOf(items: readonly ItemContent[]): number {
+  const tasks = items.filter(({ kind }) => kind === "task");
   const effective = tasks.filter(({ status }) => status !== "Cancelled").length;
   if (effective === 0) return tasks.length === 0 ? 0 : 100;
   const completed = tasks.filter(({ status }) => status === "Completed").length;
   return Math.floor((completed / effective) * 100);
+}
+
+/** Whether two logs have the same work in the same state, however it is written. */
+export function saysTheSame(a: LogContent, b: LogContent): boolean {
+  return (
+    a.title === b.title &&
+    a.givenProgress === b.givenProgress &&
+    logNotes.every((key) => a.notes[key] === b.notes[key]) &&
+    a.items.length === b.items.length &&
+    a.items.every((item, index) => isSameItem(item, b.items[index])) &&
+    a.entries.length === b.entries.length &&
+    a.entries.every((entry, index) => isSameEntry(entry, b.entries[index]))
+  );
+}
+
+function isSameItem(a: ItemContent, b: ItemContent | undefined): boolean {
+  return a.kind === b?.kind && a.text === b.text && a.status === b.status && a.runner === b.runner;
+}
+
+function isSameEntry(a: EntryContent, b: EntryContent | undefined): boolean {
+  const text = (entry: EntryContent | undefined, name: FieldName) =>
+    entry?.fields.get(name)?.value ?? "";
+  return (
+    a.role === b?.role &&
+    a.result === b?.result &&
+    a.heading?.name === b?.heading?.name &&
+    a.heading?.time === b?.heading?.time &&
+    fieldNames.every((name) => text(a, name) === text(b, name))
+  );
 }
 
 /** Reads `"15%"`, `15` and `0.15` as the same; a number up to 1 is a share. */

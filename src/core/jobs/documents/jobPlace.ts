@@ -1,3 +1,14 @@
+/** Whether a job file may have this name: letters, digits, spaces, dots, - and _, 80 characters at most. */
+export function isJobName(name: string): boolean {
+  return /^[\p{L}\p{N}_][\p{L}\p{N}_. -]*$/u.test(name) && name.length <= 80;
+}
+
+/** Tells from a file's name which of a job's documents it is; `undefined` for any other file. */
+export function jobDocumentKind(path: string): "job" | "log" | undefined {
+  const ending = /\.(job|task|log)\.md$/.exec(path)?.[1];
+  return ending === "log" ? "log" : ending === undefined ? undefined : "job";
+}
+
 /**
  * Returns a job's stem as a name for locks and folders. Two jobs that share one would only block each other.
  */

@@ -2,7 +2,7 @@ import { digest } from "../../text/digest.js";
 import { encodeLossless } from "../../documents/losslessText.js";
 import type { FileSystem, Lock } from "../../ports.js";
 import { LockedDocument } from "../../work/lockedDocument.js";
-import { CannotEdit } from "./cannotEdit.js";
+import { CannotEdit } from "../../documents/editDocument.js";
 import type { JobFile } from "./jobFile.js";
 import { type Job, jobOf } from "./jobFolder.js";
 import type { JobLog } from "./jobLog.js";

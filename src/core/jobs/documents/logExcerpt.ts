@@ -1,8 +1,7 @@
 import type { JobLog } from "./jobLog.js";
-import { newestEntries } from "./newestEntries.js";
 import type { RoadmapItem, Task } from "./roadmap.js";
 import { isOver } from "./taskStatus.js";
-import type { Entry } from "./workLog.js";
+import { type Entry, newestEntries } from "./workLog.js";
 
 /** Longest log, in characters, that is shown whole; about 6,000 tokens. */
 const whole = 24_000;

@@ -1,9 +1,24 @@
+import type { DocumentProblem } from "../../documents/documentProblem.js";
+import { UserError } from "../../errors.js";
+import { changedLog, editJobLog } from "./editJobLog.js";
 import { type JobLog, progressOf } from "./jobLog.js";
-import type { Fix, LogProblem } from "./logProblem.js";
-import { newestEntries } from "./newestEntries.js";
 import { type RoadmapItem, type Task, tasksOf } from "./roadmap.js";
+import { box } from "./roadmapEdits.js";
 import { isOver, type TaskStatus, taskStatuses } from "./taskStatus.js";
-import { type Entry, type Result, results, roles } from "./workLog.js";
+import { type Entry, newestEntries, type Result, results, roles } from "./workLog.js";
+
+/** A place in a log that breaks a rule. */
+export interface LogProblem extends DocumentProblem {
+  /** A fix that is certainly right. Absent: a person has to decide. */
+  readonly fix?: Fix;
+}
+
+/** `row`: the row of a roadmap item; `rows`: the rows to remove; `task`: a task's id. */
+export type Fix =
+  | { readonly type: "progress" }
+  | { readonly type: "box"; readonly row: number }
+  | { readonly type: "drop"; readonly rows: readonly number[] }
+  | { readonly type: "free"; readonly task: string };
 
 /** The statuses that a task may have after its newest entry; a Locked task began from one of them. */
 const statusesAfter: Readonly<Record<Result, readonly TaskStatus[]>> = {
@@ -22,6 +37,40 @@ export function logProblems(log: JobLog): readonly LogProblem[] {
   const found = known.get(log) ?? problemsOf(log);
   known.set(log, found);
   return found;
+}
+
+/**
+ * Returns the log's text with one problem fixed and every other byte as it was, or `undefined` if the fix
+ * would change the meaning of anything else in the log.
+ */
+export function fixedLog(log: JobLog, fix: Fix): string | undefined {
+  try {
+    return fixed(log, fix).lines.text;
+  } catch (error) {
+    if (error instanceof UserError) return undefined;
+    throw error;
+  }
+}
+
+function fixed(log: JobLog, fix: Fix): JobLog {
+  const { lines } = log;
+  switch (fix.type) {
+    // These edits are legal in both versions.
+    case "progress":
+      return editJobLog(log, [{ type: "updateProgress" }], 2);
+    case "free":
+      return editJobLog(log, [{ type: "setStatus", task: fix.task, status: "Pending" }], 2);
+    case "box": {
+      const item = log.items.find(({ row }) => row === fix.row);
+      if (item === undefined) throw new UserError("There is no such item.");
+      const isDone = item.kind === "task" && item.status === "Completed";
+      return changedLog(log, box(item, isDone, lines), log);
+    }
+    case "drop": {
+      const changes = fix.rows.map((row) => lines.replace(row, row + 1, []));
+      return changedLog(log, changes, log);
+    }
+  }
 }
 
 /** A log never changes, and views ask for its problems more than once. */

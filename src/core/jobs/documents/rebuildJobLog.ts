@@ -1,15 +1,14 @@
-import { UserError } from "../../errors.js";
-import { editJobLog, saysTheSame } from "./editJobLog.js";
-import { fieldText } from "./entryChange.js";
-import { type JobLog, progressOf, readJobLog } from "./jobLog.js";
+import { editDocument } from "../../documents/editDocument.js";
+import { editJobLog } from "./editJobLog.js";
+import { type JobLog, progressOf, readJobLog, saysTheSame } from "./jobLog.js";
 import type { RoadmapItem } from "./roadmap.js";
-import type { Entry } from "./workLog.js";
+import { type Entry, fieldLines } from "./workLog.js";
 
 /**
  * Writes the log anew in the form of R-JIXO-28, from what was read of it: for a log that cannot be edited in
  * its own form (R-JIXO-31). The content stays the same; text that is not part of the job is dropped.
  *
- * @throws {UserError} if something that looks like work could not be read, and would be lost
+ * @throws {CannotEdit} if something that looks like work could not be read, and would be lost
  */
 export function rebuildJobLog(log: JobLog): JobLog {
   const title = log.title === undefined ? [] : [`title: ${JSON.stringify(log.title)}`];
@@ -17,7 +16,8 @@ export function rebuildJobLog(log: JobLog): JobLog {
   const own = ["---", ...title, `progress: "${progressOf(log.tasks)}%"`, ...notes, "---", ""];
   const isKept = log.matter.rows > 0 && log.matter.problems.length === 0;
   const matter = isKept ? log.lines.text.slice(0, log.lines.offset(log.matter.rows)) : undefined;
-  const body = [
+  const text = [
+    matter ?? own.join("\n"),
     "## Roadmap",
     "",
     ...log.roadmap.flatMap((item) => itemLines(item, "")),
@@ -26,15 +26,16 @@ export function rebuildJobLog(log: JobLog): JobLog {
     "",
     ...log.entries.flatMap((entry) => entryLines(entry)),
   ].join("\n");
-  const after = readJobLog(`${matter ?? own.join("\n")}\n${body}`);
   const before = isKept ? log : { ...log, givenProgress: progressOf(log.tasks) };
-  if (saysTheSame(after, before) && !losesWork(log.lines.text, after.lines.text)) {
-    // A rebuilt log is of use only if it can be edited.
-    return editJobLog(after, [{ type: "updateProgress" }], 2);
-  }
-  throw new UserError(
-    "The log cannot be edited in this place as it is, nor written anew without losing something. Mend it by hand: rooroo validate job-log says where.",
-  );
+  const all = { start: 0, end: log.lines.text.length, text };
+  const after = editDocument(log.lines.text, [all], {
+    read: readJobLog,
+    isExpected: (rebuilt) => saysTheSame(rebuilt, before) && !losesWork(log.lines.text, text),
+    refusal:
+      "The log cannot be edited in this place as it is, nor written anew without losing something. Mend it by hand: rooroo validate job-log says where.",
+  });
+  // A rebuilt log is of use only if it can be edited.
+  return editJobLog(after, [{ type: "updateProgress" }], 2);
 }
 
 function itemLines(item: RoadmapItem, indent: string): string[] {
@@ -60,12 +61,7 @@ function entryLines({ heading, fields }: Entry): string[] {
   const of = heading?.name === undefined ? "" : ` (${heading.time})`;
   const what = heading?.name ?? `${heading?.time ?? ""}${by}`;
   const title = heading === undefined ? [] : [`### Log${number} @${what}${of}`, ""];
-  const said = [...fields].flatMap(([name, { value }]) => {
-    const [first = "", ...more] = fieldText(value).split("\n");
-    const label = name.charAt(0).toUpperCase() + name.slice(1);
-    return [`- **${label}**: ${first}`.trimEnd(), ...more.map((line) => line && `  ${line}`)];
-  });
-  return [...title, ...said, ""];
+  return [...title, ...fieldLines(fields), ""];
 }
 
 /** Patterns of text that a person would take for a task or its status. */

@@ -1,5 +1,4 @@
-import { readLabelled } from "./labelled.js";
-import type { ListItem } from "./outline.js";
+import { type ListItem, readLabelled } from "./outline.js";
 import { readStatus, type TaskStatus } from "./taskStatus.js";
 
 /** A value in a line of its own under a task. */

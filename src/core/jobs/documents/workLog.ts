@@ -1,5 +1,5 @@
-import { readLabelled } from "./labelled.js";
-import type { Block, ListItem } from "./outline.js";
+import { type Block, type ListItem, readLabelled } from "./outline.js";
+import type { Task } from "./roadmap.js";
 import type { TextLines } from "../../documents/textLines.js";
 
 export const results = ["Succeeded", "Failed", "Pending", "Cancelled"] as const;
@@ -17,17 +17,23 @@ export interface EntryHeading {
   readonly runner: string | undefined;
 }
 
-const fieldNames = ["role", "objective", "result", "summary"] as const;
+export const fieldNames = ["role", "objective", "result", "summary"] as const;
 export type FieldName = (typeof fieldNames)[number];
 
-/** The record of one lifecycle. Fields that are missing, or have unknown values, are `undefined`. */
-export interface Entry {
-  readonly row: number;
-  /** `undefined` if the entry has no heading, or one that cannot be read. */
-  readonly heading: EntryHeading | undefined;
+/** What an entry says, apart from its formatting. Fields with unknown values are `undefined`. */
+export interface EntryContent {
   readonly role: Role | undefined;
   readonly result: Result | undefined;
+  /** `undefined` if the entry has no heading, or one that cannot be read. */
+  readonly heading: Pick<EntryHeading, "name" | "time"> | undefined;
   /** All fields of the entry, by name, trimmed. */
+  readonly fields: ReadonlyMap<FieldName, { readonly value: string }>;
+}
+
+/** The record of one lifecycle. */
+export interface Entry extends EntryContent {
+  readonly row: number;
+  readonly heading: EntryHeading | undefined;
   readonly fields: ReadonlyMap<FieldName, { readonly row: number; readonly value: string }>;
 }
 
@@ -115,4 +121,96 @@ function readResult(given: string | undefined): Result | undefined {
 
 function known<T extends string>(all: readonly T[], given: string | undefined): T | undefined {
   return all.find((one) => one.toLowerCase() === given?.toLowerCase());
+}
+
+/**
+ * Returns the lines of an entry's fields.
+ *
+ * @param fields texts by name; further lines are indented, so that none of them can end the list item
+ */
+export function fieldLines(fields: ReadonlyMap<FieldName, { readonly value: string }>): string[] {
+  return [...fields].flatMap(([name, { value }]) => {
+    const [first = "", ...more] = fieldText(value).split("\n");
+    const label = `- **${name.charAt(0).toUpperCase()}${name.slice(1)}**:`;
+    return [
+      first === "" ? label : `${label} ${first}`,
+      ...more.map((line) => (line === "" ? "" : `  ${line}`)),
+    ];
+  });
+}
+
+/** Returns a field's text as it will be read back: trimmed, with one kind of line end. */
+export function fieldText(value: string): string {
+  return value
+    .trim()
+    .split(/\r\n?|\n/)
+    .map((line) => (line.trim() === "" ? "" : line))
+    .join("\n");
+}
+
+/** Finds the task that an entry's objective names, as in `Task 1.2. Move the parser`. */
+class NamedTasks {
+  private readonly byNumber = new Map<string, Task>();
+  private readonly byTitle = new Map<string, Task>();
+
+  constructor(tasks: readonly Task[]) {
+    for (const task of tasks.toReversed()) {
+      if (task.number !== undefined) this.byNumber.set(task.number, task);
+      this.byTitle.set(plain(task.title), task);
+    }
+  }
+
+  of(entry: Entry): Task | undefined {
+    const objective = entry.fields.get("objective")?.value ?? "";
+    const words = objective.replace(/^[\s*_`]*(?:task\b|任务)?[\s:：#*_`]*/i, "");
+    const number = /^\d+(?:\.\d+)*/.exec(words)?.[0];
+    const numbered = number === undefined ? undefined : this.byNumber.get(number);
+    return numbered ?? this.byTitle.get(plain(words.replace(/^[\d.]+[)、:：]?\s*/, "")));
+  }
+}
+
+/** Returns the newest runner's entry for each task, in one pass. `isReplanned`: a plan was made after it. */
+export function newestEntries(
+  tasks: readonly Task[],
+  entries: readonly Entry[],
+): Map<Task, { readonly entry: Entry; readonly isReplanned: boolean }> {
+  const named = new NamedTasks(tasks);
+  const newest = new Map<Task, { entry: Entry; isReplanned: boolean }>();
+  let isReplanned = false;
+  for (const entry of entries) {
+    if (entry.role === "Planner") {
+      // A later plan supersedes an older entry, since entries never change.
+      if (entry.result === "Succeeded") isReplanned = true;
+      continue;
+    }
+    const task = named.of(entry);
+    if (task !== undefined && !newest.has(task)) newest.set(task, { entry, isReplanned });
+  }
+  return newest;
+}
+
+function plain(text: string): string {
+  return text.replace(/[*_`]/g, "").trim().toLowerCase();
+}
+
+/** Why a task was left Pending, judged by its entry's summary. */
+export interface SummaryKind {
+  /** A blocker needs another plan; a pause needs only another turn. */
+  readonly kind: "blocker" | "pause";
+  /** `false` if the words fit both kinds, or neither. */
+  readonly isCertain: boolean;
+}
+
+const blocker =
+  /clarif|\bblock(ed|er|ing)\b|dependenc|\bneeds? (input|access|permission|approval|a decision|credentials)|\bmissing\b|\bcannot\b|\bunable to\b|澄清|阻塞|依赖|缺少|无法/i;
+const pause =
+  /quota|\bout of\b.{0,20}\bturns\b|in progress|\bresum|\bpaus|\bcontinu(e|ed)\b|\bto be continued\b|额度|进行中|继续|暂停|未完成/i;
+
+/**
+ * Judges a summary by its words. In doubt it is a pause: a runner that is still blocked says so again, while
+ * a plan that was changed for nothing stays changed.
+ */
+export function summaryKind(summary: string): SummaryKind {
+  const [isBlocker, isPause] = [blocker.test(summary), pause.test(summary)];
+  return { kind: isBlocker && !isPause ? "blocker" : "pause", isCertain: isBlocker !== isPause };
 }

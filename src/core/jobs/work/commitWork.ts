@@ -1,18 +1,16 @@
 import { UserError } from "../../errors.js";
 import type { Ids } from "../../ports.js";
-import { CannotEdit } from "../documents/cannotEdit.js";
-import { editJobLog } from "../documents/editJobLog.js";
-import { fieldText } from "../documents/entryChange.js";
+import { CannotEdit } from "../../documents/editDocument.js";
+import { editJobLog, type LogEdit } from "../documents/editJobLog.js";
 import { type FileChange, type FileChanges, refusal } from "../documents/fileChange.js";
 import type { Job } from "../documents/jobFolder.js";
 import type { JobLog } from "../documents/jobLog.js";
 import { planEdits, planItems, readPlan, readWork } from "./jobReport.js";
 import type { LifecycleContext } from "./jobPrompt.js";
 import type { JobStore } from "../documents/jobStore.js";
-import type { LogEdit } from "../documents/logEdit.js";
 import { nextCycle, plannedFor, type Work } from "./triage.js";
 import type { UnitEnd } from "./unitOfWork.js";
-import type { Result, Role } from "../documents/workLog.js";
+import { fieldText, type Result, type Role } from "../documents/workLog.js";
 
 /** What the log now records of a lifecycle. */
 export interface Committed {

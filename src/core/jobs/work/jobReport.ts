@@ -1,9 +1,9 @@
 import * as z from "zod";
 import type { EndingTool } from "../../agent/tool.js";
-import type { LogEdit } from "../documents/logEdit.js";
-import type { PlanItem } from "../documents/planItem.js";
+import type { LogEdit } from "../documents/editJobLog.js";
+import type { PlanItem } from "../documents/roadmapEdits.js";
 import { UserError } from "../../errors.js";
-import { CannotEdit } from "../documents/cannotEdit.js";
+import { CannotEdit } from "../../documents/editDocument.js";
 import { editJobLog } from "../documents/editJobLog.js";
 import type { Job } from "../documents/jobFolder.js";
 import type { JobLog } from "../documents/jobLog.js";

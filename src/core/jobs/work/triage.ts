@@ -3,10 +3,10 @@ import { digest } from "../../text/digest.js";
 import { editJobLog } from "../documents/editJobLog.js";
 import type { JobFile } from "../documents/jobFile.js";
 import { type JobLog, progressOf } from "../documents/jobLog.js";
-import type { LogEdit } from "../documents/logEdit.js";
-import { newestEntries } from "../documents/newestEntries.js";
+import type { LogEdit } from "../documents/editJobLog.js";
+import { newestEntries } from "../documents/workLog.js";
 import { type Task, type RoadmapItem, tasksOf } from "../documents/roadmap.js";
-import { type SummaryKind, summaryKind } from "../documents/summaryKind.js";
+import { type SummaryKind, summaryKind } from "../documents/workLog.js";
 import { type Version, isOver } from "../documents/taskStatus.js";
 
 export interface Judgement {

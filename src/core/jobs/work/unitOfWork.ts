@@ -14,7 +14,7 @@ import {
   type LifecycleContext,
 } from "./jobPrompt.js";
 import type { Job } from "../documents/jobFolder.js";
-import { newestEntries } from "../documents/newestEntries.js";
+import { newestEntries } from "../documents/workLog.js";
 import type { Role } from "../documents/workLog.js";
 import type { Lock } from "../../ports.js";
 import { ForeignFilesError } from "../../provenance/foreignFiles.js";

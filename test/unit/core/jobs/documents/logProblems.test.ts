@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { readJobLog } from "../../../src/core/jobs/documents/jobLog.js";
-import { logProblems } from "../../../src/core/jobs/documents/logProblems.js";
+import { readJobLog } from "../../../../../src/core/jobs/documents/jobLog.js";
+import { logProblems } from "../../../../../src/core/jobs/documents/logProblems.js";
 import { sample, sampleNames } from "./samples.js";
 
 const told = (text: string) =>

@@ -3,7 +3,7 @@ import {
   askInJobFile,
   readJobFile,
   withoutAnswered,
-} from "../../../src/core/jobs/documents/jobFile.js";
+} from "../../../../../src/core/jobs/documents/jobFile.js";
 import { sample, sampleNames } from "./samples.js";
 
 const read = (name: string) => readJobFile(sample(name));

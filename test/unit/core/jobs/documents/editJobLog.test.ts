@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
-import { UserError } from "../../../src/core/errors.js";
-import { editJobLog } from "../../../src/core/jobs/documents/editJobLog.js";
-import { progressOf, readJobLog } from "../../../src/core/jobs/documents/jobLog.js";
-import type { LogEdit, NewEntry } from "../../../src/core/jobs/documents/logEdit.js";
-import { taskStatuses } from "../../../src/core/jobs/documents/taskStatus.js";
+import { UserError } from "../../../../../src/core/errors.js";
+import {
+  editJobLog,
+  type LogEdit,
+  type NewEntry,
+} from "../../../../../src/core/jobs/documents/editJobLog.js";
+import { progressOf, readJobLog } from "../../../../../src/core/jobs/documents/jobLog.js";
+import { taskStatuses } from "../../../../../src/core/jobs/documents/taskStatus.js";
 import { sample, sampleNames } from "./samples.js";
 
 const edited = (text: string, ...edits: LogEdit[]) =>

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { readJobLog } from "../../../src/core/jobs/documents/jobLog.js";
-import { logExcerpt } from "../../../src/core/jobs/documents/logExcerpt.js";
+import { readJobLog } from "../../../../../src/core/jobs/documents/jobLog.js";
+import { logExcerpt } from "../../../../../src/core/jobs/documents/logExcerpt.js";
 import { sample } from "./samples.js";
 
 /** Tasks 1 to `done` are Completed, the rest Pending; an entry each for those that are done. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readJobLog } from "../../../src/core/jobs/documents/jobLog.js";
+import { readJobLog } from "../../../../../src/core/jobs/documents/jobLog.js";
 import { sample, sampleNames } from "./samples.js";
 
 /** What is read of a log: title, given progress, `id status runner` of tasks, `name time` of entries. */

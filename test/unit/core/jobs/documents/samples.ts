@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-const folder = join(import.meta.dirname, "../../../../test/fixtures/jobs");
+const folder = join(import.meta.dirname, "../../../../../../test/fixtures/jobs");
 
 /** A document of `test/fixtures/jobs`, with every byte that it has. */
 export function sample(name: string): string {

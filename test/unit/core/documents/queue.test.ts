@@ -8,7 +8,7 @@ import {
   parseQueue,
   type QueueEntry,
   removeTask,
-} from "../../../src/core/documents/queue.js";
+} from "../../../../src/core/documents/queue.js";
 
 const known = (slug: string) => slug === "rooroo-developer" || slug === "rooroo-analyzer";
 
@@ -85,6 +85,7 @@ describe("queue document", () => {
     assert.equal(moveTask(text, "ROO#A", null), `\uFEFF\n# torn\n${b}\n${c}\n${a}\r\n`);
     assert.equal(moveTask(text, "ROO#A", "ROO#NONE"), text);
     assert.equal(moveTask(text, "ROO#NONE", null), text);
+    assert.equal(moveTask(`${a}\n${a}\n${b}\n`, "ROO#A", null), `${a}\n${b}\n${a}\n`);
   });
 
   it("puts a line at the end, a torn one before it kept apart", () => {

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import MarkdownIt from "markdown-it";
-import { editKeyedTable, type TableEdit } from "../../../src/core/documents/editKeyedTable.js";
-import { readKeyedTable } from "../../../src/core/documents/keyedTable.js";
-import { readTables } from "../../../src/core/documents/markdownTable.js";
-import { cellText, readCell, writeCell } from "../../../src/core/documents/tableCell.js";
-import { TextLines } from "../../../src/core/documents/textLines.js";
-import { UserError } from "../../../src/core/errors.js";
+import { editKeyedTable, type TableEdit } from "../../../../src/core/documents/editKeyedTable.js";
+import { readKeyedTable } from "../../../../src/core/documents/keyedTable.js";
+import { readTables } from "../../../../src/core/documents/markdownTable.js";
+import { cellText, readCell, writeCell } from "../../../../src/core/documents/tableCell.js";
+import { TextLines } from "../../../../src/core/documents/textLines.js";
+import { UserError } from "../../../../src/core/errors.js";
 
 const columns = ["id", "goal", "status"] as const;
 type Column = (typeof columns)[number];

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { editJobLog } from "../../../src/core/jobs/documents/editJobLog.js";
-import { jobNamed } from "../../../src/core/jobs/documents/jobFolder.js";
-import { JobStore } from "../../../src/core/jobs/documents/jobStore.js";
-import { MemoryFileSystem } from "../../fakes/memoryFileSystem.js";
-import { MemoryLock } from "../../fakes/memoryLock.js";
+import { editJobLog } from "../../../../../src/core/jobs/documents/editJobLog.js";
+import { jobNamed } from "../../../../../src/core/jobs/documents/jobFolder.js";
+import { JobStore } from "../../../../../src/core/jobs/documents/jobStore.js";
+import { MemoryFileSystem } from "../../../../fakes/memoryFileSystem.js";
+import { MemoryLock } from "../../../../fakes/memoryLock.js";
 
 describe("a job's log, between several who change it", () => {
   it("[R-JIXO-29] is locked around each change, one by one, and each gets what it says then", async () => {

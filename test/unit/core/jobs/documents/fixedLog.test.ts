@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { fixedLog } from "../../../src/core/jobs/documents/fixedLog.js";
-import { fixedDocument } from "../../../src/core/jobs/documents/jobDocument.js";
-import { readJobLog } from "../../../src/core/jobs/documents/jobLog.js";
-import { logProblems } from "../../../src/core/jobs/documents/logProblems.js";
+import { fixedDocument } from "../../../../../src/core/jobs/documents/jobDocument.js";
+import { readJobLog } from "../../../../../src/core/jobs/documents/jobLog.js";
+import { fixedLog, logProblems } from "../../../../../src/core/jobs/documents/logProblems.js";
 import { anyText } from "./anyLog.js";
 import { sample } from "./samples.js";
 

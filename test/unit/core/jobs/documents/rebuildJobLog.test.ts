@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { UserError } from "../../../src/core/errors.js";
-import { CannotEdit } from "../../../src/core/jobs/documents/cannotEdit.js";
-import { editJobLog, saysTheSame } from "../../../src/core/jobs/documents/editJobLog.js";
-import { readJobLog } from "../../../src/core/jobs/documents/jobLog.js";
-import type { LogEdit } from "../../../src/core/jobs/documents/logEdit.js";
-import { rebuildJobLog } from "../../../src/core/jobs/documents/rebuildJobLog.js";
-import { does, JobStage } from "../../fakes/jobStage.js";
+import { UserError } from "../../../../../src/core/errors.js";
+import { CannotEdit } from "../../../../../src/core/documents/editDocument.js";
+import { editJobLog, type LogEdit } from "../../../../../src/core/jobs/documents/editJobLog.js";
+import { readJobLog, saysTheSame } from "../../../../../src/core/jobs/documents/jobLog.js";
+import { rebuildJobLog } from "../../../../../src/core/jobs/documents/rebuildJobLog.js";
+import { does, JobStage } from "../../../../fakes/jobStage.js";
 import { sample, sampleNames } from "./samples.js";
 
 const job = { ".jixo/trip.job.md": "Plan a trip.\n" };

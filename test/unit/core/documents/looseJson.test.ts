@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { parseLooseJson } from "../../../src/core/documents/looseJson.js";
+import { parseLooseJson } from "../../../../src/core/documents/looseJson.js";
 
 const value = { status: "Done", paths: ["a.md"] };
 const json = JSON.stringify(value);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { readJobs } from "../../../src/core/jobs/documents/jobFolder.js";
-import { MemoryFileSystem } from "../../fakes/memoryFileSystem.js";
+import { readJobs } from "../../../../../src/core/jobs/documents/jobFolder.js";
+import { MemoryFileSystem } from "../../../../fakes/memoryFileSystem.js";
 
 describe("folder of jobs", () => {
   it("finds jobs of both versions with their logs, which need not be there", async () => {
