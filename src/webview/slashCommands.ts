@@ -12,7 +12,8 @@ const commands: readonly SlashCommand[] = [
     description: "Put a task for the developer at the head of the queue, and run it",
   },
   { text: "/ask ", description: "Get a question about the code answered" },
-  { text: "/start-run ", description: "Have documents written in phases, from your material" },
+  { text: "/run ", description: "Have documents written in phases, from your material" },
+  { text: "/job ", description: "Run a job by its name, or create one: a name, then its goal" },
   { text: "/brainstorm ", description: "Think something over with the idea sparker" },
   { text: "proceed", description: "Run what is queued" },
 ];

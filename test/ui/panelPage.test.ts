@@ -68,7 +68,7 @@ describe("the panel's page", () => {
       id: "n",
       level: "error",
       text: attack,
-      steps: [{ type: "say", label: attack, text: attack }],
+      steps: [{ type: "action", label: attack, action: { action: "request", text: attack } }],
     });
     host.event({ type: "taskStarted", at, taskId: attack, mode: attack, goal: attack });
     host.agent({ type: "text", messageId: "m", text: attack });

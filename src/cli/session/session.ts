@@ -220,8 +220,13 @@ export class Session {
 
   private emit(event: ConversationEvent): void {
     if (event.type === "notice") {
-      const reminder = `/resume ${this.about ?? ""}`;
-      if (event.steps.some((step) => step.type === "say" && step.text === reminder)) return;
+      const isReminder = event.steps.some(
+        (step) =>
+          step.type === "action" &&
+          step.action.action === "resume" &&
+          step.action.taskId === this.about,
+      );
+      if (isReminder) return;
     }
     const known = event.type === "notice" && this.before?.has(event.text) === true;
     if (!known) this.journal.append(event);

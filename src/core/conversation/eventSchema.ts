@@ -4,7 +4,9 @@ import { repairs } from "../agent/repair.js";
 import { slips } from "../agent/slip.js";
 import { modelErrorCodes } from "../errors.js";
 import { hostCommands, proposalAnswers } from "./events.js";
-import type { ConversationEvent } from "./events.js";
+import type { ConversationEvent, NextStep } from "./events.js";
+import { parseInput } from "./parseInput.js";
+import { type UserAction, userActionSchema } from "./userAction.js";
 
 const preview = z.object({
   kind: z.enum(["diff", "command", "address", "text"]),
@@ -148,7 +150,14 @@ const agentEvent = z.discriminatedUnion("type", [
 ]);
 
 const nextStep = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("say"), label: z.string(), text: z.string() }),
+  z.object({ type: z.literal("action"), label: z.string(), action: userActionSchema }),
+  z
+    .object({ type: z.literal("say"), label: z.string(), text: z.string() })
+    .transform(({ label, text }): NextStep => ({
+      type: "action",
+      label,
+      action: earlierAction(text),
+    })),
   z.object({
     type: z.literal("command"),
     label: z.string(),
@@ -156,6 +165,18 @@ const nextStep = z.discriminatedUnion("type", [
     about: z.string().optional(),
   }),
 ]);
+
+/**
+ * Returns the action of a step that an earlier version stored as text, which it parsed like typed input; `/run`
+ * ran a job then.
+ */
+function earlierAction(text: string): UserAction {
+  const [, job] = /^\/run\s+(\S[^]*)$/.exec(text) ?? [];
+  if (job !== undefined) return { action: "runJob", name: job };
+  const input = parseInput(text);
+  if (input.action === "nothing" || input.action === "jobOrRun") return { action: "request", text };
+  return input;
+}
 
 const at = z.string();
 

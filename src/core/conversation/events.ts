@@ -1,10 +1,11 @@
 import type { AgentEvent } from "../agent/events.js";
 import type { ProposalContent } from "./proposalContent.js";
+import type { UserAction } from "./userAction.js";
 
 /** A button under a notice. */
 export type NextStep =
-  /** Sends `text` to the Navigator, as if the user had typed it. */
-  | { readonly type: "say"; readonly label: string; readonly text: string }
+  /** Has the Navigator carry out the action. */
+  | { readonly type: "action"; readonly label: string; readonly action: UserAction }
   /** Runs one of the host's own commands, where there is a host with commands. */
   | {
       readonly type: "command";

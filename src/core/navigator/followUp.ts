@@ -1,5 +1,5 @@
 import type { Report } from "../experts/report.js";
-import { nextSteps } from "./nextSteps.js";
+import { doNow, nextSteps } from "./nextSteps.js";
 import type { Outcome } from "./outcome.js";
 import type { Parts } from "./parts.js";
 import type { PlanInstaller } from "./planInstaller.js";
@@ -66,8 +66,8 @@ export class FollowUp {
     if (advice === null || !["rooroo-developer", "rooroo-analyzer"].includes(expert)) {
       const goal = advice?.refined_goal ?? task.goal;
       publisher.notice("info", `${text}\n\nIt names no expert for it. How shall it go on?`, [
-        { type: "say", label: "Change It", text: `/do ${goal}` },
-        { type: "say", label: "Look Into It", text: `/ask ${goal}` },
+        { type: "action", label: "Change It", action: doNow("rooroo-developer", goal) },
+        { type: "action", label: "Look Into It", action: doNow("rooroo-analyzer", goal) },
       ]);
       return { status: "waiting" };
     }

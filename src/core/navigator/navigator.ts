@@ -1,5 +1,7 @@
 import type { Grants } from "../approvals/grants.js";
 import type { ConversationEvent, NextStep } from "../conversation/events.js";
+import { inputText, parseInput, type UserInput } from "../conversation/parseInput.js";
+import type { UserAction } from "../conversation/userAction.js";
 import { taskIdPattern } from "../documents/queue.js";
 import { messageOf, ModelError, UserError } from "../errors.js";
 import { createParts } from "./createParts.js";
@@ -16,7 +18,6 @@ import { Recovery } from "./recovery.js";
 import { acknowledged, Routes } from "./routes.js";
 import { Adoption, adoptedWords } from "./adoption.js";
 import { ForeignFilesError } from "../provenance/foreignFiles.js";
-import { parseInput } from "./parseInput.js";
 import { type Assignment, TaskRunner } from "./taskRunner.js";
 import type { NavigatorWorld } from "./world.js";
 
@@ -92,9 +93,24 @@ export class Navigator {
     return this.#talkingTo === undefined ? null : "rooroo-idea-sparker";
   }
 
-  /** Takes any user input: a request, an answer or a plain command. */
+  /** Takes typed input: a request, an answer or a plain command. */
   say(text: string): Promise<Outcome> {
-    return this.#do((signal) => this.#say(text, signal));
+    return this.#do((signal) => {
+      const { publisher, experts } = this.#parts;
+      // Pasted text is stored in files and sent to models, too, so keys are removed from it.
+      const input = parseInput(experts.redactor.text(text));
+      if (input.action !== "nothing") publisher.user(experts.redactor.text(text).trim());
+      return this.#perform(input, signal);
+    });
+  }
+
+  /** Carries out what a button stands for. The conversation shows it as what a person would type for it. */
+  act(action: UserAction): Promise<Outcome> {
+    return this.#do((signal) => {
+      const clean = this.#parts.experts.redactor.each(action);
+      this.#parts.publisher.user(inputText(clean));
+      return this.#perform(clean, signal);
+    });
   }
 
   proceed(options: { one?: boolean } = {}): Promise<Outcome> {
@@ -207,7 +223,7 @@ export class Navigator {
     if (this.#noticed.has(text)) return;
     this.#noticed.add(text);
     this.#parts.publisher.notice("warning", text, [
-      { type: "say", label: "Adopt", text: "/adopt" },
+      { type: "action", label: "Adopt", action: { action: "adopt", taskId: null } },
     ]);
   }
 
@@ -298,39 +314,38 @@ export class Navigator {
     });
   }
 
-  #say(given: string, signal: AbortSignal): Promise<Outcome> {
-    const { publisher, experts } = this.#parts;
-    // Pasted text is stored in files and sent to models, too, so keys are removed from it.
-    const text = experts.redactor.text(given);
-    const input = parseInput(text);
-    if (input.type !== "nothing") publisher.user(text.trim());
-    switch (input.type) {
-      case "leave":
+  #perform(input: UserInput, signal: AbortSignal): Promise<Outcome> {
+    switch (input.action) {
+      case "leaveBrainstorm":
         this.leaveBrainstorm();
-        publisher.notice("info", acknowledged);
-        return Promise.resolve({ status: "done" });
+        return this.#acknowledge();
       case "nothing":
-        publisher.notice("info", acknowledged);
-        return Promise.resolve({ status: "done" });
+        return this.#acknowledge();
       case "proceed":
         return this.#drainer.drain({ one: input.one }, signal);
       case "resume":
         return this.#resume(input.taskId, signal);
       case "adopt":
         return this.#adopt(input.taskId);
-      case "route":
-        return this.#routes.take({ ...input.decision, reason: "asked for" }, signal);
-      case "makeJob":
-        return this.#routes.makeJob(input);
-      case "runJob":
-        return this.#routes.runJob(input.name, signal);
-      case "startRun":
-        return this.#routes.startRun(input.request, signal);
       case "request":
         return this.#talkingTo === undefined
           ? this.#routes.judge(input.text, signal)
           : this.#answer(this.#talkingTo, input.text, signal);
+      case "plan":
+      case "brainstorm":
+      case "doTask":
+      case "queueTask":
+      case "createJob":
+      case "runJob":
+      case "startRun":
+      case "jobOrRun":
+        return this.#routes.carryOut(input, signal);
     }
+  }
+
+  #acknowledge(): Promise<Outcome> {
+    this.#parts.publisher.notice("info", acknowledged);
+    return Promise.resolve({ status: "done" });
   }
 
   async #answer(taskId: string, given: string, signal: AbortSignal): Promise<Outcome> {
@@ -366,5 +381,6 @@ export class Navigator {
 
 function adoptStep(error: unknown): NextStep[] {
   if (!(error instanceof ForeignFilesError)) return [];
-  return [{ type: "say", label: "Adopt Task", text: `/adopt ${error.taskId}` }];
+  const action = { action: "adopt", taskId: error.taskId } as const;
+  return [{ type: "action", label: "Adopt Task", action }];
 }

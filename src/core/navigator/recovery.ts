@@ -1,7 +1,7 @@
 import { UserError } from "../errors.js";
 import type { Parts } from "./parts.js";
 import type { PlanInstaller } from "./planInstaller.js";
-import { drainLock, queueWork } from "./queueRunner.js";
+import { drainLock, proceed, queueWork } from "./queueRunner.js";
 import { planRecovery, type TaskFacts } from "./planRecovery.js";
 import { reportReceived } from "./reportReceived.js";
 import { taskLock } from "./taskIds.js";
@@ -160,7 +160,7 @@ export class Recovery {
     publisher.notice(
       "info",
       `The plan of \`${taskId}\` was ready when work was cut off; its ${ids.length} tasks are queued now.`,
-      [{ type: "say", label: "Proceed", text: "proceed" }],
+      [proceed],
     );
     return true;
   }
@@ -170,7 +170,7 @@ export class Recovery {
     if (this.#offered.has(taskId)) return;
     this.#offered.add(taskId);
     this.parts.publisher.notice("warning", await this.#whyItWaits(taskId), [
-      { type: "say", label: "Resume", text: `/resume ${taskId}` },
+      { type: "action", label: "Resume", action: { action: "resume", taskId } },
     ]);
   }
 

@@ -29,6 +29,10 @@ export function panelHandlers(
       void workspace.require().run((navigator) => navigator.say(text));
       return undefined;
     },
+    act: ({ action }) => {
+      void workspace.require().run((navigator) => navigator.act(action));
+      return undefined;
+    },
     answer: ({ questionId, taskId, text }) => {
       const session = workspace.require();
       if (isOfJob(taskId)) {

@@ -7,6 +7,7 @@ import type { PanelHandlers } from "../../../src/protocol/rpcHost.js";
 const nothing = () => undefined;
 const handlers: PanelHandlers = {
   send: nothing,
+  act: nothing,
   answer: nothing,
   approve: nothing,
   editProposal: nothing,
