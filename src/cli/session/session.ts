@@ -79,7 +79,7 @@ export class Session {
   private readonly journal: ConversationJournal;
   private readonly world: NavigatorWorld;
   private readonly stopping = new AbortController();
-  /** Texts of the notices recorded before {@link start}; while it runs, these are not recorded again. */
+  /** Topics of the notices recorded before {@link start}; while it runs, these are not recorded again. */
   private before: ReadonlySet<string> | undefined;
   private about: string | undefined;
 
@@ -201,7 +201,11 @@ export class Session {
     const shown = new Set(
       events.flatMap((event) => (event.type === "question" ? [event.questionId] : [])),
     );
-    this.before = new Set(events.flatMap((event) => (event.type === "notice" ? [event.text] : [])));
+    this.before = new Set(
+      events.flatMap((event) =>
+        event.type === "notice" && event.topic !== undefined ? [event.topic] : [],
+      ),
+    );
     this.navigator.recall(events);
     this.about = about;
     await this.navigator.recover((questionId) => shown.has(questionId), {
@@ -228,7 +232,10 @@ export class Session {
       );
       if (isReminder) return;
     }
-    const known = event.type === "notice" && this.before?.has(event.text) === true;
+    const known =
+      event.type === "notice" &&
+      event.topic !== undefined &&
+      this.before?.has(event.topic) === true;
     if (!known) this.journal.append(event);
     this.parts.show(event);
   }

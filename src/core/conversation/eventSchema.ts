@@ -190,6 +190,7 @@ export const eventSchema: z.ZodType<ConversationEvent> = z.discriminatedUnion("t
     level: z.enum(["info", "warning", "error"]),
     text: z.string(),
     steps: z.array(nextStep),
+    topic: z.string().optional(),
   }),
   z.object({
     at,

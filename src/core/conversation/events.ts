@@ -47,6 +47,8 @@ export type ConversationEvent = { readonly at: string /* ISO 8601 */ } & (
       /** Markdown. */
       readonly text: string;
       readonly steps: readonly NextStep[];
+      /** What the notice is about, if it is not to be told again. */
+      readonly topic?: string;
     }
   | {
       readonly type: "taskStarted";

@@ -36,7 +36,7 @@ export class Navigator {
   readonly #overviewReader: OverviewReader;
   readonly #recovery: Recovery;
   readonly #adoption: Adoption;
-  /** Texts of notices that the conversation has already, so that foreign files are reported once. */
+  /** Topics of notices that the conversation has already, so that foreign files are reported once. */
   readonly #noticed = new Set<string>();
   /** The id of the brainstorm's task, to which plain user input goes. */
   #talkingTo: string | undefined;
@@ -217,14 +217,17 @@ export class Navigator {
       ...(tasks === 0 ? [] : [tasks === 1 ? "1 task" : `${tasks} tasks`]),
       ...(messages === 0 ? [] : [messages === 1 ? "1 message" : `${messages} messages`]),
     ];
-    if (found.length === 0) return;
+    const topic = `foreign: ${tasks} tasks, ${messages} messages`;
+    if (found.length === 0 || this.#noticed.has(topic)) return;
+    this.#noticed.add(topic);
     const [they, them, are] = tasks + messages === 1 ? ["it", "it", "is"] : ["they", "them", "are"];
     const text = `This folder has ${found.join(" and ")} that this installation of Rooroo did not write: ${they} came with the folder, or an earlier version wrote ${them} without a signature. Nothing of ${them} is shown as said, resumed or carried out. If ${they} ${are} yours, adopt ${them}: then reports and questions count, and each call that was waiting is asked about before it runs.`;
-    if (this.#noticed.has(text)) return;
-    this.#noticed.add(text);
-    this.#parts.publisher.notice("warning", text, [
-      { type: "action", label: "Adopt", action: { action: "adopt", taskId: null } },
-    ]);
+    const adopt: NextStep = {
+      type: "action",
+      label: "Adopt",
+      action: { action: "adopt", taskId: null },
+    };
+    this.#parts.publisher.notice("warning", text, [adopt], topic);
   }
 
   /** Adopts what this installation did not write, and tells the user what that was. */
@@ -278,7 +281,7 @@ export class Navigator {
   recall(events: readonly ConversationEvent[]): void {
     for (const event of events) {
       this.#routes.remember(event);
-      if (event.type === "notice") this.#noticed.add(event.text);
+      if (event.type === "notice" && event.topic !== undefined) this.#noticed.add(event.topic);
     }
   }
 

@@ -1,3 +1,4 @@
+import type { NextStep } from "../conversation/events.js";
 import { UserError } from "../errors.js";
 import type { Parts } from "./parts.js";
 import type { PlanInstaller } from "./planInstaller.js";
@@ -89,7 +90,7 @@ export class Recovery {
     };
     for (const action of planRecovery(facts)) {
       const { type, taskId } = action;
-      await this.#orTold(async () => {
+      await this.#orTold(taskId, async () => {
         if (type === "dequeue") await this.#dequeue(taskId);
         else if (type === "installPlan") recovered.queue ||= await this.#installPlan(taskId);
         else if (type === "askAgain") {
@@ -101,7 +102,7 @@ export class Recovery {
         }
       });
     }
-    for (const name of cutOff) await this.#orTold(() => this.#recordReport(name));
+    for (const name of cutOff) await this.#orTold(name, () => this.#recordReport(name));
     // Another process may have resumed some of the work meanwhile.
     const now = await this.#parted(cutOff);
     await this.parts.active.clear(now.cutOff);
@@ -128,12 +129,12 @@ export class Recovery {
   /**
    * Shows a {@link UserError} as a warning, so that one task's files do not keep others from recovery.
    */
-  async #orTold<T>(work: () => Promise<T>): Promise<T | undefined> {
+  async #orTold<T>(taskId: string, work: () => Promise<T>): Promise<T | undefined> {
     try {
       return await work();
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      this.parts.publisher.notice("warning", error.message);
+      this.parts.publisher.notice("warning", error.message, [], `unreadable: ${taskId}`);
       return undefined;
     }
   }
@@ -169,9 +170,17 @@ export class Recovery {
   async #offerResume(taskId: string): Promise<void> {
     if (this.#offered.has(taskId)) return;
     this.#offered.add(taskId);
-    this.parts.publisher.notice("warning", await this.#whyItWaits(taskId), [
-      { type: "action", label: "Resume", action: { action: "resume", taskId } },
-    ]);
+    const approval = await this.parts.store.readApproval(taskId);
+    const [why, text] =
+      approval === undefined
+        ? ["interrupted", `Task \`${taskId}\` was interrupted.`]
+        : ["approval", `Task \`${taskId}\` waits for your approval: ${approval.title}`];
+    const resume: NextStep = {
+      type: "action",
+      label: "Resume",
+      action: { action: "resume", taskId },
+    };
+    this.parts.publisher.notice("warning", text, [resume], `${why}: ${taskId}`);
   }
 
   /**
@@ -211,20 +220,13 @@ export class Recovery {
     return (await this.parts.lock.holder(taskLock(taskId))) !== undefined;
   }
 
-  async #whyItWaits(taskId: string): Promise<string> {
-    const approval = await this.parts.store.readApproval(taskId);
-    return approval === undefined
-      ? `Task \`${taskId}\` was interrupted.`
-      : `Task \`${taskId}\` waits for your approval: ${approval.title}`;
-  }
-
   async #facts(): Promise<{ facts: TaskFacts[]; foreign: string[] }> {
     const queued = new Set((await this.parts.queue.entries()).map(({ taskId }) => taskId));
     const folders = await this.parts.files.readDirectory(tasksFolder);
     const found = await Promise.all(
       folders
         .filter(({ kind }) => kind === "folder")
-        .map(({ name }) => this.#orTold(() => this.#factsOf(name, queued.has(name)))),
+        .map(({ name }) => this.#orTold(name, () => this.#factsOf(name, queued.has(name)))),
     );
     return {
       facts: found.flatMap((one) => (one !== undefined && "facts" in one ? [one.facts] : [])),
