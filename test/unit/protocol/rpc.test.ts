@@ -69,7 +69,7 @@ describe("RpcClient and RpcHost", () => {
     });
     await assert.rejects(client.request("stop", {}), /Nothing runs\./);
     await assert.rejects(client.request("copy", { text: "" }), /No clipboard\./);
-    await assert.rejects(client.request("openFile", { path: "a", line: -1 }), /does not fit/);
+    await assert.rejects(client.request("openFile", { path: "a", line: -1 }), /sent an invalid request/);
     assert.equal(posted.length, 3);
   });
 
