@@ -285,7 +285,7 @@ describe("the panel's page", () => {
     assert.deepEqual((await host.request("hostCommand")).params, { command: "setApiKey" });
     assert.match(
       await shown({ model: { name: "", demo: false, ready: false } }),
-      /Choose a model first/,
+      /Select a model first/,
     );
     await host.page.locator(".welcome").getByText("Select Model…").click();
     assert.deepEqual((await host.request("hostCommand", 2)).params, { command: "selectModel" });
@@ -445,7 +445,7 @@ describe("the panel's page", () => {
     host.agent({ type: "askingAgain", messageId, ...again });
     await host.drawn();
     const remark = host.page.locator(".remark");
-    assert.match(await remark.innerText(), /again/i);
+    assert.match(await remark.innerText(), /retrying/i);
     assert.equal((await text("rooroo-transcript")).includes("Half an ans"), false);
     host.agent({ type: "text", messageId, text: "The whole answer." });
     host.agent({ type: "repaired", messageId, repairs: ["textCall", "arguments"] });
