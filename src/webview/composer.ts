@@ -233,5 +233,5 @@ function gap(text: string): string {
 function placeholder(status: PanelStatus): string {
   if (status.talkingTo !== null) return `Message the ${modeName(status.talkingTo)}`;
   if (status.workspace === "none") return "Open a folder to begin";
-  return "Describe a goal, or type / for commands";
+  return "Enter a goal, or / for commands";
 }

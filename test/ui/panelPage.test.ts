@@ -451,7 +451,10 @@ describe("the panel's page", () => {
     host.agent({ type: "repaired", messageId, repairs: ["textCall", "arguments"] });
     await host.drawn();
     assert.equal(await remark.count(), 1);
-    assert.match(await remark.innerText(), /^[^.]+\(2 of 4\)\. Corrected in the reply: [^.]+\.$/);
+    assert.match(
+      await remark.innerText(),
+      /^[^.]+\(attempt 2 of 4\)\. Corrected in the reply: [^.]+\.$/,
+    );
     assert.match(await text("rooroo-transcript"), /The whole answer\./);
   });
 
