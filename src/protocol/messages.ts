@@ -6,6 +6,7 @@
 import * as z from "zod";
 import { deciders } from "../core/agent/events.js";
 import { approvalScopes } from "../core/approvals/approver.js";
+import { userActionSchema } from "../core/conversation/userAction.js";
 import { hostCommands } from "../core/conversation/hostCommands.js";
 import type { Item, UsageTotals } from "../core/conversation/items.js";
 
@@ -104,7 +105,10 @@ export type ToPanel =
 
 /** The requests that the page may send to the host: the schema of the parameters by method. */
 export const panelRequests = {
+  /** Hands on what the user has typed. */
   send: z.object({ text: z.string().max(200_000) }),
+  /** Has the Navigator carry out what a button stands for. */
+  act: z.object({ action: userActionSchema }),
   answer: z.object({ questionId: z.string(), taskId: z.string(), text: z.string().max(200_000) }),
   approve: z.object({
     approvalId: z.string(),

@@ -27,7 +27,7 @@ export class RpcHost {
     if (id === undefined) return;
     try {
       if (!parsed.success || parsed.data.type !== "request") {
-        throw new Error("The panel asked for something unknown. Reload the window.");
+        throw new Error("The panel sent an unknown request. Reload the window.");
       }
       const result = await this.carryOut(parsed.data.method, parsed.data.params);
       this.post({ type: "response", id, result });
@@ -38,7 +38,7 @@ export class RpcHost {
 
   private async carryOut(method: PanelMethod, params: unknown): Promise<unknown> {
     const parsed = panelRequests[method].safeParse(params);
-    if (!parsed.success) throw new Error(`${method}: what the panel sent does not fit.`);
+    if (!parsed.success) throw new Error(`${method}: the panel sent an invalid request.`);
     const handler = this.handlers[method] as (params: unknown) => unknown;
     return await handler(parsed.data);
   }

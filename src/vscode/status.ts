@@ -6,8 +6,6 @@ import { coalesce } from "./coalesce.js";
 import type { CurrentWorkspace } from "./workspace/currentWorkspace.js";
 import { editorModelName, isEditorModel } from "./model/editorModelName.js";
 import type { JobOverview } from "../core/jobs/jobOverview.js";
-import { isOfJob } from "../core/jobs/jobUnit.js";
-import { isOfRun } from "../core/runs/runUnit.js";
 import type { PanelApprover } from "./panel/panelApprover.js";
 import type { JobList } from "./jobs/jobList.js";
 import type { RunViewModel } from "./runs/runViewModel.js";
@@ -96,8 +94,9 @@ export class Status implements vscode.Disposable {
     const jobs = this.lists.jobs.overview;
     const { runs } = this.lists.runs.overview;
     const waiting = jobs.filter(({ state }) => state === "needsYou").flatMap(openQuestions);
-    const asking = [...this.approver.waitingTasks];
-    const ofLongWork = asking.filter((taskId) => isOfJob(taskId) || isOfRun(taskId)).length;
+    // Agent sessions of jobs and runs ask for approvals, too, and are not among the tasks.
+    const listed = new Set(tasks.map(({ taskId }) => taskId));
+    const unlisted = [...this.approver.waitingTasks].filter((taskId) => !listed.has(taskId));
     const needsKey = baseUrl === "" || wantsKey.test(baseUrl);
     return {
       workspace: this.workspace.state,
@@ -110,7 +109,7 @@ export class Status implements vscode.Disposable {
       queued: tasks.filter((task) => task.state === "queued").length,
       needsYou:
         waiting.length +
-        ofLongWork +
+        unlisted.length +
         tasks.filter((task) => task.state === "needsYou").length +
         runs.filter(({ state }) => state === "needsYou").length,
       jobs: jobs

@@ -49,7 +49,8 @@ export class StatusBar implements vscode.Disposable {
     if (status.needsYou > 0) {
       return say("bell-dot", vscode.l10n.t("Rooroo needs you ({0})", status.needsYou), true);
     }
-    if (status.heldBy !== null) return say("vm-running", vscode.l10n.t("Rooroo works elsewhere"));
+    if (status.heldBy !== null)
+      return say("vm-running", vscode.l10n.t("Rooroo is running elsewhere"));
     if (status.busy) {
       const what = whoWorks(running);
       const more = status.queued > 0 ? ` (+${status.queued})` : "";
@@ -77,9 +78,9 @@ export class StatusBar implements vscode.Disposable {
 }
 
 function whoWorks([first, ...others]: readonly TaskView[]): string {
-  if (first === undefined) return vscode.l10n.t("Rooroo works");
-  if (others.length > 0) return vscode.l10n.t("{0} experts work", others.length + 1);
-  return vscode.l10n.t("{0} works", modeName(first.mode));
+  if (first === undefined) return vscode.l10n.t("Rooroo is working");
+  if (others.length > 0) return vscode.l10n.t("{0} experts are working", others.length + 1);
+  return vscode.l10n.t("{0} is working", modeName(first.mode));
 }
 
 function tooltip(status: PanelStatus, tasks: readonly TaskView[]): vscode.MarkdownString {
@@ -109,11 +110,11 @@ function tooltip(status: PanelStatus, tasks: readonly TaskView[]): vscode.Markdo
     );
   }
   if (status.heldBy !== null) {
-    line("vm-running", vscode.l10n.t("The queue is worked on by {0}.", status.heldBy));
+    line("vm-running", vscode.l10n.t("The queue is being run by {0}.", status.heldBy));
   }
   if (status.queued > 0) line("list-ordered", vscode.l10n.t("{0} queued", status.queued));
   const { name } = status.model;
-  line("server", name === "" ? vscode.l10n.t("No model is chosen.") : name);
+  line("server", name === "" ? vscode.l10n.t("No model selected.") : name);
   return text;
 }
 

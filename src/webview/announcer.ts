@@ -96,7 +96,7 @@ function announcement(item: Item): Announcement | undefined {
       return {
         key: item.id,
         words: item.repeats
-          ? `${modeName(item.mode)} waits for your answer`
+          ? `${modeName(item.mode)} is waiting for your answer`
           : `${modeName(item.mode)} asks: ${spoken(item.text)}`,
         urgent: true,
       };
@@ -104,7 +104,7 @@ function announcement(item: Item): Announcement | undefined {
       return item.answer === undefined
         ? {
             key: item.id,
-            words: `A run waits for your word on its proposal: ${item.summary}`,
+            words: `A run is waiting for you to confirm its proposal: ${item.summary}`,
             urgent: true,
           }
         : { key: `${item.id} ${item.answer}`, words: `The proposal is ${item.answer}.` };

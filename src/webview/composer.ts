@@ -231,7 +231,7 @@ function gap(text: string): string {
 }
 
 function placeholder(status: PanelStatus): string {
-  if (status.talkingTo !== null) return `Say something to the ${modeName(status.talkingTo)}`;
+  if (status.talkingTo !== null) return `Message the ${modeName(status.talkingTo)}`;
   if (status.workspace === "none") return "Open a folder to begin";
-  return "State a goal, or / for commands";
+  return "Enter a goal, or / for commands";
 }

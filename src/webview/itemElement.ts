@@ -1,10 +1,16 @@
 import { LitElement, html } from "lit";
-import type { PropertyValues, TemplateResult } from "lit";
+import type { nothing, PropertyValues, TemplateResult } from "lit";
 import type { Item } from "../core/conversation/items.js";
 import type { ItemContext, ItemView } from "./itemContext.js";
 import "./markdownView.js";
-import { continuedTask } from "./items/continuedTask.js";
-import { itemTemplate } from "./items/itemTemplate.js";
+import { checklistItem } from "./items/checklistItem.js";
+import { noticeItem } from "./items/noticeItem.js";
+import { proposalItem } from "./items/proposalItem.js";
+import { questionItem } from "./items/questionItem.js";
+import { reportItem } from "./items/reportItem.js";
+import { continuedTask, taskItem } from "./items/taskItem.js";
+import { textItem } from "./items/textItem.js";
+import { toolItem } from "./items/toolItem.js";
 
 const changed = ".diff-line:is(.added, .removed)";
 /** Pixels of the line next to a change that stay visible, to show that there is more. */
@@ -78,6 +84,32 @@ export class ItemElement extends LitElement {
   }
 }
 customElements.define("rooroo-item", ItemElement);
+
+function itemTemplate(item: Item, context: ItemContext): TemplateResult | typeof nothing {
+  switch (item.kind) {
+    case "user":
+      return html`<div class="user" title=${new Date(item.at).toLocaleString()}>
+        <span class="sr-only">You said:</span>
+        <div class="user-text">${item.text}</div>
+      </div>`;
+    case "text":
+      return textItem(item);
+    case "notice":
+      return noticeItem(item, context);
+    case "task":
+      return taskItem(item);
+    case "tool":
+      return toolItem(item, context);
+    case "checklist":
+      return checklistItem(item);
+    case "question":
+      return questionItem(item, context);
+    case "proposal":
+      return proposalItem(item, context);
+    case "report":
+      return reportItem(item, context);
+  }
+}
 
 /** Scrolls a diff to its first change, with as much before it as there is room for. */
 function showFirstChange(diff: HTMLElement | null): void {

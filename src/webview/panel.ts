@@ -84,7 +84,7 @@ export class Panel extends LitElement {
       <div class="footer">
         ${statusStrip(status, this.items, {
           proceed: () => {
-            this.ask("send", { text: "proceed" });
+            this.ask("act", { action: { action: "proceed", one: false } });
           },
           reveal: (id) => void this.transcript?.reveal(id),
           command: (command) => {

@@ -9,12 +9,16 @@ const commands: readonly SlashCommand[] = [
   { text: "/do ", description: "Let the developer do it now" },
   {
     text: "/queue ",
-    description: "Put a task for the developer at the head of the queue, and run it",
+    description: "Add a developer task to the front of the queue, and run it",
   },
-  { text: "/ask ", description: "Get a question about the code answered" },
-  { text: "/start-run ", description: "Have documents written in phases, from your material" },
-  { text: "/brainstorm ", description: "Think something over with the idea sparker" },
-  { text: "proceed", description: "Run what is queued" },
+  { text: "/ask ", description: "Ask a question about the code" },
+  {
+    text: "/run ",
+    description: "Start a run, which writes documents in phases from your material",
+  },
+  { text: "/job ", description: "Run a job by name, or create one: its name, then its goal" },
+  { text: "/brainstorm ", description: "Brainstorm with the idea sparker" },
+  { text: "proceed", description: "Run the queue" },
 ];
 
 /** Returns the commands that the typed text could become; none once it is more than a command. */

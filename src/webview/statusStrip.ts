@@ -3,7 +3,7 @@ import type { TemplateResult } from "lit";
 import type { HostCommand } from "../core/conversation/events.js";
 import type { Item } from "../core/conversation/items.js";
 import type { PanelStatus } from "../protocol/messages.js";
-import { visibleText } from "./items/visibleText.js";
+import { visibleText } from "./visibleText.js";
 import { plural } from "./plural.js";
 
 export interface StripActions {
@@ -83,7 +83,7 @@ export function statusStrip(
         status.model.demo
           ? html`<span class="strip-part demo">
               <span class="codicon codicon-beaker" aria-hidden="true"></span>
-              <span>Demo model: scripted words, real tool calls</span>
+              <span>Demo model: scripted replies, real tool calls</span>
             </span>`
           : nothing
       }
@@ -178,8 +178,8 @@ function stepNow(items: readonly Item[], { reveal }: StripActions) {
 function modelNeeded(name: string, { command }: StripActions): TemplateResult {
   const [icon, words, label, next] =
     name === ""
-      ? (["server", "No model is chosen", "Select Model…", "selectModel"] as const)
-      : (["key", "The model wants a key", "Set API Key…", "setApiKey"] as const);
+      ? (["server", "No model selected", "Select Model…", "selectModel"] as const)
+      : (["key", "The model needs an API key", "Set API Key…", "setApiKey"] as const);
   return html`<span class="strip-part">
     <span class="codicon codicon-${icon}" aria-hidden="true"></span>
     <span>${words}</span>

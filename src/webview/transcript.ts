@@ -4,11 +4,11 @@ import { repeat } from "lit/directives/repeat.js";
 import type { Item } from "../core/conversation/items.js";
 import type { ItemContext, ItemView } from "./itemContext.js";
 import "./itemElement.js";
-import { looksTemplate } from "./looksTemplate.js";
+import { continuedTask } from "./items/taskItem.js";
 import { plural } from "./plural.js";
-import { transcriptRows } from "./transcriptRows.js";
+import { toolCallGroup } from "./toolCallGroup.js";
+import { offsetsOf, transcriptRows, windowRange } from "./transcriptRows.js";
 import type { TranscriptRow } from "./transcriptRows.js";
-import { offsetsOf, windowRange } from "./windowRange.js";
 
 /** Pixels above and below the visible part in which items are drawn. */
 const overscan = 700;
@@ -26,7 +26,7 @@ const defaultHeight: Readonly<Record<Item["kind"], number>> = {
   report: 110,
 };
 
-const looksHeight = 30;
+const groupHeight = 30;
 
 type Entry = { readonly key: string } & (
   { readonly row: TranscriptRow; readonly index: number } | { readonly space: number }
@@ -183,21 +183,22 @@ export class Transcript extends LitElement {
   }
 
   private rowTemplate(row: TranscriptRow, index: number): TemplateResult {
-    if ("looks" in row) {
+    if ("calls" in row) {
       return html`<div
         class="item"
         tabindex="-1"
         data-id=${row.id}
         data-index=${index}
-        data-kind="looks"
+        data-kind="group"
       >
-        ${looksTemplate(row, () => {
+        ${continuedTask(row.task)}
+        ${toolCallGroup(row, () => {
           this.toggle(row);
         })}
       </div>`;
     }
     return html`<rooroo-item
-      class="item ${row.inLooks ? "in-looks" : ""}"
+      class="item ${row.isInGroup ? "in-group" : ""}"
       tabindex="-1"
       data-id=${row.id}
       data-index=${index}
@@ -218,9 +219,9 @@ export class Transcript extends LitElement {
     this.offsets = offsetsOf(this.rows.map((row) => this.heightOf(row)));
   }
 
-  private toggle(row: Extract<TranscriptRow, { looks: unknown }>): void {
+  private toggle(row: Extract<TranscriptRow, { calls: unknown }>): void {
     this.viewOf(row.id).open = !row.open;
-    if (row.open) for (const { id } of row.looks) this.views.delete(id);
+    if (row.open) for (const { id } of row.calls) this.views.delete(id);
     this.arrange();
     this.requestUpdate();
   }
@@ -356,7 +357,7 @@ export class Transcript extends LitElement {
 
   private heightOf(row: TranscriptRow): number {
     return (
-      this.heights.get(row.id) ?? ("looks" in row ? looksHeight : defaultHeight[row.item.kind])
+      this.heights.get(row.id) ?? ("calls" in row ? groupHeight : defaultHeight[row.item.kind])
     );
   }
 

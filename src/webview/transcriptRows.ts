@@ -1,6 +1,6 @@
 import type { Item } from "../core/conversation/items.js";
-import { isLook } from "./looks.js";
-import type { ToolItem } from "./looks.js";
+import { isCollapsible } from "./toolCallGroup.js";
+import type { ToolCallGroup, ToolItem } from "./toolCallGroup.js";
 
 type TaskItem = Extract<Item, { kind: "task" }>;
 
@@ -9,14 +9,10 @@ export type TranscriptRow = {
   readonly id: string;
   /** The task that this row continues, if the row above belongs to another task. */
   readonly task?: TaskItem;
-} & (
-  | { readonly item: Item; readonly inLooks?: boolean }
-  /** Collapsed tool calls on one line; if the user opens it, they follow as rows of their own. */
-  | { readonly looks: readonly ToolItem[]; readonly open: boolean }
-);
+} & ({ readonly item: Item; readonly isInGroup?: boolean } | ToolCallGroup);
 
 /** The fewest tool calls that are worth collapsing. */
-const leastLooks = 3;
+const leastCalls = 3;
 
 export interface RowOptions {
   /** Whether the user has opened this row of collapsed tool calls. */
@@ -39,29 +35,64 @@ export function transcriptRows(items: readonly Item[], options: RowOptions): Tra
     const task = goesOn && current !== null ? tasks.get(taskId) : undefined;
     const continued = task ? { task } : {};
     current = taskId ?? current;
-    const looks = looksFrom(items, index);
-    const id = `looks ${item.id}`;
+    const calls = callsFrom(items, index);
+    const id = `group ${item.id}`;
     const open = options.isOpen(id);
     const plain =
-      looks.length < leastLooks || (!open && looks.some((one) => options.isHeld(one.id)));
+      calls.length < leastCalls || (!open && calls.some((one) => options.isHeld(one.id)));
     if (plain) {
       rows.push({ id: item.id, item, ...continued });
-      for (const look of looks.slice(1)) rows.push({ id: look.id, item: look });
+      for (const call of calls.slice(1)) rows.push({ id: call.id, item: call });
     } else {
-      rows.push({ id, looks, open, ...continued });
-      if (open) for (const look of looks) rows.push({ id: look.id, item: look, inLooks: true });
+      rows.push({ id, calls, open, ...continued });
+      if (open) for (const call of calls) rows.push({ id: call.id, item: call, isInGroup: true });
     }
-    index += Math.max(1, looks.length);
+    index += Math.max(1, calls.length);
   }
   return rows;
 }
 
-function looksFrom(items: readonly Item[], start: number): ToolItem[] {
-  const looks: ToolItem[] = [];
+function callsFrom(items: readonly Item[], start: number): ToolItem[] {
+  const calls: ToolItem[] = [];
   for (let index = start; index < items.length; index++) {
     const item = items[index];
-    if (!item || !isLook(item) || (looks[0] && looks[0].taskId !== item.taskId)) break;
-    looks.push(item);
+    if (!item || !isCollapsible(item) || (calls[0] && calls[0].taskId !== item.taskId)) break;
+    calls.push(item);
   }
-  return looks;
+  return calls;
+}
+
+export interface WindowRange {
+  /** Index of the first item to draw. */
+  readonly start: number;
+  /** Index after the last item to draw. */
+  readonly end: number;
+}
+
+/** Returns where each item begins, in pixels; one more entry at the end is the whole height. */
+export function offsetsOf(heights: Iterable<number>): number[] {
+  const offsets = [0];
+  let offset = 0;
+  for (const height of heights) offsets.push((offset += height));
+  return offsets;
+}
+
+/** Returns the range of the items that touch the stretch from `top` to `bottom`, in pixels. */
+export function windowRange(offsets: readonly number[], top: number, bottom: number): WindowRange {
+  const count = offsets.length - 1;
+  const start = Math.min(count, Math.max(0, firstAbove(offsets, top) - 1));
+  const end = Math.min(count, Math.max(start, firstAbove(offsets, bottom - 1)));
+  return { start, end };
+}
+
+/** Index of the first offset greater than `position`. */
+function firstAbove(offsets: readonly number[], position: number): number {
+  let low = 0;
+  let high = offsets.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((offsets[middle] ?? Infinity) > position) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }

@@ -14,7 +14,7 @@ export function usageTemplate(usage: UsageTotals): TemplateResult | typeof nothi
     `${count(usage.outputTokens)} tokens out`,
     ...(usage.uncounted === 0
       ? []
-      : [`${plural(usage.uncounted, "call")} of which the server tells no numbers`]),
+      : [`${plural(usage.uncounted, "call")} whose usage the server did not report`]),
     ...costs(usage),
     ...(usage.context === undefined ? [] : [windowText(usage.context)]),
   ].join("\n");
@@ -41,9 +41,9 @@ function costs({ costUsd, day }: UsageTotals): string[] {
 /** Says how full the context window of the last used model is. */
 function windowText({ tokens, limit, guessed }: NonNullable<UsageTotals["context"]>): string {
   const number = (value: number): string => value.toLocaleString("en");
-  const kept = `The model keeps ${guessed === true ? "about " : ""}${number(tokens)} tokens in mind`;
-  if (limit === undefined) return kept;
-  return `${kept}, of ${number(limit)} that fit; older work is summarised in time`;
+  const used = `Context window: ${guessed === true ? "about " : ""}${number(tokens)} tokens`;
+  if (limit === undefined) return used;
+  return `${used} of ${number(limit)}; older messages are summarised before it is full`;
 }
 
 /** Returns a count in short, as in "950", "12.4k", "3.1M". */

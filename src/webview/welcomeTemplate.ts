@@ -31,8 +31,8 @@ export function welcomeTemplate(
       <svg class="welcome-mark" viewBox="0 0 24 24" aria-hidden="true">${mark}</svg>
       <h2>Where to?</h2>
       <p>
-        State a goal. The Navigator plans it and sends experts, who work on your files with real
-        tools and ask before they change anything that matters.
+        Describe a goal. The Navigator plans it and assigns experts, who work on your files and ask
+        before they make changes that matter.
       </p>
       ${nextStep(status, actions)}
       ${status.workspace === "open" && offer !== null ? sandboxOffer(offer, actions) : nothing}
@@ -43,7 +43,7 @@ export function welcomeTemplate(
 function nextStep(status: PanelStatus, actions: WelcomeActions): TemplateResult {
   if (status.workspace === "none") {
     return html`
-      <p class="welcome-note">Experts work in a folder. Open one to begin.</p>
+      <p class="welcome-note">Rooroo works in a folder. Open one to begin.</p>
       <vscode-button @click=${actions.openFolder}>Open Folder</vscode-button>
     `;
   }
@@ -87,9 +87,9 @@ function sandboxOffer(offer: SandboxOffer, { command }: WelcomeActions): Templat
   return html`
     <p class="welcome-note welcome-sandbox">
       <span class="codicon codicon-shield" aria-hidden="true"></span>
-      Recommended: let experts run commands in a sandbox without asking you. There they have no
-      network, see no secrets, and change nothing but this project's files, which you review and
-      undo as always.
+      Recommended: let experts run commands in a sandbox without asking you. In the sandbox,
+      commands have no network access, cannot read secrets, and can change only this project's
+      files, which you can review and undo as always.
     </p>
     <vscode-button
       secondary
@@ -107,8 +107,8 @@ function modelNeeded(name: string, { command }: WelcomeActions): TemplateResult 
   const key = ["setApiKey", "Set API Key…"] as const;
   const [words, ...steps] =
     name === ""
-      ? (["Choose a model first.", choose, key] as const)
-      : ([`${name} wants a key first.`, key, choose] as const);
+      ? (["Select a model first.", choose, key] as const)
+      : ([`${name} needs an API key first.`, key, choose] as const);
   return html`
     <p class="welcome-note">${words}</p>
     <div class="welcome-buttons">

@@ -243,7 +243,7 @@ describe("rooroo and jobs", () => {
       await stage.read(".jixo/tests.job.md"),
       '---\nname: "tests"\n---\n\nMove all tests.\n',
     );
-    const ran = await stage.runAll("ask", "/run tests");
+    const ran = await stage.runAll("ask", "/job tests");
     assert.equal(ran.code, 0, ran.stderr);
     assert.equal((await stage.json("job", "status", "tests"))["progress"], 100);
   });

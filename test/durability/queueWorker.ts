@@ -12,6 +12,7 @@ import { parseApprove } from "../../src/cli/options.js";
 import { localServices } from "../../src/runtime/localServices.js";
 import { noApprover } from "../../src/cli/terminal/terminalApprover.js";
 import { Session } from "../../src/cli/session/session.js";
+import { inputText } from "../../src/core/conversation/parseInput.js";
 import { drainLock } from "../../src/core/navigator/queueRunner.js";
 import { QueueStore } from "../../src/core/navigator/queueStore.js";
 
@@ -30,7 +31,9 @@ const session = new Session({
   redactor: new Redactor(),
   show: (event) => {
     for (const step of event.type === "notice" ? event.steps : []) {
-      if (step.type === "say" && step.label === "Resume") offered.push(step.text);
+      if (step.type === "action" && step.action.action === "resume") {
+        offered.push(inputText(step.action));
+      }
     }
   },
   onJournalError: (error) => {

@@ -114,7 +114,7 @@ describe("jobs", () => {
     await run(1);
     await described("job:french", /^50% · not running$/);
     const { session } = await product();
-    assert.equal((await (await session.navigator()).say("/run french")).status, "done");
+    assert.equal((await (await session.navigator()).say("/job french")).status, "done");
     await described("job:french", /^100%$/);
     assert.match(await disk.read(log), /progress: "100%"/);
     const { conversation, chat } = await product();

@@ -72,7 +72,10 @@ describe("the Navigator in the editor", () => {
       () => tasks.overview.tasks.filter(({ state }) => state === "running").length === 2,
       "two running tasks",
     );
-    await eventually(() => surfaces.statusBar.text.includes("2 experts work"), "the status bar");
+    await eventually(
+      () => surfaces.statusBar.text.includes("2 experts are working"),
+      "the status bar",
+    );
     finish(undefined);
     assert.equal((await drained).status, "done");
     await configure("queue.concurrency", undefined);

@@ -109,14 +109,14 @@ describe("approvals on the panel", () => {
     await stage.page.keyboard.press("ControlOrMeta+a");
     await stage.page.keyboard.type("export const one = 2;");
     await stage.screenshot("approval-edit-file");
-    await press("Allow My Text");
+    await press("Allow Edited Text");
     await done("Written");
     assert.equal(await stage.read("one.js"), "export const one = 2;");
     assert.match(
       heard(),
       /The user changed your text[^]*-export const one = 1;[^]*\+export const one = 2;/,
     );
-    await panel.getByText("With your changes.").waitFor();
+    await panel.getByText("With your edits.").waitFor();
     await until(
       async () => (await stage.page.getByRole("tab", { name: /one\.js/ }).count()) === 0,
       "the editor of the proposal is closed",
@@ -136,7 +136,7 @@ describe("approvals on the panel", () => {
     await stage.editor.runCommand("workbench.view.explorer");
     never.then?.();
     const notice = stage.page.locator(".notification-toast", {
-      hasText: "waits for your approval",
+      hasText: "is waiting for your approval",
     });
     await notice.waitFor();
     await stage.screenshot("approval-notification");

@@ -188,18 +188,18 @@ describe("what the panel asks for", () => {
     await host.drawn();
     assert.match(
       (await urgent.textContent()) ?? "",
-      /waits for your word on its proposal: A report/,
+      /waiting for you to confirm its proposal: A report/,
     );
     const card = host.page.getByRole("region", { name: "Proposal: Write a report on the market" });
     assert.deepEqual(await card.getByRole("listitem").allInnerTexts(), [
       "scope Three pages at most\nYou said so.",
-      "style Plain words\nIn place of I3.",
+      "style Plain words\nReplaces I3.",
       "I3 asks for technical words.",
       "Is it for the board?",
     ]);
     await card.getByRole("button", { name: "Change…" }).focus();
     await host.page.keyboard.press("Enter");
-    const field = card.getByRole("textbox", { name: "What is to change" });
+    const field = card.getByRole("textbox", { name: "What should change" });
     await card.locator("textarea:focus").waitFor();
     await host.page.keyboard.type("Two pages");
     await field.press("Escape");
@@ -215,11 +215,11 @@ describe("what the panel asks for", () => {
     });
     host.event({ ...richProposal, problem: "p.md:3: two cells too many <b>" });
     await host.drawn();
-    assert.match(await card.innerText(), /cannot be confirmed as it is: p\.md:3: two cells/);
+    assert.match(await card.innerText(), /cannot be confirmed yet: p\.md:3: two cells/);
     const answered = { answer: "changed", words: "Two pages" } as const;
     host.event({ type: "proposalAnswered", at, proposalId, ...answered });
     await host.drawn();
-    assert.match(await card.innerText(), /To be changed: Two pages$/);
+    assert.match(await card.innerText(), /Changes requested: Two pages$/);
     assert.equal(await card.getByRole("button", { name: "Confirm" }).count(), 0);
   });
 

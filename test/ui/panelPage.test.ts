@@ -68,7 +68,7 @@ describe("the panel's page", () => {
       id: "n",
       level: "error",
       text: attack,
-      steps: [{ type: "say", label: attack, text: attack }],
+      steps: [{ type: "action", label: attack, action: { action: "request", text: attack } }],
     });
     host.event({ type: "taskStarted", at, taskId: attack, mode: attack, goal: attack });
     host.agent({ type: "text", messageId: "m", text: attack });
@@ -201,7 +201,7 @@ describe("the panel's page", () => {
   it("suggests commands while one is typed", async () => {
     const input = host.page.getByRole("textbox", { name: "Message to the Navigator" });
     await input.pressSequentially("/");
-    assert.equal(await host.page.getByRole("option").count(), 7);
+    assert.equal(await host.page.getByRole("option").count(), 8);
     await input.pressSequentially("q");
     assert.equal(await host.page.getByRole("option").count(), 1);
     await input.press("Enter");
@@ -279,13 +279,13 @@ describe("the panel's page", () => {
     const button = (name: string) => host.page.getByRole("button", { name, exact: true });
     assert.match(
       await shown({ model: { name: "gpt-5", demo: false, ready: false } }),
-      /gpt-5 wants a key first/,
+      /gpt-5 needs an API key first/,
     );
     await button("Set API Key…").click();
     assert.deepEqual((await host.request("hostCommand")).params, { command: "setApiKey" });
     assert.match(
       await shown({ model: { name: "", demo: false, ready: false } }),
-      /Choose a model first/,
+      /Select a model first/,
     );
     await host.page.locator(".welcome").getByText("Select Model…").click();
     assert.deepEqual((await host.request("hostCommand", 2)).params, { command: "selectModel" });
@@ -294,7 +294,7 @@ describe("the panel's page", () => {
     await host.request("openFolder");
     assert.match(
       await shown({ model: { name: "demo", demo: true, ready: true } }),
-      /Demo model: scripted words, real tool calls/,
+      /Demo model: scripted replies, real tool calls/,
     );
   });
 
@@ -346,7 +346,7 @@ describe("the panel's page", () => {
     assert.equal((await host.page.locator("[data-id=q]").boundingBox())?.height, 0);
   });
 
-  it("makes one line of many looks, which opens", async () => {
+  it("makes one line of many reading calls, which opens", async () => {
     for (const name of ["a", "b", "c"]) {
       host.agent({ type: "toolStarted", callId: name, tool: "read_file", title: `src/${name}.js` });
       const output = `1 | ${name}`;
@@ -410,7 +410,9 @@ describe("the panel's page", () => {
     await host.drawn();
     assert.equal(await host.page.getByRole("button", { name: "Stop" }).count(), 0);
     await host.page.getByRole("button", { name: "Proceed" }).click();
-    assert.deepEqual((await host.request("send")).params, { text: "proceed" });
+    assert.deepEqual((await host.request("act")).params, {
+      action: { action: "proceed", one: false },
+    });
     host.feed.setStatus({ ...calmStatus, queued: 2, heldBy: "rooroo proceed on laptop" });
     await host.drawn();
     assert.match(await text(".strip"), /being run by rooroo proceed on laptop/);
@@ -443,13 +445,16 @@ describe("the panel's page", () => {
     host.agent({ type: "askingAgain", messageId, ...again });
     await host.drawn();
     const remark = host.page.locator(".remark");
-    assert.match(await remark.innerText(), /again/i);
+    assert.match(await remark.innerText(), /retrying/i);
     assert.equal((await text("rooroo-transcript")).includes("Half an ans"), false);
     host.agent({ type: "text", messageId, text: "The whole answer." });
     host.agent({ type: "repaired", messageId, repairs: ["textCall", "arguments"] });
     await host.drawn();
     assert.equal(await remark.count(), 1);
-    assert.match(await remark.innerText(), /^[^.]+\(2 of 4\)\. Put right in the reply: [^.]+\.$/);
+    assert.match(
+      await remark.innerText(),
+      /^[^.]+\(attempt 2 of 4\)\. Corrected in the reply: [^.]+\.$/,
+    );
     assert.match(await text("rooroo-transcript"), /The whole answer\./);
   });
 

@@ -90,7 +90,7 @@ describe("a run in the editor", () => {
     await card().locator("textarea:focus").waitFor();
     await page().keyboard.type("Three pages at most");
     await page().keyboard.press("Enter");
-    await panel.getByText("To be changed: Three pages at most").waitFor();
+    await panel.getByText("Changes requested: Three pages at most").waitFor();
     await card().getByText("Three pages at most").waitFor();
     await stage.row(/^Proposal, waits for your word, 2 instructions/).click();
     await page().locator(".codelens-decoration").filter({ hasText: "Confirm" }).waitFor();

@@ -36,7 +36,7 @@ describe("when something goes wrong", () => {
     await stage.say(panel, "Hello?");
     const notice = stage.notice(panel, "(401)");
     await notice.getByText("Set API Key").last().click();
-    await stage.page.getByText("API Key for the Model's Server").waitFor();
+    await stage.page.getByText("API Key for the Model Server").waitFor();
     await stage.screenshot("refused-key");
     await stage.page.keyboard.press("Escape");
   });
@@ -98,7 +98,7 @@ describe("when something goes wrong", () => {
     );
     await stage.say(panel, "Wait less");
     await panel.getByText("waiting", { exact: true }).waitFor();
-    await panel.getByRole("button", { name: "Stop this command" }).click();
+    await panel.getByRole("button", { name: "Stop Command" }).click();
     await stage.report(panel, "Went on.").waitFor();
     assert.match(heard, /Stopped/);
     await until(async () => (await stage.processes("sleep", "43212")) === 0, "it is gone");

@@ -20,9 +20,7 @@ function problemsOf(text: string, experts: readonly string[]): Problem[] {
   const bare = text.replace(/^\uFEFF/, "");
   const read = parseJson(bare);
   if (!read.ok) {
-    const { reason } = read;
-    const [, position] = /at position (\d+)/.exec(reason) ?? [];
-    const offset = position === undefined ? bare.trimEnd().length : Number(position);
+    const { reason, offset = bare.trimEnd().length } = read;
     return [{ line: lineAt(bare, offset), message: `This is not JSON: ${reason}.` }];
   }
   const json = read.value;

@@ -68,7 +68,7 @@ export class Session {
   private readonly journal: ConversationJournal;
   private readonly services: NavigatorWorld;
   private readonly stopping = new AbortController();
-  /** Texts of the notices recorded before {@link start}; while it runs, these are not recorded again. */
+  /** Topics of the notices recorded before {@link start}; while it runs, these are not recorded again. */
   private before: ReadonlySet<string> | undefined;
   private about: string | undefined;
 
@@ -189,7 +189,11 @@ export class Session {
     const shown = new Set(
       events.flatMap((event) => (event.type === "question" ? [event.questionId] : [])),
     );
-    this.before = new Set(events.flatMap((event) => (event.type === "notice" ? [event.text] : [])));
+    this.before = new Set(
+      events.flatMap((event) =>
+        event.type === "notice" && event.topic !== undefined ? [event.topic] : [],
+      ),
+    );
     this.navigator.recall(events);
     this.about = about;
     await this.navigator.recover((questionId) => shown.has(questionId), {
@@ -208,10 +212,18 @@ export class Session {
 
   private emit(event: ConversationEvent): void {
     if (event.type === "notice") {
-      const reminder = `/resume ${this.about ?? ""}`;
-      if (event.steps.some((step) => step.type === "say" && step.text === reminder)) return;
+      const isReminder = event.steps.some(
+        (step) =>
+          step.type === "action" &&
+          step.action.action === "resume" &&
+          step.action.taskId === this.about,
+      );
+      if (isReminder) return;
     }
-    const known = event.type === "notice" && this.before?.has(event.text) === true;
+    const known =
+      event.type === "notice" &&
+      event.topic !== undefined &&
+      this.before?.has(event.topic) === true;
     if (!known) this.journal.append(event);
     this.options.show(event);
   }

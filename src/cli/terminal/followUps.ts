@@ -1,6 +1,7 @@
 import type { Intent } from "../../core/agent/tool.js";
 import { decide } from "../../core/approvals/policy.js";
 import type { ConversationEvent, NextStep } from "../../core/conversation/events.js";
+import { inputText } from "../../core/conversation/parseInput.js";
 import { isOfJob } from "../../core/jobs/jobUnit.js";
 import { isOfRun } from "../../core/runs/runUnit.js";
 import type { Options } from "../options.js";
@@ -98,10 +99,10 @@ export class FollowUps {
 
   private step(step: NextStep): FollowUp[] {
     if (step.type === "command") return [];
-    if (step.text === "proceed") return [this.followUp(["proceed"])];
-    const [, taskId] = /^\/resume (\S+)$/.exec(step.text) ?? [];
-    if (taskId !== undefined) return [this.followUp(["resume", taskId])];
-    return [this.followUp(["ask", step.text], step.label)];
+    const { action, label } = step;
+    if (action.action === "proceed" && !action.one) return [this.followUp(["proceed"])];
+    if (action.action === "resume") return [this.followUp(["resume", action.taskId])];
+    return [this.followUp(["ask", inputText(action)], label)];
   }
 
   private followUp(words: readonly string[], why = ""): FollowUp {

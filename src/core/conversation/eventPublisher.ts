@@ -47,8 +47,16 @@ export class EventPublisher {
     this.publish({ type: "user", id: `u-${this.ids.hex(12)}`, text });
   }
 
-  notice(level: "info" | "warning" | "error", text: string, steps: readonly NextStep[] = []): void {
-    this.publish({ type: "notice", id: `n-${this.ids.hex(12)}`, level, text, steps });
+  /** @param topic what the notice is about, if a notice about the same is not to be told again */
+  notice(
+    level: "info" | "warning" | "error",
+    text: string,
+    steps: readonly NextStep[] = [],
+    topic?: string,
+  ): void {
+    const id = `n-${this.ids.hex(12)}`;
+    const about = topic === undefined ? {} : { topic };
+    this.publish({ type: "notice", id, level, text, steps, ...about });
   }
 
   agent(taskId: string, event: AgentEvent): void {

@@ -3,6 +3,8 @@ import { deciders, repairs, invalidReplies } from "../agent/events.js";
 import { modelErrorCodes } from "../errors.js";
 import type { AgentEvent } from "../agent/events.js";
 import { hostCommands } from "./hostCommands.js";
+import { parseInput } from "./parseInput.js";
+import { type UserAction, userActionSchema } from "./userAction.js";
 
 const preview = z.object({
   kind: z.enum(["diff", "command", "address", "text"]),
@@ -147,8 +149,16 @@ const agentEvent: z.ZodType<AgentEvent> = z.discriminatedUnion("type", [
 
 /** A button under a notice. */
 export const nextStepSchema = z.discriminatedUnion("type", [
-  /** Sends `text` to the Navigator, as if the user had typed it. */
-  z.object({ type: z.literal("say"), label: z.string(), text: z.string() }),
+  /** Has the Navigator carry out the action. */
+  z.object({ type: z.literal("action"), label: z.string(), action: userActionSchema }),
+  /** The form in which an earlier version stored an action. */
+  z
+    .object({ type: z.literal("say"), label: z.string(), text: z.string() })
+    .transform(({ label, text }) => ({
+      type: "action" as const,
+      label,
+      action: earlierAction(text),
+    })),
   /** Runs one of the host's own commands, where there is a host with commands. */
   z.object({
     type: z.literal("command"),
@@ -158,6 +168,18 @@ export const nextStepSchema = z.discriminatedUnion("type", [
     about: z.string().optional(),
   }),
 ]);
+
+/**
+ * Returns the action of a step that an earlier version stored as text, which it parsed like typed input; `/run`
+ * ran a job then.
+ */
+function earlierAction(text: string): UserAction {
+  const [, job] = /^\/run\s+(\S[^]*)$/.exec(text) ?? [];
+  if (job !== undefined) return { action: "runJob", name: job };
+  const input = parseInput(text);
+  if (input.action === "nothing" || input.action === "jobOrRun") return { action: "request", text };
+  return input;
+}
 
 /** What the user is asked to confirm before a run begins its work. All texts are plain. */
 export const proposalContentSchema = z.object({
@@ -205,6 +227,8 @@ export const eventSchema = z.discriminatedUnion("type", [
     /** Markdown. */
     text: z.string(),
     steps: z.array(nextStepSchema),
+    /** What the notice is about, if it is not to be told again. */
+    topic: z.string().optional(),
   }),
   /** An agent session has begun, or has been resumed. */
   z.object({

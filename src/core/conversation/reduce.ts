@@ -344,7 +344,7 @@ function applyAgentEvent(
       return [];
     }
     case "summarised": {
-      const text = `The first part of what was done here (${event.messages} messages) is summarised for the model, whose memory was full. Nothing is lost: the task's transcript has it all.`;
+      const text = `The first ${event.messages} messages of this task are summarised for the model, because its context window was full. The task's transcript keeps them all.`;
       const shown = { level: "info", text, steps: [] } as const;
       return addOnce(state, { kind: "notice", id: event.messageId, at, ...shown });
     }

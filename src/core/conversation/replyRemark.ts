@@ -22,7 +22,7 @@ const repairWords: Readonly<Record<Repair, string>> = {
 
 const slipWords: Readonly<Record<InvalidReply, string>> = {
   empty: "The reply was empty",
-  noCall: "The reply called no tool and ended nothing",
+  noCall: "The reply called no tool",
   brokenEnvelope: "The reply broke the envelope's rules",
 };
 
@@ -31,17 +31,17 @@ export function replyRemark({ again, repairs = [], sentBack }: ReplyTrouble): st
   const parts: string[] = [];
   if (again) {
     const { attempt, attempts, code } = again;
-    parts.push(`${reason(code)}; asking again (${attempt} of ${attempts}).`);
+    parts.push(`${reason(code)}; retrying (attempt ${attempt} of ${attempts}).`);
   }
   if (repairs.length > 0) {
-    parts.push(`Put right in the reply: ${repairs.map((one) => repairWords[one]).join(", ")}.`);
+    parts.push(`Corrected in the reply: ${repairs.map((one) => repairWords[one]).join(", ")}.`);
   }
-  if (sentBack) parts.push(`${slipWords[sentBack]}; the model was told so.`);
+  if (sentBack) parts.push(`${slipWords[sentBack]}; the model was asked to correct it.`);
   return parts.join(" ");
 }
 
 function reason(code: ModelErrorCode): string {
-  if (code === "rateLimited") return "The server takes no more requests for now";
+  if (code === "rateLimited") return "The server is limiting requests";
   if (code === "unreachable") return "The server did not answer";
-  return code === "server" ? "The server failed" : "The answer broke off";
+  return code === "server" ? "The server failed" : "The reply was cut off";
 }

@@ -29,7 +29,7 @@ export function checkEnvelope(
   previous: readonly PlanStep[] = [],
 ): { envelope: Envelope } | { problems: EnvelopeProblem[] } {
   const nulls = nullsIn(value);
-  const parsed = envelope.safeParse(value);
+  const parsed = envelope.safeParse(value, { reportInput: true });
   const problems = [
     ...nulls.map((path): EnvelopeProblem => ({
       rule: "R-ENV-1/null",
@@ -89,7 +89,7 @@ function ruleOf(issue: z.core.$ZodIssue): RuleId {
 
 function wordsOf(issue: z.core.$ZodIssue): string {
   if (issue.code !== "invalid_type") return issue.message;
-  return issue.message.endsWith("received undefined")
+  return issue.input === undefined
     ? `is missing (${issue.expected})`
     : `must be ${/^[aeio]/.test(issue.expected) ? "an" : "a"} ${issue.expected}`;
 }

@@ -1,5 +1,7 @@
 import type { NextStep } from "../conversation/events.js";
 import type { Report } from "../experts/report.js";
+import type { UserAction } from "../conversation/userAction.js";
+import { proceed } from "./queueRunner.js";
 import type { Outcome } from "./outcome.js";
 import type { Parts } from "./parts.js";
 import type { PlanInstaller } from "./planInstaller.js";
@@ -67,8 +69,8 @@ export class FollowUp {
     if (advice === null || !["rooroo-developer", "rooroo-analyzer"].includes(expert)) {
       const goal = advice?.refined_goal ?? task.goal;
       publisher.notice("info", `${text}\n\nIt names no expert for it. How shall it go on?`, [
-        { type: "say", label: "Change It", text: `/do ${goal}` },
-        { type: "say", label: "Look Into It", text: `/ask ${goal}` },
+        { type: "action", label: "Change It", action: doNow("rooroo-developer", goal) },
+        { type: "action", label: "Look Into It", action: doNow("rooroo-analyzer", goal) },
       ]);
       return ends("waiting");
     }
@@ -93,19 +95,28 @@ export class FollowUp {
 function nextSteps({ taskId, mode, goal }: Assignment, report: Report, queued: number): NextStep[] {
   const steps: NextStep[] = [];
   if (report.status === "Failed") {
-    steps.push(say("Try Again", `/resume ${taskId}`));
-    if (mode.slug !== "rooroo-planner") steps.push(say("Plan It Instead", `/plan ${goal}`));
+    steps.push(step("Try Again", { action: "resume", taskId }));
+    if (mode.slug !== "rooroo-planner") {
+      steps.push(step("Plan It Instead", { action: "plan", goal }));
+    }
   }
   const summary = report.output_artifact_paths.find((path) =>
     path.startsWith(".rooroo/brainstorming/"),
   );
   if (mode.slug === "rooroo-idea-sparker" && summary !== undefined) {
-    steps.push(say("Send to Planner", `/plan Carry out what ${summary} came to.`));
+    const carryOut = `Carry out what ${summary} came to.`;
+    steps.push(step("Send to Planner", { action: "plan", goal: carryOut }));
   }
-  if (queued > 0) steps.push(say("Proceed", "proceed"));
+  if (queued > 0) steps.push(proceed);
   return steps;
 }
 
-function say(label: string, text: string): NextStep {
-  return { type: "say", label, text };
+/** Returns a button that has the Navigator carry out an action. */
+export function step(label: string, action: UserAction): NextStep {
+  return { type: "action", label, action };
+}
+
+/** Returns the action that has an expert do the task at once. */
+export function doNow(expert: "rooroo-developer" | "rooroo-analyzer", goal: string): UserAction {
+  return { action: "doTask", expert, goal };
 }

@@ -1,5 +1,7 @@
 import type { Grants } from "../approvals/grants.js";
 import type { ConversationEvent, NextStep } from "../conversation/events.js";
+import { inputText, parseInput, type UserInput } from "../conversation/parseInput.js";
+import type { UserAction } from "../conversation/userAction.js";
 import { taskIdPattern } from "../documents/queue.js";
 import { messageOf, ModelError, UserError } from "../errors.js";
 import { ends, FollowUp, type Work } from "./followUp.js";
@@ -14,7 +16,6 @@ import { Recovery } from "./recovery.js";
 import { acknowledged, Routes } from "./routes.js";
 import { Adoption, adoptedWords } from "./adoption.js";
 import { ForeignFilesError } from "../provenance/foreignFiles.js";
-import { parseInput, type UserInput } from "./parseInput.js";
 import { type Assignment, TaskRunner } from "./taskRunner.js";
 import { stoppedByUser, type Stopped, stopWork, untilStopped } from "../work/stop.js";
 import { WorkRegistry } from "../work/workRegistry.js";
@@ -34,7 +35,7 @@ export class Navigator {
   readonly #overviewReader: OverviewReader;
   readonly #recovery: Recovery;
   readonly #adoption: Adoption;
-  /** Texts of notices that the conversation has already, so that foreign files are reported once. */
+  /** Topics of notices that the conversation has already, so that foreign files are reported once. */
   readonly #noticed = new Set<string>();
   /** The id of the brainstorm's task, to which plain user input goes. */
   #talkingTo: string | undefined;
@@ -75,14 +76,30 @@ export class Navigator {
     return this.#talkingTo === undefined ? null : "rooroo-idea-sparker";
   }
 
-  /** Takes any user input: a request, an answer or a plain command. */
+  /** Takes typed input: a request, an answer or a plain command. */
   say(text: string): Promise<Outcome> {
-    return this.#do((signal) => this.#hearUser(text, signal));
+    return this.#do((signal) => {
+      const { publisher, experts } = this.#parts;
+      // Pasted text is stored in files and sent to models, too, so keys are removed from it.
+      const clean = experts.redactor.text(text);
+      const input = parseInput(clean);
+      if (input.action !== "nothing") publisher.user(clean.trim());
+      return this.#take(input, signal);
+    });
+  }
+
+  /** Carries out what a button stands for. The conversation shows it as what a person would type for it. */
+  act(action: UserAction): Promise<Outcome> {
+    return this.#do((signal) => {
+      const clean = this.#parts.experts.redactor.each(action);
+      this.#parts.publisher.user(inputText(clean));
+      return this.#take(clean, signal);
+    });
   }
 
   /** Does the same as the typed word, without showing it. */
   proceed({ one = false }: { one?: boolean } = {}): Promise<Outcome> {
-    return this.#do((signal) => this.#take({ type: "proceed", one }, signal));
+    return this.#do((signal) => this.#take({ action: "proceed", one }, signal));
   }
 
   /** Answers a task's question; the same expert continues the task (R-ROO-19). */
@@ -92,7 +109,7 @@ export class Navigator {
 
   /** Resumes a task that was interrupted or failed, from where its transcript ends. */
   resume(taskId: string): Promise<Outcome> {
-    return this.#do((signal) => this.#take({ type: "resume", taskId }, signal));
+    return this.#do((signal) => this.#take({ action: "resume", taskId }, signal));
   }
 
   /**
@@ -101,7 +118,7 @@ export class Navigator {
    * @param taskId one task; `null`: everything
    */
   adopt(taskId: string | null): Promise<Outcome> {
-    return this.#do((signal) => this.#take({ type: "adopt", taskId }, signal));
+    return this.#do((signal) => this.#take({ action: "adopt", taskId }, signal));
   }
 
   /** Adds a task for one expert to the end of the queue without running it; returns its id. */
@@ -205,14 +222,17 @@ export class Navigator {
       ...(tasks === 0 ? [] : [tasks === 1 ? "1 task" : `${tasks} tasks`]),
       ...(messages === 0 ? [] : [messages === 1 ? "1 message" : `${messages} messages`]),
     ];
-    if (found.length === 0) return;
+    const topic = `foreign: ${tasks} tasks, ${messages} messages`;
+    if (found.length === 0 || this.#noticed.has(topic)) return;
+    this.#noticed.add(topic);
     const [they, them, are] = tasks + messages === 1 ? ["it", "it", "is"] : ["they", "them", "are"];
     const text = `This folder has ${found.join(" and ")} that this installation of Rooroo did not write: ${they} came with the folder, or an earlier version wrote ${them} without a signature. Nothing of ${them} is shown as said, resumed or carried out. If ${they} ${are} yours, adopt ${them}: then reports and questions count, and each call that was waiting is asked about before it runs.`;
-    if (this.#noticed.has(text)) return;
-    this.#noticed.add(text);
-    this.#parts.publisher.notice("warning", text, [
-      { type: "say", label: "Adopt", text: "/adopt" },
-    ]);
+    const adopt: NextStep = {
+      type: "action",
+      label: "Adopt",
+      action: { action: "adopt", taskId: null },
+    };
+    this.#parts.publisher.notice("warning", text, [adopt], topic);
   }
 
   /** Adopts what this installation did not write, and tells the user what that was. */
@@ -266,7 +286,7 @@ export class Navigator {
   recall(events: readonly ConversationEvent[]): void {
     for (const event of events) {
       this.#routes.remember(event);
-      if (event.type === "notice") this.#noticed.add(event.text);
+      if (event.type === "notice" && event.topic !== undefined) this.#noticed.add(event.topic);
     }
   }
 
@@ -334,45 +354,39 @@ export class Navigator {
     }
   }
 
-  #hearUser(given: string, signal: AbortSignal): Promise<Work> {
-    const { publisher, experts } = this.#parts;
-    // Pasted text is stored in files and sent to models, too, so keys are removed from it.
-    const text = experts.redactor.text(given);
-    const input = parseInput(text);
-    if (input.type !== "nothing") publisher.user(text.trim());
-    return this.#take(input, signal);
-  }
-
   /** Decides what to do about user input, typed or chosen. */
   async #take(input: UserInput, signal: AbortSignal): Promise<Work> {
-    const { publisher } = this.#parts;
-    switch (input.type) {
-      case "leave":
+    switch (input.action) {
+      case "leaveBrainstorm":
         this.leaveBrainstorm();
-        publisher.notice("info", acknowledged);
-        return ends("done");
+        return this.#acknowledge();
       case "nothing":
-        publisher.notice("info", acknowledged);
-        return ends("done");
+        return this.#acknowledge();
       case "proceed":
         return { type: "queue", one: input.one };
       case "resume":
         return this.#resume(input.taskId);
       case "adopt":
         return this.#adopt(input.taskId);
-      case "route":
-        return { type: "decision", decision: { ...input.decision, reason: "asked for" } };
-      case "makeJob":
-        return { type: "end", outcome: await this.#routes.makeJob(input) };
-      case "runJob":
-        return { type: "end", outcome: await this.#routes.runJob(input.name, signal) };
-      case "startRun":
-        return { type: "end", outcome: await this.#routes.startRun(input.request, signal) };
       case "request":
         return this.#talkingTo === undefined
           ? this.#routes.judge(input.text, signal)
           : this.#answer(this.#talkingTo, input.text);
+      case "plan":
+      case "brainstorm":
+      case "doTask":
+      case "queueTask":
+      case "createJob":
+      case "runJob":
+      case "startRun":
+      case "jobOrRun":
+        return this.#routes.carryOut(input, signal);
     }
+  }
+
+  #acknowledge(): Work {
+    this.#parts.publisher.notice("info", acknowledged);
+    return ends("done");
   }
 
   async #answer(taskId: string, given: string): Promise<Work> {
@@ -411,5 +425,6 @@ const tasksWork = "tasks";
 
 function adoptStep(error: unknown): NextStep[] {
   if (!(error instanceof ForeignFilesError)) return [];
-  return [{ type: "say", label: "Adopt Task", text: `/adopt ${error.taskId}` }];
+  const action = { action: "adopt", taskId: error.taskId } as const;
+  return [{ type: "action", label: "Adopt Task", action }];
 }

@@ -1,3 +1,4 @@
+import type { NextStep } from "../conversation/events.js";
 import type { QueueEntry } from "../documents/queue.js";
 import { visibleLine } from "../text/visibleText.js";
 import { FileError, messageOf, UserError } from "../errors.js";
@@ -295,7 +296,11 @@ function lineOf({ taskId, mode, goal, contextPath }: QueueEntry): string {
 }
 
 /** The step that starts work on the queue. */
-export const proceed = { type: "say", label: "Proceed", text: "proceed" } as const;
+export const proceed: NextStep = {
+  type: "action",
+  label: "Proceed",
+  action: { action: "proceed", one: false },
+};
 
 /**
  * Returns the queue entries that may start now: the first of each plan, unless a task of that plan runs,

@@ -1,7 +1,8 @@
+import type { NextStep } from "../conversation/events.js";
 import { UserError } from "../errors.js";
 import type { Parts } from "./parts.js";
 import type { PlanInstaller } from "./planInstaller.js";
-import { drainLock, queueWork } from "./queueRunner.js";
+import { drainLock, proceed, queueWork } from "./queueRunner.js";
 import { reportReceived } from "./taskRunner.js";
 import { taskLock } from "./taskIds.js";
 import { taskFolder, tasksFolder } from "./taskStore.js";
@@ -96,7 +97,7 @@ export class Recovery {
     };
     for (const action of planRecovery(facts)) {
       const { type, taskId } = action;
-      await this.#orTold(async () => {
+      await this.#orTold(taskId, async () => {
         if (type === "dequeue") await this.#dequeue(taskId);
         else if (type === "installPlan") recovered.queue ||= await this.#installPlan(taskId);
         else if (type === "askAgain") {
@@ -108,7 +109,7 @@ export class Recovery {
         }
       });
     }
-    for (const name of cutOff) await this.#orTold(() => this.#recordReport(name));
+    for (const name of cutOff) await this.#orTold(name, () => this.#recordReport(name));
     // Another process may have resumed some of the work meanwhile.
     const now = await this.#parted(cutOff);
     await this.parts.active.clear(now.cutOff);
@@ -135,12 +136,12 @@ export class Recovery {
   /**
    * Shows a {@link UserError} as a warning, so that one task's files do not keep others from recovery.
    */
-  async #orTold<T>(work: () => Promise<T>): Promise<T | undefined> {
+  async #orTold<T>(taskId: string, work: () => Promise<T>): Promise<T | undefined> {
     try {
       return await work();
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      this.parts.publisher.notice("warning", error.message);
+      this.parts.publisher.notice("warning", error.message, [], `unreadable: ${taskId}`);
       return undefined;
     }
   }
@@ -167,7 +168,7 @@ export class Recovery {
     publisher.notice(
       "info",
       `The plan of \`${taskId}\` was ready when work was cut off; its ${ids.length} tasks are queued now.`,
-      [{ type: "say", label: "Proceed", text: "proceed" }],
+      [proceed],
     );
     return true;
   }
@@ -176,9 +177,17 @@ export class Recovery {
   async #offerResume(taskId: string): Promise<void> {
     if (this.#offered.has(taskId)) return;
     this.#offered.add(taskId);
-    this.parts.publisher.notice("warning", await this.#whyItWaits(taskId), [
-      { type: "say", label: "Resume", text: `/resume ${taskId}` },
-    ]);
+    const approval = await this.parts.store.readApproval(taskId);
+    const [why, text] =
+      approval === undefined
+        ? ["interrupted", `Task \`${taskId}\` was interrupted.`]
+        : ["approval", `Task \`${taskId}\` waits for your approval: ${approval.title}`];
+    const resume: NextStep = {
+      type: "action",
+      label: "Resume",
+      action: { action: "resume", taskId },
+    };
+    this.parts.publisher.notice("warning", text, [resume], `${why}: ${taskId}`);
   }
 
   /**
@@ -218,20 +227,13 @@ export class Recovery {
     return (await this.parts.lock.holder(taskLock(taskId))) !== undefined;
   }
 
-  async #whyItWaits(taskId: string): Promise<string> {
-    const approval = await this.parts.store.readApproval(taskId);
-    return approval === undefined
-      ? `Task \`${taskId}\` was interrupted.`
-      : `Task \`${taskId}\` waits for your approval: ${approval.title}`;
-  }
-
   async #facts(): Promise<{ facts: TaskFacts[]; foreign: string[] }> {
     const queued = new Set((await this.parts.queue.entries()).map(({ taskId }) => taskId));
     const folders = await this.parts.files.readDirectory(tasksFolder);
     const found = await Promise.all(
       folders
         .filter(({ kind }) => kind === "folder")
-        .map(({ name }) => this.#orTold(() => this.#factsOf(name, queued.has(name)))),
+        .map(({ name }) => this.#orTold(name, () => this.#factsOf(name, queued.has(name)))),
     );
     return {
       facts: found.flatMap((one) => (one !== undefined && "facts" in one ? [one.facts] : [])),

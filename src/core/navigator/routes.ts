@@ -1,8 +1,9 @@
 import type { ConversationEvent } from "../conversation/events.js";
+import type { UserInput } from "../conversation/parseInput.js";
 import type { QueueEntry } from "../documents/queue.js";
 import { UserError } from "../errors.js";
 import { withOrWithoutTools } from "../experts/withOrWithoutTools.js";
-import { ends, type Work } from "./followUp.js";
+import { doNow, ends, type Work } from "./followUp.js";
 import type { JobService } from "./jobService.js";
 import type { Outcome } from "./outcome.js";
 import type { Parts } from "./parts.js";
@@ -15,6 +16,12 @@ import { noToolCalling } from "../work/agentSession.js";
 const remembered = 6;
 
 export const acknowledged = "Acknowledged. Ready for your next command.";
+
+/** User input that says which route to take. */
+type ChosenRoute = Exclude<
+  UserInput,
+  { action: "nothing" | "request" | "proceed" | "resume" | "adopt" | "leaveBrainstorm" }
+>;
 
 interface Request {
   readonly goal: string;
@@ -62,9 +69,9 @@ export class Routes {
         "error",
         `The model ${experts.model.name} could not say what kind of request this is (${result.reason}). Say it yourself:`,
         [
-          { type: "say", label: "Plan It", text: `/plan ${request}` },
-          { type: "say", label: "Do It Now", text: `/do ${request}` },
-          { type: "say", label: "Just Answer", text: `/ask ${request}` },
+          { type: "action", label: "Plan It", action: { action: "plan", goal: request } },
+          { type: "action", label: "Do It Now", action: doNow("rooroo-developer", request) },
+          { type: "action", label: "Just Answer", action: doNow("rooroo-analyzer", request) },
         ],
       );
       return ends("failed");
@@ -85,6 +92,28 @@ export class Routes {
         publisher.notice("info", noToolCalling(name));
       },
     );
+  }
+
+  /** Carries out what the user chose, so no model is asked. */
+  async carryOut(input: ChosenRoute, signal: AbortSignal): Promise<Work> {
+    switch (input.action) {
+      case "plan":
+        return this.#plan({ goal: input.goal, context: "" });
+      case "brainstorm":
+        return this.#brainstorm({ goal: input.goal, context: "" });
+      case "doTask":
+        return this.#direct({ goal: input.goal, context: "", expert: input.expert });
+      case "queueTask":
+        return this.#enqueue({ goal: input.goal, context: "", expert: "rooroo-developer" });
+      case "createJob":
+        return this.#createJob(input);
+      case "runJob":
+        return { type: "end", outcome: await this.#jobService().run(input.name, signal) };
+      case "startRun":
+        return { type: "end", outcome: await this.#startRun(input.request, signal) };
+      case "jobOrRun":
+        return this.#askJobOrRun(input.name);
+    }
   }
 
   /** Creates, queues or offers what was decided. */
@@ -116,24 +145,33 @@ export class Routes {
   /**
    * Creates a job's file. The user confirms the job, and says more in its file, before any of it runs.
    */
-  async makeJob(job: { name: string; goal: string }): Promise<Outcome> {
+  async #createJob(job: { name: string; goal: string }): Promise<Work> {
     const path = await this.#jobService().create(job);
     this.parts.publisher.notice(
       "info",
       `The job is in \`${path}\`. Say there all that counts, then run it.`,
-      [{ type: "say", label: "Run It", text: `/run ${job.name}` }],
+      [{ type: "action", label: "Run It", action: { action: "runJob", name: job.name } }],
     );
-    return { status: "done" };
+    return ends("done");
   }
 
-  runJob(name: string, signal: AbortSignal): Promise<Outcome> {
-    return this.#jobService().run(name, signal);
-  }
-
-  startRun(request: string, signal: AbortSignal): Promise<Outcome> {
+  #startRun(request: string, signal: AbortSignal): Promise<Outcome> {
     const { runs } = this.parts;
-    if (runs === undefined) throw new UserError("Runs are not to be had here.");
+    if (runs === undefined) throw new UserError("Runs are not available here.");
     return runs.start(request, signal);
+  }
+
+  /** Asks what `/run NAME` means, because it ran a job in earlier versions. */
+  #askJobOrRun(name: string): Work {
+    this.parts.publisher.notice(
+      "info",
+      `\`/run\` starts a run, which writes documents, and needs more than one word to say what about. A job is run with \`/job ${name}\`.`,
+      [
+        { type: "action", label: "Run the Job", action: { action: "runJob", name } },
+        { type: "action", label: "Start a Run", action: { action: "startRun", request: name } },
+      ],
+    );
+    return ends("waiting");
   }
 
   async #offerRun(goal: string): Promise<Work> {
@@ -146,8 +184,8 @@ export class Routes {
         .map((line) => `    ${line}`)
         .join("\n")}`,
       [
-        { type: "say", label: "Start the Run", text: `/start-run ${goal}` },
-        { type: "say", label: "Plan It Now", text: `/plan ${goal}` },
+        { type: "action", label: "Start the Run", action: { action: "startRun", request: goal } },
+        { type: "action", label: "Plan It Now", action: { action: "plan", goal } },
       ],
     );
     return ends("waiting");
@@ -155,7 +193,7 @@ export class Routes {
 
   #jobService(): JobService {
     const { jobs } = this.parts;
-    if (jobs === undefined) throw new UserError("Jobs are not to be had here.");
+    if (jobs === undefined) throw new UserError("Jobs are not available here.");
     return jobs;
   }
 
@@ -168,8 +206,8 @@ export class Routes {
       "info",
       `This is long work. As a **job** it is done task by task, without you, and survives restarts; what it needs to know stands in a file:\n\n${draft.map((line) => `    ${line}`).join("\n")}`,
       [
-        { type: "say", label: "Make the Job", text: `/job ${name} ${goal}` },
-        { type: "say", label: "Plan It Now", text: `/plan ${goal}` },
+        { type: "action", label: "Make the Job", action: { action: "createJob", name, goal } },
+        { type: "action", label: "Plan It Now", action: { action: "plan", goal } },
       ],
     );
     return ends("waiting");

@@ -307,7 +307,8 @@ export class TaskRunner {
     text: string,
     steps: readonly NextStep[],
   ): TaskOutcome {
-    const resume = { type: "say", label: "Resume", text: `/resume ${task.taskId}` } as const;
+    const action = { action: "resume", taskId: task.taskId } as const;
+    const resume: NextStep = { type: "action", label: "Resume", action };
     this.parts.publisher.notice(level, text, [...steps, resume]);
     return { type: "interrupted" };
   }

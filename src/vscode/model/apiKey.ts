@@ -12,13 +12,13 @@ interface KeyKind {
 const modelKey: KeyKind = {
   secretName: "rooroo.apiKey",
   variable: "OPENAI_API_KEY",
-  title: () => vscode.l10n.t("API Key for the Model's Server"),
+  title: () => vscode.l10n.t("API Key for the Model Server"),
 };
 
 export const searchKey: KeyKind = {
   secretName: "rooroo.searchKey",
   variable: "ROOROO_SEARCH_KEY",
-  title: () => vscode.l10n.t("Key for the Web Search"),
+  title: () => vscode.l10n.t("API Key for Web Search"),
 };
 
 /**
@@ -59,13 +59,13 @@ export class ApiKey {
     const typed = await vscode.window.showInputBox({
       title: this.kind.title(),
       prompt: vscode.l10n.t(
-        "Kept in VS Code's secret store, never in a file. Leave it empty to remove the stored key.",
+        "Stored in VS Code's secret storage, never in a file. Leave it empty to remove the stored key.",
       ),
       password: true,
       ignoreFocusOut: true,
       validateInput: (value) =>
         /[\s\p{Cc}]/u.test(value.trim())
-          ? vscode.l10n.t("A key has no spaces or line breaks in it.")
+          ? vscode.l10n.t("A key contains no spaces or line breaks.")
           : undefined,
     });
     if (typed === undefined) return;

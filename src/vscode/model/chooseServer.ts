@@ -29,7 +29,7 @@ export async function chooseServer(
       { choice: "other", label: "", kind: vscode.QuickPickItemKind.Separator },
       ...known,
     ],
-    { title: t("Server of the Model"), placeHolder: t("Your API key goes there") },
+    { title: t("Model Server"), placeHolder: t("Your API key will be sent there") },
   );
   switch (chosen?.choice) {
     case undefined:
@@ -94,7 +94,7 @@ async function askAddress(settings: Settings, value: string): Promise<boolean> {
   const hole = value.indexOf("{");
   const baseUrl = await vscode.window.showInputBox({
     title: t("Address of an OpenAI-Compatible Server"),
-    prompt: t("Your API key goes there. Empty: OpenAI's own."),
+    prompt: t("Your API key will be sent there. Leave it empty to use OpenAI."),
     placeHolder: "http://localhost:11434/v1",
     value,
     ...(hole < 0 ? {} : { valueSelection: [hole, value.indexOf("}") + 1] as [number, number] }),

@@ -76,7 +76,7 @@ function optionsOf({ tools, forcedTool }: ModelRequest): vscode.LanguageModelCha
   if (tools.length === 0) return {};
   const { Auto, Required } = vscode.LanguageModelChatToolMode;
   return {
-    justification: vscode.l10n.t("Rooroo's experts work with this model."),
+    justification: vscode.l10n.t("Rooroo's experts use this model."),
     tools: tools.map(toolOf),
     toolMode: forcedTool === undefined ? Auto : Required,
   };

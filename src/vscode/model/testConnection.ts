@@ -24,12 +24,12 @@ export async function testConnection(model: LanguageModel, clock: Clock): Promis
       },
     );
     const took = t("{0} answered in {1} s", model.name, (tookMs / 1000).toFixed(1));
-    const counts = countsTokens ? "" : ` ${t("It does not say how many tokens that took.")}`;
+    const counts = countsTokens ? "" : ` ${t("It does not report token counts.")}`;
     if (callsTools) {
       await vscode.window.showInformationMessage(`${took}${t(" and calls tools.")}${counts}`);
       return;
     }
-    const without = t("but called no tool. Experts will talk to it in envelopes instead.");
+    const without = t("but did not call a tool. Experts will use envelopes instead.");
     await offer(vscode.window.showWarningMessage, `${took}, ${without}${counts}`, [
       { type: "command", label: "Select Model…", command: "selectModel" },
     ]);

@@ -28,7 +28,7 @@ export class ApprovalNotice implements vscode.Disposable {
     this.told = true;
     const show = vscode.l10n.t("Show");
     const chosen = await vscode.window.showInformationMessage(
-      vscode.l10n.t("Rooroo waits for your approval."),
+      vscode.l10n.t("Rooroo is waiting for your approval."),
       show,
     );
     if (chosen === show) await chat.focus();

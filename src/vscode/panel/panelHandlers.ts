@@ -29,6 +29,10 @@ export function panelHandlers(
       void workspace.require().run((navigator) => navigator.say(text));
       return undefined;
     },
+    act: ({ action }) => {
+      void workspace.require().run((navigator) => navigator.act(action));
+      return undefined;
+    },
     answer: ({ questionId, taskId, text }) => {
       const session = workspace.require();
       if (isOfJob(taskId)) {
@@ -75,7 +79,9 @@ export function panelHandlers(
     openLink: async ({ url }) => {
       const uri = vscode.Uri.parse(url, true);
       if (!linkSchemes.includes(uri.scheme)) {
-        throw new UserError(vscode.l10n.t("Links to {0}: are not opened.", uri.scheme));
+        throw new UserError(
+          vscode.l10n.t("Links that begin with {0}: are not opened.", uri.scheme),
+        );
       }
       await vscode.env.openExternal(uri);
     },
@@ -100,9 +106,7 @@ export function panelHandlers(
 function waiting(approver: PanelApprover, approvalId: string): ApprovalRequest {
   const request = approver.open(approvalId);
   if (request !== undefined) return request;
-  throw new UserError(
-    vscode.l10n.t("This no longer waits for an approval here, or another window asks for it."),
-  );
+  throw new UserError(vscode.l10n.t("This is no longer waiting for an approval in this window."));
 }
 
 async function decisionOf(

@@ -43,7 +43,7 @@ export class ProposalEditor implements vscode.Disposable {
    */
   async show({ approvalId, intent, editable }: ApprovalRequest, folder: vscode.Uri): Promise<void> {
     if (intent.access !== "write" || editable?.kind !== "file" || this.storage === undefined) {
-      throw new UserError(vscode.l10n.t("This cannot be changed in an editor."));
+      throw new UserError(vscode.l10n.t("This cannot be edited in an editor."));
     }
     const name = intent.path.slice(intent.path.lastIndexOf("/") + 1);
     const proposal =
@@ -60,7 +60,7 @@ export class ProposalEditor implements vscode.Disposable {
     }
     const current = vscode.Uri.joinPath(folder, intent.path);
     if (intent.inside && (await isFile(current))) {
-      const title = vscode.l10n.t("{0} (your changes before you allow it)", name);
+      const title = vscode.l10n.t("{0} (proposed, with your edits)", name);
       await vscode.commands.executeCommand("vscode.diff", current, proposal, title, {
         preview: false,
       });

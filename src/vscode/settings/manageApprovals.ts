@@ -8,7 +8,7 @@ export async function manageApprovals(grants: readonly ListedGrant[]): Promise<v
   if (grants.length === 0) {
     const settings = vscode.l10n.t("Open Settings");
     const chosen = await vscode.window.showInformationMessage(
-      vscode.l10n.t("You have allowed nothing beyond single calls here."),
+      vscode.l10n.t("No permissions have been granted here beyond single calls."),
       settings,
     );
     if (chosen === settings) {
@@ -24,8 +24,8 @@ export async function manageApprovals(grants: readonly ListedGrant[]): Promise<v
     })),
     {
       canPickMany: true,
-      title: vscode.l10n.t("What Experts May Do Unasked Here"),
-      placeHolder: vscode.l10n.t("Choose what to revoke"),
+      title: vscode.l10n.t("Permissions Granted to Experts"),
+      placeHolder: vscode.l10n.t("Select permissions to revoke"),
     },
   );
   for (const { listed } of chosen ?? []) await listed.revoke();
@@ -38,6 +38,6 @@ function howLong({ scope, since }: ListedGrant): string {
     case "session":
       return vscode.l10n.t("until this window is closed");
     case "always":
-      return vscode.l10n.t("for good, since {0}", new Date(since ?? 0).toLocaleDateString());
+      return vscode.l10n.t("always, since {0}", new Date(since ?? 0).toLocaleDateString());
   }
 }

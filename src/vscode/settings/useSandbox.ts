@@ -8,6 +8,6 @@ export async function useSandbox(settings: Settings, ability: SandboxAbility): P
   if (!ability.available) throw new UserError(ability.reason);
   await settings.setPreset("sandbox");
   void vscode.window.showInformationMessage(
-    vscode.l10n.t("Commands now run in a sandbox, unasked ({0}).", ability.name),
+    vscode.l10n.t("Commands now run in a sandbox without asking ({0}).", ability.name),
   );
 }

@@ -4,7 +4,7 @@ import type { ApprovalView } from "../../core/conversation/items.js";
 import type { PanelParams } from "../../protocol/messages.js";
 import { sendOnce } from "../itemContext.js";
 import type { ItemContext } from "../itemContext.js";
-import { visibleText } from "./visibleText.js";
+import { visibleText } from "../visibleText.js";
 
 type Decision = PanelParams<"approve">["decision"];
 type Decide = (decision: Decision) => void;
@@ -36,14 +36,14 @@ function allowButtons(
   if (view.editing) {
     return html`
       ${button(
-        "Allow My Text",
+        "Allow Edited Text",
         () => {
           decide({ type: "edited" });
         },
         { disabled },
       )}
       ${button(
-        "Back to What Was Proposed",
+        "Back to Proposed Text",
         () => {
           context.change({ editing: false });
         },
@@ -190,7 +190,7 @@ function editingNote(): TemplateResult {
   return html`<p class="approval-editing">
     <span class="codicon codicon-edit" aria-hidden="true"></span>
     <span
-      >The text is open in the editor. Change it there; what it says then is what is written.</span
+      >The text is open in the editor. Edit it there; the edited text is what will be written.</span
     >
   </p>`;
 }

@@ -1,12 +1,12 @@
 import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
 import type { Intent } from "../../core/agent/tool.js";
-import type { ApprovalView } from "../../core/conversation/items.js";
+import type { DecidedBy } from "../../core/agent/events.js";
+import type { ApprovalView, DecisionView } from "../../core/conversation/items.js";
 import type { ItemContext } from "../itemContext.js";
 import { approvalActions } from "./approvalActions.js";
-import { decisionReason } from "./decisionReason.js";
 import { intentPreview } from "./intentPreview.js";
-import { visibleText } from "./visibleText.js";
+import { visibleText } from "../visibleText.js";
 
 const questions: Record<Intent["access"], string> = {
   read: "Read this?",
@@ -14,7 +14,7 @@ const questions: Record<Intent["access"], string> = {
   command: "Run this command?",
   web: "Send this request?",
   tool: "Use this tool?",
-  spend: "Go on?",
+  spend: "Continue?",
 };
 
 /** Renders exactly what would happen and the user's choices; afterwards, the decision. */
@@ -41,7 +41,7 @@ export function approvalView(
           ? nothing
           : html`<p class="approval-warning">
               <span class="codicon codicon-warning" aria-hidden="true"></span>
-              <span>Outside of the workspace: <code>${visibleText(intent.path)}</code></span>
+              <span>Outside the workspace: <code>${visibleText(intent.path)}</code></span>
             </p>`
       }
       ${context.view.edit === undefined ? intentPreview(intent, context) : nothing}
@@ -59,7 +59,7 @@ function decided(
   const [icon, words] = {
     allowed: ["pass", "Allowed"],
     denied: ["circle-slash", "Denied"],
-    gone: ["circle-slash", "Ended before anyone decided"],
+    gone: ["circle-slash", "Ended before a decision"],
   }[state] as [string, string];
   const more = reason ?? granted;
   return html`<p class="approval-decided">
@@ -67,4 +67,32 @@ function decided(
       <span>${words}${more ? html`: <span>${visibleText(more)}</span>` : nothing}</span>
     </p>
     ${why === undefined || context.view.open !== true ? nothing : decisionReason(why, context)}`;
+}
+
+/** Renders why a call was asked about or not, with a link to the setting or the approvals that decided. */
+export function decisionReason(
+  { text, decidedBy }: DecisionView,
+  context: ItemContext,
+): TemplateResult {
+  return html`<p class="decision-reason subtle">
+    <span>${visibleText(text)}</span>
+    ${
+      decidedBy === undefined
+        ? nothing
+        : html`<button
+            type="button"
+            class="link-button"
+            aria-label=${`${linkText(decidedBy)}: ${text}`}
+            @click=${() => {
+              context.request("openDecider", { decidedBy }).catch(() => undefined);
+            }}
+          >
+            ${linkText(decidedBy)}
+          </button>`
+    }
+  </p>`;
+}
+
+function linkText(decidedBy: DecidedBy): string {
+  return decidedBy === "grants" ? "Manage Approvals" : "Open Setting";
 }

@@ -1,9 +1,9 @@
 import { html } from "lit";
 import type { TemplateResult } from "lit";
 import type { Item } from "../../core/conversation/items.js";
-import { visibleText } from "./visibleText.js";
+import { visibleText } from "../visibleText.js";
 
-const looks = {
+const presentations = {
   open: ["circle-large-outline", "To do"],
   doing: ["arrow-circle-right", "Doing"],
   done: ["pass-filled", "Done"],
@@ -21,7 +21,7 @@ export function checklistItem({ steps }: Extract<Item, { kind: "checklist" }>): 
       </h3>
       <ol class="checklist-steps">
         ${steps.map(({ text, state, depth = 0 }) => {
-          const [icon, label] = looks[state];
+          const [icon, label] = presentations[state];
           return html`<li
             class="step ${state} depth-${Math.min(depth, 3)}"
             aria-level=${depth + 1}

@@ -12,7 +12,8 @@ export function noticeItem(
 ): TemplateResult {
   const take = (step: NextStep): void => {
     // The context's `request` shows a refusal to the user.
-    const done = step.type === "say" ? request("send", { text: step.text }) : runCommand(step);
+    const done =
+      step.type === "action" ? request("act", { action: step.action }) : runCommand(step);
     done.catch(() => undefined);
   };
   const runCommand = (step: Extract<NextStep, { type: "command" }>) =>

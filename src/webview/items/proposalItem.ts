@@ -5,14 +5,13 @@ import type { Item } from "../../core/conversation/items.js";
 import type { PanelParams } from "../../protocol/messages.js";
 import { sendOnce } from "../itemContext.js";
 import type { ItemContext } from "../itemContext.js";
-import { titleText } from "./titleText.js";
-import { visibleText } from "./visibleText.js";
+import { titleText, visibleText } from "../visibleText.js";
 
 type ProposalItem = Extract<Item, { kind: "proposal" }>;
 
 const answers = {
   confirmed: ["pass", "Confirmed"],
-  changed: ["edit", "To be changed"],
+  changed: ["edit", "Changes requested"],
   cancelled: ["circle-slash", "Cancelled"],
 } as const;
 
@@ -59,7 +58,7 @@ function content({ intro, summary, instructions, conflicts, questions, problem }
     ${
       instructions.length === 0
         ? nothing
-        : html`<h4>What it holds to</h4>
+        : html`<h4>Instructions</h4>
             <ol class="proposal-list">
               ${instructions.map(
                 ({ type, content: words, supersedes, justification }) =>
@@ -69,7 +68,7 @@ function content({ intro, summary, instructions, conflicts, questions, problem }
                     ${
                       supersedes.length === 0
                         ? nothing
-                        : html`<span class="subtle">In place of ${supersedes.join(", ")}.</span>`
+                        : html`<span class="subtle">Replaces ${supersedes.join(", ")}.</span>`
                     }
                     ${
                       justification === ""
@@ -80,13 +79,13 @@ function content({ intro, summary, instructions, conflicts, questions, problem }
               )}
             </ol>`
     }
-    ${list("At odds with earlier instructions", conflicts)} ${list("Open questions", questions)}
+    ${list("Conflicts with earlier instructions", conflicts)} ${list("Open questions", questions)}
     ${
       problem === ""
         ? nothing
         : html`<p class="approval-warning">
             <span class="codicon codicon-warning" aria-hidden="true"></span>
-            <span>It cannot be confirmed as it is: ${titleText(problem)}</span>
+            <span>It cannot be confirmed yet: ${titleText(problem)}</span>
           </p>`
     }
   `;
@@ -167,8 +166,8 @@ function changeForm(
       class="text-input"
       rows="3"
       maxlength="200000"
-      placeholder="What is to change, as in: three pages at most"
-      aria-label="What is to change"
+      placeholder="What should change? For example: at most three pages"
+      aria-label="What should change"
       ?disabled=${disabled}
       .value=${view.draft ?? ""}
       ${ref(focus)}
@@ -186,7 +185,7 @@ function changeForm(
     ></textarea>
     <div class="approval-actions">
       <vscode-button ?disabled=${disabled || !view.draft?.trim()} @click=${send}
-        >Propose Anew</vscode-button
+        >Request New Proposal</vscode-button
       >
       <vscode-button secondary ?disabled=${disabled} @click=${back}>Back</vscode-button>
     </div>

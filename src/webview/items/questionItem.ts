@@ -70,7 +70,7 @@ function answering(item: QuestionItem, context: ItemContext): TemplateResult {
         rows="1"
         maxlength="200000"
         ?disabled=${disabled}
-        placeholder=${item.suggestions.length === 0 ? "Your answer" : "Or in your own words"}
+        placeholder=${item.suggestions.length === 0 ? "Your answer" : "Or type your own answer"}
         aria-label="Your answer"
         .value=${context.view.draft ?? ""}
         @input=${(event: Event) => {

@@ -5,7 +5,7 @@ import type { Item } from "../../core/conversation/items.js";
 import type { ItemContext } from "../itemContext.js";
 import { modeName } from "../../core/experts/modeName.js";
 import { plural } from "../plural.js";
-import { titleText } from "./titleText.js";
+import { titleText } from "../visibleText.js";
 
 const ends: Readonly<Record<TaskEnd, readonly [icon: string, words: string]>> = {
   Done: ["pass-filled", "Done"],

@@ -1,8 +1,8 @@
-import { html } from "lit";
+import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
 import type { Item } from "../../core/conversation/items.js";
-import { modeIcon } from "../modeIcon.js";
 import { modeName } from "../../core/experts/modeName.js";
+import { visibleText } from "../visibleText.js";
 
 /** Renders the head of a task: its expert, and its goal. */
 export function taskItem(item: Extract<Item, { kind: "task" }>): TemplateResult {
@@ -25,4 +25,30 @@ export function taskItem(item: Extract<Item, { kind: "task" }>): TemplateResult 
       <rooroo-markdown class="task-goal" .source=${{ text: item.goal }}></rooroo-markdown>
     </div>
   `;
+}
+
+/** Renders which task the next items belong to, when parallel tasks alternate. */
+export function continuedTask(
+  task: Extract<Item, { kind: "task" }> | undefined,
+): TemplateResult | typeof nothing {
+  if (task === undefined) return nothing;
+  const [goal = ""] = task.goal.trim().split("\n");
+  return html`<p class="continued" title=${`Task ${task.taskId}`}>
+    <span class="codicon codicon-${modeIcon(task.mode)}" aria-hidden="true"></span>
+    <span class="continued-mode">${modeName(task.mode)}</span>
+    <span class="continued-goal">${visibleText(goal)}</span>
+  </p>`;
+}
+
+/** Returns the codicon for an expert, by its mode. */
+function modeIcon(mode: string): string {
+  const icons: readonly (readonly [RegExp, string])[] = [
+    [/developer/, "code"],
+    [/planner/, "list-tree"],
+    [/analy[sz]er/, "graph"],
+    [/idea|spark/, "lightbulb"],
+    [/navigator/, "compass"],
+    [/job-runner/, "rocket"],
+  ];
+  return icons.find(([pattern]) => pattern.test(mode))?.[1] ?? "hubot";
 }

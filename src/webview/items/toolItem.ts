@@ -1,17 +1,12 @@
 import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
 import type { Intent } from "../../core/agent/tool.js";
-import { diffCounts } from "../diffLines.js";
-import { durationText } from "../durationText.js";
 import type { ItemContext } from "../itemContext.js";
-import type { ToolItem } from "../looks.js";
+import type { ToolItem } from "../toolCallGroup.js";
 import { plural } from "../plural.js";
-import { toolLook } from "../toolLook.js";
-import { approvalView } from "./approvalView.js";
-import { decisionReason } from "./decisionReason.js";
-import { diffView } from "./diffView.js";
-import { titleText } from "./titleText.js";
-import { visibleText } from "./visibleText.js";
+import { approvalView, decisionReason } from "./approvalView.js";
+import { diffCounts, diffView } from "./diffView.js";
+import { titleText, visibleText } from "../visibleText.js";
 
 const commands: ReadonlySet<string> = new Set(["execute_command", "run_shell_command", "shell"]);
 
@@ -29,13 +24,14 @@ export function toolItem(item: ToolItem, context: ItemContext): TemplateResult {
   // A denial is shown already.
   const failed = item.state === "failed" && approval?.state !== "denied";
   const open = hasBody && (context.view.open ?? (running || failed));
-  const verb = toolLook(item.tool).verb;
+  const verb = toolPresentation(item.tool).verb;
   const row = html`
     ${stateIcon(item, asks, running)}
     <span class="tool-verb">${visibleText(verb)}</span>
     <span class="tool-title" title=${item.title}>${titleText(item.title)}</span>
     ${item.allowed?.sandboxed === true ? html`<span class="tool-place">in the sandbox</span>` : nothing}
-    ${runsOn ? html`<span class="tool-duration">runs on</span>` : nothing} ${changeCounts(item)}
+    ${runsOn ? html`<span class="tool-duration">still running</span>` : nothing}
+    ${changeCounts(item)}
     ${
       item.durationMs === undefined || runsOn || item.durationMs < quickMs
         ? nothing
@@ -81,8 +77,8 @@ function stopButton(item: ToolItem, context: ItemContext): TemplateResult {
   return html`<button
     type="button"
     class="icon-button tool-stop"
-    title="Stop this command"
-    aria-label="Stop this command"
+    title="Stop Command"
+    aria-label="Stop Command"
     @click=${() => {
       // The context's `request` shows a refusal to the user.
       context.request("stopCommand", { callId: item.id }).catch(() => undefined);
@@ -136,7 +132,7 @@ function editedCall(intent: Intent): TemplateResult {
   return html`<div class="approval-decided">
     <span class="codicon codicon-edit" aria-hidden="true"></span>
     <span
-      >${isCommand ? "Edited by you:" : "With your changes."}
+      >${isCommand ? "Edited by you:" : "With your edits."}
       ${isCommand ? html`<code>${visibleText(intent.preview.text)}</code>` : nothing}</span
     >
   </div>`;
@@ -149,10 +145,10 @@ function visibleOutput(output: string): string {
 
 function stateIcon(item: ToolItem, asks: boolean, running: boolean): TemplateResult {
   const [icon, label] = asks
-    ? ["shield attention", "Waits for your approval"]
+    ? ["shield attention", "Waiting for your approval"]
     : {
         running: ["loading codicon-modifier-spin", "Running"],
-        ok: [`${toolLook(item.tool).icon} quiet`, "Done"],
+        ok: [`${toolPresentation(item.tool).icon} quiet`, "Done"],
         failed: ["error failed", "Failed"],
         interrupted: ["circle-slash quiet", "Interrupted"],
       }[running ? "running" : item.state];
@@ -172,4 +168,59 @@ function changeCounts(item: ToolItem): TemplateResult | typeof nothing {
       >−${removed}</span
     ></span
   >`;
+}
+
+/** Formats milliseconds for people, as in "0.4 s", "12 s", "3 min 5 s". */
+export function durationText(ms: number): string {
+  const seconds = Math.max(0, ms) / 1000;
+  if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
+  const whole = Math.round(seconds);
+  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
+}
+
+/** How a tool is presented: a verb for what it does and a codicon. */
+export interface ToolPresentation {
+  readonly verb: string;
+  readonly icon: string;
+}
+
+const presentations: Readonly<Record<string, ToolPresentation>> = {
+  read_file: { verb: "Read", icon: "file" },
+  list_files: { verb: "List", icon: "folder" },
+  search_files: { verb: "Search", icon: "search" },
+  write_to_file: { verb: "Write", icon: "new-file" },
+  apply_diff: { verb: "Edit", icon: "edit" },
+  edit_file: { verb: "Edit", icon: "edit" },
+  insert_content: { verb: "Insert", icon: "edit" },
+  execute_command: { verb: "Run", icon: "terminal" },
+  command_output: { verb: "Check Output of", icon: "terminal" },
+  get_diagnostics: { verb: "Check Problems", icon: "warning" },
+  web_fetch: { verb: "Fetch", icon: "globe" },
+  web_search: { verb: "Search Web", icon: "globe" },
+  update_todo_list: { verb: "Update Steps", icon: "checklist" },
+  spend_limit: { verb: "Limit Reached", icon: "dashboard" },
+  ask_followup_question: { verb: "Ask", icon: "question" },
+  list_directory: { verb: "List", icon: "folder" },
+  read_many_files: { verb: "Read", icon: "files" },
+  write_file: { verb: "Write", icon: "new-file" },
+  glob: { verb: "Find", icon: "search" },
+  search_file_content: { verb: "Search", icon: "search" },
+  create_directory: { verb: "Create Folder", icon: "new-folder" },
+  run_shell_command: { verb: "Run", icon: "terminal" },
+  google_web_search: { verb: "Search Web", icon: "globe" },
+  draw_chart: { verb: "Draw", icon: "graph" },
+  shell: { verb: "Run", icon: "terminal" },
+  browse: { verb: "Fetch", icon: "globe" },
+  read: { verb: "Read", icon: "file" },
+  edit: { verb: "Edit", icon: "edit" },
+  replace: { verb: "Replace in", icon: "replace-all" },
+  escape_string: { verb: "Escape", icon: "quote" },
+  unescape_string: { verb: "Write", icon: "new-file" },
+  attempt_completion: { verb: "Report", icon: "output" },
+};
+
+export function toolPresentation(tool: string): ToolPresentation {
+  return Object.hasOwn(presentations, tool) && presentations[tool]
+    ? presentations[tool]
+    : { verb: tool, icon: "tools" };
 }

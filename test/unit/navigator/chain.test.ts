@@ -140,7 +140,7 @@ describe("the queue's chain", () => {
     const said = state.items.filter((item) => item.kind === "text");
     assert.deepEqual(
       said.map((item) => [item.text, replyRemark(item), item.streaming]),
-      [["", "The server failed; asking again (4 of 4).", false]],
+      [["", "The server failed; retrying (attempt 4 of 4).", false]],
     );
     assert.equal((await stage.navigator.proceed()).status, "done");
     assert.equal(stage.queueText, "");

@@ -58,7 +58,9 @@ describe("tasks that came with a folder", () => {
     const stage = new NavigatorStage([], { files: { ...foreign(1) } });
     await stage.navigator.recover(() => false);
     const [told] = stage.events.flatMap((event) => (event.type === "notice" ? [event] : []));
-    assert.deepEqual(told?.steps, [{ type: "say", label: "Adopt", text: "/adopt" }]);
+    assert.deepEqual(told?.steps, [
+      { type: "action", label: "Adopt", action: { action: "adopt", taskId: null } },
+    ]);
   });
 });
 

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { Redactor } from "../../../src/core/text/redactor.js";
 import { asks, calls, completes, NavigatorStage, triages } from "../../fakes/navigatorWorld.js";
 
 const direct = triages({ route: "direct", expert: "rooroo-developer", goal: "Fix it" });
@@ -106,11 +107,15 @@ describe("triage", () => {
     const offer = stage.events.find((event) => event.type === "notice");
     assert.match(offer?.text ?? "", /\n {4}name: move-the-tests\n[^]*\n {4}One file at a time\.$/);
     assert.deepEqual(offer?.steps, [
-      { type: "say", label: "Make the Job", text: `/job move-the-tests ${goal}` },
-      { type: "say", label: "Plan It Now", text: `/plan ${goal}` },
+      {
+        type: "action",
+        label: "Make the Job",
+        action: { action: "createJob", name: "move-the-tests", goal },
+      },
+      { type: "action", label: "Plan It Now", action: { action: "plan", goal } },
     ]);
     assert.equal((await stage.navigator.say(`/job move-the-tests ${goal}`)).status, "done");
-    assert.equal((await stage.navigator.say("/run move-the-tests")).status, "done");
+    assert.equal((await stage.navigator.say("/job move-the-tests")).status, "done");
     assert.deepEqual(done, [`move-the-tests: ${goal}`, "run move-the-tests"]);
     // Where there are no jobs it is work to be planned.
     const without = new NavigatorStage([long, completes()]);
@@ -137,15 +142,50 @@ describe("triage", () => {
       /\n {4}Write a market report\.\n {4}\n {4}From the interviews\.$/,
     );
     assert.deepEqual(offer?.steps, [
-      { type: "say", label: "Start the Run", text: `/start-run ${goal}` },
-      { type: "say", label: "Plan It Now", text: `/plan ${goal}` },
+      { type: "action", label: "Start the Run", action: { action: "startRun", request: goal } },
+      { type: "action", label: "Plan It Now", action: { action: "plan", goal } },
     ]);
-    assert.equal((await stage.navigator.say(`/start-run ${goal}`)).status, "done");
+    assert.equal((await stage.navigator.say(`/run ${goal}`)).status, "done");
     assert.deepEqual(begun, [goal]);
+    assert.equal((await stage.navigator.say(`/start-run ${goal}`)).status, "done");
+    assert.deepEqual(begun, [goal, goal]);
     // Where there are no runs it is work to be planned.
     const without = new NavigatorStage([documents, completes()]);
     await without.navigator.say("a market report, please");
     assert.match(without.notices[0] ?? "", /^Request requires planning/);
+  });
+
+  it("asks whether one word after /run is a job's name, and does nothing until it is told", async () => {
+    const stage = new NavigatorStage([]);
+    assert.equal((await stage.navigator.say("/run move-the-tests")).status, "waiting");
+    const asked = stage.events.find((event) => event.type === "notice");
+    assert.match(asked?.text ?? "", /`\/job move-the-tests`/);
+    assert.deepEqual(
+      asked?.steps.map((step) => step.type === "action" && step.action),
+      [
+        { action: "runJob", name: "move-the-tests" },
+        { action: "startRun", request: "move-the-tests" },
+      ],
+    );
+    assert.equal(stage.model.requests.length, 0);
+  });
+
+  it("carries out a button's action, and shows it as what a person would type", async () => {
+    const stage = new NavigatorStage([completes()]);
+    const goal = "/resume is explained in the manual";
+    const action = { action: "doTask", expert: "rooroo-analyzer", goal } as const;
+    assert.equal((await stage.navigator.act(action)).status, "done");
+    const shown = stage.events.find((event) => event.type === "user");
+    assert.equal(shown?.text, `/ask ${goal}`);
+    assert.equal(stage.events.find((event) => event.type === "taskStarted")?.goal, goal);
+  });
+
+  it("removes keys from a button's action", async () => {
+    const redactor = new Redactor();
+    redactor.learn("sk-0123456789abcdef");
+    const stage = new NavigatorStage([completes()], { redactor });
+    await stage.navigator.act({ action: "plan", goal: "use sk-0123456789abcdef" });
+    assert.doesNotMatch(JSON.stringify(stage.events), /0123456789abcdef/);
   });
 
   it("[R-ROO-16] asks one question and judges the answer with the question before it", async () => {
@@ -210,8 +250,12 @@ describe("triage", () => {
     assert.match(stage.model.requests[1]!.messages.at(-1)!.content, /cannot be used/);
     const notice = stage.events.find((event) => event.type === "notice");
     assert.deepEqual(
-      notice?.steps.map((step) => step.type === "say" && step.text),
-      ["/plan make it nice", "/do make it nice", "/ask make it nice"],
+      notice?.steps.map((step) => step.type === "action" && step.action),
+      [
+        { action: "plan", goal: "make it nice" },
+        { action: "doTask", expert: "rooroo-developer", goal: "make it nice" },
+        { action: "doTask", expert: "rooroo-analyzer", goal: "make it nice" },
+      ],
     );
   });
 

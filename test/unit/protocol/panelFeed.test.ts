@@ -8,7 +8,7 @@ import { settle } from "../../../src/core/conversation/settle.js";
 import type { PanelStatus, ToPanel } from "../../../src/protocol/messages.js";
 import { PanelFeed } from "../../../src/protocol/panelFeed.js";
 import { PanelState } from "../../../src/protocol/panelState.js";
-import { conversationEvents } from "../conversation/conversationEvents.js";
+import { conversationEvents } from "../core/conversation/conversationEvents.js";
 
 const at = "2026-01-01T00:00:00.000Z";
 const status: PanelStatus = {

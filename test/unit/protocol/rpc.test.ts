@@ -7,6 +7,7 @@ import type { PanelHandlers } from "../../../src/protocol/rpcHost.js";
 const nothing = () => undefined;
 const handlers: PanelHandlers = {
   send: nothing,
+  act: nothing,
   answer: nothing,
   approve: nothing,
   editProposal: nothing,
@@ -68,7 +69,10 @@ describe("RpcClient and RpcHost", () => {
     });
     await assert.rejects(client.request("stop", {}), /Nothing runs\./);
     await assert.rejects(client.request("copy", { text: "" }), /No clipboard\./);
-    await assert.rejects(client.request("openFile", { path: "a", line: -1 }), /does not fit/);
+    await assert.rejects(
+      client.request("openFile", { path: "a", line: -1 }),
+      /sent an invalid request/,
+    );
     assert.equal(posted.length, 3);
   });
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { diffCounts, diffLines } from "../../../src/webview/diffLines.js";
+import { diffCounts, diffLines } from "../../../src/webview/items/diffView.js";
 
 const diff = `--- a/x
 +++ b/x

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { markdownBlocks } from "../../../src/webview/markdownBlocks.js";
+import { markdownBlocks } from "../../../src/webview/markdown.js";
 
 const html = (text: string): string => markdownBlocks(text).join("");
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Item } from "../../../src/core/conversation/items.js";
-import { lookedAt, looksSummary } from "../../../src/webview/looks.js";
-import type { ToolItem } from "../../../src/webview/looks.js";
+import { groupFiles, groupSummary } from "../../../src/webview/toolCallGroup.js";
+import type { ToolItem } from "../../../src/webview/toolCallGroup.js";
 import { transcriptRows } from "../../../src/webview/transcriptRows.js";
 import type { TranscriptRow } from "../../../src/webview/transcriptRows.js";
 
@@ -46,14 +46,14 @@ function rows(items: readonly Item[], open: string[] = [], held: string[] = []):
 
 function shown(row: TranscriptRow): string {
   const task = row.task ? `${row.task.taskId}: ` : "";
-  if ("looks" in row) return `${task}[${row.looks.map(({ id }) => id).join(" ")}]`;
-  return `${task}${row.inLooks ? "> " : ""}${row.id}`;
+  if ("calls" in row) return `${task}[${row.calls.map(({ id }) => id).join(" ")}]`;
+  return `${task}${row.isInGroup ? "> " : ""}${row.id}`;
 }
 
 describe("transcriptRows", () => {
   const three = [tool("a"), tool("b"), tool("c")];
 
-  it("makes one line of three looks or more, however many follow one another", () => {
+  it("makes one line of three reading calls or more, however many follow one another", () => {
     assert.deepEqual(rows([text("t"), ...three, tool("d"), text("u")]), ["t", "[a b c d]", "u"]);
     assert.deepEqual(rows(three.slice(1)), ["b", "c"]);
   });
@@ -69,9 +69,9 @@ describe("transcriptRows", () => {
   });
 
   it("opens, and stays as it is while a person is in it", () => {
-    assert.deepEqual(rows(three, ["looks a"]), ["[a b c]", "> a", "> b", "> c"]);
+    assert.deepEqual(rows(three, ["group a"]), ["[a b c]", "> a", "> b", "> c"]);
     assert.deepEqual(rows(three, [], ["b"]), ["a", "b", "c"]);
-    assert.deepEqual(rows(three, ["looks a"], ["b"]), ["[a b c]", "> a", "> b", "> c"]);
+    assert.deepEqual(rows(three, ["group a"], ["b"]), ["[a b c]", "> a", "> b", "> c"]);
   });
 
   it("says whose turn it is where tasks run side by side", () => {
@@ -82,12 +82,12 @@ describe("transcriptRows", () => {
     );
   });
 
-  it("sums looks up in few words", () => {
+  it("sums a group of calls up in few words", () => {
     const list = tool("l", { tool: "list_files", title: "src" });
     const search = (id: string) => tool(id, { tool: "search_files", title: "x in src" });
-    assert.equal(looksSummary(three), "Read 3 files");
+    assert.equal(groupSummary(three), "Read 3 files");
     assert.equal(
-      looksSummary([
+      groupSummary([
         ...three,
         tool("p", { title: "src/a.js:1-40" }),
         list,
@@ -97,7 +97,7 @@ describe("transcriptRows", () => {
       "Read 3 files, 1 folder, 2 searches",
     );
     assert.equal(
-      lookedAt([list, ...three, tool("p", { title: "src/a.js:7-" })]),
+      groupFiles([list, ...three, tool("p", { title: "src/a.js:7-" })]),
       "a.js, b.js, c.js",
     );
   });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { offsetsOf, windowRange } from "../../../src/webview/windowRange.js";
+import { offsetsOf, windowRange } from "../../../src/webview/transcriptRows.js";
 
 describe("windowRange", () => {
   it("holds exactly the items that touch the stretch", () => {

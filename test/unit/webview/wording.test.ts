@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import { durationText } from "../../../src/webview/durationText.js";
 import { modeName } from "../../../src/core/experts/modeName.js";
 import { slashCommands } from "../../../src/webview/slashCommands.js";
-import { toolLook } from "../../../src/webview/toolLook.js";
+import { durationText, toolPresentation } from "../../../src/webview/items/toolItem.js";
 import { compactCount } from "../../../src/webview/usageTemplate.js";
 
 describe("the panel's words", () => {
@@ -28,8 +27,8 @@ describe("the panel's words", () => {
   });
 
   it("has a verb for tools and falls back on the name", () => {
-    assert.equal(toolLook("read_file").verb, "Read");
-    assert.equal(toolLook("constructor").verb, "constructor");
+    assert.equal(toolPresentation("read_file").verb, "Read");
+    assert.equal(toolPresentation("constructor").verb, "constructor");
   });
 
   it("offers commands until one is complete", () => {

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import type { ConversationEvent } from "../../../src/core/conversation/events.js";
-import { ConversationJournal, journalPath } from "../../../src/core/conversation/journal.js";
-import type { FileSystem } from "../../../src/core/ports.js";
-import { PlainSigner } from "../../fakes/plainSigner.js";
+import type { ConversationEvent } from "../../../../src/core/conversation/events.js";
+import { ConversationJournal, journalPath } from "../../../../src/core/conversation/journal.js";
+import type { UserAction } from "../../../../src/core/conversation/userAction.js";
+import type { FileSystem } from "../../../../src/core/ports.js";
+import { PlainSigner } from "../../../fakes/plainSigner.js";
 
 const at = "2026-01-01T00:00:00.000Z";
 const user = (id: string, text = "hello"): ConversationEvent => ({ type: "user", at, id, text });
@@ -62,6 +63,36 @@ describe("ConversationJournal", () => {
     });
     await journal.flush();
     assert.deepEqual(await journal.load(), { events, truncated: false, foreign: 0 });
+  });
+
+  it("reads the buttons of an earlier version, which held text, as actions", async () => {
+    const disk = new OneFile();
+    const actions: readonly (readonly [string, UserAction])[] = [
+      ["proceed", { action: "proceed", one: false }],
+      ["/resume ROO#TASK_1", { action: "resume", taskId: "ROO#TASK_1" }],
+      ["/adopt", { action: "adopt", taskId: null }],
+      ["/do a\n\nb", { action: "doTask", expert: "rooroo-developer", goal: "a\n\nb" }],
+      ["/job tests Move all.", { action: "createJob", name: "tests", goal: "Move all." }],
+      ["/run tests", { action: "runJob", name: "tests" }],
+      ["/start-run Write it.", { action: "startRun", request: "Write it." }],
+      ["Carry on.", { action: "request", text: "Carry on." }],
+    ];
+    const steps = actions.map(([text]) => ({ type: "say", label: "Do it", text }));
+    const notice = { type: "notice", at, id: "n", level: "info", text: "What next?" } as const;
+    disk.content = signer.lines(journalPath, [{ ...notice, steps }]);
+    const { events } = await new ConversationJournal(disk.files, signer, unexpected).load();
+    const read = actions.map(([, action]) => ({ type: "action", label: "Do it", action }) as const);
+    assert.deepEqual(events, [{ ...notice, steps: read }]);
+  });
+
+  it("leaves out a notice whose button's action is not one", async () => {
+    const disk = new OneFile();
+    const notice = { type: "notice", at, id: "n", level: "info", text: "What next?" };
+    const action = { action: "doTask", expert: "somebody", goal: "x" };
+    const steps = [{ type: "action", label: "Do it", action }];
+    disk.content = signer.lines(journalPath, [{ ...notice, steps }, user("u")]);
+    const { events } = await new ConversationJournal(disk.files, signer, unexpected).load();
+    assert.deepEqual(events, [user("u")]);
   });
 
   it("writes all that has gathered at once, one write at a time", async () => {

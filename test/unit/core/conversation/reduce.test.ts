@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { newConversation } from "../../../src/core/conversation/conversationState.js";
-import type { ConversationState } from "../../../src/core/conversation/conversationState.js";
-import type { ConversationEvent } from "../../../src/core/conversation/events.js";
-import type { AgentEvent } from "../../../src/core/agent/events.js";
-import { isPassing } from "../../../src/core/conversation/events.js";
-import { replyRemark } from "../../../src/core/conversation/replyRemark.js";
-import { dayOf } from "../../../src/core/conversation/addUsage.js";
-import { applyEvent } from "../../../src/core/conversation/reduce.js";
-import { settle } from "../../../src/core/conversation/settle.js";
+import { newConversation } from "../../../../src/core/conversation/conversationState.js";
+import type { ConversationState } from "../../../../src/core/conversation/conversationState.js";
+import type { ConversationEvent } from "../../../../src/core/conversation/events.js";
+import type { AgentEvent } from "../../../../src/core/agent/events.js";
+import { isPassing } from "../../../../src/core/conversation/events.js";
+import { replyRemark } from "../../../../src/core/conversation/replyRemark.js";
+import { dayOf } from "../../../../src/core/conversation/addUsage.js";
+import { applyEvent } from "../../../../src/core/conversation/reduce.js";
+import { settle } from "../../../../src/core/conversation/settle.js";
 import { coalesced, conversationEvents } from "./conversationEvents.js";
 
 const at = "2026-01-01T00:00:00.000Z";
@@ -97,7 +97,7 @@ describe("applyEvent", () => {
     const [item, ...others] = state.items;
     assert.ok(item?.kind === "text");
     assert.deepEqual([item.text, item.streaming, others], ["I am going.", false, []]);
-    assert.equal(replyRemark(item), "The answer broke off; asking again (3 of 4).");
+    assert.equal(replyRemark(item), "The reply was cut off; retrying (attempt 3 of 4).");
     assert.deepEqual(applyEvent(state, again(4)), []);
     // What the journal keeps comes to the same.
     assert.deepEqual(seen(reduce(live.filter((event) => !isPassing(event)))), seen(state));
@@ -117,7 +117,7 @@ describe("applyEvent", () => {
       assert.ok(items[0]?.kind === "text" && !items[0].streaming);
       assert.equal(
         replyRemark(items[0]),
-        "Put right in the reply: a tool call written as text, a call's arguments.",
+        "Corrected in the reply: a tool call written as text, a call's arguments.",
       );
     }
   });
@@ -129,7 +129,10 @@ describe("applyEvent", () => {
       const { items } = reduce(events);
       assert.equal(items.length, 1);
       assert.ok(items[0]?.kind === "text" && !items[0].streaming);
-      assert.match(replyRemark(items[0]), /^The reply called no tool .*; the model was told so\.$/);
+      assert.match(
+        replyRemark(items[0]),
+        /^The reply called no tool; the model was asked to correct it\.$/,
+      );
     }
   });
 

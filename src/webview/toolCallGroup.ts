@@ -1,10 +1,19 @@
+import { html } from "lit";
+import type { TemplateResult } from "lit";
 import type { Item } from "../core/conversation/items.js";
 import { plural } from "./plural.js";
+import { visibleText } from "./visibleText.js";
 
 export type ToolItem = Extract<Item, { kind: "tool" }>;
 
+/** Collapsed tool calls on one line; if the user opens it, they follow as rows of their own. */
+export interface ToolCallGroup {
+  readonly calls: readonly ToolItem[];
+  readonly open: boolean;
+}
+
 /** Tools that only read, each with the kind of thing that it reads. */
-const lookingTools: Readonly<Record<string, string>> = {
+const readingTools: Readonly<Record<string, string>> = {
   read_file: "file",
   list_files: "folder",
   search_files: "search",
@@ -14,20 +23,20 @@ const lookingTools: Readonly<Record<string, string>> = {
 };
 
 /** Whether an item is a successful call of a reading tool that needed no approval, so it can be collapsed. */
-export function isLook(item: Item): item is ToolItem {
+export function isCollapsible(item: Item): item is ToolItem {
   return (
     item.kind === "tool" &&
     item.state === "ok" &&
     item.approval === undefined &&
-    Object.hasOwn(lookingTools, item.tool)
+    Object.hasOwn(readingTools, item.tool)
   );
 }
 
 /** Summarises collapsed tool calls, as in "Read 3 files". */
-export function looksSummary(looks: readonly ToolItem[]): string {
+export function groupSummary(calls: readonly ToolItem[]): string {
   const seen = new Map<string, Set<string>>();
-  for (const { id, tool, title } of looks) {
-    const kind = lookingTools[tool] ?? tool;
+  for (const { id, tool, title } of calls) {
+    const kind = readingTools[tool] ?? tool;
     const things = seen.get(kind) ?? new Set();
     // Two parts of a file count as one file; a repeated search counts as another search.
     things.add(kind === "search" ? id : pathOf(title));
@@ -44,12 +53,31 @@ export function looksSummary(looks: readonly ToolItem[]): string {
 }
 
 /** Returns the names of the files that were read, in that order. */
-export function lookedAt(looks: readonly ToolItem[]): string {
-  const read = looks.filter(({ tool }) => tool === "read_file");
+export function groupFiles(calls: readonly ToolItem[]): string {
+  const read = calls.filter(({ tool }) => tool === "read_file");
   const names = read.map(({ title }) => pathOf(title).split("/").at(-1) ?? title);
   return [...new Set(names)].join(", ");
 }
 
 function pathOf(title: string): string {
   return title.replace(/:\d+(?:-\d*)?$/, "");
+}
+
+/** Renders collapsed tool calls as one line that the user can open. */
+export function toolCallGroup({ calls, open }: ToolCallGroup, toggle: () => void): TemplateResult {
+  return html`
+    <div class="tool">
+      <button type="button" class="tool-row" aria-expanded=${open} @click=${toggle}>
+        <span class="codicon codicon-files quiet tool-icon" aria-hidden="true"></span>
+        <span class="tool-verb">${groupSummary(calls)}</span>
+        <span class="tool-title"
+          ><span class="title-head">${visibleText(groupFiles(calls))}</span></span
+        >
+        <span
+          class="codicon codicon-chevron-${open ? "down" : "right"} tool-chevron"
+          aria-hidden="true"
+        ></span>
+      </button>
+    </div>
+  `;
 }

@@ -1,0 +1,37 @@
+import * as z from "zod";
+
+/** The experts to which a person can give a task directly. */
+const directExperts = ["rooroo-developer", "rooroo-analyzer"] as const;
+
+/** The most characters of a goal or a request, as in the panel's input. */
+const text = z.string().min(1).max(200_000);
+const id = z.string().min(1).max(200);
+
+/**
+ * Everything that a person can tell the Navigator to do, whether by a button, a command or typed input. It
+ * is parsed where it enters: from the panel's page, from the conversation's file, and from typed text by
+ * `parseInput`.
+ */
+export const userActionSchema = z.discriminatedUnion("action", [
+  /** A request in the person's own words, or the answer in a brainstorm. Triage decides what it is. */
+  z.object({ action: z.literal("request"), text }),
+  /** Works off the queue. `one`: only its first task. */
+  z.object({ action: z.literal("proceed"), one: z.boolean() }),
+  /** Resumes a task that was interrupted or failed. */
+  z.object({ action: z.literal("resume"), taskId: id }),
+  /** Adopts what this installation did not write. `null`: all of it. */
+  z.object({ action: z.literal("adopt"), taskId: id.nullable() }),
+  z.object({ action: z.literal("plan"), goal: text }),
+  z.object({ action: z.literal("brainstorm"), goal: text }),
+  /** Ends a brainstorm; answering its question resumes it. */
+  z.object({ action: z.literal("leaveBrainstorm") }),
+  /** Has one expert do a task at once. */
+  z.object({ action: z.literal("doTask"), expert: z.enum(directExperts), goal: text }),
+  /** Puts a task for the developer at the head of the queue, and works off the queue. */
+  z.object({ action: z.literal("queueTask"), goal: text }),
+  z.object({ action: z.literal("createJob"), name: id, goal: text }),
+  z.object({ action: z.literal("runJob"), name: id }),
+  /** Starts a run: document work in phases. */
+  z.object({ action: z.literal("startRun"), request: text }),
+]);
+export type UserAction = z.infer<typeof userActionSchema>;

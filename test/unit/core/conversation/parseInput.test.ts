@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { inputText, parseInput } from "../../../../src/core/conversation/parseInput.js";
+import { type UserAction, userActionSchema } from "../../../../src/core/conversation/userAction.js";
+
+/** Texts of one and more words, without white space around them. */
+const words = fc
+  .array(fc.stringMatching(/^[a-z/:#.\n]{1,8}$/), { minLength: 1, maxLength: 4 })
+  .map((several) => several.join(" ").trim())
+  .filter((text) => text !== "");
+const name = fc.stringMatching(/^[a-z][a-z0-9-]{0,12}$/);
+const expert = fc.constantFrom("rooroo-developer" as const, "rooroo-analyzer" as const);
+
+const actions: fc.Arbitrary<UserAction> = fc.oneof(
+  fc.record({ action: fc.constant("proceed" as const), one: fc.boolean() }),
+  fc.record({ action: fc.constant("leaveBrainstorm" as const) }),
+  fc.record({ action: fc.constant("resume" as const), taskId: name }),
+  fc.record({ action: fc.constant("adopt" as const), taskId: fc.option(name) }),
+  fc.record({ action: fc.constantFrom("plan", "brainstorm", "queueTask"), goal: words }),
+  fc.record({ action: fc.constant("doTask" as const), expert, goal: words }),
+  fc.record({ action: fc.constant("createJob" as const), name, goal: words }),
+  fc.record({ action: fc.constant("runJob" as const), name }),
+  fc.record({ action: fc.constant("startRun" as const), request: words }),
+);
+
+describe("parseInput", () => {
+  it("takes everything that is no command as a request", () => {
+    for (const text of ["fix it", "/", "/plan", "/fly home", "proceed with it", "//do x"]) {
+      assert.deepEqual(parseInput(` ${text}\n`), { action: "request", text });
+    }
+    assert.deepEqual(parseInput(" \n"), { action: "nothing" });
+  });
+
+  it("reads commands whatever their case", () => {
+    assert.deepEqual(parseInput("Proceed!"), { action: "proceed", one: false });
+    assert.deepEqual(parseInput("/NEXT"), { action: "proceed", one: true });
+    assert.deepEqual(parseInput("/Do  fix it"), {
+      action: "doTask",
+      expert: "rooroo-developer",
+      goal: "fix it",
+    });
+  });
+
+  it("means jobs by /job and runs by /run, and decides nothing about one word after /run", () => {
+    assert.deepEqual(parseInput("/job tests"), { action: "runJob", name: "tests" });
+    assert.deepEqual(parseInput("/job tests: Move all."), {
+      action: "createJob",
+      name: "tests",
+      goal: "Move all.",
+    });
+    assert.deepEqual(parseInput("/run a report"), { action: "startRun", request: "a report" });
+    assert.deepEqual(parseInput("/run tests"), { action: "jobOrRun", name: "tests" });
+  });
+
+  it("reads what inputText writes as the same action", () => {
+    fc.assert(
+      fc.property(actions, (drawn) => {
+        const action = userActionSchema.parse(drawn);
+        assert.deepEqual(parseInput(inputText(action)), action);
+      }),
+    );
+  });
+});
