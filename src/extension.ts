@@ -16,24 +16,23 @@ import { registerCommands } from "./vscode/commands.js";
 import { Conversation } from "./vscode/panel/conversation.js";
 import { CurrentWorkspace } from "./vscode/workspace/currentWorkspace.js";
 import { jobCommands } from "./vscode/jobs/jobCommands.js";
-import { JobDocuments } from "./vscode/jobs/jobDocuments.js";
+import { jobDocuments } from "./vscode/jobs/jobDocuments.js";
 import { JobList } from "./vscode/jobs/jobList.js";
-import { JobResumeStore } from "./vscode/jobs/jobResumeStore.js";
-import { JobQuestions } from "./vscode/jobs/jobQuestions.js";
+import { followJobCards } from "./vscode/jobs/jobCards.js";
 import { JobRuns } from "./vscode/jobs/jobRuns.js";
 import { JobsView } from "./vscode/jobs/jobsView.js";
-import { ModeDiagnostics } from "./vscode/tasks/modeDiagnostics.js";
+import { modeDiagnostics } from "./vscode/tasks/modeDiagnostics.js";
 import { PanelApprover } from "./vscode/panel/panelApprover.js";
 import { panelHandlers } from "./vscode/panel/panelHandlers.js";
 import { ProposalEditor } from "./vscode/panel/proposalEditor.js";
-import { LazyRuns } from "./vscode/runs/lazyRuns.js";
+import { RunsFeature } from "./vscode/runs/runsFeature.js";
 import type { SandboxOffer } from "./protocol/messages.js";
 import { Settings } from "./vscode/settings/settings.js";
 import { Status } from "./vscode/status.js";
 import { Surfaces } from "./vscode/tasks/surfaces.js";
 import { TaskList } from "./vscode/tasks/taskList.js";
 import { tellProblem } from "./vscode/tellProblem.js";
-import { WorkMark } from "./vscode/work/workMark.js";
+import { namedWork, ResumeStore } from "./vscode/work/resumeStore.js";
 import { WorkspaceDocuments } from "./vscode/workspace/workspaceDocuments.js";
 import { type SessionWorld, WorkspaceSession } from "./vscode/workspace/workspaceSession.js";
 import type { Services, Workshop, WorkshopOptions } from "./workshop.js";
@@ -48,13 +47,13 @@ export interface TestApi {
   readonly surfaces: Surfaces;
   readonly jobs: JobList;
   readonly jobsView: JobsView;
-  readonly runs: LazyRuns;
+  readonly runs: RunsFeature;
   readonly settings: Settings;
 }
 
 let workspace: CurrentWorkspace | undefined;
 let jobRuns: JobRuns | undefined;
-let lazyRuns: LazyRuns | undefined;
+let runsFeature: RunsFeature | undefined;
 
 /** Wires the product together; everything heavy is loaded when it is first needed. */
 export function activate(context: vscode.ExtensionContext): TestApi | undefined {
@@ -72,7 +71,7 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   const proposals = new ProposalEditor(context.storageUri, approver);
   workspace = new CurrentWorkspace(({ uri }) => {
     const world = sessionWorld(uri);
-    const mark = new WorkMark(storage, log);
+    const record = new ResumeStore(storage, log, "tasks.json", namedWork);
     const services: Services = {
       jobs: {
         create: (job) => jobsRun.create({ ...job, dirs: [] }),
@@ -81,15 +80,15 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
       runs: { start: (request) => runs.start(request) },
     };
     const work = async () => (await workshop()).in(uri, world, approver, services);
-    return new WorkspaceSession(uri, world, work, conversation, log, mark, pid);
+    return new WorkspaceSession(uri, world, work, conversation, log, record, pid);
   });
   const tasks = new TaskList(workspace, log);
   const jobs = new JobList(workspace, log);
-  const jobsRun = new JobRuns(workspace, jobs, settings, new JobResumeStore(storage, log));
+  const jobsRun = new JobRuns(workspace, jobs, settings, storage, log);
   const isChatShown = (): boolean => chat.isShown;
   const shared = { workspace, conversation, settings, log, isChatShown };
-  const runs = new LazyRuns(shared, storage);
-  const lists = { tasks, jobs, runs };
+  const runs = new RunsFeature(shared, storage);
+  const lists = { tasks, jobs, runs: runs.list };
   const status = new Status(workspace, settings, apiKey, lists, approver, pid);
   const offer = () => sandboxOffer(settings, workspace, workshop);
   const chat = new ChatView({
@@ -119,18 +118,18 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   const parts = { workspace, workshop, selectedTask, chat, review, settings, ...keys, clock, log };
 
   context.subscriptions.push(log, settings, conversation, approver, workspace, tasks, status);
-  const diagnostics = new ModeDiagnostics(tasks, () => workspace?.session?.folder);
+  const diagnostics = modeDiagnostics(workspace, tasks);
   context.subscriptions.push(proposals, new ApprovalNotice(approver, chat));
   context.subscriptions.push(surfaces, review, diagnostics, registerCommands(parts, others));
-  const questions = new JobQuestions(jobs, workspace, conversation);
-  context.subscriptions.push(jobs, jobsView, questions, new JobDocuments(workspace, jobs), runs);
+  const cards = followJobCards(jobs, workspace, conversation, vscode.l10n.t);
+  context.subscriptions.push(jobs, jobsView, cards, jobDocuments(workspace, jobs), runs);
   surfaces.open();
   jobs.watch();
-  runs.watch();
+  runs.list.watch();
   void workspace.session?.startIfCutOff();
   void jobsRun.resume();
   jobRuns = jobsRun;
-  lazyRuns = runs;
+  runsFeature = runs;
   void (env["ROOROO_REVEAL"] === "1" && chat.focus());
   if (context.extensionMode !== vscode.ExtensionMode.Test) return undefined;
   const shown = { tasks, status, surfaces, jobs, jobsView, runs };
@@ -140,7 +139,7 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
 /** Interrupts everything that runs, including the processes of commands; the next window resumes it. */
 export async function deactivate(): Promise<void> {
   jobRuns?.dispose();
-  lazyRuns?.end();
+  runsFeature?.end();
   await workspace?.session?.suspend();
 }
 

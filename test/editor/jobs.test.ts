@@ -56,7 +56,7 @@ describe("jobs", () => {
     });
   const row = async (id: string): Promise<vscode.TreeItem> => {
     const { jobsView } = await product();
-    await eventually(() => jobsView.tree.node(id), `the row ${id}`);
+    await eventually(() => jobsView.tree.row(id), `the row ${id}`);
     return jobsView.tree.getTreeItem(id);
   };
   const described = (id: string, words: RegExp) =>
@@ -166,7 +166,7 @@ describe("jobs", () => {
       "a command above each question",
     );
     const questionRow = `question:french:${first.id}`;
-    await eventually(() => jobsView.tree.node(questionRow), "its row");
+    await eventually(() => jobsView.tree.row(questionRow), "its row");
     await answering(["By command."], async () => {
       await vscode.commands.executeCommand("rooroo.answerJob", questionRow);
     });
@@ -249,7 +249,7 @@ describe("jobs", () => {
     await document.save();
     const { jobsView } = await product();
     await eventually(
-      () => jobsView.tree.node("problem:french:1") === undefined,
+      () => jobsView.tree.row("problem:french:1") === undefined,
       "only the job file's problem in the tree",
     );
   });
