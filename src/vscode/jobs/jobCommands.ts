@@ -3,11 +3,11 @@ import { UserError } from "../../core/errors.js";
 import type { JobOverview, JobQuestion } from "../../core/jobs/jobOverview.js";
 import type { Settings } from "../settings/settings.js";
 import { shorten } from "../shorten.js";
-import { answerQuestion, choose } from "../work/choose.js";
+import { answerQuestion, choose, namedBy } from "../work/choose.js";
+import { stateLook } from "../work/row.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import { OpenDocuments } from "../workspace/openDocuments.js";
 import { jobStemOf } from "./jobDocuments.js";
-import { jobStateLook } from "./jobRows.js";
 import type { JobRuns } from "./jobRuns.js";
 import type { JobsView } from "./jobsView.js";
 
@@ -25,26 +25,24 @@ export function jobCommands({ workspace, runs, view, settings }: JobCommandParts
     const { folder, files } = workspace.require();
     await new OpenDocuments(folder, files).file(path, line);
   };
-  const subjectOf = (argument: unknown) => view.tree.row(argument)?.subject;
+  const rowOf = (argument: unknown) => view.tree.row(argument);
   const chooseJob = async (
     argument: unknown,
     fits: (job: JobOverview) => boolean = () => true,
   ): Promise<JobOverview | undefined> => {
     const session = workspace.require();
     const jobs = await session.jobOverviews();
-    const active = vscode.window.activeTextEditor?.document.uri;
-    const shown = active && jobStemOf(active, session.folder);
-    const inEditor = jobs.find((job) => job.stem === shown && fits(job))?.stem;
-    const named =
-      argument instanceof vscode.Uri
-        ? jobStemOf(argument, session.folder)
-        : (subjectOf(argument)?.of ?? (typeof argument === "string" ? argument : inEditor));
+    const named = namedBy(argument, {
+      tree: view.tree,
+      inFile: (uri) => jobStemOf(uri, session.folder),
+      fits: (stem) => jobs.some((job) => job.stem === stem && fits(job)),
+    });
     return choose(jobs, named, {
       fits,
       names: ({ stem, name }) => [stem, name],
       show: ({ name, progress, state, title, jobPath }) => ({
         label: name,
-        description: t("{0}% · {1}", progress, jobStateLook(state, t).text),
+        description: t("{0}% · {1}", progress, stateLook(state, t).text),
         detail: title ?? jobPath,
       }),
       placeHolder: t("Select a job"),
@@ -75,7 +73,7 @@ export function jobCommands({ workspace, runs, view, settings }: JobCommandParts
       if (job) await runs.stop(job.name);
     },
     "rooroo.answerJob": async (argument: unknown, questionId: unknown) => {
-      const id = subjectOf(argument)?.questionId ?? questionId;
+      const id = rowOf(argument)?.questionId ?? questionId;
       const job = await chooseJob(argument, ({ questions }) =>
         questions.some(({ answer }) => answer === null),
       );
@@ -90,12 +88,12 @@ export function jobCommands({ workspace, runs, view, settings }: JobCommandParts
       await (await session.jobs()).answer(question.id, answer);
     },
     "rooroo.openJobFile": async (argument: unknown) => {
-      const { questionId, line } = subjectOf(argument) ?? {};
+      const { questionId, line } = rowOf(argument) ?? {};
       const job = await chooseJob(argument);
       if (job) await open(job.jobPath, questionId === undefined ? undefined : line);
     },
     "rooroo.openJobLog": async (argument: unknown) => {
-      const { path, line, questionId } = subjectOf(argument) ?? {};
+      const { path, line, questionId } = rowOf(argument) ?? {};
       if (path !== undefined && questionId === undefined) return open(path, line);
       const job = await chooseJob(argument, ({ logPath }) => logPath !== null);
       if (!job) return;

@@ -4,7 +4,7 @@ import type { JobDocument } from "../../core/jobs/documents/jobDocument.js";
 import type { Fix } from "../../core/jobs/documents/logProblem.js";
 import type { JobOverview } from "../../core/jobs/jobOverview.js";
 import { textDifference } from "../changes/textDifference.js";
-import { diagnosticSource, type Lens, WorkDocuments } from "../work/workDocuments.js";
+import { diagnosticSource, lens, WorkDocuments } from "../work/workDocuments.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import type { WorkspaceSession } from "../workspace/workspaceSession.js";
 import type { JobList } from "./jobList.js";
@@ -32,7 +32,11 @@ export function jobDocuments(workspace: CurrentWorkspace, list: JobList): vscode
         if (job === undefined) return [];
         const { questions } = await readDocument(document, session);
         const open = questions.filter(({ isOpen }) => isOpen);
-        return [...lensesOf(job, jobDocumentKind(document.uri.path)), ...answerLenses(job, open)];
+        const title = vscode.l10n.t("Answer…");
+        return [
+          ...lensesOf(job, jobDocumentKind(document.uri.path)),
+          ...open.map(({ id, row }) => lens(row, title, "rooroo.answerJob", job.stem, id)),
+        ];
       },
     },
   });
@@ -60,28 +64,20 @@ async function readDocument(
   return (await session.jobs()).document(kind, document.getText());
 }
 
-function lensesOf(job: JobOverview, kind: "job" | "log" | undefined): Lens[] {
+function lensesOf(job: JobOverview, kind: "job" | "log" | undefined): vscode.CodeLens[] {
   const { t } = vscode.l10n;
   const { stem, state, progress, tasks, logPath } = job;
-  const lens = (title: string, command: string): Lens => {
-    return { row: 0, title, command, arguments: [stem] };
-  };
-  const done = t("{0}%, {1} of {2} tasks done", progress, tasks.done, tasks.total);
-  return [
+  const lenses = [
     state === "running"
-      ? lens(t("Stop Job"), "rooroo.stopJob")
-      : lens(t("Run Job…"), "rooroo.runJob"),
-    ...(kind === "log" ? [lens(t("Open Job File"), "rooroo.openJobFile")] : []),
-    ...(kind === "job" && logPath !== null ? [lens(t("Open Log"), "rooroo.openJobLog")] : []),
-    ...(tasks.total > 0 ? [{ row: 0, title: done }] : []),
+      ? lens(0, t("Stop Job"), "rooroo.stopJob", stem)
+      : lens(0, t("Run Job…"), "rooroo.runJob", stem),
   ];
-}
-
-function answerLenses({ stem }: JobOverview, open: JobDocument["questions"]): Lens[] {
-  const title = vscode.l10n.t("Answer…");
-  return open.map(({ id, row }) => {
-    return { row, title, command: "rooroo.answerJob", arguments: [stem, id] };
-  });
+  if (kind === "log") lenses.push(lens(0, t("Open Job File"), "rooroo.openJobFile", stem));
+  else if (logPath !== null) lenses.push(lens(0, t("Open Log"), "rooroo.openJobLog", stem));
+  if (tasks.total > 0) {
+    lenses.push(lens(0, t("{0}%, {1} of {2} tasks done", progress, tasks.done, tasks.total)));
+  }
+  return lenses;
 }
 
 async function quickFixes(

@@ -2,22 +2,22 @@ import type {
   EntryView,
   JobOverview,
   JobQuestion,
-  JobState,
   RoadmapView,
   RunnerView,
 } from "../../core/jobs/jobOverview.js";
 import { shorten } from "../shorten.js";
 import {
-  icons,
   joined,
   problemRow,
   type Row,
   RowCollection,
   type Rows,
   spoken,
-  type StateLook,
+  stateLook,
   type TooltipBlock,
   type Translate,
+  warningIcon,
+  type WorkState,
 } from "../work/row.js";
 
 type PhaseView = Extract<RoadmapView, { kind: "phase" }>;
@@ -46,18 +46,18 @@ export function jobRows(jobs: readonly JobOverview[], here: Here): Rows {
 }
 
 function addJob(rows: RowCollection, job: JobOverview, here: Here): void {
-  const { stem, entryCount, entries, problems, roadmap } = job;
+  const { stem } = job;
   const { t } = here;
   const row = rows.add("", jobRow(job, here));
   for (const question of job.questions) rows.add(row, questionRow(job, question, t));
-  for (const runner of job.runners.filter(({ role }) => role === "Planner")) {
-    rows.add(row, plannerRow(stem, runner, here));
+  for (const runner of job.runners) {
+    if (runner.role === "Planner") rows.add(row, plannerRow(stem, runner, here));
   }
-  if (roadmap.length > 0) {
+  if (job.roadmap.length > 0) {
     const { done, total } = job.tasks;
-    const all = rows.add(row, {
+    const roadmap = rows.add(row, {
       id: `roadmap:${stem}`,
-      subject: { of: stem },
+      of: stem,
       label: t("Roadmap"),
       description: `${done}/${total}`,
       icon: { name: "list-tree" },
@@ -65,51 +65,10 @@ function addJob(rows: RowCollection, job: JobOverview, here: Here): void {
       context: "jobRoadmap",
       folding: "open",
     });
-    for (const item of roadmap) addItem(rows, all, job, item, here);
+    for (const item of job.roadmap) addItem(rows, roadmap, job, item, here);
   }
-  if (entryCount > 0) {
-    const log = rows.add(row, {
-      id: `log:${stem}`,
-      subject: { of: stem },
-      label: t("Work Log"),
-      description: String(entryCount),
-      icon: { name: "history" },
-      spoken: t("Work Log, {0} entries", entryCount),
-      context: "jobLog",
-      folding: "folded",
-    });
-    for (const [index, entry] of entries.entries()) {
-      // New entries come first in the list; numbered from the oldest, each entry keeps its id.
-      rows.add(log, entryRow(job, entryCount - index, entry, t));
-    }
-    const older = entryCount - entries.length;
-    if (older > 0) {
-      rows.add(log, {
-        id: `older:${stem}`,
-        subject: { of: stem },
-        label: t("{0} older entries…", older),
-        context: "jobOlder",
-        command: { id: "rooroo.openJobLog" },
-        folding: "leaf",
-      });
-    }
-  }
-  if (problems.length > 0) {
-    const all = rows.add(row, {
-      id: `problems:${stem}`,
-      subject: { of: stem },
-      label: t("Problems"),
-      description: String(problems.length),
-      icon: icons.warning,
-      spoken: t("Problems, {0}", problems.length),
-      context: "jobProblems",
-      folding: "folded",
-    });
-    for (const [index, problem] of problems.entries()) {
-      const id = `problem:${stem}:${index}`;
-      rows.add(all, problemRow(id, stem, problem, "rooroo.openJobLog", t));
-    }
-  }
+  if (job.entryCount > 0) addLog(rows, row, job, t);
+  if (job.problems.length > 0) addProblems(rows, row, job, t);
 }
 
 function addItem(
@@ -127,18 +86,51 @@ function addItem(
   for (const child of item.children) addItem(rows, phase, job, child, here);
 }
 
-export function jobStateLook(state: JobState, t: Translate): StateLook {
-  switch (state) {
-    case "running":
-      return { text: t("Running"), icon: icons.running };
-    case "needsYou":
-      return { text: t("Needs You"), icon: icons.needsYou };
-    case "left":
-      return { text: t("Not Running"), icon: icons.paused };
-    case "done":
-      return { text: t("Done"), icon: icons.done };
-    case "stuck":
-      return { text: t("Blocked"), icon: icons.failed };
+function addLog(rows: RowCollection, parent: string, job: JobOverview, t: Translate): void {
+  const { stem, entryCount, entries } = job;
+  const log = rows.add(parent, {
+    id: `log:${stem}`,
+    of: stem,
+    label: t("Work Log"),
+    description: String(entryCount),
+    icon: { name: "history" },
+    spoken: t("Work Log, {0} entries", entryCount),
+    context: "jobLog",
+    folding: "folded",
+  });
+  for (const [index, entry] of entries.entries()) {
+    // New entries come first in the list; numbered from the oldest, each entry keeps its id.
+    rows.add(log, entryRow(job, entryCount - index, entry, t));
+  }
+  const older = entryCount - entries.length;
+  if (older === 0) return;
+  rows.add(log, {
+    id: `older:${stem}`,
+    of: stem,
+    label: t("{0} older entries…", older),
+    context: "jobOlder",
+    command: "rooroo.openJobLog",
+  });
+}
+
+function addProblems(
+  rows: RowCollection,
+  parent: string,
+  { stem, problems }: JobOverview,
+  t: Translate,
+): void {
+  const all = rows.add(parent, {
+    id: `problems:${stem}`,
+    of: stem,
+    label: t("Problems"),
+    description: String(problems.length),
+    icon: warningIcon,
+    spoken: t("Problems, {0}", problems.length),
+    context: "jobProblems",
+    folding: "folded",
+  });
+  for (const [index, problem] of problems.entries()) {
+    rows.add(all, problemRow(`problem:${stem}:${index}`, stem, problem, "rooroo.openJobLog", t));
   }
 }
 
@@ -148,44 +140,30 @@ function jobRow(job: JobOverview, { waiting, t }: Here): Row {
   const questions = job.questions.filter(({ answer }) => answer === null).length;
   const isWaiting = job.runners.some(({ taskId }) => waiting.has(taskId));
   const isNew = state === "left" && logPath === null;
-  const { text, icon } = isNew
-    ? { text: t("New"), icon: icons.pending }
-    : jobStateLook(isWaiting ? "needsYou" : state, t);
+  const { text, icon } = stateLook(isNew ? "new" : isWaiting ? "needsYou" : state, t);
   const percent = t("{0}%", progress);
   const atWork = runners === 0 ? "" : runners === 1 ? t("1 runner") : t("{0} runners", runners);
-  const activity = isWaiting
-    ? awaitingApproval(t)
-    : atWork !== ""
-      ? atWork
-      : state === "done"
-        ? ""
-        : text.toLowerCase();
-  const facts = [
-    text,
-    tasks.total > 0 ? t("{0} of {1} tasks done", tasks.done, tasks.total) : "",
-    atWork,
-  ];
+  const atRest = state === "done" ? "" : text.toLowerCase();
   const asks =
     questions === 0 ? "" : questions === 1 ? t("1 question") : t("{0} questions", questions);
+  const done = tasks.total === 0 ? "" : t("{0} of {1} tasks done", tasks.done, tasks.total);
+  const context = ["job", state === "running" ? "running" : "idle"];
+  if (questions > 0) context.push("answerable");
+  if (logPath !== null) context.push("hasLog");
   return {
     id: `job:${stem}`,
-    subject: { of: stem },
+    of: stem,
     label: name,
-    description: joined(isNew ? "" : percent, activity),
+    description: joined(isNew ? "" : percent, isWaiting ? awaitingApproval(t) : atWork || atRest),
     icon,
     tooltip: [
       title ?? name,
-      joined(...facts, asks),
+      joined(text, done, atWork, asks),
       ...(state === "done" ? [] : [t("Next: {0}", next.slice(0, 500))]),
       { code: jobPath },
     ],
-    spoken: spoken(t("Job {0}", name), ...facts, percent, asks),
-    context: [
-      "job",
-      state === "running" ? "running" : "idle",
-      ...(questions > 0 ? ["answerable"] : []),
-      ...(logPath === null ? [] : ["hasLog"]),
-    ].join(" "),
+    spoken: spoken(t("Job {0}", name), text, done, atWork, percent, asks),
+    context: context.join(" "),
     folding: state === "done" ? "folded" : "open",
   };
 }
@@ -194,21 +172,21 @@ function questionRow({ stem, jobPath }: JobOverview, question: JobQuestion, t: T
   const { id, text, answer, line } = question;
   const row = {
     id: `question:${stem}:${id}`,
-    subject: { of: stem, path: jobPath, line, questionId: id },
+    of: stem,
+    path: jobPath,
+    line,
+    questionId: id,
     label: shorten(text, 80) || id,
-    folding: "leaf" as const,
   };
   if (answer === null) {
+    const below = t("Work continues without an answer, on the runner's best assumption.");
     return {
       ...row,
       icon: { name: "question", color: "list.warningForeground" },
-      tooltip: [
-        text,
-        { below: t("Work continues without an answer, on the runner's best assumption.") },
-      ],
+      tooltip: [text, { below }],
       spoken: t("Question: {0}", shorten(text, 200)),
       context: "jobQuestion answerable",
-      command: { id: "rooroo.answerJob" },
+      command: "rooroo.answerJob",
     };
   }
   return {
@@ -218,23 +196,22 @@ function questionRow({ stem, jobPath }: JobOverview, question: JobQuestion, t: T
     tooltip: [text, { below: t("Answered. The next runner applies the answer.") }, answer],
     spoken: t("Question: {0}, answered: {1}", shorten(text, 200), shorten(answer, 200)),
     context: "jobQuestion",
-    command: { id: "rooroo.openJobFile" },
+    command: "rooroo.openJobFile",
   };
 }
 
 function plannerRow(stem: string, runner: RunnerView, here: Here): Row {
-  const { t } = here;
-  const { objective } = runner;
+  const { t, waiting } = here;
+  const { objective, taskId } = runner;
   return {
     id: `planner:${stem}:${runner.runner}`,
-    subject: { of: stem },
+    of: stem,
     label: shorten(objective, besides) || t("Planner"),
     description: activityOf(runner, here),
-    icon: here.waiting.has(runner.taskId) ? icons.needsYou : icons.running,
+    icon: stateLook(waiting.has(taskId) ? "needsYou" : "running", t).icon,
     tooltip: [objective, ...runnerTooltip(runner, t)],
     spoken: spoken(t("Planner"), shorten(objective, 200), spokenTurn(runner, t)),
     context: "jobPlanner",
-    folding: "leaf",
   };
 }
 
@@ -242,10 +219,12 @@ function phaseRow({ stem, logPath }: JobOverview, phase: PhaseView, t: Translate
   const { id, title, line, done, total, isOver } = phase;
   return {
     id: `phase:${stem}:${id}`,
-    subject: { of: stem, ...(logPath === null ? {} : { path: logPath }), line },
+    of: stem,
+    path: logPath ?? undefined,
+    line,
     label: shorten(title, besides),
     description: `${done}/${total}`,
-    icon: isOver ? icons.done : { name: "milestone" },
+    icon: isOver ? stateLook("done", t).icon : { name: "milestone" },
     tooltip: [title],
     spoken: t("Phase {0}, {1} of {2} tasks done", shorten(title, 200), done, total),
     context: "jobPhase",
@@ -254,81 +233,76 @@ function phaseRow({ stem, logPath }: JobOverview, phase: PhaseView, t: Translate
 }
 
 function taskRow({ stem, logPath }: JobOverview, task: JobTask, here: Here): Row {
-  const { t } = here;
+  const { t, waiting } = here;
   const { id, title, line, runner, isStale } = task;
-  const isWaiting = runner !== null && here.waiting.has(runner.taskId);
-  const { text, icon } = isWaiting ? jobStateLook("needsYou", t) : taskLook(task, t);
-  const about = runner === null ? (isStale ? t("interrupted") : "") : activityOf(runner, here);
-  const stale = t("The runner of this task is gone. The next run of the job resumes the task.");
+  const isWaiting = runner !== null && waiting.has(runner.taskId);
+  const { text, icon } = stateLook(isWaiting ? "needsYou" : stateOf(task), t);
+  const stale = isStale ? t("interrupted") : undefined;
+  const description = runner === null ? stale : activityOf(runner, here);
+  const tooltip: TooltipBlock[] = [title, text];
+  if (isStale) {
+    tooltip.push(t("The runner of this task is gone. The next run of the job resumes the task."));
+  }
+  if (runner !== null) tooltip.push(...runnerTooltip(runner, t));
   return {
     id: `task:${stem}:${id}`,
-    subject: { of: stem, ...(logPath === null ? {} : { path: logPath }), line },
-    label: shorten(title, about === "" ? 80 : besides) || id,
-    ...(about === "" ? {} : { description: about }),
+    of: stem,
+    path: logPath ?? undefined,
+    line,
+    label: shorten(title, description === undefined ? 80 : besides) || id,
+    description,
     icon,
-    tooltip: [
-      title,
-      text,
-      ...(isStale ? [stale] : []),
-      ...(runner === null ? [] : runnerTooltip(runner, t)),
-    ],
+    tooltip,
     spoken: spoken(text, shorten(title, 200), runner === null ? "" : spokenTurn(runner, t)),
     context: "jobTask",
-    command: { id: isWaiting ? "rooroo.focusChat" : "rooroo.openJobLog" },
-    folding: "leaf",
+    command: isWaiting ? "rooroo.focusChat" : "rooroo.openJobLog",
   };
 }
 
-function taskLook({ status, runner, isStale }: JobTask, t: Translate): StateLook {
+function stateOf({ status, runner, isStale }: JobTask): WorkState {
   switch (status) {
-    case "Pending":
-      return { text: t("Pending"), icon: icons.pending };
     case "Locked":
-      if (runner !== null) return { text: t("Running"), icon: icons.running };
-      return isStale
-        ? { text: t("Interrupted"), icon: icons.paused }
-        : { text: t("Locked"), icon: { name: "lock", color: "charts.blue" } };
+      return runner !== null ? "running" : isStale ? "interrupted" : "locked";
+    case "Pending":
+      return "pending";
     case "Completed":
-      return { text: t("Completed"), icon: icons.done };
+      return "completed";
     case "Failed":
-      return { text: t("Failed"), icon: icons.failed };
+      return "failed";
     case "Cancelled":
-      return { text: t("Cancelled"), icon: icons.cancelled };
+      return "cancelled";
     case null:
-      return { text: t("Unknown Status"), icon: icons.warning };
+      return "unknownStatus";
   }
 }
 
-function entryRow({ stem, logPath }: JobOverview, place: number, entry: EntryView, t: Translate) {
-  const { objective, role, summary, number, time, line } = entry;
-  const { text, icon } = resultLook(entry, t);
+function entryRow(
+  { stem, logPath }: JobOverview,
+  place: number,
+  entry: EntryView,
+  t: Translate,
+): Row {
+  const { objective, role, result, summary, number, time, line } = entry;
+  const states = {
+    Succeeded: "succeeded",
+    Failed: "failed",
+    Pending: "paused",
+    Cancelled: "cancelled",
+  } as const;
+  const { text, icon } = stateLook(result === null ? "unknownResult" : states[result], t);
   return {
     id: `entry:${stem}:${place}`,
-    subject: { of: stem, ...(logPath === null ? {} : { path: logPath }), line },
+    of: stem,
+    path: logPath ?? undefined,
+    line,
     label: shorten(objective, 80) || t("Entry {0}", number ?? ""),
     description: shorten(summary, 80),
     icon,
     tooltip: [objective, joined(text, role ?? "", timeText(time)), { below: summary }],
-    spoken: [text, shorten(objective, 200), shorten(summary, 200)].join(", "),
+    spoken: spoken(text, shorten(objective, 200), shorten(summary, 200)),
     context: "jobEntry",
-    command: { id: "rooroo.openJobLog" },
-    folding: "leaf",
-  } satisfies Row;
-}
-
-function resultLook({ result }: EntryView, t: Translate): StateLook {
-  switch (result) {
-    case "Succeeded":
-      return { text: t("Succeeded"), icon: icons.done };
-    case "Failed":
-      return { text: t("Failed"), icon: icons.failed };
-    case "Pending":
-      return { text: t("Pending"), icon: icons.paused };
-    case "Cancelled":
-      return { text: t("Cancelled"), icon: icons.cancelled };
-    case null:
-      return { text: t("Unknown Result"), icon: { name: "question" } };
-  }
+    command: "rooroo.openJobLog",
+  };
 }
 
 /** Says what a runner does now, and where, if that is not this window. */

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { UserError } from "../../core/errors.js";
 import type { RunOverview } from "../../core/runs/runOverview.js";
 import { shorten } from "../shorten.js";
-import { askText, choose } from "../work/choose.js";
+import { askText, choose, namedBy } from "../work/choose.js";
 import type { RowTree } from "../work/rowTree.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import { OpenDocuments } from "../workspace/openDocuments.js";
@@ -90,7 +90,7 @@ export function runCommands(workspace: CurrentWorkspace, driver: RunDriver, tree
       },
     ),
     "rooroo.openRunOutputs": async (argument) => {
-      const path = tree.row(argument)?.subject.path;
+      const path = tree.row(argument)?.path;
       if (path !== undefined) return open(path);
       const run = await chooseRun(argument, ({ outputs }) => outputs.length > 0, workspace, tree);
       const output = run && (await chooseOutput(run));
@@ -116,7 +116,7 @@ export function runCommands(workspace: CurrentWorkspace, driver: RunDriver, tree
       },
     ),
     "rooroo.openRunTable": async (argument) => {
-      const { path, line } = tree.row(argument)?.subject ?? {};
+      const { path, line } = tree.row(argument) ?? {};
       if (path !== undefined) return open(path, line);
       const run = await chooseRun(argument, () => true, workspace, tree);
       if (run) await open(run.tablePath, run.tableLine);
@@ -135,28 +135,24 @@ async function chooseRun(
   const session = workspace.require();
   const runs = await session.runs();
   const [{ runs: all }, layout] = [await runs.overview(), await runs.layout()];
-  const inFile = (uri: vscode.Uri | undefined) =>
-    uri && runDocumentOf(uri, session.folder, layout)?.runId;
-  const inEditor = inFile(vscode.window.activeTextEditor?.document.uri);
-  const shown = all.find((run) => run.runId === inEditor && fits(run))?.runId;
-  const named = typeof argument === "string" ? argument : shown;
-  return choose(
-    all,
-    argument instanceof vscode.Uri ? inFile(argument) : (tree.row(argument)?.subject.of ?? named),
-    {
-      fits,
-      names: ({ runId }) => [runId],
-      show: ({ request, runId, state }) => ({
-        label: shorten(request, 80) || runId,
-        description: runStateLook(state, t).text,
-        detail: runId,
-      }),
-      placeHolder: t("Select a run"),
-      unknown: t("There is no run {0} in this workspace."),
-      none: t("There is no run that this command applies to."),
-      takesOnly: true,
-    },
-  );
+  const named = namedBy(argument, {
+    tree,
+    inFile: (uri) => runDocumentOf(uri, session.folder, layout)?.runId,
+    fits: (runId) => all.some((run) => run.runId === runId && fits(run)),
+  });
+  return choose(all, named, {
+    fits,
+    names: ({ runId }) => [runId],
+    show: ({ request, runId, state }) => ({
+      label: shorten(request, 80) || runId,
+      description: runStateLook(state, t).text,
+      detail: runId,
+    }),
+    placeHolder: t("Select a run"),
+    unknown: t("There is no run {0} in this workspace."),
+    none: t("There is no run that this command applies to."),
+    takesOnly: true,
+  });
 }
 
 /** Returns the run's only output, or the one that the user chooses, which may be their folder. */

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { RunLayout } from "../../core/runs/runLayout.js";
 import type { RunOverview, RunsOverview } from "../../core/runs/runOverview.js";
 import { runTables, type TableName } from "../../core/runs/runTables.js";
-import { type Lens, WorkDocuments } from "../work/workDocuments.js";
+import { lens, WorkDocuments } from "../work/workDocuments.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import type { WorkspaceSession } from "../workspace/workspaceSession.js";
 import type { RunList } from "./runList.js";
@@ -74,28 +74,27 @@ async function documentOf(
   return runDocumentOf(uri, session.folder, await (await session.runs()).layout());
 }
 
-function answerLenses({ runId }: RunOverview, row: number): Lens[] {
+function answerLenses({ runId }: RunOverview, row: number): vscode.CodeLens[] {
   const { t } = vscode.l10n;
-  const about = { row, arguments: [runId] };
   return [
-    { ...about, title: t("Confirm"), command: "rooroo.confirmRun" },
-    { ...about, title: t("Change…"), command: "rooroo.changeProposal" },
-    { ...about, title: t("Cancel Run…"), command: "rooroo.cancelRun" },
+    lens(row, t("Confirm"), "rooroo.confirmRun", runId),
+    lens(row, t("Change…"), "rooroo.changeProposal", runId),
+    lens(row, t("Cancel Run…"), "rooroo.cancelRun", runId),
   ];
 }
 
-function rowLenses(run: RunOverview, row: number): Lens[] {
+function rowLenses(run: RunOverview, row: number): vscode.CodeLens[] {
   const { t } = vscode.l10n;
   const { runId, state, outputs } = run;
-  const lens = (title: string, command: string): Lens => {
-    return { row, title, command, arguments: [runId] };
-  };
   const lenses = [];
-  if (state === "here") lenses.push(lens(t("Stop"), "rooroo.stopRun"));
-  if (state === "left") lenses.push(lens(t("Resume"), "rooroo.resumeRun"));
+  if (state === "here") lenses.push(lens(row, t("Stop"), "rooroo.stopRun", runId));
+  if (state === "left") lenses.push(lens(row, t("Resume"), "rooroo.resumeRun", runId));
   if (state === "needsYou") {
-    lenses.push(lens(t("Open Proposal"), "rooroo.openProposal"), ...answerLenses(run, row));
+    lenses.push(lens(row, t("Open Proposal"), "rooroo.openProposal", runId));
+    lenses.push(...answerLenses(run, row));
   }
-  if (outputs.length > 0) lenses.push(lens(t("Open Outputs"), "rooroo.openRunOutputs"));
+  if (outputs.length > 0) {
+    lenses.push(lens(row, t("Open Outputs"), "rooroo.openRunOutputs", runId));
+  }
   return lenses;
 }

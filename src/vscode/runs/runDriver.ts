@@ -131,41 +131,13 @@ export class RunDriver extends WindowWork<Resumable, RunEnd> {
 
 function endNotification({ status, reason }: RunEnd, name: string): EndNotification {
   const { t } = vscode.l10n;
-  switch (status) {
-    case "elsewhere":
-      return {
-        text: t("“{0}” is running in another process.", name),
-        isWarning: false,
-        button: t("Show"),
-        command: "rooroo.runs.focus",
-      };
-    case "waiting":
-      return {
-        text: t("“{0}” is awaiting your confirmation.", name),
-        isWarning: false,
-        button: t("Show Proposal"),
-        command: "rooroo.focusChat",
-      };
-    case "done":
-      return {
-        text: t("“{0}” is done.", name),
-        isWarning: false,
-        button: t("Open Outputs"),
-        command: "rooroo.openRunOutputs",
-      };
-    case "failed":
-      return {
-        text: t("“{0}” has failed.", name),
-        isWarning: true,
-        button: t("Open Report"),
-        command: "rooroo.openRunReport",
-      };
-    case "stopped":
-      return {
-        text: t("“{0}” was stopped: {1}", name, withoutLinks(reason)),
-        isWarning: true,
-        button: t("Resume"),
-        command: "rooroo.resumeRun",
-      };
-  }
+  const [text, button, command] = {
+    elsewhere: [t("“{0}” is running in another process.", name), t("Show"), "runs.focus"],
+    waiting: [t("“{0}” is awaiting your confirmation.", name), t("Show Proposal"), "focusChat"],
+    done: [t("“{0}” is done.", name), t("Open Outputs"), "openRunOutputs"],
+    failed: [t("“{0}” has failed.", name), t("Open Report"), "openRunReport"],
+    stopped: [t("“{0}” was stopped: {1}", name, withoutLinks(reason)), t("Resume"), "resumeRun"],
+  }[status] as [string, string, string];
+  const isWarning = status === "failed" || status === "stopped";
+  return { text, button, command: `rooroo.${command}`, isWarning };
 }

@@ -8,7 +8,6 @@ import type {
 import { shorten } from "../shorten.js";
 import {
   fileName,
-  icons,
   joined,
   problemRow,
   type Row,
@@ -16,6 +15,7 @@ import {
   type Rows,
   spoken,
   type StateLook,
+  stateLook,
   type Translate,
 } from "../work/row.js";
 
@@ -74,24 +74,8 @@ function addPart(
 }
 
 export function runStateLook(state: RunProgress, t: Translate): StateLook {
-  switch (state) {
-    case "here":
-      return { text: t("Running"), icon: icons.running };
-    case "elsewhere":
-      return { text: t("Running Elsewhere"), icon: icons.elsewhere };
-    case "needsYou":
-      return { text: t("Awaiting Confirmation"), icon: icons.needsYou };
-    case "left":
-      return { text: t("Not Running"), icon: icons.paused };
-    case "done":
-      return { text: t("Done"), icon: icons.done };
-    case "failed":
-      return { text: t("Failed"), icon: icons.failed };
-    case "cancelled":
-      return { text: t("Cancelled"), icon: icons.cancelled };
-    case "broken":
-      return { text: t("Blocked"), icon: icons.warning };
-  }
+  if (state === "here") return stateLook("running", t);
+  return stateLook(state === "needsYou" ? "awaitingConfirmation" : state, t);
 }
 
 function runRow(run: RunOverview, t: Translate): Row {
@@ -105,9 +89,13 @@ function runRow(run: RunOverview, t: Translate): Row {
     holder ?? "",
     problems === 0 ? "" : problems === 1 ? t("1 problem") : t("{0} problems", problems),
   ];
+  const context = ["run", state, isOver ? "over" : "open"];
+  if (run.outputs.length > 0) context.push("hasOutputs");
+  if (report !== null) context.push("hasReport");
+  if (proposalPath !== null) context.push("hasProposal");
   return {
     id: `run:${runId}`,
-    subject: { of: runId },
+    of: runId,
     label: shorten(request, besides) || runId,
     description: joined(
       isOver || tasks.total === 0 ? "" : `${tasks.done}/${tasks.total}`,
@@ -121,14 +109,7 @@ function runRow(run: RunOverview, t: Translate): Row {
       { code: runId },
     ],
     spoken: spoken(t("Run {0}", shorten(request, 60) || runId), ...facts),
-    context: [
-      "run",
-      state,
-      isOver ? "over" : "open",
-      ...(run.outputs.length > 0 ? ["hasOutputs"] : []),
-      ...(report === null ? [] : ["hasReport"]),
-      ...(proposalPath === null ? [] : ["hasProposal"]),
-    ].join(" "),
+    context: context.join(" "),
     folding: isOver ? "folded" : "open",
   };
 }
@@ -142,15 +123,14 @@ function proposalRow(
     instructions.length === 1 ? t("1 instruction") : t("{0} instructions", instructions.length);
   return {
     id: `proposal:${runId}`,
-    subject: { of: runId },
+    of: runId,
     label: t("Proposal"),
     description: shorten(summary, 80),
     icon: { name: "tasklist", color: "list.warningForeground" },
     tooltip: [summary, joined(count, t("Confirm it, request changes, or cancel the run."))],
     spoken: t("Proposal, awaiting confirmation, {0}: {1}", count, shorten(summary, 300)),
     context: "runProposal",
-    command: { id: "rooroo.openProposal" },
-    folding: "leaf",
+    command: "rooroo.openProposal",
   };
 }
 
@@ -172,9 +152,10 @@ function partRow(runId: string, part: RunPart, isAtWork: boolean, t: Translate):
   }[kind];
   return {
     id: `part:${runId}:${kind}:${id}${folding}`,
-    subject: { of: runId, ...(output === null ? {} : { path: output }) },
+    of: runId,
+    path: output ?? undefined,
     label: shorten(title, 80),
-    ...(output === null ? {} : { description: fileName(output) }),
+    description: output === null ? undefined : fileName(output),
     icon,
     tooltip: [
       title,
@@ -184,8 +165,8 @@ function partRow(runId: string, part: RunPart, isAtWork: boolean, t: Translate):
     ],
     spoken: spoken(text, `${kindText} ${shorten(title, 200)}`.trim()),
     context: output === null ? `run${kind}` : `run${kind} hasOutput`,
-    ...(output === null ? {} : { command: { id: "rooroo.openRunOutputs" } }),
-    folding: !isFolder ? "leaf" : isDone ? "folded" : "open",
+    command: output === null ? undefined : "rooroo.openRunOutputs",
+    ...(isFolder ? { folding: isDone ? "folded" : "open" } : {}),
   };
 }
 
@@ -200,32 +181,17 @@ function partTitle({ kind, title }: RunPart, t: Translate): string {
   return names[title] ?? title;
 }
 
-function partLook(
-  { kind, status, isCurrent }: RunPart,
-  isAtWork: boolean,
-  t: Translate,
-): StateLook {
-  switch (status) {
-    case "COMPLETED":
-      return { text: t("Completed"), icon: icons.done };
-    case "FAILED":
-      return { text: t("Failed"), icon: icons.failed };
-    case null:
-      return { text: t("Unknown Status"), icon: icons.warning };
-    case "PENDING":
-      if (!isCurrent) {
-        return { text: t("Pending"), icon: kind === "tool" ? { name: "tools" } : icons.pending };
-      }
-      return isAtWork
-        ? { text: t("Running"), icon: icons.running }
-        : { text: t("Next"), icon: { name: "debug-stackframe", color: "charts.orange" } };
-  }
+function partLook({ kind, status, isCurrent }: RunPart, isAtWork: boolean, t: Translate) {
+  if (status === null) return stateLook("unknownStatus", t);
+  if (status !== "PENDING") return stateLook(status === "COMPLETED" ? "completed" : "failed", t);
+  if (isCurrent) return stateLook(isAtWork ? "running" : "next", t);
+  return stateLook(kind === "tool" ? "pendingHelper" : "pending", t);
 }
 
 function outputsRow({ runId, outputs, outputsPath }: RunOverview, t: Translate): Row {
   return {
     id: `outputs:${runId}`,
-    subject: { of: runId },
+    of: runId,
     label: t("Outputs"),
     description: String(outputs.length),
     icon: { name: "package" },
@@ -240,28 +206,27 @@ function outputRow(runId: string, path: string, t: Translate): Row {
   const label = fileName(path);
   return {
     id: `output:${runId}:${path}`,
-    subject: { of: runId, path },
+    of: runId,
+    path,
     label,
     icon: { name: "file" },
     tooltip: [{ code: path }],
     spoken: t("Output {0}", label),
     context: "runOutput",
-    command: { id: "rooroo.openRunOutputs" },
-    folding: "leaf",
+    command: "rooroo.openRunOutputs",
   };
 }
 
 function reportRow(runId: string, text: string, isFailure: boolean, t: Translate): Row {
   return {
     id: `report:${runId}`,
-    subject: { of: runId },
+    of: runId,
     label: t("Report"),
     description: shorten(text, 80),
-    icon: isFailure ? icons.failed : { name: "output" },
+    icon: isFailure ? stateLook("failed", t).icon : { name: "output" },
     tooltip: [text],
     spoken: t("Report: {0}", shorten(text, 300)),
     context: "runReport",
-    command: { id: "rooroo.openRunReport" },
-    folding: "leaf",
+    command: "rooroo.openRunReport",
   };
 }

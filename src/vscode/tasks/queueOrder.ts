@@ -70,7 +70,7 @@ export class QueueDragAndDrop implements vscode.TreeDragAndDropController<string
 
   /** Returns the id of a row's task if that is queued. */
   queuedTask(row: string | undefined): string | undefined {
-    const taskId = this.tree.row(row)?.subject.of ?? "";
+    const taskId = this.tree.row(row)?.of ?? "";
     return this.queue.includes(taskId) ? taskId : undefined;
   }
 

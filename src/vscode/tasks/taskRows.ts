@@ -1,9 +1,8 @@
 import { costText } from "../../core/agent/costText.js";
-import type { Effort } from "../../core/agent/messages.js";
+import { type Effort, noEffort } from "../../core/agent/messages.js";
 import { modeName } from "../../core/experts/modeName.js";
 import type {
   Overview,
-  PlanState,
   PlanView,
   QueueProblem,
   TaskState,
@@ -12,15 +11,15 @@ import type {
 import { planIdOf } from "../../core/navigator/taskIds.js";
 import { shorten } from "../shorten.js";
 import {
-  icons,
   joined,
   type Row,
   RowCollection,
   type Rows,
   spoken,
-  type StateLook,
+  stateLook,
   type TooltipBlock,
   type Translate,
+  warningIcon,
 } from "../work/row.js";
 
 /** The states in the order in which their groups are shown. */
@@ -36,15 +35,6 @@ const states = [
 
 /** States whose groups are folded at first. */
 const foldedStates: readonly TaskState[] = ["done", "foreign"];
-
-/** The task state whose words and icon a plan's state shares. */
-const planLooks: Readonly<Record<PlanState, TaskState>> = {
-  running: "running",
-  waiting: "needsYou",
-  halted: "interrupted",
-  queued: "queued",
-  done: "done",
-};
 
 type Entry = TaskView | { readonly plan: PlanView; readonly tasks: readonly TaskView[] };
 
@@ -114,42 +104,24 @@ function countsAs(state: TaskState, group: TaskState): boolean {
 }
 
 function groupOf({ state }: PlanView, hasQueued: boolean): TaskState {
-  // Without queued tasks a halted plan has failed; with some, the user decides how it continues.
-  return state === "halted" && !hasQueued ? "failed" : planLooks[state];
-}
-
-function stateLook(state: TaskState, t: Translate): StateLook {
-  switch (state) {
-    case "needsYou":
-      return { text: t("Needs You"), icon: icons.needsYou };
-    case "running":
-      return { text: t("Running"), icon: icons.running };
-    case "queued":
-      return { text: t("Queued"), icon: icons.pending };
-    case "interrupted":
-      return { text: t("Interrupted"), icon: icons.paused };
-    case "done":
-      return { text: t("Done"), icon: icons.done };
-    case "failed":
-      return { text: t("Failed"), icon: icons.failed };
-    case "foreign":
-      return { text: t("External"), icon: { name: "cloud-download" } };
-  }
+  if (state === "waiting") return "needsYou";
+  // With queued tasks left, the user has to decide how a halted plan continues.
+  if (state === "halted") return hasQueued ? "interrupted" : "failed";
+  return state;
 }
 
 function problemRow({ line, reason, text }: QueueProblem, t: Translate): Row {
   const label = t("Line {0} of the queue is invalid", line);
   return {
     id: `problem:${line}`,
-    subject: { of: "" },
     label,
     description: reason,
-    icon: icons.warning,
+    icon: warningIcon,
     tooltip: [reason, { code: shorten(text, 400), language: "json" }],
     spoken: `${label}: ${reason}`,
     context: "problem",
-    command: { id: "rooroo.openQueue", argument: line },
-    folding: "leaf",
+    command: "rooroo.openQueue",
+    argument: line,
   };
 }
 
@@ -157,7 +129,6 @@ function groupRow(state: TaskState, count: number, t: Translate): Row {
   const { text } = stateLook(state, t);
   return {
     id: `group:${state}`,
-    subject: { of: "" },
     label: text,
     description: String(count),
     spoken: count === 1 ? t("{0}, 1 task", text) : t("{0}, {1} tasks", text, count),
@@ -168,21 +139,20 @@ function groupRow(state: TaskState, count: number, t: Translate): Row {
 
 function planRow(group: TaskState, plan: PlanView, t: Translate): Row {
   const { planId, goal, done, tasks, state, hasChanges } = plan;
-  const { text, icon } = stateLook(planLooks[state], t);
-  const stateText = state === "halted" ? t("Halted") : text;
+  const { text, icon } = stateLook(state === "waiting" ? "needsYou" : state, t);
   const progress = t("{0} of {1} done", done, tasks.length);
   const effort = effortText(plan.effort, t);
   const { calls } = plan.effort;
   const inCalls = calls > 0 ? t(" in {0} model calls", calls) : "";
   return {
     id: `plan:${group}:${planId}`,
-    subject: { of: planId },
+    of: planId,
     // Short, to leave room for the progress beside it.
     label: shorten(goal, 32) || t("Plan"),
     description: joined(`${done}/${tasks.length}`, effort),
     icon: { ...icon, name: "list-tree" },
-    tooltip: [goal, joined(stateText, progress, effort) + inCalls, { code: planId }],
-    spoken: t("Plan: {0}, {1}", shorten(goal, 200), spoken(progress, effort, stateText)),
+    tooltip: [goal, joined(text, progress, effort) + inCalls, { code: planId }],
+    spoken: t("Plan: {0}, {1}", shorten(goal, 200), spoken(progress, effort, text)),
     context: hasChanges ? "plan changes" : "plan",
     folding: state === "done" ? "folded" : "open",
   };
@@ -193,19 +163,18 @@ function taskRow(group: TaskState, task: TaskView, queue: readonly string[], t: 
   const { text, icon } = stateLook(state, t);
   const mode = modeName(task.mode);
   const waits = waitsFor(task, t);
-  const command = commandOf(task);
   return {
     // A task that changes its state gets a new row, because VS Code mixes up rows that move.
     id: `task:${group}:${state}:${taskId}`,
-    subject: { of: taskId },
+    of: taskId,
     label: shorten(goal, 60) || taskId,
     description: waits?.shown ?? mode,
     icon,
-    tooltip: taskTooltip(task, joined(text, mode, task.effort && effortText(task.effort, t))),
-    spoken: spoken(text, shorten(goal, 200), mode, waits?.spoken),
+    tooltip: taskTooltip(task, joined(text, mode, effortText(task.effort, t))),
+    spoken: spoken(text, shorten(goal, 200), mode, waits?.spoken ?? ""),
     context: contextOf(task, queue),
-    ...(command === undefined ? {} : { command: { id: command, argument: taskId } }),
-    folding: "leaf",
+    command: commandOf(task),
+    argument: taskId,
   };
 }
 
@@ -250,7 +219,7 @@ function taskTooltip({ taskId, goal, question, message }: TaskView, facts: strin
 
 /** Says in few characters what work has used: "12k tokens, $0.31, 3 min". Empty if nothing is known. */
 function effortText(
-  { inputTokens, outputTokens, costUsd, workedMs }: Effort,
+  { inputTokens, outputTokens, costUsd, workedMs }: Effort = noEffort,
   t: Translate,
 ): string {
   const tokens = inputTokens + outputTokens;

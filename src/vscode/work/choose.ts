@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { UserError } from "../../core/errors.js";
 import type { PendingQuestion } from "../../core/navigator/overview.js";
+import type { RowTree } from "./rowTree.js";
 
 interface Choosing<T> {
   /** Returns whether the command can be applied to a thing that it does not name. Default: always. */
@@ -45,6 +46,27 @@ export async function choose<T>(
     { placeHolder, matchOnDetail: true },
   );
   return picked?.item;
+}
+
+/** What the things of one kind are called by where a command is run. */
+interface Namable {
+  readonly tree: RowTree;
+  /** Returns the id of the thing that a document belongs to. */
+  readonly inFile: (uri: vscode.Uri) => string | undefined;
+  /** Returns whether the command can be applied to the thing with this id. */
+  readonly fits: (id: string) => boolean;
+}
+
+/**
+ * Returns the name of the thing that a command's argument means: a tree row, a document's URI, or the
+ * name itself. Without an argument it is the one of the active editor, if the command fits it.
+ */
+export function namedBy(argument: unknown, { tree, inFile, fits }: Namable): string | undefined {
+  if (argument instanceof vscode.Uri) return inFile(argument);
+  if (typeof argument === "string") return tree.row(argument)?.of ?? argument;
+  const uri = vscode.window.activeTextEditor?.document.uri;
+  const shown = uri && inFile(uri);
+  return shown !== undefined && fits(shown) ? shown : undefined;
 }
 
 /** Returns the id at the end of a row's id, or the whole text if it is an id; `undefined` if there is none. */

@@ -13,17 +13,6 @@ export interface StateLook {
   readonly icon: Icon;
 }
 
-/** What a row is about, for the commands that are run on it. */
-export interface Subject {
-  /** The id of the task, plan or run, or the stem of the job; `""` for a row that belongs to none. */
-  readonly of: string;
-  /** The file that the row stands for, relative to the workspace, and the 1-based line in it. */
-  readonly path?: string;
-  readonly line?: number;
-  /** The id of the question that the row asks. */
-  readonly questionId?: string;
-}
-
 /** A paragraph of text from anywhere, shown literally; or text under a horizontal line; or a code block. */
 export type TooltipBlock =
   string | { readonly below: string } | { readonly code: string; readonly language?: string };
@@ -32,25 +21,27 @@ export type TooltipBlock =
 export interface Row {
   /** The id stays the same as long as the row is about the same thing in the same place. */
   readonly id: string;
-  readonly subject: Subject;
+  /** The id of the task, plan or run, or the stem of the job, that the row belongs to. Default: `""`. */
+  readonly of?: string;
+  /** The file that the row stands for, relative to the workspace, and the 1-based line in it. */
+  readonly path?: string | undefined;
+  readonly line?: number;
+  /** The id of the question that the row asks. */
+  readonly questionId?: string;
   readonly label: string;
-  readonly description?: string;
+  readonly description?: string | undefined;
   readonly icon?: Icon;
   readonly tooltip?: readonly TooltipBlock[];
   /** What a screen reader says. Default: label and description. */
   readonly spoken?: string;
   /** The words that the manifest's menus match, separated by spaces. */
   readonly context?: string;
-  /** The command that a click runs. */
-  readonly command?: RowCommand;
-  /** How the row's children are shown at first. */
-  readonly folding: "open" | "folded" | "leaf";
-}
-
-interface RowCommand {
-  readonly id: string;
-  /** Default: the row's id. */
+  /** The id of the command that a click runs. */
+  readonly command?: string | undefined;
+  /** The argument of the command. Default: the row's id. */
   readonly argument?: unknown;
+  /** How the row's children are shown at first. Default: the row has none. */
+  readonly folding?: "open" | "folded";
 }
 
 /** All rows of a tree at one moment. */
@@ -75,17 +66,45 @@ export class RowCollection implements Rows {
   }
 }
 
-export const icons = {
-  running: { name: "loading~spin", color: "charts.blue" },
-  elsewhere: { name: "vm-running", color: "charts.blue" },
-  needsYou: { name: "bell-dot", color: "list.warningForeground" },
-  paused: { name: "debug-pause", color: "charts.orange" },
-  pending: { name: "circle-outline" },
-  done: { name: "pass", color: "testing.iconPassed" },
-  failed: { name: "error", color: "testing.iconFailed" },
-  cancelled: { name: "circle-slash", color: "disabledForeground" },
-  warning: { name: "warning", color: "list.warningForeground" },
-} satisfies Record<string, Icon>;
+/** The words and icons of all states. */
+function looks(t: Translate) {
+  return {
+    new: [t("New"), "circle-outline"],
+    needsYou: [t("Needs You"), "bell-dot", "list.warningForeground"],
+    awaitingConfirmation: [t("Awaiting Confirmation"), "bell-dot", "list.warningForeground"],
+    running: [t("Running"), "loading~spin", "charts.blue"],
+    elsewhere: [t("Running Elsewhere"), "vm-running", "charts.blue"],
+    queued: [t("Queued"), "circle-outline"],
+    pending: [t("Pending"), "circle-outline"],
+    pendingHelper: [t("Pending"), "tools"],
+    next: [t("Next"), "debug-stackframe", "charts.orange"],
+    locked: [t("Locked"), "lock", "charts.blue"],
+    interrupted: [t("Interrupted"), "debug-pause", "charts.orange"],
+    halted: [t("Halted"), "debug-pause", "charts.orange"],
+    left: [t("Not Running"), "debug-pause", "charts.orange"],
+    paused: [t("Pending"), "debug-pause", "charts.orange"],
+    done: [t("Done"), "pass", "testing.iconPassed"],
+    completed: [t("Completed"), "pass", "testing.iconPassed"],
+    succeeded: [t("Succeeded"), "pass", "testing.iconPassed"],
+    failed: [t("Failed"), "error", "testing.iconFailed"],
+    stuck: [t("Blocked"), "error", "testing.iconFailed"],
+    broken: [t("Blocked"), "warning", "list.warningForeground"],
+    cancelled: [t("Cancelled"), "circle-slash", "disabledForeground"],
+    foreign: [t("External"), "cloud-download"],
+    unknownStatus: [t("Unknown Status"), "warning", "list.warningForeground"],
+    unknownResult: [t("Unknown Result"), "question"],
+  } satisfies Record<string, readonly [text: string, icon: string, color?: string]>;
+}
+
+/** A state of a task, a job, a run, or a part of one. */
+export type WorkState = keyof ReturnType<typeof looks>;
+
+export function stateLook(state: WorkState, t: Translate): StateLook {
+  const [text, name, color] = looks(t)[state];
+  return { text, icon: color === undefined ? { name } : { name, color } };
+}
+
+export const warningIcon: Icon = { name: "warning", color: "list.warningForeground" };
 
 /** A line of a file that breaks a rule, as the overviews list it. */
 export interface ListedProblem {
@@ -100,7 +119,7 @@ export interface ListedProblem {
 /**
  * Returns the row of a problem.
  *
- * @param of what the problem belongs to; see {@link Subject}
+ * @param of what the problem belongs to; see {@link Row.of}
  * @param command the id of the command that a click runs
  */
 export function problemRow(
@@ -112,25 +131,26 @@ export function problemRow(
 ): Row {
   return {
     id,
-    subject: { of, path, line },
+    of,
+    path,
+    line,
     label: message,
     description: t("line {0}", line),
-    icon: icons.warning,
+    icon: warningIcon,
     tooltip: [message, `${rule} · ${path}:${line}`],
     spoken: t("Problem in line {0}: {1}", line, message),
-    command: { id: command },
-    folding: "leaf",
+    command,
   };
 }
 
 /** Joins the parts that are not empty, as in `40% · 2 runners`. */
-export function joined(...parts: readonly (string | undefined)[]): string {
-  return parts.filter((part) => part !== undefined && part !== "").join(" · ");
+export function joined(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== "").join(" · ");
 }
 
 /** Joins the parts that are not empty as they are to be spoken, as in `Job docs, Running, 40%`. */
-export function spoken(...parts: readonly (string | undefined)[]): string {
-  return parts.filter((part) => part !== undefined && part !== "").join(", ");
+export function spoken(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== "").join(", ");
 }
 
 /** Returns the last part of a path. */

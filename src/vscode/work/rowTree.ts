@@ -64,7 +64,7 @@ function outdatedRows(before: Rows, after: Rows): string[] {
 
 function treeItem(row: Row): vscode.TreeItem {
   const { Expanded, Collapsed, None } = vscode.TreeItemCollapsibleState;
-  const folding = { open: Expanded, folded: Collapsed, leaf: None }[row.folding];
+  const folding = { open: Expanded, folded: Collapsed, leaf: None }[row.folding ?? "leaf"];
   const item = new vscode.TreeItem(row.label, folding);
   item.id = row.id;
   if (row.description !== undefined) item.description = row.description;
@@ -77,8 +77,8 @@ function treeItem(row: Row): vscode.TreeItem {
   if (row.spoken !== undefined) item.accessibilityInformation = { label: row.spoken };
   if (row.context !== undefined) item.contextValue = row.context;
   if (row.command !== undefined) {
-    const { id, argument = row.id } = row.command;
-    item.command = { command: id, title: "", arguments: [argument] };
+    const { command, argument = row.id } = row;
+    item.command = { command, title: "", arguments: [argument] };
   }
   return item;
 }

@@ -9,13 +9,15 @@ import type { WatchedList } from "./watchedList.js";
 /** The source that VS Code names beside a problem. */
 export const diagnosticSource = "Rooroo";
 
-/** Words above a line of a document; with a command, they are a button. */
-export interface Lens {
-  /** 0-based. */
-  readonly row: number;
-  readonly title: string;
-  readonly command?: string;
-  readonly arguments?: readonly unknown[];
+/**
+ * Creates words above a row of a document.
+ *
+ * @param row 0-based
+ * @param command makes the words a button
+ */
+export function lens(row: number, title: string, command = "", ...args: unknown[]) {
+  const range = new vscode.Range(row, 0, row, 0);
+  return new vscode.CodeLens(range, { title, command, arguments: args });
 }
 
 /** A problem in a file, as a list has it. */
@@ -43,7 +45,7 @@ interface WorkDocumentsOptions<T> {
   /** The documents with words above their lines, and those words. */
   readonly lenses?: {
     readonly pattern: string;
-    of(document: vscode.TextDocument, session: WorkspaceSession): Promise<readonly Lens[]>;
+    of(document: vscode.TextDocument, session: WorkspaceSession): Promise<vscode.CodeLens[]>;
   };
 }
 
@@ -76,12 +78,7 @@ export class WorkDocuments<T> implements vscode.CodeLensProvider, vscode.Disposa
 
   async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
     const { session } = this.workspace;
-    if (session === undefined) return [];
-    const lenses = (await this.options.lenses?.of(document, session)) ?? [];
-    return lenses.map(({ row, title, command = "", arguments: given = [] }) => {
-      const range = new vscode.Range(row, 0, row, 0);
-      return new vscode.CodeLens(range, { title, command, arguments: [...given] });
-    });
+    return (session && (await this.options.lenses?.of(document, session))) ?? [];
   }
 
   dispose(): void {

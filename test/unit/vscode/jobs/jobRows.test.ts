@@ -92,14 +92,14 @@ describe("the rows of the jobs", () => {
     const waiting = rowsIn(7, job, live.taskId);
     assert.equal(task(waiting), "awaiting approval");
     assert.equal(waiting.byId.get("job:trip")?.description, "0% · awaiting approval");
-    assert.deepEqual(waiting.byId.get("task:trip:2")?.command, { id: "rooroo.focusChat" });
+    assert.equal(waiting.byId.get("task:trip:2")?.command, "rooroo.focusChat");
   });
 
   it("name the place in a file that they stand for", async () => {
     const job = await seen(`Go.\n${question}`, logOf(locked, entry(1)), []);
     const { byId } = rowsIn(1, job);
     const places = ["task:trip:2", "entry:trip:1", "question:trip:Q-1"].map((id) => {
-      const { path, line, questionId } = byId.get(id)?.subject ?? {};
+      const { path, line, questionId } = byId.get(id) ?? {};
       return `${path}:${line} ${questionId ?? ""}`.trim();
     });
     assert.deepEqual(places, [

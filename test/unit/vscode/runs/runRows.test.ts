@@ -84,7 +84,7 @@ describe("the rows of the runs", () => {
     assert.equal(byId.get("part:run-1:phase:1/open")?.label, "Analyzing");
     assert.equal(byId.get("part:run-1:task:T1")?.spoken, "Next, Task T1");
     const output = byId.get("output:run-1:outputs/run-1/a.md");
-    assert.deepEqual([output?.label, output?.subject.path], ["a.md", outputs[0]]);
+    assert.deepEqual([output?.label, output?.path], ["a.md", outputs[0]]);
   });
 
   it("say whether the current task runs, and fold what is over", () => {

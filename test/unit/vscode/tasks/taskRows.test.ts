@@ -33,7 +33,7 @@ describe("the rows of the tasks", () => {
     assert.equal(byId.get("group:queued")?.spoken, "Queued, 2 tasks");
     const rows = [...byId.values()].filter(({ id }) => id.startsWith("task:"));
     assert.deepEqual(
-      rows.map(({ id, description, context, command }) => [id, description, context, command?.id]),
+      rows.map(({ id, description, context, command }) => [id, description, context, command]),
       [
         ["task:needsYou:needsYou:C", "Which one?", "task needsYou answerable", "rooroo.focusChat"],
         ["task:needsYou:needsYou:D", "approval", "task needsYou", "rooroo.focusChat"],
@@ -84,6 +84,6 @@ describe("the rows of the tasks", () => {
     const { byId } = rowsOf({ problems: [problem] });
     const row = byId.get("problem:3");
     assert.equal(row?.spoken, "Line 3 of the queue is invalid: no such expert");
-    assert.deepEqual(row.command, { id: "rooroo.openQueue", argument: 3 });
+    assert.deepEqual([row.command, row.argument], ["rooroo.openQueue", 3]);
   });
 });
