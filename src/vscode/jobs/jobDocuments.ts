@@ -3,7 +3,7 @@ import { jobDocumentKind } from "../../core/jobs/documents/jobDocumentKind.js";
 import type { JobDocument } from "../../core/jobs/documents/jobDocument.js";
 import type { Fix } from "../../core/jobs/documents/logProblem.js";
 import type { JobOverview } from "../../core/jobs/jobOverview.js";
-import { textDifference } from "../changes/textDifference.js";
+import { textDifference } from "../workspace/textDifference.js";
 import { diagnosticSource, lens, WorkDocuments } from "../work/workDocuments.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import type { WorkspaceSession } from "../workspace/workspaceSession.js";
