@@ -77,7 +77,7 @@ describe("a run in the editor", () => {
     await stage.screenshot("run-none");
     await stage.editor.runCommand("Rooroo: Start Run…");
     await page()
-      .getByText(/works from what is in multiverse\/assets/)
+      .getByText(/uses the files in multiverse\/assets/)
       .waitFor();
     await page().keyboard.type("Write a report about bees, from our notes");
     await page().keyboard.press("Enter");

@@ -8,6 +8,9 @@ import type { Translate } from "../work/row.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import type { JobList } from "./jobList.js";
 
+/** The most characters of a question or an answer on a card. */
+const mostText = 2_000;
+
 /** Keeps the cards of the jobs' questions in line with the job files. */
 export function followJobCards(
   list: JobList,
@@ -47,13 +50,19 @@ export function jobCards(
       missing.add(item.id);
       continue;
     }
-    const text = question?.answer ?? t("This question is no longer asked.");
+    const text = question?.answer?.slice(0, mostText) ?? t("This question is no longer asked.");
     events.push({ type: "answered", questionId: item.id, text });
   }
   for (const { id, text, answer } of asked.values()) {
     if (answer !== null || positions.has(id)) continue;
-    const question = { questionId: id, taskId: questionTaskId(id), text, suggestions: [] };
-    events.push({ type: "question", mode: "rooroo-job-runner", ...question });
+    events.push({
+      type: "question",
+      mode: "rooroo-job-runner",
+      questionId: id,
+      taskId: questionTaskId(id),
+      text: text.slice(0, mostText),
+      suggestions: [],
+    });
   }
   return events;
 }

@@ -159,7 +159,7 @@ function jobRow(job: JobOverview, { waiting, t }: Here): Row {
     tooltip: [
       title ?? name,
       joined(text, done, atWork, asks),
-      ...(state === "done" ? [] : [t("Next: {0}", next.slice(0, 500))]),
+      ...(state === "done" ? [] : [t("Next: {0}", next.objective.slice(0, 500))]),
       { code: jobPath },
     ],
     spoken: spoken(t("Job {0}", name), text, done, atWork, percent, asks),
