@@ -214,8 +214,8 @@ function nextView(next: Next): JobNext {
   const objective = text.charAt(0).toLowerCase() + text.slice(1);
   if (next.type === "run") {
     const { task, resumes } = next;
-    const doubt = resumes?.isCertain === false ? " (taken for a pause)" : "";
-    const left = resumes === undefined ? "" : `, left with: ${resumes.summary}${doubt}`;
+    const doubt = resumes?.isCertain === false ? " (assumed to be paused)" : "";
+    const left = resumes === undefined ? "" : `, last result: ${resumes.summary}${doubt}`;
     return { ...base, role: "Runner", objective: `${objective}${left}`, task: task.id };
   }
   const why = next.objective.type === "blockedTask" ? `: ${next.objective.summary}` : "";

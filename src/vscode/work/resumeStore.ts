@@ -25,7 +25,7 @@ export class ResumeStore<T extends Resumable> {
   /** @param storage the extension's storage folder for this workspace; it need not exist yet */
   constructor(
     private readonly storage: FileSystem | undefined,
-    private readonly log: vscode.LogOutputChannel,
+    private readonly log: Pick<vscode.LogOutputChannel, "warn">,
     private readonly file: string,
     private readonly schema: z.ZodType<T>,
   ) {}
