@@ -75,7 +75,7 @@ describe("what experts change", () => {
 
     const said = await undo(taskId);
     assert.match(said[0] ?? "", /^Undo the changes of “Change the work”\? .*work\/a\.txt/);
-    assert.equal(said[1], "2 of 2 files are as they were.");
+    assert.equal(said[1], "2 of 2 files were restored.");
     assert.equal(await disk.read("work/a.txt"), lines);
     await assert.rejects(disk.read("work/new.txt"));
     assert.equal(await disk.read("work/gone.txt"), "going\n");
