@@ -244,7 +244,7 @@ export class ChangeReview implements vscode.Disposable {
       ...(resources.length > 0 ? [showThem] : []),
     );
     if (chosen !== showThem) return;
-    const title = vscode.l10n.t("Changes since “{0}”", shorten(review.goal, 40));
+    const title = vscode.l10n.t("Changed since “{0}”", shorten(review.goal, 40));
     await vscode.commands.executeCommand("vscode.changes", title, resources);
   }
 
