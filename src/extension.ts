@@ -15,24 +15,23 @@ import { registerCommands } from "./vscode/commands.js";
 import { Conversation } from "./vscode/panel/conversation.js";
 import { CurrentWorkspace } from "./vscode/workspace/currentWorkspace.js";
 import { jobCommands } from "./vscode/jobs/jobCommands.js";
-import { JobDocuments } from "./vscode/jobs/jobDocuments.js";
+import { jobDocuments } from "./vscode/jobs/jobDocuments.js";
 import { JobList } from "./vscode/jobs/jobList.js";
-import { JobResumeStore } from "./vscode/jobs/jobResumeStore.js";
-import { JobQuestions } from "./vscode/jobs/jobQuestions.js";
+import { followJobCards } from "./vscode/jobs/jobCards.js";
 import { JobRuns } from "./vscode/jobs/jobRuns.js";
 import { JobsView } from "./vscode/jobs/jobsView.js";
-import { ModeDiagnostics } from "./vscode/tasks/modeDiagnostics.js";
+import { modeDiagnostics } from "./vscode/tasks/modeDiagnostics.js";
 import { PanelApprover } from "./vscode/panel/panelApprover.js";
 import { panelHandlers } from "./vscode/panel/panelHandlers.js";
 import { ProposalEditor } from "./vscode/panel/proposalEditor.js";
-import { LazyRuns } from "./vscode/runs/lazyRuns.js";
+import { RunsFeature } from "./vscode/runs/runsFeature.js";
 import type { SandboxOffer } from "./protocol/messages.js";
 import { Settings } from "./vscode/settings/settings.js";
 import { Status } from "./vscode/status.js";
 import { Surfaces } from "./vscode/tasks/surfaces.js";
 import { TaskList } from "./vscode/tasks/taskList.js";
 import { tellProblem } from "./vscode/tellProblem.js";
-import { WorkMark } from "./vscode/work/workMark.js";
+import { namedWork, ResumeStore } from "./vscode/work/resumeStore.js";
 import { WorkspaceDocuments } from "./vscode/workspace/workspaceDocuments.js";
 import {
   type SessionLoader,
@@ -52,7 +51,7 @@ export interface TestApi {
   readonly surfaces: Surfaces;
   readonly jobs: JobList;
   readonly jobsView: JobsView;
-  readonly runs: LazyRuns;
+  readonly runs: RunsFeature;
   readonly settings: Settings;
 }
 
@@ -83,14 +82,15 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
       runtime: async (given) => (await runtime()).open(uri, services, approver, given),
       changes: async () => (await runtime()).changes(services),
     };
-    const mark = new WorkMark(storage, log);
-    return new WorkspaceSession(uri, services, loader, requests, conversation, log, mark, pid);
+    const record = new ResumeStore(storage, log, "tasks.json", namedWork);
+    return new WorkspaceSession(uri, services, loader, requests, conversation, log, record, pid);
   });
   const tasks = new TaskList(workspace, log);
   const jobs = new JobList(workspace, log);
-  const jobRuns = new JobRuns(workspace, jobs, settings, new JobResumeStore(storage, log));
-  const runs = new LazyRuns({ workspace, conversation, settings, log }, storage);
-  const lists = { tasks, jobs, runs };
+  const jobRuns = new JobRuns(workspace, jobs, settings, storage, log);
+  const isChatShown = (): boolean => chat.isShown;
+  const runs = new RunsFeature({ workspace, conversation, settings, log, isChatShown }, storage);
+  const lists = { tasks, jobs, runs: runs.list };
   const status = new Status(workspace, settings, apiKey, lists, approver, pid);
   const offer = () => sandboxOffer(settings, workspace, runtime);
   const chat = new ChatView({
@@ -120,11 +120,11 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   const parts = { workspace, runtime, selectedTask, chat, review, settings, ...keys, clock, log };
 
   context.subscriptions.push(log, settings, conversation, approver, workspace, tasks, status);
-  const diagnostics = new ModeDiagnostics(tasks, () => workspace.session?.folder);
+  const diagnostics = modeDiagnostics(workspace, tasks);
   context.subscriptions.push(proposals, new ApprovalNotice(approver, chat));
   context.subscriptions.push(surfaces, review, diagnostics, registerCommands(parts, others));
-  const questions = new JobQuestions(jobs, workspace, conversation);
-  context.subscriptions.push(jobs, jobsView, questions, new JobDocuments(workspace, jobs), runs);
+  const cards = followJobCards(jobs, workspace, conversation, vscode.l10n.t);
+  context.subscriptions.push(jobs, jobsView, cards, jobDocuments(workspace, jobs), runs);
   context.subscriptions.push(
     requests,
     requests.onDidRequestJob((name) => void workspace.session?.run(() => jobRuns.begin(name))),
@@ -132,7 +132,7 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   );
   surfaces.open();
   jobs.watch();
-  runs.watch(() => chat.isShown);
+  runs.list.watch();
   void workspace.session?.startIfCutOff();
   void jobRuns.resume();
   suspend = async () => {

@@ -3,16 +3,15 @@ import { UserError } from "../core/errors.js";
 import type { MachineFacts } from "../core/navigator/machineReport.js";
 import type { Overview, TaskView } from "../core/navigator/overview.js";
 import type { Clock, LanguageModel, SandboxAbility } from "../core/ports.js";
-import { answerQuestion } from "./tasks/answerQuestion.js";
+import { answerQuestion } from "./work/choose.js";
 import type { ApiKey } from "./model/apiKey.js";
 import type { ChangeReview } from "./changes/changeReview.js";
 import type { ChatView } from "./panel/chatView.js";
-import { choosePlan } from "./tasks/choosePlan.js";
 import type { FindLocalServers } from "./model/chooseServer.js";
-import { chooseTask } from "./tasks/chooseTask.js";
+import { choosePlan, chooseTask } from "./tasks/chooseTask.js";
 import type { CurrentWorkspace } from "./workspace/currentWorkspace.js";
 import { OpenDocuments } from "./workspace/openDocuments.js";
-import { queuedTasks, stepPlace } from "./tasks/queueMoves.js";
+import { queuedTasks, stepPlace } from "./tasks/queueOrder.js";
 import type { ListModels } from "./model/selectModel.js";
 import { selectTools } from "./workspace/selectTools.js";
 import type { Settings } from "./settings/settings.js";
@@ -167,11 +166,11 @@ function commands(parts: CommandParts): Commands {
       if (uri === undefined || !/\.html?$/i.test(uri.path)) {
         throw new UserError(vscode.l10n.t("Open the chart's file first: it ends in .html."));
       }
-      const { showPage } = await import("./runs/showPage.js");
+      const { showPage } = await import("./workspace/showPage.js");
       await showPage(uri);
     },
     "rooroo.openPageSource": async () => {
-      const { pageInFront } = await import("./runs/showPage.js");
+      const { pageInFront } = await import("./workspace/showPage.js");
       const uri = pageInFront();
       if (uri) await vscode.commands.executeCommand("vscode.open", uri, { preview: true });
     },

@@ -8,7 +8,7 @@ import { editorModelName, isEditorModel } from "./model/editorModelName.js";
 import type { JobOverview } from "../core/jobs/jobOverview.js";
 import type { PanelApprover } from "./panel/panelApprover.js";
 import type { JobList } from "./jobs/jobList.js";
-import type { RunViewModel } from "./runs/runViewModel.js";
+import type { RunList } from "./runs/runList.js";
 import type { Settings } from "./settings/settings.js";
 import { shorten } from "./shorten.js";
 import type { TaskList } from "./tasks/taskList.js";
@@ -20,7 +20,7 @@ const wantsKey = /^https:\/\/api\.openai\.com(\/|$)/i;
 interface StatusLists {
   readonly tasks: TaskList;
   readonly jobs: JobList;
-  readonly runs: RunViewModel;
+  readonly runs: RunList;
 }
 
 /** The status that everything around the conversation shows, such as the status bar and the badge. */

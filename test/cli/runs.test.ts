@@ -43,7 +43,7 @@ describe("rooroo run", () => {
     const proposal = `multiverse/runs/${run}/feedback_for_user.md`;
     assert.deepEqual(
       [waiting["status"], waiting["next"], waiting["proposal"]],
-      ["AWAITING_CONFIRMATION", "your word on the proposal", proposal],
+      ["AWAITING_CONFIRMATION", "your confirmation of the proposal", proposal],
     );
 
     const changed = await stage.run("run", "modify", "001", "Three", "pages");
@@ -62,7 +62,7 @@ describe("rooroo run", () => {
     assert.deepEqual(listed.stdout.trimEnd().split("\n"), [
       `${run}  COMPLETED`,
       "  Write a report",
-      "  next: nothing: it is over",
+      "  next: nothing, the run has ended",
     ]);
     const shown = await stage.run("run", "status");
     assert.match(shown.stdout, /GENERATING_OUTPUT COMPLETED[^]*8 of 8 tasks[^]*outputs\/run-/);

@@ -74,8 +74,8 @@ describe("what experts change", () => {
     assert.equal(left.getText(), lines);
 
     const said = await undo(taskId);
-    assert.match(said[0] ?? "", /^Undo what “Change the work” has changed\? .*work\/a\.txt/);
-    assert.equal(said[1], "2 of 2 files are as they were.");
+    assert.match(said[0] ?? "", /^Undo the changes of “Change the work”\? .*work\/a\.txt/);
+    assert.equal(said[1], "2 of 2 files were restored.");
     assert.equal(await disk.read("work/a.txt"), lines);
     await assert.rejects(disk.read("work/new.txt"));
     assert.equal(await disk.read("work/gone.txt"), "going\n");
@@ -95,7 +95,7 @@ describe("what experts change", () => {
     const mine = (await disk.read("work/a.txt")).replace("line 9", "mine");
     await disk.write("work/a.txt", mine);
     const said = await undo(taskId);
-    assert.match(said[1] ?? "", /^1 of 2 files are as they were\. work\/a\.txt was changed after/);
+    assert.match(said[1] ?? "", /^1 of 2 files were restored\. work\/a\.txt was changed after/);
     assert.equal(await disk.read("work/a.txt"), mine);
     assert.equal(await disk.read("work/b.txt"), "b\n");
   });

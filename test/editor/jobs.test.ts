@@ -56,7 +56,7 @@ describe("jobs", () => {
     });
   const row = async (id: string): Promise<vscode.TreeItem> => {
     const { jobsView } = await product();
-    await eventually(() => jobsView.tree.node(id), `the row ${id}`);
+    await eventually(() => jobsView.tree.row(id), `the row ${id}`);
     return jobsView.tree.getTreeItem(id);
   };
   const described = (id: string, words: RegExp) =>
@@ -166,7 +166,7 @@ describe("jobs", () => {
       "a command above each question",
     );
     const questionRow = `question:french:${first.id}`;
-    await eventually(() => jobsView.tree.node(questionRow), "its row");
+    await eventually(() => jobsView.tree.row(questionRow), "its row");
     await answering(["By command."], async () => {
       await vscode.commands.executeCommand("rooroo.answerJob", questionRow);
     });
@@ -192,8 +192,8 @@ describe("jobs", () => {
     await row("job:french");
     plays();
     const ended = run();
-    await described("task:french:1", /^waits for you$/);
-    await described("job:french", /^0% · waits for you$/);
+    await described("task:french:1", /^awaiting approval$/);
+    await described("job:french", /^0% · awaiting approval$/);
     const { status, conversation } = await product();
     await eventually(() => status.current.needsYou === 2, "two runners need somebody");
     const cards = () =>
@@ -230,8 +230,8 @@ describe("jobs", () => {
     const document = await vscode.workspace.openTextDocument(uri);
     await vscode.window.showTextDocument(document);
     for (const [line, title, after] of [
-      [2, "Write Progress as the Tasks Say", 'progress: "0%"'],
-      [5, "Set the Box as the Status Says", "- [ ] 1. Go"],
+      [2, "Update Progress to Match Tasks", 'progress: "0%"'],
+      [5, "Update Checkbox to Match Status", "- [ ] 1. Go"],
     ] as const) {
       const action = await eventually(async () => {
         const at = new vscode.Range(line, 3, line, 3);
@@ -249,7 +249,7 @@ describe("jobs", () => {
     await document.save();
     const { jobsView } = await product();
     await eventually(
-      () => jobsView.tree.node("problem:french:1") === undefined,
+      () => jobsView.tree.row("problem:french:1") === undefined,
       "only the job file's problem in the tree",
     );
   });

@@ -91,7 +91,7 @@ describe("reviewing what an expert has changed", () => {
       .click();
     await stage.page.getByRole("tab", { name: /Changes: Add two notes/ }).waitFor();
     await stage.page.locator(".editor-actions").getByRole("button", { name: "Undo Task…" }).click();
-    const dialog = stage.page.getByRole("dialog").filter({ hasText: "Undo what" });
+    const dialog = stage.page.getByRole("dialog").filter({ hasText: "Undo the changes of" });
     await dialog.waitFor();
     await stage.screenshot("undo-asked");
     await dialog.getByRole("button", { name: "Undo", exact: true }).click();

@@ -55,7 +55,7 @@ describe("a person's first request", () => {
     await stage.page.keyboard.press("Enter");
 
     await panel.getByRole("group", { name: "Run this command?" }).waitFor();
-    await stage.row(/^Needs You, .*waits for your approval/).waitFor();
+    await stage.row(/^Needs You, .*awaiting your approval/).waitFor();
     await stage.screenshot("approve-command");
     // Whoever looks elsewhere sees that they are waited for, and one click brings them back.
     await stage.editor.runCommand("workbench.view.explorer");

@@ -93,7 +93,7 @@ describe("tasks, plans and the queue", () => {
       `${line(1, "Count the files")}this is no task\n${line(2, "Count the tests")}`,
     );
     await stage.row(/^Queued, Count the tests/).waitFor();
-    await stage.row(/^Line 2 of the queue cannot be used/).waitFor();
+    await stage.row(/^Line 2 of the queue is invalid/).waitFor();
     await panel.getByText("2 queued").waitFor();
     await stage.screenshot("queued-by-hand");
 

@@ -77,12 +77,12 @@ describe("a run in the editor", () => {
     await stage.screenshot("run-none");
     await stage.editor.runCommand("Rooroo: Start Run…");
     await page()
-      .getByText(/works from what is in multiverse\/assets/)
+      .getByText(/uses the files in multiverse\/assets/)
       .waitFor();
     await page().keyboard.type("Write a report about bees, from our notes");
     await page().keyboard.press("Enter");
 
-    await stage.row(/^Run Write a report.*Waits for Your Word/).waitFor();
+    await stage.row(/^Run Write a report.*Awaiting Confirmation/).waitFor();
     await card().getByText("Twelve pages at most").waitFor();
     await stage.statusBar.getByText("Rooroo needs you (1)").waitFor();
     await stage.screenshot("run-proposal");
@@ -92,7 +92,7 @@ describe("a run in the editor", () => {
     await page().keyboard.press("Enter");
     await panel.getByText("Changes requested: Three pages at most").waitFor();
     await card().getByText("Three pages at most").waitFor();
-    await stage.row(/^Proposal, waits for your word, 2 instructions/).click();
+    await stage.row(/^Proposal, awaiting confirmation, 2 instructions/).click();
     await page().locator(".codelens-decoration").filter({ hasText: "Confirm" }).waitFor();
     await stage.screenshot("run-changed");
 
@@ -108,7 +108,7 @@ describe("a run in the editor", () => {
     await stage.reopen();
     panel = await stage.panel();
     await stage.editor.runCommand("rooroo.runs.focus");
-    await stage.row(/^Run Write a report.*, Complete, 8 of 8 tasks done/).waitFor();
+    await stage.row(/^Run Write a report.*, Done, 8 of 8 tasks done/).waitFor();
     const done = stage.notice(panel, "[Job Completed]");
     await done.waitFor();
     await page().keyboard.press("Home");

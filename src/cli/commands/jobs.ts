@@ -1,7 +1,7 @@
 import { UserError } from "../../core/errors.js";
 import { answerJob as answer } from "../../core/jobs/answerJob.js";
 import { type Job, jobNamed, newJobFile, readJobs } from "../../core/jobs/documents/jobFolder.js";
-import { type JobView, jobView } from "../../core/jobs/jobView.js";
+import { type JobOverview, jobOverview } from "../../core/jobs/jobOverview.js";
 import { type LiveRunner, RunnerRecords } from "../../core/jobs/work/runnerRecords.js";
 import { liveRunners } from "../../core/jobs/work/runners.js";
 import { stopJob as stop } from "../../core/jobs/jobs.js";
@@ -15,29 +15,31 @@ import { WrongUse } from "../wrongUse.js";
 
 /** Lists the jobs with their progress. */
 export async function listJobs(cli: Cli): Promise<Result<never>> {
-  const { files, lock } = await services(cli, "rooroo job list");
+  const own = await services(cli, "rooroo job list");
   const jobs = await Promise.all(
-    (await readJobs(files)).map(async (job) =>
-      jobView(job, await liveRunners(job.log, lock), new Date()),
-    ),
+    (await readJobs(own.files)).map(async (job) => ({ job, view: await overviewOf(job, own) })),
   );
   const text = () =>
     jobs.length === 0
       ? "No jobs: .jixo has no *.job.md file.\n"
-      : jobs.map((view) => listedText(view, cli.terminal.style)).join("");
-  return { end: "done", json: () => ({ jobs }), text };
+      : jobs.map(({ view }) => listedText(view, cli.terminal.style)).join("");
+  return {
+    end: "done",
+    json: () => ({ jobs: jobs.map(({ job, view }) => jobJson(job, view)) }),
+    text,
+  };
 }
 
 /** Shows one job. Throws {@link WrongUse} if there is none of this name. */
 export async function showJob(name: string, cli: Cli): Promise<Result<never>> {
-  const { files, lock } = await services(cli, "rooroo job status");
-  const job = await jobOf(name, files);
-  const view = jobView(job, await liveRunners(job.log, lock), new Date());
-  const runners = await new RunnerRecords(files, lock, job.stem).alive();
+  const own = await services(cli, "rooroo job status");
+  const job = await jobOf(name, own.files);
+  const view = await overviewOf(job, own);
+  const runners = await new RunnerRecords(own.files, own.lock, job.stem).alive();
   return {
     end: "done",
-    json: () => ({ ...view, runners }),
-    text: () => viewText(view, runners, cli.terminal.style),
+    json: () => ({ ...jobJson(job, view), runners }),
+    text: () => viewText(job, view, runners, cli.terminal.style),
   };
 }
 
@@ -108,17 +110,69 @@ async function services({ options }: Cli, label: string): Promise<LocalServices>
   return localServices(await workspaceRoot(options.workspace), label);
 }
 
-function listedText(view: JobView, { yellow, dim }: Style): string {
-  const { name, title, progress, openQuestions } = view;
-  const asks = openQuestions.length === 0 ? "" : yellow("  ? waits for an answer");
+async function overviewOf(job: Job, { lock }: LocalServices): Promise<JobOverview> {
+  const holders = await liveRunners(job.log, lock);
+  return jobOverview(job, { live: [], holders, isRun: false }, new Date());
+}
+
+/** A job as `--json` prints it. */
+interface JobJson {
+  readonly name: string;
+  readonly version: 1 | 2;
+  readonly jobPath: string;
+  readonly logPath: string;
+  readonly title: string | null;
+  /** In percent, as the tasks say. */
+  readonly progress: number;
+  /** The number of tasks of each status that occurs. */
+  readonly tasks: Readonly<Record<string, number>>;
+  readonly staleLocks: readonly string[];
+  readonly next: JobOverview["next"];
+  /** Lines are 1-based; a question's is that of its answer's label. */
+  readonly openQuestions: readonly { id: string; question: string; line: number }[];
+  readonly jobFileProblems: readonly { line: number; message: string }[];
+  /** The number of problems in the log; `rooroo validate job-log` lists them. */
+  readonly problems: number;
+}
+
+/** Returns a job as `--json` prints it. */
+function jobJson(job: Job, overview: JobOverview): JobJson {
+  const { name, title, version, jobPath, progress, taskCounts, staleLocks, next } = overview;
+  return {
+    name,
+    version,
+    jobPath,
+    logPath: job.logPath,
+    title,
+    progress,
+    tasks: taskCounts,
+    staleLocks,
+    next,
+    openQuestions: overview.questions
+      .filter(({ answer }) => answer === null)
+      .map(({ id, text, line }) => ({ id, question: text, line })),
+    jobFileProblems: job.file.problems.map(({ row, message }) => ({ line: row + 1, message })),
+    problems: overview.logProblemCount,
+  };
+}
+
+function listedText(view: JobOverview, { yellow, dim }: Style): string {
+  const { name, title, progress, questions } = view;
+  const isAsking = questions.some(({ answer }) => answer === null);
+  const asks = isAsking ? yellow("  ? waits for an answer") : "";
   const about = title === null ? "" : dim(`  ${terminalLine(title, 60)}`);
   const head = `${String(progress).padStart(4)}%  ${terminalLine(name, 60)}${about}${asks}`;
   return `${head}\n       ${nextLine(view, 90)}\n`;
 }
 
-function viewText(view: JobView, runners: readonly LiveRunner[], style: Style): string {
-  const { name, title, jobPath, logPath, progress, tasks, staleLocks, problems } = view;
-  const counts = Object.entries(tasks).map(([status, count]) => `${count} ${status}`);
+function viewText(
+  { file, logPath }: Job,
+  view: JobOverview,
+  runners: readonly LiveRunner[],
+  style: Style,
+): string {
+  const { name, title, jobPath, progress, taskCounts, staleLocks, logProblemCount } = view;
+  const counts = Object.entries(taskCounts).map(([status, count]) => `${count} ${status}`);
   const lines = [
     `${style.bold(terminalLine(title ?? name, 100))}  ${style.dim(terminalText(jobPath))}`,
     `  ${progress}% done${counts.length === 0 ? ", no tasks yet" : `: ${counts.join(", ")}`}`,
@@ -132,23 +186,23 @@ function viewText(view: JobView, runners: readonly LiveRunner[], style: Style): 
     lines.push(`  ${style.green("▸")} ${terminalLine(who, 200)}`);
   }
   lines.push(`  ${nextLine(view, 200)}`);
-  for (const { id, question, line } of view.openQuestions) {
-    lines.push(`  ${style.yellow("?")} ${terminalLine(`${id}: ${question}`, 200)}`);
+  for (const { id, text, line } of view.questions.filter(({ answer }) => answer === null)) {
+    lines.push(`  ${style.yellow("?")} ${terminalLine(`${id}: ${text}`, 200)}`);
     const where = `answer in ${terminalText(jobPath)}, line ${line}`;
     lines.push(style.dim(`    ${where}, or by: rooroo answer ${terminalText(id)} "…"`));
   }
-  for (const { line, message } of view.jobFileProblems) {
-    lines.push(`  ${style.yellow("!")} ${terminalLine(`${jobPath}:${line}: ${message}`, 200)}`);
+  for (const { row, message } of file.problems) {
+    lines.push(`  ${style.yellow("!")} ${terminalLine(`${jobPath}:${row + 1}: ${message}`, 200)}`);
   }
-  if (problems > 0) {
-    const count = problems === 1 ? "1 problem" : `${problems} problems`;
+  if (logProblemCount > 0) {
+    const count = logProblemCount === 1 ? "1 problem" : `${logProblemCount} problems`;
     lines.push(`  ${count} in the log: rooroo validate job-log ${terminalText(logPath)}`);
   }
   return `${lines.join("\n")}\n`;
 }
 
 /** Returns a job's next step on one line of at most `length` characters. */
-function nextLine({ next }: JobView, length: number): string {
+function nextLine({ next }: JobOverview, length: number): string {
   const { role, objective, exitCode } = next;
   const who = role === null ? `ends with ${exitCode ?? 0}` : `a ${role.toLowerCase()}`;
   return terminalLine(`next: ${who}: ${objective}`, length);

@@ -1,20 +1,25 @@
+import { UserError } from "../errors.js";
 import type { Job } from "./documents/jobFolder.js";
-import { jobView } from "./jobView.js";
+import { progressOf } from "./documents/jobLog.js";
 import { logProblems } from "./documents/logProblems.js";
 import { type Phase, type RoadmapItem, type Task, tasksOf } from "./documents/roadmap.js";
 import type { LiveRunner } from "./work/runnerRecords.js";
-import { isOver, type TaskStatus } from "./documents/taskStatus.js";
+import { isOver, type TaskStatus, taskStatuses } from "./documents/taskStatus.js";
 import type { Entry, Result, Role } from "./documents/workLog.js";
+import { objectiveText } from "./work/jobPrompt.js";
+import { type Next, triage } from "./work/triage.js";
 
 /**
  * `needsYou`: a question waits for the user, and no runner is at work; `left`: work is left, and the job can
  * be run; `stuck`: a run would end at once, with nothing done.
  */
-export type JobState = "running" | "needsYou" | "left" | "done" | "stuck";
+type JobState = "running" | "needsYou" | "left" | "done" | "stuck";
 
-/** A job as lists show it: plain data. Lines are 1-based. */
+/** A job as the editor and the command line show it: plain data. Lines are 1-based. */
 export interface JobOverview {
   readonly name: string;
+  /** The version of the protocol that the job file is written for. */
+  readonly version: 1 | 2;
   /** The name of its files, unique among the jobs. */
   readonly stem: string;
   readonly title: string | null;
@@ -26,10 +31,14 @@ export interface JobOverview {
   readonly progress: number;
   /** The number of tasks that are not cancelled, and how many of them are completed. */
   readonly tasks: { readonly total: number; readonly done: number };
+  /** The number of tasks of each status that occurs. */
+  readonly taskCounts: Readonly<Record<string, number>>;
+  /** Ids of tasks whose runner is not known to be alive: the next lifecycle frees them. */
+  readonly staleLocks: readonly string[];
   /** Whether the job begins anew after each cycle. */
   readonly isPeriodic: boolean;
-  /** What comes next, or why nothing does. */
-  readonly next: string;
+  /** What the job's next lifecycle would do. */
+  readonly next: JobNext;
   /** All runners at work, in any process. */
   readonly runners: readonly RunnerView[];
   readonly roadmap: readonly RoadmapView[];
@@ -39,7 +48,20 @@ export interface JobOverview {
   readonly entryCount: number;
   /** The questions in the job file; one whose answer was worked in has been removed from it. */
   readonly questions: readonly JobQuestion[];
-  readonly problems: readonly ProblemView[];
+  /** The problems of both files. */
+  readonly problems: readonly JobProblem[];
+  /** The number of all problems in the log. */
+  readonly logProblemCount: number;
+}
+
+interface JobNext {
+  readonly role: "Planner" | "Runner" | null;
+  /** The next objective, or why there is none: one line for people. */
+  readonly objective: string;
+  /** The id of the task that a runner takes. */
+  readonly task: string | null;
+  /** The exit code of the loop, if it ends. */
+  readonly exitCode: 0 | 1 | 2 | null;
 }
 
 export interface RunnerView {
@@ -102,7 +124,7 @@ export interface JobQuestion {
   readonly line: number;
 }
 
-export interface ProblemView {
+interface JobProblem {
   readonly path: string;
   readonly line: number;
   readonly rule: string;
@@ -120,45 +142,100 @@ export interface JobAtWork {
   readonly isRun: boolean;
 }
 
+/** Returns a job's state as its next lifecycle would see it. */
 export function jobOverview(job: Job, { live, holders, isRun }: JobAtWork, now: Date): JobOverview {
-  const { name, stem, jobPath, logPath, file, log } = job;
-  const view = jobView(job, holders, now);
-  const stale = new Set(view.staleLocks);
+  const { name, stem, version, jobPath, logPath, file, log } = job;
+  const { staleLocks, progress, next } = nextOf(job, holders, now);
+  const stale = new Set(staleLocks);
+  const inLog = logProblems(log);
   const problems = [
     ...file.problems.map((problem) => ({ path: jobPath, ...problem })),
-    ...logProblems(log).map((problem) => ({ path: logPath, ...problem })),
+    ...inLog.map((problem) => ({ path: logPath, ...problem })),
   ];
+  const asks = file.clarifications.some(({ answer }) => answer === undefined);
   return {
     name,
     stem,
+    version,
     jobPath,
     title: log.title ?? null,
-    progress: view.progress,
+    progress,
     logPath: log.lines.text === "" ? null : logPath,
-    state: isRun || live.length > 0 || holders.size > 0 ? "running" : stateOf(view),
+    state: isRun || live.length > 0 || holders.size > 0 ? "running" : stateOf(next, asks),
     tasks: countsOf(log.tasks),
+    taskCounts: statusCounts(log.tasks),
+    staleLocks,
     isPeriodic: file.every !== undefined,
-    next: view.next.objective,
+    next,
     runners: live.map(runnerView),
     roadmap: log.roadmap.map((item) => roadmapView(item, live, stale)),
     entries: log.entries.slice(0, mostEntries).map(entryView),
     entryCount: log.entries.length,
     questions: file.clarifications.map(({ id, question, answer, answerRow }) => ({
       id,
-      text: question.slice(0, mostWords),
+      text: question,
       line: answerRow + 1,
-      answer: answer?.slice(0, mostWords) ?? null,
+      answer: answer ?? null,
     })),
     problems: problems.slice(0, mostProblems).map(({ path, row, rule, message }) => {
       return { path, line: row + 1, rule, message };
     }),
+    logProblemCount: inLog.length,
   };
 }
 
-function stateOf({ next, openQuestions }: ReturnType<typeof jobView>): JobState {
-  if (next.exitCode === 1) return "stuck";
-  if (next.exitCode === 0) return "done";
-  return openQuestions.length > 0 ? "needsYou" : "left";
+/** An overview makes no model call: it assumes that the plan serves a changed goal. */
+const asIfFit = { judgement: { fits: true, reason: "" } };
+
+/** Returns the result of the triage, or the reason why a lifecycle could not write its edits. */
+function nextOf(
+  { log, file, version }: Job,
+  live: ReadonlySet<string>,
+  now: Date,
+): { staleLocks: string[]; progress: number; next: JobNext } {
+  try {
+    const found = triage({ log, job: file, version, runner: "", now, ...asIfFit, live });
+    const staleLocks = found.edits.flatMap((edit) =>
+      edit.type === "setStatus" ? [edit.task] : [],
+    );
+    return { staleLocks, progress: progressOf(found.log.tasks), next: nextView(found.next) };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    const next = { role: null, objective: error.message, task: null, exitCode: 1 as const };
+    return { staleLocks: [], progress: progressOf(log.tasks), next };
+  }
+}
+
+function nextView(next: Next): JobNext {
+  const base = { role: null, task: null, exitCode: null };
+  if (next.type === "judge") return { ...base, objective: "ask whether the plan serves the goal" };
+  if (next.type === "exit") return { ...base, objective: next.reason, exitCode: next.code };
+  const text = objectiveText(next);
+  const objective = text.charAt(0).toLowerCase() + text.slice(1);
+  if (next.type === "run") {
+    const { task, resumes } = next;
+    const doubt = resumes?.isCertain === false ? " (assumed to be paused)" : "";
+    const left = resumes === undefined ? "" : `, last result: ${resumes.summary}${doubt}`;
+    return { ...base, role: "Runner", objective: `${objective}${left}`, task: task.id };
+  }
+  const why = next.objective.type === "blockedTask" ? `: ${next.objective.summary}` : "";
+  return { ...base, role: "Planner", objective: `${objective}${why}` };
+}
+
+/** @param asks whether a question of the job is open */
+function stateOf({ exitCode }: JobNext, asks: boolean): JobState {
+  if (exitCode === 1) return "stuck";
+  if (exitCode === 0) return "done";
+  return asks ? "needsYou" : "left";
+}
+
+function statusCounts(tasks: readonly Task[]): Record<string, number> {
+  const counts = new Map<string, number>([
+    ...taskStatuses.map((status) => [status, 0] as const),
+    ["unreadable", 0],
+  ]);
+  for (const { status = "unreadable" } of tasks) counts.set(status, (counts.get(status) ?? 0) + 1);
+  return Object.fromEntries([...counts].filter(([, count]) => count > 0));
 }
 
 function countsOf(tasks: readonly Task[]): { total: number; done: number } {

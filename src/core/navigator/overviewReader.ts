@@ -1,13 +1,14 @@
+import { type Effort, noEffort } from "../agent/messages.js";
+import { addCosts } from "../agent/price.js";
 import type { QueueEntry } from "../documents/queue.js";
 import { messageOf } from "../errors.js";
 import type { Report } from "../experts/report.js";
 import type { LockHolder } from "../ports.js";
-import type { Overview, TaskState, TaskView } from "./overview.js";
+import type { Overview, PlanState, PlanView, TaskState, TaskView } from "./overview.js";
 import type { Parts } from "./parts.js";
-import { planViews } from "./planViews.js";
 import { drainLock } from "./queueRunner.js";
 import { queuePath } from "./queuePath.js";
-import { taskLock } from "./taskIds.js";
+import { planIdOf, taskLock } from "./taskIds.js";
 import type { TaskRunner } from "./taskRunner.js";
 import { taskFolder, tasksFolder } from "./taskStore.js";
 
@@ -145,5 +146,54 @@ function blank(taskId: string, entry: QueueEntry | undefined): TaskView {
     planId: entry?.planId ?? null,
     state: "queued",
     changedAt: 0,
+  };
+}
+
+/** Groups tasks into their plans, in the order of each plan's first task in the list. */
+function planViews(tasks: readonly TaskView[]): PlanView[] {
+  const byPlan = new Map<string, TaskView[]>();
+  for (const task of tasks) {
+    if (task.planId === null) continue;
+    byPlan.set(task.planId, [...(byPlan.get(task.planId) ?? []), task]);
+  }
+  const planners = new Map(
+    tasks.flatMap((task) =>
+      task.mode === "rooroo-planner" ? [[planIdOf(task.taskId), task] as const] : [],
+    ),
+  );
+  return [...byPlan].map(([planId, own]) => {
+    const planner = planners.get(planId);
+    const ordered = [...own].sort((a, b) => (a.taskId < b.taskId ? -1 : 1));
+    const all = planner === undefined ? ordered : [planner, ...ordered];
+    return {
+      planId,
+      goal: planner?.goal ?? ordered[0]?.goal ?? planId,
+      path: `.rooroo/plans/${planId}.md`,
+      tasks: ordered.map(({ taskId }) => taskId),
+      done: ordered.filter(({ state }) => state === "done").length,
+      state: planState(ordered),
+      ...(ordered.some(({ hasChanges }) => hasChanges) ? { hasChanges: true } : {}),
+      effort: all.reduce((sum, { effort }) => addEffort(sum, effort ?? noEffort), noEffort),
+    };
+  });
+}
+
+function planState(tasks: readonly TaskView[]): PlanState {
+  const has = (...states: TaskView["state"][]): boolean =>
+    tasks.some(({ state }) => states.includes(state));
+  if (has("running")) return "running";
+  if (has("needsYou")) return "waiting";
+  if (has("failed", "interrupted")) return "halted";
+  return has("queued") ? "queued" : "done";
+}
+
+function addEffort(a: Effort, b: Effort): Effort {
+  return {
+    calls: a.calls + b.calls,
+    inputTokens: a.inputTokens + b.inputTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+    cachedTokens: a.cachedTokens + b.cachedTokens,
+    costUsd: addCosts(a.costUsd, b.costUsd),
+    workedMs: a.workedMs + b.workedMs,
   };
 }

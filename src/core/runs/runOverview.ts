@@ -76,7 +76,7 @@ export interface RunPart {
   readonly children: readonly RunPart[];
 }
 
-export interface RunText {
+interface RunText {
   readonly path: string;
   readonly text: string;
 }

@@ -46,7 +46,8 @@ export function runView({ state, problem }: RunRead, layout: RunLayout): RunView
       completed: rows.tasks.filter(({ status }) => status === "COMPLETED").length,
       planned: rows.tasks.length,
     },
-    next: problem === undefined ? inWords(step) : "nothing, before its tables are mended",
+    next:
+      problem === undefined ? inWords(step) : "nothing until the problems in its tables are fixed",
     proposal: waits ? layout.proposal(runId) : null,
     output_location: isDone ? `${layout.outputs(runId)}/` : null,
     failure: run?.status === "FAILED" ? layout.failure(runId) : null,
@@ -65,14 +66,14 @@ function inWords(step: Step): string {
         : `an executor: ${work.task.task_id}, ${work.task.task_name}`;
     }
     case "prepare":
-      return `${step.task}, by code`;
+      return `${step.task}, without a model`;
     case "await":
-      return "your word on the proposal";
+      return "your confirmation of the proposal";
     case "report":
-      return "to tell how it ended";
+      return "the final report";
     case "over":
-      return "nothing: it is over";
+      return "nothing, the run has ended";
     case "unclear":
-      return "nothing, before its tables are mended";
+      return "nothing until the problems in its tables are fixed";
   }
 }

@@ -3,11 +3,11 @@ import type { Hunk } from "../../core/changes/hunks.js";
 import type { MayWrite, ReviewedFile, UndoneFile } from "../../core/changes/taskChanges.js";
 import { UserError } from "../../core/errors.js";
 import { isOfJob } from "../../core/jobs/jobUnit.js";
-import { chooseReview } from "./chooseReview.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import { EarlierVersions } from "./earlierVersions.js";
 import { activeReview, type Review, review as reviewOf, reviewsOf, tabsOf } from "./reviews.js";
 import { shorten } from "../shorten.js";
+import { choose, idIn } from "../work/choose.js";
 import type { TaskList } from "../tasks/taskList.js";
 
 type Undone = UndoneFile & { readonly taskId: string };
@@ -67,7 +67,7 @@ export class ChangeReview implements vscode.Disposable {
     const editor = vscode.window.activeTextEditor;
     const review = activeReview(await this.reviews());
     if (!editor || !review) {
-      throw new UserError(vscode.l10n.t("Open a review, and put the cursor into a change."));
+      throw new UserError(vscode.l10n.t("Open a review and place the cursor in a change."));
     }
     const { path } = await session.files.locate(editor.document.uri.fsPath);
     const [file] = await (await session.changes()).files(review.taskIds, path);
@@ -80,7 +80,7 @@ export class ChangeReview implements vscode.Disposable {
     );
     if (file && !hunks) await this.apply(review, action, file, undefined);
     else if (file && hunk) await this.apply(review, action, file, hunk);
-    else throw new UserError(vscode.l10n.t("Nothing of this review is at the cursor."));
+    else throw new UserError(vscode.l10n.t("There is no change at the cursor."));
   }
 
   async undo(argument: unknown): Promise<void> {
@@ -96,7 +96,7 @@ export class ChangeReview implements vscode.Disposable {
     }
     const undo = vscode.l10n.t("Undo");
     const chosen = await vscode.window.showWarningMessage(
-      vscode.l10n.t("Undo what “{0}” has changed?", shorten(review.goal, 80)),
+      vscode.l10n.t("Undo the changes of “{0}”?", shorten(review.goal, 80)),
       { modal: true, detail: [...damage, listed(files.map(({ path }) => path))].join("\n\n") },
       undo,
     );
@@ -115,7 +115,7 @@ export class ChangeReview implements vscode.Disposable {
     else if (tabsOf(review).length > 0) await this.show(review);
     this.tasks.refresh();
     const done = vscode.l10n.t(
-      "{0} of {1} files are as they were.",
+      "{0} of {1} files were restored.",
       undone.length - left.length,
       undone.length,
     );
@@ -137,7 +137,15 @@ export class ChangeReview implements vscode.Disposable {
       this.ofJobs.set(argument, reviewOf(argument, goal, [argument]));
     }
     const reviews = await this.reviews();
-    return chooseReview(argument, reviews, fromEditor ? activeReview(reviews) : undefined);
+    const active = fromEditor ? activeReview(reviews)?.id : undefined;
+    const nothing = vscode.l10n.t("There are no changes to review.");
+    return choose(reviews, idIn(argument) ?? active, {
+      names: ({ id }) => [id],
+      show: ({ goal, id }) => ({ label: shorten(goal, 80), detail: id }),
+      placeHolder: vscode.l10n.t("Select the task or plan whose changes to review"),
+      unknown: nothing,
+      none: nothing,
+    });
   }
 
   private async reviews(): Promise<Review[]> {
@@ -263,7 +271,7 @@ export class ChangeReview implements vscode.Disposable {
 const mayWrite: MayWrite = async ({ title, preview }) => {
   const allow = vscode.l10n.t("Allow");
   const detail = vscode.l10n.t(
-    "This file steers tools, editors or agents.\n\n{0}",
+    "This file controls tools, editors or agents.\n\n{0}",
     preview.text.slice(0, 2000),
   );
   return (

@@ -24,7 +24,7 @@ export async function choosePart(
   const revert = { iconPath: new vscode.ThemeIcon("discard"), tooltip: vscode.l10n.t("Revert") };
   const pick = vscode.window.createQuickPick<Part>();
   pick.title = title;
-  pick.placeholder = vscode.l10n.t("Keep or revert which change?");
+  pick.placeholder = vscode.l10n.t("Select a change to keep or revert");
   pick.matchOnDescription = true;
   pick.items = files.flatMap((file) =>
     parts(file).map((part) => ({ ...part, buttons: [keep, revert] })),
@@ -81,8 +81,8 @@ function partOf(file: ReviewedFile, hunk: Hunk): Part {
 
 function aboutFile({ before, now, modes }: ReviewedFile, hunks: number): string {
   const { t } = vscode.l10n;
-  if (!before) return t("new");
-  if (!now) return t("removed");
+  if (!before) return t("added");
+  if (!now) return t("deleted");
   if (modes && hunks === 0) return t("permissions");
   return hunks === 1 ? t("1 change") : hunks === 0 ? t("changed") : t("{0} changes", hunks);
 }

@@ -1,16 +1,15 @@
 import * as vscode from "vscode";
 import { UserError } from "../../core/errors.js";
 import type { JobOverview, JobQuestion } from "../../core/jobs/jobOverview.js";
-import { answerQuestion } from "../tasks/answerQuestion.js";
-import { chooseJob } from "./chooseJob.js";
-import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
-import { jobStemOf } from "./jobStemOf.js";
-import type { JobRuns } from "./jobRuns.js";
-import type { JobNode } from "./jobRows.js";
-import type { JobsView } from "./jobsView.js";
-import { OpenDocuments } from "../workspace/openDocuments.js";
 import type { Settings } from "../settings/settings.js";
 import { shorten } from "../shorten.js";
+import { answerQuestion, choose, namedBy } from "../work/choose.js";
+import { stateLook } from "../work/row.js";
+import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
+import { OpenDocuments } from "../workspace/openDocuments.js";
+import { jobStemOf } from "./jobDocuments.js";
+import type { JobRuns } from "./jobRuns.js";
+import type { JobsView } from "./jobsView.js";
 
 export interface JobCommandParts {
   readonly workspace: CurrentWorkspace;
@@ -21,63 +20,65 @@ export interface JobCommandParts {
 
 /** Returns the commands for jobs. Each takes a tree row, a file's URI, a job's name or stem, or nothing. */
 export function jobCommands({ workspace, runs, view, settings }: JobCommandParts) {
-  const documents = () => {
-    const session = workspace.require();
-    return new OpenDocuments(session.folder, session.files);
+  const { t } = vscode.l10n;
+  const open = async (path: string, line?: number): Promise<void> => {
+    const { folder, files } = workspace.require();
+    await new OpenDocuments(folder, files).file(path, line);
   };
-  const rowOf = (argument: unknown): JobNode | undefined =>
-    typeof argument === "string" ? view.tree.node(argument) : undefined;
-  const choose = async (
+  const rowOf = (argument: unknown) => view.tree.row(argument);
+  const chooseJob = async (
     argument: unknown,
     fits: (job: JobOverview) => boolean = () => true,
   ): Promise<JobOverview | undefined> => {
     const session = workspace.require();
     const jobs = await session.jobOverviews();
-    const active = vscode.window.activeTextEditor?.document.uri;
-    const shown = active && jobStemOf(active, session.folder);
-    const inEditor = jobs.find((job) => job.stem === shown && fits(job))?.stem;
-    const named =
-      argument instanceof vscode.Uri
-        ? jobStemOf(argument, session.folder)
-        : (rowOf(argument)?.stem ?? (typeof argument === "string" ? argument : inEditor));
-    return chooseJob(jobs, named, fits);
+    const named = namedBy(argument, {
+      tree: view.tree,
+      inFile: (uri) => jobStemOf(uri, session.folder),
+      fits: (stem) => jobs.some((job) => job.stem === stem && fits(job)),
+    });
+    return choose(jobs, named, {
+      fits,
+      names: ({ stem, name }) => [stem, name],
+      show: ({ name, progress, state, title, jobPath }) => ({
+        label: name,
+        description: t("{0}% · {1}", progress, stateLook(state, t).text),
+        detail: title ?? jobPath,
+      }),
+      placeHolder: t("Select a job"),
+      unknown: t("There is no job {0} in this workspace."),
+      none: t("There is no job that this command applies to."),
+      takesOnly: true,
+    });
   };
 
   return {
     "rooroo.newJob": async () => {
       const session = workspace.require();
-      const { askForJob } = await import("./askForJob.js");
+      const { askForJob } = await import("./jobDialogs.js");
       const asked = await askForJob(session.folder, await session.jobOverviews());
-      if (asked === undefined) return;
-      await documents().file(await runs.create(asked));
+      if (asked !== undefined) await open(await runs.create(asked));
     },
     "rooroo.runJob": async (argument: unknown) => {
-      const job = await choose(argument, ({ state }) => state !== "running");
+      const job = await chooseJob(argument, ({ state }) => state !== "running");
       if (job === undefined) return;
-      const { chooseJobRun } = await import("./chooseJobRun.js");
-      const run = await chooseJobRun(job, settings.read().jobs);
+      const { askHowToRun } = await import("./jobDialogs.js");
+      const run = await askHowToRun(job, settings.read().jobs);
       if (run === undefined) return;
-      await view.reveal(job.stem);
+      await view.reveal(`job:${job.stem}`);
       await runs.run(run);
     },
     "rooroo.stopJob": async (argument: unknown) => {
-      const job = await choose(argument, ({ state }) => state === "running");
+      const job = await chooseJob(argument, ({ state }) => state === "running");
       if (job) await runs.stop(job.name);
     },
     "rooroo.answerJob": async (argument: unknown, questionId: unknown) => {
-      const row = rowOf(argument);
-      const job = await choose(argument, ({ questions }) =>
+      const id = rowOf(argument)?.questionId ?? questionId;
+      const job = await chooseJob(argument, ({ questions }) =>
         questions.some(({ answer }) => answer === null),
       );
       if (job === undefined) return;
-      const id = row?.kind === "question" ? row.question.id : questionId;
-      const asked = job.questions.filter((one) => {
-        return one.answer === null && (typeof id !== "string" || one.id === id);
-      });
-      if (asked.length === 0) {
-        throw new UserError(vscode.l10n.t("No question of {0} waits for an answer.", job.name));
-      }
-      const question = asked.length === 1 ? asked[0] : await chooseQuestion(asked);
+      const question = await chooseQuestion(job, typeof id === "string" ? id : undefined);
       if (question === undefined) return;
       const { text } = question;
       const answer = await answerQuestion({ questionId: question.id, text, suggestions: [] });
@@ -87,37 +88,38 @@ export function jobCommands({ workspace, runs, view, settings }: JobCommandParts
       await (await session.jobs()).answer(question.id, answer);
     },
     "rooroo.openJobFile": async (argument: unknown) => {
-      const row = rowOf(argument);
-      const job = await choose(argument);
-      if (!job) return;
-      await documents().file(job.jobPath, row?.kind === "question" ? row.question.line : undefined);
+      const { questionId, line } = rowOf(argument) ?? {};
+      const job = await chooseJob(argument);
+      if (job) await open(job.jobPath, questionId === undefined ? undefined : line);
     },
     "rooroo.openJobLog": async (argument: unknown) => {
-      const row = rowOf(argument);
-      if (row?.kind === "problem") {
-        await documents().file(row.problem.path, row.problem.line);
-        return;
-      }
-      const job = await choose(argument, ({ logPath }) => logPath !== null);
+      const { path, line, questionId } = rowOf(argument) ?? {};
+      if (path !== undefined && questionId === undefined) return open(path, line);
+      const job = await chooseJob(argument, ({ logPath }) => logPath !== null);
       if (!job) return;
       if (job.logPath === null) {
-        throw new UserError(vscode.l10n.t("{0} has no log yet: nobody has run it.", job.name));
+        throw new UserError(t("{0} has no log yet, because it has never been run.", job.name));
       }
-      await documents().file(job.logPath, lineOf(row));
+      await open(job.logPath);
     },
   };
 }
 
-async function chooseQuestion(asked: readonly JobQuestion[]): Promise<JobQuestion | undefined> {
-  const picked = await vscode.window.showQuickPick(
-    asked.map((one) => ({ label: shorten(one.text, 100), detail: one.id, one })),
-    { placeHolder: vscode.l10n.t("Which question?") },
+/** Returns the open question with this id, or one that the user chooses. Throws a {@link UserError} if there is none. */
+async function chooseQuestion(
+  { name, questions }: JobOverview,
+  id: string | undefined,
+): Promise<JobQuestion | undefined> {
+  const { t } = vscode.l10n;
+  const open = questions.filter(
+    (one) => one.answer === null && (id === undefined || one.id === id),
   );
-  return picked?.one;
-}
-
-function lineOf(row: JobNode | undefined): number | undefined {
-  if (row?.kind === "task") return row.task.line;
-  if (row?.kind === "phase") return row.phase.line;
-  return row?.kind === "entry" ? row.entry.line : undefined;
+  return choose(open, undefined, {
+    names: () => [],
+    show: ({ text, id: detail }) => ({ label: shorten(text, 100), detail }),
+    placeHolder: t("Select a question"),
+    unknown: "",
+    none: t("{0} has no open question.", name),
+    takesOnly: true,
+  });
 }

@@ -2,48 +2,29 @@ import type {
   EntryView,
   JobOverview,
   JobQuestion,
-  ProblemView,
   RoadmapView,
   RunnerView,
 } from "../../core/jobs/jobOverview.js";
-import type { Rows } from "../work/rowTree.js";
+import { shorten } from "../shorten.js";
+import {
+  joined,
+  problemRow,
+  type Row,
+  RowCollection,
+  type Rows,
+  spoken,
+  stateLook,
+  type TooltipBlock,
+  type Translate,
+  warningIcon,
+  type WorkState,
+} from "../work/row.js";
 
-/** A row of the tree; `stem` identifies the job that it belongs to. */
-export type JobNode = { readonly id: string; readonly stem: string } & (
-  | {
-      readonly kind: "job";
-      readonly job: Pick<
-        JobOverview,
-        "name" | "title" | "state" | "progress" | "tasks" | "next" | "jobPath" | "logPath"
-      >;
-      readonly runners: number;
-      readonly openQuestions: number;
-      /** The number of runners in this window that wait for the user's approval. */
-      readonly waiting: number;
-    }
-  | { readonly kind: "question"; readonly question: JobQuestion }
-  /** A runner that works on the roadmap as a whole. */
-  | ({ readonly kind: "planner"; readonly runner: RunnerView } & AtWork)
-  | { readonly kind: "roadmap"; readonly done: number; readonly total: number }
-  | {
-      readonly kind: "phase";
-      readonly phase: Omit<Extract<RoadmapView, { kind: "phase" }>, "children">;
-    }
-  | ({ readonly kind: "task"; readonly task: Extract<RoadmapView, { kind: "task" }> } & AtWork)
-  | { readonly kind: "log"; readonly count: number }
-  | { readonly kind: "entry"; readonly entry: EntryView }
-  /** Older entries that are not shown. */
-  | { readonly kind: "older"; readonly count: number }
-  | { readonly kind: "problems"; readonly count: number }
-  | { readonly kind: "problem"; readonly problem: ProblemView }
-);
+type PhaseView = Extract<RoadmapView, { kind: "phase" }>;
+type JobTask = Extract<RoadmapView, { kind: "task" }>;
 
-interface AtWork {
-  /** Whether its runner is in this window. */
-  readonly isHere: boolean;
-  /** Whether it waits for the user's approval. */
-  readonly waits: boolean;
-}
+/** The maximum length of a label that leaves room for the description beside it. */
+const besides = 24;
 
 /** Facts about this window. */
 interface Here {
@@ -51,89 +32,306 @@ interface Here {
   readonly pid: number;
   /** Ids of the work units in this window that wait for an approval. */
   readonly waiting: ReadonlySet<string>;
+  readonly t: Translate;
 }
-
-type WithoutPlace<N> = N extends unknown ? Omit<N, "id" | "stem"> : never;
 
 /**
  * Returns the rows of all jobs; each has questions, planners, roadmap, work log and problems, in this
  * order.
  */
-export function jobRows(jobs: readonly JobOverview[], here: Here): Rows<JobNode> {
-  const nodes = new Map<string, JobNode>();
-  const children = new Map<string, string[]>([["", []]]);
-  for (const job of jobs) {
-    const { stem } = job;
-    const add = (parent: string, id: string, node: WithoutPlace<JobNode>): string => {
-      nodes.set(id, { ...node, id, stem });
-      const siblings = children.get(parent);
-      if (siblings) siblings.push(id);
-      else children.set(parent, [id]);
-      return id;
-    };
-    addJob(job, here, add);
-  }
-  return { nodes, children };
+export function jobRows(jobs: readonly JobOverview[], here: Here): Rows {
+  const rows = new RowCollection();
+  for (const job of jobs) addJob(rows, job, here);
+  return rows;
 }
 
-type Add = (parent: string, id: string, node: WithoutPlace<JobNode>) => string;
-
-function addJob(job: JobOverview, here: Here, add: Add): void {
-  const { stem, name, title, state, progress, tasks, next, jobPath, logPath } = job;
-  const row = add("", `job:${stem}`, {
-    kind: "job",
-    job: { name, title, state, progress, tasks, next, jobPath, logPath },
-    runners: job.runners.length,
-    openQuestions: job.questions.filter(({ answer }) => answer === null).length,
-    waiting: job.runners.filter(({ taskId }) => here.waiting.has(taskId)).length,
-  });
-  for (const question of job.questions) {
-    add(row, `question:${stem}:${question.id}`, { kind: "question", question });
-  }
-  for (const runner of job.runners.filter(({ role }) => role === "Planner")) {
-    const id = `planner:${stem}:${runner.runner}`;
-    add(row, id, { kind: "planner", runner, ...atWork(runner, here) });
+function addJob(rows: RowCollection, job: JobOverview, here: Here): void {
+  const { stem } = job;
+  const { t } = here;
+  const row = rows.add("", jobRow(job, here));
+  for (const question of job.questions) rows.add(row, questionRow(job, question, t));
+  for (const runner of job.runners) {
+    if (runner.role === "Planner") rows.add(row, plannerRow(stem, runner, here));
   }
   if (job.roadmap.length > 0) {
-    const { done, total } = tasks;
-    const roadmap = add(row, `roadmap:${stem}`, { kind: "roadmap", done, total });
-    for (const item of job.roadmap) addItem(roadmap, item, { stem, here, add });
+    const { done, total } = job.tasks;
+    const roadmap = rows.add(row, {
+      id: `roadmap:${stem}`,
+      of: stem,
+      label: t("Roadmap"),
+      description: `${done}/${total}`,
+      icon: { name: "list-tree" },
+      spoken: t("Roadmap, {0} of {1} tasks done", done, total),
+      context: "jobRoadmap",
+      folding: "open",
+    });
+    for (const item of job.roadmap) addItem(rows, roadmap, job, item, here);
   }
-  if (job.entryCount > 0) {
-    const log = add(row, `log:${stem}`, { kind: "log", count: job.entryCount });
-    for (const [index, entry] of job.entries.entries()) {
-      // New entries come first in the list; numbered from the oldest, each entry keeps its id.
-      const place = job.entryCount - index;
-      add(log, `entry:${stem}:${place}`, { kind: "entry", entry });
-    }
-    const count = job.entryCount - job.entries.length;
-    if (count > 0) add(log, `older:${stem}`, { kind: "older", count });
-  }
-  if (job.problems.length > 0) {
-    const count = job.problems.length;
-    const problems = add(row, `problems:${stem}`, { kind: "problems", count });
-    for (const [index, problem] of job.problems.entries()) {
-      add(problems, `problem:${stem}:${index}`, { kind: "problem", problem });
-    }
-  }
+  if (job.entryCount > 0) addLog(rows, row, job, t);
+  if (job.problems.length > 0) addProblems(rows, row, job, t);
 }
 
 function addItem(
+  rows: RowCollection,
   parent: string,
+  job: JobOverview,
   item: RoadmapView,
-  given: { readonly stem: string; readonly here: Here; readonly add: Add },
+  here: Here,
 ): void {
-  const { stem, here, add } = given;
   if (item.kind === "task") {
-    const id = `task:${stem}:${item.id}`;
-    add(parent, id, { kind: "task", task: item, ...atWork(item.runner, here) });
+    rows.add(parent, taskRow(job, item, here));
     return;
   }
-  const { children, ...phase } = item;
-  const row = add(parent, `phase:${stem}:${item.id}`, { kind: "phase", phase });
-  for (const child of children) addItem(row, child, given);
+  const phase = rows.add(parent, phaseRow(job, item, here.t));
+  for (const child of item.children) addItem(rows, phase, job, child, here);
 }
 
-function atWork(runner: RunnerView | null, { pid, waiting }: Here): AtWork {
-  return { isHere: runner?.pid === pid, waits: runner !== null && waiting.has(runner.taskId) };
+function addLog(rows: RowCollection, parent: string, job: JobOverview, t: Translate): void {
+  const { stem, entryCount, entries } = job;
+  const log = rows.add(parent, {
+    id: `log:${stem}`,
+    of: stem,
+    label: t("Work Log"),
+    description: String(entryCount),
+    icon: { name: "history" },
+    spoken: t("Work Log, {0} entries", entryCount),
+    context: "jobLog",
+    folding: "folded",
+  });
+  for (const [index, entry] of entries.entries()) {
+    // New entries come first in the list; numbered from the oldest, each entry keeps its id.
+    rows.add(log, entryRow(job, entryCount - index, entry, t));
+  }
+  const older = entryCount - entries.length;
+  if (older === 0) return;
+  rows.add(log, {
+    id: `older:${stem}`,
+    of: stem,
+    label: t("{0} older entries…", older),
+    context: "jobOlder",
+    command: "rooroo.openJobLog",
+  });
+}
+
+function addProblems(
+  rows: RowCollection,
+  parent: string,
+  { stem, problems }: JobOverview,
+  t: Translate,
+): void {
+  const all = rows.add(parent, {
+    id: `problems:${stem}`,
+    of: stem,
+    label: t("Problems"),
+    description: String(problems.length),
+    icon: warningIcon,
+    spoken: t("Problems, {0}", problems.length),
+    context: "jobProblems",
+    folding: "folded",
+  });
+  for (const [index, problem] of problems.entries()) {
+    rows.add(all, problemRow(`problem:${stem}:${index}`, stem, problem, "rooroo.openJobLog", t));
+  }
+}
+
+function jobRow(job: JobOverview, { waiting, t }: Here): Row {
+  const { stem, name, title, state, progress, tasks, next, jobPath, logPath } = job;
+  const runners = job.runners.length;
+  const questions = job.questions.filter(({ answer }) => answer === null).length;
+  const isWaiting = job.runners.some(({ taskId }) => waiting.has(taskId));
+  const isNew = state === "left" && logPath === null;
+  const { text, icon } = stateLook(isNew ? "new" : isWaiting ? "needsYou" : state, t);
+  const percent = t("{0}%", progress);
+  const atWork = runners === 0 ? "" : runners === 1 ? t("1 runner") : t("{0} runners", runners);
+  const atRest = state === "done" ? "" : text.toLowerCase();
+  const asks =
+    questions === 0 ? "" : questions === 1 ? t("1 question") : t("{0} questions", questions);
+  const done = tasks.total === 0 ? "" : t("{0} of {1} tasks done", tasks.done, tasks.total);
+  const context = ["job", state === "running" ? "running" : "idle"];
+  if (questions > 0) context.push("answerable");
+  if (logPath !== null) context.push("hasLog");
+  return {
+    id: `job:${stem}`,
+    of: stem,
+    label: name,
+    description: joined(isNew ? "" : percent, isWaiting ? awaitingApproval(t) : atWork || atRest),
+    icon,
+    tooltip: [
+      title ?? name,
+      joined(text, done, atWork, asks),
+      ...(state === "done" ? [] : [t("Next: {0}", next.objective.slice(0, 500))]),
+      { code: jobPath },
+    ],
+    spoken: spoken(t("Job {0}", name), text, done, atWork, percent, asks),
+    context: context.join(" "),
+    folding: state === "done" ? "folded" : "open",
+  };
+}
+
+function questionRow({ stem, jobPath }: JobOverview, question: JobQuestion, t: Translate): Row {
+  const { id, text, answer, line } = question;
+  const row = {
+    id: `question:${stem}:${id}`,
+    of: stem,
+    path: jobPath,
+    line,
+    questionId: id,
+    label: shorten(text, 80) || id,
+  };
+  if (answer === null) {
+    const below = t("Work continues without an answer, on the runner's best assumption.");
+    return {
+      ...row,
+      icon: { name: "question", color: "list.warningForeground" },
+      tooltip: [text, { below }],
+      spoken: t("Question: {0}", shorten(text, 200)),
+      context: "jobQuestion answerable",
+      command: "rooroo.answerJob",
+    };
+  }
+  return {
+    ...row,
+    description: shorten(answer, 60),
+    icon: { name: "comment-discussion" },
+    tooltip: [text, { below: t("Answered. The next runner applies the answer.") }, answer],
+    spoken: t("Question: {0}, answered: {1}", shorten(text, 200), shorten(answer, 200)),
+    context: "jobQuestion",
+    command: "rooroo.openJobFile",
+  };
+}
+
+function plannerRow(stem: string, runner: RunnerView, here: Here): Row {
+  const { t, waiting } = here;
+  const { objective, taskId } = runner;
+  return {
+    id: `planner:${stem}:${runner.runner}`,
+    of: stem,
+    label: shorten(objective, besides) || t("Planner"),
+    description: activityOf(runner, here),
+    icon: stateLook(waiting.has(taskId) ? "needsYou" : "running", t).icon,
+    tooltip: [objective, ...runnerTooltip(runner, t)],
+    spoken: spoken(t("Planner"), shorten(objective, 200), spokenTurn(runner, t)),
+    context: "jobPlanner",
+  };
+}
+
+function phaseRow({ stem, logPath }: JobOverview, phase: PhaseView, t: Translate): Row {
+  const { id, title, line, done, total, isOver } = phase;
+  return {
+    id: `phase:${stem}:${id}`,
+    of: stem,
+    path: logPath ?? undefined,
+    line,
+    label: shorten(title, besides),
+    description: `${done}/${total}`,
+    icon: isOver ? stateLook("done", t).icon : { name: "milestone" },
+    tooltip: [title],
+    spoken: t("Phase {0}, {1} of {2} tasks done", shorten(title, 200), done, total),
+    context: "jobPhase",
+    folding: isOver ? "folded" : "open",
+  };
+}
+
+function taskRow({ stem, logPath }: JobOverview, task: JobTask, here: Here): Row {
+  const { t, waiting } = here;
+  const { id, title, line, runner, isStale } = task;
+  const isWaiting = runner !== null && waiting.has(runner.taskId);
+  const { text, icon } = stateLook(isWaiting ? "needsYou" : stateOf(task), t);
+  const stale = isStale ? t("interrupted") : undefined;
+  const description = runner === null ? stale : activityOf(runner, here);
+  const tooltip: TooltipBlock[] = [title, text];
+  if (isStale) {
+    tooltip.push(t("The runner of this task is gone. The next run of the job resumes the task."));
+  }
+  if (runner !== null) tooltip.push(...runnerTooltip(runner, t));
+  return {
+    id: `task:${stem}:${id}`,
+    of: stem,
+    path: logPath ?? undefined,
+    line,
+    label: shorten(title, description === undefined ? 80 : besides) || id,
+    description,
+    icon,
+    tooltip,
+    spoken: spoken(text, shorten(title, 200), runner === null ? "" : spokenTurn(runner, t)),
+    context: "jobTask",
+    command: isWaiting ? "rooroo.focusChat" : "rooroo.openJobLog",
+  };
+}
+
+function stateOf({ status, runner, isStale }: JobTask): WorkState {
+  switch (status) {
+    case "Locked":
+      return runner !== null ? "running" : isStale ? "interrupted" : "locked";
+    case "Pending":
+      return "pending";
+    case "Completed":
+      return "completed";
+    case "Failed":
+      return "failed";
+    case "Cancelled":
+      return "cancelled";
+    case null:
+      return "unknownStatus";
+  }
+}
+
+function entryRow(
+  { stem, logPath }: JobOverview,
+  place: number,
+  entry: EntryView,
+  t: Translate,
+): Row {
+  const { objective, role, result, summary, number, time, line } = entry;
+  const states = {
+    Succeeded: "succeeded",
+    Failed: "failed",
+    Pending: "paused",
+    Cancelled: "cancelled",
+  } as const;
+  const { text, icon } = stateLook(result === null ? "unknownResult" : states[result], t);
+  return {
+    id: `entry:${stem}:${place}`,
+    of: stem,
+    path: logPath ?? undefined,
+    line,
+    label: shorten(objective, 80) || t("Entry {0}", number ?? ""),
+    description: shorten(summary, 80),
+    icon,
+    tooltip: [objective, joined(text, role ?? "", timeText(time)), { below: summary }],
+    spoken: spoken(text, shorten(objective, 200), shorten(summary, 200)),
+    context: "jobEntry",
+    command: "rooroo.openJobLog",
+  };
+}
+
+/** Says what a runner does now, and where, if that is not this window. */
+function activityOf({ taskId, turn, quota, label, pid }: RunnerView, here: Here): string {
+  const { t, waiting } = here;
+  if (waiting.has(taskId)) return awaitingApproval(t);
+  return joined(t("turn {0}/{1}", turn, quota), pid === here.pid ? "" : label);
+}
+
+function awaitingApproval(t: Translate): string {
+  return t("awaiting approval");
+}
+
+function spokenTurn({ turn, quota }: RunnerView, t: Translate): string {
+  return t("turn {0} of {1}", turn, quota);
+}
+
+function runnerTooltip(view: RunnerView, t: Translate): TooltipBlock[] {
+  const { runner, turn, quota, since, pid, label } = view;
+  const facts = joined(
+    t("Turn {0} of {1}", turn, quota),
+    t("since {0}", timeText(since)),
+    t("{0} (process {1})", label, pid),
+  );
+  return [facts, { code: runner }];
+}
+
+/** Formats a time as local time; returns it unchanged if it cannot be parsed. */
+function timeText(time: string): string {
+  const date = new Date(time);
+  return Number.isNaN(date.getTime()) ? time : date.toLocaleString();
 }

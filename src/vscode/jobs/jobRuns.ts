@@ -1,31 +1,45 @@
 import * as vscode from "vscode";
+import * as z from "zod";
 import { UserError } from "../../core/errors.js";
 import type { NewJob } from "../../core/jobs/documents/jobFolder.js";
-import type { JobOverview } from "../../core/jobs/jobOverview.js";
 import { plainName } from "../../core/jobs/documents/jobPlace.js";
-import type { Jobs } from "../../core/jobs/jobs.js";
 import type { JobEnd, JobRun } from "../../core/jobs/work/outerLoop.js";
 import type { Outcome } from "../../core/navigator/outcome.js";
-import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
-import type { JobList } from "./jobList.js";
-import type { JobResumeStore } from "./jobResumeStore.js";
+import type { FileSystem } from "../../core/ports.js";
 import type { Settings } from "../settings/settings.js";
 import { withoutLinks } from "../withoutLinks.js";
-import { type Release, ResumableWork } from "../work/resumableWork.js";
-import { withWorkProgress } from "../work/workProgress.js";
+import type { Release } from "../work/resumableWork.js";
+import { ResumeStore } from "../work/resumeStore.js";
+import { WindowWork, type WorkProgress } from "../work/windowWork.js";
+import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import type { WorkspaceSession } from "../workspace/workspaceSession.js";
+import type { JobList } from "./jobList.js";
 
-/** Runs jobs in this window, shows their progress, and resumes them in the next window. */
-export class JobRuns implements vscode.Disposable {
-  private readonly work: ResumableWork<JobRun>;
+/** How a job is run, as it is stored for the next window. */
+const storedRun = z.object({
+  name: z.string(),
+  runners: z.int().min(1),
+  quota: z.int().min(1),
+  most: z.int().min(1).optional(),
+  until: z
+    .string()
+    .transform((text) => new Date(text))
+    .refine((time) => !Number.isNaN(time.getTime()))
+    .optional(),
+  waits: z.boolean().optional(),
+});
 
+/** Runs jobs in this window. */
+export class JobRuns extends WindowWork<JobRun, JobEnd> {
+  /** @param storage the extension's storage folder for this workspace */
   constructor(
-    private readonly workspace: CurrentWorkspace,
+    workspace: CurrentWorkspace,
     private readonly list: JobList,
     private readonly settings: Settings,
-    record: JobResumeStore,
+    storage: FileSystem | undefined,
+    log: vscode.LogOutputChannel,
   ) {
-    this.work = new ResumableWork(record);
+    super(workspace, list, new ResumeStore(storage, log, "jobs.json", storedRun));
   }
 
   /**
@@ -38,15 +52,11 @@ export class JobRuns implements vscode.Disposable {
       const own = await session.lock.tryHold(lockName(run));
       if ("holder" in own) {
         const { label, pid } = own.holder;
-        const message = vscode.l10n.t(
-          "{0} is run by {1} (process {2}) already.",
-          run.name,
-          label,
-          pid,
+        throw new UserError(
+          vscode.l10n.t("{0} is already being run by {1} (process {2}).", run.name, label, pid),
         );
-        throw new UserError(message);
       }
-      await this.runAlone(run, session, () => own.held.release());
+      await this.perform(run, session, () => own.held.release());
     });
   }
 
@@ -60,7 +70,9 @@ export class JobRuns implements vscode.Disposable {
   async begin(name: string): Promise<Outcome> {
     const jobs = await this.workspace.require().jobOverviews();
     const job = jobs.find((one) => one.name === name) ?? jobs.find(({ stem }) => stem === name);
-    if (job === undefined) throw new UserError(vscode.l10n.t("There is no job {0} here.", name));
+    if (job === undefined) {
+      throw new UserError(vscode.l10n.t("There is no job {0} in this workspace.", name));
+    }
     void this.run({ name: job.name, ...this.settings.read().jobs });
     return { status: "done" };
   }
@@ -74,38 +86,17 @@ export class JobRuns implements vscode.Disposable {
       const { left } = await jobs.stop(name);
       this.list.refresh();
       if (left === 0) return;
-      session.notice(
-        "warning",
-        vscode.l10n.t(
-          "{0}: {1} runners have been told to stop and have not ended yet.",
-          name,
-          left,
-        ),
-      );
+      const text = vscode.l10n.t("{0}: {1} runners are still stopping.", name, left);
+      session.notice("warning", text);
     });
   }
 
-  /** Resumes the jobs that a crash or a reload has interrupted. */
-  async resume(): Promise<void> {
-    const { session } = this.workspace;
-    if (session === undefined) return;
-    const resumed = await this.work.interrupted({
-      claim: async (run) => {
-        const own = await session.lock.tryHold(lockName(run));
-        return "held" in own ? () => own.held.release() : undefined;
-      },
-      resume: (run, release) => this.runAlone(run, session, release),
-    });
-    for (const resume of resumed) void session.run(resume);
+  protected async claim(run: JobRun, session: WorkspaceSession): Promise<Release | undefined> {
+    const own = await session.lock.tryHold(lockName(run));
+    return "held" in own ? () => own.held.release() : undefined;
   }
 
-  /** From now on, a job that ends counts as interrupted: it stays marked for the next window to resume. */
-  dispose(): void {
-    this.work.dispose();
-  }
-
-  /** @param release lets another window run the job again */
-  private async runAlone(run: JobRun, session: WorkspaceSession, release: Release): Promise<void> {
+  protected async perform(run: JobRun, session: WorkspaceSession, release: Release): Promise<void> {
     const { name } = run;
     const jobs = await session.jobs();
     let left = run.most ?? Infinity;
@@ -116,10 +107,11 @@ export class JobRuns implements vscode.Disposable {
     });
     try {
       // The record goes before the lock: a window that waits for it would take the job for interrupted.
-      await this.work.during(run, async () => {
-        const end = await this.withProgress(run, jobs);
-        if (!this.work.isClosing) void this.tell(name, end, session);
-      });
+      await this.during(
+        run,
+        () => jobs.run(run),
+        (end) => void this.tell(name, end, session),
+      );
     } finally {
       counting.dispose();
       await release();
@@ -127,23 +119,19 @@ export class JobRuns implements vscode.Disposable {
     }
   }
 
-  private withProgress(run: JobRun, jobs: Jobs): Promise<JobEnd> {
-    const { name } = run;
-    let shown = 0;
-    return withWorkProgress(
-      {
-        title: vscode.l10n.t("Job {0}", withoutLinks(name)),
-        onDidChange: this.list.onDidChange,
-        show: (progress) => {
-          const job = this.list.overview.find((one) => one.name === name);
-          if (job === undefined) return;
-          progress.report({ message: progressText(job), increment: job.progress - shown });
-          shown = job.progress;
-        },
-        cancel: () => void this.stop(name),
-      },
-      () => jobs.run(run),
-    );
+  protected title(name: string): string {
+    return vscode.l10n.t("Job {0}", withoutLinks(name));
+  }
+
+  protected progress(name: string): WorkProgress | undefined {
+    const { t } = vscode.l10n;
+    const job = this.list.overview.find((one) => one.name === name);
+    if (job === undefined) return undefined;
+    const { progress, tasks, runners } = job;
+    const percent = t("{0}%", progress);
+    const planning = runners.length === 0 ? percent : t("planning");
+    const done = t("{0} of {1} tasks done", tasks.done, tasks.total);
+    return { percent: progress, message: tasks.total === 0 ? planning : `${percent}, ${done}` };
   }
 
   /** Shows how a job ended: in the conversation, and, unless the user stopped it, in a notification too. */
@@ -152,23 +140,12 @@ export class JobRuns implements vscode.Disposable {
     const text = vscode.l10n.t("{0}: {1}", withoutLinks(name), reason);
     session.notice(code === 1 && !isStopped ? "warning" : "info", text);
     if (isStopped) return;
-    const openLog = vscode.l10n.t("Open Log");
-    const chosen =
-      code === 1
-        ? await vscode.window.showWarningMessage(text, openLog)
-        : await vscode.window.showInformationMessage(text, openLog);
-    if (chosen === openLog) await vscode.commands.executeCommand("rooroo.openJobLog", name);
+    const button = vscode.l10n.t("Open Log");
+    await this.notify(name, { text, isWarning: code === 1, button, command: "rooroo.openJobLog" });
   }
 }
 
 /** Returns the name of the lock that a window holds while it runs a job, so that only one resumes it. */
 function lockName({ name }: JobRun): string {
   return `job-window-${plainName(name)}`;
-}
-
-function progressText({ progress, tasks, runners }: JobOverview): string {
-  const { t } = vscode.l10n;
-  const percent = t("{0}%", progress);
-  if (tasks.total === 0) return runners.length === 0 ? percent : t("planning");
-  return [percent, t("{0} of {1} tasks done", tasks.done, tasks.total)].join(", ");
 }

@@ -21,7 +21,7 @@ export function panelHandlers(
   workspace: CurrentWorkspace,
   approver: PanelApprover,
   proposals: ProposalEditor,
-  runs: { load(): Promise<Pick<RunsFeature, "answer">> },
+  runs: Pick<RunsFeature, "answer">,
   sandboxOffer: () => Promise<SandboxOffer | null>,
 ): Omit<PanelHandlers, "earlier"> {
   return {
@@ -70,7 +70,7 @@ export function panelHandlers(
     answerProposal: async ({ runId, proposalId, answer }) => {
       // The command asks for confirmation first.
       if (answer.type === "CANCEL") await vscode.commands.executeCommand("rooroo.cancelRun", runId);
-      else await (await runs.load()).answer(runId, proposalId, answer);
+      else await runs.answer(runId, proposalId, answer);
     },
     openFile: async ({ path, line }) => {
       const { folder, files } = workspace.require();

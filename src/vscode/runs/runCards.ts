@@ -1,103 +1,122 @@
-import * as vscode from "vscode";
-import { itemById } from "../../core/conversation/conversationState.js";
+import type * as vscode from "vscode";
+import { type ConversationState, itemById } from "../../core/conversation/conversationState.js";
 import type { ProposalAnswer } from "../../core/conversation/events.js";
 import type { Item } from "../../core/conversation/items.js";
-import type { RunOverview } from "../../core/runs/runOverview.js";
+import type { RunOverview, RunsOverview } from "../../core/runs/runOverview.js";
 import type { Conversation } from "../panel/conversation.js";
+import { type CardEvent, followCards } from "../work/followCards.js";
+import type { Translate } from "../work/row.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
+import type { WorkspaceSession } from "../workspace/workspaceSession.js";
 import type { RunList } from "./runList.js";
-import type { RunMessage, WorkspaceSession } from "../workspace/workspaceSession.js";
 
-/**
- * Keeps the runs' cards in the conversation in line with the files: shows a proposal that waits, closes
- * one that was answered elsewhere, and tells how a run ended that was asked about here.
- */
+/** Keeps the runs' cards in the conversation in line with the files. */
 export class RunCards implements vscode.Disposable {
   private readonly subscription: vscode.Disposable;
+  private listening: vscode.Disposable | undefined;
   /** The latest message that each run addressed to the user, by run id. */
-  private readonly said = new Map<string, string>();
+  private readonly messages = new Map<string, string>();
 
   constructor(
     list: RunList,
-    private readonly workspace: CurrentWorkspace,
-    private readonly conversation: Conversation,
+    workspace: CurrentWorkspace,
+    conversation: Conversation,
+    t: Translate,
   ) {
-    this.subscription = list.onDidChange(({ runs }) => {
-      const { session } = this.workspace;
-      // Before the session has started, the earlier conversation is not known.
-      if (session?.isStarted !== true) return;
-      this.close(runs, session);
-      for (const run of runs) {
-        this.showProposal(run, session);
-        this.showReport(run, session);
-      }
-    });
+    this.subscription = followCards(list, workspace, conversation, (overview, state) =>
+      runCards(overview, state, this.messages, t),
+    );
   }
 
-  hear({ runId, text }: RunMessage): void {
-    this.said.set(runId, text);
+  /** Remembers the messages of the session's runs, which introduce their proposals. */
+  listen(session: WorkspaceSession): void {
+    this.listening = session.onRunMessage(({ runId, text }) => {
+      this.messages.set(runId, text);
+    });
   }
 
   dispose(): void {
+    this.listening?.dispose();
     this.subscription.dispose();
   }
+}
 
-  private showProposal({ runId, proposal }: RunOverview, session: WorkspaceSession): void {
-    if (proposal === null) return;
-    const { id, content } = proposal;
-    const shown = itemById(this.conversation.state, id);
-    if (shown?.kind === "proposal") {
-      const keys = Object.keys(content) as (keyof typeof content)[];
-      const isSame = keys.every(
-        (key) => JSON.stringify(shown[key]) === JSON.stringify(content[key]),
-      );
-      if (isSame || shown.answer !== undefined) return;
-    }
-    // The message continues with the document, which the card shows part by part.
-    const [words = ""] = (this.said.get(runId) ?? "").split(/^# /m);
-    this.said.delete(runId);
-    session.tell({ type: "proposal", proposalId: id, intro: words.trim(), ...content });
-  }
+/**
+ * Returns the events that bring the runs' cards in line with the files: closes proposals that were
+ * answered elsewhere, shows one that waits, and tells how a run ended that was asked about here.
+ *
+ * @param messages the message that each run last addressed to the user, by run id; those that are shown
+ *   are removed
+ */
+export function runCards(
+  { runs }: RunsOverview,
+  state: ConversationState,
+  messages: Map<string, string>,
+  t: Translate,
+): CardEvent[] {
+  return [
+    ...answeredCards(runs, state),
+    ...runs.flatMap((run) => [...proposalCard(run, state, messages), ...reportCard(run, state, t)]),
+  ];
+}
 
-  private close(runs: readonly RunOverview[], session: WorkspaceSession): void {
-    for (const item of [...this.conversation.state.items]) {
-      if (item.kind !== "proposal" || item.answer !== undefined) continue;
-      const run = runs.find(({ runId }) => runId === item.runId);
-      const answer = run === undefined ? (["cancelled", ""] as const) : answerTo(item, run);
-      if (answer === undefined) continue;
-      const [given, words] = answer;
-      session.tell({ type: "proposalAnswered", proposalId: item.id, answer: given, words });
-    }
-  }
-
-  private showReport(run: RunOverview, session: WorkspaceSession): void {
-    const { runId, report, status, state, outputs } = run;
-    const { items, positions } = this.conversation.state;
-    const id = `report:${runId}`;
-    if (report === null || positions.has(id)) return;
-    const isKnown = items.some((item) => item.kind === "proposal" && item.runId === runId);
-    if (!isKnown) return;
-    const label = vscode.l10n.t("Open Outputs");
-    const open = { type: "command", command: "openRunOutputs", label, about: runId } as const;
-    session.tell({
-      type: "notice",
-      id,
-      text: report.text,
-      level: status === "FAILED" && state !== "cancelled" ? "warning" : "info",
-      steps: outputs.length === 0 ? [] : [open],
-    });
-  }
+function answeredCards(runs: readonly RunOverview[], { items }: ConversationState): CardEvent[] {
+  return items.flatMap((item): CardEvent[] => {
+    if (item.kind !== "proposal" || item.answer !== undefined) return [];
+    const run = runs.find(({ runId }) => runId === item.runId);
+    const given = run === undefined ? { answer: "cancelled" as const } : answerTo(item, run);
+    if (given === undefined) return [];
+    return [{ type: "proposalAnswered", proposalId: item.id, words: "", ...given }];
+  });
 }
 
 /** Returns how a proposal was answered; `undefined` while it waits, or if that cannot be known. */
 function answerTo(
   item: Extract<Item, { kind: "proposal" }>,
   { status, changes, state }: RunOverview,
-): readonly [answer: ProposalAnswer, words: string] | undefined {
+): { answer: ProposalAnswer; words?: string } | undefined {
   const number = Number(/:(\d+)$/.exec(item.id)?.[1]);
   const words = changes[number - 1];
-  if (words !== undefined) return ["changed", words];
-  if (state === "cancelled") return ["cancelled", ""];
+  if (words !== undefined) return { answer: "changed", words };
+  if (state === "cancelled") return { answer: "cancelled" };
   const isAnswered = ["PENDING", "COMPLETED", "FAILED"].includes(status);
-  return isAnswered ? ["confirmed", ""] : undefined;
+  return isAnswered ? { answer: "confirmed" } : undefined;
+}
+
+function proposalCard(
+  { runId, proposal }: RunOverview,
+  state: ConversationState,
+  messages: Map<string, string>,
+): CardEvent[] {
+  if (proposal === null) return [];
+  const { id, content } = proposal;
+  const shown = itemById(state, id);
+  if (shown?.kind === "proposal") {
+    const keys = Object.keys(content) as (keyof typeof content)[];
+    const isSame = keys.every((key) => JSON.stringify(shown[key]) === JSON.stringify(content[key]));
+    if (isSame || shown.answer !== undefined) return [];
+  }
+  // The message continues with the document, which the card shows part by part.
+  const [intro = ""] = (messages.get(runId) ?? "").split(/^# /m);
+  messages.delete(runId);
+  return [{ type: "proposal", proposalId: id, intro: intro.trim(), ...content }];
+}
+
+function reportCard(run: RunOverview, state: ConversationState, t: Translate): CardEvent[] {
+  const { runId, report, status, outputs } = run;
+  const id = `report:${runId}`;
+  if (report === null || state.positions.has(id)) return [];
+  const isKnown = state.items.some((item) => item.kind === "proposal" && item.runId === runId);
+  if (!isKnown) return [];
+  const label = t("Open Outputs");
+  const open = { type: "command", command: "openRunOutputs", label, about: runId } as const;
+  return [
+    {
+      type: "notice",
+      id,
+      text: report.text,
+      level: status === "FAILED" && run.state !== "cancelled" ? "warning" : "info",
+      steps: outputs.length === 0 ? [] : [open],
+    },
+  ];
 }

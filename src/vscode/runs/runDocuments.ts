@@ -1,113 +1,100 @@
 import * as vscode from "vscode";
-import type { RunOverview } from "../../core/runs/runOverview.js";
-import { coalesce } from "../coalesce.js";
+import type { RunLayout } from "../../core/runs/runLayout.js";
+import type { RunOverview, RunsOverview } from "../../core/runs/runOverview.js";
+import { runTables, type TableName } from "../../core/runs/runTables.js";
+import { lens, WorkDocuments } from "../work/workDocuments.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
-import { showDocumentProblems } from "../workspace/documentProblems.js";
-import { type RunDocument, runDocumentOf } from "./runDocumentOf.js";
+import type { WorkspaceSession } from "../workspace/workspaceSession.js";
 import type { RunList } from "./runList.js";
 
+/** The role of a document in the runs. */
+type RunDocument =
+  | { readonly kind: "table"; readonly table: TableName; readonly runId: string | undefined }
+  | { readonly kind: "proposal" | "file"; readonly runId: string };
+
 /**
- * What editors show in run documents: problems of tables at their lines, the answers above a proposal
- * that waits, and the possible commands above a run's row.
+ * Shows in editors of run documents: problems of tables at their lines, the answers above a proposal that
+ * waits, and the possible commands above a run's row.
  */
-export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable {
-  private readonly diagnostics = vscode.languages.createDiagnosticCollection("rooroo-runs");
-  private readonly lensesChanged = new vscode.EventEmitter<void>();
-  readonly onDidChangeCodeLenses = this.lensesChanged.event;
-  private readonly subscriptions: vscode.Disposable[];
-  /** Updates the problems, with a short delay, when a document or the list changes. */
-  private readonly refresh = coalesce(() => this.showProblems(), 200);
-
-  constructor(
-    private readonly workspace: CurrentWorkspace,
-    private readonly list: RunList,
-  ) {
-    const pattern = "**/{db/process_runs,runs/*/feedback_for_user}.md";
-    this.subscriptions = [
-      vscode.languages.registerCodeLensProvider({ scheme: "file", pattern }, this),
-      list.onDidChange(() => {
-        this.lensesChanged.fire();
-        this.refresh();
-      }),
-      vscode.workspace.onDidOpenTextDocument(this.refresh),
-      vscode.workspace.onDidCloseTextDocument(this.refresh),
-      vscode.workspace.onDidChangeTextDocument(({ document }) => {
-        if (document.uri.path.endsWith(".md")) this.refresh();
-      }),
-    ];
-  }
-
-  dispose(): void {
-    this.refresh.dispose();
-    for (const one of this.subscriptions) one.dispose();
-    this.diagnostics.dispose();
-    this.lensesChanged.dispose();
-  }
-
-  async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
-    const found = await this.documentOf(document);
-    const { runs } = this.list.overview;
-    if (found?.kind === "proposal") {
-      const run = runs.find(({ runId }) => runId === found.runId);
-      return run === undefined || run.proposal === null ? [] : lenses(0, answers(run));
-    }
-    if (found?.kind !== "table" || found.table !== "process_runs") return [];
-    return runs.flatMap((run) => {
-      // Unsaved lines above it may have moved the row.
-      const row = run.tableLine - 1;
-      const isThere = row < document.lineCount && document.lineAt(row).text.includes(run.runId);
-      return isThere ? lenses(row, commandsFor(run)) : [];
-    });
-  }
-
-  private async documentOf({ uri }: vscode.TextDocument): Promise<RunDocument | undefined> {
-    const { session } = this.workspace;
-    if (session === undefined) return undefined;
-    const layout = await (await session.runs()).layout();
-    return runDocumentOf(uri, session.folder, layout);
-  }
-
-  private async showProblems(): Promise<void> {
-    const { session } = this.workspace;
-    if (session === undefined) return;
-    const { problemsIn } = await session.runs();
-    const { runs, problems } = this.list.overview;
-    const listed = [...problems, ...runs.flatMap((run) => run.problems)];
-    await showDocumentProblems(this.diagnostics, session.folder, listed, async (document) => {
-      const found = await this.documentOf(document);
+export function runDocuments(
+  workspace: CurrentWorkspace,
+  list: RunList,
+): WorkDocuments<RunsOverview> {
+  return new WorkDocuments(workspace, {
+    name: "rooroo-runs",
+    list,
+    listed: ({ runs, problems }) => [...problems, ...runs.flatMap((run) => run.problems)],
+    typed: async (document, session) => {
+      const found = await documentOf(document.uri, session);
       if (found?.kind !== "table") return undefined;
-      return problemsIn(found.table, document.getText());
-    });
+      return (await session.runs()).problemsIn(found.table, document.getText());
+    },
+    lenses: {
+      pattern: "**/{db/process_runs,runs/*/feedback_for_user}.md",
+      of: async (document, session) => {
+        const found = await documentOf(document.uri, session);
+        const { runs } = list.overview;
+        if (found?.kind === "proposal") {
+          const run = runs.find(({ runId, proposal }) => runId === found.runId && proposal);
+          return run === undefined ? [] : answerLenses(run, 0);
+        }
+        if (found?.kind !== "table" || found.table !== "process_runs") return [];
+        return runs.flatMap((run) => {
+          // Unsaved lines above it may have moved the row.
+          const row = run.tableLine - 1;
+          const isThere = row < document.lineCount && document.lineAt(row).text.includes(run.runId);
+          return isThere ? rowLenses(run, row) : [];
+        });
+      },
+    },
+  });
+}
+
+/** Returns the role of a document in the runs; `undefined` for a file that does not belong to any run. */
+export function runDocumentOf(
+  uri: vscode.Uri,
+  folder: vscode.Uri,
+  { root }: RunLayout,
+): RunDocument | undefined {
+  const start = `${folder.path.replace(/\/$/, "")}/${root === "" ? "" : `${root}/`}`;
+  if (uri.scheme !== folder.scheme || !uri.path.startsWith(start)) return undefined;
+  const path = uri.path.slice(start.length);
+  const [, own, name = ""] = /^(?:runs\/([^/]+)\/)?db\/(\w+)\.md$/.exec(path) ?? [];
+  const isTable = (one: string): one is TableName => Object.hasOwn(runTables, one);
+  if (isTable(name)) return { kind: "table", table: name, runId: own };
+  const [, runId, rest] = /^(?:runs|outputs)\/([^/]+)\/(.+)$/.exec(path) ?? [];
+  if (runId === undefined) return undefined;
+  return { kind: rest === "feedback_for_user.md" ? "proposal" : "file", runId };
+}
+
+async function documentOf(
+  uri: vscode.Uri,
+  session: WorkspaceSession,
+): Promise<RunDocument | undefined> {
+  return runDocumentOf(uri, session.folder, await (await session.runs()).layout());
+}
+
+function answerLenses({ runId }: RunOverview, row: number): vscode.CodeLens[] {
+  const { t } = vscode.l10n;
+  return [
+    lens(row, t("Confirm"), "rooroo.confirmRun", runId),
+    lens(row, t("Change…"), "rooroo.changeProposal", runId),
+    lens(row, t("Cancel Run…"), "rooroo.cancelRun", runId),
+  ];
+}
+
+function rowLenses(run: RunOverview, row: number): vscode.CodeLens[] {
+  const { t } = vscode.l10n;
+  const { runId, state, outputs } = run;
+  const lenses = [];
+  if (state === "here") lenses.push(lens(row, t("Stop"), "rooroo.stopRun", runId));
+  if (state === "left") lenses.push(lens(row, t("Resume"), "rooroo.resumeRun", runId));
+  if (state === "needsYou") {
+    lenses.push(lens(row, t("Open Proposal"), "rooroo.openProposal", runId));
+    lenses.push(...answerLenses(run, row));
   }
-}
-
-function lenses(row: number, commands: readonly vscode.Command[]): vscode.CodeLens[] {
-  const range = new vscode.Range(row, 0, row, 0);
-  return commands.map((command) => new vscode.CodeLens(range, command));
-}
-
-function command(run: RunOverview, title: string, id: string): vscode.Command {
-  return { command: id, title, arguments: [run.runId] };
-}
-
-function answers(run: RunOverview): vscode.Command[] {
-  const { t } = vscode.l10n;
-  return [
-    command(run, t("Confirm"), "rooroo.confirmRun"),
-    command(run, t("Change…"), "rooroo.changeProposal"),
-    command(run, t("Cancel Run…"), "rooroo.cancelRun"),
-  ];
-}
-
-function commandsFor(run: RunOverview): vscode.Command[] {
-  const { t } = vscode.l10n;
-  const { state, outputs } = run;
-  return [
-    ...(state === "here" ? [command(run, t("Stop"), "rooroo.stopRun")] : []),
-    ...(state === "left" ? [command(run, t("Resume"), "rooroo.resumeRun")] : []),
-    ...(state === "needsYou"
-      ? [command(run, t("Open Proposal"), "rooroo.openProposal"), ...answers(run)]
-      : []),
-    ...(outputs.length > 0 ? [command(run, t("Open Outputs"), "rooroo.openRunOutputs")] : []),
-  ];
+  if (outputs.length > 0) {
+    lenses.push(lens(row, t("Open Outputs"), "rooroo.openRunOutputs", runId));
+  }
+  return lenses;
 }

@@ -1,7 +1,9 @@
 import type * as vscode from "vscode";
 import type { RunsOverview } from "../../core/runs/runOverview.js";
-import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
+import type { Settings } from "../settings/settings.js";
 import { WatchedList } from "../work/watchedList.js";
+import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
+import type { WorkspaceSession } from "../workspace/workspaceSession.js";
 
 /** Files and folders of runs, wherever the runs are kept in the workspace. */
 const globs = [
@@ -11,16 +13,29 @@ const globs = [
   ".rooroo/locks/run-run-*.lock",
 ];
 
+const noRuns: RunsOverview = { runs: [], problems: [] };
+
 /** The list of runs, as read from the files. */
 export class RunList extends WatchedList<RunsOverview> {
-  constructor(workspace: CurrentWorkspace, log: vscode.LogOutputChannel) {
+  constructor(workspace: CurrentWorkspace, settings: Settings, log: vscode.LogOutputChannel) {
     super(workspace, log, {
       name: "runs",
-      empty: { runs: [], problems: [] },
+      empty: noRuns,
       globs,
-      read: async (session) => (await session.runs()).overview(),
+      // Most workspaces have no runs, and then nothing is loaded for them.
+      read: async (session) =>
+        (await hasRuns(session, settings)) ? (await session.runs()).overview() : noRuns,
       changes: (session) => session.onDidChangeRuns,
       isAtWork: ({ runs }) => runs.some(({ state }) => state === "here" || state === "elsewhere"),
     });
   }
+}
+
+async function hasRuns({ files }: WorkspaceSession, settings: Settings): Promise<boolean> {
+  const directory = settings.runsDirectory;
+  const roots = directory === undefined ? ["", "multiverse/"] : [`${directory}/`];
+  const found = await Promise.all(
+    roots.map((root) => files.stat(`${root}db/process_runs.md`).catch(() => undefined)),
+  );
+  return found.some((entry) => entry !== undefined);
 }

@@ -2,105 +2,231 @@ import type {
   RunOverview,
   RunPart,
   RunProblem,
+  RunProgress,
   RunsOverview,
-  RunText,
 } from "../../core/runs/runOverview.js";
-import type { Rows } from "../work/rowTree.js";
+import { shorten } from "../shorten.js";
+import {
+  fileName,
+  joined,
+  problemRow,
+  type Row,
+  RowCollection,
+  type Rows,
+  spoken,
+  type StateLook,
+  stateLook,
+  type Translate,
+} from "../work/row.js";
 
-/** A row of the tree; `runId` is the run that it belongs to, `""` for problems that concern all runs. */
-export type RunNode = { readonly id: string; readonly runId: string } & (
-  | {
-      readonly kind: "run";
-      readonly run: Omit<RunOverview, "parts" | "outputs" | "problems" | "proposal">;
-      readonly outputs: number;
-      readonly problems: number;
-    }
-  | { readonly kind: "proposal"; readonly summary: string; readonly instructions: number }
-  | {
-      readonly kind: "part";
-      readonly part: Omit<RunPart, "children">;
-      /** Whether it has child rows: parts that are planned, or helpers. */
-      readonly hasParts: boolean;
-      /** Whether the run is running, in this process or another. */
-      readonly isAtWork: boolean;
-    }
-  | { readonly kind: "outputs"; readonly count: number; readonly path: string }
-  | { readonly kind: "output"; readonly path: string }
-  | { readonly kind: "report"; readonly report: RunText; readonly isFailure: boolean }
-  | { readonly kind: "problem"; readonly problem: RunProblem }
-);
+/** The maximum length of a label that leaves room for the description beside it. */
+const besides = 28;
 
-type WithoutPlace<N> = N extends unknown ? Omit<N, "id" | "runId"> : never;
-type Add = (parent: string, id: string, node: WithoutPlace<RunNode>) => string;
+const overStates: readonly RunProgress[] = ["done", "failed", "cancelled"];
 
 /** Returns the rows of all runs. Order of a run's rows: proposal, problems, report, outputs, phases. */
-export function runRows({ runs, problems }: RunsOverview): Rows<RunNode> {
-  const nodes = new Map<string, RunNode>();
-  const children = new Map<string, string[]>([["", []]]);
-  const addTo =
-    (runId: string): Add =>
-    (parent, id, node) => {
-      nodes.set(id, { ...node, id, runId });
-      const siblings = children.get(parent);
-      if (siblings) siblings.push(id);
-      else children.set(parent, [id]);
-      return id;
-    };
-  addProblems("", problems, addTo(""));
-  for (const run of runs) addRun(run, addTo(run.runId));
-  return { nodes, children };
+export function runRows({ runs, problems }: RunsOverview, t: Translate): Rows {
+  const rows = new RowCollection();
+  addProblems(rows, "", "", problems, t);
+  for (const run of runs) addRun(rows, run, t);
+  return rows;
 }
 
-function addProblems(parent: string, problems: readonly RunProblem[], add: Add): void {
+function addProblems(
+  rows: RowCollection,
+  parent: string,
+  runId: string,
+  problems: readonly RunProblem[],
+  t: Translate,
+): void {
   for (const problem of problems) {
     const { path, line, message } = problem;
-    add(parent, `problem:${parent}:${path}:${line}:${message}`, { kind: "problem", problem });
+    const id = `problem:${parent}:${path}:${line}:${message}`;
+    rows.add(parent, problemRow(id, runId, problem, "rooroo.openRunTable", t));
   }
 }
 
-function addRun(given: RunOverview, add: Add): void {
-  const { parts, outputs, problems, proposal, ...run } = given;
-  const { runId, failure, report } = run;
-  const row = add("", `run:${runId}`, {
-    kind: "run",
-    run,
-    outputs: outputs.length,
-    problems: problems.length,
-  });
-  if (proposal !== null) {
-    const { summary, instructions } = proposal.content;
-    const shown = { summary, instructions: instructions.length };
-    add(row, `proposal:${runId}`, { kind: "proposal", ...shown });
-  }
-  addProblems(row, problems, add);
+function addRun(rows: RowCollection, run: RunOverview, t: Translate): void {
+  const { runId, outputs, report, failure } = run;
+  const row = rows.add("", runRow(run, t));
+  if (run.proposal !== null) rows.add(row, proposalRow(runId, run.proposal.content, t));
+  addProblems(rows, row, runId, run.problems, t);
   const told = report ?? failure;
-  if (told !== null) {
-    add(row, `report:${runId}`, { kind: "report", report: told, isFailure: failure !== null });
-  }
+  if (told !== null) rows.add(row, reportRow(runId, told.text, failure !== null, t));
   if (outputs.length > 0) {
-    const shown = { count: outputs.length, path: run.outputsPath };
-    const all = add(row, `outputs:${runId}`, { kind: "outputs", ...shown });
-    for (const path of outputs) add(all, `output:${runId}:${path}`, { kind: "output", path });
+    const all = rows.add(row, outputsRow(run, t));
+    for (const path of outputs) rows.add(all, outputRow(runId, path, t));
   }
   const isAtWork = run.state === "here" || run.state === "elsewhere";
-  for (const part of parts) addPart(row, part, { runId, isAtWork, add });
+  for (const part of run.parts) addPart(rows, row, runId, part, isAtWork, t);
 }
 
 function addPart(
+  rows: RowCollection,
   parent: string,
-  { children, ...part }: RunPart,
-  given: { readonly runId: string; readonly isAtWork: boolean; readonly add: Add },
+  runId: string,
+  part: RunPart,
+  isAtWork: boolean,
+  t: Translate,
 ): void {
-  const { runId, isAtWork, add } = given;
-  const hasParts = children.length > 0;
+  const row = rows.add(parent, partRow(runId, part, isAtWork, t));
+  for (const child of part.children) addPart(rows, row, runId, child, isAtWork, t);
+}
+
+export function runStateLook(state: RunProgress, t: Translate): StateLook {
+  if (state === "here") return stateLook("running", t);
+  return stateLook(state === "needsYou" ? "awaitingConfirmation" : state, t);
+}
+
+function runRow(run: RunOverview, t: Translate): Row {
+  const { runId, state, request, tasks, next, holder, report, proposalPath } = run;
+  const { text, icon } = runStateLook(state, t);
+  const isOver = overStates.includes(state);
+  const problems = run.problems.length;
+  const facts = [
+    text,
+    tasks.total === 0 ? "" : t("{0} of {1} tasks done", tasks.done, tasks.total),
+    holder ?? "",
+    problems === 0 ? "" : problems === 1 ? t("1 problem") : t("{0} problems", problems),
+  ];
+  const context = ["run", state, isOver ? "over" : "open"];
+  if (run.outputs.length > 0) context.push("hasOutputs");
+  if (report !== null) context.push("hasReport");
+  if (proposalPath !== null) context.push("hasProposal");
+  return {
+    id: `run:${runId}`,
+    of: runId,
+    label: shorten(request, besides) || runId,
+    description: joined(
+      isOver || tasks.total === 0 ? "" : `${tasks.done}/${tasks.total}`,
+      state === "here" ? "" : text.toLowerCase(),
+    ),
+    icon,
+    tooltip: [
+      request,
+      joined(...facts),
+      ...(isOver ? [] : [t("Next: {0}", next.slice(0, 500))]),
+      { code: runId },
+    ],
+    spoken: spoken(t("Run {0}", shorten(request, 60) || runId), ...facts),
+    context: context.join(" "),
+    folding: isOver ? "folded" : "open",
+  };
+}
+
+function proposalRow(
+  runId: string,
+  { summary, instructions }: NonNullable<RunOverview["proposal"]>["content"],
+  t: Translate,
+): Row {
+  const count =
+    instructions.length === 1 ? t("1 instruction") : t("{0} instructions", instructions.length);
+  return {
+    id: `proposal:${runId}`,
+    of: runId,
+    label: t("Proposal"),
+    description: shorten(summary, 80),
+    icon: { name: "tasklist", color: "list.warningForeground" },
+    tooltip: [summary, joined(count, t("Confirm it, request changes, or cancel the run."))],
+    spoken: t("Proposal, awaiting confirmation, {0}: {1}", count, shorten(summary, 300)),
+    context: "runProposal",
+    command: "rooroo.openProposal",
+  };
+}
+
+function partRow(runId: string, part: RunPart, isAtWork: boolean, t: Translate): Row {
+  const { kind, id, status, purpose, output, children } = part;
+  const title = partTitle(part, t);
+  const { text, icon } = partLook(part, isAtWork, t);
+  const isFolder = children.length > 0;
+  const isDone = status === "COMPLETED";
   // VS Code applies the initial folding only once per id, so a row that is to unfold when work reaches
   // it, or fold when it is done, gets a new id.
-  const folding = !hasParts ? "" : part.status === "COMPLETED" ? "/done" : "/open";
-  const row = add(parent, `part:${runId}:${part.kind}:${part.id}${folding}`, {
-    kind: "part",
-    part,
-    isAtWork,
-    hasParts,
-  });
-  for (const child of children) addPart(row, child, given);
+  const folding = !isFolder ? "" : isDone ? "/done" : "/open";
+  const kindText = {
+    preparation: "",
+    phase: t("Phase"),
+    stage: t("Stage"),
+    task: t("Task"),
+    tool: t("Helper"),
+  }[kind];
+  return {
+    id: `part:${runId}:${kind}:${id}${folding}`,
+    of: runId,
+    path: output ?? undefined,
+    label: shorten(title, 80),
+    description: output === null ? undefined : fileName(output),
+    icon,
+    tooltip: [
+      title,
+      text,
+      ...(purpose === "" ? [] : [purpose]),
+      ...(output === null ? [] : [{ code: output }]),
+    ],
+    spoken: spoken(text, `${kindText} ${shorten(title, 200)}`.trim()),
+    context: output === null ? `run${kind}` : `run${kind} hasOutput`,
+    command: output === null ? undefined : "rooroo.openRunOutputs",
+    ...(isFolder ? { folding: isDone ? "folded" : "open" } : {}),
+  };
+}
+
+function partTitle({ kind, title }: RunPart, t: Translate): string {
+  if (kind === "preparation") return t("Preparation");
+  const names: Readonly<Record<string, string>> = {
+    ANALYZING: t("Analyzing"),
+    STRATEGIZING: t("Strategizing"),
+    REFINING_CONTENT: t("Refining Content"),
+    GENERATING_OUTPUT: t("Generating Output"),
+  };
+  return names[title] ?? title;
+}
+
+function partLook({ kind, status, isCurrent }: RunPart, isAtWork: boolean, t: Translate) {
+  if (status === null) return stateLook("unknownStatus", t);
+  if (status !== "PENDING") return stateLook(status === "COMPLETED" ? "completed" : "failed", t);
+  if (isCurrent) return stateLook(isAtWork ? "running" : "next", t);
+  return stateLook(kind === "tool" ? "pendingHelper" : "pending", t);
+}
+
+function outputsRow({ runId, outputs, outputsPath }: RunOverview, t: Translate): Row {
+  return {
+    id: `outputs:${runId}`,
+    of: runId,
+    label: t("Outputs"),
+    description: String(outputs.length),
+    icon: { name: "package" },
+    tooltip: [{ code: outputsPath }],
+    spoken: t("Outputs, {0}", outputs.length),
+    context: "runOutputs",
+    folding: "open",
+  };
+}
+
+function outputRow(runId: string, path: string, t: Translate): Row {
+  const label = fileName(path);
+  return {
+    id: `output:${runId}:${path}`,
+    of: runId,
+    path,
+    label,
+    icon: { name: "file" },
+    tooltip: [{ code: path }],
+    spoken: t("Output {0}", label),
+    context: "runOutput",
+    command: "rooroo.openRunOutputs",
+  };
+}
+
+function reportRow(runId: string, text: string, isFailure: boolean, t: Translate): Row {
+  return {
+    id: `report:${runId}`,
+    of: runId,
+    label: t("Report"),
+    description: shorten(text, 80),
+    icon: isFailure ? stateLook("failed", t).icon : { name: "output" },
+    tooltip: [text],
+    spoken: t("Report: {0}", shorten(text, 300)),
+    context: "runReport",
+    command: "rooroo.openRunReport",
+  };
 }

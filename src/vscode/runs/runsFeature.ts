@@ -1,77 +1,138 @@
 import * as vscode from "vscode";
+import type { Outcome } from "../../core/navigator/outcome.js";
+import type { FileSystem } from "../../core/ports.js";
 import type { Signal } from "../../core/runs/decideRun.js";
-import { UserError } from "../../core/errors.js";
+import type { RunsOverview } from "../../core/runs/runOverview.js";
 import type { Conversation } from "../panel/conversation.js";
-import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
-import type { RowTree } from "../work/rowTree.js";
-import { RunCards } from "./runCards.js";
-import { runCommands } from "./runCommands.js";
-import { RunDocuments } from "./runDocuments.js";
-import { RunDriver, type RunMark } from "./runDriver.js";
-import { RunList } from "./runList.js";
-import { type RunNode, runRows } from "./runRows.js";
-import { runTreeItem } from "./runTreeItem.js";
 import type { Settings } from "../settings/settings.js";
+import { namedWork, type Resumable, ResumeStore } from "../work/resumeStore.js";
+import { RowCollection } from "../work/row.js";
+import type { RowTree } from "../work/rowTree.js";
+import { WorkView } from "../work/workView.js";
+import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
+import type { RunController } from "./runController.js";
+import { RunList } from "./runList.js";
 
-export interface RunsFeatureOptions {
+type RunCommand = keyof RunController["commands"];
+
+/** The ids of all commands about runs. */
+const commandIds: readonly RunCommand[] = [
+  "rooroo.startRun",
+  "rooroo.confirmRun",
+  "rooroo.changeProposal",
+  "rooroo.cancelRun",
+  "rooroo.resumeRun",
+  "rooroo.stopRun",
+  "rooroo.openRunOutputs",
+  "rooroo.openProposal",
+  "rooroo.openRunReport",
+  "rooroo.openRunTable",
+];
+
+interface RunsFeatureOptions {
   readonly workspace: CurrentWorkspace;
   readonly conversation: Conversation;
   readonly settings: Settings;
-  readonly mark: RunMark;
-  readonly isChatShown: () => boolean;
-  readonly tree: RowTree<RunNode>;
   readonly log: vscode.LogOutputChannel;
+  /** Returns whether the user sees the conversation. */
+  readonly isChatShown: () => boolean;
 }
 
-/** Everything that a window does with runs; loaded only where there are any. */
+/**
+ * The runs in a window: their list and view, and commands. Everything else is loaded when there are runs,
+ * or when a command is called.
+ */
 export class RunsFeature implements vscode.Disposable {
   readonly list: RunList;
-  readonly driver: RunDriver;
-  readonly commands: ReturnType<typeof runCommands>;
-  readonly draw = runTreeItem;
-  private readonly cards: RunCards;
+  private readonly view: WorkView<RunsOverview>;
+  private readonly record: ResumeStore<Resumable>;
   private readonly subscriptions: { dispose(): unknown }[];
+  private controller: RunController | undefined;
+  private loading: Promise<RunController> | undefined;
 
-  constructor(private readonly parts: RunsFeatureOptions) {
-    const { workspace, conversation, settings, mark, tree, log, isChatShown } = parts;
-    this.list = new RunList(workspace, log);
-    this.driver = new RunDriver(workspace, this.list, mark, isChatShown);
-    this.commands = runCommands({ workspace, tree, driver: this.driver });
-    this.cards = new RunCards(this.list, workspace, conversation);
-    const documents = new RunDocuments(workspace, this.list);
-    const changing = settings.onDidChange(this.list.refresh);
-    this.subscriptions = [this.list, this.cards, this.driver, documents, changing];
+  /** @param storage the extension's storage folder for this workspace */
+  constructor(
+    private readonly options: RunsFeatureOptions,
+    storage: FileSystem | undefined,
+  ) {
+    const { workspace, settings, log } = options;
+    const { t } = vscode.l10n;
+    this.record = new ResumeStore(storage, log, "runs.json", namedWork);
+    this.list = new RunList(workspace, settings, log);
+    this.view = new WorkView({
+      id: "rooroo.runs",
+      list: this.list,
+      rows: (overview) => this.controller?.rows(overview) ?? new RowCollection(),
+      badge: ({ runs }) => {
+        const value = runs.filter(({ state }) => state === "needsYou").length;
+        const tooltip =
+          value === 1
+            ? t("1 run awaiting confirmation")
+            : t("{0} runs awaiting confirmation", value);
+        return { value, tooltip };
+      },
+    });
+    this.subscriptions = [
+      this.view,
+      settings.onDidChange(this.list.refresh),
+      this.list.onDidChange(({ runs, problems }) => {
+        if (runs.length + problems.length > 0) void this.load();
+      }),
+      this.list,
+    ];
   }
 
-  /** Shows the runs, and resumes those that were interrupted. */
-  open(): void {
-    const { workspace, tree } = this.parts;
-    const { session } = workspace;
-    if (session === undefined) return;
-    this.subscriptions.push(
-      this.list.onDidChange((overview) => {
-        tree.show(runRows(overview));
-      }),
-      session.onRunMessage((message) => {
-        this.cards.hear(message);
-      }),
-    );
-    this.list.watch();
-    void this.driver.resume();
+  get overview(): RunsOverview {
+    return this.list.overview;
   }
 
-  /** Answers a proposal as shown. Throws a {@link UserError} if the run now waits for a different one. */
+  get tree(): RowTree {
+    return this.view.tree;
+  }
+
+  get commands(): Record<RunCommand, (argument: unknown) => Promise<void>> {
+    const command = (id: RunCommand) => async (argument: unknown) => {
+      // Throws the error that explains why nothing can run here.
+      this.options.workspace.require();
+      await (await this.load()).commands[id](argument);
+    };
+    return Object.fromEntries(commandIds.map((id) => [id, command(id)])) as this["commands"];
+  }
+
+  /** Starts a run in the background. Throws `NotOpenError`. */
+  async start(request: string): Promise<Outcome> {
+    this.options.workspace.require();
+    await (await this.load()).driver.start(request);
+    return { status: "done" };
+  }
+
+  /** Answers a proposal; see {@link RunController.answer}. */
   async answer(runId: string, proposalId: string, answer: Signal): Promise<void> {
-    const runs = await this.parts.workspace.require().runs();
-    const run = (await runs.overview()).runs.find((one) => one.runId === runId);
-    if (run?.proposal?.id !== proposalId) {
-      this.list.refresh();
-      throw new UserError(vscode.l10n.t("The run does not ask this any more."));
-    }
-    await this.driver.decide(runId, answer);
+    this.options.workspace.require();
+    await (await this.load()).answer(runId, proposalId, answer);
+  }
+
+  /** From now on, a run that ends counts as interrupted: it stays recorded for the next window to resume. */
+  end(): void {
+    this.controller?.driver.dispose();
   }
 
   dispose(): void {
     for (const one of this.subscriptions) one.dispose();
+    this.controller?.dispose();
+  }
+
+  private load(): Promise<RunController> {
+    return (this.loading ??= this.loadController());
+  }
+
+  private async loadController(): Promise<RunController> {
+    const { RunController } = await import("./runController.js");
+    const { list, record, tree } = this;
+    this.controller = new RunController({ ...this.options, list, record, tree });
+    // What the list already has must come to the view, the documents and the cards, too.
+    this.list.refresh();
+    void this.controller.driver.resume();
+    return this.controller;
   }
 }

@@ -1,36 +1,48 @@
 import * as vscode from "vscode";
 import { modeName } from "../../core/experts/modeName.js";
-import type { TaskView } from "../../core/navigator/overview.js";
-import { UserError } from "../../core/errors.js";
+import type { PlanView, TaskView } from "../../core/navigator/overview.js";
 import { shorten } from "../shorten.js";
+import { choose, idIn } from "../work/choose.js";
 
 /**
- * Returns the task that a command is about: the one of a tree row or an id, else, from the command
- * palette, one that the user chooses. Throws a {@link UserError} if there is no such task.
+ * Returns the task that a command is about: the one of a tree row or an id, else one that the user
+ * chooses. Throws a `UserError` if there is no such task.
  *
  * @param fits whether the command can be applied to a task
  */
-export async function chooseTask(
+export function chooseTask(
   argument: unknown,
   tasks: readonly TaskView[],
   fits: (task: TaskView) => boolean,
 ): Promise<TaskView | undefined> {
-  const taskId = typeof argument === "string" ? argument.slice(argument.lastIndexOf(":") + 1) : "";
-  const named = tasks.find((task) => task.taskId === taskId);
-  if (named) return named;
-  if (taskId !== "") throw new UserError(vscode.l10n.t("There is no task {0} here.", taskId));
-  const fitting = tasks.filter(fits);
-  if (fitting.length === 0) {
-    throw new UserError(vscode.l10n.t("There is no task to do this with."));
-  }
-  const picked = await vscode.window.showQuickPick(
-    fitting.map((task) => ({
-      label: shorten(task.goal, 80) || task.taskId,
-      description: modeName(task.mode),
-      detail: task.taskId,
-      task,
-    })),
-    { placeHolder: vscode.l10n.t("Which task?"), matchOnDetail: true },
-  );
-  return picked?.task;
+  const { t } = vscode.l10n;
+  return choose(tasks, idIn(argument), {
+    fits,
+    names: ({ taskId }) => [taskId],
+    show: ({ goal, taskId, mode }) => {
+      return { label: shorten(goal, 80) || taskId, description: modeName(mode), detail: taskId };
+    },
+    placeHolder: t("Select a task"),
+    unknown: t("There is no task {0} in this workspace."),
+    none: t("There is no task that this command applies to."),
+  });
+}
+
+/** Does the same as {@link chooseTask} for a plan. */
+export function choosePlan(
+  argument: unknown,
+  plans: readonly PlanView[],
+): Promise<PlanView | undefined> {
+  const { t } = vscode.l10n;
+  return choose(plans, idIn(argument), {
+    names: ({ planId }) => [planId],
+    show: ({ goal, planId, done, tasks }) => ({
+      label: shorten(goal, 80) || planId,
+      description: t("{0} of {1} done", done, tasks.length),
+      detail: planId,
+    }),
+    placeHolder: t("Select a plan"),
+    unknown: t("There is no plan {0} in this workspace."),
+    none: t("There are no plans in this workspace yet."),
+  });
 }

@@ -1,20 +1,19 @@
 import * as vscode from "vscode";
 import { ContextKeys } from "../contextKeys.js";
-import { QueueDragAndDrop } from "./queueDragAndDrop.js";
-import type { QueuePlace } from "./queueMoves.js";
-import { RowTree } from "../work/rowTree.js";
 import type { Status } from "../status.js";
 import { StatusBar } from "../statusBar.js";
-import { groupTasks } from "./taskGroups.js";
+import { RowTree } from "../work/rowTree.js";
+import { WorkView } from "../work/workView.js";
+import { QueueDragAndDrop, type QueuePlace } from "./queueOrder.js";
 import type { TaskList } from "./taskList.js";
-import { taskTreeItem } from "./taskTreeItem.js";
+import { taskRows } from "./taskRows.js";
 
-/** Keeps the task tree, badge, status bar and context keys up to date with the tasks and the status. */
+/** Keeps the task view, its badge, the status bar and the context keys up to date. */
 export class Surfaces implements vscode.Disposable {
-  readonly tree = new RowTree(taskTreeItem);
+  readonly tree = new RowTree();
   readonly dragAndDrop: QueueDragAndDrop;
-  private readonly view: vscode.TreeView<string>;
   readonly statusBar = new StatusBar();
+  private readonly view: WorkView<TaskList["overview"]>;
   private readonly keys = new ContextKeys();
   private readonly subscriptions: vscode.Disposable[];
 
@@ -23,55 +22,46 @@ export class Surfaces implements vscode.Disposable {
     private readonly status: Status,
     moveInQueue: (taskId: string, place: QueuePlace) => Promise<void>,
   ) {
+    const { t } = vscode.l10n;
     this.dragAndDrop = new QueueDragAndDrop(this.tree, tasks, moveInQueue);
-    this.view = vscode.window.createTreeView("rooroo.tasks", {
-      treeDataProvider: this.tree,
-      dragAndDropController: this.dragAndDrop,
+    this.view = new WorkView({
+      id: "rooroo.tasks",
+      list: tasks,
+      tree: this.tree,
+      redrawOn: [status.onDidChange],
+      rows: (overview) => taskRows(overview, t),
+      badge: () => {
+        const { needsYou } = status.current;
+        return { value: needsYou, tooltip: t("{0} awaiting your input", needsYou) };
+      },
+      dragAndDrop: this.dragAndDrop,
     });
-    this.subscriptions = [
-      tasks.onDidChange((overview) => {
-        this.tree.show(groupTasks(overview));
-        this.showStatus();
-      }),
-      status.onDidChange(() => {
-        this.showStatus();
-      }),
-      vscode.workspace.onDidGrantWorkspaceTrust(() => {
-        this.tasks.watch();
-      }),
-    ];
+    const show = (): void => {
+      this.show();
+    };
+    this.subscriptions = [tasks.onDidChange(show), status.onDidChange(show)];
   }
 
   /** Shows what is already known, and the rest once it has been read. */
   open(): void {
-    this.showStatus();
+    this.show();
     this.status.refresh();
     this.tasks.watch();
   }
 
   /** The id of the queued task that is selected in the tree. */
   get selectedTask(): string | undefined {
-    const [row] = this.view.selection;
-    const node = row === undefined ? undefined : this.tree.node(row);
-    return node?.kind === "task" && node.task.state === "queued" ? node.task.taskId : undefined;
+    return this.dragAndDrop.queuedTask(this.view.selected?.id);
   }
 
   dispose(): void {
     for (const one of this.subscriptions) one.dispose();
     this.view.dispose();
     this.statusBar.dispose();
-    this.tree.dispose();
   }
 
-  private showStatus(): void {
-    const status = this.status.current;
-    this.statusBar.show(status, this.tasks.overview.tasks);
-    void this.keys.show(status);
-    const { needsYou } = status;
-    // The view's badge shows on the activity bar, whether or not the view does.
-    this.view.badge =
-      needsYou === 0
-        ? undefined
-        : { value: needsYou, tooltip: vscode.l10n.t("{0} need you", needsYou) };
+  private show(): void {
+    this.statusBar.show(this.status.current, this.tasks.overview.tasks);
+    void this.keys.show(this.status.current);
   }
 }

@@ -9,9 +9,15 @@ export interface Resumable {
   readonly name: string;
 }
 
+/** Work of which nothing but its name has to be known to resume it. */
+export const namedWork = z.object({ name: z.string() });
+
 /**
- * Stores, across crashes, which long work this editor does in a workspace, and how. Like a `WorkMark`,
- * it is a file out of the workspace's own reach.
+ * Stores, across crashes, which work this editor does in a workspace, and how. The file lies in the
+ * storage that VS Code gives the extension for the workspace, out of the workspace's own reach: a folder
+ * that came from elsewhere could claim anything. It is written directly to disk because what goes through
+ * the window is late or lost when the window goes: `workspaceState` by seconds, `workspace.fs` now and
+ * then.
  */
 export class ResumeStore<T extends Resumable> {
   private last: Promise<void> = Promise.resolve();
@@ -19,7 +25,7 @@ export class ResumeStore<T extends Resumable> {
   /** @param storage the extension's storage folder for this workspace; it need not exist yet */
   constructor(
     private readonly storage: FileSystem | undefined,
-    private readonly log: vscode.LogOutputChannel,
+    private readonly log: Pick<vscode.LogOutputChannel, "warn">,
     private readonly file: string,
     private readonly schema: z.ZodType<T>,
   ) {}
@@ -42,7 +48,7 @@ export class ResumeStore<T extends Resumable> {
         if (all.length === 0) await this.storage?.removeFile(this.file);
         else await this.storage?.replaceFile(this.file, JSON.stringify(all));
       } catch (error) {
-        this.log.warn(`It cannot be noted that ${name} goes on: ${messageOf(error)}`);
+        this.log.warn(`Cannot record that ${name} is under way: ${messageOf(error)}`);
       }
     });
     return this.last;
@@ -54,7 +60,7 @@ export class ResumeStore<T extends Resumable> {
       if (bytes === undefined) return [];
       return z.array(this.schema).parse(JSON.parse(new TextDecoder().decode(bytes)));
     } catch (error) {
-      this.log.warn(`It cannot be seen what was cut off: ${messageOf(error)}`);
+      this.log.warn(`Cannot read what was under way: ${messageOf(error)}`);
       return [];
     }
   }

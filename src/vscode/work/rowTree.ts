@@ -1,24 +1,17 @@
 import * as vscode from "vscode";
+import type { Row, Rows, TooltipBlock } from "./row.js";
 
-/** All rows of a tree at one moment. */
-export interface Rows<N> {
-  /** The rows by id. An id stays the same as long as the row is about the same thing in the same place. */
-  readonly nodes: ReadonlyMap<string, N>;
-  /** The ids of the children by the parent's id; `""` is the parent of the roots. */
-  readonly children: ReadonlyMap<string, readonly string[]>;
-}
+/** The most characters of a text block in a tooltip. */
+const mostTooltipText = 1000;
 
 /** A tree whose rows are named by their ids, so that VS Code redraws only those that changed. */
-export class RowTree<N> implements vscode.TreeDataProvider<string>, vscode.Disposable {
+export class RowTree implements vscode.TreeDataProvider<string>, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<string[] | undefined>();
   readonly onDidChangeTreeData = this.changed.event;
-  private rows: Rows<N> = { nodes: new Map(), children: new Map() };
+  private rows: Rows = { byId: new Map(), children: new Map() };
   private readonly parents = new Map<string, string>();
 
-  /** @param draw makes the tree item of a row's plain data */
-  constructor(private readonly draw: (node: N) => vscode.TreeItem) {}
-
-  show(rows: Rows<N>): void {
+  show(rows: Rows): void {
     const before = this.rows;
     this.rows = rows;
     this.parents.clear();
@@ -35,8 +28,8 @@ export class RowTree<N> implements vscode.TreeDataProvider<string>, vscode.Dispo
   }
 
   getTreeItem(id: string): vscode.TreeItem {
-    const node = this.rows.nodes.get(id);
-    return node === undefined ? new vscode.TreeItem("") : this.draw(node);
+    const row = this.row(id);
+    return row === undefined ? new vscode.TreeItem("") : treeItem(row);
   }
 
   getParent(id: string): string | undefined {
@@ -44,8 +37,9 @@ export class RowTree<N> implements vscode.TreeDataProvider<string>, vscode.Dispo
     return parent === "" ? undefined : parent;
   }
 
-  node(id: string): N | undefined {
-    return this.rows.nodes.get(id);
+  /** Returns the row with this id; `undefined` if the id is none of a row, or no string at all. */
+  row(id: unknown): Row | undefined {
+    return typeof id === "string" ? this.rows.byId.get(id) : undefined;
   }
 
   dispose(): void {
@@ -54,16 +48,48 @@ export class RowTree<N> implements vscode.TreeDataProvider<string>, vscode.Dispo
 }
 
 /** Returns the ids of rows that look different or have other children; `""` stands for the roots. */
-function outdatedRows<N>(before: Rows<N>, after: Rows<N>): string[] {
-  const rows = new Set<string>();
+function outdatedRows(before: Rows, after: Rows): string[] {
+  const outdated = new Set<string>();
   for (const id of new Set([...before.children.keys(), ...after.children.keys()])) {
     const [old, now] = [before.children.get(id) ?? [], after.children.get(id) ?? []];
-    if (old.join("\n") !== now.join("\n")) rows.add(id);
+    if (old.join("\n") !== now.join("\n")) outdated.add(id);
   }
-  for (const [id, node] of after.nodes) {
-    const old = before.nodes.get(id);
-    if (old !== undefined && JSON.stringify(old) !== JSON.stringify(node)) rows.add(id);
+  for (const [id, row] of after.byId) {
+    const old = before.byId.get(id);
+    if (old !== undefined && JSON.stringify(old) !== JSON.stringify(row)) outdated.add(id);
   }
   // A new or removed row is redrawn with its parent.
-  return [...rows].filter((id) => id === "" || (before.nodes.has(id) && after.nodes.has(id)));
+  return [...outdated].filter((id) => id === "" || (before.byId.has(id) && after.byId.has(id)));
+}
+
+function treeItem(row: Row): vscode.TreeItem {
+  const { Expanded, Collapsed, None } = vscode.TreeItemCollapsibleState;
+  const folding = { open: Expanded, folded: Collapsed, leaf: None }[row.folding ?? "leaf"];
+  const item = new vscode.TreeItem(row.label, folding);
+  item.id = row.id;
+  if (row.description !== undefined) item.description = row.description;
+  if (row.icon !== undefined) {
+    const { name, color } = row.icon;
+    const themeColor = color === undefined ? undefined : new vscode.ThemeColor(color);
+    item.iconPath = new vscode.ThemeIcon(name, themeColor);
+  }
+  if (row.tooltip !== undefined) item.tooltip = tooltip(row.tooltip);
+  if (row.spoken !== undefined) item.accessibilityInformation = { label: row.spoken };
+  if (row.context !== undefined) item.contextValue = row.context;
+  if (row.command !== undefined) {
+    const { command, argument = row.id } = row;
+    item.command = { command, title: "", arguments: [argument] };
+  }
+  return item;
+}
+
+function tooltip(blocks: readonly TooltipBlock[]): vscode.MarkdownString {
+  const text = new vscode.MarkdownString();
+  for (const [index, block] of blocks.entries()) {
+    if (index > 0) text.appendMarkdown("\n\n");
+    if (typeof block === "string") text.appendText(block.slice(0, mostTooltipText));
+    else if ("code" in block) text.appendCodeblock(block.code, block.language ?? "text");
+    else text.appendMarkdown("---\n\n").appendText(block.below.slice(0, mostTooltipText));
+  }
+  return text;
 }

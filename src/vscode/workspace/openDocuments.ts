@@ -38,7 +38,7 @@ export class OpenDocuments {
     }
     if (!location.inside && !(await mayOpenOutside(location.path))) return;
     if (location.inside && ofRun.test(location.path)) {
-      const { showPage } = await import("../runs/showPage.js");
+      const { showPage } = await import("./showPage.js");
       return showPage(uri);
     }
     await show(uri, line);

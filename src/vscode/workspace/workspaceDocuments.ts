@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { UserError } from "../../core/errors.js";
 import type { EditorDocuments, FileSystem } from "../../core/ports.js";
 import { sameBytes } from "../../core/text/textFile.js";
-import { textDifference } from "../changes/textDifference.js";
+import { textDifference } from "./textDifference.js";
 
 /** The text documents that this window holds, whether or not an editor shows them. */
 export class WorkspaceDocuments implements EditorDocuments {

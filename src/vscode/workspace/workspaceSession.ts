@@ -13,7 +13,7 @@ import type { NavigatorWorld } from "../../core/navigator/world.js";
 import type { Overview } from "../../core/navigator/overview.js";
 import type { FileSystem, Lock } from "../../core/ports.js";
 import type { Conversation } from "../panel/conversation.js";
-import type { WorkMark } from "../work/workMark.js";
+import type { Resumable, ResumeStore } from "../work/resumeStore.js";
 import type { WorkRequests } from "./workRequests.js";
 
 /** The services of the machine that a session needs from the start. */
@@ -91,8 +91,8 @@ export class WorkspaceSession implements vscode.Disposable {
     private readonly requests: WorkRequests,
     private readonly conversation: Conversation,
     private readonly log: vscode.LogOutputChannel,
-    /** Set while something runs, so that it is resumed after a crash. */
-    private readonly mark: WorkMark,
+    /** Has an entry while something runs, so that it is resumed after a crash. */
+    private readonly record: ResumeStore<Resumable>,
     /** The id of this process. */
     private readonly pid: number,
   ) {
@@ -206,7 +206,7 @@ export class WorkspaceSession implements vscode.Disposable {
 
   /** Starts without waiting for the panel to be opened, if a crash has interrupted work here. */
   async startIfCutOff(): Promise<void> {
-    if (await this.mark.isSet()) await this.start();
+    if (await this.wasInterrupted()) await this.start();
   }
 
   /**
@@ -295,7 +295,11 @@ export class WorkspaceSession implements vscode.Disposable {
     const busy = this.busy();
     if (busy === this.wasBusy) return;
     this.wasBusy = busy;
-    this.mark.set(busy);
+    void this.record.set("tasks", busy ? { name: "tasks" } : undefined);
+  }
+
+  private async wasInterrupted(): Promise<boolean> {
+    return (await this.record.read()).length > 0;
   }
 
   private async restore(): Promise<void> {
@@ -306,8 +310,7 @@ export class WorkspaceSession implements vscode.Disposable {
       this.conversation.add(...events);
       const navigator = await this.navigator();
       navigator.recall(events);
-      // The mark lies outside the workspace: a workspace that came from elsewhere could contain any file.
-      const goOn = await this.mark.isSet();
+      const goOn = await this.wasInterrupted();
       const { holder, other } = await navigator.overview();
       // Work of another process continues, unless that process is only the previous window, about to end.
       if (goOn || (holder === undefined && other === undefined)) this.conversation.settle();

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { readJobs } from "../../../src/core/jobs/documents/jobFolder.js";
 import { type JobOverview, jobOverview } from "../../../src/core/jobs/jobOverview.js";
 import type { LiveRunner } from "../../../src/core/jobs/work/runnerRecords.js";
-import { jobRows } from "../../../src/vscode/jobs/jobRows.js";
 import { MemoryFileSystem } from "../../fakes/memoryFileSystem.js";
 import { sample } from "../core/jobs/documents/samples.js";
 
@@ -117,60 +116,5 @@ describe("the overview of a job", () => {
       problems.slice(0, 2).map(({ path, line, rule }) => `${path}:${line} ${rule}`),
       [".jixo/trip.job.md:2 R-JIXO-30", ".jixo/trip.log.md:3 R-JIXO-28"],
     );
-  });
-});
-
-const here = (pid: number, ...waiting: readonly string[]) => {
-  return { pid, waiting: new Set(waiting) };
-};
-
-describe("the rows of the jobs", () => {
-  it("have what waits first, then who plans, the roadmap, the log and problems", async () => {
-    const planner: LiveRunner = { ...live, role: "Planner", runner: "p", task: null };
-    const log = `${logOf("- [ ] 1. First\n  - [ ] 1.1. Look\n    - status: Pending\n    - status: Failed\n")}\n### Log 1 @trip (t)\n\n- **Role**: Planner\n- **Objective**: Plan\n- **Result**: Succeeded\n- **Summary**: s\n`;
-    const { nodes, children } = jobRows(
-      [await seen(sample("open.job.md"), log, [planner])],
-      here(1),
-    );
-    assert.deepEqual(children.get(""), ["job:trip"]);
-    assert.deepEqual(children.get("job:trip"), [
-      "question:trip:Q-1",
-      "planner:trip:p",
-      "roadmap:trip",
-      "log:trip",
-      "problems:trip",
-    ]);
-    assert.deepEqual(children.get("roadmap:trip"), ["phase:trip:1"]);
-    assert.deepEqual(children.get("phase:trip:1"), ["task:trip:1.1"]);
-    assert.deepEqual(children.get("log:trip"), ["entry:trip:1"]);
-    assert.equal(children.get("problems:trip")?.length, 1);
-    const job = nodes.get("job:trip");
-    assert.ok(job?.kind === "job");
-    assert.deepEqual([job.runners, job.openQuestions], [1, 1]);
-  });
-
-  it("keep their ids when entries come before them, and say whose window a runner is in", async () => {
-    const entry = (number: number) =>
-      `\n### Log ${number} @trip (t)\n\n- **Role**: Runner\n- **Objective**: Task ${number}\n- **Result**: Pending\n- **Summary**: s\n`;
-    const log = logOf(task(2, "Locked", runner));
-    const before = jobRows([await seen("Go.", log + entry(1), [live])], here(7));
-    const after = jobRows(
-      [await seen("Go.", log + entry(2) + entry(1), [live])],
-      here(8, live.taskId),
-    );
-    const words = (id: string, { nodes }: typeof before) => {
-      const node = nodes.get(id);
-      return node?.kind === "entry" ? node.entry.objective : undefined;
-    };
-    assert.equal(words("entry:trip:1", before), "Task 1");
-    assert.equal(words("entry:trip:1", after), "Task 1");
-    assert.deepEqual(after.children.get("log:trip"), ["entry:trip:2", "entry:trip:1"]);
-    const isHere = [before, after].map(({ nodes }) => {
-      const node = nodes.get("task:trip:2");
-      return node?.kind === "task" && node.isHere;
-    });
-    assert.deepEqual(isHere, [true, false]);
-    const job = after.nodes.get("job:trip");
-    assert.equal(job?.kind === "job" && job.waiting, 1);
   });
 });

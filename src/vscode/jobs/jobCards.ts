@@ -1,0 +1,68 @@
+import type { ConversationState } from "../../core/conversation/conversationState.js";
+import type { JobOverview } from "../../core/jobs/jobOverview.js";
+import { isOfJob, questionTaskId } from "../../core/jobs/jobUnit.js";
+import type * as vscode from "vscode";
+import type { Conversation } from "../panel/conversation.js";
+import { type CardEvent, followCards } from "../work/followCards.js";
+import type { Translate } from "../work/row.js";
+import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
+import type { JobList } from "./jobList.js";
+
+/** The most characters of a question or an answer on a card. */
+const mostText = 2_000;
+
+/** Keeps the cards of the jobs' questions in line with the job files. */
+export function followJobCards(
+  list: JobList,
+  workspace: CurrentWorkspace,
+  conversation: Conversation,
+  t: Translate,
+): vscode.Disposable {
+  const missing = new Set<string>();
+  return followCards(list, workspace, conversation, (jobs, state) => {
+    const before = missing.size;
+    const events = jobCards(jobs, state, missing, t);
+    if (missing.size > before) list.refresh();
+    return events;
+  });
+}
+
+/**
+ * Returns the events that bring the questions' cards in line with the job files: closes those that were
+ * answered elsewhere, and shows those that another process has asked.
+ *
+ * @param missing ids of questions that the list lacked when it was last read; it is updated. The list may
+ *   have been read before they were asked, so a question is closed only when it is missing twice.
+ */
+export function jobCards(
+  jobs: readonly JobOverview[],
+  { items, positions }: ConversationState,
+  missing: Set<string>,
+  t: Translate,
+): CardEvent[] {
+  const events: CardEvent[] = [];
+  const asked = new Map(jobs.flatMap(({ questions }) => questions).map((one) => [one.id, one]));
+  for (const item of items) {
+    if (item.kind !== "question" || item.answer !== undefined) continue;
+    const question = asked.get(item.id);
+    if (item.taskId === null || !isOfJob(item.taskId) || question?.answer === null) continue;
+    if (question === undefined && !missing.has(item.id)) {
+      missing.add(item.id);
+      continue;
+    }
+    const text = question?.answer?.slice(0, mostText) ?? t("This question is no longer asked.");
+    events.push({ type: "answered", questionId: item.id, text });
+  }
+  for (const { id, text, answer } of asked.values()) {
+    if (answer !== null || positions.has(id)) continue;
+    events.push({
+      type: "question",
+      mode: "rooroo-job-runner",
+      questionId: id,
+      taskId: questionTaskId(id),
+      text: text.slice(0, mostText),
+      suggestions: [],
+    });
+  }
+  return events;
+}

@@ -1,0 +1,62 @@
+import * as vscode from "vscode";
+import type { Signal } from "../../core/runs/decideRun.js";
+import type { RunsOverview } from "../../core/runs/runOverview.js";
+import { UserError } from "../../core/errors.js";
+import type { Conversation } from "../panel/conversation.js";
+import type { Resumable, ResumeStore } from "../work/resumeStore.js";
+import type { Rows } from "../work/row.js";
+import type { RowTree } from "../work/rowTree.js";
+import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
+import { RunCards } from "./runCards.js";
+import { runCommands } from "./runCommands.js";
+import { runDocuments } from "./runDocuments.js";
+import { RunDriver } from "./runDriver.js";
+import type { RunList } from "./runList.js";
+import { runRows } from "./runRows.js";
+
+interface RunControllerOptions {
+  readonly workspace: CurrentWorkspace;
+  readonly conversation: Conversation;
+  readonly list: RunList;
+  readonly tree: RowTree;
+  readonly record: ResumeStore<Resumable>;
+  /** Returns whether the user sees the conversation. */
+  readonly isChatShown: () => boolean;
+}
+
+/** Everything that a window does with runs beside listing them. */
+export class RunController implements vscode.Disposable {
+  readonly driver: RunDriver;
+  readonly commands: ReturnType<typeof runCommands>;
+  private readonly subscription: vscode.Disposable;
+
+  constructor(private readonly options: RunControllerOptions) {
+    const { workspace, conversation, list, tree, record, isChatShown } = options;
+    this.driver = new RunDriver(workspace, list, record, isChatShown);
+    this.commands = runCommands(workspace, this.driver, tree);
+    const cards = new RunCards(list, workspace, conversation, vscode.l10n.t);
+    if (workspace.session !== undefined) cards.listen(workspace.session);
+    const documents = runDocuments(workspace, list);
+    this.subscription = vscode.Disposable.from(this.driver, cards, documents);
+  }
+
+  rows(overview: RunsOverview): Rows {
+    return runRows(overview, vscode.l10n.t);
+  }
+
+  /** Answers a proposal as shown. Throws a {@link UserError} if the run now waits for a different one. */
+  async answer(runId: string, proposalId: string, answer: Signal): Promise<void> {
+    const { workspace, list } = this.options;
+    const runs = await workspace.require().runs();
+    const run = (await runs.overview()).runs.find((one) => one.runId === runId);
+    if (run?.proposal?.id !== proposalId) {
+      list.refresh();
+      throw new UserError(vscode.l10n.t("This proposal has been answered or replaced."));
+    }
+    await this.driver.decide(runId, answer);
+  }
+
+  dispose(): void {
+    this.subscription.dispose();
+  }
+}

@@ -1,0 +1,246 @@
+import { costText } from "../../core/agent/costText.js";
+import { type Effort, noEffort } from "../../core/agent/messages.js";
+import { modeName } from "../../core/experts/modeName.js";
+import type {
+  Overview,
+  PlanView,
+  QueueProblem,
+  TaskState,
+  TaskView,
+} from "../../core/navigator/overview.js";
+import { planIdOf } from "../../core/navigator/taskIds.js";
+import { shorten } from "../shorten.js";
+import {
+  joined,
+  type Row,
+  RowCollection,
+  type Rows,
+  spoken,
+  stateLook,
+  type TooltipBlock,
+  type Translate,
+  warningIcon,
+} from "../work/row.js";
+
+/** The states in the order in which their groups are shown. */
+const states = [
+  "needsYou",
+  "running",
+  "queued",
+  "interrupted",
+  "done",
+  "failed",
+  "foreign",
+] as const satisfies readonly TaskState[];
+
+/** States whose groups are folded at first. */
+const foldedStates: readonly TaskState[] = ["done", "foreign"];
+
+type Entry = TaskView | { readonly plan: PlanView; readonly tasks: readonly TaskView[] };
+
+/**
+ * Returns the rows of the tasks: problems of the queue, then the tasks by state. A plan of several tasks
+ * is one row with all of them below it, in the group of the plan's own state: first the planning and the
+ * tasks that have begun, then the queued ones in queue order.
+ */
+export function taskRows(overview: Overview, t: Translate): Rows {
+  const rows = new RowCollection();
+  for (const problem of overview.problems) rows.add("", problemRow(problem, t));
+  const queue = overview.tasks.filter(isQueued).map(({ taskId }) => taskId);
+  const groups = entriesByState(overview);
+  for (const state of states) {
+    const entries = groups.get(state) ?? [];
+    if (entries.length === 0) continue;
+    const tasks = entries.flatMap((entry) => ("plan" in entry ? entry.tasks : [entry]));
+    const count = tasks.filter((task) => countsAs(task.state, state)).length;
+    const group = rows.add("", groupRow(state, count, t));
+    for (const entry of entries) {
+      if ("plan" in entry) {
+        const plan = rows.add(group, planRow(state, entry.plan, t));
+        for (const task of entry.tasks) rows.add(plan, taskRow(state, task, queue, t));
+      } else rows.add(group, taskRow(state, entry, queue, t));
+    }
+  }
+  return rows;
+}
+
+/** Groups plans and tasks by state; a plan takes the position of the first of its tasks. */
+function entriesByState({ tasks, plans }: Overview): Map<TaskState, Entry[]> {
+  const groups = new Map<TaskState, Entry[]>(states.map((state) => [state, []]));
+  const byId = new Map(tasks.map((task) => [task.taskId, task]));
+  // A plan with only one task would show the same as the task.
+  const several = plans.filter((plan) => plan.tasks.length > 1);
+  const planOf = new Map(several.map((plan) => [plan.planId, plan]));
+  const placed = new Set<PlanView>();
+  for (const task of tasks) {
+    const plan = planOf.get(planIdFor(task));
+    if (plan === undefined) {
+      groups.get(task.state)?.push(task);
+      continue;
+    }
+    if (placed.has(plan)) continue;
+    placed.add(plan);
+    const queued = tasks.filter((one) => isQueued(one) && one.planId === plan.planId);
+    const others = plan.tasks.flatMap((id) => byId.get(id) ?? []).filter((one) => !isQueued(one));
+    const planner = tasks.filter((one) => one.planId === null && planIdFor(one) === plan.planId);
+    const entry = { plan, tasks: [...planner, ...others, ...queued] };
+    groups.get(groupOf(plan, queued.length > 0))?.push(entry);
+  }
+  return groups;
+}
+
+/** Returns the id of a task's plan, or `""`. The planner's own task belongs to the plan that it made. */
+function planIdFor({ taskId, planId, mode }: TaskView): string {
+  return planId ?? (mode === "rooroo-planner" ? planIdOf(taskId) : "");
+}
+
+function isQueued({ state }: TaskView): boolean {
+  return state === "queued";
+}
+
+/** Returns whether a task counts in a group. If a plan is halted, its failed tasks need attention, too. */
+function countsAs(state: TaskState, group: TaskState): boolean {
+  return state === group || (group === "interrupted" && state === "failed");
+}
+
+function groupOf({ state }: PlanView, hasQueued: boolean): TaskState {
+  if (state === "waiting") return "needsYou";
+  // With queued tasks left, the user has to decide how a halted plan continues.
+  if (state === "halted") return hasQueued ? "interrupted" : "failed";
+  return state;
+}
+
+function problemRow({ line, reason, text }: QueueProblem, t: Translate): Row {
+  const label = t("Line {0} of the queue is invalid", line);
+  return {
+    id: `problem:${line}`,
+    label,
+    description: reason,
+    icon: warningIcon,
+    tooltip: [reason, { code: shorten(text, 400), language: "json" }],
+    spoken: `${label}: ${reason}`,
+    context: "problem",
+    command: "rooroo.openQueue",
+    argument: line,
+  };
+}
+
+function groupRow(state: TaskState, count: number, t: Translate): Row {
+  const { text } = stateLook(state, t);
+  return {
+    id: `group:${state}`,
+    label: text,
+    description: String(count),
+    spoken: count === 1 ? t("{0}, 1 task", text) : t("{0}, {1} tasks", text, count),
+    context: "group",
+    folding: foldedStates.includes(state) ? "folded" : "open",
+  };
+}
+
+function planRow(group: TaskState, plan: PlanView, t: Translate): Row {
+  const { planId, goal, done, tasks, state, hasChanges } = plan;
+  const { text, icon } = stateLook(state === "waiting" ? "needsYou" : state, t);
+  const progress = t("{0} of {1} done", done, tasks.length);
+  const effort = effortText(plan.effort, t);
+  const { calls } = plan.effort;
+  const inCalls = calls > 0 ? t(" in {0} model calls", calls) : "";
+  return {
+    id: `plan:${group}:${planId}`,
+    of: planId,
+    // Short, to leave room for the progress beside it.
+    label: shorten(goal, 32) || t("Plan"),
+    description: joined(`${done}/${tasks.length}`, effort),
+    icon: { ...icon, name: "list-tree" },
+    tooltip: [goal, joined(text, progress, effort) + inCalls, { code: planId }],
+    spoken: t("Plan: {0}, {1}", shorten(goal, 200), spoken(progress, effort, text)),
+    context: hasChanges ? "plan changes" : "plan",
+    folding: state === "done" ? "folded" : "open",
+  };
+}
+
+function taskRow(group: TaskState, task: TaskView, queue: readonly string[], t: Translate): Row {
+  const { taskId, state, goal } = task;
+  const { text, icon } = stateLook(state, t);
+  const mode = modeName(task.mode);
+  const waits = waitsFor(task, t);
+  return {
+    // A task that changes its state gets a new row, because VS Code mixes up rows that move.
+    id: `task:${group}:${state}:${taskId}`,
+    of: taskId,
+    label: shorten(goal, 60) || taskId,
+    description: waits?.shown ?? mode,
+    icon,
+    tooltip: taskTooltip(task, joined(text, mode, effortText(task.effort, t))),
+    spoken: spoken(text, shorten(goal, 200), mode, waits?.spoken ?? ""),
+    context: contextOf(task, queue),
+    command: commandOf(task),
+    argument: taskId,
+  };
+}
+
+function waitsFor(
+  { state, question }: TaskView,
+  t: Translate,
+): { shown: string; spoken: string } | undefined {
+  if (state !== "needsYou") return undefined;
+  if (question === undefined) return { shown: t("approval"), spoken: t("awaiting your approval") };
+  const text = shorten(question.text, 60);
+  return { shown: text, spoken: text };
+}
+
+function contextOf(task: TaskView, queue: readonly string[]): string {
+  const { state } = task;
+  const place = queue.indexOf(task.taskId);
+  const words = ["task", state];
+  if (place > 0) words.push("hasBefore");
+  if (place >= 0 && place < queue.length - 1) words.push("hasBehind");
+  if (task.question) words.push("answerable");
+  if (state === "interrupted" || state === "failed") words.push("resumable");
+  if (state === "foreign") words.push("adoptable");
+  if (task.contextPath !== undefined) words.push("context");
+  if (task.reportPath !== undefined) words.push("report");
+  if (task.hasChanges) words.push("changes");
+  return words.join(" ");
+}
+
+function commandOf({ state, reportPath, contextPath }: TaskView): string | undefined {
+  if (state === "needsYou") return "rooroo.focusChat";
+  if (reportPath !== undefined) return "rooroo.openReport";
+  return contextPath === undefined ? undefined : "rooroo.openContext";
+}
+
+function taskTooltip({ taskId, goal, question, message }: TaskView, facts: string) {
+  const blocks: TooltipBlock[] = [goal, facts];
+  const text = question?.text ?? message;
+  if (text !== undefined && text !== "") blocks.push({ below: text });
+  blocks.push({ code: taskId });
+  return blocks;
+}
+
+/** Says in few characters what work has used: "12k tokens, $0.31, 3 min". Empty if nothing is known. */
+function effortText(
+  { inputTokens, outputTokens, costUsd, workedMs }: Effort = noEffort,
+  t: Translate,
+): string {
+  const tokens = inputTokens + outputTokens;
+  return spoken(
+    tokens > 0 ? t("{0} tokens", compactCount(tokens)) : "",
+    costText(costUsd),
+    workedMs >= 1000 ? durationText(workedMs, t) : "",
+  );
+}
+
+/** Shortens a count as the panel does: "950", "12k", "3.1M". */
+function compactCount(value: number): string {
+  if (value < 1000) return String(value);
+  if (value < 999_500) return `${Math.round(value / 1000)}k`;
+  return `${(value / 1_000_000).toFixed(1)}M`;
+}
+
+function durationText(ms: number, t: Translate): string {
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 60) return t("{0} s", seconds);
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return t("{0} min", minutes);
+  return t("{0} h {1} min", Math.floor(minutes / 60), minutes % 60);
+}

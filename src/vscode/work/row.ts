@@ -1,0 +1,159 @@
+/** Fills placeholders like `{0}` of a message in the user's language; `vscode.l10n.t` is one. */
+export type Translate = (message: string, ...values: (string | number)[]) => string;
+
+/** A product icon by its name, and a theme color by its id. */
+export interface Icon {
+  readonly name: string;
+  readonly color?: string;
+}
+
+/** The words and the icon of a state. */
+export interface StateLook {
+  readonly text: string;
+  readonly icon: Icon;
+}
+
+/** A paragraph of text from anywhere, shown literally; or text under a horizontal line; or a code block. */
+export type TooltipBlock =
+  string | { readonly below: string } | { readonly code: string; readonly language?: string };
+
+/** A finished row of a tree, as plain data: drawing it decides nothing. */
+export interface Row {
+  /** The id stays the same as long as the row is about the same thing in the same place. */
+  readonly id: string;
+  /** The id of the task, plan or run, or the stem of the job, that the row belongs to. Default: `""`. */
+  readonly of?: string;
+  /** The file that the row stands for, relative to the workspace, and the 1-based line in it. */
+  readonly path?: string | undefined;
+  readonly line?: number;
+  /** The id of the question that the row asks. */
+  readonly questionId?: string;
+  readonly label: string;
+  readonly description?: string | undefined;
+  readonly icon?: Icon;
+  readonly tooltip?: readonly TooltipBlock[];
+  /** What a screen reader says. Default: label and description. */
+  readonly spoken?: string;
+  /** The words that the manifest's menus match, separated by spaces. */
+  readonly context?: string;
+  /** The id of the command that a click runs. */
+  readonly command?: string | undefined;
+  /** The argument of the command. Default: the row's id. */
+  readonly argument?: unknown;
+  /** How the row's children are shown at first. Default: the row has none. */
+  readonly folding?: "open" | "folded";
+}
+
+/** All rows of a tree at one moment. */
+export interface Rows {
+  readonly byId: ReadonlyMap<string, Row>;
+  /** The ids of the children by the parent's id; `""` is the parent of the roots. */
+  readonly children: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Collects the rows of a tree. */
+export class RowCollection implements Rows {
+  readonly byId = new Map<string, Row>();
+  readonly children = new Map<string, string[]>([["", []]]);
+
+  /** Adds a row as the last child of `parent`, and returns the row's id. */
+  add(parent: string, row: Row): string {
+    this.byId.set(row.id, row);
+    const siblings = this.children.get(parent);
+    if (siblings) siblings.push(row.id);
+    else this.children.set(parent, [row.id]);
+    return row.id;
+  }
+}
+
+/** The words and icons of all states. */
+function looks(t: Translate) {
+  return {
+    new: [t("New"), "circle-outline"],
+    needsYou: [t("Needs You"), "bell-dot", "list.warningForeground"],
+    awaitingConfirmation: [t("Awaiting Confirmation"), "bell-dot", "list.warningForeground"],
+    running: [t("Running"), "loading~spin", "charts.blue"],
+    elsewhere: [t("Running Elsewhere"), "vm-running", "charts.blue"],
+    queued: [t("Queued"), "circle-outline"],
+    pending: [t("Pending"), "circle-outline"],
+    pendingHelper: [t("Pending"), "tools"],
+    next: [t("Next"), "debug-stackframe", "charts.orange"],
+    locked: [t("Locked"), "lock", "charts.blue"],
+    interrupted: [t("Interrupted"), "debug-pause", "charts.orange"],
+    halted: [t("Halted"), "debug-pause", "charts.orange"],
+    left: [t("Not Running"), "debug-pause", "charts.orange"],
+    paused: [t("Pending"), "debug-pause", "charts.orange"],
+    done: [t("Done"), "pass", "testing.iconPassed"],
+    completed: [t("Completed"), "pass", "testing.iconPassed"],
+    succeeded: [t("Succeeded"), "pass", "testing.iconPassed"],
+    failed: [t("Failed"), "error", "testing.iconFailed"],
+    stuck: [t("Blocked"), "error", "testing.iconFailed"],
+    broken: [t("Blocked"), "warning", "list.warningForeground"],
+    cancelled: [t("Cancelled"), "circle-slash", "disabledForeground"],
+    foreign: [t("External"), "cloud-download"],
+    unknownStatus: [t("Unknown Status"), "warning", "list.warningForeground"],
+    unknownResult: [t("Unknown Result"), "question"],
+  } satisfies Record<string, readonly [text: string, icon: string, color?: string]>;
+}
+
+/** A state of a task, a job, a run, or a part of one. */
+export type WorkState = keyof ReturnType<typeof looks>;
+
+export function stateLook(state: WorkState, t: Translate): StateLook {
+  const [text, name, color] = looks(t)[state];
+  return { text, icon: color === undefined ? { name } : { name, color } };
+}
+
+export const warningIcon: Icon = { name: "warning", color: "list.warningForeground" };
+
+/** A line of a file that breaks a rule, as the overviews list it. */
+export interface ListedProblem {
+  /** The path, relative to the workspace. */
+  readonly path: string;
+  /** The line number, 1-based. */
+  readonly line: number;
+  readonly rule: string;
+  readonly message: string;
+}
+
+/**
+ * Returns the row of a problem.
+ *
+ * @param of what the problem belongs to; see {@link Row.of}
+ * @param command the id of the command that a click runs
+ */
+export function problemRow(
+  id: string,
+  of: string,
+  { path, line, rule, message }: ListedProblem,
+  command: string,
+  t: Translate,
+): Row {
+  return {
+    id,
+    of,
+    path,
+    line,
+    label: message,
+    description: t("line {0}", line),
+    icon: warningIcon,
+    tooltip: [message, `${rule} · ${path}:${line}`],
+    spoken: t("Problem in line {0}: {1}", line, message),
+    command,
+  };
+}
+
+/** Joins the parts that are not empty, as in `40% · 2 runners`. */
+export function joined(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== "").join(" · ");
+}
+
+/** Joins the parts that are not empty as they are to be spoken, as in `Job docs, Running, 40%`. */
+export function spoken(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== "").join(", ");
+}
+
+/** Returns the last part of a path. */
+export function fileName(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}

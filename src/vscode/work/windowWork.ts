@@ -1,0 +1,130 @@
+import * as vscode from "vscode";
+import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
+import type { WorkspaceSession } from "../workspace/workspaceSession.js";
+import { type Release, ResumableWork } from "./resumableWork.js";
+import type { Resumable, ResumeStore } from "./resumeStore.js";
+import type { WatchedList } from "./watchedList.js";
+
+/** How far work is. */
+export interface WorkProgress {
+  readonly message: string;
+  /** From 0 to 100. Absent: the notification shows no bar. */
+  readonly percent?: number;
+}
+
+/** A notification that work has ended, with one button. */
+export interface EndNotification {
+  readonly text: string;
+  readonly isWarning: boolean;
+  readonly button: string;
+  /** The id of the command that the button runs, with the work's name as its argument. */
+  readonly command: string;
+}
+
+/**
+ * Long work of one kind, jobs or runs, as this window does it: recorded while it is under way, with its
+ * progress in a notification, and resumed by the next window when this one was closed or has crashed.
+ */
+export abstract class WindowWork<W extends Resumable, End> implements vscode.Disposable {
+  protected readonly work: ResumableWork<W>;
+
+  /** @param record which work this window does; see {@link ResumeStore} */
+  constructor(
+    protected readonly workspace: CurrentWorkspace,
+    private readonly changes: Pick<WatchedList<unknown>, "onDidChange" | "refresh">,
+    record: Pick<ResumeStore<W>, "read" | "set">,
+  ) {
+    this.work = new ResumableWork(record);
+  }
+
+  /** Stops the work, in all processes if it can be done there. */
+  abstract stop(name: string): Promise<void>;
+
+  /** Takes the work for this window; `undefined` while another process does it. */
+  protected abstract claim(work: W, session: WorkspaceSession): Promise<Release | undefined>;
+
+  /** Does the work that was claimed, and calls `release` when it has ended. */
+  protected abstract perform(work: W, session: WorkspaceSession, release: Release): Promise<void>;
+
+  /** Returns the title of the notification with the progress. */
+  protected abstract title(name: string): string | Promise<string>;
+
+  /** Returns the progress of the work; `undefined` if it is not listed. */
+  protected abstract progress(name: string): WorkProgress | undefined;
+
+  /** Resumes the work that a crash or a reload has interrupted. */
+  async resume(): Promise<void> {
+    const { session } = this.workspace;
+    if (session === undefined) return;
+    const resumed = await this.work.interrupted({
+      claim: (work) => this.claim(work, session),
+      resume: (work, release) => this.perform(work, session, release),
+    });
+    for (const resume of resumed) void session.run(resume);
+  }
+
+  /** From now on, work that ends counts as interrupted: it stays recorded for the next window to resume. */
+  dispose(): void {
+    this.work.dispose();
+  }
+
+  /**
+   * Records the work and shows its progress while `body` runs.
+   *
+   * @param onEnd called with the result, unless the window is closing
+   */
+  protected async during(
+    work: W,
+    body: () => Promise<End>,
+    onEnd: (end: End) => void,
+  ): Promise<void> {
+    try {
+      await this.work.during(work, async () => {
+        const end = await this.withProgress(work.name, body);
+        if (!this.work.isClosing) onEnd(end);
+      });
+    } finally {
+      this.changes.refresh();
+    }
+  }
+
+  /** Shows a notification, and runs its command when the user presses the button. */
+  protected async notify(name: string, notification: EndNotification): Promise<void> {
+    const { text, isWarning, button, command } = notification;
+    const chosen = isWarning
+      ? await vscode.window.showWarningMessage(text, button)
+      : await vscode.window.showInformationMessage(text, button);
+    if (chosen === button) await vscode.commands.executeCommand(command, name);
+  }
+
+  private async withProgress(name: string, body: () => Promise<End>): Promise<End> {
+    const options: vscode.ProgressOptions = {
+      location: vscode.ProgressLocation.Notification,
+      title: await this.title(name),
+      cancellable: true,
+    };
+    return vscode.window.withProgress(options, async (notification, token) => {
+      let shown = 0;
+      const show = (): void => {
+        const progress = this.progress(name);
+        if (progress === undefined) return;
+        const { message, percent } = progress;
+        const isBar = percent !== undefined;
+        notification.report({ message, ...(isBar ? { increment: percent - shown } : {}) });
+        shown = percent ?? 0;
+      };
+      const subscription = vscode.Disposable.from(
+        this.changes.onDidChange(show),
+        token.onCancellationRequested(() => {
+          void this.stop(name).catch(() => undefined);
+        }),
+      );
+      show();
+      try {
+        return await body();
+      } finally {
+        subscription.dispose();
+      }
+    });
+  }
+}

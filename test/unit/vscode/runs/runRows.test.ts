@@ -1,0 +1,154 @@
+import assert from "node:assert/strict";
+import { newConversation } from "../../../../src/core/conversation/conversationState.js";
+import { applyEvent } from "../../../../src/core/conversation/reduce.js";
+import type { RunOverview, RunPart } from "../../../../src/core/runs/runOverview.js";
+import { runCards } from "../../../../src/vscode/runs/runCards.js";
+import { runRows } from "../../../../src/vscode/runs/runRows.js";
+import { translate } from "../../../fakes/translate.js";
+
+const part = (kind: RunPart["kind"], id: string, more: Partial<RunPart> = {}): RunPart => ({
+  kind,
+  id,
+  title: id,
+  purpose: "",
+  status: "PENDING",
+  isCurrent: false,
+  output: null,
+  children: [],
+  ...more,
+});
+const run = (more: Partial<RunOverview> = {}): RunOverview => ({
+  runId: "run-1",
+  request: "Write a report about bees in towns",
+  state: "left",
+  status: "PENDING",
+  holder: null,
+  next: "an executor: T1",
+  tasks: { total: 4, done: 1 },
+  proposal: null,
+  changes: [],
+  proposalPath: null,
+  parts: [],
+  outputs: [],
+  outputsPath: "outputs/run-1",
+  report: null,
+  failure: null,
+  tablePath: "db/process_runs.md",
+  tableLine: 3,
+  problems: [],
+  ...more,
+});
+const proposal = (summary: string, number = 1) => ({
+  id: `proposal:run-1:${number}`,
+  content: {
+    runId: "run-1",
+    path: "p.md",
+    request: "Write",
+    summary,
+    instructions: [],
+    conflicts: [],
+    questions: [],
+    problem: "",
+  },
+});
+const report = { path: "r.md", text: "All done." };
+
+describe("the rows of the runs", () => {
+  const rowsOf = (...runs: readonly RunOverview[]) => runRows({ runs, problems: [] }, translate);
+
+  it("have the proposal first, then problems, report, outputs and phases", () => {
+    const problem = { path: "db/x.md", line: 4, rule: "R-MV-13", message: "No such phase." };
+    const child = part("task", "T1", { isCurrent: true });
+    const outputs = ["outputs/run-1/a.md"];
+    const { byId, children } = rowsOf(
+      run({
+        state: "needsYou",
+        proposal: proposal("**Short**"),
+        problems: [problem],
+        report,
+        outputs,
+        parts: [part("phase", "1", { title: "ANALYZING", children: [child] })],
+      }),
+    );
+    assert.deepEqual(children.get("run:run-1"), [
+      "proposal:run-1",
+      "problem:run:run-1:db/x.md:4:No such phase.",
+      "report:run-1",
+      "outputs:run-1",
+      "part:run-1:phase:1/open",
+    ]);
+    const row = byId.get("run:run-1");
+    assert.equal(row?.description, "1/4 · awaiting confirmation");
+    assert.equal(row.context, "run needsYou open hasOutputs hasReport");
+    assert.match(row.spoken ?? "", /^Run Write a .*, Awaiting Confirmation, 1 of 4 tasks done/);
+    assert.equal(byId.get("part:run-1:phase:1/open")?.label, "Analyzing");
+    assert.equal(byId.get("part:run-1:task:T1")?.spoken, "Next, Task T1");
+    const output = byId.get("output:run-1:outputs/run-1/a.md");
+    assert.deepEqual([output?.label, output?.path], ["a.md", outputs[0]]);
+  });
+
+  it("say whether the current task runs, and fold what is over", () => {
+    const parts = [part("task", "T1", { isCurrent: true })];
+    const spoken = (state: RunOverview["state"]) =>
+      rowsOf(run({ state, parts })).byId.get("part:run-1:task:T1")?.spoken;
+    assert.deepEqual([spoken("elsewhere"), spoken("left")], ["Running, Task T1", "Next, Task T1"]);
+    const done = rowsOf(run({ state: "done", report })).byId.get("run:run-1");
+    assert.deepEqual([done?.description, done?.folding], ["done", "folded"]);
+  });
+});
+
+describe("the cards of the runs", () => {
+  /** A conversation, and what a change of the files adds to it. */
+  function conversation() {
+    const state = newConversation();
+    const messages = new Map([["run-1", "Here it is.\n\n# Proposal\n\nLong."]]);
+    return (...runs: readonly RunOverview[]) => {
+      const events = runCards({ runs, problems: [] }, state, messages, translate);
+      for (const event of events) {
+        applyEvent(state, { at: "2026-01-01T00:00:00.000Z", ...event });
+      }
+      return events.map((event) => {
+        if (event.type === "proposal") return `${event.proposalId} ${event.intro}`.trim();
+        if (event.type === "proposalAnswered") return `${event.answer} ${event.words}`.trim();
+        return event.type === "notice" ? `${event.level} ${event.text}` : event.type;
+      });
+    };
+  }
+  const waiting = (summary: string, number = 1) =>
+    run({
+      state: "needsYou",
+      status: "AWAITING_CONFIRMATION",
+      proposal: proposal(summary, number),
+    });
+
+  it("show a proposal once, and again when somebody has edited it", () => {
+    const files = conversation();
+    assert.deepEqual(files(waiting("A")), ["proposal:run-1:1 Here it is."]);
+    assert.deepEqual(files(waiting("A")), []);
+    assert.deepEqual(files(waiting("B")), ["proposal:run-1:1"]);
+  });
+
+  it("are closed as the files say, and end with the report", () => {
+    const files = conversation();
+    files(waiting("A"));
+    const again = { ...waiting("C", 2), changes: ["Three pages"] };
+    assert.deepEqual(files(again), ["changed Three pages", "proposal:run-1:2"]);
+    assert.deepEqual(files({ ...run({ state: "here" }), changes: ["Three pages"] }), ["confirmed"]);
+    const done = run({ state: "done", status: "COMPLETED", report });
+    assert.deepEqual(files(done), ["info All done."]);
+    assert.deepEqual(files(done), []);
+  });
+
+  it("are cancelled with the run, and when it is gone", () => {
+    const cancelled = conversation();
+    cancelled(waiting("A"));
+    assert.deepEqual(cancelled(run({ state: "cancelled", status: "FAILED" })), ["cancelled"]);
+    const gone = conversation();
+    gone(waiting("A"));
+    assert.deepEqual(gone(), ["cancelled"]);
+  });
+
+  it("tell of no run that was not asked about here", () => {
+    assert.deepEqual(conversation()(run({ state: "done", status: "COMPLETED", report })), []);
+  });
+});

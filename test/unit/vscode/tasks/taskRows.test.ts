@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import type { Overview, PlanView, TaskView } from "../../../../src/core/navigator/overview.js";
+import { taskRows } from "../../../../src/vscode/tasks/taskRows.js";
+import { translate } from "../../../fakes/translate.js";
+
+const nothing: Overview = { tasks: [], problems: [], modeProblems: [], plans: [] };
+const effort = {
+  calls: 3,
+  inputTokens: 11_000,
+  outputTokens: 1_200,
+  cachedTokens: 0,
+  workedMs: 185_000,
+};
+const task = (taskId: string, state: TaskView["state"], more: Partial<TaskView> = {}): TaskView => {
+  const mode = "rooroo-idea-sparker";
+  return { taskId, mode, goal: `Do ${taskId}`, state, planId: null, changedAt: 0, ...more };
+};
+const rowsOf = (overview: Partial<Overview>) => taskRows({ ...nothing, ...overview }, translate);
+
+describe("the rows of the tasks", () => {
+  it("group tasks by state, and say what can be done with each", () => {
+    const question = { questionId: "q", text: "**Which** one?", suggestions: [] };
+    const { byId, children } = rowsOf({
+      tasks: [
+        task("A", "queued"),
+        task("B", "queued", { contextPath: "b/context.md" }),
+        task("C", "needsYou", { question }),
+        task("D", "needsYou"),
+        task("E", "done", { reportPath: "e/report.json", hasChanges: true, effort }),
+      ],
+    });
+    assert.deepEqual(children.get(""), ["group:needsYou", "group:queued", "group:done"]);
+    assert.equal(byId.get("group:queued")?.spoken, "Queued, 2 tasks");
+    const rows = [...byId.values()].filter(({ id }) => id.startsWith("task:"));
+    assert.deepEqual(
+      rows.map(({ id, description, context, command }) => [id, description, context, command]),
+      [
+        ["task:needsYou:needsYou:C", "Which one?", "task needsYou answerable", "rooroo.focusChat"],
+        ["task:needsYou:needsYou:D", "approval", "task needsYou", "rooroo.focusChat"],
+        ["task:queued:queued:A", "Idea Sparker", "task queued hasBehind", undefined],
+        [
+          "task:queued:queued:B",
+          "Idea Sparker",
+          "task queued hasBefore context",
+          "rooroo.openContext",
+        ],
+        ["task:done:done:E", "Idea Sparker", "task done report changes", "rooroo.openReport"],
+      ],
+    );
+    assert.match(byId.get("task:needsYou:needsYou:C")?.spoken ?? "", /, Which one\?$/);
+    assert.deepEqual(byId.get("task:done:done:E")?.tooltip, [
+      "Do E",
+      "Done · Idea Sparker · 12k tokens, 3 min",
+      { code: "E" },
+    ]);
+  });
+
+  it("put a plan with all its tasks where its own state belongs", () => {
+    const plan = (state: PlanView["state"]): PlanView => {
+      const tasks = ["S1", "S2"];
+      return { planId: "P", goal: "Plan it", path: "p.md", tasks, done: 1, state, effort };
+    };
+    const tasks = [
+      task("S2", "queued", { planId: "P" }),
+      task("S1", "failed", { planId: "P" }),
+      task("X", "failed"),
+    ];
+    const halted = rowsOf({ tasks, plans: [plan("halted")] });
+    assert.deepEqual(halted.children.get("plan:interrupted:P"), [
+      "task:interrupted:failed:S1",
+      "task:interrupted:queued:S2",
+    ]);
+    // The failed task of a halted plan needs attention, too.
+    assert.equal(halted.byId.get("group:interrupted")?.description, "1");
+    const row = halted.byId.get("plan:interrupted:P");
+    assert.equal(row?.description, "1/2 · 12k tokens, 3 min");
+    assert.equal(row.spoken, "Plan: Plan it, 1 of 2 done, 12k tokens, 3 min, Halted");
+    const failed = rowsOf({ tasks: tasks.slice(1), plans: [plan("halted")] });
+    assert.ok(failed.byId.has("plan:failed:P"));
+  });
+
+  it("begin with the queue's problems, which open at their lines", () => {
+    const problem = { line: 3, reason: "no such expert", text: '{"taskId":1}' };
+    const { byId } = rowsOf({ problems: [problem] });
+    const row = byId.get("problem:3");
+    assert.equal(row?.spoken, "Line 3 of the queue is invalid: no such expert");
+    assert.deepEqual([row.command, row.argument], ["rooroo.openQueue", 3]);
+  });
+});
