@@ -112,7 +112,7 @@ function nextSteps({ taskId, mode, goal }: Assignment, report: Report, queued: n
 }
 
 /** Returns a button that has the Navigator carry out an action. */
-export function step(label: string, action: UserAction): NextStep {
+function step(label: string, action: UserAction): NextStep {
   return { type: "action", label, action };
 }
 

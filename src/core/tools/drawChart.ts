@@ -77,7 +77,7 @@ export const drawChart: Tool<Arguments> = {
           : ` ${left} rows without a value were left out.`;
     const done = `${before ? "Replaced" : "Created"} ${location.path}: a chart of ${points} from ${data.table.rows.length} rows.${without}`;
     const after = encodeText(page, "utf-8");
-    const call = await preparedWrite({ location, before, unsaved, after, done }, context);
+    const call = preparedWrite({ location, before, unsaved, after, done }, context);
     return {
       ...call,
       // A drawing is neither edited by hand nor read as text.

@@ -57,7 +57,7 @@ export function replaceCommand(patterns: Patterns): Tool<Arguments> {
             : "The replacement is what is there already; nothing to write.",
         );
       }
-      return allOf(await Promise.all(writes), context.signal, (results) => ({
+      return allOf(writes, context.signal, (results) => ({
         ok: results.every(({ ok }) => ok),
         content: results.map(({ content }) => content).join("\n"),
         diff: results.map(({ diff }) => diff ?? "").join(""),

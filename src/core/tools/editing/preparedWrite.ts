@@ -37,10 +37,7 @@ export interface PlannedWrite {
  * @throws a {@link UserError} for one that would write the mark of a redacted key: the model has
  *   read a file without its key, and would put the mark in the key's place
  */
-export async function preparedWrite(
-  plan: PlannedWrite,
-  context: ToolContext,
-): Promise<PreparedCall> {
+export function preparedWrite(plan: PlannedWrite, context: ToolContext): PreparedCall {
   const { location, before, unsaved } = plan;
   if (marksIn(plan.after) > marksIn(before)) {
     throw new UserError(
