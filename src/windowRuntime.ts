@@ -5,7 +5,7 @@ import type { Approver } from "./core/approvals/approver.js";
 import { noDocuments } from "./core/changes/noDocuments.js";
 import { TaskChanges } from "./core/changes/taskChanges.js";
 import { tasksFolder } from "./core/navigator/taskStore.js";
-import type { NavigatorWorld } from "./core/navigator/world.js";
+import type { NavigatorServices } from "./core/navigator/navigatorServices.js";
 import type { MachineFacts } from "./core/navigator/machineReport.js";
 import type { Overview } from "./core/navigator/overview.js";
 import { workspaceHealth } from "./core/navigator/workspaceHealth.js";
@@ -120,7 +120,7 @@ export class WindowRuntime {
     folder: vscode.Uri,
     local: SessionServices,
     approver: Approver,
-    given: Pick<NavigatorWorld, "emit" | "jobs" | "runs">,
+    given: Pick<NavigatorServices, "emit" | "jobs" | "runs">,
   ): SessionRuntime {
     const { settings } = this.options;
     const { navigator, dependencies } = new Runtime(

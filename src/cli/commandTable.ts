@@ -1,4 +1,4 @@
-import { momentNamed } from "../core/text/momentNamed.js";
+import { parseMoment } from "../core/text/parseMoment.js";
 import { command, readInput } from "./command.js";
 import { flag, type OptionEntry, repeatable, text, wholeNumber } from "./optionEntry.js";
 import { WrongUse } from "./wrongUse.js";
@@ -415,9 +415,9 @@ export const commands = [
   }),
 ];
 
-/** Parses a future time as {@link momentNamed} does. Throws {@link WrongUse} if the text names none. */
+/** Parses a future time as {@link parseMoment} does. Throws {@link WrongUse} if the text names none. */
 function parseTime(given: string): Date {
-  const time = momentNamed(given, new Date());
+  const time = parseMoment(given, new Date());
   if (time !== undefined) return time;
   throw new WrongUse(`A time to come is written like 07:00 or 2026-01-31T07:00, not ${given}.`);
 }

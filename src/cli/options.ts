@@ -8,7 +8,7 @@ import {
   categoryRules,
   type CategoryRules,
 } from "../core/approvals/approvalRules.js";
-import type { Limit } from "../core/spending/use.js";
+import type { Limit } from "../core/spending/spendTotals.js";
 import {
   flag,
   type OptionEntry,

@@ -247,7 +247,7 @@ export interface Shell {
    */
   run(request: ShellRequest, signal: AbortSignal): Promise<ShellResult>;
   /** Ends the orphaned processes of commands whose host was killed, as far as they can be found. */
-  endLeftBehind(): Promise<void>;
+  endOrphaned(): Promise<void>;
 }
 
 export interface SearchMatch {

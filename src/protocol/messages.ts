@@ -4,7 +4,7 @@
  * gap in the numbers asks for a snapshot again.
  */
 import * as z from "zod";
-import { deciders } from "../core/agent/events.js";
+import { policySources } from "../core/agent/events.js";
 import { approvalScopes } from "../core/approvals/approver.js";
 import { userActionSchema } from "../core/conversation/userAction.js";
 import { hostCommands } from "../core/conversation/hostCommands.js";
@@ -127,7 +127,7 @@ export const panelRequests = {
   /** Opens the proposed text of a file in an editor, to be changed there. */
   editProposal: z.object({ approvalId: z.string() }),
   /** Opens the setting, or the list of approvals, that decided about a call. */
-  openDecider: z.object({ decidedBy: z.enum(deciders) }),
+  openDecider: z.object({ decidedBy: z.enum(policySources) }),
   stop: z.object({}),
   /** Stops one command, by the id of the call that started it; its task continues. */
   stopCommand: z.object({ callId: z.string() }),

@@ -13,16 +13,16 @@ import type { LanguageModel, Shell } from "../core/ports.js";
 import { Redactor } from "../core/text/redactor.js";
 import { MeteredModel } from "../core/spending/meteredModel.js";
 import { Spending } from "../core/spending/spending.js";
-import { SerialByKey } from "../core/serialByKey.js";
+import { KeyedQueue } from "../core/text/keyedQueue.js";
 import { DiagnosticsWatch } from "../core/tools/problemWatch.js";
 import { everyTool } from "../core/tools/workspaceTools.js";
 import { ActiveWork } from "../core/navigator/activeWork.js";
 import type { EventPublisher } from "../core/conversation/eventPublisher.js";
-import type { Parts } from "../core/navigator/parts.js";
+import type { NavigatorDependencies } from "../core/navigator/navigatorDependencies.js";
 import { QueueStore } from "../core/navigator/queueStore.js";
 import { resilientFiles } from "../core/navigator/resilientFiles.js";
 import { TaskStore } from "../core/navigator/taskStore.js";
-import type { NavigatorWorld } from "../core/navigator/world.js";
+import type { NavigatorServices } from "../core/navigator/navigatorServices.js";
 
 /**
  * Creates the dependencies that Navigator, jobs and runs share. Copies only the fields that are used, because a
@@ -30,7 +30,10 @@ import type { NavigatorWorld } from "../core/navigator/world.js";
  *
  * @param publisher receives warnings, and the events of everything that works with the dependencies
  */
-export function createDependencies(services: NavigatorWorld, publisher: EventPublisher): Parts {
+export function createDependencies(
+  services: NavigatorServices,
+  publisher: EventPublisher,
+): NavigatorDependencies {
   const {
     parser,
     search,
@@ -101,7 +104,7 @@ export function createDependencies(services: NavigatorWorld, publisher: EventPub
       tools: everyTool,
       modelsWithoutTools: new Set(),
       windows: new Map(),
-      writes: new SerialByKey(),
+      writes: new KeyedQueue(),
       commandStops: new Map(),
       instructions: new Instructions(files, (problem) => {
         publisher.notice("warning", problem);
@@ -131,7 +134,7 @@ function redactedShell(shell: Shell, redactor: Redactor): Shell {
     },
     ...(sandbox === undefined ? {} : { sandbox }),
     run: (request, signal) => shell.run({ ...request, filter: () => redactor.stream() }, signal),
-    endLeftBehind: () => shell.endLeftBehind(),
+    endOrphaned: () => shell.endOrphaned(),
   };
 }
 

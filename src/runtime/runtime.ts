@@ -1,16 +1,16 @@
 import { EventPublisher } from "../core/conversation/eventPublisher.js";
 import type { ConversationEvent } from "../core/conversation/events.js";
 import { Navigator } from "../core/navigator/navigator.js";
-import type { Parts } from "../core/navigator/parts.js";
-import type { NavigatorWorld } from "../core/navigator/world.js";
+import type { NavigatorDependencies } from "../core/navigator/navigatorDependencies.js";
+import type { NavigatorServices } from "../core/navigator/navigatorServices.js";
 import { createDependencies } from "./dependencies.js";
 
 /** What works in one workspace: a Navigator, and the dependencies that jobs and runs share with it. */
 export class Runtime {
-  readonly dependencies: Parts;
+  readonly dependencies: NavigatorDependencies;
   readonly navigator: Navigator;
 
-  constructor(services: NavigatorWorld) {
+  constructor(services: NavigatorServices) {
     const { clock, ids, redactor } = services;
     const emit = (event: ConversationEvent) => {
       services.emit(event);

@@ -1,7 +1,7 @@
 import { env } from "node:process";
 import type { Approver } from "../core/approvals/approver.js";
 import type { ExpertSettings } from "../core/experts/expertSettings.js";
-import type { NavigatorWorld } from "../core/navigator/world.js";
+import type { NavigatorServices } from "../core/navigator/navigatorServices.js";
 import type { EditorDocuments, Shell } from "../core/ports.js";
 import type { Redactor } from "../core/text/redactor.js";
 import { sandboxPlaces } from "../node/sandbox/sandboxPlaces.js";
@@ -25,8 +25,8 @@ export interface WebSettings extends HttpWebOptions {
 /** What the services of one workspace are made of. Settings are read at each use. */
 export interface ServiceOptions
   extends
-    Pick<NavigatorWorld, "model" | "modelNamed" | "modelFor" | "jobs" | "runs" | "emit">,
-    Pick<NavigatorWorld, "diagnostics" | "hostTools"> {
+    Pick<NavigatorServices, "model" | "modelNamed" | "modelFor" | "jobs" | "runs" | "emit">,
+    Pick<NavigatorServices, "diagnostics" | "hostTools"> {
   /** The workspace folder's absolute path. */
   readonly root: string;
   readonly local: LocalServices & { readonly documents?: EditorDocuments };
@@ -46,7 +46,7 @@ export interface ServiceOptions
  * Creates the services with which Navigator, jobs and runs work in a workspace. The editor and the command line
  * differ only in their options.
  */
-export function createServices(options: ServiceOptions): NavigatorWorld {
+export function createServices(options: ServiceOptions): NavigatorServices {
   const { root, local, userData, web, ripgrepPath, ...given } = options;
   const search = () => createSearch(root, ripgrepPath?.());
   return {

@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import type { WriteStream } from "node:tty";
-import type { Intent } from "../../src/core/agent/tool.js";
+import type { ProposedAction } from "../../src/core/agent/tool.js";
 import { Terminal } from "../../src/cli/terminal/terminal.js";
 import type { ApprovalRequest } from "../../src/core/approvals/approver.js";
 import { TerminalApprover } from "../../src/cli/terminal/terminalApprover.js";
@@ -162,7 +162,7 @@ describe("limits on the command line", () => {
 });
 
 describe("approvals at a terminal", () => {
-  const edit: Intent = {
+  const edit: ProposedAction = {
     access: "write",
     title: "Edit a.js",
     path: "a.js",
@@ -182,7 +182,7 @@ describe("approvals at a terminal", () => {
     const approver = new TerminalApprover(input, terminal);
     const asked = () => (errors.read() as Buffer | null)?.toString() ?? "";
     const ask = async (
-      intent: Intent,
+      intent: ProposedAction,
       more: Partial<ApprovalRequest> = {},
       signal = new AbortController().signal,
     ) => {
@@ -238,7 +238,7 @@ describe("approvals at a terminal", () => {
   });
 
   it("let a command be written anew, and nothing else", async () => {
-    const command: Intent = {
+    const command: ProposedAction = {
       access: "command",
       title: "Run npm test",
       path: "",

@@ -30,7 +30,7 @@ import { TaskRecorder } from "../../src/core/changes/taskRecorder.js";
 import { reviewCommand } from "../../src/core/commands/reviewCommand.js";
 import { expertSandbox } from "../../src/core/experts/expertSandbox.js";
 import { executeCommand } from "../../src/core/tools/commands/executeCommand.js";
-import { HiddenFiles } from "../../src/core/access/ignoredFiles.js";
+import { IgnoredFiles } from "../../src/core/access/ignoredFiles.js";
 import { agentFiles, agentSearch } from "../../src/core/access/agentFiles.js";
 import { WorkspaceGuard } from "../../src/core/access/locatedPath.js";
 import { BashParser } from "../../src/node/shell/bashParser.js";
@@ -241,7 +241,7 @@ export class CorpusWorld {
 
   private context(): ToolContext {
     const { files, shell, parser } = this;
-    const hidden = new HiddenFiles(files).once();
+    const hidden = new IgnoredFiles(files).once();
     const guard = new WorkspaceGuard(files, hidden);
     const search = createSearch(this.root);
     const clock = new SystemClock();

@@ -31,9 +31,9 @@ import { plainSession } from "../../src/core/navigator/plainSession.js";
 import { createDependencies } from "../../src/runtime/dependencies.js";
 import { Runtime } from "../../src/runtime/runtime.js";
 import type { Navigator } from "../../src/core/navigator/navigator.js";
-import type { Parts } from "../../src/core/navigator/parts.js";
+import type { NavigatorDependencies } from "../../src/core/navigator/navigatorDependencies.js";
 import { tasksFolder } from "../../src/core/navigator/taskStore.js";
-import type { NavigatorWorld } from "../../src/core/navigator/world.js";
+import type { NavigatorServices } from "../../src/core/navigator/navigatorServices.js";
 import type {
   ModelRequest,
   Shell,
@@ -191,7 +191,9 @@ export class HostileWorkspace {
     const sent = JSON.stringify(this.model.requests);
     if (said.includes(`"callId":"${foreignCall}`)) harm.push("carried out a call from elsewhere");
     if (said.includes(foreignWords)) harm.push("showed words from elsewhere as said here");
-    if (!isBegun && said.includes(`/resume ${taskId}`)) harm.push("offered to resume the task");
+    const resume = JSON.stringify({ action: "resume", taskId });
+    if (!isBegun && (said.includes(resume) || said.includes(`/resume ${taskId}`)))
+      harm.push("offered to resume the task");
     if (sent.includes(foreignWords)) harm.push("sent words from elsewhere as the conversation");
     if (sent.includes(secret)) harm.push("sent a secret to the model");
     if (JSON.stringify(this.events).includes(secret)) harm.push("kept a secret as said");
@@ -202,7 +204,7 @@ export class HostileWorkspace {
     return harm;
   }
 
-  private async doAct(act: Act, navigator: Navigator, world: NavigatorWorld): Promise<void> {
+  private async doAct(act: Act, navigator: Navigator, world: NavigatorServices): Promise<void> {
     const never = new AbortController().signal;
     switch (act) {
       case "opens the window":
@@ -273,7 +275,7 @@ export class HostileWorkspace {
   /** As both hosts do it: the conversation so far is shown, and what a crash left is settled. */
   private async openWindow(
     navigator: Navigator,
-    world: NavigatorWorld,
+    world: NavigatorServices,
     goOn: boolean,
   ): Promise<void> {
     this.journal = new ConversationJournal(world.files, world.signer, () => undefined);
@@ -292,18 +294,18 @@ export class HostileWorkspace {
     }
   }
 
-  private changes({ files, signer, clock }: NavigatorWorld): TaskChanges {
+  private changes({ files, signer, clock }: NavigatorServices): TaskChanges {
     return new TaskChanges({ files, signer, clock, documents: noDocuments }, tasksFolder);
   }
 
-  private apart(world: NavigatorWorld): Parts {
+  private apart(world: NavigatorServices): NavigatorDependencies {
     return createDependencies(
       world,
       new EventPublisher(world.clock, world.ids, (event) => this.events.push(event)),
     );
   }
 
-  private world(preset: ApprovalPreset): NavigatorWorld {
+  private world(preset: ApprovalPreset): NavigatorServices {
     const { root } = this;
     return {
       files: new DiskFileSystem(root),
@@ -340,7 +342,7 @@ export class HostileWorkspace {
         commands.push(request.command);
         return real.run(request, signal);
       },
-      endLeftBehind: () => Promise.resolve(),
+      endOrphaned: () => Promise.resolve(),
     };
   }
 

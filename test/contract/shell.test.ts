@@ -348,12 +348,12 @@ describe("Shell: processes", () => {
       pids.read(String(chunk));
       if (pids.all.length === 2) break;
     }
-    await make().endLeftBehind();
+    await make().endOrphaned();
     assert.deepEqual(pids.all.map(isRunning), [true, true]);
     host.kill("SIGKILL");
     await once(host, "exit");
     assert.deepEqual(pids.all.map(isRunning), [true, true]);
-    await make().endLeftBehind();
+    await make().endOrphaned();
     await pids.untilGone();
   });
 

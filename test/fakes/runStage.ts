@@ -6,7 +6,7 @@ import { decideRun, type Signal } from "../../src/core/runs/decideRun.js";
 import { driveRun, type RunEnd } from "../../src/core/runs/driveRun.js";
 import { RunLayout } from "../../src/core/runs/runLayout.js";
 import { RunStore } from "../../src/core/runs/runStore.js";
-import type { RunWorld } from "../../src/core/runs/runWorld.js";
+import type { RunServices } from "../../src/core/runs/runServices.js";
 import { modeName } from "../../src/core/experts/modeName.js";
 import { newRun } from "../../src/core/runs/startRun.js";
 import { BashParser } from "../../src/node/shell/bashParser.js";
@@ -67,7 +67,7 @@ export class RunStage {
     return new RunStore(this.files, this.lock, this.layout);
   }
 
-  get world(): RunWorld {
+  get world(): RunServices {
     const { files, lock, clock, model, ids } = this;
     const world = {
       files,

@@ -15,7 +15,7 @@ export class ScriptedShell implements Shell {
 
   constructor(private readonly scripts: Readonly<Record<string, ShellScript>> = {}) {}
 
-  endLeftBehind(): Promise<void> {
+  endOrphaned(): Promise<void> {
     this.sweeps++;
     return Promise.resolve();
   }

@@ -59,7 +59,7 @@ describe("a folder in Restricted Mode", () => {
     const panel = await stage.panel();
     await panel.getByRole("button", { name: /Trust/ }).waitFor();
     const tree = stage.page.locator(".pane", { hasText: "Restricted Mode" });
-    await tree.getByText("Rooroo runs nothing in Restricted Mode").waitFor();
+    await tree.getByText("Rooroo is disabled in Restricted Mode").waitFor();
     await stage.editor.runCommand("rooroo.proceed");
     await stage.page.getByText("Trust this workspace first").first().waitFor();
     assert.equal(await panel.getByText("Planted words").count(), 0);

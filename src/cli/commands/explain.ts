@@ -1,6 +1,6 @@
 import { decide, type Policy } from "../../core/approvals/policy.js";
 import { reviewCommand } from "../../core/commands/reviewCommand.js";
-import { HiddenFiles } from "../../core/access/ignoredFiles.js";
+import { IgnoredFiles } from "../../core/access/ignoredFiles.js";
 import { WorkspaceGuard } from "../../core/access/locatedPath.js";
 import type { Shell } from "../../core/ports.js";
 import { BashParser } from "../../node/shell/bashParser.js";
@@ -19,7 +19,7 @@ export async function explain(line: string, { options }: Cli): Promise<Result<ne
   const root = await workspaceRoot(options.workspace);
   const { files } = localServices(root, "rooroo explain");
   const rules = commandRules(options);
-  const hidden = new HiddenFiles(files);
+  const hidden = new IgnoredFiles(files);
   const isHidden = await hidden.read();
   const guard = new WorkspaceGuard(files, hidden);
   const world = {

@@ -10,10 +10,10 @@ import type { Outcome } from "../../core/navigator/outcome.js";
 import type { RunLayout } from "../../core/runs/runLayout.js";
 import { RunStore } from "../../core/runs/runStore.js";
 import { type RunAction, takeUp, type TakenUp } from "../../core/runs/takeUp.js";
-import type { Parts } from "../../core/navigator/parts.js";
+import type { NavigatorDependencies } from "../../core/navigator/navigatorDependencies.js";
 import { EventPublisher } from "../../core/conversation/eventPublisher.js";
 import type { Navigator } from "../../core/navigator/navigator.js";
-import type { NavigatorWorld } from "../../core/navigator/world.js";
+import type { NavigatorServices } from "../../core/navigator/navigatorServices.js";
 import type { Redactor } from "../../core/text/redactor.js";
 import { stoppedByUser } from "../../core/work/stop.js";
 import type { SpendLimits } from "../../core/spending/spending.js";
@@ -66,7 +66,7 @@ export interface SessionOptions {
 export class Session {
   readonly navigator: Navigator;
   private readonly journal: ConversationJournal;
-  private readonly services: NavigatorWorld;
+  private readonly services: NavigatorServices;
   private readonly stopping = new AbortController();
   /** Topics of the notices recorded before {@link start}; while it runs, these are not recorded again. */
   private before: ReadonlySet<string> | undefined;
@@ -132,7 +132,7 @@ export class Session {
    */
   async job({ quota = limits.turns, ...given }: JobOrder): Promise<Outcome> {
     const { experts, files, lock, publisher } = this.unrecorded();
-    await this.services.shell.endLeftBehind();
+    await this.services.shell.endOrphaned();
     const end = await outerLoop(
       { ...given, quota },
       { experts, files, lock, publisher },
@@ -150,7 +150,7 @@ export class Session {
       said.push(text);
       publisher.notice("info", text);
     };
-    await this.services.shell.endLeftBehind();
+    await this.services.shell.endOrphaned();
     const store = new RunStore(files, lock, layout);
     const taken = this.options.redactor.each(action);
     const end = await takeUp(
@@ -165,7 +165,7 @@ export class Session {
   }
 
   /** Creates dependencies whose events are shown but not recorded in the conversation's file. */
-  private unrecorded(): Parts {
+  private unrecorded(): NavigatorDependencies {
     const { clock, ids, redactor } = this.services;
     const show = (event: ConversationEvent): void => {
       this.options.show(event);

@@ -1,4 +1,4 @@
-import type { Intent } from "../../core/agent/tool.js";
+import type { ProposedAction } from "../../core/agent/tool.js";
 import { decide } from "../../core/approvals/policy.js";
 import type { ConversationEvent, NextStep } from "../../core/conversation/events.js";
 import { inputText } from "../../core/conversation/parseInput.js";
@@ -16,7 +16,7 @@ export interface FollowUp {
 /** Follows a conversation and suggests the commands with which the user can continue. */
 export class FollowUps {
   /** By task id: the proposed action that nobody has decided on. */
-  private readonly wanted = new Map<string, Intent>();
+  private readonly wanted = new Map<string, ProposedAction>();
   private readonly open = new Map<string, readonly FollowUp[]>();
 
   /** The follow-ups of the last {@link offer}. */
@@ -25,7 +25,7 @@ export class FollowUps {
   constructor(private readonly options: Options) {}
 
   /** Returns the proposed action for which the task waits for an approval, if any. */
-  wantedBy(taskId: string): Intent | undefined {
+  wantedBy(taskId: string): ProposedAction | undefined {
     return this.wanted.get(taskId);
   }
 

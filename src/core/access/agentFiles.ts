@@ -1,6 +1,6 @@
 import { FileError } from "../errors.js";
 import type { FileStat, FileSystem, Search } from "../ports.js";
-import { checkVisible, type Hidden } from "./ignoredFiles.js";
+import { checkNotIgnored, type IgnoreSource } from "./ignoredFiles.js";
 import type { LocatedPath } from "./locatedPath.js";
 
 /**
@@ -24,9 +24,9 @@ export interface AgentFiles extends FileSystem {
 }
 
 /** Returns the workspace's files as agents may reach them, whichever tool asks. */
-export function agentFiles(files: FileSystem, hidden: Hidden): AgentFiles {
+export function agentFiles(files: FileSystem, hidden: IgnoreSource): AgentFiles {
   const checked = async <T>(path: string, work: () => Promise<T>): Promise<T> => {
-    checkVisible((await files.locate(path)).path, await hidden.read());
+    checkNotIgnored((await files.locate(path)).path, await hidden.read());
     return work();
   };
   return {
@@ -45,7 +45,7 @@ export function agentFiles(files: FileSystem, hidden: Hidden): AgentFiles {
     readDirectory: async (path) => {
       const isHidden = await hidden.read();
       const folder = (await files.locate(path)).path;
-      checkVisible(folder, isHidden);
+      checkNotIgnored(folder, isHidden);
       const entries = await files.readDirectory(path);
       return entries.filter(
         ({ name }) => isHidden(folder === "" ? name : `${folder}/${name}`) === undefined,
@@ -69,7 +69,7 @@ export function agentFiles(files: FileSystem, hidden: Hidden): AgentFiles {
 
 /** Returns the canonical path; throws a {@link FileError} if the file is ignored. */
 function reachable({ path, ignored }: LocatedPath): string {
-  checkVisible(path, () => ignored);
+  checkNotIgnored(path, () => ignored);
   return path;
 }
 
@@ -84,7 +84,7 @@ async function readLocated(path: LocatedPath, files: FileSystem): Promise<Uint8A
 }
 
 /** Returns a search that leaves out ignored files: they are neither searched nor named. */
-export function agentSearch(search: Search, hidden: Hidden): Search {
+export function agentSearch(search: Search, hidden: IgnoreSource): Search {
   const without = async <Query extends { hides?: (path: string) => boolean }>(query: Query) => {
     const isHidden = await hidden.read();
     const hides = (path: string) => isHidden(path) !== undefined || query.hides?.(path) === true;

@@ -4,21 +4,21 @@ import type { FileSystem } from "../ports.js";
 import { IgnoreRules } from "../text/ignoreRules.js";
 
 /** Workspace path of the file, in the syntax of `.gitignore`, that says which files experts must not see. */
-export const hiddenFilesPath = ".rooignore";
+export const ignoreFilePath = ".rooignore";
 
 const maxBytes = 1_000_000;
 
 /** Returns why a canonical path is hidden, as in `hidden by a person`; `undefined` if it is not. */
-export type HiddenTest = (path: string) => string | undefined;
+export type IgnoreTest = (path: string) => string | undefined;
 
 /** The source of what is hidden from experts. */
-export interface Hidden {
+export interface IgnoreSource {
   /**
    * Reads what is hidden.
    *
    * @throws a {@link FileError} when that cannot be told
    */
-  read(): Promise<HiddenTest>;
+  read(): Promise<IgnoreTest>;
 }
 
 /**
@@ -26,34 +26,34 @@ export interface Hidden {
  * whole workspace, and only in its root. Its current content counts; if it exists but cannot be
  * read, everything is hidden.
  */
-export class HiddenFiles implements Hidden {
+export class IgnoredFiles implements IgnoreSource {
   private text: string | undefined;
-  private test: HiddenTest = () => undefined;
+  private test: IgnoreTest = () => undefined;
 
   /** @param own says what else is hidden from this expert, whatever `.rooignore` says */
   constructor(
     private readonly files: FileSystem,
-    private readonly own: HiddenTest = () => undefined,
+    private readonly own: IgnoreTest = () => undefined,
   ) {}
 
   /**
    * Returns a view that reads the file only once, when it is first asked: for one call, which asks
    * about each path that it comes to.
    */
-  once(): Hidden {
-    let read: Promise<HiddenTest> | undefined;
+  once(): IgnoreSource {
+    let read: Promise<IgnoreTest> | undefined;
     return { read: () => (read ??= this.read()) };
   }
 
-  async read(): Promise<HiddenTest> {
+  async read(): Promise<IgnoreTest> {
     let text: string | undefined;
     try {
       text = await this.readText();
     } catch (error) {
       throw new FileError(
         "EHIDDEN",
-        hiddenFilesPath,
-        `Nothing in the workspace can be used, because ${hiddenFilesPath}, which says what is hidden, cannot be read: ${messageOf(error)} A person has to repair or remove it.`,
+        ignoreFilePath,
+        `Nothing in the workspace can be used, because ${ignoreFilePath}, which says what is hidden, cannot be read: ${messageOf(error)} A person has to repair or remove it.`,
       );
     }
     if (text !== this.text) {
@@ -65,10 +65,10 @@ export class HiddenFiles implements Hidden {
   }
 
   private async readText(): Promise<string | undefined> {
-    const { path } = await this.files.locate(hiddenFilesPath);
+    const { path } = await this.files.locate(ignoreFilePath);
     const stat = await this.files.stat(path);
     if (stat === undefined) {
-      if (path.toLowerCase() === hiddenFilesPath) return undefined;
+      if (path.toLowerCase() === ignoreFilePath) return undefined;
       throw new Error(`it is a link to ${path}, which is not there.`);
     }
     if (stat.kind !== "file") throw new Error("it is not a file.");
@@ -84,13 +84,13 @@ export class HiddenFiles implements Hidden {
  *
  * @throws a {@link FileError} when it is
  */
-export function checkVisible(path: string, isHidden: HiddenTest): void {
+export function checkNotIgnored(path: string, isHidden: IgnoreTest): void {
   const why = isHidden(path);
   if (why === undefined) return;
   throw new FileError("EHIDDEN", path, `${path} is ${why}. Do without it.`);
 }
 
-function hiddenBy(text: string): HiddenTest {
+function hiddenBy(text: string): IgnoreTest {
   const patterns = new IgnoreRules(text.normalize("NFC"), { ignorecase: true });
   return (path) => {
     // The folder `.rooroo` cannot be hidden, because experts have folders of their own there.
@@ -101,7 +101,7 @@ function hiddenBy(text: string): HiddenTest {
       (spelling) => spelling !== undefined && isIgnored(patterns, spelling),
     );
     return isHidden
-      ? `hidden by ${hiddenFilesPath}: a person does not want experts to see or change it`
+      ? `hidden by ${ignoreFilePath}: a person does not want experts to see or change it`
       : undefined;
   };
 }
@@ -135,7 +135,7 @@ interface Places {
  *
  * @param why the reason, as in `of another run`
  */
-export function hiddenPlaces({ all, own, open }: Places, why: string): HiddenTest {
+export function ignoredPlaces({ all, own, open }: Places, why: string): IgnoreTest {
   const [places, mine] = [all.map(folded), own.map(folded)];
   const known = new Set<string>();
   for (const path of open) {

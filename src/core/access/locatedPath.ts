@@ -1,6 +1,6 @@
 import type { FileSystem, Location } from "../ports.js";
 import { gitLayout } from "./gitFolder.js";
-import type { Hidden } from "./ignoredFiles.js";
+import type { IgnoreSource } from "./ignoredFiles.js";
 import { protection } from "./protectedFiles.js";
 import { mayHoldSecrets } from "./secretFiles.js";
 
@@ -37,7 +37,7 @@ export class WorkspaceGuard implements PathGuard {
   /** @param files all files, also those that are hidden from experts */
   constructor(
     private readonly files: FileSystem,
-    private readonly hidden: Hidden,
+    private readonly hidden: IgnoreSource,
   ) {}
 
   async locate(path: string): Promise<LocatedPath> {

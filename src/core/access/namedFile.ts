@@ -1,7 +1,7 @@
 import { mayHoldSecrets } from "./secretFiles.js";
 import { FileError, UserError } from "../errors.js";
 import type { FileSystem } from "../ports.js";
-import { type Hidden, HiddenFiles } from "./ignoredFiles.js";
+import { type IgnoreSource, IgnoredFiles } from "./ignoredFiles.js";
 import { formatSize } from "../text/textFile.js";
 
 /** The result of reading a file that a document of the workspace names. */
@@ -16,7 +16,7 @@ export type NamedFile =
   /** `why` continues a sentence after the file's name, as in `is outside the workspace`. */
   | { readonly type: "refused"; readonly why: string };
 
-const nothing: Hidden = { read: () => Promise.resolve(() => undefined) };
+const nothing: IgnoreSource = { read: () => Promise.resolve(() => undefined) };
 
 /**
  * Reads the beginning of a file that goes to a model because a file of the workspace says so. The
@@ -31,7 +31,7 @@ export async function readNamedFile(
   path: string,
   files: FileSystem,
   most: number,
-  hidden: Hidden = nothing,
+  hidden: IgnoreSource = nothing,
 ): Promise<NamedFile> {
   const { path: real, inside } = await files.locate(path);
   const shown = real === path ? "" : `is a link to ${real}, which `;
@@ -73,7 +73,7 @@ export async function readOwnDocument(
     new UserError(`${path} ${why}, so it is not read. Move it away, or put a proper file there.`);
   const [{ path: real }, stat] = await Promise.all([files.locate(path), files.stat(path)]);
   if (real !== path) {
-    const linked = await readNamedFile(path, files, 0, new HiddenFiles(files).once());
+    const linked = await readNamedFile(path, files, 0, new IgnoredFiles(files).once());
     if (linked.type === "refused") throw refused(linked.why);
   }
   if (stat === undefined) return undefined;

@@ -47,7 +47,7 @@ export interface CommandFacts {
 }
 
 /** A file whose content decides what a command does. */
-export interface BoundFile {
+export interface PinnedFile {
   /** Canonical path. */
   readonly path: string;
   /** SHA-256 of its content, in hexadecimal digits. */
@@ -57,5 +57,5 @@ export interface BoundFile {
 export interface CommandReview {
   readonly facts: CommandFacts;
   /** Files that a permission is pinned to: it is valid only while their contents stay the same. */
-  readonly boundTo: readonly BoundFile[];
+  readonly boundTo: readonly PinnedFile[];
 }

@@ -1,11 +1,11 @@
 import type { CommandEvent } from "./taskCommands.js";
 import type { ChecklistStep } from "./checklist.js";
-import type { Intent } from "./tool.js";
+import type { ProposedAction } from "./tool.js";
 import type { Usage } from "./messages.js";
 import type { ModelErrorCode } from "../errors.js";
 
 /** What can decide about a call and can be changed by the user: settings, and grants given before. */
-export const deciders = [
+export const policySources = [
   "rooroo.approvals.preset",
   "rooroo.approvals.categories",
   "rooroo.commands.allow",
@@ -15,7 +15,7 @@ export const deciders = [
   "rooroo.limits.day",
   "grants",
 ] as const;
-export type DecidedBy = (typeof deciders)[number];
+export type DecidedBy = (typeof policySources)[number];
 
 /** Kinds of repairs that are made in a reply when its meaning is certain. */
 export const repairs = [
@@ -79,7 +79,7 @@ export type AgentEvent =
       /** Why the call is asked about, for the person. */
       readonly why: string;
       readonly decidedBy?: DecidedBy;
-      readonly intent: Intent;
+      readonly intent: ProposedAction;
       /** Grant options beyond this call, in words. Absent or empty: each call is asked about. */
       readonly offers?: readonly string[];
       /** The part of the call that the person may rewrite. */
@@ -105,7 +105,7 @@ export type AgentEvent =
       readonly sandboxed?: boolean;
     }
   /** The person rewrote the call: `intent` is what runs instead of what was proposed. */
-  | { readonly type: "callEdited"; readonly callId: string; readonly intent: Intent }
+  | { readonly type: "callEdited"; readonly callId: string; readonly intent: ProposedAction }
   /** How much of the model's context window the conversation takes. Without `limit`: its size is unknown. */
   | {
       readonly type: "context";

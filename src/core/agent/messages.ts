@@ -35,12 +35,12 @@ export interface Usage {
 }
 
 /** What a piece of work used: model calls, tokens and milliseconds. */
-export interface Effort extends Usage {
+export interface SessionUsage extends Usage {
   readonly calls: number;
   readonly workedMs: number;
 }
 
-export const noEffort: Effort = {
+export const noSessionUsage: SessionUsage = {
   calls: 0,
   inputTokens: 0,
   outputTokens: 0,

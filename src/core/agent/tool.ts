@@ -2,7 +2,7 @@ import type * as z from "zod";
 import type { AgentFiles } from "../access/agentFiles.js";
 import type { PathGuard } from "../access/locatedPath.js";
 import type { ChecklistStep } from "./checklist.js";
-import type { BoundFile, CommandFacts, CommandReview } from "./commandFacts.js";
+import type { PinnedFile, CommandFacts, CommandReview } from "./commandFacts.js";
 import type { CommandEvent, TaskCommands } from "./taskCommands.js";
 import type { CommandSandbox, Granted } from "./commandSandbox.js";
 import type {
@@ -19,7 +19,7 @@ import type {
 /** The kind of effect that a tool's calls have. It decides whether they may run unasked and in parallel. */
 type ToolAccess = "read" | "write" | "command" | "web" | "tool" | "none";
 
-interface AnyIntent {
+interface AnyAction {
   /** One line, as in `Edit src/cart.js`. */
   readonly title: string;
   /** The whole action, with nothing left out: what is shown is what happens. */
@@ -30,7 +30,7 @@ interface AnyIntent {
 }
 
 /** A file that would be written, or read where reading is not a matter of course. */
-export interface FileIntent extends AnyIntent {
+export interface FileAction extends AnyAction {
   readonly access: "read" | "write";
   /** Canonical path. */
   readonly path: string;
@@ -42,7 +42,7 @@ export interface FileIntent extends AnyIntent {
   readonly steers?: string;
 }
 
-export interface CommandIntent extends AnyIntent {
+export interface CommandAction extends AnyAction {
   readonly access: "command";
   /** The very line that would run; the preview shows it with hidden characters made visible. */
   readonly command: string;
@@ -52,7 +52,7 @@ export interface CommandIntent extends AnyIntent {
   /** What is known of the command. Absent: a person is asked. */
   readonly facts?: CommandFacts | undefined;
   /** Files that a permission is pinned to: it is valid only while their contents stay the same. */
-  readonly boundTo?: readonly BoundFile[] | undefined;
+  readonly boundTo?: readonly PinnedFile[] | undefined;
   /** Whether the command keeps running after its call has ended. */
   readonly background?: boolean | undefined;
   /** Whether the expert asks to run the command outside the sandbox, which a person has to allow. */
@@ -60,13 +60,13 @@ export interface CommandIntent extends AnyIntent {
 }
 
 /** A request that would be sent to the internet. */
-interface WebIntent extends AnyIntent {
+interface WebAction extends AnyAction {
   readonly access: "web";
   readonly address: string;
 }
 
 /** A call of a tool that is not Rooroo's own, such as one that VS Code offers. Its input is the preview. */
-interface ToolIntent extends AnyIntent {
+interface ToolAction extends AnyAction {
   readonly access: "tool";
   readonly tool: string;
   /**
@@ -76,12 +76,12 @@ interface ToolIntent extends AnyIntent {
 }
 
 /** Not a call: the task or the day has reached a spending limit and asks for as much again. */
-interface SpendIntent extends AnyIntent {
+interface SpendAction extends AnyAction {
   readonly access: "spend";
 }
 
 /** The proposed action that a person is asked about before a tool runs: exactly what would happen. */
-export type Intent = FileIntent | CommandIntent | WebIntent | ToolIntent | SpendIntent;
+export type ProposedAction = FileAction | CommandAction | WebAction | ToolAction | SpendAction;
 
 /**
  * Records what files were before a task changes them, so that the changes can be reviewed and undone. It is
@@ -190,9 +190,9 @@ export interface Editable {
 /** A call that is checked and can be carried out. */
 export interface PreparedCall {
   /** The proposed action. Absent: there is nothing to ask a person about. */
-  readonly intent?: Intent;
+  readonly intent?: ProposedAction;
   /** Further actions of the call. Each is decided on by itself; the call runs only if all are allowed. */
-  readonly more?: readonly Intent[];
+  readonly more?: readonly ProposedAction[];
   readonly editable?: Editable;
   run(granted: Granted): Promise<ToolResult>;
 }

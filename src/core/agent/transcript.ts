@@ -8,7 +8,13 @@ import { ForeignFilesError } from "../provenance/foreignFiles.js";
 import { SignatureChain } from "../provenance/signatureChain.js";
 import { Redactor } from "../text/redactor.js";
 import { type DialectName, dialectNames } from "./dialects/dialect.js";
-import { type Effort, type ModelMessage, noEffort, type ToolCall, type Usage } from "./messages.js";
+import {
+  type SessionUsage,
+  type ModelMessage,
+  noSessionUsage,
+  type ToolCall,
+  type Usage,
+} from "./messages.js";
 import { addCosts } from "./price.js";
 
 const usage = z.object({
@@ -78,7 +84,7 @@ export interface TranscriptPlace {
 export class Transcript {
   readonly #messages: ModelMessage[] = [];
   #pending = new Map<string, PendingCall>();
-  #effort: Effort = noEffort;
+  #effort: SessionUsage = noSessionUsage;
 
   readonly #questions = new Set<string>();
   readonly #answers: string[] = [];
@@ -173,7 +179,7 @@ export class Transcript {
   }
 
   /** User input to the agent after the goal, answers included. */
-  get said(): readonly string[] {
+  get userInput(): readonly string[] {
     return this.#said;
   }
 
@@ -193,7 +199,7 @@ export class Transcript {
   }
 
   /** The usage of the whole session so far. */
-  get effort(): Effort {
+  get effort(): SessionUsage {
     return this.#effort;
   }
 

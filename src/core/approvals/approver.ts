@@ -1,10 +1,10 @@
-import type { Editable, Intent } from "../agent/tool.js";
+import type { Editable, ProposedAction } from "../agent/tool.js";
 
 export interface ApprovalRequest {
   readonly approvalId: string;
   readonly taskId: string;
   readonly callId: string;
-  readonly intent: Intent;
+  readonly intent: ProposedAction;
   /** Why the call is asked about, in a sentence. */
   readonly why: string;
   /** Grant options beyond this call, in words; empty if each call is asked about. */

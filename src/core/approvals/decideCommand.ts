@@ -1,7 +1,7 @@
 import type { SandboxTerms } from "../agent/commandSandbox.js";
 import type { CommandFacts } from "../agent/commandFacts.js";
 import type { DecidedBy } from "../agent/events.js";
-import type { CommandIntent } from "../agent/tool.js";
+import type { CommandAction } from "../agent/tool.js";
 import type { CategoryRule } from "./approvalRules.js";
 
 interface CommandDecision {
@@ -37,7 +37,7 @@ interface Rule {
  * sandbox where there is one; where there is none, it has to be understood first.
  */
 export function decideCommand(
-  intent: CommandIntent,
+  intent: CommandAction,
   { rule, decidedBy }: Rule,
   circumstances: CommandCircumstances,
 ): CommandDecision {
@@ -99,7 +99,7 @@ function networkOf(
  * rule `all` allows that.
  */
 function decideUnderstood(
-  { facts, inside }: CommandIntent,
+  { facts, inside }: CommandAction,
   { rule, decidedBy }: { readonly rule: "ask" | "safe" | "all"; readonly decidedBy: DecidedBy },
   { mayChangeProject, steers }: CommandCircumstances,
 ): CommandDecision {
@@ -147,7 +147,7 @@ function writesBeyond(
   return `It writes ${steering}, which is always asked about. ${steers(steering) ?? ""}`;
 }
 
-function isRead({ facts }: CommandIntent): boolean {
+function isRead({ facts }: CommandAction): boolean {
   return facts?.commands.every(({ verdict }) => verdict === "reads") ?? false;
 }
 

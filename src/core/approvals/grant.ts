@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { CommandIntent, Intent } from "../agent/tool.js";
+import type { CommandAction, ProposedAction } from "../agent/tool.js";
 import { beginsWith, commandRule, ruleCovers, ruleFor } from "./commandRule.js";
 import { isProtected } from "../access/protectedFiles.js";
 import { mayHoldSecrets } from "../access/secretFiles.js";
@@ -51,11 +51,11 @@ export type Grant = z.infer<typeof grantSchema>;
  *
  * @param isOwn whether the write is to a place of the expert's own, below `.rooroo/`
  */
-export function grantsFor(intent: Intent, isOwn: boolean): readonly Grant[] {
+export function grantsFor(intent: ProposedAction, isOwn: boolean): readonly Grant[] {
   return candidates(intent).filter((grant) => grantCovers(grant, intent, isOwn));
 }
 
-function candidates(intent: Intent): readonly Grant[] {
+function candidates(intent: ProposedAction): readonly Grant[] {
   switch (intent.access) {
     case "read":
     case "write":
@@ -86,7 +86,7 @@ function candidates(intent: Intent): readonly Grant[] {
  * Returns whether a permission covers an action. Never true outside the workspace, nor for writes to
  * protected files other than the expert's own.
  */
-export function grantCovers(grant: Grant, intent: Intent, isOwn: boolean): boolean {
+export function grantCovers(grant: Grant, intent: ProposedAction, isOwn: boolean): boolean {
   if ("inside" in intent && !intent.inside) return false;
   switch (intent.access) {
     case "read":
@@ -133,7 +133,7 @@ export function grantText(grant: Grant): string {
 }
 
 type ChainedCommand = Extract<Grant, { kind: "chain" }>["commands"][number];
-type LineIntent = Extract<Intent, { access: "command" }>;
+type LineIntent = Extract<ProposedAction, { access: "command" }>;
 
 /**
  * Returns a permission for each command of a line that is not allowed anyway; `undefined` if together they
@@ -182,7 +182,7 @@ function inFolder(cwd: string): string {
  * Returns the files that the command is pinned to, with their hashes: with another content it is another
  * command.
  */
-function boundOf(intent: Extract<Intent, { access: "command" }>): string {
+function boundOf(intent: Extract<ProposedAction, { access: "command" }>): string {
   const { boundTo = [] } = intent;
   return boundTo.length === 0 ? "" : JSON.stringify(boundTo);
 }
@@ -200,7 +200,7 @@ function hostOf(address: string): string | undefined {
  * Returns whether a command visibly writes outside the workspace or to protected files, which is always asked
  * about.
  */
-export function touchesProtectedFiles({ facts }: CommandIntent): boolean {
+export function touchesProtectedFiles({ facts }: CommandAction): boolean {
   const isOutside = (path: string) => /^(\/|[A-Za-z]:)/.test(path);
   return facts?.writes.some((path) => isOutside(path) || isProtected(path)) ?? false;
 }

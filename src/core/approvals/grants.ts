@@ -1,10 +1,10 @@
 import { type Grant, grantCovers } from "./grant.js";
-import type { Intent } from "../agent/tool.js";
+import type { ProposedAction } from "../agent/tool.js";
 import type { Clock, Ids } from "../ports.js";
 import type { ApprovalScope } from "./approver.js";
 
 /** A permission that is valid until the person revokes it. */
-export interface KeptGrant {
+export interface StoredGrant {
   readonly id: string;
   /** When the permission was given, in ISO 8601. */
   readonly since: string;
@@ -21,9 +21,9 @@ export interface GrantStore {
    *
    * @throws a `UserError` if they cannot be read
    */
-  list(): Promise<readonly KeptGrant[]>;
+  list(): Promise<readonly StoredGrant[]>;
   /** Adds a permission; resolves when it is on disk. */
-  add(kept: KeptGrant): Promise<void>;
+  add(kept: StoredGrant): Promise<void>;
   /** Removes a permission; does nothing if it is not there. */
   revoke(id: string): Promise<void>;
 }
@@ -78,7 +78,11 @@ export class Grants {
   }
 
   /** Returns the narrowest scope in which the action is allowed; `undefined` if it is in none. */
-  async covering(intent: Intent, taskId: string, isOwn: boolean): Promise<Covered | undefined> {
+  async covering(
+    intent: ProposedAction,
+    taskId: string,
+    isOwn: boolean,
+  ): Promise<Covered | undefined> {
     const covers = (grant: Grant): boolean => grantCovers(grant, intent, isOwn);
     if (this.#tasks.get(taskId)?.some(covers)) return "task";
     if (this.#session.some(covers)) return "session";

@@ -1,6 +1,6 @@
 import type { SandboxTerms } from "../agent/commandSandbox.js";
 import type { DecidedBy } from "../agent/events.js";
-import type { CommandIntent, Intent } from "../agent/tool.js";
+import type { CommandAction, ProposedAction } from "../agent/tool.js";
 import type {
   ApprovalPreset,
   Category,
@@ -49,7 +49,7 @@ export interface PolicyDecision {
  * @param mode the mode of the expert that runs a command
  */
 export function decide(
-  intent: Intent,
+  intent: ProposedAction,
   policy: Policy,
   isOwn: boolean,
   mode: CommandMode = { mayChangeProject: true, isOwn: () => false },
@@ -126,7 +126,7 @@ export function ruleFor(
 
 /** Returns why an action is safe; `undefined` if it is not known to be. */
 function safe(
-  intent: Exclude<Intent, CommandIntent | { access: "spend" }>,
+  intent: Exclude<ProposedAction, CommandAction | { access: "spend" }>,
   isOwn: boolean,
   mayWriteProject: boolean,
 ): string | undefined {

@@ -13,7 +13,7 @@ import { protection } from "../access/protectedFiles.js";
 import { mayHoldSecrets } from "../access/secretFiles.js";
 import { messageOf, UserError } from "../errors.js";
 import type { EditorDocuments, FileSystem, LayerChange, SandboxLayer, Search } from "../ports.js";
-import type { HiddenTest } from "../access/ignoredFiles.js";
+import type { IgnoreTest } from "../access/ignoredFiles.js";
 import { controlFileContent } from "../access/controlFileContent.js";
 import { decodeText } from "../text/textFile.js";
 
@@ -26,7 +26,7 @@ const mostRemoved = 20_000;
 export interface LayerWorld {
   /** All files, also those that are hidden from experts. */
   readonly files: FileSystem;
-  readonly isHidden: HiddenTest;
+  readonly isHidden: IgnoreTest;
   readonly guard: PathGuard;
   readonly documents: EditorDocuments;
   readonly search: Pick<Search, "ignored">;

@@ -1,4 +1,4 @@
-import type { FileIntent } from "../agent/tool.js";
+import type { FileAction } from "../agent/tool.js";
 import { isProtected } from "../access/protectedFiles.js";
 import { messageOf, UserError } from "../errors.js";
 import type { Clock, EditorDocuments, FileSystem, Signer } from "../ports.js";
@@ -30,7 +30,7 @@ export type UndoneFile =
       readonly path: string;
       readonly type: "left";
       /** `failed`: the disk or an editor refused the change. */
-      readonly why: LeftAlone | "failed";
+      readonly why: RestoreConflict | "failed";
       /** The reason, in words for people. */
       readonly words: string;
       /** What the task left and what the file is now, if both are known and differ. */
@@ -41,7 +41,7 @@ export type UndoneFile =
     };
 
 /** Asks a person whether a protected file may be written. */
-export type MayWrite = (intent: FileIntent) => Promise<boolean>;
+export type MayWrite = (intent: FileAction) => Promise<boolean>;
 
 interface World {
   readonly files: FileSystem;
@@ -248,7 +248,7 @@ export class TaskChanges {
     taskId: string,
     own: Own,
     now: Uint8Array | undefined,
-  ): Promise<{ why: LeftAlone; later?: string } | undefined> {
+  ): Promise<{ why: RestoreConflict; later?: string } | undefined> {
     const { store, file } = own;
     if (file.baseline.kind !== "kept" && file.baseline.kind !== "absent") return { why: "unkept" };
     if (await store.isIn(file.baseline, now)) return undefined;
@@ -308,7 +308,7 @@ export class TaskChanges {
     }
   }
 
-  async #elsewhere(path: string, file?: ChangedFile): Promise<LeftAlone | undefined> {
+  async #elsewhere(path: string, file?: ChangedFile): Promise<RestoreConflict | undefined> {
     const { files } = this.world;
     const location = await files.locate(path);
     if (!location.inside) return "outside";
@@ -405,7 +405,7 @@ function changedMeanwhile(path: string): string {
 }
 
 /** Why a task's file is not restored. */
-type LeftAlone =
+type RestoreConflict =
   "changed" | "later" | "mixed" | "unknown" | "unkept" | "outside" | "elsewhere" | "protected";
 
 /**
@@ -413,7 +413,7 @@ type LeftAlone =
  *
  * @param later the task that changed the file after this one
  */
-function whyLeft(path: string, why: LeftAlone, later?: string): string {
+function whyLeft(path: string, why: RestoreConflict, later?: string): string {
   switch (why) {
     case "changed":
       return `${path} was changed after the task. Take back what you want by hand, or in its review.`;

@@ -1,6 +1,6 @@
 import type { ChangeRecorder } from "../agent/tool.js";
 import type { FileSystem } from "../ports.js";
-import { SerialByKey } from "../serialByKey.js";
+import { KeyedQueue } from "../text/keyedQueue.js";
 import type { ChangedFile, FileState } from "./changeLog.js";
 import { type ChangeStore, type Entry, isRecord, maxKept } from "./changeStore.js";
 
@@ -12,7 +12,7 @@ const maxFiles = 500;
 
 /** Records what one task's files were, in the task's own folder. */
 export class TaskRecorder implements ChangeRecorder {
-  readonly #turns = new SerialByKey();
+  readonly #turns = new KeyedQueue();
   /** Recorded files by the path of the file or folder that a command was about to write. */
   readonly #below = new Map<string, readonly string[]>();
 

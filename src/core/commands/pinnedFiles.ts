@@ -1,4 +1,4 @@
-import type { BoundFile } from "../agent/commandFacts.js";
+import type { PinnedFile } from "../agent/commandFacts.js";
 import { runsProject } from "../approvals/commandRule.js";
 import type { FileSystem } from "../ports.js";
 import { expandPattern } from "./paths/expandPattern.js";
@@ -10,7 +10,7 @@ import type { Word } from "./line/word.js";
 import { isShell, programName, unwrap } from "./line/wrappers.js";
 
 interface Bound {
-  readonly files: readonly BoundFile[];
+  readonly files: readonly PinnedFile[];
   /** Whether the command may run a file that cannot be determined. */
   readonly runsUnknown: boolean;
 }
@@ -82,7 +82,7 @@ export async function boundFiles(command: SimpleCommand, files: FileSystem): Pro
   const runsOthers = runs.commands.length > 0 || runs.scripts.length > 0;
   const isInterpreter = interpreters.test(name) || isShell(name);
   let runsUnknown = false as boolean;
-  const bound = new Map<string, BoundFile>();
+  const bound = new Map<string, PinnedFile>();
   const add = async (place: string): Promise<void> => {
     const size = (await files.stat(place))?.size ?? 0;
     if (size > largest) runsUnknown = true;
@@ -132,7 +132,7 @@ export async function boundFiles(command: SimpleCommand, files: FileSystem): Pro
  * Returns a file's canonical path and the SHA-256 hash of its content; `undefined` if it is not a
  * file of the workspace.
  */
-export async function bind(place: string, files: FileSystem): Promise<BoundFile | undefined> {
+export async function bind(place: string, files: FileSystem): Promise<PinnedFile | undefined> {
   const { path, inside } = await files.locate(place);
   if (!inside || (await files.stat(path))?.kind !== "file") return undefined;
   const content = await files.readFile(path);

@@ -1,4 +1,4 @@
-import { hiddenFilesPath } from "../access/ignoredFiles.js";
+import { ignoreFilePath } from "../access/ignoredFiles.js";
 import { mayHoldSecrets } from "../access/secretFiles.js";
 import type { FileSystem } from "../ports.js";
 import { folderTree, followPath } from "./paths/followPath.js";
@@ -40,8 +40,8 @@ export async function readProblem(
   };
   const own = problem(path);
   if (own !== undefined) return own;
-  if (read.shows === true && (await files.stat(hiddenFilesPath)) !== undefined) {
-    return `Git may show what ${hiddenFilesPath} hides.`;
+  if (read.shows === true && (await files.stat(ignoreFilePath)) !== undefined) {
+    return `Git may show what ${ignoreFilePath} hides.`;
   }
   if (read.how === "repository" || read.how === "work tree")
     return gitProblem(path, folder, read, files);

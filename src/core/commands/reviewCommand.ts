@@ -1,5 +1,5 @@
 import type {
-  BoundFile,
+  PinnedFile,
   CommandPart,
   CommandReview,
   CommandVerdict,
@@ -39,7 +39,7 @@ export async function reviewCommand(
   const verdicts: CommandVerdict[] = [];
   const writes: Writes[] = [];
   const paths = new Set<string>();
-  const boundTo = new Map<string, BoundFile>();
+  const boundTo = new Map<string, PinnedFile>();
   let runsUnknown = false as boolean;
   let unclear = hasUnseen(line) ? "The line has characters that cannot be seen." : undefined;
   unclear ??= hidesCommands(line, world.rules);

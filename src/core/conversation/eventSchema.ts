@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { deciders, repairs, invalidReplies } from "../agent/events.js";
+import { policySources, repairs, invalidReplies } from "../agent/events.js";
 import { modelErrorCodes } from "../errors.js";
 import type { AgentEvent } from "../agent/events.js";
 import { hostCommands } from "./hostCommands.js";
@@ -97,7 +97,7 @@ const agentEvent: z.ZodType<AgentEvent> = z.discriminatedUnion("type", [
     approvalId: z.string(),
     callId: z.string(),
     why: z.string(),
-    decidedBy: z.enum(deciders).optional(),
+    decidedBy: z.enum(policySources).optional(),
     intent,
     offers: z.array(z.string()).optional(),
     editable: z.enum(["command", "file"]).optional(),
@@ -113,7 +113,7 @@ const agentEvent: z.ZodType<AgentEvent> = z.discriminatedUnion("type", [
     type: z.literal("callAllowed"),
     callId: z.string(),
     why: z.string(),
-    decidedBy: z.enum(deciders).optional(),
+    decidedBy: z.enum(policySources).optional(),
     sandboxed: z.boolean().optional(),
   }),
   z.object({ type: z.literal("callEdited"), callId: z.string(), intent }),

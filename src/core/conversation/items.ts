@@ -3,11 +3,11 @@ import type { NextStep, ProposalAnswer, TaskEnd } from "./events.js";
 import type { ProposalContent } from "./events.js";
 import type { ReplyTrouble } from "./replyRemark.js";
 import type { DecidedBy } from "../agent/events.js";
-import type { Intent } from "../agent/tool.js";
+import type { ProposedAction } from "../agent/tool.js";
 
 export interface ApprovalView {
   readonly approvalId: string;
-  readonly intent: Intent;
+  readonly intent: ProposedAction;
   readonly state: "open" | "allowed" | "denied" | "gone";
   /** Why the call was asked about. */
   readonly why?: DecisionView;
@@ -69,7 +69,7 @@ export type Item = { readonly id: string; readonly at: string } & (
       /** Why the call ran without asking a person. */
       readonly allowed?: DecisionView;
       /** What ran instead of the proposed action. */
-      readonly edited?: Intent;
+      readonly edited?: ProposedAction;
     }
   /** The current steps of a task's run, shown where they were first reported. */
   | {

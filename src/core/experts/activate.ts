@@ -8,8 +8,8 @@ import { noDocuments } from "../changes/noDocuments.js";
 import { TaskRecorder } from "../changes/taskRecorder.js";
 import { reviewCommand } from "../commands/reviewCommand.js";
 import type { CommandParser } from "../commands/line/syntaxTree.js";
-import { useOf } from "../spending/use.js";
-import { checkVisible, HiddenFiles } from "../access/ignoredFiles.js";
+import { spendingOf } from "../spending/spendTotals.js";
+import { checkNotIgnored, IgnoredFiles } from "../access/ignoredFiles.js";
 import { agentFiles, agentSearch } from "../access/agentFiles.js";
 import { WorkspaceGuard } from "../access/locatedPath.js";
 import { askToSpend } from "./askToSpend.js";
@@ -18,7 +18,7 @@ import type { Ending } from "./ending.js";
 import { expertDialects } from "./expertDialects.js";
 import { expertSandbox } from "./expertSandbox.js";
 import type { ExpertSettings } from "./expertSettings.js";
-import type { ExpertWorld } from "./expertWorld.js";
+import type { ExpertServices } from "./expertServices.js";
 import type { Mode } from "./mode.js";
 import { policyOf } from "./sandboxUse.js";
 import { toolsOf } from "./toolbox.js";
@@ -44,7 +44,7 @@ export interface Activation {
 /** Runs the agent loop for one activation of a task, with the mode's tools and approvals. */
 export async function activate(
   task: Activation,
-  world: ExpertWorld,
+  world: ExpertServices,
   onEvent: (event: AgentEvent) => void,
   signal: AbortSignal,
 ): Promise<AgentEnd> {
@@ -59,7 +59,7 @@ export async function activate(
     world.files,
   );
   const { hides } = mode;
-  const hidden = new HiddenFiles(world.files, hides);
+  const hidden = new IgnoredFiles(world.files, hides);
   const files = agentFiles(world.files, hidden);
   const documents = world.documents ?? noDocuments;
   const commands = new TaskCommands(world.commandStops);
@@ -96,7 +96,7 @@ export async function activate(
             isHidden: (path) => {
               // The user can allow a file that .rooignore hides, once; nobody can allow one that the
               // mode may not read.
-              if (hides !== undefined) checkVisible(path, hides);
+              if (hides !== undefined) checkNotIgnored(path, hides);
               return test(path) !== undefined;
             },
             steers: async (path) => (await guard.locate(path)).protection,
@@ -162,7 +162,7 @@ export async function activate(
       calls,
       limits: limitsOf(task.mode.slug, world.settings()),
       mayAsk: async () => {
-        const limit = await world.spending.reached(task.taskId, useOf(task.transcript.effort));
+        const limit = await world.spending.reached(task.taskId, spendingOf(task.transcript.effort));
         if (limit === undefined) return undefined;
         const { ids, approver } = world;
         return askToSpend(limit, { taskId: task.taskId, ids, approver, onEvent }, signal);

@@ -1,6 +1,6 @@
 import type { AgentEvent } from "../agent/events.js";
 import type { AgentEnd } from "../agent/loop.js";
-import type { Intent } from "../agent/tool.js";
+import type { ProposedAction } from "../agent/tool.js";
 import type { Approver } from "../approvals/approver.js";
 import type { Ids } from "../ports.js";
 import type { ReachedLimit } from "../spending/spending.js";
@@ -25,7 +25,7 @@ export async function askToSpend(
   const { title, text } = limit;
   const why = "A limit that you set is reached.";
   const decidedBy = `rooroo.limits.${limit.of}` as const;
-  const intent: Intent = { access: "spend", title, preview: { kind: "text", text } };
+  const intent: ProposedAction = { access: "spend", title, preview: { kind: "text", text } };
   const ended = (ok: boolean, output: string): void => {
     onEvent({ type: "toolEnded", callId, ok, output, durationMs: 0 });
   };

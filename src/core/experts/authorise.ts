@@ -1,6 +1,6 @@
 import type { AgentEvent } from "../agent/events.js";
-import type { Asked, Permission } from "../agent/calls/permit.js";
-import type { Intent, CommandIntent } from "../agent/tool.js";
+import type { PermissionRequest, Permission } from "../agent/calls/permit.js";
+import type { ProposedAction, CommandAction } from "../agent/tool.js";
 import type { Approver } from "../approvals/approver.js";
 import { type Grant, grantsFor, grantText, touchesProtectedFiles } from "../approvals/grant.js";
 import type { Grants } from "../approvals/grants.js";
@@ -27,7 +27,7 @@ export interface Asker {
  */
 export async function authorise(
   callId: string,
-  asked: Asked,
+  asked: PermissionRequest,
   asker: Asker,
   signal: AbortSignal,
 ): Promise<Permission> {
@@ -65,7 +65,7 @@ export async function authorise(
 
 async function askPerson(
   callId: string,
-  asked: Asked & {
+  asked: PermissionRequest & {
     why: string;
     by: Pick<Extract<AgentEvent, { type: "callAllowed" }>, "decidedBy">;
     own: boolean;
@@ -130,7 +130,10 @@ async function askPerson(
 }
 
 /** Returns why the mode cannot do this, whatever anyone allows; `undefined` if it can. */
-async function beyondMode(intent: Intent, { task, files }: Asker): Promise<string | undefined> {
+async function beyondMode(
+  intent: ProposedAction,
+  { task, files }: Asker,
+): Promise<string | undefined> {
   if (intent.access === "command") return beyondScope(intent, task.mode, task.folder);
   if (intent.access !== "write") return undefined;
   const { mode, folder } = task;
@@ -149,7 +152,7 @@ async function beyondMode(intent: Intent, { task, files }: Asker): Promise<strin
  * Returns whether an action that the user edited runs without another question: not if its text has
  * invisible characters, or if it reaches to where everything needs approval.
  */
-function isAsWritten(intent: Intent, own: boolean): boolean {
+function isAsWritten(intent: ProposedAction, own: boolean): boolean {
   if ("inside" in intent && !intent.inside) return false;
   if (intent.access === "write") {
     return intent.steers === undefined && (own || !isProtected(intent.path));
@@ -170,7 +173,7 @@ const scopeWords = {
  * Rooroo's own folder, always needs approval.
  */
 function beyondScope(
-  { facts }: CommandIntent,
+  { facts }: CommandAction,
   { slug, writes }: Mode,
   taskFolder: string,
 ): string | undefined {

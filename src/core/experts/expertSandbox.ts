@@ -6,14 +6,14 @@ import { protection } from "../access/protectedFiles.js";
 import { mayHoldSecrets } from "../access/secretFiles.js";
 import { keepLayer } from "../changes/keepLayer.js";
 import type { EditorDocuments, FileSystem, Search } from "../ports.js";
-import type { Hidden } from "../access/ignoredFiles.js";
+import type { IgnoreSource } from "../access/ignoredFiles.js";
 import { judgeLayer } from "../changes/judgeLayer.js";
 import { describeScope, isOwn, type Mode, mayWrite } from "./mode.js";
 
 interface SandboxWorld {
   /** All files, including those that are hidden from experts. */
   readonly files: FileSystem;
-  readonly hidden: Hidden;
+  readonly hidden: IgnoreSource;
   readonly guard: PathGuard;
   readonly documents: EditorDocuments;
   readonly search: Pick<Search, "ignored">;

@@ -1,6 +1,6 @@
 import { FileError } from "../errors.js";
 import type { FileSystem } from "../ports.js";
-import { HiddenFiles } from "../access/ignoredFiles.js";
+import { IgnoredFiles } from "../access/ignoredFiles.js";
 import { readNamedFile } from "../access/namedFile.js";
 import { formatSize } from "../text/textFile.js";
 import { visibleLine } from "../text/visibleText.js";
@@ -43,7 +43,7 @@ export class Instructions {
       ...(await this.#rules(`.roo/rules-${slug}`, `.roorules-${slug}`)),
       ...(await this.#below(".rooroo/rules")),
     ];
-    const hidden = new HiddenFiles(this.files).once();
+    const hidden = new IgnoredFiles(this.files).once();
     let all = "";
     for (const path of paths) {
       const file = await this.#unlessBroken(path, () =>

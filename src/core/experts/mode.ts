@@ -1,5 +1,5 @@
 import { foldedPath } from "../access/foldedPath.js";
-import type { HiddenTest } from "../access/ignoredFiles.js";
+import type { IgnoreTest } from "../access/ignoredFiles.js";
 
 /**
  * Where a mode may write. Paths are canonical; `fits` is called with workspace paths that are not below
@@ -39,7 +39,7 @@ export interface Mode {
   readonly hostTools?: true;
   readonly writes: WriteScope;
   /** The paths that the mode may not read, even with approval. Absent: every path is open to it. */
-  readonly hides?: HiddenTest;
+  readonly hides?: IgnoreTest;
   /**
    * How a reply without a tool call is treated: as a question to the user, or as an invalid reply
    * (`slip`).

@@ -9,7 +9,7 @@ import {
   parseDocument,
 } from "yaml";
 import * as z from "zod";
-import { beyondReason } from "../documents/beyondReason.js";
+import { unsafeYaml } from "../documents/unsafeYaml.js";
 import { UserError } from "../errors.js";
 import type { Patterns } from "../ports.js";
 import type { Mode, WriteScope } from "./mode.js";
@@ -78,7 +78,7 @@ const tools: Readonly<Record<z.infer<typeof group>, readonly string[]>> = {
  * @param patterns runs the file's own expressions, which must not hold the process up
  */
 export function parseModeFile(text: string, path: string, patterns: Patterns): ModeFile {
-  const tooMuch = beyondReason(text);
+  const tooMuch = unsafeYaml(text);
   if (tooMuch !== undefined) {
     return { modes: [], unclear: [], problems: [{ path, column: 1, ...tooMuch }] };
   }

@@ -1,6 +1,6 @@
 import { ModelError } from "../errors.js";
 import type { LanguageModel } from "../ports.js";
-import type { ExpertWorld } from "./expertWorld.js";
+import type { ExpertServices } from "./expertServices.js";
 
 /**
  * Asks a model for one answer in the dialect chosen for a mode. With `auto` it asks with tools first,
@@ -12,7 +12,7 @@ import type { ExpertWorld } from "./expertWorld.js";
 export async function withOrWithoutTools<T>(
   slug: string,
   model: LanguageModel,
-  { settings, modelsWithoutTools }: Pick<ExpertWorld, "settings" | "modelsWithoutTools">,
+  { settings, modelsWithoutTools }: Pick<ExpertServices, "settings" | "modelsWithoutTools">,
   ask: (withoutTools: boolean) => Promise<T>,
   onWithoutTools: (modelName: string) => void,
 ): Promise<T> {

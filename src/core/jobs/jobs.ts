@@ -5,9 +5,9 @@ import { WorkRegistry } from "../work/workRegistry.js";
 import { answerJob } from "./answerJob.js";
 import { fixedDocument, readJobDocument } from "./documents/jobDocument.js";
 import { type Job, jobNamed, type NewJob, newJobFile, readJobs } from "./documents/jobFolder.js";
-import { jobStopName } from "./documents/jobPlace.js";
+import { jobStopName } from "./documents/jobNames.js";
 import { type JobOverview, jobOverview } from "./jobOverview.js";
-import type { JobWorld } from "./jobWorld.js";
+import type { JobServices } from "./jobServices.js";
 import { type JobEnd, type JobRun, outerLoop } from "./work/outerLoop.js";
 import { RunnerRecords } from "./work/runnerRecords.js";
 import { liveRunners } from "./work/runners.js";
@@ -22,7 +22,7 @@ export class Jobs {
   readonly document = readJobDocument;
   readonly fixes = fixedDocument;
 
-  constructor(private readonly world: JobWorld) {}
+  constructor(private readonly world: JobServices) {}
 
   /** Names of the jobs that this process runs. */
   get running(): ReadonlySet<string> {

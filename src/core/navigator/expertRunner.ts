@@ -1,5 +1,5 @@
 import type { AgentEnd } from "../agent/loop.js";
-import type { ExpertWorld } from "../experts/expertWorld.js";
+import type { ExpertServices } from "../experts/expertServices.js";
 import type { Mode } from "../experts/mode.js";
 import { completeReport, completionTool, type Report, reportProblem } from "../experts/report.js";
 import type { FileSystem } from "../ports.js";
@@ -25,7 +25,7 @@ export type ExpertEnd =
 export async function runExpert(
   session: AgentSession,
   mode: Mode,
-  world: ExpertWorld,
+  world: ExpertServices,
   signal: AbortSignal,
 ): Promise<ExpertEnd> {
   const isPlanner = mode.slug === "rooroo-planner";

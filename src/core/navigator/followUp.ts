@@ -3,7 +3,7 @@ import type { Report } from "../experts/report.js";
 import type { UserAction } from "../conversation/userAction.js";
 import { proceed } from "./queueRunner.js";
 import type { Outcome } from "./outcome.js";
-import type { Parts } from "./parts.js";
+import type { NavigatorDependencies } from "./navigatorDependencies.js";
 import type { PlanInstaller } from "./planInstaller.js";
 import type { QueueRunner } from "./queueRunner.js";
 import type { Decision } from "./triage.js";
@@ -27,7 +27,7 @@ export function ends(status: Outcome["status"]): Work {
 /** Phase 3: Decides what follows from a task that the user started. */
 export class FollowUp {
   constructor(
-    private readonly parts: Parts,
+    private readonly parts: NavigatorDependencies,
     private readonly queueRunner: QueueRunner,
     private readonly installer: PlanInstaller,
   ) {}

@@ -9,7 +9,7 @@ import { modelSteps } from "./modelSteps.js";
 import type { Outcome } from "./outcome.js";
 import type { Overview } from "./overview.js";
 import { OverviewReader } from "./overviewReader.js";
-import type { Parts } from "./parts.js";
+import type { NavigatorDependencies } from "./navigatorDependencies.js";
 import { PlanInstaller } from "./planInstaller.js";
 import { proceed, QueueRunner } from "./queueRunner.js";
 import { Recovery } from "./recovery.js";
@@ -26,7 +26,7 @@ import { WorkRegistry } from "../work/workRegistry.js";
  * triage and by the experts, for nothing else.
  */
 export class Navigator {
-  readonly #parts: Parts;
+  readonly #parts: NavigatorDependencies;
   readonly #runner: TaskRunner;
   readonly #queueRunner: QueueRunner;
   readonly #installer: PlanInstaller;
@@ -43,7 +43,7 @@ export class Navigator {
   /** Aborted by a stop: ends the wait for the process before. */
   #waiting = new AbortController();
 
-  constructor(parts: Parts) {
+  constructor(parts: NavigatorDependencies) {
     this.#parts = parts;
     parts.publisher.listen((event) => {
       this.#hear(event);

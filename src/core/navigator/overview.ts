@@ -1,4 +1,4 @@
-import type { Effort } from "../agent/messages.js";
+import type { SessionUsage } from "../agent/messages.js";
 import type { ModeProblem } from "../experts/modeFile.js";
 import type { LockHolder } from "../ports.js";
 
@@ -21,7 +21,7 @@ export interface TaskView {
   /** The report's message, or the approval that the task waits for. */
   readonly message?: string;
   /** The model usage and the time that the task took, once it has ended. */
-  readonly effort?: Effort;
+  readonly effort?: SessionUsage;
   /** Whether the task has changed files of the project. */
   readonly hasChanges?: true;
   /** Milliseconds since the epoch of the last change; 0 when unknown. */
@@ -41,7 +41,7 @@ export interface PlanView {
   readonly tasks: readonly string[];
   readonly done: number;
   readonly state: PlanState;
-  readonly effort: Effort;
+  readonly effort: SessionUsage;
   /** Whether one of the plan's tasks has changed files of the project. */
   readonly hasChanges?: true;
 }

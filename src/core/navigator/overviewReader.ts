@@ -1,11 +1,11 @@
-import { type Effort, noEffort } from "../agent/messages.js";
+import { type SessionUsage, noSessionUsage } from "../agent/messages.js";
 import { addCosts } from "../agent/price.js";
 import type { QueueEntry } from "../documents/queue.js";
 import { messageOf } from "../errors.js";
 import type { Report } from "../experts/report.js";
 import type { LockHolder } from "../ports.js";
 import type { Overview, PlanState, PlanView, TaskState, TaskView } from "./overview.js";
-import type { Parts } from "./parts.js";
+import type { NavigatorDependencies } from "./navigatorDependencies.js";
 import { drainLock } from "./queueRunner.js";
 import { queuePath } from "./queuePath.js";
 import { planIdOf, taskLock } from "./taskIds.js";
@@ -18,7 +18,10 @@ export class OverviewReader {
   readonly #ended = new Map<string, TaskView>();
 
   constructor(
-    private readonly parts: Pick<Parts, "files" | "lock" | "store" | "queue" | "modes">,
+    private readonly parts: Pick<
+      NavigatorDependencies,
+      "files" | "lock" | "store" | "queue" | "modes"
+    >,
     private readonly runner: Pick<TaskRunner, "isRunning" | "waitsForApproval">,
   ) {}
 
@@ -173,7 +176,10 @@ function planViews(tasks: readonly TaskView[]): PlanView[] {
       done: ordered.filter(({ state }) => state === "done").length,
       state: planState(ordered),
       ...(ordered.some(({ hasChanges }) => hasChanges) ? { hasChanges: true } : {}),
-      effort: all.reduce((sum, { effort }) => addEffort(sum, effort ?? noEffort), noEffort),
+      effort: all.reduce(
+        (sum, { effort }) => addEffort(sum, effort ?? noSessionUsage),
+        noSessionUsage,
+      ),
     };
   });
 }
@@ -187,7 +193,7 @@ function planState(tasks: readonly TaskView[]): PlanState {
   return has("queued") ? "queued" : "done";
 }
 
-function addEffort(a: Effort, b: Effort): Effort {
+function addEffort(a: SessionUsage, b: SessionUsage): SessionUsage {
   return {
     calls: a.calls + b.calls,
     inputTokens: a.inputTokens + b.inputTokens,

@@ -1,12 +1,12 @@
 import { interruptedResult } from "../agent/calls/interruptedCall.js";
 import type { PendingCall, TranscriptLine } from "../agent/transcript.js";
 import { UserError } from "../errors.js";
-import type { ExpertWorld } from "../experts/expertWorld.js";
+import type { ExpertServices } from "../experts/expertServices.js";
 import type { Mode } from "../experts/mode.js";
 import { AgentSession } from "../work/agentSession.js";
 import { runExpert } from "./expertRunner.js";
 import type { Outcome } from "./outcome.js";
-import type { Parts } from "./parts.js";
+import type { NavigatorDependencies } from "./navigatorDependencies.js";
 import { newTaskId, taskLock } from "./taskIds.js";
 
 /** The mode of a plain session: works alone, talks with the user, and submits no report. */
@@ -40,7 +40,7 @@ export interface SessionOutcome extends Outcome {
  * @throws {@link UserError} when there is no such session, or it runs in another process
  */
 export async function plainSession(
-  parts: Parts,
+  parts: NavigatorDependencies,
   { text, session: earlier }: { readonly text: string; readonly session: string | undefined },
   signal: AbortSignal,
 ): Promise<SessionOutcome> {
@@ -72,7 +72,7 @@ export async function plainSession(
     const lines = linesOf(text, session.transcript.pendingCalls);
     if (lines.length > 0) await session.transcript.append(...lines);
     publisher.user(text);
-    const experts: ExpertWorld = {
+    const experts: ExpertServices = {
       ...parts.experts,
       settings: () => ({ ...parts.experts.settings(), dialectFor: () => "envelope" }),
     };

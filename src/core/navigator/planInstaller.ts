@@ -1,6 +1,6 @@
 import type { QueueEntry } from "../documents/queue.js";
 import type { PlannedTask, Report } from "../experts/report.js";
-import type { Parts } from "./parts.js";
+import type { NavigatorDependencies } from "./navigatorDependencies.js";
 import { planIdOf, subTaskId } from "./taskIds.js";
 
 /**
@@ -8,7 +8,7 @@ import { planIdOf, subTaskId } from "./taskIds.js";
  * task, so installing the plan again after a crash adds only what is missing.
  */
 export class PlanInstaller {
-  constructor(private readonly parts: Parts) {}
+  constructor(private readonly parts: NavigatorDependencies) {}
 
   /** Installs a plan and returns its tasks' ids, in plan order. */
   async install(plannerTaskId: string, goal: string, report: Report): Promise<string[]> {

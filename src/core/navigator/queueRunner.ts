@@ -4,7 +4,7 @@ import { visibleLine } from "../text/visibleText.js";
 import { FileError, messageOf, UserError } from "../errors.js";
 import type { HeldLock, LockHolder } from "../ports.js";
 import type { Outcome } from "./outcome.js";
-import type { Parts } from "./parts.js";
+import type { NavigatorDependencies } from "./navigatorDependencies.js";
 import { queuePath } from "./queuePath.js";
 import type { Assignment, TaskOutcome, TaskRunner } from "./taskRunner.js";
 
@@ -30,7 +30,7 @@ export class QueueRunner {
   readonly #told = new Set<string>();
 
   constructor(
-    private readonly parts: Parts,
+    private readonly parts: NavigatorDependencies,
     private readonly runner: TaskRunner,
   ) {}
 

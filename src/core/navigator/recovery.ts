@@ -1,6 +1,6 @@
 import type { NextStep } from "../conversation/events.js";
 import { UserError } from "../errors.js";
-import type { Parts } from "./parts.js";
+import type { NavigatorDependencies } from "./navigatorDependencies.js";
 import type { PlanInstaller } from "./planInstaller.js";
 import { drainLock, proceed, queueWork } from "./queueRunner.js";
 import { reportReceived } from "./taskRunner.js";
@@ -39,7 +39,7 @@ export class Recovery {
   readonly #offered = new Set<string>();
 
   constructor(
-    private readonly parts: Parts,
+    private readonly parts: NavigatorDependencies,
     private readonly installer: PlanInstaller,
   ) {}
 
@@ -50,7 +50,7 @@ export class Recovery {
    */
   async run(isShown: (questionId: string) => boolean, goOn: boolean): Promise<Recovered> {
     const { lock, experts } = this.parts;
-    await experts.shell.endLeftBehind();
+    await experts.shell.endOrphaned();
     await this.parts.files.removeTemporaries(".rooroo");
     return lock.exclusively("recovery", async () =>
       (await lock.holder(drainLock)) === undefined

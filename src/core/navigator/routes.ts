@@ -6,7 +6,7 @@ import { withOrWithoutTools } from "../experts/withOrWithoutTools.js";
 import { doNow, ends, type Work } from "./followUp.js";
 import type { JobService } from "./jobService.js";
 import type { Outcome } from "./outcome.js";
-import type { Parts } from "./parts.js";
+import type { NavigatorDependencies } from "./navigatorDependencies.js";
 import { newTaskId } from "./taskIds.js";
 import type { Assignment } from "./taskRunner.js";
 import { type Decision, triage, type TriageInput, type TriageResult } from "./triage.js";
@@ -33,7 +33,7 @@ export class Routes {
   readonly #recent: { who: "user" | "navigator"; text: string }[] = [];
 
   constructor(
-    private readonly parts: Parts,
+    private readonly parts: NavigatorDependencies,
     /** Called with the id of the brainstorm's task, to which the next user input goes. */
     private readonly onBrainstorm: (taskId: string) => void,
   ) {}

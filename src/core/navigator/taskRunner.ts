@@ -12,7 +12,7 @@ import { AgentSession } from "../work/agentSession.js";
 import { executeTask, planTask, resumeTask, withContext } from "./commands.js";
 import { type ExpertEnd, runExpert } from "./expertRunner.js";
 import { modelSteps } from "./modelSteps.js";
-import type { Parts } from "./parts.js";
+import type { NavigatorDependencies } from "./navigatorDependencies.js";
 import { type Slot, Slots } from "./slots.js";
 import { taskLock } from "./taskIds.js";
 import { taskFolder, type TaskQuestion } from "./taskStore.js";
@@ -43,7 +43,7 @@ export class TaskRunner {
   /** Callbacks that are called, once, when a task begins to wait for an approval. */
   readonly #onWait: (() => void)[] = [];
 
-  constructor(private readonly parts: Parts) {
+  constructor(private readonly parts: NavigatorDependencies) {
     this.#slots = new Slots(() => parts.experts.settings().concurrency ?? 1);
   }
 

@@ -6,7 +6,7 @@ import { type Report, report } from "../experts/report.js";
 import type { Clock, FileSystem, Signer } from "../ports.js";
 import { SignatureChain } from "../provenance/signatureChain.js";
 import { isSigned, signJson } from "../provenance/signedJson.js";
-import { HiddenFiles } from "../access/ignoredFiles.js";
+import { IgnoredFiles } from "../access/ignoredFiles.js";
 import { readNamedFile, readOwnDocument } from "../access/namedFile.js";
 import { formatSize } from "../text/textFile.js";
 import { visibleLine } from "../text/visibleText.js";
@@ -194,7 +194,7 @@ export class TaskStore {
    * UserError}.
    */
   async readContext(path: string): Promise<string> {
-    const hidden = new HiddenFiles(this.files).once();
+    const hidden = new IgnoredFiles(this.files).once();
     const file = await readNamedFile(path, this.files, maxContext, hidden);
     if (file.type === "missing") return "";
     if (file.type === "text" && file.size <= maxContext) return file.text;

@@ -2,11 +2,12 @@ import * as z from "zod";
 import type { AgentEnd } from "../agent/loop.js";
 import type { EndingTool } from "../agent/tool.js";
 import type { Mode, WriteScope } from "../experts/mode.js";
-import type { HiddenTest } from "../access/ignoredFiles.js";
+import type { IgnoreTest } from "../access/ignoredFiles.js";
 import { AgentSession } from "../work/agentSession.js";
 import { runFunctions } from "./functions/runFunctions.js";
 import { runSystemPrompt } from "./runPrompt.js";
-import type { Role, RunWorld } from "./runWorld.js";
+import type { Role } from "./runServices.js";
+import type { RunServices } from "./runServices.js";
 
 /** The task of one agent session of a run. */
 export interface AgentUnit {
@@ -25,7 +26,7 @@ export interface AgentUnit {
   /** The files that the agent may write. */
   readonly writes: WriteScope;
   /** The files that the agent may not read. */
-  readonly hides?: HiddenTest;
+  readonly hides?: IgnoreTest;
   /** Functions besides those of the role. */
   readonly functions?: readonly string[];
   readonly ending: EndingTool;
@@ -71,7 +72,7 @@ const tools: Readonly<Record<Role, readonly string[]>> = {
 export async function agentUnit(
   unit: AgentUnit,
   guard: () => Promise<void>,
-  world: RunWorld,
+  world: RunServices,
   signal: AbortSignal,
 ): Promise<UnitEnd> {
   const { taskId, role, ending, accept, inEnvelopes } = unit;

@@ -1,6 +1,6 @@
 import { quoteUntrusted } from "../text/quoteUntrusted.js";
 import { agentUnit, type AgentUnit } from "./agentUnit.js";
-import type { RunWorld } from "./runWorld.js";
+import type { RunServices } from "./runServices.js";
 import { messageEnding, readMessage } from "./runReports.js";
 
 /** A message to the user. */
@@ -32,7 +32,7 @@ const orders: Readonly<Record<Telling["mode"], string>> = {
 export async function wordsFor(
   { taskId, request, mode, facts, needed, otherwise }: Telling,
   guard: () => Promise<void>,
-  world: RunWorld,
+  world: RunServices,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const given = Object.entries(facts).map(([name, text]) => quoteUntrusted(name, text));

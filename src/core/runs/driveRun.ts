@@ -10,11 +10,11 @@ import { RunContext } from "./runContext.js";
 import { type RunState, withEdits } from "./runState.js";
 import type { RunStore } from "./runStore.js";
 import { runUnitId } from "./runUnit.js";
-import type { RunWorld } from "./runWorld.js";
+import type { RunServices } from "./runServices.js";
 import { untilStopped } from "../work/stop.js";
 import { type PlanTarget, type Step, targetText, type Work } from "./step.js";
-import type { HiddenTest } from "../access/ignoredFiles.js";
-import { hiddenPlaces } from "../access/ignoredFiles.js";
+import type { IgnoreTest } from "../access/ignoredFiles.js";
+import { ignoredPlaces } from "../access/ignoredFiles.js";
 import type { RunLayout } from "./runLayout.js";
 
 export interface RunEnd {
@@ -34,7 +34,7 @@ export interface RunEnd {
 export async function driveRun(
   runId: string,
   store: RunStore,
-  world: RunWorld,
+  world: RunServices,
   signal: AbortSignal,
 ): Promise<RunEnd> {
   const own = await world.lock.tryHold(runLock(runId));
@@ -61,7 +61,7 @@ export async function driveRun(
 async function takeSteps(
   runId: string,
   store: RunStore,
-  world: RunWorld,
+  world: RunServices,
   guard: () => Promise<void>,
   signal: AbortSignal,
 ): Promise<RunEnd> {
@@ -97,7 +97,7 @@ class StepRunner {
   constructor(
     private readonly state: RunState,
     private readonly store: RunStore,
-    private readonly world: RunWorld,
+    private readonly world: RunServices,
     private readonly guard: () => Promise<void>,
     private readonly signal: AbortSignal,
   ) {
@@ -268,9 +268,9 @@ function over(outcome: "COMPLETED" | "FAILED", runId: string): RunEnd {
  *
  * @param known paths that stay readable
  */
-function otherRunsHidden(runId: string, known: readonly string[], layout: RunLayout): HiddenTest {
+function otherRunsHidden(runId: string, known: readonly string[], layout: RunLayout): IgnoreTest {
   const tasks = ".rooroo/tasks";
-  return hiddenPlaces(
+  return ignoredPlaces(
     {
       all: [layout.in("runs/"), layout.in("outputs/"), `${tasks}/ROO#RUN_`],
       own: [

@@ -1,5 +1,5 @@
 import type { FileSystem } from "../ports.js";
-import { type Hidden, HiddenFiles } from "../access/ignoredFiles.js";
+import { type IgnoreSource, IgnoredFiles } from "../access/ignoredFiles.js";
 import { readNamedFile } from "../access/namedFile.js";
 import { WorkspaceGuard } from "../access/locatedPath.js";
 
@@ -16,7 +16,7 @@ export interface InputFile {
 
 /** Returns the files in a folder, without those that .rooignore hides from experts. */
 export async function inputFiles(files: FileSystem, folder: string): Promise<InputFile[]> {
-  const hiddenFiles = new HiddenFiles(files).once();
+  const hiddenFiles = new IgnoredFiles(files).once();
   const guard = new WorkspaceGuard(files, hiddenFiles);
   const found: InputFile[] = [];
   const look = async (path: string): Promise<void> => {
@@ -45,7 +45,7 @@ export async function inputFiles(files: FileSystem, folder: string): Promise<Inp
 export async function summaryOf(
   files: FileSystem,
   path: string,
-  hidden: Hidden = new HiddenFiles(files).once(),
+  hidden: IgnoreSource = new IgnoredFiles(files).once(),
 ): Promise<string> {
   const file = await readNamedFile(path, files, lookedAt, hidden);
   if (file.type !== "text") return "";

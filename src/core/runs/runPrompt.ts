@@ -1,4 +1,4 @@
-import type { Role } from "./runWorld.js";
+import type { Role } from "./runServices.js";
 
 const roles: Readonly<Record<Role, string>> = {
   Planner: `You are the PLANNER of a run: document work in phases, ANALYZING, STRATEGIZING, REFINING_CONTENT, GENERATING_OUTPUT. You plan exactly what you are called for, and do none of it. Ids, order and files of the plan are made by code.

@@ -13,14 +13,14 @@ import {
 } from "./runOverview.js";
 import { type CheckedTable, RunStore } from "./runStore.js";
 import { isId, readRunTable, type RunRow, type TableName } from "./runTables.js";
-import type { RunWorld } from "./runWorld.js";
+import type { RunServices } from "./runServices.js";
 import { newRun } from "./startRun.js";
 import { tableProblems } from "./tableProblems.js";
 
 /** The number of runs in an overview, the newest ones. */
 const mostRuns = 50;
 
-export interface RunsWorld extends Omit<RunWorld, "say"> {
+export interface RunsWorld extends Omit<RunServices, "say"> {
   /** Returns the present place of the runs. */
   layout(): Promise<RunLayout>;
   /** Shows a message of a run's Communicator to the user, in Markdown. */

@@ -6,7 +6,7 @@ import { quoteUntrusted } from "../text/quoteUntrusted.js";
 import { agentUnit } from "./agentUnit.js";
 import type { RunStore } from "./runStore.js";
 import { runUnitId } from "./runUnit.js";
-import type { RunWorld } from "./runWorld.js";
+import type { RunServices } from "./runServices.js";
 import { commandEnding, readCommand } from "./runReports.js";
 
 /** How a request is handled (R-MV-3). */
@@ -32,7 +32,7 @@ export async function modeOf(
   request: string,
   isSimple: boolean | undefined,
   store: RunStore,
-  { experts }: RunWorld,
+  { experts }: RunServices,
   signal: AbortSignal,
 ): Promise<RunMode> {
   if (request.trim() === "") throw new UserError("Say what the run is for.");
@@ -44,7 +44,7 @@ export async function modeOf(
 
 async function isSingleCommand(
   request: string,
-  experts: RunWorld["experts"],
+  experts: RunServices["experts"],
   signal: AbortSignal,
 ): Promise<boolean> {
   const own = experts.modelFor?.("rooroo-run-planner") ?? experts.model;
@@ -78,7 +78,7 @@ export async function newRun(request: string, store: RunStore, now: Date): Promi
 export async function simpleTask(
   request: string,
   store: RunStore,
-  world: RunWorld,
+  world: RunServices,
   signal: AbortSignal,
 ): Promise<{ readonly status: "done" | "failed" | "stopped"; readonly message: string }> {
   const { clock, ids } = world.experts;

@@ -1,7 +1,7 @@
 import { decideRun, type Signal } from "./decideRun.js";
 import { driveRun, type RunEnd } from "./driveRun.js";
 import type { RunStore } from "./runStore.js";
-import type { RunWorld } from "./runWorld.js";
+import type { RunServices } from "./runServices.js";
 import { modeOf, newRun, simpleTask } from "./startRun.js";
 
 /** An action of the user on runs. */
@@ -24,7 +24,7 @@ export interface TakenUp extends RunEnd {
 export async function takeUp(
   action: RunAction,
   store: RunStore,
-  world: RunWorld,
+  world: RunServices,
   signal: AbortSignal,
 ): Promise<TakenUp> {
   if (action.type === "start") {

@@ -1,5 +1,5 @@
 import type { Clock } from "../ports.js";
-import { type Limit, noUse, reached, type Use, useText } from "./use.js";
+import { type Limit, noSpending, reached, type SpendTotals, spendingText } from "./spendTotals.js";
 import type { UsageLog } from "./usageLog.js";
 
 export interface SpendLimits {
@@ -32,7 +32,7 @@ interface World {
  */
 export class Spending {
   /** The usage when more was last allowed, by task and by day. */
-  private readonly since = new Map<string, Use>();
+  private readonly since = new Map<string, SpendTotals>();
 
   constructor(private readonly world: World) {}
 
@@ -41,7 +41,7 @@ export class Spending {
    *
    * @throws a `UserError` if days are limited and the day's usage cannot be read
    */
-  async reached(taskId: string, used: Use): Promise<ReachedLimit | undefined> {
+  async reached(taskId: string, used: SpendTotals): Promise<ReachedLimit | undefined> {
     const { clock, usageLog } = this.world;
     const limits = this.world.limits();
     if (limits === undefined) return undefined;
@@ -60,13 +60,13 @@ export class Spending {
     name: string,
     who: string,
     limit: Limit,
-    now: Use,
+    now: SpendTotals,
   ): ReachedLimit | undefined {
     const key = `${of} ${name}`;
-    const kind = reached(limit, this.since.get(key) ?? noUse, now);
+    const kind = reached(limit, this.since.get(key) ?? noSpending, now);
     if (kind === undefined) return undefined;
-    const used = useText(kind, now[kind]);
-    const more = useText(kind, limit[kind] ?? 0);
+    const used = spendingText(kind, now[kind]);
+    const more = spendingText(kind, limit[kind] ?? 0);
     return {
       of,
       used,

@@ -1,4 +1,4 @@
-import type { Use } from "./use.js";
+import type { SpendTotals } from "./spendTotals.js";
 
 /** The model usage of all processes of this user on this machine, day by day; appended only. */
 export interface UsageLog {
@@ -7,11 +7,11 @@ export interface UsageLog {
    *
    * @throws a `UserError` if it cannot be written
    */
-  record(use: Use, at: Date): Promise<void>;
+  record(use: SpendTotals, at: Date): Promise<void>;
   /**
    * Returns the total usage of the day, by the user's clock.
    *
    * @throws a `UserError` if the log cannot be read
    */
-  onDay(at: Date): Promise<Use>;
+  onDay(at: Date): Promise<SpendTotals>;
 }

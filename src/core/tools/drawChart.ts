@@ -12,7 +12,7 @@ import type { Location } from "../ports.js";
 import { currentBytes } from "./editing/textToEdit.js";
 import { failed } from "./failed.js";
 import { preparedWrite } from "./editing/preparedWrite.js";
-import { readIntent, resolveInside, resolvePath } from "./resolvePath.js";
+import { readAction, resolveInside, resolvePath } from "./resolvePath.js";
 import { decodeText, encodeText, formatSize } from "../text/textFile.js";
 
 const maxBytes = 10_000_000;
@@ -82,7 +82,7 @@ export const drawChart: Tool<Arguments> = {
       ...call,
       // A drawing is neither edited by hand nor read as text.
       editable: undefined,
-      ...(data.read && { more: [readIntent(`Read ${data.read.path}`, data.read)] }),
+      ...(data.read && { more: [readAction(`Read ${data.read.path}`, data.read)] }),
       run: async (granted) => ({ ...(await call.run(granted)), diff: undefined }),
     };
   },

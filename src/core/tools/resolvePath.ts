@@ -1,4 +1,4 @@
-import type { FileIntent, ToolResult } from "../agent/tool.js";
+import type { FileAction, ToolResult } from "../agent/tool.js";
 import type { LocatedPath, PathGuard } from "../access/locatedPath.js";
 import type { Location } from "../ports.js";
 import { failed } from "./failed.js";
@@ -65,7 +65,7 @@ export function listedPath(path: string): string {
  *
  * @param what its title, as in `Read src/cart.js`, with the canonical path
  */
-export function readIntent(what: string, { path, inside }: Location): FileIntent {
+export function readAction(what: string, { path, inside }: Location): FileAction {
   const title = visibleText(what);
   return { access: "read", title, path, inside, preview: { kind: "text", text: title } };
 }

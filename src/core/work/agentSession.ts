@@ -4,7 +4,7 @@ import { interruptedResult } from "../agent/calls/interruptedCall.js";
 import { Transcript, type TranscriptLine } from "../agent/transcript.js";
 import { activate } from "../experts/activate.js";
 import type { Ending } from "../experts/ending.js";
-import type { ExpertWorld } from "../experts/expertWorld.js";
+import type { ExpertServices } from "../experts/expertServices.js";
 import type { Mode } from "../experts/mode.js";
 
 /** Returns the notice that a model cannot call tools; the user sees it once. */
@@ -53,14 +53,14 @@ interface FirstMessages {
 export class AgentSession {
   private constructor(
     private readonly work: AgentWork,
-    private readonly experts: ExpertWorld,
+    private readonly experts: ExpertServices,
     /** Relative to the workspace. */
     readonly folder: string,
     readonly transcript: Transcript,
   ) {}
 
   /** Opens the session's transcript, a new one or that of an earlier process. */
-  static async open(work: AgentWork, experts: ExpertWorld): Promise<AgentSession> {
+  static async open(work: AgentWork, experts: ExpertServices): Promise<AgentSession> {
     const folder = `.rooroo/tasks/${work.id}`;
     const transcript = await Transcript.open({
       files: experts.files,

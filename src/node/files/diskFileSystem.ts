@@ -15,7 +15,7 @@ import { durablyCreate, durablyReplace } from "./durableWrite.js";
 import { inFolderOf } from "./directoryHandle.js";
 import { openForReading } from "./openForReading.js";
 import { isMissing, realLocation, wayInside, workspacePlace } from "./realLocation.js";
-import { SerialByKey } from "../../core/serialByKey.js";
+import { KeyedQueue } from "../../core/text/keyedQueue.js";
 
 /** A regular file that is open. */
 interface Opened {
@@ -28,7 +28,7 @@ interface Opened {
 
 /** The disk; relative paths start at one workspace folder. */
 export class DiskFileSystem implements FileSystem {
-  private readonly writes = new SerialByKey();
+  private readonly writes = new KeyedQueue();
   private realRoot: string | undefined;
 
   /** @param root the workspace folder's absolute path */

@@ -10,7 +10,7 @@ import { DirectoryHandle } from "../files/directoryHandle.js";
 import { claim, find, remove, type FoundLock, type LockContent } from "../files/lockFile.js";
 import { isAlive, thisProcess } from "../processes/processIdentity.js";
 import { isMissing } from "../files/realLocation.js";
-import { SerialByKey } from "../../core/serialByKey.js";
+import { KeyedQueue } from "../../core/text/keyedQueue.js";
 
 const folder = ".rooroo/locks";
 /** Milliseconds of silence after which a holder on another host is considered dead. */
@@ -21,7 +21,7 @@ const silentBeats = 3;
 const patienceMs = 30_000;
 
 /** Makes the callers within this process take turns, whichever lock object they use. */
-const turns = new SerialByKey();
+const turns = new KeyedQueue();
 
 /**
  * Locks as files in `.rooroo/locks`, held by processes that may die at any moment.

@@ -26,7 +26,7 @@ export function markerOf(pid: number): string | undefined {
 }
 
 /** Whether the process that made the marker has certainly ended. */
-export function isLeftBehind(marker: string, me: ProcessIdentity): boolean {
+export function isOrphaned(marker: string, me: ProcessIdentity): boolean {
   const [pid, processStart, namespace] = marker.split(".");
   if (!/^[1-9]\d*$/.test(pid ?? "") || !processStart || !namespace) return false;
   // Processes in another container cannot be checked from here.

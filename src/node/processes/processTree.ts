@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
-import { isLeftBehind, markerOf } from "./commandMarker.js";
+import { isOrphaned, markerOf } from "./commandMarker.js";
 import { listedProcess, processTable } from "./processTable.js";
 import { thisProcess } from "./processIdentity.js";
 
@@ -118,11 +118,11 @@ function signalled(pid: number, signal: EndSignal | 0): boolean {
  * recognized by its own environment alone, so that no file can name an unrelated process. Works on
  * Linux only, where that environment can be read.
  */
-export function endLeftBehind(): void {
+export function endOrphaned(): void {
   const me = thisProcess();
   for (const { pid } of processTable() ?? []) {
     const marker = markerOf(pid);
-    if (marker === undefined || !isLeftBehind(marker, me)) continue;
+    if (marker === undefined || !isOrphaned(marker, me)) continue;
     try {
       process.kill(pid, "SIGKILL");
     } catch {

@@ -14,7 +14,7 @@ import {
 import { readdir } from "node:fs/promises";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { isLeftBehind } from "../processes/commandMarker.js";
+import { isOrphaned } from "../processes/commandMarker.js";
 import { errorCode } from "../files/fileError.js";
 import { isMissing } from "../files/realLocation.js";
 import { thisProcess } from "../processes/processIdentity.js";
@@ -101,7 +101,7 @@ export async function removeLayersLeftBehind(data: string): Promise<void> {
     if (isMissing(error)) return [];
     throw error;
   });
-  for (const name of names) if (isLeftBehind(name, me)) await removeTree(join(folder, name));
+  for (const name of names) if (isOrphaned(name, me)) await removeTree(join(folder, name));
 }
 
 /** Removes a folder, even if it contains folders that their owner may not read. */

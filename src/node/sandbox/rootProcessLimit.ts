@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { isLeftBehind } from "../processes/commandMarker.js";
+import { isOrphaned } from "../processes/commandMarker.js";
 import { thisProcess } from "../processes/processIdentity.js";
 
 /** A control group that holds one command and limits how many processes it may have. */
@@ -49,7 +49,7 @@ export function removeLimitsLeftBehind(): void {
   const me = thisProcess();
   for (const name of readdirSync(tree)) {
     const isOurs = name.startsWith(prefix);
-    if (isOurs && isLeftBehind(name.slice(prefix.length), me)) removeGroup(join(tree, name));
+    if (isOurs && isOrphaned(name.slice(prefix.length), me)) removeGroup(join(tree, name));
   }
 }
 

@@ -15,7 +15,7 @@ import type {
 } from "../../core/ports.js";
 import { commandEnvironment } from "./commandEnvironment.js";
 import { markerVariable, newCommandMarker } from "../processes/commandMarker.js";
-import { endLeftBehind, ProcessTree } from "../processes/processTree.js";
+import { endOrphaned, ProcessTree } from "../processes/processTree.js";
 import { errorCode } from "../files/fileError.js";
 import { findProgram } from "../processes/findProgram.js";
 import { OutputKeeper } from "./outputKeeper.js";
@@ -180,8 +180,8 @@ export class ProcessShell implements Shell {
     return sandbox.ability();
   }
 
-  endLeftBehind(): Promise<void> {
-    endLeftBehind();
+  endOrphaned(): Promise<void> {
+    endOrphaned();
     return Promise.resolve();
   }
 

@@ -3,7 +3,7 @@ import { readFile, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
 import { grantSchema } from "../../core/approvals/grant.js";
-import type { GrantStore, KeptGrant } from "../../core/approvals/grants.js";
+import type { GrantStore, StoredGrant } from "../../core/approvals/grants.js";
 import { parseJsonLine, toJsonLine } from "../../core/documents/jsonLines.js";
 import { messageOf, UserError } from "../../core/errors.js";
 import { appendLines } from "../files/appendLines.js";
@@ -33,10 +33,10 @@ export class GrantFile implements GrantStore {
     private readonly root: string,
   ) {}
 
-  async list(): Promise<readonly KeptGrant[]> {
+  async list(): Promise<readonly StoredGrant[]> {
     const { workspace, path } = await this.place();
     if (path === undefined) return [];
-    const kept = new Map<string, KeptGrant>();
+    const kept = new Map<string, StoredGrant>();
     for (const text of (await textOf(path)).split("\n")) {
       const json = parseJsonLine(text);
       const parsed = line.safeParse(json.ok ? json.value : undefined);
@@ -48,7 +48,7 @@ export class GrantFile implements GrantStore {
     return [...kept.values()].map(({ id, since, grant }) => ({ id, since, grant }));
   }
 
-  async add({ id, since, grant }: KeptGrant): Promise<void> {
+  async add({ id, since, grant }: StoredGrant): Promise<void> {
     const { workspace } = await this.place();
     await this.append({ type: "allowed", schema: 1, workspace, id, since, grant });
   }

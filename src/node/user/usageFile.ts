@@ -3,7 +3,7 @@ import { join, relative } from "node:path";
 import * as z from "zod";
 import { parseJsonLine, toJsonLine } from "../../core/documents/jsonLines.js";
 import { messageOf, UserError } from "../../core/errors.js";
-import { addUse, noUse, type Use } from "../../core/spending/use.js";
+import { addSpending, noSpending, type SpendTotals } from "../../core/spending/spendTotals.js";
 import type { UsageLog } from "../../core/spending/usageLog.js";
 import { appendLines } from "../files/appendLines.js";
 import { isMissing, realLocation } from "../files/realLocation.js";
@@ -16,7 +16,7 @@ export class UsageFile implements UsageLog {
   /** @param folder the absolute path of this program's own folder on this machine, for this user */
   constructor(private readonly folder: string) {}
 
-  async record(use: Use, at: Date): Promise<void> {
+  async record(use: SpendTotals, at: Date): Promise<void> {
     const path = this.path(at);
     try {
       // The user's own folder may be a link; everything inside it belongs to this program.
@@ -27,13 +27,13 @@ export class UsageFile implements UsageLog {
     }
   }
 
-  async onDay(at: Date): Promise<Use> {
+  async onDay(at: Date): Promise<SpendTotals> {
     const path = this.path(at);
-    let total = noUse;
+    let total = noSpending;
     for (const text of (await textOf(path)).split("\n")) {
       const json = parseJsonLine(text);
       const parsed = line.safeParse(json.ok ? json.value : undefined);
-      if (parsed.success) total = addUse(total, parsed.data);
+      if (parsed.success) total = addSpending(total, parsed.data);
     }
     return total;
   }

@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
-import { isJobName } from "../../core/jobs/documents/jobPlace.js";
+import { isJobName } from "../../core/jobs/documents/jobNames.js";
 import type { NewJob } from "../../core/jobs/documents/jobFolder.js";
 import type { JobOverview } from "../../core/jobs/jobOverview.js";
 import type { JobRun } from "../../core/jobs/work/outerLoop.js";
-import { momentNamed } from "../../core/text/momentNamed.js";
+import { parseMoment } from "../../core/text/parseMoment.js";
 import { askText } from "../work/choose.js";
 
 const [mostRunners, mostTurns] = [8, 1000];
@@ -129,13 +129,13 @@ async function askTime(): Promise<Limit | undefined> {
     prompt: vscode.l10n.t("Run until (for example 07:00 or 2027-01-31T07:00)"),
     value: "07:00",
     validateInput: (typed) => {
-      const moment = momentNamed(typed, now());
+      const moment = parseMoment(typed, now());
       return moment instanceof Date
         ? { message: moment.toLocaleString(), severity: vscode.InputBoxValidationSeverity.Info }
         : vscode.l10n.t("Enter a time in the future, such as 07:00 or 2027-01-31T07:00.");
     },
   });
-  const until = text === undefined ? undefined : momentNamed(text, now());
+  const until = text === undefined ? undefined : parseMoment(text, now());
   return until && { until };
 }
 

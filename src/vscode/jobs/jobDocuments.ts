@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { JobDocument } from "../../core/jobs/documents/jobDocument.js";
-import { jobDocumentKind } from "../../core/jobs/documents/jobPlace.js";
+import { jobDocumentKind } from "../../core/jobs/documents/jobNames.js";
 import type { JobOverview } from "../../core/jobs/jobOverview.js";
 import type { Fix } from "../../core/jobs/documents/logProblems.js";
 import { textDifference } from "../workspace/textDifference.js";

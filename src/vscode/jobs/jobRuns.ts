@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import * as z from "zod";
 import { UserError } from "../../core/errors.js";
 import type { NewJob } from "../../core/jobs/documents/jobFolder.js";
-import { plainName } from "../../core/jobs/documents/jobPlace.js";
+import { plainName } from "../../core/jobs/documents/jobNames.js";
 import type { JobEnd, JobRun } from "../../core/jobs/work/outerLoop.js";
 import type { Outcome } from "../../core/navigator/outcome.js";
 import type { FileSystem } from "../../core/ports.js";

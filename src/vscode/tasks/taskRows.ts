@@ -1,5 +1,5 @@
 import { costText } from "../../core/agent/costText.js";
-import { type Effort, noEffort } from "../../core/agent/messages.js";
+import { type SessionUsage, noSessionUsage } from "../../core/agent/messages.js";
 import { modeName } from "../../core/experts/modeName.js";
 import type {
   Overview,
@@ -219,7 +219,7 @@ function taskTooltip({ taskId, goal, question, message }: TaskView, facts: strin
 
 /** Says in few characters what work has used: "12k tokens, $0.31, 3 min". Empty if nothing is known. */
 function effortText(
-  { inputTokens, outputTokens, costUsd, workedMs }: Effort = noEffort,
+  { inputTokens, outputTokens, costUsd, workedMs }: SessionUsage = noSessionUsage,
   t: Translate,
 ): string {
   const tokens = inputTokens + outputTokens;

@@ -9,7 +9,7 @@ const graceMs = 2000;
 const longestTimer = 2 ** 31 - 1;
 
 /** Functions of the machine that a terminal needs. */
-export interface TerminalWorld {
+export interface TerminalServices {
   /** The shell for commands that do not run in a terminal. */
   readonly processes: Shell;
   /** Returns the path of the shell, the same that {@link processes} uses. */
@@ -35,7 +35,7 @@ export interface TerminalWorld {
 export class TerminalShell implements Shell {
   /** @param wanted returns whether the user wants terminals; called for each command */
   constructor(
-    private readonly world: TerminalWorld,
+    private readonly world: TerminalServices,
     private readonly wanted: () => boolean,
   ) {}
 
@@ -48,8 +48,8 @@ export class TerminalShell implements Shell {
     return (await this.world.processes.sandbox?.()) ?? { available: false, reason };
   }
 
-  endLeftBehind(): Promise<void> {
-    return this.world.processes.endLeftBehind();
+  endOrphaned(): Promise<void> {
+    return this.world.processes.endOrphaned();
   }
 
   async run(request: ShellRequest, signal: AbortSignal): Promise<ShellResult> {

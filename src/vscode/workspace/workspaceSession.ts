@@ -8,8 +8,8 @@ import type { Jobs } from "../../core/jobs/jobs.js";
 import type { Runs } from "../../core/runs/runs.js";
 import type { Navigator } from "../../core/navigator/navigator.js";
 import { whileAtRest } from "../../core/navigator/whileAtRest.js";
-import type { Parts } from "../../core/navigator/parts.js";
-import type { NavigatorWorld } from "../../core/navigator/world.js";
+import type { NavigatorDependencies } from "../../core/navigator/navigatorDependencies.js";
+import type { NavigatorServices } from "../../core/navigator/navigatorServices.js";
 import type { Overview } from "../../core/navigator/overview.js";
 import type { FileSystem, Lock } from "../../core/ports.js";
 import type { Conversation } from "../panel/conversation.js";
@@ -18,7 +18,7 @@ import type { WorkRequests } from "./workRequests.js";
 
 /** The services of the machine that a session needs from the start. */
 export type SessionServices = Pick<
-  NavigatorWorld,
+  NavigatorServices,
   "files" | "signer" | "documents" | "lock" | "clock" | "ids"
 >;
 
@@ -26,7 +26,7 @@ export type SessionServices = Pick<
 export interface SessionRuntime {
   readonly navigator: Navigator;
   /** What jobs and runs share with the Navigator: their work counts as its own. */
-  readonly dependencies: Pick<Parts, "experts" | "files" | "lock" | "publisher">;
+  readonly dependencies: Pick<NavigatorDependencies, "experts" | "files" | "lock" | "publisher">;
   /** Creates the jobs, which share the Navigator's experts and report to its conversation. */
   jobs(): Promise<Jobs>;
   /**
@@ -40,7 +40,7 @@ export interface SessionRuntime {
 /** What loads a session's runtime. */
 export interface SessionLoader {
   /** Creates the runtime. */
-  runtime(options: Pick<NavigatorWorld, "emit" | "jobs" | "runs">): Promise<SessionRuntime>;
+  runtime(options: Pick<NavigatorServices, "emit" | "jobs" | "runs">): Promise<SessionRuntime>;
   /** Returns the changes of tasks, as the files have them at this moment. */
   changes(): Promise<TaskChanges>;
 }

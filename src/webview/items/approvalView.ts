@@ -1,6 +1,6 @@
 import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
-import type { Intent } from "../../core/agent/tool.js";
+import type { ProposedAction } from "../../core/agent/tool.js";
 import type { DecidedBy } from "../../core/agent/events.js";
 import type { ApprovalView, DecisionView } from "../../core/conversation/items.js";
 import type { ItemContext } from "../itemContext.js";
@@ -8,7 +8,7 @@ import { approvalActions } from "./approvalActions.js";
 import { intentPreview } from "./intentPreview.js";
 import { visibleText } from "../visibleText.js";
 
-const questions: Record<Intent["access"], string> = {
+const questions: Record<ProposedAction["access"], string> = {
   read: "Read this?",
   write: "Make this change?",
   command: "Run this command?",

@@ -1,14 +1,14 @@
 import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
 import type { CommandFacts, CommandVerdict } from "../../core/agent/commandFacts.js";
-import type { CommandIntent, Intent } from "../../core/agent/tool.js";
+import type { CommandAction, ProposedAction } from "../../core/agent/tool.js";
 import type { ItemContext } from "../itemContext.js";
 import { plural } from "../plural.js";
 import { diffView } from "./diffView.js";
 import { visibleText } from "../visibleText.js";
 
 /** Renders everything that the proposed action would do. */
-export function intentPreview(intent: Intent, context: ItemContext): TemplateResult {
+export function intentPreview(intent: ProposedAction, context: ItemContext): TemplateResult {
   if (intent.preview.kind === "diff") return diffView(intent.preview.text, context);
   if (intent.access === "command") return commandPreview(intent);
   if (intent.access === "spend") return html`<p>${visibleText(intent.preview.text)}</p>`;
@@ -16,7 +16,7 @@ export function intentPreview(intent: Intent, context: ItemContext): TemplateRes
 ${visibleText(intent.preview.text)}</pre>`;
 }
 
-function commandPreview({ preview, path: folder, facts }: CommandIntent): TemplateResult {
+function commandPreview({ preview, path: folder, facts }: CommandAction): TemplateResult {
   const command = preview.text;
   const lines = command.split("\n").length;
   return html`

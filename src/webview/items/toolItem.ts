@@ -1,6 +1,6 @@
 import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
-import type { Intent } from "../../core/agent/tool.js";
+import type { ProposedAction } from "../../core/agent/tool.js";
 import type { ItemContext } from "../itemContext.js";
 import type { ToolItem } from "../toolCallGroup.js";
 import { plural } from "../plural.js";
@@ -127,7 +127,7 @@ function notesOf(notes: readonly string[]): TemplateResult {
 }
 
 /** Renders that the user edited the call, so that it is not what the model proposed. */
-function editedCall(intent: Intent): TemplateResult {
+function editedCall(intent: ProposedAction): TemplateResult {
   const isCommand = intent.access === "command";
   return html`<div class="approval-decided">
     <span class="codicon codicon-edit" aria-hidden="true"></span>

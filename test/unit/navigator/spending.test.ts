@@ -1,17 +1,22 @@
 import assert from "node:assert/strict";
 import type { SpendLimits } from "../../../src/core/spending/spending.js";
-import { addUse, noUse, type Use, useText } from "../../../src/core/spending/use.js";
+import {
+  addSpending,
+  noSpending,
+  type SpendTotals,
+  spendingText,
+} from "../../../src/core/spending/spendTotals.js";
 import type { UsageLog } from "../../../src/core/spending/usageLog.js";
 import { calls, completes, NavigatorStage } from "../../fakes/navigatorWorld.js";
 import type { ScriptedResponse } from "../../fakes/scriptedModel.js";
 
 class MemoryUsage implements UsageLog {
-  used: Use = noUse;
-  record(use: Use): Promise<void> {
-    this.used = addUse(this.used, use);
+  used: SpendTotals = noSpending;
+  record(use: SpendTotals): Promise<void> {
+    this.used = addSpending(this.used, use);
     return Promise.resolve();
   }
-  onDay(): Promise<Use> {
+  onDay(): Promise<SpendTotals> {
     return Promise.resolve(this.used);
   }
 }
@@ -95,8 +100,8 @@ describe("limits on what is spent", () => {
   });
 
   it("say amounts as people do", () => {
-    assert.equal(useText("requests", 1), "1 request");
-    assert.equal(useText("tokens", 1_500_000), "1,500,000 tokens");
-    assert.equal(useText("cost", 2.5), "$2.50");
+    assert.equal(spendingText("requests", 1), "1 request");
+    assert.equal(spendingText("tokens", 1_500_000), "1,500,000 tokens");
+    assert.equal(spendingText("cost", 2.5), "$2.50");
   });
 });

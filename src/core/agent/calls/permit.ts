@@ -1,9 +1,9 @@
 import type { Granted, SandboxTerms } from "../commandSandbox.js";
-import type { Editable, Intent, PreparedCall, ToolResult } from "../tool.js";
+import type { Editable, ProposedAction, PreparedCall, ToolResult } from "../tool.js";
 
 /** A request for permission. */
-export interface Asked {
-  readonly intent: Intent;
+export interface PermissionRequest {
+  readonly intent: ProposedAction;
   readonly editable?: Editable | undefined;
   /** Whether the person rewrote the call, so that the intent is theirs and not the model's. */
   readonly edited: boolean;
@@ -34,7 +34,7 @@ export type Permitted =
       readonly note?: string;
     }
   | { readonly type: "answered"; readonly result: ToolResult }
-  | { readonly type: "parked"; readonly intent: Intent };
+  | { readonly type: "parked"; readonly intent: ProposedAction };
 
 /**
  * Asks until the call is permitted, refused or parked. An edited call is prepared like a new one. A call that
@@ -45,7 +45,7 @@ export type Permitted =
 export async function permit(
   first: PreparedCall,
   prepareAgain: () => Promise<PreparedCall | ToolResult>,
-  ask: (asked: Asked) => Promise<Permission>,
+  ask: (asked: PermissionRequest) => Promise<Permission>,
 ): Promise<Permitted> {
   let prepare = prepareAgain;
   let prepared = first;
@@ -94,11 +94,11 @@ export async function permit(
   }
 }
 
-function intentsOf({ intent, more = [] }: PreparedCall): readonly Intent[] {
+function intentsOf({ intent, more = [] }: PreparedCall): readonly ProposedAction[] {
   return intent === undefined ? more : [intent, ...more];
 }
 
-function isSame(asked: readonly Intent[], now: readonly Intent[]): boolean {
+function isSame(asked: readonly ProposedAction[], now: readonly ProposedAction[]): boolean {
   return JSON.stringify(asked) === JSON.stringify(now);
 }
 
@@ -106,7 +106,7 @@ function failed(content: string): Permitted {
   return { type: "answered", result: { ok: false, content } };
 }
 
-function changed(intents: readonly Intent[]): string {
+function changed(intents: readonly ProposedAction[]): string {
   const titles = intents.map(({ title }) => `“${title}”`).join(", ");
   return `${titles} was not done: files that it is about were changed by somebody else while it waited for approval, and it would not do what was approved. Look at them again, then repeat the call.`;
 }

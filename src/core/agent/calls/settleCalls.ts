@@ -2,11 +2,18 @@ import { UserError } from "../../errors.js";
 import type { Clock } from "../../ports.js";
 import type { AgentEvent } from "../events.js";
 import type { ToolCall } from "../messages.js";
-import type { AnyTool, EndingTool, Intent, Tool, ToolContext, ToolResult } from "../tool.js";
+import type {
+  AnyTool,
+  EndingTool,
+  ProposedAction,
+  Tool,
+  ToolContext,
+  ToolResult,
+} from "../tool.js";
 import type { PendingCall, Transcript } from "../transcript.js";
 import { interruptedResult, removeLeftovers } from "./interruptedCall.js";
 import { parseArguments } from "./parseArguments.js";
-import { type Asked, type Permission, permit, type Permitted } from "./permit.js";
+import { type PermissionRequest, type Permission, permit, type Permitted } from "./permit.js";
 import type { RepeatedCalls } from "./repeatedCalls.js";
 
 /** What {@link settleCalls} needs to run an agent's calls. */
@@ -15,7 +22,7 @@ export interface Calls {
   readonly clock: Clock;
   readonly onEvent: (event: AgentEvent) => void;
   context(callId: string, signal: AbortSignal): ToolContext;
-  authorise(callId: string, asked: Asked, signal: AbortSignal): Promise<Permission>;
+  authorise(callId: string, asked: PermissionRequest, signal: AbortSignal): Promise<Permission>;
   /** Returns why a completion call is rejected, in words for the model; `undefined` if it is accepted. */
   readonly accept: (args: unknown) => Promise<string | undefined>;
   /** Called for each completion call that is rejected. */
@@ -37,7 +44,7 @@ export type CallOutcome =
   /** `callId` is `null` for a completion that came as text. */
   | { readonly type: "completed"; readonly callId: string | null; readonly args: unknown }
   | { readonly type: "asks"; readonly callId: string; readonly args: unknown }
-  | { readonly type: "waitsForApproval"; readonly callId: string; readonly intent: Intent };
+  | { readonly type: "waitsForApproval"; readonly callId: string; readonly intent: ProposedAction };
 
 /**
  * Gives every pending call its result, in order; neighbouring read-only calls run in parallel. A question or
@@ -56,7 +63,7 @@ export async function settleCalls(
 type Settled =
   | { readonly type: "result"; readonly result: ToolResult; readonly durationMs: number }
   | { readonly type: "ending"; readonly tool: EndingTool }
-  | { readonly type: "parked"; readonly intent: Intent };
+  | { readonly type: "parked"; readonly intent: ProposedAction };
 
 interface EndingCall {
   readonly call: ToolCall;

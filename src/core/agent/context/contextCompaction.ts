@@ -116,7 +116,7 @@ export class ContextCompaction {
         text: reply.text,
         messages: covered.length,
         transcriptPath: transcript.path,
-        said: transcript.said,
+        said: transcript.userInput,
         todos: transcript.todos,
       });
       if (this.meter.tokensOf(content) > size / 2) return;

@@ -2,7 +2,7 @@ import type * as z from "zod";
 import type { Tool, ToolContext, ToolResult } from "../../agent/tool.js";
 import { currentBytes } from "../../tools/editing/textToEdit.js";
 import { failed } from "../../tools/failed.js";
-import { readIntent, resolveInside, shownPath } from "../../tools/resolvePath.js";
+import { readAction, resolveInside, shownPath } from "../../tools/resolvePath.js";
 import { decodeText, formatSize } from "../../text/textFile.js";
 import { payloads } from "../envelope.js";
 
@@ -37,7 +37,7 @@ export function readCommand(asked: () => string): Tool<Arguments> {
       const [intent, ...more] = [...targets.values()].flatMap((target) =>
         "failure" in target
           ? []
-          : [readIntent(`Read ${shownPath(target.location.path)}`, target.location)],
+          : [readAction(`Read ${shownPath(target.location.path)}`, target.location)],
       );
       return {
         ...(intent === undefined ? {} : { intent }),

@@ -50,7 +50,7 @@ export function shellCommand(patterns: Patterns): Tool<Arguments> {
 function apart(shell: Shell): Shell {
   return {
     description: shell.description,
-    endLeftBehind: () => shell.endLeftBehind(),
+    endOrphaned: () => shell.endOrphaned(),
     run: (request, signal) => shell.run({ ...request, apart: true }, signal),
   };
 }

@@ -6,7 +6,7 @@ import { isSigned, signJson } from "../../provenance/signedJson.js";
 import { readOwnDocument } from "../../access/namedFile.js";
 import { askInJobFile, type JobFile, withoutAnswered } from "./jobFile.js";
 import type { JobLog } from "./jobLog.js";
-import { jobPlace } from "./jobPlace.js";
+import { jobPlace } from "./jobNames.js";
 import type { JobStore } from "./jobStore.js";
 import { runnerLock } from "../work/runners.js";
 

@@ -9,7 +9,7 @@ import {
   Parser,
   stringify,
 } from "yaml";
-import { beyondReason } from "../../documents/beyondReason.js";
+import { unsafeYaml } from "../../documents/unsafeYaml.js";
 import { UserError } from "../../errors.js";
 import type { DocumentProblem } from "../../documents/documentProblem.js";
 import type { Change, TextLines } from "../../documents/textLines.js";
@@ -26,9 +26,7 @@ export function readFrontMatter(lines: TextLines): FrontMatter {
   const text = rows.join("\n");
   // The parser compares every key with every other: many thousands of keys would take minutes.
   const isLong = text.length > 20_000;
-  const tooMuch = isLong
-    ? { line: 1, message: "This is too long to be read." }
-    : beyondReason(text);
+  const tooMuch = isLong ? { line: 1, message: "This is too long to be read." } : unsafeYaml(text);
   if (tooMuch !== undefined) {
     return new FrontMatter(lines, end + 1, undefined, [problem(tooMuch.line, tooMuch.message)]);
   }

@@ -2,7 +2,7 @@ import { decodeLossless } from "../../documents/losslessText.js";
 import { UserError } from "../../errors.js";
 import type { FileSystem } from "../../ports.js";
 import { readOwnDocument } from "../../access/namedFile.js";
-import { isJobName } from "./jobPlace.js";
+import { isJobName } from "./jobNames.js";
 import { type JobFile, readJobFile } from "./jobFile.js";
 import { type JobLog, readJobLog } from "./jobLog.js";
 import type { Version } from "./taskStatus.js";

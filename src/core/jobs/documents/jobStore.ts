@@ -6,7 +6,7 @@ import { CannotEdit } from "../../documents/editDocument.js";
 import type { JobFile } from "./jobFile.js";
 import { type Job, jobOf } from "./jobFolder.js";
 import type { JobLog } from "./jobLog.js";
-import { jobPlace, plainName } from "./jobPlace.js";
+import { jobPlace, plainName } from "./jobNames.js";
 import { rebuildJobLog } from "./rebuildJobLog.js";
 
 /**

@@ -10,7 +10,7 @@ import { objectiveText } from "./jobPrompt.js";
 import { readPlan, planProblem } from "./jobReport.js";
 import { JobStore } from "../documents/jobStore.js";
 import type { EventPublisher } from "../../conversation/eventPublisher.js";
-import type { JobWorld } from "../jobWorld.js";
+import type { JobServices } from "../jobServices.js";
 import { judgePlan } from "./judgePlan.js";
 import { Heartbeat, RunnerRecords } from "./runnerRecords.js";
 import { liveRunners, newRunner, runnerLock } from "./runners.js";
@@ -48,7 +48,7 @@ interface Judged {
 export async function lifecycle(
   known: Job,
   quota: number,
-  world: JobWorld,
+  world: JobServices,
   signal: AbortSignal,
 ): Promise<LifecycleEnd> {
   const runner = newRunner(known.name, world.experts.ids);
@@ -75,7 +75,7 @@ class Lifecycle {
     private readonly known: Job,
     private readonly runner: string,
     private readonly alive: HeldLock,
-    private readonly world: JobWorld,
+    private readonly world: JobServices,
   ) {
     const { files, lock, experts } = world;
     this.publisher = world.publisher.of({ kind: "job", name: known.name });
@@ -142,7 +142,7 @@ class Lifecycle {
     });
     if (begun === undefined) return undefined;
     // A command of a dead runner could still run beside the runner that does the task now.
-    if (begun.dead.length > 0) await experts.shell.endLeftBehind();
+    if (begun.dead.length > 0) await experts.shell.endOrphaned();
     // Removes the lock files of dead runners. One that was only suspended then finds that it lost its lock.
     for (const name of begun.dead) {
       const left = await lock.tryHold(name);
@@ -255,7 +255,7 @@ class Lifecycle {
 }
 
 /** Returns the model that the job file names, if it is available, or else the model for all jobs. */
-function modelOf({ file }: Job, { experts }: JobWorld): LanguageModel {
+function modelOf({ file }: Job, { experts }: JobServices): LanguageModel {
   const named = file.model === undefined ? undefined : experts.modelNamed?.(file.model);
   return named ?? experts.modelFor?.("rooroo-job-runner") ?? experts.model;
 }

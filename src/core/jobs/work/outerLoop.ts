@@ -1,9 +1,9 @@
 import { type Job, jobNamed } from "../documents/jobFolder.js";
-import type { JobWorld } from "../jobWorld.js";
+import type { JobServices } from "../jobServices.js";
 import { lifecycle } from "./lifecycle.js";
 import type { Exit } from "./triage.js";
 import { untilStopped } from "../../work/stop.js";
-import { jobStopName } from "../documents/jobPlace.js";
+import { jobStopName } from "../documents/jobNames.js";
 
 export interface JobRun {
   readonly name: string;
@@ -45,7 +45,7 @@ const lookShare = 0.05;
 /** Starts lifecycles until the triage, the user or a limit ends the loop (R-JIXO-3, R-JIXO-30). */
 export async function outerLoop(
   run: JobRun,
-  world: JobWorld,
+  world: JobServices,
   signal: AbortSignal,
 ): Promise<JobEnd> {
   const job = await jobNamed(run.name, world.files);
@@ -72,7 +72,7 @@ class OuterLoop {
   constructor(
     private readonly job: Job,
     private readonly limits: JobRun,
-    private readonly world: JobWorld,
+    private readonly world: JobServices,
     private readonly signal: AbortSignal,
   ) {}
 

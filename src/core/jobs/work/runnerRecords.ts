@@ -4,7 +4,7 @@ import { parseJson } from "../../documents/parseJson.js";
 import { UserError } from "../../errors.js";
 import type { FileSystem, Lock, LockHolder } from "../../ports.js";
 import { readOwnDocument } from "../../access/namedFile.js";
-import { jobPlace } from "../documents/jobPlace.js";
+import { jobPlace } from "../documents/jobNames.js";
 import { runnerLock } from "./runners.js";
 import { roles } from "../documents/workLog.js";
 

@@ -2,7 +2,7 @@ import type { AgentEvent } from "../../agent/events.js";
 import type { AgentEnd } from "../../agent/loop.js";
 import { digest } from "../../text/digest.js";
 import { UserError } from "../../errors.js";
-import type { ExpertWorld } from "../../experts/expertWorld.js";
+import type { ExpertServices } from "../../experts/expertServices.js";
 import type { Mode } from "../../experts/mode.js";
 import { AgentSession } from "../../work/agentSession.js";
 import { inEnvelopes, jobEndings } from "./jobReport.js";
@@ -104,7 +104,7 @@ interface OpenedSession {
 export async function openSession(
   unit: string,
   { role, context, guard, onEvent, onNotice }: Unit,
-  experts: ExpertWorld,
+  experts: ExpertServices,
   lock: Lock,
 ): Promise<OpenedSession> {
   const mode = jobModes[role];
@@ -138,7 +138,7 @@ export async function openSession(
 export async function unitOfWork(
   session: AgentSession,
   { role, context, accept }: Unit & { accept: (args: unknown) => Promise<string | undefined> },
-  experts: ExpertWorld,
+  experts: ExpertServices,
   signal: AbortSignal,
 ): Promise<UnitEnd> {
   await session.begin({

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Tool } from "../../agent/tool.js";
 import { findFiles } from "../../tools/reading/findFiles.js";
-import { listedPath, readIntent, shownPath } from "../../tools/resolvePath.js";
+import { listedPath, readAction, shownPath } from "../../tools/resolvePath.js";
 import { inRunNames } from "./inRunNames.js";
 
 const limit = 500;
@@ -21,7 +21,7 @@ export const globFunction: Tool<Arguments> = {
     const search = await findFiles(pattern, path ?? "", context);
     if ("failure" in search) return inRunNames(search.failure);
     return {
-      intent: readIntent(`Find ${pattern} in ${shownPath(search.folder.path)}`, search.folder),
+      intent: readAction(`Find ${pattern} in ${shownPath(search.folder.path)}`, search.folder),
       run: async () => {
         const { paths, truncated } = await search.run();
         if (paths.length === 0) return { ok: true, content: "No file fits." };

@@ -4,7 +4,7 @@ import { allOf } from "../../tools/allOf.js";
 import { failed } from "../../tools/failed.js";
 import { findFiles, isGlob } from "../../tools/reading/findFiles.js";
 import { readFile } from "../../tools/reading/readFile.js";
-import { listedPath, readIntent, shownPath } from "../../tools/resolvePath.js";
+import { listedPath, readAction, shownPath } from "../../tools/resolvePath.js";
 import { inRunNames } from "./inRunNames.js";
 
 /** The most characters of all files together. */
@@ -53,7 +53,7 @@ async function byGlob(glob: string, room: Room, context: ToolContext): Promise<P
   }
   const { folder } = search;
   return {
-    intent: readIntent(`Read ${glob} in ${shownPath(folder.path)}`, folder),
+    intent: readAction(`Read ${glob} in ${shownPath(folder.path)}`, folder),
     run: async (granted) => {
       const { paths, truncated } = await search.run();
       const found: string[] = [];

@@ -3,7 +3,7 @@ import type { Tool, ToolResult } from "../../agent/tool.js";
 import type { AgentFiles } from "../../access/agentFiles.js";
 import type { LocatedPath } from "../../access/locatedPath.js";
 import { failed } from "../failed.js";
-import { listedPath, readIntent, resolvePath, shownPath } from "../resolvePath.js";
+import { listedPath, readAction, resolvePath, shownPath } from "../resolvePath.js";
 
 const limit = 1000;
 
@@ -30,7 +30,7 @@ export const listFiles: Tool<Arguments> = {
     const problem = location.inside ? await problemOf(args.path, location, files) : undefined;
     if (problem) return problem;
     return {
-      intent: readIntent(`List ${listFiles.title({ ...args, path: location.path })}`, location),
+      intent: readAction(`List ${listFiles.title({ ...args, path: location.path })}`, location),
       run: async () => {
         const late = await problemOf(args.path, location, files);
         if (late) return late;

@@ -5,7 +5,7 @@ import type { AgentFiles } from "../../access/agentFiles.js";
 import type { LocatedPath } from "../../access/locatedPath.js";
 import { failed } from "../failed.js";
 import { type Line, splitLines } from "../../text/lines.js";
-import { readIntent, resolvePath } from "../resolvePath.js";
+import { readAction, resolvePath } from "../resolvePath.js";
 import { decodeText, formatSize } from "../../text/textFile.js";
 
 const maxBytes = 10_000_000;
@@ -40,7 +40,7 @@ export const readFile: Tool<Arguments> = {
     const problem = location.inside ? await problemOf(args.path, location, files) : undefined;
     if (problem) return problem;
     return {
-      intent: readIntent(`Read ${readFile.title({ ...args, path: location.path })}`, location),
+      intent: readAction(`Read ${readFile.title({ ...args, path: location.path })}`, location),
       run: async () => {
         const late = await problemOf(args.path, location, files);
         if (late) return late;

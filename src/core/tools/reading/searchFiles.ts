@@ -5,7 +5,7 @@ import type { SearchMatch } from "../../ports.js";
 import type { AgentFiles } from "../../access/agentFiles.js";
 import type { LocatedPath } from "../../access/locatedPath.js";
 import { failed } from "../failed.js";
-import { listedPath, readIntent, resolvePath, shownPath } from "../resolvePath.js";
+import { listedPath, readAction, resolvePath, shownPath } from "../resolvePath.js";
 
 const limit = 200;
 const maxLineLength = 300;
@@ -44,7 +44,7 @@ export const searchFiles: Tool<Arguments> = {
       ...(pattern === "" ? {} : { filePattern: pattern }),
     };
     return {
-      intent: readIntent(`Search ${searchFiles.title({ ...args, path: location.path })}`, location),
+      intent: readAction(`Search ${searchFiles.title({ ...args, path: location.path })}`, location),
       run: async () => {
         const late = await problemOf(args.path, location, files);
         if (late) return late;

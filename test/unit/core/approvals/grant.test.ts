@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { Intent } from "../../../../src/core/agent/tool.js";
+import type { ProposedAction } from "../../../../src/core/agent/tool.js";
 import { commandRule, ruleCovers } from "../../../../src/core/approvals/commandRule.js";
 import {
   type Grant,
@@ -14,7 +14,7 @@ import { intents } from "./intents.js";
 
 const { read, write, command, web, tool, spend } = intents;
 
-function covers(given: Intent, other: Intent, which = 0): boolean {
+function covers(given: ProposedAction, other: ProposedAction, which = 0): boolean {
   const grant = grantsFor(given, false)[which];
   assert.ok(grant, `something is offered for ${given.title}`);
   return grantCovers(grant, other, false);
@@ -39,7 +39,7 @@ const address = fc.oneof(
   fc.webUrl(),
   fc.string(),
 );
-const intent: fc.Arbitrary<Intent> = fc.oneof(
+const intent: fc.Arbitrary<ProposedAction> = fc.oneof(
   fc.tuple(path, fc.boolean()).map(([at, inside]) => read(at, inside)),
   fc.tuple(path, fc.boolean()).map(([at, inside]) => write(at, inside)),
   fc
@@ -60,7 +60,7 @@ const intent: fc.Arbitrary<Intent> = fc.oneof(
 
 describe("grants", () => {
   it("cover the like of what they were given for, and nothing else", () => {
-    const same: [Intent, Intent][] = [
+    const same: [ProposedAction, ProposedAction][] = [
       [read("a.js"), read("b/c.js")],
       [write("a.js"), write("b/c.js")],
       [command("npm test"), command("npm test")],
@@ -68,7 +68,7 @@ describe("grants", () => {
       [tool("search"), tool("search", `{"q":1}`)],
     ];
     for (const [given, other] of same) assert.equal(covers(given, other), true, other.title);
-    const different: [Intent, Intent][] = [
+    const different: [ProposedAction, ProposedAction][] = [
       [read("a.js"), write("a.js")],
       [write("a.js"), read("a.js")],
       [write("a.js"), write(".vscode/tasks.json")],
@@ -90,7 +90,7 @@ describe("grants", () => {
   });
 
   it("are bound to the content of the scripts that a command runs", () => {
-    const bound = (hash: string): Intent =>
+    const bound = (hash: string): ProposedAction =>
       Object.assign(command("sh a.sh"), { boundTo: { "a.sh": hash } });
     assert.equal(covers(bound("1"), bound("1")), true);
     assert.equal(covers(bound("1"), bound("2")), false);
@@ -98,7 +98,7 @@ describe("grants", () => {
   });
 
   it("are offered for nothing that is always asked about", () => {
-    const writing = (path: string): Intent =>
+    const writing = (path: string): ProposedAction =>
       Object.assign(command("npm test"), { facts: { commands: [], writes: [path] } });
     assert.equal(grantsFor(writing("out/a.txt"), false).length, 2);
     for (const one of [

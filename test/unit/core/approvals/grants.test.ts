@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { grantsFor } from "../../../../src/core/approvals/grant.js";
-import { Grants, type GrantStore, type KeptGrant } from "../../../../src/core/approvals/grants.js";
+import {
+  Grants,
+  type GrantStore,
+  type StoredGrant,
+} from "../../../../src/core/approvals/grants.js";
 import { CountingIds } from "../../../fakes/countingIds.js";
 import { ManualClock } from "../../../fakes/manualClock.js";
 import { intents } from "./intents.js";
@@ -9,11 +13,11 @@ const { write, command } = intents;
 const npmTest = command("npm test");
 
 class MemoryGrants implements GrantStore {
-  kept: KeptGrant[] = [];
-  list(): Promise<readonly KeptGrant[]> {
+  kept: StoredGrant[] = [];
+  list(): Promise<readonly StoredGrant[]> {
     return Promise.resolve(this.kept);
   }
-  add(kept: KeptGrant): Promise<void> {
+  add(kept: StoredGrant): Promise<void> {
     this.kept.push(kept);
     return Promise.resolve();
   }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Intent } from "../../../../src/core/agent/tool.js";
+import type { ProposedAction } from "../../../../src/core/agent/tool.js";
 import { grantCovers, grantsFor } from "../../../../src/core/approvals/grant.js";
 import { decide, type Policy, type PolicyDecision } from "../../../../src/core/approvals/policy.js";
 import { intents } from "./intents.js";
@@ -7,13 +7,13 @@ import { intents } from "./intents.js";
 const { read, write, command, web, tool, spend } = intents;
 const own = ".rooroo/tasks/ROO#TASK_1/a.md";
 
-function type(intent: Intent, policy: Policy, isOwn = false): PolicyDecision["type"] {
+function type(intent: ProposedAction, policy: Policy, isOwn = false): PolicyDecision["type"] {
   return decide(intent, policy, isOwn).type;
 }
 
 describe("approval policy", () => {
   it("says for each preset and category what may run unasked", () => {
-    const table: [string, Intent, boolean, string][] = [
+    const table: [string, ProposedAction, boolean, string][] = [
       // what, intent, own; ask, safe, all
       ["a file", read("src/a.js"), false, "ask allow allow"],
       ["a protected file", read(".vscode/settings.json"), false, "ask allow allow"],
@@ -101,7 +101,11 @@ describe("approval policy", () => {
   });
 
   it("asks for what a write's content makes others do, and in an own place, too", () => {
-    const steers = { ...write("package.json"), access: "write", steers: "It changes X." } as Intent;
+    const steers = {
+      ...write("package.json"),
+      access: "write",
+      steers: "It changes X.",
+    } as ProposedAction;
     assert.deepEqual(decide(steers, { preset: "all" }, false), {
       type: "ask",
       why: "It changes X. So it is always asked about.",

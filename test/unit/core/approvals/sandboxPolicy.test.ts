@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { CommandIntent, Intent } from "../../../../src/core/agent/tool.js";
+import type { CommandAction, ProposedAction } from "../../../../src/core/agent/tool.js";
 import type { CommandVerdict } from "../../../../src/core/agent/commandFacts.js";
 import { decide, type Policy } from "../../../../src/core/approvals/policy.js";
 import { intents } from "./intents.js";
@@ -7,7 +7,7 @@ import { intents } from "./intents.js";
 type Verdict = CommandVerdict["verdict"];
 
 /** A command whose parts were judged so. */
-function command(verdicts: readonly Verdict[], more: Partial<CommandIntent> = {}): Intent {
+function command(verdicts: readonly Verdict[], more: Partial<CommandAction> = {}): ProposedAction {
   const { facts, ...rest } = more;
   return {
     access: "command",
@@ -29,7 +29,7 @@ const unclear = { commands: [], writes: [], unclear: "Nobody knows." };
 const presets = ["ask", "safe", "sandbox", "all"] as const;
 
 /** As in `allow:none/project`: the decision, and what the sandbox is like where it runs in one. */
-function decided(intent: Intent, policy: Policy, mayChangeProject = true): string {
+function decided(intent: ProposedAction, policy: Policy, mayChangeProject = true): string {
   const mode = { mayChangeProject, isOwn: () => false };
   const { type, sandbox } = decide(intent, policy, false, mode);
   if (sandbox === undefined) return type;
@@ -43,7 +43,7 @@ describe("approval policy where there is a sandbox", () => {
   it("says for each preset and kind of command what runs unasked, and in what", () => {
     const own = "allow:none/ownFolder";
     const [closed, open] = ["allow:none/project", "allow:open/project"];
-    const table: [string, Intent, readonly string[]][] = [
+    const table: [string, ProposedAction, readonly string[]][] = [
       ["that only reads", command(["reads"]), ["ask", own, closed, open]],
       ["that does more", command(["reads", "asks"]), ["ask", "ask", closed, open]],
       ["that nobody understands", command([], { facts: unclear }), ["ask", "ask", closed, open]],
@@ -116,11 +116,11 @@ describe("approval policy where there is a sandbox", () => {
 
   it("lets tools change what commands may change, and asks about all else as under safe", () => {
     const { read, write, web, tool } = intents;
-    const table: [Intent, string][] = [
+    const table: [ProposedAction, string][] = [
       [write("src/a.js"), "allow"],
       [write(".vscode/settings.json"), "ask"],
       [write("/etc/hosts", false), "ask"],
-      [{ ...write("package.json"), steers: "It changes scripts." } as Intent, "ask"],
+      [{ ...write("package.json"), steers: "It changes scripts." } as ProposedAction, "ask"],
       [read("src/a.js"), "allow"],
       [read(".env"), "ask"],
       [web("https://example.test/"), "ask"],

@@ -4,7 +4,7 @@ import { TaskRecorder } from "../../../../src/core/changes/taskRecorder.js";
 import { expertSandbox } from "../../../../src/core/experts/expertSandbox.js";
 import type { SandboxTerms } from "../../../../src/core/agent/commandSandbox.js";
 import type { WriteScope } from "../../../../src/core/experts/mode.js";
-import { HiddenFiles } from "../../../../src/core/access/ignoredFiles.js";
+import { IgnoredFiles } from "../../../../src/core/access/ignoredFiles.js";
 import { WorkspaceGuard } from "../../../../src/core/access/locatedPath.js";
 import { ManualClock } from "../../../fakes/manualClock.js";
 import { MemoryDocuments } from "../../../fakes/memoryDocuments.js";
@@ -51,7 +51,7 @@ class LayerStage {
 
   get sandbox() {
     const { files, documents, writes, direct } = this;
-    const hidden = new HiddenFiles(files);
+    const hidden = new IgnoredFiles(files);
     return expertSandbox({ slug: "rooroo-tester", writes }, folder, {
       files,
       hidden,

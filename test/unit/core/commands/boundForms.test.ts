@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { CommandIntent } from "../../../../src/core/agent/tool.js";
+import type { CommandAction } from "../../../../src/core/agent/tool.js";
 import { grantCovers, grantsFor } from "../../../../src/core/approvals/grant.js";
 import { CommandStage } from "./commandStage.js";
 
@@ -245,7 +245,7 @@ const untold = [
   "alias x=$Y; x",
 ];
 
-async function intentOf(stage: CommandStage, line: string): Promise<CommandIntent> {
+async function intentOf(stage: CommandStage, line: string): Promise<CommandAction> {
   return {
     access: "command",
     title: line,

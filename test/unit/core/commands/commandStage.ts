@@ -3,7 +3,7 @@ import type { ApprovalPreset } from "../../../../src/core/approvals/approvalRule
 import { decide } from "../../../../src/core/approvals/policy.js";
 import type { CommandRules } from "../../../../src/core/commands/commandRules.js";
 import { reviewCommand } from "../../../../src/core/commands/reviewCommand.js";
-import { HiddenFiles } from "../../../../src/core/access/ignoredFiles.js";
+import { IgnoredFiles } from "../../../../src/core/access/ignoredFiles.js";
 import { WorkspaceGuard } from "../../../../src/core/access/locatedPath.js";
 import { BashParser } from "../../../../src/node/shell/bashParser.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
@@ -61,7 +61,7 @@ export class CommandStage {
   review(line: string, folder = ""): Promise<CommandReview> {
     const { files, rules } = this;
     const isHidden = (path: string) => path.startsWith("private");
-    const guard = new WorkspaceGuard(files, new HiddenFiles(files));
+    const guard = new WorkspaceGuard(files, new IgnoredFiles(files));
     const steers = async (path: string) => (await guard.locate(path)).protection;
     return reviewCommand(line, folder, { files, isHidden, steers, parser, rules });
   }

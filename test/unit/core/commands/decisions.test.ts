@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { CommandIntent } from "../../../../src/core/agent/tool.js";
+import type { CommandAction } from "../../../../src/core/agent/tool.js";
 import { type Grant, grantCovers, grantsFor } from "../../../../src/core/approvals/grant.js";
 import { reviewCommand } from "../../../../src/core/commands/reviewCommand.js";
 import { BashParser } from "../../../../src/node/shell/bashParser.js";
@@ -220,7 +220,7 @@ describe("commands under the preset “all”", () => {
 describe("what was allowed for a task", () => {
   it("holds for the same command in the same folder with the same scripts only", async () => {
     const stage = new CommandStage();
-    const intent = async (line: string, path = ""): Promise<CommandIntent> => ({
+    const intent = async (line: string, path = ""): Promise<CommandAction> => ({
       access: "command",
       title: line,
       command: line,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { ConversationEvent } from "../../../../src/core/conversation/events.js";
-import { type AgentEvent, deciders } from "../../../../src/core/agent/events.js";
+import { type AgentEvent, policySources } from "../../../../src/core/agent/events.js";
 
 const id = (prefix: string): fc.Arbitrary<string> =>
   fc.integer({ min: 0, max: 3 }).map((number) => `${prefix}${number}`);
@@ -77,7 +77,7 @@ const agentEvent: fc.Arbitrary<AgentEvent> = fc.oneof(
       type: fc.constant("callAllowed"),
       callId: id("c"),
       why: text,
-      decidedBy: fc.constantFrom(...deciders),
+      decidedBy: fc.constantFrom(...policySources),
       sandboxed: fc.boolean(),
     },
     { requiredKeys: ["type", "callId", "why"] },

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import ignore from "ignore";
 import { IgnoreRules } from "../../../../src/core/text/ignoreRules.js";
-import { HiddenFiles } from "../../../../src/core/access/ignoredFiles.js";
+import { IgnoredFiles } from "../../../../src/core/access/ignoredFiles.js";
 import { Unignored } from "../../../../src/core/commands/readProblem.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
 
@@ -48,7 +48,7 @@ describe("rules of what to ignore", () => {
 
   it("hide what cannot be matched, and count as bringing it back into a search", async () => {
     const files = new MemoryFileSystem({ ".rooignore": endless, ".gitignore": `!${endless}` });
-    const isHidden = await new HiddenFiles(files).read();
+    const isHidden = await new IgnoredFiles(files).read();
     assert.match(isHidden(deep) ?? "", /hidden by \.rooignore/);
     assert.equal(isHidden("src/main.js"), undefined);
     assert.equal(await new Unignored(files).has(deep), true);

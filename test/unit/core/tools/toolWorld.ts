@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type {
-  CommandIntent,
-  FileIntent,
+  CommandAction,
+  FileAction,
   Tool,
   ToolContext,
   ToolResult,
@@ -12,7 +12,7 @@ import { reviewCommand } from "../../../../src/core/commands/reviewCommand.js";
 import { BashParser } from "../../../../src/node/shell/bashParser.js";
 import { ManualClock } from "../../../fakes/manualClock.js";
 import { MemoryDocuments } from "../../../fakes/memoryDocuments.js";
-import { HiddenFiles } from "../../../../src/core/access/ignoredFiles.js";
+import { IgnoredFiles } from "../../../../src/core/access/ignoredFiles.js";
 import { agentFiles, agentSearch } from "../../../../src/core/access/agentFiles.js";
 import { WorkspaceGuard } from "../../../../src/core/access/locatedPath.js";
 import type { CommandEvent } from "../../../../src/core/agent/taskCommands.js";
@@ -54,7 +54,7 @@ export class ToolWorld {
   }
 
   get context(): ToolContext {
-    const hidden = new HiddenFiles(this.files);
+    const hidden = new IgnoredFiles(this.files);
     return {
       files: agentFiles(this.files, hidden),
       guard: new WorkspaceGuard(this.files, hidden),
@@ -96,7 +96,7 @@ export class ToolWorld {
   async intent<Arguments>(
     tool: Tool<Arguments>,
     args: Arguments,
-  ): Promise<FileIntent | CommandIntent> {
+  ): Promise<FileAction | CommandAction> {
     const prepared = await this.prepare(tool, args);
     assert.ok(!("ok" in prepared), "ok" in prepared ? prepared.content : "");
     assert.ok(prepared.intent && "path" in prepared.intent);

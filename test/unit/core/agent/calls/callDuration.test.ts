@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { z } from "zod";
 import { settleCalls } from "../../../../../src/core/agent/calls/settleCalls.js";
 import type { AgentEvent } from "../../../../../src/core/agent/events.js";
-import type { Intent, Tool, ToolContext } from "../../../../../src/core/agent/tool.js";
+import type { ProposedAction, Tool, ToolContext } from "../../../../../src/core/agent/tool.js";
 import { Transcript } from "../../../../../src/core/agent/transcript.js";
 import { ManualClock } from "../../../../fakes/manualClock.js";
 import { MemoryFileSystem } from "../../../../fakes/memoryFileSystem.js";
@@ -21,7 +21,13 @@ describe("a call's duration", () => {
     const call = { id: "call_1", name: "change", arguments: "{}" };
     await transcript.append({ type: "assistant", content: "", toolCalls: [call] });
     const preview = { kind: "diff", text: "" } as const;
-    const intent: Intent = { access: "write", title: "Change", path: "a", inside: true, preview };
+    const intent: ProposedAction = {
+      access: "write",
+      title: "Change",
+      path: "a",
+      inside: true,
+      preview,
+    };
     const change: Tool<never> = {
       kind: "action",
       name: "change",

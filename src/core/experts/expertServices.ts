@@ -14,7 +14,7 @@ import type {
   Signer,
 } from "../ports.js";
 import type { Redactor } from "../text/redactor.js";
-import type { SerialByKey } from "../serialByKey.js";
+import type { KeyedQueue } from "../text/keyedQueue.js";
 import type { Spending } from "../spending/spending.js";
 import type { ExpertSettings } from "./expertSettings.js";
 import type { Instructions } from "./instructions.js";
@@ -23,7 +23,7 @@ import type { SandboxUse } from "./sandboxUse.js";
 import type { Toolbox } from "./toolbox.js";
 
 /** The services that experts work with. */
-export interface ExpertWorld extends Toolbox {
+export interface ExpertServices extends Toolbox {
   readonly files: FileSystem;
   /** Signs the files of tasks, so that only those of this installation are resumed. */
   readonly signer: Signer;
@@ -54,7 +54,7 @@ export interface ExpertWorld extends Toolbox {
   /** Functions that stop running commands, by call id, for all tasks of this process. */
   readonly commandStops: CommandStops;
   /** Runs the writes to one file in turn, for all tasks of this process. */
-  readonly writes: SerialByKey;
+  readonly writes: KeyedQueue;
   /** Removes the keys that are in use from texts. */
   readonly redactor: Redactor;
   /** The instructions for modes from the workspace's own files. */

@@ -1,5 +1,5 @@
 /** Runs work on the same key one after the other, in the order in which it was asked for. */
-export class SerialByKey {
+export class KeyedQueue {
   private readonly tails = new Map<string, Promise<unknown>>();
 
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {

@@ -1,12 +1,12 @@
 import type { EventPublisher } from "../conversation/eventPublisher.js";
-import type { ExpertWorld } from "../experts/expertWorld.js";
+import type { ExpertServices } from "../experts/expertServices.js";
 import type { FileSystem, Lock } from "../ports.js";
 
 /** The dependencies of jobs. */
-export interface JobWorld {
+export interface JobServices {
   readonly files: FileSystem;
   readonly lock: Lock;
-  readonly experts: ExpertWorld;
+  readonly experts: ExpertServices;
   /** Publishes the events of all jobs. */
   readonly publisher: EventPublisher;
 }

@@ -1,15 +1,15 @@
 import type { EventPublisher } from "../conversation/eventPublisher.js";
-import type { ExpertWorld } from "../experts/expertWorld.js";
+import type { ExpertServices } from "../experts/expertServices.js";
 import type { FileSystem, Lock } from "../ports.js";
 
 /** `Helper`: the executor of a single command, outside any run. */
 export type Role = "Planner" | "Executor" | "Helper" | "Communicator";
 
 /** The dependencies of runs. */
-export interface RunWorld {
+export interface RunServices {
   readonly files: FileSystem;
   readonly lock: Lock;
-  readonly experts: ExpertWorld;
+  readonly experts: ExpertServices;
   readonly publisher: EventPublisher;
   /** Shows a message of the Communicator to the user, in Markdown. */
   say(text: string): void;

@@ -1,18 +1,18 @@
-import type { Effort } from "../agent/messages.js";
+import type { SessionUsage } from "../agent/messages.js";
 
 /** Usage of models: requests, tokens in and out, US dollars as far as prices are known. */
-export interface Use {
+export interface SpendTotals {
   readonly requests: number;
   readonly tokens: number;
   readonly cost: number;
 }
 
 /** The most that may be used of each kind. Absent: no limit. */
-export type Limit = Readonly<Partial<Record<keyof Use, number | undefined>>>;
+export type Limit = Readonly<Partial<Record<keyof SpendTotals, number | undefined>>>;
 
-export const noUse: Use = { requests: 0, tokens: 0, cost: 0 };
+export const noSpending: SpendTotals = { requests: 0, tokens: 0, cost: 0 };
 
-export function addUse(one: Use, other: Use): Use {
+export function addSpending(one: SpendTotals, other: SpendTotals): SpendTotals {
   return {
     requests: one.requests + other.requests,
     tokens: one.tokens + other.tokens,
@@ -20,7 +20,7 @@ export function addUse(one: Use, other: Use): Use {
   };
 }
 
-export function useOf(effort: Effort): Use {
+export function spendingOf(effort: SessionUsage): SpendTotals {
   return {
     requests: effort.calls,
     tokens: effort.inputTokens + effort.outputTokens,
@@ -29,7 +29,11 @@ export function useOf(effort: Effort): Use {
 }
 
 /** Returns the first kind whose limit the usage between `from` and `now` has reached. */
-export function reached(limit: Limit, from: Use, now: Use): keyof Use | undefined {
+export function reached(
+  limit: Limit,
+  from: SpendTotals,
+  now: SpendTotals,
+): keyof SpendTotals | undefined {
   return (["requests", "tokens", "cost"] as const).find((kind) => {
     const most = limit[kind];
     return most !== undefined && now[kind] - from[kind] >= most;
@@ -37,7 +41,7 @@ export function reached(limit: Limit, from: Use, now: Use): keyof Use | undefine
 }
 
 /** Formats an amount, as in `200 requests`, `1,000,000 tokens`, `$2.50`. */
-export function useText(kind: keyof Use, amount: number): string {
+export function spendingText(kind: keyof SpendTotals, amount: number): string {
   if (kind === "cost") return `$${amount.toFixed(2)}`;
   const number = amount.toLocaleString("en-US");
   return `${number} ${amount === 1 ? kind.slice(0, -1) : kind}`;

@@ -1,5 +1,5 @@
 import type { ActivityLog } from "../activity/activityLog.js";
-import type { ExpertWorld } from "../experts/expertWorld.js";
+import type { ExpertServices } from "../experts/expertServices.js";
 import type { Modes } from "../experts/modes.js";
 import type { FileSystem, Lock } from "../ports.js";
 import type { ActiveWork } from "./activeWork.js";
@@ -10,8 +10,8 @@ import type { RunService } from "./runService.js";
 import type { TaskStore } from "./taskStore.js";
 
 /** The dependencies that the navigator's classes share. */
-export interface Parts {
-  readonly experts: ExpertWorld;
+export interface NavigatorDependencies {
+  readonly experts: ExpertServices;
   readonly files: FileSystem;
   readonly lock: Lock;
   readonly store: TaskStore;

@@ -1,6 +1,6 @@
 import type { GrantStore } from "../approvals/grants.js";
 import type { ConversationEvent } from "../conversation/events.js";
-import type { ExpertWorld } from "../experts/expertWorld.js";
+import type { ExpertServices } from "../experts/expertServices.js";
 import type { Diagnostics, Lock } from "../ports.js";
 import type { Redactor } from "../text/redactor.js";
 import type { UsageLog } from "../spending/usageLog.js";
@@ -8,8 +8,8 @@ import type { JobService } from "./jobService.js";
 import type { RunService } from "./runService.js";
 
 /** The dependencies from which a Navigator is composed. */
-export interface NavigatorWorld extends Omit<
-  ExpertWorld,
+export interface NavigatorServices extends Omit<
+  ExpertServices,
   | ("tools" | "writes" | "commandStops" | "assignable" | "modelsWithoutTools" | "windows")
   | ("problems" | "grants" | "spending" | "instructions" | "redactor" | "sandboxUse")
 > {

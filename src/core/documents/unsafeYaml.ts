@@ -3,7 +3,7 @@
  * documents, and the parser cannot bear it: it recurses, and from the depth of block marks it builds
  * expressions that end the process. `line` is 1-based.
  */
-export function beyondReason(text: string): { line: number; message: string } | undefined {
+export function unsafeYaml(text: string): { line: number; message: string } | undefined {
   if (text.length > 500_000) return { line: 1, message: "This is too long to be read." };
   let depth = 0;
   for (const [index, line] of text.split("\n").entries()) {
