@@ -133,7 +133,7 @@ export class AgentSession {
     await this.transcript.append(...results, { type: "user", content });
   }
 
-  /** Whether what the agent submitted is written, so that nothing is left to be resumed. */
+  /** Whether what became of the work is written, so that nothing is left to be resumed. */
   get isClosed(): boolean {
     return this.transcript.messages.at(-1)?.content === closing;
   }
@@ -146,6 +146,18 @@ export class AgentSession {
   async close(callId: string | null): Promise<void> {
     if (callId === null) await this.transcript.append({ type: "user", content: closing });
     else await this.confirm(callId, closing);
+  }
+
+  /**
+   * Closes the session without a result, because its end is written and other sessions continue the work. Calls
+   * without a result are recorded as not done.
+   */
+  async abandon(): Promise<void> {
+    const results = this.transcript.pendingCalls.map(({ call, interrupted }): TranscriptLine => {
+      const content = interrupted ? interruptedResult : "This was not done: the session has ended.";
+      return { type: "result", callId: call.id, ok: false, content };
+    });
+    await this.transcript.append(...results, { type: "user", content: closing });
   }
 
   /**

@@ -424,6 +424,25 @@ describe("the outer loop", () => {
     assert.equal(await stage.lock.holder(`job-runner-${"1".padStart(32, "0")}`), undefined);
   });
 
+  it("[R-JIXO-4] does not resume a stopped session, even where the log is put back to what it said before", async () => {
+    const log = { ...files, ".jixo/trip.log.md": logOf("Pending") };
+    const stage: JobStage = new JobStage(() => {
+      stage.stopping.abort();
+      return calls("write_to_file", { path: "src/a.txt", content: "half" });
+    }, log);
+    await stage.run();
+    const left = Object.fromEntries(
+      stage.files.paths.map((path) => [path, stage.files.text(path) ?? ""]),
+    );
+    const again = new JobStage([does()], { ...left, ...log });
+    again.ids = new CountingIds(1000);
+    assert.equal((await again.run()).code, 0);
+    assert.deepEqual(
+      again.model.requests[0]?.messages.map(({ role }) => role),
+      ["system", "user"],
+    );
+  });
+
   it("[R-JIXO-30] ends with 1, and the task Pending, where the model does not answer or nobody can allow", async () => {
     const log = { ...files, ".jixo/trip.log.md": logOf("Pending") };
     const failing = new JobStage([{ error: new ModelError("unauthorised", "No key.") }], log);

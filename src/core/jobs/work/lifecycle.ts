@@ -236,6 +236,7 @@ class Lifecycle {
       );
       const done = await commitWork(next, end, context, { store, changes }, experts.ids);
       if (end.type === "handedIn") await end.confirm();
+      else await opened.session.abandon();
       const { result, summary, asked, problem } = done;
       const changedFiles = (await this.changedBy(taskId).catch(() => [])).length;
       publisher.ended({ taskId, mode, changedFiles }, ends[result], summary);
