@@ -427,7 +427,7 @@ describe("the outer loop", () => {
   it("[R-JIXO-4] does not resume a stopped session, even where the log is put back to what it said before", async () => {
     const log = { ...files, ".jixo/trip.log.md": logOf("Pending") };
     const stage: JobStage = new JobStage(() => {
-      stage.stopping.abort();
+      if (stage.model.requests.length > 1) stage.stopping.abort();
       return calls("write_to_file", { path: "src/a.txt", content: "half" });
     }, log);
     await stage.run();
