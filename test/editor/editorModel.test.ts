@@ -141,7 +141,10 @@ describe("a model that VS Code itself offers", () => {
     };
     const works = await test("Information", calls("say", { word: "hello" }));
     assert.match(works, /answered in [\d.]+ s and calls tools\. It does not report token counts/);
-    assert.match(await test("Warning", ["hello"]), /did not call a tool.*envelopes.* \| Select Model…$/);
+    assert.match(
+      await test("Warning", ["hello"]),
+      /did not call a tool.*envelopes.* \| Select Model…$/,
+    );
     const blocked = () => Promise.reject(vscode.LanguageModelError.NoPermissions("no"));
     assert.match(await test("Error", blocked), /Select Model…$|failed/);
   });
