@@ -12,7 +12,7 @@ const nodeFor = new Map([
 ]);
 const newest = [...nodeFor.keys()][0];
 /** Raise it when `install` changes: what an older one made is then left alone. */
-const RECIPE = 1;
+const RECIPE = 2;
 
 /**
  * @typedef {object} VSCodeServer
@@ -40,7 +40,7 @@ export async function ensureVSCodeServer({
   const folder = join(cacheFolder, `vscode-${version}-${nodePackage}-${nodeVersion}-r${RECIPE}`);
   const paths = locate(folder, nodePackage);
   if (!existsSync(folder)) {
-    say(`Installing VS Code ${version.replace("4.", "1.")} (once, about a minute) …`);
+    say(`Installing VS Code ${version.replace("4.", "1.")} (once, about half a minute) …`);
     await removeAbandoned();
     await mkdir(cacheFolder, { recursive: true });
     const draft = await mkdtemp(join(cacheFolder, `${draftPrefix}${process.pid}-`));
@@ -60,7 +60,6 @@ function locate(folder, nodePackage) {
   const modules = join(folder, "node_modules");
   const executable = process.platform === "win32" ? "node.exe" : "node";
   return {
-    nodeFolder: join(modules, nodePackage),
     node: join(modules, nodePackage, "bin", executable),
     vscode: join(modules, "code-server", "lib", "vscode"),
   };
@@ -71,27 +70,17 @@ function locate(folder, nodePackage) {
  * @param {{ version: string, nodePackage: string, nodeVersion: number }} what
  */
 async function install(folder, { version, nodePackage, nodeVersion }) {
-  const { node, nodeFolder, vscode } = locate(folder, nodePackage);
+  const { vscode } = locate(folder, nodePackage);
   await writeFile(join(folder, "package.json"), '{ "private": true }\n');
   const env = { ...process.env, npm_config_engine_strict: "false" };
   const download = ["install", "--omit=dev", "--ignore-scripts", "--no-save"];
   const packages = [`code-server@${version}`, `${nodePackage}@${nodeVersion}`];
   await npm([...download, ...packages], { cwd: folder, env });
-  // Both have a lock file of their own, which code-server leaves for its install script to follow.
+  // Both have a lock file of their own, which code-server leaves for its install script to follow. No script
+  // runs: what VS Code would compile are its log writer and watchdog, and it runs without them.
   await npm(download, { cwd: vscode, env });
   await npm(download, { cwd: join(vscode, "extensions"), env });
   await allowDevelopment(vscode);
-  try {
-    const build = { ...env, npm_config_nodedir: nodeFolder, npm_config_ignore_scripts: "false" };
-    await npm(["rebuild", "@vscode/spdlog", "@vscode/native-watchdog"], {
-      cwd: vscode,
-      env: withFirstOnPath(join(nodeFolder, "bin"), build),
-      node,
-    });
-  } catch {
-    // VS Code runs without them; only its log files stay empty. No compiler is needed to go on.
-    say("  (no native log writer: there is no C++ compiler here; VS Code runs without it)");
-  }
 }
 
 /**
@@ -104,12 +93,6 @@ async function allowDevelopment(vscode) {
   const file = join(vscode, "out", "vs", "code", "browser", "workbench", "workbench.js");
   const condition = "this.payload&&(!this.isBuilt||this.enableSmokeTestDriver)";
   await writeFile(file, (await readFile(file, "utf8")).replace(condition, "this.payload"));
-}
-
-/** @param {string} folder @param {NodeJS.ProcessEnv} env */
-function withFirstOnPath(folder, env) {
-  const separator = process.platform === "win32" ? ";" : ":";
-  return { ...env, PATH: `${folder}${separator}${env.PATH ?? ""}` };
 }
 
 /** Whoever finishes first wins; the other's copy is thrown away. @param {string} draft @param {string} folder */

@@ -4,11 +4,10 @@ import { run } from "./run.mjs";
  * Runs npm in a folder of its own, whichever script of which package we were started from.
  *
  * @param {readonly string[]} args
- * @param {{ cwd: string, env?: NodeJS.ProcessEnv, node?: string, show?: boolean }} options
- *   `node`: the Node that npm, and what npm builds, is to run on; ours when left out.
+ * @param {{ cwd: string, env?: NodeJS.ProcessEnv, show?: boolean }} options
  * @returns {Promise<string>}
  */
-export function npm(args, { cwd, env = process.env, node = process.execPath, show }) {
+export function npm(args, { cwd, env = process.env, show }) {
   const quiet = [...args, "--no-audit", "--no-fund", "--no-update-notifier"];
   const clean = { ...env };
   // npm tells its scripts where "the" package is; a nested npm would install there.
@@ -17,6 +16,6 @@ export function npm(args, { cwd, env = process.env, node = process.execPath, sho
   delete clean.npm_config_prefix;
   const cli = env.npm_execpath;
   const options = { cwd, env: clean, show };
-  if (cli?.endsWith("npm-cli.js")) return run(node, [cli, ...quiet], options);
+  if (cli?.endsWith("npm-cli.js")) return run(process.execPath, [cli, ...quiet], options);
   return run(process.platform === "win32" ? "npm.cmd" : "npm", quiet, options);
 }

@@ -147,6 +147,8 @@ export class PanelHost {
   /** Waits until the page has drawn what was posted. */
   async drawn(): Promise<void> {
     while (this.underWay.size > 0) await Promise.all(this.underWay);
+    // The page shows its first item when it has loaded what renders Markdown.
+    if (this.state.items.length > 0) await this.page.waitForSelector("rooroo-transcript");
     await this.page.evaluate(
       () =>
         new Promise((resolve) => {

@@ -70,6 +70,8 @@ export class Stage {
         settings: {
           "rooroo.model.baseUrl": server.url,
           "rooroo.model.name": "gpt-test",
+          // VS Code's own assistant takes part in the editor suite; here it would slow each window down.
+          "chat.disableAIFeatures": true,
           ...settings,
         },
       });
