@@ -11,7 +11,7 @@ const others = [
   ["layers", tool("depcruise", "src", "--config", ".dependency-cruiser.cjs")],
   ["dead code", tool("knip")],
   ["requirements", [process.execPath, "scripts/trace.mjs", "--brief"]],
-  ["settings page", [process.execPath, "scripts/docs.mjs", "--check"]],
+  ["generated pages", [process.execPath, "scripts/docs.mjs", "--check"]],
   ["format", tool("prettier", "--check", ".", "--log-level", "warn")],
 ];
 let passed = 0;

@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import fc from "fast-check";
 import { foldedPath } from "../../../../src/core/access/foldedPath.js";
 import { protectedFiles, protection } from "../../../../src/core/access/protectedFiles.js";
-import { mayHoldSecrets, secretFiles } from "../../../../src/core/access/secretFiles.js";
+import { mayHoldSecrets } from "../../../../src/core/access/secretFiles.js";
 
 /** Ways to write one name that some file system takes for the same. */
 const disguises: readonly ((name: string) => string)[] = [
@@ -106,14 +104,6 @@ describe("protected files", () => {
     }
   });
 
-  it("are those that people are told of, group by group", () => {
-    const groups = protectedFiles.map(({ why, patterns }) => `## ${why}\n\n${listed(patterns)}\n`);
-    assert.equal(
-      told("## Version control", "## Asked about for what is written"),
-      groups.join("\n"),
-    );
-  });
-
   it("are agents' rules under whatever ending", () => {
     for (const name of [".clinerules", ".clinerules-code", ".clinerules.md", ".cursorrules.bak"]) {
       assert.notEqual(protection(name), undefined, name);
@@ -200,20 +190,4 @@ describe("files that may hold secrets", () => {
       assert.equal(mayHoldSecrets(path), false, path);
     }
   });
-
-  it("are those that people are told of", () => {
-    assert.ok(
-      told("## Files that may hold secrets", "## Hidden files").includes(listed(secretFiles)),
-    );
-  });
 });
-
-function listed(patterns: readonly string[]): string {
-  return patterns.map((pattern) => `\`${pattern}\``).join(", ");
-}
-
-/** What the page for people says from one line to another. */
-function told(from: string, to: string): string {
-  const page = readFileSync(join(process.cwd(), "docs/protected-files.md"), "utf8");
-  return page.slice(page.indexOf(from), page.indexOf(to) - 1);
-}
