@@ -63,16 +63,22 @@ export function createDependencies(
   const modes = new Modes(files, patterns, () => services.settings().documenter ?? false);
   return {
     experts: {
+      host: {
+        files,
+        parser,
+        search,
+        shell: redactedShell(services.shell, redactor),
+        ...(services.documents === undefined ? {} : { documents: services.documents }),
+        ...(diagnostics && { problems: new DiagnosticsWatch(diagnostics, clock) }),
+        writes: new KeyedQueue(),
+      },
       files,
       signer,
-      parser,
-      search,
       patterns,
       clock,
       ids,
       model,
       redactor,
-      shell: redactedShell(services.shell, redactor),
       approver: redactedApprover(services.approver, redactor),
       sandboxUse: new SandboxUse(
         services.shell,
@@ -99,12 +105,9 @@ export function createDependencies(
       ...(charts === undefined ? {} : { charts }),
       ...(hostTools === undefined ? {} : { hostTools }),
       webSearch: () => services.webSearch?.(),
-      ...(diagnostics && { problems: new DiagnosticsWatch(diagnostics, clock) }),
-      ...(services.documents === undefined ? {} : { documents: services.documents }),
       tools: everyTool,
       modelsWithoutTools: new Set(),
       windows: new Map(),
-      writes: new KeyedQueue(),
       commandStops: new Map(),
       instructions: new Instructions(files, (problem) => {
         publisher.notice("warning", problem);

@@ -24,15 +24,9 @@ import { protection } from "../../src/core/access/protectedFiles.js";
 import type { SandboxTerms } from "../../src/core/agent/commandSandbox.js";
 import { TaskCommands } from "../../src/core/agent/taskCommands.js";
 import type { ToolContext } from "../../src/core/agent/tool.js";
-import { ChangeStore } from "../../src/core/changes/changeStore.js";
-import { noDocuments } from "../../src/core/changes/noDocuments.js";
-import { TaskRecorder } from "../../src/core/changes/taskRecorder.js";
-import { reviewCommand } from "../../src/core/commands/reviewCommand.js";
-import { expertSandbox } from "../../src/core/experts/expertSandbox.js";
+import { HostView } from "../../src/core/experts/workspaceHost.js";
+import { KeyedQueue } from "../../src/core/text/keyedQueue.js";
 import { executeCommand } from "../../src/core/tools/commands/executeCommand.js";
-import { IgnoredFiles } from "../../src/core/access/ignoredFiles.js";
-import { agentFiles, agentSearch } from "../../src/core/access/agentFiles.js";
-import { WorkspaceGuard } from "../../src/core/access/locatedPath.js";
 import { BashParser } from "../../src/node/shell/bashParser.js";
 import { createSearch } from "../../src/node/search/createSearch.js";
 import { DiskFileSystem } from "../../src/node/files/diskFileSystem.js";
@@ -241,46 +235,27 @@ export class CorpusWorld {
 
   private context(): ToolContext {
     const { files, shell, parser } = this;
-    const hidden = new IgnoredFiles(files).once();
-    const guard = new WorkspaceGuard(files, hidden);
-    const search = createSearch(this.root);
     const clock = new SystemClock();
-    const changes = new TaskRecorder(
-      new ChangeStore(files, clock, new PlainSigner(), taskFolder),
+    const host = {
       files,
-    );
-    const mode = { slug: "rooroo-developer", writes: "project" } as const;
-    return {
-      files: agentFiles(files, hidden),
-      guard,
-      documents: noDocuments,
-      changes,
       shell,
+      parser,
+      search: createSearch(this.root),
+      writes: new KeyedQueue(),
+    };
+    const view = new HostView(host, {
+      mode: { slug: "rooroo-developer", writes: "project" },
+      folder: taskFolder,
+      sandbox: { direct: false },
+      state: { files, clock, signer: new PlainSigner() },
+      settings: () => ({ commands: { allow: [], deny: [] } }),
+    });
+    return {
+      ...view.forCall(),
       commands: new TaskCommands(new Map()),
-      sandbox: expertSandbox(mode, taskFolder, {
-        files,
-        hidden,
-        guard,
-        documents: noDocuments,
-        search,
-        changes,
-        direct: false,
-      }),
       clock,
-      review: async (line, folder) => {
-        const isHidden = await hidden.read();
-        return reviewCommand(line, folder, {
-          files,
-          isHidden: (path) => isHidden(path) !== undefined,
-          steers: async (path) => (await guard.locate(path)).protection,
-          parser,
-          rules: { allow: [], deny: [] },
-        });
-      },
-      search: agentSearch(search, hidden),
       taskFolder,
       callId: "call",
-      alone: (_path, work) => work(),
       signal: new AbortController().signal,
       onOutput: () => undefined,
       onEvent: () => undefined,

@@ -44,7 +44,10 @@ export type UndoneFile =
 export type MayWrite = (intent: FileAction) => Promise<boolean>;
 
 interface World {
+  /** The files that the tasks changed. */
   readonly files: FileSystem;
+  /** The folder that has the tasks' own state. Absent: it is that of the files. */
+  readonly state?: FileSystem;
   readonly signer: Signer;
   readonly documents: EditorDocuments;
   readonly clock: Clock;
@@ -69,6 +72,10 @@ export class TaskChanges {
     private readonly world: World,
     private readonly folder: string,
   ) {}
+
+  get #state(): FileSystem {
+    return this.world.state ?? this.world.files;
+  }
 
   /**
    * Returns the files that the tasks changed, sorted by path.
@@ -289,7 +296,7 @@ export class TaskChanges {
   /** Returns the last task that changed the file after this one did. */
   async #later(taskId: string, file: ChangedFile): Promise<string | undefined> {
     let latest: { taskId: string; since: string } | undefined;
-    for (const { name, kind } of await this.world.files.readDirectory(this.folder)) {
+    for (const { name, kind } of await this.#state.readDirectory(this.folder)) {
       if (kind !== "folder" || name === taskId) continue;
       const other = (await this.#readable(name))?.get(file.path);
       if (!other || other.since <= (latest?.since ?? file.since)) continue;
@@ -385,12 +392,12 @@ export class TaskChanges {
   }
 
   #store(taskId: string): ChangeStore {
-    const { files, clock, signer } = this.world;
+    const { clock, signer } = this.world;
     if (taskId.includes("/") || taskId.startsWith(".")) {
       throw new UserError(`There is no task ${taskId} here.`);
     }
     const known = this.#stores.get(taskId);
-    const store = known ?? new ChangeStore(files, clock, signer, `${this.folder}/${taskId}`);
+    const store = known ?? new ChangeStore(this.#state, clock, signer, `${this.folder}/${taskId}`);
     this.#stores.set(taskId, store);
     return store;
   }

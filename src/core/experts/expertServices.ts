@@ -1,36 +1,25 @@
 import type { CommandStops } from "../agent/taskCommands.js";
 import type { Approver } from "../approvals/approver.js";
 import type { Grants } from "../approvals/grants.js";
-import type { CommandParser } from "../commands/line/syntaxTree.js";
-import type {
-  Clock,
-  EditorDocuments,
-  FileSystem,
-  Ids,
-  LanguageModel,
-  Patterns,
-  Search,
-  Shell,
-  Signer,
-} from "../ports.js";
+import type { Clock, FileSystem, Ids, LanguageModel, Patterns, Signer } from "../ports.js";
 import type { Redactor } from "../text/redactor.js";
-import type { KeyedQueue } from "../text/keyedQueue.js";
 import type { Spending } from "../spending/spending.js";
 import type { ExpertSettings } from "./expertSettings.js";
 import type { Instructions } from "./instructions.js";
 import type { Mode } from "./mode.js";
 import type { SandboxUse } from "./sandboxUse.js";
 import type { Toolbox } from "./toolbox.js";
+import type { WorkspaceHost } from "./workspaceHost.js";
 
 /** The services that experts work with. */
-export interface ExpertServices extends Toolbox {
+export interface ExpertServices extends Omit<Toolbox, "problems"> {
+  /** Where sessions work. */
+  readonly host: WorkspaceHost;
+  /** The folder that has the sessions' own state, in `.rooroo`. */
   readonly files: FileSystem;
   /** Signs the files of tasks, so that only those of this installation are resumed. */
   readonly signer: Signer;
-  readonly shell: Shell;
   readonly sandboxUse: SandboxUse;
-  readonly parser: CommandParser;
-  readonly search: Search;
   readonly patterns: Patterns;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -39,8 +28,6 @@ export interface ExpertServices extends Toolbox {
   modelFor?(slug: string): LanguageModel;
   /** Returns a model of the same server, by the server's name for it. */
   modelNamed?(name: string): LanguageModel;
-  /** The editor's unsaved documents. Absent: there is no editor. */
-  readonly documents?: EditorDocuments;
   readonly approver: Approver;
   /** The permissions beyond a single call, for all tasks of this process. */
   readonly grants: Grants;
@@ -53,8 +40,6 @@ export interface ExpertServices extends Toolbox {
   readonly windows: Map<string, number>;
   /** Functions that stop running commands, by call id, for all tasks of this process. */
   readonly commandStops: CommandStops;
-  /** Runs the writes to one file in turn, for all tasks of this process. */
-  readonly writes: KeyedQueue;
   /** Removes the keys that are in use from texts. */
   readonly redactor: Redactor;
   /** The instructions for modes from the workspace's own files. */

@@ -1,6 +1,7 @@
 import type { GrantStore } from "../approvals/grants.js";
 import type { ConversationEvent } from "../conversation/events.js";
 import type { ExpertServices } from "../experts/expertServices.js";
+import type { WorkspaceHost } from "../experts/workspaceHost.js";
 import type { Diagnostics, Lock } from "../ports.js";
 import type { Redactor } from "../text/redactor.js";
 import type { UsageLog } from "../spending/usageLog.js";
@@ -8,11 +9,14 @@ import type { JobService } from "./jobService.js";
 import type { RunService } from "./runService.js";
 
 /** The dependencies from which a Navigator is composed. */
-export interface NavigatorServices extends Omit<
-  ExpertServices,
-  | ("tools" | "writes" | "commandStops" | "assignable" | "modelsWithoutTools" | "windows")
-  | ("problems" | "grants" | "spending" | "instructions" | "redactor" | "sandboxUse")
-> {
+export interface NavigatorServices
+  extends
+    Omit<
+      ExpertServices,
+      | ("host" | "tools" | "commandStops" | "assignable" | "modelsWithoutTools" | "windows")
+      | ("grants" | "spending" | "instructions" | "redactor" | "sandboxUse")
+    >,
+    Omit<WorkspaceHost, "writes" | "problems"> {
   readonly lock: Lock;
   /** Removes the keys that are in use from texts. Absent: there are no keys. */
   readonly redactor?: Redactor | undefined;

@@ -50,7 +50,7 @@ export class Recovery {
    */
   async run(isShown: (questionId: string) => boolean, goOn: boolean): Promise<Recovered> {
     const { lock, experts } = this.parts;
-    await experts.shell.endOrphaned();
+    await experts.host.shell.endOrphaned();
     await this.parts.files.removeTemporaries(".rooroo");
     return lock.exclusively("recovery", async () =>
       (await lock.holder(drainLock)) === undefined

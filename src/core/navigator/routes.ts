@@ -51,7 +51,7 @@ export class Routes {
   /** Lets a model classify a request. */
   async judge(request: string, signal: AbortSignal): Promise<Work> {
     const { experts, publisher, activity, queue } = this.parts;
-    const root = await experts.files.readDirectory("");
+    const root = await experts.host.files.readDirectory("");
     const result = await this.#triage(
       {
         request,

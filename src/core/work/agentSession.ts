@@ -76,11 +76,11 @@ export class AgentSession {
   /** Appends the first messages that are missing: all of them, or those that a crash left out. */
   async begin(first: FirstMessages): Promise<void> {
     const { mode } = this.work;
-    const { clock, shell, instructions } = this.experts;
+    const { clock, host, instructions } = this.experts;
     const lines: TranscriptLine[] = [];
     if (!this.transcript.has("system")) {
       const system = await first.system({
-        shell: shell.description,
+        shell: host.shell.description,
         instructions: await instructions.read(mode.slug),
       });
       lines.push({ type: "start", schema: 1, at: clock.now().toISOString(), system });

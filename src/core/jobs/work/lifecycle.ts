@@ -142,7 +142,7 @@ class Lifecycle {
     });
     if (begun === undefined) return undefined;
     // A command of a dead runner could still run beside the runner that does the task now.
-    if (begun.dead.length > 0) await experts.shell.endOrphaned();
+    if (begun.dead.length > 0) await experts.host.shell.endOrphaned();
     // Removes the lock files of dead runners. One that was only suspended then finds that it lost its lock.
     for (const name of begun.dead) {
       const left = await lock.tryHold(name);

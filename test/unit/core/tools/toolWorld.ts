@@ -7,14 +7,11 @@ import type {
   ToolResult,
 } from "../../../../src/core/agent/tool.js";
 import { ChangeStore } from "../../../../src/core/changes/changeStore.js";
-import { TaskRecorder } from "../../../../src/core/changes/taskRecorder.js";
-import { reviewCommand } from "../../../../src/core/commands/reviewCommand.js";
+import { HostView } from "../../../../src/core/experts/workspaceHost.js";
+import { KeyedQueue } from "../../../../src/core/text/keyedQueue.js";
 import { BashParser } from "../../../../src/node/shell/bashParser.js";
 import { ManualClock } from "../../../fakes/manualClock.js";
 import { MemoryDocuments } from "../../../fakes/memoryDocuments.js";
-import { IgnoredFiles } from "../../../../src/core/access/ignoredFiles.js";
-import { agentFiles, agentSearch } from "../../../../src/core/access/agentFiles.js";
-import { WorkspaceGuard } from "../../../../src/core/access/locatedPath.js";
 import type { CommandEvent } from "../../../../src/core/agent/taskCommands.js";
 import { type CommandStops, TaskCommands } from "../../../../src/core/agent/taskCommands.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
@@ -23,6 +20,7 @@ import { ScriptedShell, type ShellScript } from "../../../fakes/scriptedShell.js
 import { PlainSigner } from "../../../fakes/plainSigner.js";
 
 const parser = new BashParser();
+const taskFolder = ".rooroo/tasks/T";
 
 /** A workspace in memory to use tools on. */
 export class ToolWorld {
@@ -44,38 +42,28 @@ export class ToolWorld {
   ) {
     this.files = new MemoryFileSystem(files);
     this.documents = new MemoryDocuments(this.files);
-    this.changes = new ChangeStore(
-      this.files,
-      new ManualClock(),
-      new PlainSigner(),
-      ".rooroo/tasks/T",
-    );
+    this.changes = new ChangeStore(this.files, new ManualClock(), new PlainSigner(), taskFolder);
     this.shell = new ScriptedShell(scripts);
   }
 
   get context(): ToolContext {
-    const hidden = new IgnoredFiles(this.files);
+    const { files, documents, shell, clock } = this;
+    const search = new MemorySearch(files);
+    const host = { files, documents, shell, parser, search, writes: new KeyedQueue() };
+    const view = new HostView(host, {
+      mode: { slug: "rooroo-developer", writes: "project" },
+      folder: taskFolder,
+      sandbox: undefined,
+      state: { files, clock: new ManualClock(), signer: new PlainSigner() },
+      settings: () => ({ commands: { allow: [], deny: [] } }),
+    });
     return {
-      files: agentFiles(this.files, hidden),
-      guard: new WorkspaceGuard(this.files, hidden),
-      documents: this.documents,
-      changes: new TaskRecorder(this.changes, this.files),
-      shell: this.shell,
+      ...view.forCall(),
       commands: this.commands,
-      clock: this.clock,
-      search: agentSearch(new MemorySearch(this.files), hidden),
-      review: (line, folder) =>
-        reviewCommand(line, folder, {
-          files: this.files,
-          isHidden: () => false,
-          steers: () => Promise.resolve(undefined),
-          parser,
-          rules: { allow: [], deny: [] },
-        }),
-      taskFolder: ".rooroo/tasks/T",
+      clock,
+      taskFolder,
       callId: "call/1",
       signal: this.stopper.signal,
-      alone: (_path, work) => work(),
       onEvent: (event) => this.events.push(event),
       onOutput: (text) => (this.live += text),
       ...this.more,

@@ -1,0 +1,140 @@
+import type { ProblemWatch, ToolContext } from "../agent/tool.js";
+import { type AgentFiles, agentFiles, agentSearch } from "../access/agentFiles.js";
+import { checkNotIgnored, IgnoredFiles, type IgnoreSource } from "../access/ignoredFiles.js";
+import { WorkspaceGuard } from "../access/locatedPath.js";
+import { ChangeStore } from "../changes/changeStore.js";
+import { noDocuments } from "../changes/noDocuments.js";
+import { TaskRecorder } from "../changes/taskRecorder.js";
+import type { CommandParser } from "../commands/line/syntaxTree.js";
+import { reviewCommand } from "../commands/reviewCommand.js";
+import type { Clock, EditorDocuments, FileSystem, Search, Shell, Signer } from "../ports.js";
+import type { KeyedQueue } from "../text/keyedQueue.js";
+import { expertSandbox } from "./expertSandbox.js";
+import type { ExpertSettings } from "./expertSettings.js";
+import type { Mode } from "./mode.js";
+
+/**
+ * The place where the tools of sessions work: one checkout of a project, with its files, shell and search. It is
+ * the opened folder today; another checkout can take its place, and tools, review and undo do not know. A
+ * session's own state (transcript, report, earlier versions for undo) is not part of it.
+ */
+export interface WorkspaceHost {
+  readonly files: FileSystem;
+  /** The editor's unsaved documents. Absent: there is no editor. */
+  readonly documents?: EditorDocuments;
+  readonly shell: Shell;
+  /** Parses command lines for {@link reviewCommand}. */
+  readonly parser: CommandParser;
+  readonly search: Search;
+  /** Absent: nothing tells of problems in files here. */
+  readonly problems?: ProblemWatch;
+  /** Runs the writes to one file in turn, for all sessions that work here. */
+  readonly writes: KeyedQueue;
+}
+
+/** The session that works on a host. */
+interface HostedSession {
+  readonly mode: Pick<Mode, "slug" | "writes" | "hides">;
+  /** The session's folder, as in `.rooroo/tasks/ID`. */
+  readonly folder: string;
+  /** How commands run in the sandbox; `undefined`: they cannot be sandboxed. */
+  readonly sandbox: { readonly direct: boolean } | undefined;
+  /** Where the session keeps its state. */
+  readonly state: {
+    readonly files: FileSystem;
+    readonly clock: Clock;
+    readonly signer: Signer;
+  };
+  settings(): Pick<ExpertSettings, "commands">;
+}
+
+/** The part of a tool's context that comes from the host. */
+type HostContext = Pick<
+  ToolContext,
+  | "files"
+  | "guard"
+  | "documents"
+  | "changes"
+  | "shell"
+  | "sandbox"
+  | "review"
+  | "search"
+  | "problems"
+  | "alone"
+>;
+
+/** A host as one session sees it: without the files that are ignored for its mode, and with its changes recorded. */
+export class HostView {
+  /** The files that the session may see. */
+  readonly files: AgentFiles;
+  private readonly ignored: IgnoredFiles;
+  private readonly changes: TaskRecorder;
+
+  constructor(
+    private readonly host: WorkspaceHost,
+    private readonly session: HostedSession,
+  ) {
+    const { state, folder, mode } = session;
+    this.ignored = new IgnoredFiles(host.files, mode.hides);
+    this.files = agentFiles(host.files, this.ignored);
+    const store = new ChangeStore(state.files, state.clock, state.signer, folder);
+    this.changes = new TaskRecorder(store, host.files);
+  }
+
+  /** Returns the context of one call: the ignored files of this moment count for it. */
+  forCall(): HostContext {
+    const { host, changes } = this;
+    const ignored = this.ignored.once();
+    const guard = new WorkspaceGuard(host.files, ignored);
+    return {
+      files: agentFiles(host.files, ignored),
+      guard,
+      documents: host.documents ?? noDocuments,
+      changes,
+      shell: host.shell,
+      ...this.sandboxed(ignored, guard),
+      review: this.reviewer(ignored, guard),
+      search: agentSearch(host.search, ignored),
+      ...(host.problems === undefined ? {} : { problems: host.problems }),
+      alone: (path, work) => host.writes.run(path, work),
+    };
+  }
+
+  private sandboxed(ignored: IgnoreSource, guard: WorkspaceGuard): Pick<HostContext, "sandbox"> {
+    const { files, search, documents = noDocuments } = this.host;
+    const { mode, folder, sandbox } = this.session;
+    if (sandbox === undefined) return {};
+    const { changes } = this;
+    const { direct } = sandbox;
+    const world = { files, hidden: ignored, guard, documents, search, changes, direct };
+    return { sandbox: expertSandbox(mode, folder, world) };
+  }
+
+  private reviewer(ignored: IgnoreSource, guard: WorkspaceGuard): ToolContext["review"] {
+    const { files, shell, parser } = this.host;
+    const { session } = this;
+    const { mode } = session;
+    return async (line, folder) => {
+      const test = await ignored.read();
+      return reviewCommand(line, folder, {
+        files,
+        isHidden: (path) => {
+          // The user can allow a file that .rooignore hides, once; nobody can allow one that the mode may
+          // not read.
+          if (mode.hides !== undefined) checkNotIgnored(path, mode.hides);
+          return test(path) !== undefined;
+        },
+        steers: async (path) => (await guard.locate(path)).protection,
+        parser: speaksPosix(shell.description) ? parser : noParser,
+        rules: session.settings().commands ?? { allow: [], deny: [] },
+      });
+    };
+  }
+}
+
+const noParser: CommandParser = { parse: () => Promise.resolve(undefined) };
+
+/** Returns whether the shell is of the one family whose grammar the parser knows. */
+function speaksPosix(description: string): boolean {
+  return /^(ba|da)?sh /.test(description);
+}
