@@ -111,7 +111,7 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
       await tellProblem(error, log);
     }
   });
-  const review = new ChangeReview(workspace, tasks, (taskId) => conversation.goalOf(taskId));
+  const review = new ChangeReview(workspace, tasks, conversation);
   const selectedTask = () => surfaces.selectedTask;
   const keys = { apiKey, webSearchKey };
   const jobsView = new JobsView(jobs, approver, pid);

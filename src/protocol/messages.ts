@@ -109,7 +109,10 @@ export const panelRequests = {
   send: z.object({ text: z.string().max(200_000) }),
   /** Has the Navigator carry out what a button stands for. */
   act: z.object({ action: userActionSchema }),
-  answer: z.object({ questionId: z.string(), taskId: z.string(), text: z.string().max(200_000) }),
+  /** Answers the question of a task. */
+  answer: z.object({ taskId: z.string(), text: z.string().max(200_000) }),
+  /** Answers a question of a job, whichever process runs the job. */
+  answerJob: z.object({ questionId: z.string(), text: z.string().max(200_000) }),
   approve: z.object({
     approvalId: z.string(),
     decision: z.discriminatedUnion("type", [

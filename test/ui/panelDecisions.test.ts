@@ -228,7 +228,6 @@ describe("what the panel asks for", () => {
     await host.drawn();
     await host.page.getByRole("button", { name: "The catalogue's" }).click();
     assert.deepEqual((await host.request("answer")).params, {
-      questionId: "q1",
       taskId: "ROO#20260105-100312#c3d4",
       text: "The catalogue's",
     });

@@ -4,9 +4,7 @@ import { addCosts } from "../../core/agent/price.js";
 import type { AgentEvent } from "../../core/agent/events.js";
 import type { ConversationEvent, TaskEnd } from "../../core/conversation/events.js";
 import { replyRemark } from "../../core/conversation/replyRemark.js";
-import { isOfJob } from "../../core/jobs/jobUnit.js";
 import { modeName } from "../../core/experts/modeName.js";
-import { isOfRun } from "../../core/runs/runUnit.js";
 import { plainOutput } from "../../core/text/plainOutput.js";
 import { answeredAs, type FollowUp, type FollowUps } from "./followUps.js";
 import type { WorkView } from "./workViews.js";
@@ -118,7 +116,7 @@ export class HumanView implements WorkView {
     this.page.lines(`${this.mark(end)} ${this.style.bold(endNames[end])}  ${this.id(taskId)}`);
     if (message !== "") this.page.lines(indented(terminalText(message)));
     this.page.lines(...artifacts.map((path) => `  ${this.style.cyan(terminalText(path))}`));
-    const hasReport = end === "Failed" && !isOfJob(taskId) && !isOfRun(taskId);
+    const hasReport = end === "Failed" && event.work === undefined;
     if (hasReport) this.page.lines(`  ${this.id(`.rooroo/tasks/${taskId}/report.json`)}`);
     const wanted = end === "Waiting" ? this.followUps.wantedBy(taskId) : undefined;
     if (wanted !== undefined) {

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Hunk } from "../../core/changes/hunks.js";
 import type { MayWrite, ReviewedFile, UndoneFile } from "../../core/changes/taskChanges.js";
 import { UserError } from "../../core/errors.js";
-import { isOfJob } from "../../core/jobs/jobUnit.js";
+import type { Conversation } from "../panel/conversation.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import { EarlierVersions } from "./earlierVersions.js";
 import { activeReview, type Review, review as reviewOf, reviewsOf, tabsOf } from "./reviews.js";
@@ -23,8 +23,7 @@ export class ChangeReview implements vscode.Disposable {
   constructor(
     private readonly workspace: CurrentWorkspace,
     private readonly tasks: TaskList,
-    /** Returns the goal of a task, as shown in the conversation. */
-    private readonly goalOf: (taskId: string) => string | undefined,
+    private readonly conversation: Pick<Conversation, "goalOf" | "workOf">,
   ) {
     this.earlier = new EarlierVersions(() => workspace.session?.changes());
     const look = () => void this.showContext();
@@ -132,9 +131,11 @@ export class ChangeReview implements vscode.Disposable {
   }
 
   private async choose(argument: unknown, fromEditor: boolean): Promise<Review | undefined> {
-    if (typeof argument === "string" && isOfJob(argument) && !this.ofJobs.has(argument)) {
-      const goal = this.goalOf(argument) ?? argument;
-      this.ofJobs.set(argument, reviewOf(argument, goal, [argument]));
+    const { conversation } = this;
+    const isOfJob = (id: string): boolean => conversation.workOf(id)?.kind === "job";
+    if (typeof argument === "string" && !this.ofJobs.has(argument) && isOfJob(argument)) {
+      const goal = conversation.goalOf(argument) ?? argument;
+      this.ofJobs.set(argument, reviewOf("task", argument, goal, [argument]));
     }
     const reviews = await this.reviews();
     const active = fromEditor ? activeReview(reviews)?.id : undefined;

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { newConversation } from "../../core/conversation/conversationState.js";
 import type { ConversationState, ItemChange } from "../../core/conversation/conversationState.js";
-import type { ConversationEvent } from "../../core/conversation/events.js";
+import type { ConversationEvent, LongWork } from "../../core/conversation/events.js";
 import { applyEvent } from "../../core/conversation/reduce.js";
 import { settle } from "../../core/conversation/settle.js";
 
@@ -13,6 +13,11 @@ export class Conversation implements vscode.Disposable {
   private readonly replaced = new vscode.EventEmitter<void>();
   /** Fires when the whole state has been replaced. */
   readonly onDidReplace = this.replaced.event;
+
+  /** Returns the job or run to which an agent session belongs, as far as the conversation shows it. */
+  workOf(taskId: string): LongWork | undefined {
+    return this.state.items.find((one) => "taskId" in one && one.taskId === taskId)?.work;
+  }
 
   /** Returns the goal that the task was last started with. */
   goalOf(taskId: string): string | undefined {

@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import type { ApprovalDecision, ApprovalRequest } from "../../core/approvals/approver.js";
 import { UserError } from "../../core/errors.js";
-import { isOfJob } from "../../core/jobs/jobUnit.js";
 import type { PanelParams, SandboxOffer } from "../../protocol/messages.js";
 import type { PanelHandlers } from "../../protocol/rpcHost.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
@@ -33,11 +32,13 @@ export function panelHandlers(
       void workspace.require().run((navigator) => navigator.act(action));
       return undefined;
     },
-    answer: ({ questionId, taskId, text }) => {
+    answer: ({ taskId, text }) => {
+      void workspace.require().run((navigator) => navigator.answer(taskId, text));
+      return undefined;
+    },
+    answerJob: ({ questionId, text }) => {
       const session = workspace.require();
-      if (isOfJob(taskId)) {
-        void session.run(async () => (await session.jobs()).answer(questionId, text));
-      } else void session.run((navigator) => navigator.answer(taskId, text));
+      void session.run(async () => (await session.jobs()).answer(questionId, text));
       return undefined;
     },
     approve: async ({ approvalId, decision }) => {

@@ -34,9 +34,10 @@ function answering(item: QuestionItem, context: ItemContext): TemplateResult {
   const disabled = context.view.sent ?? false;
   const answer = (text: string): void => {
     if (text.trim() === "") return;
+    if (item.work?.kind === "job") sendOnce(context, "answerJob", { questionId: item.id, text });
     // The next user input answers the Navigator's own questions.
-    if (item.taskId === null) sendOnce(context, "send", { text });
-    else sendOnce(context, "answer", { questionId: item.id, taskId: item.taskId, text });
+    else if (item.taskId === null) sendOnce(context, "send", { text });
+    else sendOnce(context, "answer", { taskId: item.taskId, text });
   };
   return html`
     ${

@@ -136,6 +136,24 @@ describe("applyEvent", () => {
     }
   });
 
+  it("notes on each item which job or run it belongs to", () => {
+    const work = { kind: "job", name: "tests" } as const;
+    const question = { type: "question", mode: "m", text: "Which?", suggestions: [] } as const;
+    const state = reduce([
+      started(),
+      { ...started("j1"), work },
+      { ...agent({ type: "text", messageId: "m1", text: "Looks fine." }, "j1"), work },
+      { ...ended("All done.", "j1"), work },
+      { ...question, at, work, taskId: null, questionId: "q1" },
+    ]);
+    assert.deepEqual(
+      state.items.map((item) => [item.kind, item.work]),
+      [["task", undefined], ...["task", "text", "report", "question"].map((kind) => [kind, work])],
+    );
+    // The next user input answers the Navigator's own questions only.
+    assert.equal(state.ownQuestion, undefined);
+  });
+
   it("says what changed, and changes no item in place", () => {
     const state = newConversation();
     const [first] = applyEvent(state, agent({ type: "textDelta", messageId: "m", text: "a" }));
