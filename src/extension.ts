@@ -30,7 +30,7 @@ import { Settings } from "./vscode/settings/settings.js";
 import { Status } from "./vscode/status.js";
 import { Surfaces } from "./vscode/tasks/surfaces.js";
 import { TaskList } from "./vscode/tasks/taskList.js";
-import { tellProblem } from "./vscode/tellProblem.js";
+import { showProblem } from "./vscode/showProblem.js";
 import { namedWork, ResumeStore } from "./vscode/work/resumeStore.js";
 import { WorkspaceDocuments } from "./vscode/workspace/workspaceDocuments.js";
 import {
@@ -108,7 +108,7 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
       const navigator = await workspace.session?.navigator();
       await navigator?.moveInQueue(taskId, place);
     } catch (error) {
-      await tellProblem(error, log);
+      await showProblem(error, log);
     }
   });
   const review = new ChangeReview(workspace, tasks, conversation);

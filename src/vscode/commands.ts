@@ -15,7 +15,7 @@ import { queuedTasks, stepPlace } from "./tasks/queueOrder.js";
 import type { ListModels } from "./model/selectModel.js";
 import { selectTools } from "./workspace/selectTools.js";
 import type { Settings } from "./settings/settings.js";
-import { tellProblem } from "./tellProblem.js";
+import { showProblem } from "./showProblem.js";
 
 /** Access to models, their servers, and facts about this machine. */
 interface ModelAccess {
@@ -56,7 +56,7 @@ export function registerCommands(parts: CommandParts, others: Commands): vscode.
       try {
         await command(argument, more);
       } catch (error) {
-        await tellProblem(error, parts.log);
+        await showProblem(error, parts.log);
       }
     }),
   );

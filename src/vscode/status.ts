@@ -120,7 +120,12 @@ export class Status implements vscode.Disposable {
       runs: runs
         .filter(({ state }) => state === "here" || state === "elsewhere")
         .map(({ runId, request, tasks: counts, state }) => {
-          return { runId, request: shorten(request, 40), tasks: counts, isHere: state === "here" };
+          return {
+            runId,
+            request: shorten(request, 40),
+            tasks: counts,
+            runsHere: state === "here",
+          };
         }),
       heldBy: elsewhere ? `${holder.label} (process ${holder.pid})` : null,
       talkingTo: partner === null ? null : modeName(partner),

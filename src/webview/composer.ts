@@ -12,7 +12,7 @@ export class Composer extends LitElement {
   static override properties = {
     status: { attribute: false },
     usage: { attribute: false },
-    said: { attribute: false },
+    history: { attribute: false },
     draft: { attribute: false },
     chosen: { state: true },
     hintsClosed: { state: true },

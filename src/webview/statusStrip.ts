@@ -130,7 +130,7 @@ function jobAtWork(
 }
 
 function runAtWork(
-  { runId, request, tasks, isHere }: PanelStatus["runs"][number],
+  { runId, request, tasks, runsHere: isHere }: PanelStatus["runs"][number],
   { stopRun }: StripActions,
 ): TemplateResult {
   return html`<span class="strip-part">

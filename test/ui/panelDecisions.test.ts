@@ -110,7 +110,7 @@ describe("what the panel asks for", () => {
     await host.page.keyboard.press("Enter");
     assert.deepEqual((await host.request("approve")).params, {
       approvalId: "p1",
-      decision: { type: "allowed", scope: "session", offer: 1 },
+      decision: { type: "allowed", scope: "session", option: 1 },
     });
   });
 
@@ -188,7 +188,7 @@ describe("what the panel asks for", () => {
     await host.drawn();
     assert.match(
       (await urgent.textContent()) ?? "",
-      /waiting for you to confirm its proposal: A report/,
+      /awaiting your confirmation of its proposal: A report/,
     );
     const card = host.page.getByRole("region", { name: "Proposal: Write a report on the market" });
     assert.deepEqual(await card.getByRole("listitem").allInnerTexts(), [

@@ -94,7 +94,7 @@ export async function work(given: Work, cli: Cli): Promise<Result> {
   const stop: { by?: StopSignal } = {};
   stopOnSignals((signal) => {
     stop.by = signal;
-    terminal.printError("\nStopping… (once more to leave at once)\n");
+    terminal.printError("\nStopping… (press Ctrl-C again to quit at once)\n");
     void session.stop();
   });
   // Jobs, runs and plain sessions do not depend on the recovery of tasks.

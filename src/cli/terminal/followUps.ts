@@ -79,11 +79,11 @@ export class FollowUps {
             ? [
                 this.followUp(
                   [...resume, "--approve", "all"],
-                  "allows it, and all in the workspace",
+                  "allows it and everything else in the workspace",
                 ),
               ]
             : []),
-          this.followUp(resume, "asks you, when run on a terminal"),
+          this.followUp(resume, "asks you, if run in a terminal"),
         ];
       }
       case "user":

@@ -6,12 +6,12 @@ import type { ProposedAction } from "../agent/tool.js";
 
 export interface ApprovalView {
   readonly approvalId: string;
-  readonly intent: ProposedAction;
+  readonly action: ProposedAction;
   readonly state: "open" | "allowed" | "denied" | "gone";
   /** Why the call was asked about. */
   readonly why?: DecisionView;
   /** See the event `approvalRequested`. */
-  readonly offers?: readonly string[];
+  readonly options?: readonly string[];
   readonly editable?: "command" | "file";
   readonly reason?: string;
   /** If more than the call is allowed, what and for how long. */
@@ -95,7 +95,7 @@ export type Item = { readonly id: string } & ItemOrigin &
         readonly repeats?: boolean;
         readonly answer?: string;
         /** Whether the answer is shown already, as user input. */
-        readonly said?: boolean;
+        readonly wasTyped?: boolean;
       }
     /** A run's proposal and, once the user has answered it, the answer. */
     | ({

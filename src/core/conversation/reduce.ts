@@ -18,7 +18,7 @@ export function applyEvent(
 ): readonly ItemChange[] {
   switch (event.type) {
     case "user":
-      return say(state, event);
+      return addInput(state, event);
     case "notice": {
       const { id, level, text, steps } = event;
       return addItem(state, { kind: "notice", id, ...originOf(event), level, text, steps });
@@ -32,10 +32,12 @@ export function applyEvent(
     case "answered": {
       const question = itemOfKind(state, event.questionId, "question");
       if (question === undefined) return [];
-      const said = lastItems(state, question.id).some(
+      const wasTyped = lastItems(state, question.id).some(
         (item) => item.kind === "user" && item.text.trim() === event.text.trim(),
       );
-      return [putItem(state, { ...question, answer: event.text, ...(said ? { said } : {}) })];
+      return [
+        putItem(state, { ...question, answer: event.text, ...(wasTyped ? { wasTyped } : {}) }),
+      ];
     }
     case "proposal":
       return propose(state, event);
@@ -64,13 +66,13 @@ function isLatest(state: ConversationState, taskId: string): boolean {
 }
 
 /** Adds user input, which answers the Navigator's own question if there is one. */
-function say(state: ConversationState, event: EventOf<"user">): ItemChange[] {
+function addInput(state: ConversationState, event: EventOf<"user">): ItemChange[] {
   const { id, at, text } = event;
   if (state.positions.has(id)) return [];
   const asked = itemOfKind(state, state.ownQuestion ?? "", "question");
   state.ownQuestion = undefined;
   return [
-    ...(asked ? [putItem(state, { ...asked, answer: text, said: true })] : []),
+    ...(asked ? [putItem(state, { ...asked, answer: text, wasTyped: true })] : []),
     putItem(state, { kind: "user", id, at, text }),
   ];
 }

@@ -53,7 +53,7 @@ export function applyAgentEvent(
       return [];
     }
     case "summarised": {
-      const text = `The first ${event.messages} messages of this task are summarised for the model, because its context window was full. The task's transcript keeps them all.`;
+      const text = `The first ${event.messages} messages of this task were summarized for the model, because its context window was full. The task's transcript keeps all of them.`;
       const { at, work } = origin;
       const shown = { level: "info", text, steps: [], ...(work && { work }) } as const;
       return addItem(state, { kind: "notice", id: event.messageId, at, ...shown });
@@ -190,10 +190,10 @@ function changeCall(
       state.approvals.set(approvalId, item.id);
       const approval = {
         approvalId,
-        intent,
+        action: intent,
         state: "open" as const,
         why: decisionOf(event),
-        ...(offers === undefined ? {} : { offers }),
+        ...(offers === undefined ? {} : { options: offers }),
         ...(editable === undefined ? {} : { editable }),
       };
       return [putItem(state, { ...item, approval })];

@@ -1,6 +1,6 @@
 import type { CommandStops } from "../agent/taskCommands.js";
 import type { Approver } from "../approvals/approver.js";
-import type { Grants } from "../approvals/grants.js";
+import type { Permissions } from "../approvals/permissions.js";
 import type { CommandParser } from "../commands/line/syntaxTree.js";
 import type {
   Clock,
@@ -43,7 +43,7 @@ export interface ExpertServices extends Toolbox {
   readonly documents?: EditorDocuments;
   readonly approver: Approver;
   /** The permissions beyond a single call, for all tasks of this process. */
-  readonly grants: Grants;
+  readonly grants: Permissions;
   readonly spending: Spending;
   /** Names of models that turned out to have no tool calling; grows. */
   readonly modelsWithoutTools: Set<string>;

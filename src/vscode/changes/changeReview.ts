@@ -51,7 +51,7 @@ export class ChangeReview implements vscode.Disposable {
       const changes = await session.changes();
       const files = await changes.files(review.taskIds);
       if (files.length === 0) {
-        if (first) this.tellNothing(await changes.damage(review.taskIds));
+        if (first) this.showNothingToReview(await changes.damage(review.taskIds));
         break;
       }
       const part = await choosePart(files, review.title);
@@ -90,7 +90,7 @@ export class ChangeReview implements vscode.Disposable {
     const files = await changes.files(review.taskIds);
     const damage = await changes.damage(review.taskIds);
     if (files.length === 0) {
-      this.tellNothing(damage);
+      this.showNothingToReview(damage);
       return;
     }
     const undo = vscode.l10n.t("Undo");
@@ -119,7 +119,7 @@ export class ChangeReview implements vscode.Disposable {
       undone.length,
     );
     if (left.length === 0) void vscode.window.showInformationMessage(done);
-    else await this.tellLeft(review, done, left);
+    else await this.showSkipped(review, done, left);
   }
 
   dispose(): void {
@@ -171,7 +171,7 @@ export class ChangeReview implements vscode.Disposable {
     // A review has one editor, so the outdated one is closed first.
     await vscode.window.tabGroups.close(tabsOf(review), true);
     if (shown.length === 0) {
-      if (problems.length === 0) this.tellNothing([]);
+      if (problems.length === 0) this.showNothingToReview([]);
       return;
     }
     this.earlier.refresh();
@@ -222,7 +222,7 @@ export class ChangeReview implements vscode.Disposable {
   }
 
   /** Reports the files that undo skipped, and offers to show what has changed in them since the task. */
-  private async tellLeft(
+  private async showSkipped(
     review: Review,
     done: string,
     left: readonly Extract<Undone, { type: "left" }>[],
@@ -250,7 +250,7 @@ export class ChangeReview implements vscode.Disposable {
   }
 
   /** @param damage problems in the change logs, because of which changes may be missing */
-  private tellNothing(damage: readonly string[]): void {
+  private showNothingToReview(damage: readonly string[]): void {
     if (damage.length > 0) {
       void vscode.window.showWarningMessage(listed(damage));
       return;

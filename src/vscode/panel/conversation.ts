@@ -26,7 +26,7 @@ export class Conversation implements vscode.Disposable {
   }
 
   add(...events: readonly ConversationEvent[]): void {
-    for (const event of events) this.tell(applyEvent(this.state, event));
+    for (const event of events) this.publish(applyEvent(this.state, event));
   }
 
   /** Replaces the whole conversation with these events. */
@@ -42,7 +42,7 @@ export class Conversation implements vscode.Disposable {
 
   /** Marks everything that is still shown as running as ended, for when no process works on it any more. */
   settle(): void {
-    this.tell(settle(this.state));
+    this.publish(settle(this.state));
   }
 
   dispose(): void {
@@ -50,7 +50,7 @@ export class Conversation implements vscode.Disposable {
     this.replaced.dispose();
   }
 
-  private tell(changes: readonly ItemChange[]): void {
+  private publish(changes: readonly ItemChange[]): void {
     // Fires even without item changes: token sums change without one, and panels read them on this event.
     this.changed.fire(changes);
   }

@@ -117,8 +117,8 @@ async function decisionOf(
 ): Promise<ApprovalDecision> {
   switch (decision.type) {
     case "allowed": {
-      const { scope, offer } = decision;
-      return { type: "allowed", scope, ...(offer === undefined ? {} : { offer }) };
+      const { scope, option } = decision;
+      return { type: "allowed", scope, ...(option === undefined ? {} : { option }) };
     }
     case "edited":
       return { type: "edited", text: decision.text ?? (await proposals.text(approvalId)) };

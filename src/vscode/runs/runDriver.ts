@@ -88,7 +88,7 @@ export class RunDriver extends WindowWork<Resumable, RunEnd> {
         this.driven.delete(name);
       }
     };
-    await this.during({ name }, drive, (end) => void this.tell(name, end, session));
+    await this.during({ name }, drive, (end) => void this.notifyEnd(name, end, session));
   }
 
   protected async title(runId: string): Promise<string> {
@@ -105,7 +105,7 @@ export class RunDriver extends WindowWork<Resumable, RunEnd> {
   }
 
   /** Notifies the user, who may be elsewhere; the conversation has cards for proposals and reports. */
-  private async tell(runId: string, end: RunEnd, session: WorkspaceSession) {
+  private async notifyEnd(runId: string, end: RunEnd, session: WorkspaceSession) {
     const { status, reason } = end;
     const isStopped = this.work.isStopped(runId);
     if (status === "stopped") session.notice(isStopped ? "info" : "warning", `${runId}: ${reason}`);

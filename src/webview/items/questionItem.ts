@@ -16,7 +16,7 @@ export function questionItem(
   context: ItemContext,
 ): TemplateResult | typeof nothing {
   const isOpen = item.answer === undefined;
-  if (item.repeats && item.said) return nothing;
+  if (item.repeats && item.wasTyped) return nothing;
   return html`
     <div class="question ${isOpen ? "open" : "answered"} ${item.repeats ? "bare" : ""}">
       <h3 class="question-head ${item.repeats ? "sr-only" : ""}">
@@ -25,7 +25,7 @@ export function questionItem(
       </h3>
       ${item.repeats ? nothing : html`<rooroo-markdown .source=${{ text: item.text }}></rooroo-markdown>`}
       ${isOpen ? answering(item, context) : nothing}
-      ${item.answer === undefined || item.said ? nothing : answered(item.answer)}
+      ${item.answer === undefined || item.wasTyped ? nothing : answered(item.answer)}
     </div>
   `;
 }

@@ -97,7 +97,7 @@ describe("applyEvent", () => {
     const [item, ...others] = state.items;
     assert.ok(item?.kind === "text");
     assert.deepEqual([item.text, item.streaming, others], ["I am going.", false, []]);
-    assert.equal(replyRemark(item), "The reply was cut off; retrying (attempt 3 of 4).");
+    assert.equal(replyRemark(item), "The reply was incomplete; retrying (attempt 3 of 4).");
     assert.deepEqual(applyEvent(state, again(4)), []);
     // What the journal keeps comes to the same.
     assert.deepEqual(seen(reduce(live.filter((event) => !isPassing(event)))), seen(state));
@@ -211,7 +211,7 @@ describe("applyEvent", () => {
     assert.ok(tool?.kind === "tool");
     assert.equal(tool.approval?.state, "denied");
     assert.equal(tool.approval.reason, "no");
-    assert.equal(tool.approval.intent.preview.text, text);
+    assert.equal(tool.approval.action.preview.text, text);
   });
 
   it("passes over what is about something unknown", () => {
@@ -258,7 +258,7 @@ describe("applyEvent", () => {
     ]);
     const questions = state.items.filter((item) => item.kind === "question");
     assert.deepEqual(
-      questions.map(({ repeats, said, answer }) => [repeats, said, answer]),
+      questions.map(({ repeats, wasTyped: said, answer }) => [repeats, said, answer]),
       [
         [true, true, "Abacus"],
         [undefined, undefined, "Abacus"],
@@ -271,7 +271,7 @@ describe("applyEvent", () => {
     const state = reduce([question("q1", "Which one?", null), said]);
     const [asked] = state.items;
     assert.ok(asked?.kind === "question");
-    assert.deepEqual([asked.answer, asked.said], ["The invoice", true]);
+    assert.deepEqual([asked.answer, asked.wasTyped], ["The invoice", true]);
     assert.deepEqual(applyEvent(state, said), []);
     applyEvent(state, { type: "user", at, id: "u2", text: "And now something else" });
     assert.equal(state.items[0], asked);
