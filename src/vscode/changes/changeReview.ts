@@ -2,11 +2,11 @@ import * as vscode from "vscode";
 import type { Hunk } from "../../core/changes/hunks.js";
 import type { MayWrite, ReviewedFile, UndoneFile } from "../../core/changes/taskChanges.js";
 import { UserError } from "../../core/errors.js";
-import type { Conversation } from "../panel/conversation.js";
+import type { Conversation } from "../workspace/conversation.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import { EarlierVersions } from "./earlierVersions.js";
 import { activeReview, type Review, review as reviewOf, reviewsOf, tabsOf } from "./reviews.js";
-import { shorten } from "../shorten.js";
+import { shorten } from "../text/shorten.js";
 import { choose, idIn } from "../work/choose.js";
 import type { TaskList } from "../tasks/taskList.js";
 

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { Overview } from "../../core/navigator/overview.js";
-import { shorten } from "../shorten.js";
+import { shorten } from "../text/shorten.js";
 
 /** The changes that are reviewed together: those of a task, or of all tasks of a plan. */
 export interface Review {

@@ -1,7 +1,7 @@
 import type { ConversationState } from "../../core/conversation/conversationState.js";
 import type { JobOverview } from "../../core/jobs/jobOverview.js";
 import type * as vscode from "vscode";
-import type { Conversation } from "../panel/conversation.js";
+import type { Conversation } from "../workspace/conversation.js";
 import { type CardEvent, followCards } from "../work/followCards.js";
 import type { Translate } from "../work/row.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";

@@ -7,7 +7,7 @@ import type { JobEnd, JobRun } from "../../core/jobs/work/outerLoop.js";
 import type { Outcome } from "../../core/navigator/outcome.js";
 import type { FileSystem } from "../../core/ports.js";
 import type { Settings } from "../settings/settings.js";
-import { withoutLinks } from "../withoutLinks.js";
+import { withoutLinks } from "../text/withoutLinks.js";
 import type { Release } from "../work/resumableWork.js";
 import { ResumeStore } from "../work/resumeStore.js";
 import { WindowWork, type WorkProgress } from "../work/windowWork.js";

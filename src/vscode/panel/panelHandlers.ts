@@ -1,16 +1,21 @@
 import * as vscode from "vscode";
 import type { ApprovalDecision, ApprovalRequest } from "../../core/approvals/approver.js";
 import { UserError } from "../../core/errors.js";
+import type { Signal } from "../../core/runs/decideRun.js";
 import type { PanelParams, SandboxOffer } from "../../protocol/messages.js";
 import type { PanelHandlers } from "../../protocol/rpcHost.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import { OpenDocuments } from "../workspace/openDocuments.js";
 import type { PanelApprover } from "./panelApprover.js";
 import type { ProposalEditor } from "./proposalEditor.js";
-import type { RunsFeature } from "../runs/runsFeature.js";
 
 /** Schemes of links that may be opened; all others are refused. */
 const linkSchemes = ["http", "https", "mailto"];
+
+interface Runs {
+  /** Answers a run's proposal; throws if the run no longer asks about it. */
+  answer(runId: string, proposalId: string, answer: Signal): Promise<void>;
+}
 
 /**
  * Returns handlers for the requests of a page. Long work continues after the answer, and the
@@ -20,7 +25,7 @@ export function panelHandlers(
   workspace: CurrentWorkspace,
   approver: PanelApprover,
   proposals: ProposalEditor,
-  runs: Pick<RunsFeature, "answer">,
+  runs: Runs,
   sandboxOffer: () => Promise<SandboxOffer | null>,
 ): Omit<PanelHandlers, "earlier"> {
   return {

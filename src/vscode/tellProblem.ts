@@ -3,7 +3,7 @@ import { messageOf, UserError } from "../core/errors.js";
 import { NotOpenError } from "./workspace/currentWorkspace.js";
 
 /** Shows why a command failed; an error that is not meant for the user is also logged. */
-export async function showProblem(error: unknown, log: vscode.LogOutputChannel): Promise<void> {
+export async function tellProblem(error: unknown, log: vscode.LogOutputChannel): Promise<void> {
   if (error instanceof NotOpenError) {
     const chosen = await vscode.window.showWarningMessage(error.message, error.offer.label);
     if (chosen !== undefined) await vscode.commands.executeCommand(error.offer.command);
