@@ -70,15 +70,9 @@ export class ChangeReview implements vscode.Disposable {
     }
     const { path } = await session.files.locate(editor.document.uri.fsPath);
     const [file] = await (await session.changes()).files(review.taskIds, path);
-    const { hunksOf } = await import("../../core/changes/hunks.js");
-    const hunks = file && hunksOf(file.before, file.now);
-    const { line } = editor.selection.active;
-    const hunk = hunks?.find(
-      ({ nowStart, now }) =>
-        line >= nowStart - (now.length === 0 ? 1 : 0) && line < nowStart + Math.max(1, now.length),
-    );
-    if (file && !hunks) await this.apply(review, action, file, undefined);
-    else if (file && hunk) await this.apply(review, action, file, hunk);
+    const { partAt } = await import("./choosePart.js");
+    const part = file && partAt(file, editor.selection.active.line);
+    if (part) await this.apply(review, action, file, part.hunk);
     else throw new UserError(vscode.l10n.t("There is no change at the cursor."));
   }
 
