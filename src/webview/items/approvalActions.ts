@@ -33,24 +33,7 @@ function allowButtons(
   const { view } = context;
   const disabled = view.sent ?? false;
   const { action, options = [], editable, approvalId } = approval;
-  if (view.editing) {
-    return html`
-      ${button(
-        "Allow Edited Text",
-        () => {
-          decide({ type: "edited" });
-        },
-        { disabled },
-      )}
-      ${button(
-        "Back to Proposed Text",
-        () => {
-          context.change({ editing: false });
-        },
-        { disabled, secondary: true },
-      )}
-    `;
-  }
+  if (view.editing) return editedButtons(decide, context);
   const edit = (): void => {
     if (action.access === "command") context.change({ edit: action.command, scopes: false });
     else {
@@ -89,6 +72,27 @@ function allowButtons(
             secondary: true,
           })
     }
+  `;
+}
+
+/** Renders the buttons for a text that is being edited. */
+function editedButtons(decide: Decide, context: ItemContext): TemplateResult {
+  const disabled = context.view.sent ?? false;
+  return html`
+    ${button(
+      "Allow Edited Text",
+      () => {
+        decide({ type: "edited" });
+      },
+      { disabled },
+    )}
+    ${button(
+      "Back to Proposed Text",
+      () => {
+        context.change({ editing: false });
+      },
+      { disabled, secondary: true },
+    )}
   `;
 }
 

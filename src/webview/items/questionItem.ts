@@ -40,25 +40,7 @@ function answering(item: QuestionItem, context: ItemContext): TemplateResult {
     else sendOnce(context, "answer", { taskId: item.taskId, text });
   };
   return html`
-    ${
-      item.suggestions.length === 0
-        ? nothing
-        : html`<div class="suggestions" role="group" aria-label="Suggested answers">
-            ${item.suggestions.map(
-              (suggestion) =>
-                html`<button
-                  type="button"
-                  class="suggestion"
-                  ?disabled=${disabled}
-                  @click=${() => {
-                    answer(suggestion);
-                  }}
-                >
-                  ${suggestion}
-                </button>`,
-            )}
-          </div>`
-    }
+    ${item.suggestions.length === 0 ? nothing : suggestions(item.suggestions, disabled, answer)}
     <form
       class="answer"
       @submit=${(event: Event) => {
@@ -93,6 +75,29 @@ function answering(item: QuestionItem, context: ItemContext): TemplateResult {
       >
     </form>
   `;
+}
+
+/** Renders suggested answers as buttons. */
+function suggestions(
+  texts: readonly string[],
+  disabled: boolean,
+  answer: (text: string) => void,
+): TemplateResult {
+  return html`<div class="suggestions" role="group" aria-label="Suggested answers">
+    ${texts.map(
+      (suggestion) =>
+        html`<button
+          type="button"
+          class="suggestion"
+          ?disabled=${disabled}
+          @click=${() => {
+            answer(suggestion);
+          }}
+        >
+          ${suggestion}
+        </button>`,
+    )}
+  </div>`;
 }
 
 function answered(answer: string): TemplateResult {
