@@ -34,10 +34,11 @@ export function applyAgentEvent(
     case "toolEnded":
     case "commandRunsOn":
     case "commandEnded":
-    case "approvalRequested":
     case "callAllowed":
     case "callEdited":
       return changeCall(state, event);
+    case "approvalRequested":
+      return requestApproval(state, event);
     case "approvalResolved":
       return resolveApproval(state, event);
     case "checklist":
@@ -144,13 +145,7 @@ function startCall(
 function changeCall(
   state: ConversationState,
   event: EventOf<
-    | "toolOutput"
-    | "toolEnded"
-    | "commandRunsOn"
-    | "commandEnded"
-    | "approvalRequested"
-    | "callAllowed"
-    | "callEdited"
+    "toolOutput" | "toolEnded" | "commandRunsOn" | "commandEnded" | "callAllowed" | "callEdited"
   >,
 ): ItemChange[] {
   const item = itemOfKind(state, event.callId, "tool");
@@ -184,25 +179,30 @@ function changeCall(
       const ended = { runsOn: false, state: done, ...previewOutput(output), durationMs } as const;
       return [putItem(state, { ...item, ...ended })];
     }
-    case "approvalRequested": {
-      const { approvalId, intent, offers, editable } = event;
-      if (state.approvals.has(approvalId)) return [];
-      state.approvals.set(approvalId, item.id);
-      const approval = {
-        approvalId,
-        action: intent,
-        state: "open" as const,
-        why: decisionOf(event),
-        ...(offers === undefined ? {} : { options: offers }),
-        ...(editable === undefined ? {} : { editable }),
-      };
-      return [putItem(state, { ...item, approval })];
-    }
     case "callAllowed":
       return [putItem(state, { ...item, allowed: decisionOf(event) })];
     case "callEdited":
       return [putItem(state, { ...item, edited: event.intent })];
   }
+}
+
+function requestApproval(
+  state: ConversationState,
+  event: EventOf<"approvalRequested">,
+): ItemChange[] {
+  const { approvalId, intent, offers, editable } = event;
+  const item = itemOfKind(state, event.callId, "tool");
+  if (item === undefined || state.approvals.has(approvalId)) return [];
+  state.approvals.set(approvalId, item.id);
+  const approval = {
+    approvalId,
+    action: intent,
+    state: "open" as const,
+    why: decisionOf(event),
+    ...(offers === undefined ? {} : { options: offers }),
+    ...(editable === undefined ? {} : { editable }),
+  };
+  return [putItem(state, { ...item, approval })];
 }
 
 function resolveApproval(
