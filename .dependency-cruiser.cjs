@@ -100,6 +100,19 @@ module.exports = {
       from: { path: `^src/${layer}/` },
       to: { path: "^src/", pathNot: `^src/(${allowed.join("|")})/` },
     })),
+    ...["core", "webview", "node", "vscode", "cli"].map((layer) => ({
+      name: `late-${layer}`,
+      comment: "what of another layer loads late is decided in runtime and by the editor's root",
+      severity: "error",
+      from: { path: `^src/${layer}/` },
+      to: { dynamic: true, path: "^src/", pathNot: `^src/${layer}/` },
+    })),
+    {
+      name: "late-window-runtime",
+      severity: "error",
+      from: { path: "^src/windowRuntime\\.ts$" },
+      to: { dynamic: true },
+    },
     ...Object.entries(core).map(([folder, allowed]) => ({
       name: `core-${folder}`,
       severity: "error",

@@ -12,7 +12,7 @@ import { ApprovalNotice } from "./vscode/panel/approvalNotice.js";
 import { ChangeReview } from "./vscode/changes/changeReview.js";
 import { ChatView } from "./vscode/panel/chatView.js";
 import { registerCommands } from "./vscode/commands.js";
-import { Conversation } from "./vscode/panel/conversation.js";
+import { Conversation } from "./vscode/workspace/conversation.js";
 import { CurrentWorkspace } from "./vscode/workspace/currentWorkspace.js";
 import { jobCommands } from "./vscode/jobs/jobCommands.js";
 import { jobDocuments } from "./vscode/jobs/jobDocuments.js";
@@ -27,8 +27,8 @@ import { ProposalEditor } from "./vscode/panel/proposalEditor.js";
 import { RunsFeature } from "./vscode/runs/runsFeature.js";
 import type { SandboxOffer } from "./protocol/messages.js";
 import { Settings } from "./vscode/settings/settings.js";
-import { Status } from "./vscode/status.js";
-import { Surfaces } from "./vscode/tasks/surfaces.js";
+import { Status } from "./vscode/status/status.js";
+import { Surfaces } from "./vscode/status/surfaces.js";
 import { TaskList } from "./vscode/tasks/taskList.js";
 import { tellProblem } from "./vscode/tellProblem.js";
 import { namedWork, ResumeStore } from "./vscode/work/resumeStore.js";
@@ -111,7 +111,7 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
       await tellProblem(error, log);
     }
   });
-  const review = new ChangeReview(workspace, tasks, (taskId) => conversation.goalOf(taskId));
+  const review = new ChangeReview(workspace, tasks, conversation);
   const selectedTask = () => surfaces.selectedTask;
   const keys = { apiKey, webSearchKey };
   const jobsView = new JobsView(jobs, approver, pid);

@@ -20,6 +20,7 @@ import { OpenAiModel } from "./node/model/openAiModel.js";
 import { OutputKeeper } from "./node/shell/outputKeeper.js";
 import { ProcessShell } from "./node/shell/processShell.js";
 import { terminalCommand } from "./node/shell/terminalCommand.js";
+import { loadJobs, loadRuns } from "./runtime/late.js";
 import { Runtime } from "./runtime/runtime.js";
 import { createProcessShell, createServices, type ServiceOptions } from "./runtime/services.js";
 import type { ApiKey } from "./vscode/model/apiKey.js";
@@ -126,28 +127,11 @@ export class WindowRuntime {
     const { navigator, dependencies } = new Runtime(
       createServices({ ...this.serviceOptions(folder), ...given, local, approver }),
     );
-    const { experts, files, lock, publisher } = dependencies;
     return {
       navigator,
       dependencies,
-      jobs: async () => {
-        const { Jobs } = await import("./core/jobs/jobs.js");
-        return new Jobs({ experts, files, lock, publisher });
-      },
-      runs: async (say) => {
-        const [{ Runs }, { findLayout }] = await Promise.all([
-          import("./core/runs/runs.js"),
-          import("./core/runs/runLayout.js"),
-        ]);
-        return new Runs({
-          experts,
-          files,
-          lock,
-          layout: () => findLayout(files, settings.runsDirectory),
-          publisher,
-          say,
-        });
-      },
+      jobs: () => loadJobs(dependencies),
+      runs: (say) => loadRuns(dependencies, () => settings.runsDirectory, say),
     };
   }
 

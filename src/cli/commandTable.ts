@@ -5,22 +5,22 @@ import { WrongUse } from "./wrongUse.js";
 
 /** What the help says of words that several commands begin with. */
 export const groups: Readonly<Record<string, string>> = {
-  queue: "look at the queue of tasks, and change it",
-  model: "look at the server's models, and test one",
-  approvals: "what you allowed for good here",
-  validate: "check a file, line by line",
-  job: "long work by two files in .jixo: look, make, run, stop",
-  run: "document work in phases, from tables in db/ and runs/",
+  queue: "show and change the task queue",
+  model: "list the server's models, and test one",
+  approvals: "manage permissions that you granted permanently",
+  validate: "check files and report problems with their lines",
+  job: "create, run, show and stop jobs: long, unattended work",
+  run: "start, confirm, show and resume runs: document work in phases",
 };
 
 const directory = text(
   "--directory <folder>",
-  "where runs are (default: the workspace if it has db/process_runs.md, else multiverse)",
+  "folder of the runs (default: the workspace if it has db/process_runs.md, else multiverse)",
 );
 
 const until: OptionEntry<Date | undefined> = {
   flags: "--until <time>",
-  description: "begin nothing then or later, as in 07:00",
+  description: "start no new work at or after this time, such as 07:00",
   default: undefined,
   parse: parseTime,
 };
@@ -32,7 +32,7 @@ const until: OptionEntry<Date | undefined> = {
 export const commands = [
   command({
     words: "ask <words...>",
-    description: "say what you want; - reads it from standard input",
+    description: "send a request to the Navigator; - reads it from standard input",
     json: "lines",
     ends: ["waiting", "stopped"],
     run: async ({ words }, cli) => {
@@ -42,8 +42,8 @@ export const commands = [
   }),
   command({
     words: "proceed",
-    description: "work through the queue",
-    options: { one: flag("--one", "only the task at its head") },
+    description: "run the queued tasks",
+    options: { one: flag("--one", "run only the first task") },
     json: "lines",
     ends: ["waiting", "stopped"],
     run: async ({ one }, cli) => {
@@ -53,7 +53,7 @@ export const commands = [
   }),
   command({
     words: "answer <task> <words...>",
-    description: "answer a task's or a job's question, in words or with a suggestion's number",
+    description: "answer the question of a task or a job, with text or the number of a suggestion",
     json: "lines",
     ends: ["waiting", "stopped"],
     run: async ({ task, words }, cli) => {
@@ -67,7 +67,7 @@ export const commands = [
   }),
   command({
     words: "resume <task>",
-    description: "go on with a task that was interrupted or waits for an approval",
+    description: "resume a task that was interrupted or is awaiting approval",
     json: "lines",
     ends: ["waiting", "stopped"],
     run: async ({ task }, cli) => {
@@ -77,7 +77,7 @@ export const commands = [
   }),
   command({
     words: "adopt [task]",
-    description: "take over tasks that came with the folder, so that they count as yours",
+    description: "adopt external tasks, which came with the folder",
     json: "lines",
     run: async ({ task }, cli) => {
       const { adopt } = await import("./commands/tasks.js");
@@ -86,7 +86,7 @@ export const commands = [
   }),
   command({
     words: "changes <task>",
-    description: "show what a task has changed, file by file",
+    description: "show the changes of a task, file by file",
     run: async ({ task }, cli) => {
       const { showChanges } = await import("./commands/changes.js");
       return showChanges(task, cli);
@@ -94,7 +94,7 @@ export const commands = [
   }),
   command({
     words: "undo <task>",
-    description: "put back what a task has changed, but for files changed since",
+    description: "undo the changes of a task, except in files that have changed since",
     ends: ["waiting"],
     run: async ({ task }, cli) => {
       const { undoTask } = await import("./commands/changes.js");
@@ -103,8 +103,8 @@ export const commands = [
   }),
   command({
     words: "agent <words...>",
-    description: "talk with one agent in envelopes, without experts and queue",
-    options: { session: text("--session <id>", "go on with this one") },
+    description: "work with a single agent that uses envelopes, without experts or queue",
+    options: { session: text("--session <id>", "continue this session") },
     json: "lines",
     ends: ["waiting", "stopped"],
     run: async ({ words, session }, cli) => {
@@ -114,7 +114,7 @@ export const commands = [
   }),
   command({
     words: "doctor",
-    description: "say what this machine can do: programs, sandbox, model, workspace",
+    description: "check this machine: programs, sandbox, model and workspace",
     run: async (_given, cli) => {
       const { doctor } = await import("./commands/doctor.js");
       return doctor(cli);
@@ -122,7 +122,7 @@ export const commands = [
   }),
   command({
     words: "status",
-    description: "show the tasks: what needs you, runs, waits, and is done",
+    description: "show the tasks by their state",
     run: async (_given, cli) => {
       const { showStatus } = await import("./commands/status.js");
       return showStatus(cli);
@@ -130,7 +130,7 @@ export const commands = [
   }),
   command({
     words: "queue list",
-    description: "show the queue in order, with lines that cannot be used",
+    description: "list the queued tasks in order, and invalid lines",
     run: async (_given, cli) => {
       const { listQueue } = await import("./commands/listQueue.js");
       return listQueue(cli);
@@ -138,11 +138,11 @@ export const commands = [
   }),
   command({
     words: "queue add <goal...>",
-    description: "add a task to its end, without running it",
+    description: "add a task to the end of the queue without running it",
     options: {
       expert: {
         flags: "--expert <slug>",
-        description: "who is to do it",
+        description: "expert for the task",
         default: "rooroo-developer",
       },
     },
@@ -153,7 +153,7 @@ export const commands = [
   }),
   command({
     words: "queue remove <task>",
-    description: "take a task out; its folder stays",
+    description: "remove a task from the queue; its folder is kept",
     run: async ({ task }, cli) => {
       const { removeFromQueue } = await import("./commands/changeQueue.js");
       return removeFromQueue(task, cli);
@@ -161,11 +161,11 @@ export const commands = [
   }),
   command({
     words: "queue move <task>",
-    description: "move a task: --first, --last or --before another",
+    description: "move a task to another place in the queue",
     options: {
-      first: flag("--first", "to the head: it runs next"),
-      last: flag("--last", "to the end"),
-      before: text("--before <task>", "before this one"),
+      first: flag("--first", "move it to the beginning, so that it runs next"),
+      last: flag("--last", "move it to the end"),
+      before: text("--before <task>", "move it before this task"),
     },
     run: async ({ task, first, last, before }, cli) => {
       const given = [first, last, before !== undefined].filter(Boolean);
@@ -177,7 +177,7 @@ export const commands = [
   }),
   command({
     words: "model list",
-    description: "show the models, with what the server says that each can",
+    description: "list the models with their capabilities, as the server reports them",
     run: async (_given, cli) => {
       const { listModels } = await import("./commands/models.js");
       return listModels(cli);
@@ -185,7 +185,7 @@ export const commands = [
   }),
   command({
     words: "model test",
-    description: "ask the model for something small, and say what is wrong if something is",
+    description: "send a small request to the model, and report problems",
     run: async (_given, cli) => {
       const { testConnection } = await import("./commands/models.js");
       return testConnection(cli);
@@ -193,7 +193,7 @@ export const commands = [
   }),
   command({
     words: "approvals list",
-    description: "show it, with the ids to revoke it by",
+    description: "list the permissions with their ids",
     run: async (_given, cli) => {
       const { listApprovals } = await import("./commands/approvals.js");
       return listApprovals(cli);
@@ -201,8 +201,8 @@ export const commands = [
   }),
   command({
     words: "approvals revoke [ids...]",
-    description: "ask about it again from now on",
-    options: { all: flag("--all", "all of it") },
+    description: "revoke permissions, so that you are asked again",
+    options: { all: flag("--all", "revoke all permissions") },
     json: "lines",
     run: async ({ ids, all }, cli) => {
       if (all === ids.length > 0) throw new WrongUse("Say what to revoke: ids, or --all.");
@@ -212,7 +212,7 @@ export const commands = [
   }),
   command({
     words: "validate queue <file>",
-    description: "check a queue.jsonl",
+    description: "check a queue file (queue.jsonl)",
     run: async ({ file }, cli) => {
       const { validateQueue } = await import("./commands/validate.js");
       return validateQueue(file, cli);
@@ -220,11 +220,11 @@ export const commands = [
   }),
   command({
     words: "validate envelope <file>",
-    description: "check envelopes: one, or one a line; tells the rules that each breaks",
+    description: "check a file with one envelope, or one on each line, and report broken rules",
     options: {
       previousPlan: text(
         "--previous-plan <file>",
-        "the plan before it, or the envelope that has it",
+        "file with the previous plan, or the envelope that contains it",
       ),
     },
     json: "lines",
@@ -235,7 +235,7 @@ export const commands = [
   }),
   command({
     words: "validate report <file>",
-    description: "check an expert's report",
+    description: "check the report of an expert",
     run: async ({ file }, cli) => {
       const { validateReport } = await import("./commands/validateReport.js");
       return validateReport(file, cli);
@@ -243,7 +243,7 @@ export const commands = [
   }),
   command({
     words: "validate job-log <files...>",
-    description: "check jobs' logs; tells the rule that each problem breaks",
+    description: "check job logs, and report broken rules",
     json: "lines",
     run: async ({ files }) => {
       const { validateJobLog } = await import("./commands/validate.js");
@@ -252,8 +252,7 @@ export const commands = [
   }),
   command({
     words: "validate run-tables <files...>",
-    description:
-      "check runs' tables, known by their names; tells the rule that each problem breaks",
+    description: "check tables of runs, recognized by their file names, and report broken rules",
     json: "lines",
     run: async ({ files }) => {
       const { validateRunTables } = await import("./commands/validate.js");
@@ -262,7 +261,7 @@ export const commands = [
   }),
   command({
     words: "job list",
-    description: "show each job's progress, and what it calls for next",
+    description: "list the jobs with their progress and next step",
     run: async (_given, cli) => {
       const { listJobs } = await import("./commands/jobs.js");
       return listJobs(cli);
@@ -270,7 +269,7 @@ export const commands = [
   }),
   command({
     words: "job status <name>",
-    description: "show a job's tasks, what it calls for next and why, and its open questions",
+    description: "show the tasks of a job, its next step and why, and its open questions",
     run: async ({ name }, cli) => {
       const { showJob } = await import("./commands/jobs.js");
       return showJob(name, cli);
@@ -278,15 +277,15 @@ export const commands = [
   }),
   command({
     words: "job new <name>",
-    description: "make a job file, to be written further before the job is run",
+    description: "create a job file, which you complete before you run the job",
     options: {
       goal: {
         flags: "--goal <text>",
-        description: "what the job is for",
+        description: "goal of the job",
         isRequired: true,
         default: "",
       },
-      dirs: repeatable("--dir <folder>", "a folder that it is about"),
+      dirs: repeatable("--dir <folder>", "folder that the job works in"),
     },
     run: async (given, cli) => {
       const { newJob } = await import("./commands/jobs.js");
@@ -295,14 +294,22 @@ export const commands = [
   }),
   command({
     words: "job run <name>",
-    description: "plan and do a job, one lifecycle after the other, until it is done",
+    description: "run a job, one lifecycle after another, until it is done",
     options: {
-      runners: wholeNumber("--runners", "that work at a time", 64, 1),
-      quota: wholeNumber("--max-turns", "of one lifecycle (default: 60)", 10_000, undefined),
-      once: flag("--once", "one lifecycle only"),
-      loop: wholeNumber("--loop", "lifecycles at most", 1_000_000, undefined),
+      runners: wholeNumber("--runners", "number of runners that work in parallel", 64, 1),
+      quota: wholeNumber(
+        "--max-turns",
+        "maximum number of model calls per lifecycle (default: 60)",
+        10_000,
+        undefined,
+      ),
+      once: flag("--once", "run one lifecycle"),
+      loop: wholeNumber("--loop", "maximum number of lifecycles", 1_000_000, undefined),
       until,
-      waits: flag("--wait", "for other runners to end, and for the next cycle of a periodic job"),
+      waits: flag(
+        "--wait",
+        "wait for other runners to end, and for the next cycle of a periodic job",
+      ),
     },
     json: "lines",
     ends: ["waiting", "stopped"],
@@ -316,7 +323,7 @@ export const commands = [
   }),
   command({
     words: "job stop <name>",
-    description: "have all runners of a job end their turns, in all processes; their work is kept",
+    description: "stop all runners of a job, in all processes; their work is kept",
     json: "lines",
     ends: ["waiting"],
     run: async ({ name }, cli) => {
@@ -326,11 +333,11 @@ export const commands = [
   }),
   command({
     words: "run start <request...>",
-    description: "begin a run, as far as what you are asked to confirm; - reads standard input",
+    description: "start a run, up to the proposal that you confirm; - reads standard input",
     options: {
       directory,
-      simple: flag("--simple", "it is a single command, to be done at once"),
-      phases: flag("--phases", "it is a run, whatever a model would say"),
+      simple: flag("--simple", "do the request at once, as a single command"),
+      phases: flag("--phases", "make it a run in phases, without asking the model"),
     },
     json: "lines",
     ends: ["waiting", "stopped"],
@@ -346,7 +353,7 @@ export const commands = [
   }),
   command({
     words: "run confirm [run]",
-    description: "confirm what a run is to hold to, and have it go on",
+    description: "confirm the proposal of a run, and continue it",
     options: { directory },
     json: "lines",
     ends: ["waiting", "stopped"],
@@ -357,7 +364,7 @@ export const commands = [
   }),
   command({
     words: "run modify <run> <words...>",
-    description: "say what is to change in it; you are asked again",
+    description: "request changes to the proposal of a run",
     options: { directory },
     json: "lines",
     ends: ["waiting", "stopped"],
@@ -369,7 +376,7 @@ export const commands = [
   }),
   command({
     words: "run cancel [run]",
-    description: "end a run; what it has made stays",
+    description: "cancel a run; its files are kept",
     options: { directory },
     run: async ({ run, directory }, cli) => {
       const { cancelRun } = await import("./commands/runs.js");
@@ -378,7 +385,7 @@ export const commands = [
   }),
   command({
     words: "run resume [run]",
-    description: "have a run go on that was stopped or killed",
+    description: "resume a run that was stopped or interrupted",
     options: { directory },
     json: "lines",
     ends: ["waiting", "stopped"],
@@ -389,7 +396,7 @@ export const commands = [
   }),
   command({
     words: "run list",
-    description: "show all runs, and what comes next in each",
+    description: "list the runs with their next step",
     options: { directory },
     run: async ({ directory }, cli) => {
       const { listRuns } = await import("./commands/runs.js");
@@ -398,7 +405,7 @@ export const commands = [
   }),
   command({
     words: "run status [run]",
-    description: "show where a run is, and what waits for you",
+    description: "show the progress of a run, and what is awaiting your input",
     options: { directory },
     run: async ({ run, directory }, cli) => {
       const { showRun } = await import("./commands/runs.js");
@@ -407,7 +414,8 @@ export const commands = [
   }),
   command({
     words: "explain <command>",
-    description: "say what a shell command would do, and whether it runs unasked; runs nothing",
+    description:
+      "explain what a shell command would do and whether it needs approval, without running it",
     run: async ({ command: line }, cli) => {
       const { explain } = await import("./commands/explain.js");
       return explain(line, cli);

@@ -44,7 +44,8 @@ function explained(error: unknown): string {
   if (error instanceof UserError) return error.message;
   const stack = error instanceof Error && argv.includes("--verbose") ? error.stack : undefined;
   return (
-    stack ?? `Something went wrong in Rooroo itself: ${messageOf(error)} (--verbose says more)`
+    stack ??
+    `Something went wrong in Rooroo itself: ${messageOf(error)} (use --verbose for details)`
   );
 }
 

@@ -29,71 +29,82 @@ export interface Approve {
 
 const sandbox: OptionEntry<"auto" | "off" | undefined> = {
   flags: "--sandbox <use>",
-  description: "for commands that nobody was asked about (default: $ROOROO_SANDBOX, or auto)",
+  description:
+    "sandbox for commands that run without approval: auto or off (default: $ROOROO_SANDBOX, or auto)",
   choices: ["auto", "off"],
   default: undefined,
 };
 
 const dialect: OptionEntry<DialectChoice> = {
   flags: "--dialect <name>",
-  description: "how the model is told of tools",
+  description: "how tools are described to the model",
   choices: dialectChoices,
   default: "auto",
 };
 
 /** The options that every command takes. */
 export const commonOptions = {
-  workspace: text("--workspace <folder>", "the folder to work in (default: the current one)"),
-  json: flag("--json", "print JSON: one object, or one event a line and the outcome last"),
+  workspace: text("--workspace <folder>", "workspace folder (default: the current folder)"),
+  json: flag("--json", "print JSON: one object, or one event on each line and the outcome last"),
   approve: {
     flags: "--approve <rules>",
-    description: "what experts may do unasked: ask, safe, sandbox or all",
+    description: "what experts may do without asking: ask, safe, sandbox or all",
     parse: parseApprove,
     default: parseApprove("safe"),
     defaultText: "safe",
   },
   limitTask: limit("--limit-task", "a task", { requests: 200 }, "requests=200"),
   limitDay: limit("--limit-day", "a day", {}, "none"),
-  allowCommand: repeatable("--allow-command <rule>", "a command that runs unasked, as “npm test”"),
-  denyCommand: repeatable("--deny-command <rule>", "a command that never runs"),
+  allowCommand: repeatable(
+    "--allow-command <rule>",
+    "command that runs without asking, such as “npm test”",
+  ),
+  denyCommand: repeatable("--deny-command <rule>", "command that never runs"),
   sandbox,
-  allowHost: repeatable("--allow-host <name>", "a host to be reached from the sandbox"),
-  model: text("--model <name>", "the model, as its server names it (default: $ROOROO_MODEL)"),
-  baseUrl: text("--base-url <url>", "an OpenAI-compatible server (default: $OPENAI_BASE_URL)"),
+  allowHost: repeatable("--allow-host <name>", "host that sandboxed commands can reach"),
+  model: text(
+    "--model <name>",
+    "name of the model, as listed by its server (default: $ROOROO_MODEL)",
+  ),
+  baseUrl: text(
+    "--base-url <url>",
+    "address of an OpenAI-compatible server (default: $OPENAI_BASE_URL)",
+  ),
   dialect,
   concurrency: wholeNumber(
     "--concurrency",
-    "tasks of different plans that may run at a time",
+    "number of tasks of different plans that may run in parallel",
     64,
     1,
   ),
   record: flag("--record", "write every exchange with the model to .rooroo/logs/recordings"),
-  verbose: flag("--verbose", "show what tools print and change, and the details of errors"),
+  verbose: flag("--verbose", "show the output and changes of tools, and details of errors"),
 };
 
 export type Options = ValuesOf<typeof commonOptions>;
 
 /** What the help says of the common options. */
 export const optionsExplained = `
-What --approve allows unasked:
+What --approve allows without asking:
   ask      nothing
   safe     reading the workspace, commands that only read, an expert's files of its own task
-  sandbox  as safe; every command in a sandbox without network, changes of project files
-  all      everything inside the workspace, but for protected files
-Commands that run unasked run in a sandbox where the machine has one (rooroo doctor says so).
-Rules for read, write, command, web and tool may follow: --approve all,web=ask,command=deny
+  sandbox  same as safe, but all commands run in a sandbox without network access, and project files
+           may be changed
+  all      everything in the workspace, except protected files
+Commands that run without approval run in a sandbox if the machine has one (see rooroo doctor).
+Rules for read, write, command, web and tool can follow: --approve all,web=ask,command=deny
 Limits are written like requests=200,tokens=1000000,cost=5 (in US dollars).
-What is not allowed is asked on the terminal: for this call, this task, this session, or always
-(rooroo approvals list). Where there is no terminal, the task waits.
+Everything else is asked in the terminal: allow it for this call, this task, this session, or always
+(see rooroo approvals list). Without a terminal, the task waits.
 
-The model comes from the command line and the environment (OPENAI_BASE_URL, OPENAI_API_KEY,
-ROOROO_MODEL), never from the workspace, but that a job file may name another of the same server. So
-does what experts may ask of the web:
+The model is set on the command line and in the environment (OPENAI_BASE_URL, OPENAI_API_KEY,
+ROOROO_MODEL), never by the workspace; only a job file can name another model of the same server.
+These environment variables are also used:
   ROOROO_SEARCH_PROVIDER, ROOROO_SEARCH_KEY, ROOROO_SEARCH_ADDRESS
                            a search service: tavily, brave or searxng
-  ROOROO_CONTEXT_TOKENS    the most tokens that the model takes in (default: as its server says)
-  ROOROO_SANDBOX           off: commands do not run in the sandbox, as with --sandbox off
-  ROOROO_PRIVATE_HOSTS     hosts of your own network to fetch from, as localhost:3000,intranet`;
+  ROOROO_CONTEXT_TOKENS    size of the model's context window (default: as its server reports)
+  ROOROO_SANDBOX           off: commands do not run in the sandbox, same as --sandbox off
+  ROOROO_PRIVATE_HOSTS     hosts of your own network to fetch from, such as localhost:3000,intranet`;
 
 /** Parses `--approve`, as in `safe` or `all,web=ask,command=deny`. Throws {@link WrongUse} if invalid. */
 export function parseApprove(given: string): Approve {

@@ -15,9 +15,9 @@ export type RunCommand = (
 const meanings = {
   done: "done",
   failed: "failed",
-  waiting: "waits for someone (a question, an approval, another runner)",
-  wrongUse: "wrong use",
-  stopped: "130 and 143 stopped by Ctrl-C or a signal. A stopped task can be resumed",
+  waiting: "waiting for you or for another runner",
+  wrongUse: "invalid arguments",
+  stopped: "130 and 143 stopped by Ctrl-C or a signal; a stopped task can be resumed",
 };
 
 /** Creates the command line's parser, with its help, from the table of commands. */
@@ -25,11 +25,11 @@ export function createProgram(run: RunCommand): Program {
   const program = new Program("rooroo")
     .description("State a goal; experts plan it and do it with real tools on your workspace.")
     .version(ROOROO_VERSION, "--version", "print the version")
-    .helpOption("-h, --help", "print this")
+    .helpOption("-h, --help", "print this help")
     .helpCommand(false)
     .configureHelp({ showGlobalOptions: true })
     .addHelpText("after", `${optionsExplained}\n\n${exitCodesText(["waiting", "stopped"])}`)
-    .showHelpAfterError("(rooroo --help says what can be given)")
+    .showHelpAfterError("(run rooroo --help for usage)")
     .exitOverride();
   for (const entry of Object.values(commonOptions)) program.addOption(parserOption(entry));
   for (const command of commands) addCommand(program, command, run);

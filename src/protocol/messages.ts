@@ -38,7 +38,7 @@ export interface PanelStatus {
     /** The beginning of the user's request. */
     readonly request: string;
     readonly tasks: { readonly total: number; readonly done: number };
-    readonly isHere: boolean;
+    readonly runsHere: boolean;
   }[];
   /** The other window or command line that works on this workspace's queue; `null` if there is none. */
   readonly heldBy: string | null;
@@ -109,15 +109,18 @@ export const panelRequests = {
   send: z.object({ text: z.string().max(200_000) }),
   /** Has the Navigator carry out what a button stands for. */
   act: z.object({ action: userActionSchema }),
-  answer: z.object({ questionId: z.string(), taskId: z.string(), text: z.string().max(200_000) }),
+  /** Answers the question of a task. */
+  answer: z.object({ taskId: z.string(), text: z.string().max(200_000) }),
+  /** Answers a question of a job, whichever process runs the job. */
+  answerJob: z.object({ questionId: z.string(), text: z.string().max(200_000) }),
   approve: z.object({
     approvalId: z.string(),
     decision: z.discriminatedUnion("type", [
-      /** `offer`: the index of the chosen grant option among the approval's offers. */
+      /** `option`: the index of the chosen grant option among the approval's options. */
       z.object({
         type: z.literal("allowed"),
         scope: z.enum(approvalScopes),
-        offer: z.int().nonnegative().optional(),
+        option: z.int().nonnegative().optional(),
       }),
       /** Absent `text`: the text that is in the editor that `editProposal` opened. */
       z.object({ type: z.literal("edited"), text: z.string().max(200_000).optional() }),

@@ -1,6 +1,6 @@
 import { ActivityLog } from "../core/activity/activityLog.js";
 import { RetryingModel } from "../core/models/retryingModel.js";
-import { Grants } from "../core/approvals/grants.js";
+import { Permissions } from "../core/approvals/permissions.js";
 import { pricedModel } from "../core/agent/price.js";
 import { messageOf } from "../core/errors.js";
 import { Instructions } from "../core/experts/instructions.js";
@@ -92,7 +92,7 @@ export function createDependencies(
         usageLog: services.usageLog,
         limits: () => services.settings().spend,
       }),
-      grants: new Grants({ clock, ids, store: services.grantStore }),
+      grants: new Permissions({ clock, ids, store: services.grantStore }),
       modelFor: (slug) => {
         const own = services.modelFor?.(slug);
         return own === undefined ? model : asked(own);

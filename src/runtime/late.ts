@@ -1,4 +1,7 @@
+import type { Jobs } from "../core/jobs/jobs.js";
+import type { NavigatorDependencies } from "../core/navigator/navigatorDependencies.js";
 import type { Charts, Web } from "../core/ports.js";
+import type { Runs, RunsWorld } from "../core/runs/runs.js";
 import type { HttpWebOptions } from "../node/web/httpWeb.js";
 
 /** Returns what draws charts. It is loaded, with its libraries, at the first chart. */
@@ -21,6 +24,36 @@ export function lateWeb(options: () => HttpWebOptions): Web {
     return new HttpWeb(options);
   });
   return { get: async (address, signal) => (await load()).get(address, signal) };
+}
+
+/** Loads the code of jobs, and returns what runs and lists them. */
+export async function loadJobs({
+  experts,
+  files,
+  lock,
+  publisher,
+}: NavigatorDependencies): Promise<Jobs> {
+  const { Jobs } = await import("../core/jobs/jobs.js");
+  return new Jobs({ experts, files, lock, publisher });
+}
+
+/**
+ * Loads the code of runs, and returns what drives and lists them.
+ *
+ * @param directory returns the runs' directory in the user's settings; `undefined` or empty: the usual one
+ * @param say shows a message of a run to the user
+ */
+export async function loadRuns(
+  { experts, files, lock, publisher }: NavigatorDependencies,
+  directory: () => string | undefined,
+  say: RunsWorld["say"],
+): Promise<Runs> {
+  const [{ Runs }, { findLayout }] = await Promise.all([
+    import("../core/runs/runs.js"),
+    import("../core/runs/runLayout.js"),
+  ]);
+  const layout = () => findLayout(files, directory());
+  return new Runs({ experts, files, lock, layout, publisher, say });
 }
 
 /** Returns a function that calls `make` at its first call, and returns that result at all calls. */

@@ -20,7 +20,7 @@ export class Announcer extends LitElement {
   };
   declare private calm: readonly string[];
   declare private urgent: readonly string[];
-  private readonly said = new Set<string>();
+  private readonly announced = new Set<string>();
   private begun = false;
 
   constructor() {
@@ -34,8 +34,8 @@ export class Announcer extends LitElement {
     // Changes happen near the end; items far above have been announced or were there from the start.
     for (const item of items.slice(-60)) {
       const line = sayable(item);
-      if (line === undefined || this.said.has(line.key)) continue;
-      this.said.add(line.key);
+      if (line === undefined || this.announced.has(line.key)) continue;
+      this.announced.add(line.key);
       if (!this.begun) continue;
       const words = line.words.slice(0, longest);
       if (line.urgent) this.urgent = [...this.urgent, words].slice(-kept);
@@ -96,7 +96,7 @@ function announcement(item: Item): Announcement | undefined {
       return {
         key: item.id,
         words: item.repeats
-          ? `${modeName(item.mode)} is waiting for your answer`
+          ? `${modeName(item.mode)} is awaiting your answer`
           : `${modeName(item.mode)} asks: ${spoken(item.text)}`,
         urgent: true,
       };
@@ -104,7 +104,7 @@ function announcement(item: Item): Announcement | undefined {
       return item.answer === undefined
         ? {
             key: item.id,
-            words: `A run is waiting for you to confirm its proposal: ${item.summary}`,
+            words: `A run is awaiting your confirmation of its proposal: ${item.summary}`,
             urgent: true,
           }
         : { key: `${item.id} ${item.answer}`, words: `The proposal is ${item.answer}.` };
@@ -112,7 +112,7 @@ function announcement(item: Item): Announcement | undefined {
       return item.approval?.state === "open"
         ? {
             key: item.approval.approvalId,
-            words: `Your approval is needed: ${item.approval.intent.title}`,
+            words: `Your approval is needed: ${item.approval.action.title}`,
             urgent: true,
           }
         : undefined;

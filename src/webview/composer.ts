@@ -12,7 +12,7 @@ export class Composer extends LitElement {
   static override properties = {
     status: { attribute: false },
     usage: { attribute: false },
-    said: { attribute: false },
+    history: { attribute: false },
     draft: { attribute: false },
     chosen: { state: true },
     hintsClosed: { state: true },
@@ -86,49 +86,58 @@ export class Composer extends LitElement {
           }}
         ></textarea>
         <div class="composer-bar">
-          <button
-            type="button"
-            class="model-button"
-            title="Select Model…"
-            aria-label=${`Model: ${status.model.name || "none"}. Select Model…`}
-            @click=${() => {
-              this.fire("rooroo-select-model");
-            }}
-          >
-            <span class="codicon codicon-server" aria-hidden="true"></span>
-            <span class="model-name">${status.model.name || "Select Model…"}</span>
-          </button>
-          ${usageTemplate(this.usage)}
-          <span class="composer-buttons">
-            ${
-              status.busy
-                ? html`<button
-                    type="button"
-                    class="icon-button stop-button codicon codicon-debug-stop"
-                    title="Stop"
-                    aria-label="Stop"
-                    @click=${() => {
-                      this.fire("rooroo-stop");
-                    }}
-                  ></button>`
-                : nothing
-            }
-            ${
-              status.busy && this.draft.trim() === ""
-                ? nothing
-                : html`<button
-                    type="button"
-                    class="icon-button send-button codicon codicon-send"
-                    title="Send (Enter)"
-                    aria-label="Send"
-                    ?disabled=${this.draft.trim() === ""}
-                    @click=${this.send}
-                  ></button>`
-            }
-          </span>
+          ${this.modelButton()} ${usageTemplate(this.usage)} ${this.buttons()}
         </div>
       </div>
     `;
+  }
+
+  private modelButton(): TemplateResult {
+    const { name } = this.status.model;
+    return html`<button
+      type="button"
+      class="model-button"
+      title="Select Model…"
+      aria-label=${`Model: ${name || "none"}. Select Model…`}
+      @click=${() => {
+        this.fire("rooroo-select-model");
+      }}
+    >
+      <span class="codicon codicon-server" aria-hidden="true"></span>
+      <span class="model-name">${name || "Select Model…"}</span>
+    </button>`;
+  }
+
+  /** Renders Stop while something runs, and Send unless there is nothing to send meanwhile. */
+  private buttons(): TemplateResult {
+    const { status } = this;
+    return html`<span class="composer-buttons">
+      ${
+        status.busy
+          ? html`<button
+              type="button"
+              class="icon-button stop-button codicon codicon-debug-stop"
+              title="Stop"
+              aria-label="Stop"
+              @click=${() => {
+                this.fire("rooroo-stop");
+              }}
+            ></button>`
+          : nothing
+      }
+      ${
+        status.busy && this.draft.trim() === ""
+          ? nothing
+          : html`<button
+              type="button"
+              class="icon-button send-button codicon codicon-send"
+              title="Send (Enter)"
+              aria-label="Send"
+              ?disabled=${this.draft.trim() === ""}
+              @click=${this.send}
+            ></button>`
+      }
+    </span>`;
   }
 
   private hintList(hints: readonly SlashCommand[]): TemplateResult {

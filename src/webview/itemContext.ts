@@ -17,7 +17,7 @@ export interface ItemView {
   /** Whether the choice of how long to allow an action is shown. */
   scopes?: boolean;
   /** The index of the chosen grant option. */
-  offer?: number;
+  option?: number;
 }
 
 /** What an item's template may use. */

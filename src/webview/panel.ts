@@ -101,7 +101,7 @@ export class Panel extends LitElement {
         <rooroo-composer
           .status=${status}
           .usage=${this.state.usage}
-          .said=${this.said}
+          .said=${this.history}
           @rooroo-send=${this.send}
           @rooroo-stop=${() => {
             this.ask("stop", {});
@@ -282,7 +282,7 @@ export class Panel extends LitElement {
     }
   };
 
-  private readonly said = (): readonly string[] =>
+  private readonly history = (): readonly string[] =>
     this.items.flatMap((item) => (item.kind === "user" ? [item.text] : []));
 
   private get composer(): Composer | null {

@@ -20,51 +20,13 @@ export function statusStrip(
   items: readonly Item[],
   actions: StripActions,
 ): TemplateResult {
-  const waiting = items.find(waitsForPerson);
   return html`
     <div class="strip">
       ${stepNow(items, actions)}
-      ${
-        status.needsYou > 0
-          ? html`<span class="strip-part">
-              <span class="codicon codicon-bell-dot" aria-hidden="true"></span>
-              <span
-                >${plural(status.needsYou, "task")} ${status.needsYou === 1 ? "needs" : "need"}
-                you</span
-              >
-              ${
-                waiting
-                  ? html`<button
-                      type="button"
-                      class="link-button"
-                      @click=${() => {
-                        actions.reveal(waiting.id);
-                      }}
-                    >
-                      Show
-                    </button>`
-                  : nothing
-              }
-            </span>`
-          : nothing
-      }
+      ${status.needsYou > 0 ? needsYou(status.needsYou, items.find(waitsForPerson), actions) : nothing}
       ${status.jobs.map((job) => jobAtWork(job, items, actions))}
       ${status.runs.map((run) => runAtWork(run, actions))}
-      ${
-        status.queued > 0
-          ? html`<span class="strip-part">
-              <span class="codicon codicon-list-ordered" aria-hidden="true"></span>
-              <span>${status.queued} queued</span>
-              ${
-                status.busy || status.heldBy !== null
-                  ? nothing
-                  : html`<button type="button" class="link-button" @click=${actions.proceed}>
-                      Proceed
-                    </button>`
-              }
-            </span>`
-          : nothing
-      }
+      ${status.queued > 0 ? queuedTasks(status, actions) : nothing}
       ${
         status.heldBy === null
           ? nothing
@@ -89,6 +51,40 @@ export function statusStrip(
       }
     </div>
   `;
+}
+
+/** Renders how many tasks need the user, and leads to the item that waits, if it is shown. */
+function needsYou(count: number, waiting: Item | undefined, actions: StripActions): TemplateResult {
+  return html`<span class="strip-part">
+    <span class="codicon codicon-bell-dot" aria-hidden="true"></span>
+    <span>${plural(count, "task")} ${count === 1 ? "needs" : "need"} you</span>
+    ${
+      waiting
+        ? html`<button
+            type="button"
+            class="link-button"
+            @click=${() => {
+              actions.reveal(waiting.id);
+            }}
+          >
+            Show
+          </button>`
+        : nothing
+    }
+  </span>`;
+}
+
+/** Renders how many tasks are queued, with a button to run them unless they run already. */
+function queuedTasks(status: PanelStatus, actions: StripActions): TemplateResult {
+  return html`<span class="strip-part">
+    <span class="codicon codicon-list-ordered" aria-hidden="true"></span>
+    <span>${status.queued} queued</span>
+    ${
+      status.busy || status.heldBy !== null
+        ? nothing
+        : html`<button type="button" class="link-button" @click=${actions.proceed}>Proceed</button>`
+    }
+  </span>`;
 }
 
 /** Renders a running job: it continues on its own, and its questions scroll out of view meanwhile. */
@@ -130,7 +126,7 @@ function jobAtWork(
 }
 
 function runAtWork(
-  { runId, request, tasks, isHere }: PanelStatus["runs"][number],
+  { runId, request, tasks, runsHere: isHere }: PanelStatus["runs"][number],
   { stopRun }: StripActions,
 ): TemplateResult {
   return html`<span class="strip-part">

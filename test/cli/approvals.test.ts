@@ -28,7 +28,7 @@ describe("approvals without a terminal", () => {
     const stage = await Stage.open(does("write_to_file", { path: "a.txt", content: "new\n" }));
     const { code, stdout } = await stage.run("ask", "Do it");
     assert.equal(code, 2);
-    assert.match(stdout, /Waits for approval: Create a\.txt\n[^]*\+new\n/);
+    assert.match(stdout, /Awaiting approval: Create a\.txt\n[^]*\+new\n/);
     const [, taskId = ""] = /→ rooroo resume (\S+) --approve all {3}#/.exec(stdout) ?? [];
     assert.equal(await stage.read("a.txt"), "");
     assert.equal((await stage.run("resume", taskId)).code, 2);
@@ -42,7 +42,7 @@ describe("approvals without a terminal", () => {
     const stage = await Stage.open(does("write_to_file", { path: ".npmrc", content: "x\n" }));
     const { code, stdout } = await stage.runAll("ask", "Do it");
     assert.equal(code, 2);
-    assert.match(stdout, /→ rooroo resume \S+ --approve all {3}# asks you, when run on a terminal/);
+    assert.match(stdout, /→ rooroo resume \S+ --approve all {3}# asks you, if run in a terminal/);
     assert.doesNotMatch(stdout, /# allows it/);
   });
 
@@ -102,7 +102,7 @@ describe("approvals for good", () => {
 
   it("are listed, and revoked", async () => {
     const stage = await Stage.open(does("execute_command", { command: command.command }));
-    assert.match((await stage.run("approvals", "list")).stdout, /Nothing is allowed/);
+    assert.match((await stage.run("approvals", "list")).stdout, /No permissions have been granted/);
     await allow(stage);
     const { stdout } = await stage.run("approvals", "list");
     assert.match(stdout, /^g1 {2}2026-01-05 {2}Exactly this command: echo hi > said\.txt\n$/);
@@ -148,7 +148,7 @@ describe("limits on the command line", () => {
     const stage = await Stage.open(does("list_files", { path: "." }));
     const limited = await stage.run("ask", "Do it", "--limit-task", "requests=1");
     assert.equal(limited.code, 2);
-    assert.match(limited.stdout, /Waits for approval: Go on for another 1 request\n/);
+    assert.match(limited.stdout, /Awaiting approval: Go on for another 1 request\n/);
     assert.equal(stage.model.requests.length, 2);
     const [, taskId = ""] = /rooroo resume (\S+)/.exec(limited.stdout) ?? [];
     const later = await stage.run("resume", taskId, "--limit-day", "requests=2");
@@ -187,7 +187,7 @@ describe("approvals at a terminal", () => {
       signal = new AbortController().signal,
     ) => {
       const ids = { approvalId: "a", taskId: "t", callId: "c" };
-      const what = { intent, why: "It is asked about.", offers: ["Changes of any file"] };
+      const what = { intent, why: "It is asked about.", options: ["Changes of any file"] };
       const decision = approver.request({ ...ids, ...what, ...more }, signal);
       // Each line comes when it is waited for, as from a keyboard.
       for (const line of lines) {
@@ -203,9 +203,9 @@ describe("approvals at a terminal", () => {
     for (const [said, decision] of [
       ["y", { type: "allowed", scope: "once" }],
       [" Yes ", { type: "allowed", scope: "once" }],
-      ["t", { type: "allowed", scope: "task", offer: 0 }],
-      ["S", { type: "allowed", scope: "session", offer: 0 }],
-      ["a1", { type: "allowed", scope: "always", offer: 0 }],
+      ["t", { type: "allowed", scope: "task", option: 0 }],
+      ["S", { type: "allowed", scope: "session", option: 0 }],
+      ["a1", { type: "allowed", scope: "always", option: 0 }],
       ["n", { type: "denied" }],
       ["not in this file", { type: "denied", reason: "not in this file" }],
     ] as const) {
@@ -221,7 +221,7 @@ describe("approvals at a terminal", () => {
   it("are asked again when nothing was said, and offer no more than a task can be granted", async () => {
     const outside = { ...edit, path: "/etc/hosts", inside: false };
     const { ask, asked } = person("", "t", "y");
-    const decision = await ask(outside, { offers: [] });
+    const decision = await ask(outside, { options: [] });
     assert.deepEqual(decision, { type: "allowed", scope: "once" });
     const shown = asked();
     assert.equal(shown.match(/Allow\?/g)?.length, 3);
@@ -232,8 +232,8 @@ describe("approvals at a terminal", () => {
   it("allow the offer whose number is said, and no other", async () => {
     const offers = ["Exactly this command: npm test", "Any npm test …"];
     const { ask, asked } = person("t3", "a2");
-    const decision = await ask(edit, { offers });
-    assert.deepEqual(decision, { type: "allowed", scope: "always", offer: 1 });
+    const decision = await ask(edit, { options: offers });
+    assert.deepEqual(decision, { type: "allowed", scope: "always", option: 1 });
     assert.match(asked(), /1\. Exactly this command: npm test\n +2\. Any npm test …\n/);
   });
 

@@ -52,7 +52,7 @@ describe("rooroo changes and undo", () => {
     assert.match(undone.stdout, /✓ docs\/new\.md removed\n/);
     assert.match(
       undone.stdout,
-      /! notes\.txt left as it is\. notes\.txt was changed after the task/,
+      /! notes\.txt was not changed\. notes\.txt was changed after the task/,
     );
     assert.match(undone.stdout, /\n {4}\+mine\n/);
     assert.match(undone.stdout, /✓ src\/add\.js restored\n/);
@@ -88,7 +88,10 @@ describe("rooroo changes and undo", () => {
     assert.equal((await stage.run("adopt", "AB12CD")).code, 0);
     const { code, stdout } = await stage.run("undo", "AB12CD");
     assert.equal(code, 2, stdout);
-    assert.match(stdout, /! AGENTS\.md left as it is\. AGENTS\.md steers tools, editors or agents/);
+    assert.match(
+      stdout,
+      /! AGENTS\.md was not changed\. AGENTS\.md steers tools, editors or agents/,
+    );
     assert.equal(await stage.read("AGENTS.md"), "evil\n");
   });
 

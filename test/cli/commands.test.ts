@@ -47,7 +47,7 @@ describe("commands under --approve safe", () => {
       const stage = await stageWith([command]);
       const { code, stdout } = await stage.run("ask", "Look");
       assert.equal(code, 2, command);
-      assert.match(stdout, /Waits for approval: Run git/);
+      assert.match(stdout, /Awaiting approval: Run git/);
       assert.deepEqual(
         (await stage.list("")).filter((name) => name === "x"),
         [],
@@ -90,7 +90,7 @@ describe("commands under --approve safe", () => {
     const node = await stageWith(["node --eval 1"], "rooroo-analyzer");
     const { code, stdout } = await node.runAll("ask", "Look");
     assert.equal(code, 2);
-    assert.match(stdout, /Waits for approval: Run node/);
+    assert.match(stdout, /Awaiting approval: Run node/);
   });
 });
 
@@ -102,11 +102,11 @@ describe("rooroo explain", () => {
     const explain = async (...args: string[]) => (await stage.run("explain", ...args)).stdout;
     assert.match(
       await explain("git log | head"),
-      /^Under “safe” it runs unasked: [^]*reads {4}git log\n[^]*reads {4}head\n/,
+      /^Under “safe” it runs without asking: [^]*reads {4}git log\n[^]*reads {4}head\n/,
     );
     assert.match(
       await explain("cd . && npm test > .vscode/x"),
-      /^Under “safe” it asks: It writes \.vscode\/x[^]*asks {5}npm test\n[^]*runs {5}package\.json/,
+      /^Under “safe” it requires approval: It writes \.vscode\/x[^]*asks {5}npm test\n[^]*runs {5}package\.json/,
     );
     assert.match(await explain("rm x", "--deny-command", "rm"), /it never runs: /);
     const { decision, commands, writes } = await stage.json(

@@ -100,7 +100,7 @@ describe("rooroo in envelopes", () => {
     const [, session = ""] = /--session '?(\S+?)'? /.exec(outcome.next[0] ?? "") ?? [];
     const waits = await stage.run("agent", "--session", session, "here");
     assert.equal(waits.code, 2, waits.stdout);
-    assert.match(waits.stderr, /Waits for approval: Create a\.txt/);
+    assert.match(waits.stderr, /Awaiting approval: Create a\.txt/);
     const allowed = await stage.runAll("agent", "--session", session, "Go on.");
     assert.equal(allowed.code, 0, allowed.stdout + allowed.stderr);
     assert.equal(await stage.read("a.txt"), "x");

@@ -66,7 +66,7 @@ describe("a repository that ships state of ours", () => {
     assert.match(adopted.stdout, /Adopted 1 task\./);
     const resumed = await stage.run("resume", taskId);
     assert.equal(resumed.code, 2, resumed.stdout + resumed.stderr);
-    assert.match(resumed.stdout, /Waits for approval: Run cat payload\.txt/);
+    assert.match(resumed.stdout, /Awaiting approval: Run cat payload\.txt/);
     assert.equal(await stage.read(".git/config"), "[core]\n");
     assert.equal(stage.model.requests.length, 0);
   });
@@ -119,7 +119,7 @@ describe("a workspace of the person's own", () => {
     const { stage, taskId } = await waiting();
     await unsign(stage, taskId);
     const status = await stage.run("status");
-    assert.match(status.stdout, new RegExp(`From elsewhere \\(1\\)[^]*${taskId}[^]*adopt`));
+    assert.match(status.stdout, new RegExp(`External \\(1\\)[^]*${taskId}[^]*adopt`));
     const refused = await stage.runAll("resume", taskId);
     assert.equal(refused.code, 1, refused.stdout);
     assert.match(refused.stdout + refused.stderr, /rooroo adopt/);

@@ -63,7 +63,7 @@ describe("rooroo and jobs", () => {
       "       next: ends with 1: The front matter cannot be edited as it is. Mend it by hand.",
       "   0%  fresh",
       "       next: a planner: create the plan",
-      "  33%  importer  Move the importer  ? waits for an answer",
+      "  33%  importer  Move the importer  ? has an open question",
       "       next: a runner: task 1.2. Move the parser",
     ]);
     const shown = await stage.run("job", "status", "importer");
@@ -73,10 +73,10 @@ describe("rooroo and jobs", () => {
         0,
         "Move the importer  .jixo/importer.job.md",
         "  33% done: 1 Pending, 1 Locked, 1 Completed",
-        "  ! Locked by runners that are not known to be alive: 1.2",
+        "  ! Locked by runners that are gone: 1.2",
         "  next: a runner: task 1.2. Move the parser",
         "  ? Q-1: By day, or by place?",
-        '    answer in .jixo/importer.job.md, line 11, or by: rooroo answer Q-1 "…"',
+        '    answer in .jixo/importer.job.md, line 11, or run: rooroo answer Q-1 "…"',
       ],
     );
     const view = await stage.json("job", "status", "importer");
@@ -98,7 +98,7 @@ describe("rooroo and jobs", () => {
     const stage = await Stage.open(jobPlays, {});
     const made = await stage.run("job", "new", "trip", "--goal", "Plan a trip.", "--dir", "src");
     assert.equal(made.code, 0, made.stderr);
-    assert.match(made.stdout, /^\.jixo\/trip\.job\.md is there\./);
+    assert.match(made.stdout, /^Created \.jixo\/trip\.job\.md\./);
     assert.equal(
       await stage.read(".jixo/trip.job.md"),
       '---\nname: "trip"\ndirs: ["src"]\n---\n\nPlan a trip.\n',
@@ -188,7 +188,7 @@ describe("rooroo and jobs", () => {
       ["Runner", "1", 0, 60],
     );
     const stop = await stage.run("job", "stop", "trip");
-    assert.deepEqual([stop.code, stop.stdout], [0, "trip has stopped; 1 runner.\n"]);
+    assert.deepEqual([stop.code, stop.stdout], [0, "Stopped trip (1 runner).\n"]);
     const { code, stderr } = await process.ended;
     assert.equal(code, 1);
     assert.match(stderr, /Stopped\. Run the job again to go on\./);
@@ -197,7 +197,7 @@ describe("rooroo and jobs", () => {
       /Stopped by the user; work will be resumed/,
     );
     const nobody = await stage.run("job", "stop", "trip");
-    assert.deepEqual([nobody.code, nobody.stdout], [0, "Nobody is at work on trip.\n"]);
+    assert.deepEqual([nobody.code, nobody.stdout], [0, "trip is not running.\n"]);
     assert.equal((await stage.runAll("job", "run", "trip")).code, 0);
     // The next cycle is an hour away: it waits, and hears the order all the same.
     const text = await stage.read(".jixo/trip.job.md");
@@ -215,7 +215,10 @@ describe("rooroo and jobs", () => {
     const answered = await stage.run("answer", "Q-1", "By", "day.");
     assert.deepEqual(
       [answered.code, answered.stdout],
-      [0, "The answer is in .jixo/importer.job.md; the next lifecycle of importer works it in.\n"],
+      [
+        0,
+        "The answer was written to .jixo/importer.job.md; the next lifecycle of importer applies it.\n",
+      ],
     );
     assert.match(await stage.read(".jixo/importer.job.md"), /\*\*Response\*\*:\n- By day\.\n/);
     const again = await stage.run("answer", "Q-1", "By place.");

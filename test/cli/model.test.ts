@@ -44,10 +44,7 @@ describe("rooroo model", () => {
     const weak = await Stage.open(refusesTools(() => ({ text: "hello" })));
     const without = await weak.run("model", "test");
     assert.equal(without.code, 0, without.stderr);
-    assert.match(
-      without.stdout,
-      /but called no tool\. Experts will talk to it in envelopes instead/,
-    );
+    assert.match(without.stdout, /but did not call a tool\. Experts will use envelopes instead/);
 
     const closed = await Stage.open(() => ({ status: 401, message: "Incorrect key" }));
     const refused = await closed.run("model", "test");

@@ -132,7 +132,7 @@ describe("what rooroo prints", () => {
     };
     const help = rooroo("--help");
     assert.equal(help.status, 0);
-    assert.match(help.stdout, /proceed[^]*Exit codes: 0 done, 1 failed, 2 waits/);
+    assert.match(help.stdout, /proceed[^]*Exit codes: 0 done, 1 failed, 2 waiting/);
     assert.match(rooroo("--version").stdout, /^\d+\.\d+\.\d+\n$/);
     for (const args of [
       [],

@@ -132,7 +132,7 @@ describe("rooroo and the queue", () => {
     assert.match(stderr, /line 1, is passed over[^]*line 3, [^]*which no expert has[^]*line 6, /);
 
     const list = await stage.run("queue", "list");
-    assert.match(list.stdout, /! {2}line 1 is passed over/);
+    assert.match(list.stdout, /! {2}line 1 is ignored/);
     const json = await stage.json("queue", "list");
     assert.deepEqual(json["tasks"], []);
     assert.equal((json["problems"] as unknown[]).length, 3);
@@ -170,7 +170,7 @@ describe("rooroo and the queue", () => {
     const status = await stage.run("status");
     assert.match(
       status.stdout,
-      /rooroo proceed works on the queue[^]*Running \(1\)[^]*Queued \(1\)/,
+      /rooroo proceed is running the queue[^]*Running \(1\)[^]*Queued \(1\)/,
     );
     gate.emit("open");
     assert.equal((await first.ended).code, 0);

@@ -122,7 +122,7 @@ describe("rooroo run", () => {
     const cancelled = await stage.run("run", "cancel", run);
     assert.deepEqual(
       [cancelled.code, cancelled.stdout],
-      [0, `${run} is cancelled; what it has made stays.\n`],
+      [0, `${run} is cancelled; its files are kept.\n`],
     );
     const view = await stage.json("run", "status", run);
     assert.deepEqual([view["status"], view["failure"]], ["FAILED", `runs/${run}/failure.md`]);

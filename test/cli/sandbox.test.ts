@@ -66,7 +66,7 @@ describe("a command under the preset sandbox", () => {
     const stage = await Stage.open(runs({ outside: true }), files, sandboxed);
     const { code, stdout } = await stage.run("ask", "Do it", "--approve", "sandbox");
     assert.equal(code, 2);
-    if (available) assert.match(stdout, /Waits for approval: Run outside the sandbox: echo new/);
+    if (available) assert.match(stdout, /Awaiting approval: Run outside the sandbox: echo new/);
     assert.equal(await stage.read("kept.txt"), "");
   });
 });

@@ -78,7 +78,7 @@ describe("stopping rooroo", () => {
     const started = await pids(stage);
     const begun = performance.now();
     work.kill("SIGINT");
-    await work.prints(/once more to leave at once/);
+    await work.prints(/press Ctrl-C again to quit at once/);
     work.kill("SIGINT");
     assert.equal((await work.ended).code, 130);
     assert.ok(performance.now() - begun < 1500);

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { appendFile, mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { StoredGrant } from "../../src/core/approvals/grants.js";
+import type { StoredPermission } from "../../src/core/approvals/permissions.js";
 import { GrantFile } from "../../src/node/user/grantFile.js";
 import { UsageFile } from "../../src/node/user/usageFile.js";
 import { temporaryFolder } from "./temporaryFolder.js";
 
-const kept = (id: string): StoredGrant => ({
+const kept = (id: string): StoredPermission => ({
   id,
   since: "2026-01-05T10:00:00.000Z",
   grant: { kind: "command", command: "npm test", cwd: "", bound: "" },

@@ -176,7 +176,7 @@ describe("jobs", () => {
     const text = await disk.read(file);
     await disk.write(file, text.replace("- <!-- Write your answer here. -->", "- By hand."));
     await eventually(() => card(second.id)?.answer === "By hand.", "a card closed by the file");
-    assert.equal(card(second.id)?.taskId?.startsWith("ROO#JOB"), true);
+    assert.deepEqual(card(second.id)?.work, { kind: "job", name: "french" });
 
     // One that another process has asked has a card, too.
     const block = `\n---\n### JIXO: CLARIFICATION REQUEST\n**ID**: Q-9\n**To User**: x\n\n**Question**:\n- And this?\n\n**Response**:\n---\n`;

@@ -66,7 +66,7 @@ describe("tools that come from the editor", () => {
       return now?.kind === "tool" ? now.approval : undefined;
     }, "the approval");
     assert.equal(asked.state, "open");
-    assert.deepEqual(asked.intent.preview, { kind: "text", text: '{\n  "text": "hi"\n}' });
+    assert.deepEqual(asked.action.preview, { kind: "text", text: '{\n  "text": "hi"\n}' });
     await session.stop();
     await said;
   });

@@ -136,7 +136,7 @@ describe("approvals on the panel", () => {
     await stage.editor.runCommand("workbench.view.explorer");
     never.then?.();
     const notice = stage.page.locator(".notification-toast", {
-      hasText: "is waiting for your approval",
+      hasText: "is awaiting your approval",
     });
     await notice.waitFor();
     await stage.screenshot("approval-notification");

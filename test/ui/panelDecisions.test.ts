@@ -110,7 +110,7 @@ describe("what the panel asks for", () => {
     await host.page.keyboard.press("Enter");
     assert.deepEqual((await host.request("approve")).params, {
       approvalId: "p1",
-      decision: { type: "allowed", scope: "session", offer: 1 },
+      decision: { type: "allowed", scope: "session", option: 1 },
     });
   });
 
@@ -188,7 +188,7 @@ describe("what the panel asks for", () => {
     await host.drawn();
     assert.match(
       (await urgent.textContent()) ?? "",
-      /waiting for you to confirm its proposal: A report/,
+      /awaiting your confirmation of its proposal: A report/,
     );
     const card = host.page.getByRole("region", { name: "Proposal: Write a report on the market" });
     assert.deepEqual(await card.getByRole("listitem").allInnerTexts(), [
@@ -228,7 +228,6 @@ describe("what the panel asks for", () => {
     await host.drawn();
     await host.page.getByRole("button", { name: "The catalogue's" }).click();
     assert.deepEqual((await host.request("answer")).params, {
-      questionId: "q1",
       taskId: "ROO#20260105-100312#c3d4",
       text: "The catalogue's",
     });

@@ -424,7 +424,8 @@ describe("the panel's page", () => {
         type: "question",
         at,
         questionId: id,
-        taskId: `ROO#JOB/${id}`,
+        taskId: null,
+        work: { kind: "job", name: id },
         mode: "rooroo-job-runner",
         text: `How, ${id}?`,
         suggestions: [],
@@ -436,6 +437,13 @@ describe("the panel's page", () => {
     await host.page.locator(".strip").getByRole("button", { name: "1 question" }).click();
     const focused = host.page.locator("[data-id]:focus");
     assert.equal(await focused.getAttribute("data-id"), "french");
+    const question = host.page.locator("[data-id=french]");
+    await question.getByRole("textbox", { name: "Your answer" }).fill("Formally.");
+    await question.getByRole("button", { name: "Answer" }).click();
+    assert.deepEqual((await host.request("answerJob")).params, {
+      questionId: "french",
+      text: "Formally.",
+    });
   });
 
   it("says in one line that a reply is asked for again, and what was put right in it", async () => {

@@ -1,4 +1,4 @@
-import { grantText } from "../../core/approvals/grant.js";
+import { permissionText } from "../../core/approvals/permission.js";
 import { GrantFile } from "../../node/user/grantFile.js";
 import { userFolder } from "../../node/user/userFolder.js";
 import type { Cli, Result } from "../command.js";
@@ -12,10 +12,10 @@ export async function listApprovals({ options, terminal }: Cli): Promise<Result<
   const approvals = await new GrantFile(userFolder(process.env), workspace).list();
   const { bold, dim } = terminal.style;
   const text = () => {
-    if (approvals.length === 0) return "Nothing is allowed for good here.\n";
+    if (approvals.length === 0) return "No permissions have been granted permanently here.\n";
     const lines = approvals.map(({ id, since, grant }) => {
       const day = dim(since.slice(0, 10));
-      return `${bold(terminalLine(id, 20))}  ${day}  ${terminalLine(grantText(grant), 300)}\n`;
+      return `${bold(terminalLine(id, 20))}  ${day}  ${terminalLine(permissionText(grant), 300)}\n`;
     });
     return lines.join("");
   };

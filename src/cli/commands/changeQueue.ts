@@ -15,7 +15,7 @@ export async function addToQueue(goal: string, expert: string, cli: Cli): Promis
   const { navigator } = await openQueue(cli);
   if (goal.trim() === "") throw new WrongUse("The goal is empty. Say what to do.");
   const taskId = await navigator.enqueue({ goal, expert });
-  return changed("add", taskId, "is queued, last. Run it with: rooroo proceed");
+  return changed("add", taskId, "is last in the queue. Run it with: rooroo proceed");
 }
 
 /**
@@ -27,7 +27,7 @@ export async function removeFromQueue(task: string, cli: Cli): Promise<Result<ne
   const { navigator, queued } = await openQueue(cli);
   const taskId = named(task, queued);
   await navigator.removeFromQueue(taskId);
-  return changed("remove", taskId, "is out of the queue; its folder stays.");
+  return changed("remove", taskId, "was removed from the queue; its folder is kept.");
 }
 
 /**
@@ -46,7 +46,7 @@ export async function moveInQueue(
   const first = to === "first" ? (others[0] ?? null) : null;
   const before = typeof to === "object" ? named(to.before, others) : first;
   await navigator.moveInQueue(taskId, before);
-  return changed("move", taskId, before === null ? "is last now." : `comes before ${before} now.`);
+  return changed("move", taskId, before === null ? "is now last." : `is now before ${before}.`);
 }
 
 function changed(type: "add" | "remove" | "move", taskId: string, words: string): Result<never> {

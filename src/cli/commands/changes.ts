@@ -64,8 +64,8 @@ export async function undoTask(task: string, cli: Cli): Promise<Result<"waiting"
         taskId,
         callId: "undo",
         intent,
-        why: "It steers tools, editors or agents, or is outside the workspace.",
-        offers: [],
+        why: "It controls tools, editors or agents, or is outside the workspace.",
+        options: [],
       };
       const decision = await approver.request(request, never);
       asked.waits ||= decision.type === "unavailable";
@@ -107,7 +107,7 @@ function changeText(file: ReviewedFile, style: Style): string {
 function undoneText(file: UndoneFile, style: Style): string {
   const path = terminalText(file.path);
   if (file.type !== "left") return `${style.green("✓")} ${path} ${file.type}\n`;
-  const head = `${style.yellow("!")} ${path} left as it is. ${terminalText(file.words)}\n`;
+  const head = `${style.yellow("!")} ${path} was not changed. ${terminalText(file.words)}\n`;
   if (!file.since) return head;
   const diff = terminalText(changeDiff(file.path, file.since.left, file.since.now));
   return head + indented(coloredDiff(diff, style), "    ");

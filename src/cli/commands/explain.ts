@@ -12,7 +12,7 @@ import type { Options } from "../options.js";
 import { commandRules, sandboxSettings, workspaceRoot } from "../session/settings.js";
 import { terminalText } from "../terminal/terminalText.js";
 
-const words = { allow: "runs unasked", ask: "asks", deny: "never runs" };
+const words = { allow: "runs without asking", ask: "requires approval", deny: "never runs" };
 
 /** Shows the decision on a command line, and for each program in it the verdict and its reason. */
 export async function explain(line: string, { options }: Cli): Promise<Result<never>> {

@@ -54,7 +54,7 @@ export async function newJob(
     end: "done",
     json: () => ({ path }),
     text: () =>
-      `${terminalText(path)} is there. Say in it all that counts, then: rooroo job run ${terminalText(job.name)}\n`,
+      `Created ${terminalText(path)}. Describe the job in it, then run: rooroo job run ${terminalText(job.name)}\n`,
   };
 }
 
@@ -68,9 +68,9 @@ export async function stopJob(name: string, cli: Cli): Promise<Result<"waiting">
   const { found, left } = await stop(job, own);
   const text = () => {
     const title = terminalText(job.name);
-    if (found === 0) return `Nobody is at work on ${title}.\n`;
-    if (left === 0) return `${title} has stopped; ${runnerCount(found)}.\n`;
-    return `${title} is to stop; still at work: ${runnerCount(left)}.\n`;
+    if (found === 0) return `${title} is not running.\n`;
+    if (left === 0) return `Stopped ${title} (${runnerCount(found)}).\n`;
+    return `${title} is stopping; ${runnerCount(left)} still running.\n`;
   };
   return { end: left === 0 ? "done" : "waiting", json: () => [{ found, left }], text };
 }
@@ -93,7 +93,7 @@ export async function answerJob(
     end: "done",
     json: () => [{ job: name, jobPath }],
     text: () =>
-      `The answer is in ${terminalText(jobPath)}; the next lifecycle of ${terminalText(name)} works it in.\n`,
+      `The answer was written to ${terminalText(jobPath)}; the next lifecycle of ${terminalText(name)} applies it.\n`,
   };
 }
 
@@ -159,7 +159,7 @@ function jobJson(job: Job, overview: JobOverview): JobJson {
 function listedText(view: JobOverview, { yellow, dim }: Style): string {
   const { name, title, progress, questions } = view;
   const isAsking = questions.some(({ answer }) => answer === null);
-  const asks = isAsking ? yellow("  ? waits for an answer") : "";
+  const asks = isAsking ? yellow("  ? has an open question") : "";
   const about = title === null ? "" : dim(`  ${terminalLine(title, 60)}`);
   const head = `${String(progress).padStart(4)}%  ${terminalLine(name, 60)}${about}${asks}`;
   return `${head}\n       ${nextLine(view, 90)}\n`;
@@ -179,7 +179,7 @@ function viewText(
   ];
   if (staleLocks.length > 0) {
     const ids = terminalLine(staleLocks.join(", "), 100);
-    lines.push(`  ${style.yellow("!")} Locked by runners that are not known to be alive: ${ids}`);
+    lines.push(`  ${style.yellow("!")} Locked by runners that are gone: ${ids}`);
   }
   for (const { role, objective, turn, quota, holder } of runners) {
     const who = `${role}, turn ${turn} of ${quota}: ${objective} (${holder.label}, process ${holder.pid})`;
@@ -189,7 +189,7 @@ function viewText(
   for (const { id, text, line } of view.questions.filter(({ answer }) => answer === null)) {
     lines.push(`  ${style.yellow("?")} ${terminalLine(`${id}: ${text}`, 200)}`);
     const where = `answer in ${terminalText(jobPath)}, line ${line}`;
-    lines.push(style.dim(`    ${where}, or by: rooroo answer ${terminalText(id)} "…"`));
+    lines.push(style.dim(`    ${where}, or run: rooroo answer ${terminalText(id)} "…"`));
   }
   for (const { row, message } of file.problems) {
     lines.push(`  ${style.yellow("!")} ${terminalLine(`${jobPath}:${row + 1}: ${message}`, 200)}`);

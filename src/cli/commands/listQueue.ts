@@ -29,13 +29,13 @@ export async function listQueue({ options, terminal }: Cli): Promise<Result<neve
     const shown = lines.map((line) => {
       if (line.kind === "task") {
         const { taskId, mode, goal, autoProceed } = line.entry;
-        const held = autoProceed ? "" : dim("  (starts only when you say proceed)");
+        const held = autoProceed ? "" : dim("  (starts only with rooroo proceed)");
         const number = String(++position).padStart(3);
         const expert = terminalText(modeName(mode));
         return `${number}. ${dim(terminalText(taskId))}  ${expert}: ${terminalLine(goal, 100)}${held}\n`;
       }
       if (line.kind !== "problem") return "";
-      return `  ${yellow("!")}  line ${line.line} is passed over. ${terminalText(line.reason)}\n`;
+      return `  ${yellow("!")}  line ${line.line} is ignored. ${terminalText(line.reason)}\n`;
     });
     return shown.join("");
   };

@@ -35,8 +35,8 @@ export async function testConnection({ options }: Cli): Promise<Result<never>> {
     const took = `${terminalLine(settings.name, 100)} answered in ${(test.tookMs / 1000).toFixed(1)} s`;
     const tools = test.callsTools
       ? " and calls tools."
-      : ", but called no tool. Experts will talk to it in envelopes instead.";
-    const counts = test.countsTokens ? "" : " It does not say how many tokens that took.";
+      : " but did not call a tool. Experts will use envelopes instead.";
+    const counts = test.countsTokens ? "" : " It does not report token counts.";
     return `${took}${tools}${counts}\n`;
   };
   return { end: "done", json: () => ({ model: settings.name, ...test }), text };

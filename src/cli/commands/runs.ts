@@ -49,7 +49,7 @@ export async function cancelRun(
   return {
     end: "done",
     json: () => ({ run_id: runId, status: "FAILED" }),
-    text: () => `${terminalText(runId)} is cancelled; what it has made stays.\n`,
+    text: () => `${terminalText(runId)} is cancelled; its files are kept.\n`,
   };
 }
 

@@ -27,7 +27,7 @@ const sections: readonly { readonly state: TaskState; readonly title: string }[]
   { state: "interrupted", title: "Interrupted" },
   { state: "failed", title: "Failed" },
   { state: "done", title: "Done" },
-  { state: "foreign", title: "From elsewhere" },
+  { state: "foreign", title: "External" },
 ];
 
 /** Shows the tasks: those that need the user first, with the commands to continue. */
@@ -80,7 +80,7 @@ function statusText(root: string, overview: Overview, options: Options, style: S
   if (holder !== undefined) {
     const { label, pid, host, since } = holder;
     lines.push(
-      terminalText(`${label} works on the queue (process ${pid} on ${host}, since ${since}).`),
+      terminalText(`${label} is running the queue (process ${pid} on ${host}, since ${since}).`),
     );
   }
   if (tasks.length === 0) lines.push("", "No tasks yet.", go(["ask", placeholder]));
@@ -97,13 +97,13 @@ function statusText(root: string, overview: Overview, options: Options, style: S
     if (state === "queued" && holder === undefined) lines.push(go(["proceed"]));
   }
   if (problems.length > 0) {
-    lines.push("", style.yellow(`${queuePath} has lines that are passed over:`));
+    lines.push("", style.yellow(`${queuePath} has invalid lines, which are ignored:`));
     for (const { line, reason } of problems) {
       lines.push(`  line ${line}: ${terminalText(reason)}`);
     }
   }
   if (modeProblems.length > 0) {
-    lines.push("", style.yellow("Modes that cannot be used as they are:"));
+    lines.push("", style.yellow("Modes with problems:"));
     for (const { path, line, column, message } of modeProblems) {
       lines.push(`  ${terminalText(path)}:${line}:${column}: ${terminalText(message)}`);
     }

@@ -20,7 +20,7 @@ import { FollowUps, placeholder } from "../terminal/followUps.js";
 import { HumanView } from "../terminal/humanView.js";
 import { createApprover } from "../terminal/terminalApprover.js";
 import { terminalText } from "../terminal/terminalText.js";
-import { JsonView } from "../terminal/workViews.js";
+import { JsonView, type WorkView } from "../terminal/workViews.js";
 import { WrongUse } from "../wrongUse.js";
 import { jobOf } from "./jobs.js";
 import { runFiles, runNamed } from "./runs.js";
@@ -51,50 +51,18 @@ type WorkOutcome = Outcome & Partial<SessionOutcome> & { readonly runId?: string
 export async function work(given: Work, cli: Cli): Promise<Result> {
   const { options, terminal } = cli;
   const root = await workspaceRoot(options.workspace);
-  const model = modelSettings(options, process.env);
-  const web = webSettings(process.env);
-  const window = contextTokens(process.env);
-  const services = localServices(root, `rooroo ${given.type}`);
-  const meant = await understand(given, services);
-
   const followUps = new FollowUps(options);
   const view = options.json
     ? new JsonView(terminal, followUps)
     : new HumanView(terminal, followUps, options.verbose);
-  const session: Session = new Session({
-    root,
-    local: services,
-    model,
-    web,
-    approve: options.approve,
-    spend: { task: options.limitTask, day: options.limitDay },
-    concurrency: options.concurrency,
-    dialect: options.dialect,
-    commands: commandRules(options),
-    sandbox: sandboxSettings(options, process.env),
-    record: options.record,
-    redactor: terminal.redactor,
-    contextTokens: window,
-    approver: createApprover(cli),
-    startRun: async (request) => {
-      const layout = await findLayout(services.files, undefined);
-      const action = { type: "start", request, isSimple: false } as const;
-      return workRun({ action, layout, directory: undefined }, session, followUps);
-    },
-    show: (event) => {
-      view.show(event);
-    },
-    onJournalError: (error) => {
-      terminal.printError(
-        `! The conversation cannot be saved: ${terminalText(messageOf(error))}\n`,
-      );
-    },
-  });
+  const services = localServices(root, `rooroo ${given.type}`);
+  const session = createSession(root, services, cli, followUps, view);
+  const meant = await understand(given, services);
 
   const stop: { by?: StopSignal } = {};
   stopOnSignals((signal) => {
     stop.by = signal;
-    terminal.printError("\nStopping… (once more to leave at once)\n");
+    terminal.printError("\nStopping… (press Ctrl-C again to quit at once)\n");
     void session.stop();
   });
   // Jobs, runs and plain sessions do not depend on the recovery of tasks.
@@ -113,6 +81,50 @@ export async function work(given: Work, cli: Cli): Promise<Result> {
   });
   await session.flush();
   return end;
+}
+
+/**
+ * Creates the session from the options and the environment. Throws {@link WrongUse} if they do not name a
+ * model, or are invalid.
+ */
+function createSession(
+  root: string,
+  local: LocalServices,
+  cli: Cli,
+  followUps: FollowUps,
+  view: WorkView,
+): Session {
+  const { options, terminal } = cli;
+  const session: Session = new Session({
+    root,
+    local,
+    model: modelSettings(options, process.env),
+    web: webSettings(process.env),
+    contextTokens: contextTokens(process.env),
+    approve: options.approve,
+    spend: { task: options.limitTask, day: options.limitDay },
+    concurrency: options.concurrency,
+    dialect: options.dialect,
+    commands: commandRules(options),
+    sandbox: sandboxSettings(options, process.env),
+    record: options.record,
+    redactor: terminal.redactor,
+    approver: createApprover(cli),
+    startRun: async (request) => {
+      const layout = await findLayout(local.files, undefined);
+      const action = { type: "start", request, isSimple: false } as const;
+      return workRun({ action, layout, directory: undefined }, session, followUps);
+    },
+    show: (event) => {
+      view.show(event);
+    },
+    onJournalError: (error) => {
+      terminal.printError(
+        `! The conversation cannot be saved: ${terminalText(messageOf(error))}\n`,
+      );
+    },
+  });
+  return session;
 }
 
 /** An action on runs as the user gave it: `run` may be a unique end of an id, or absent. */

@@ -2,8 +2,6 @@ import type { ProposedAction } from "../../core/agent/tool.js";
 import { decide } from "../../core/approvals/policy.js";
 import type { ConversationEvent, NextStep } from "../../core/conversation/events.js";
 import { inputText } from "../../core/conversation/parseInput.js";
-import { isOfJob } from "../../core/jobs/jobUnit.js";
-import { isOfRun } from "../../core/runs/runUnit.js";
 import type { Options } from "../options.js";
 
 /** A command with which the user can continue. */
@@ -68,7 +66,7 @@ export class FollowUps {
         return [];
       case "taskEnded": {
         // Its job or run resumes it.
-        if (isOfJob(event.taskId) || isOfRun(event.taskId)) return [];
+        if (event.work !== undefined) return [];
         const resume = ["resume", event.taskId];
         if (event.end === "Stopped") return [this.followUp(resume)];
         const intent = this.wanted.get(event.taskId);
@@ -81,11 +79,11 @@ export class FollowUps {
             ? [
                 this.followUp(
                   [...resume, "--approve", "all"],
-                  "allows it, and all in the workspace",
+                  "allows it and everything else in the workspace",
                 ),
               ]
             : []),
-          this.followUp(resume, "asks you, when run on a terminal"),
+          this.followUp(resume, "asks you, if run in a terminal"),
         ];
       }
       case "user":
@@ -147,8 +145,9 @@ function aboutWhat(event: ConversationEvent): string | undefined {
 export function answeredAs({
   taskId,
   questionId,
+  work,
 }: Extract<ConversationEvent, { type: "question" }>): string | null {
-  return taskId !== null && isOfJob(taskId) ? questionId : taskId;
+  return work?.kind === "job" ? questionId : taskId;
 }
 
 /** Returns a follow-up command line, ready to be copied: with the same workspace, model and rules. */

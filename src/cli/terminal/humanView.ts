@@ -4,9 +4,7 @@ import { addCosts } from "../../core/agent/price.js";
 import type { AgentEvent } from "../../core/agent/events.js";
 import type { ConversationEvent, TaskEnd } from "../../core/conversation/events.js";
 import { replyRemark } from "../../core/conversation/replyRemark.js";
-import { isOfJob } from "../../core/jobs/jobUnit.js";
 import { modeName } from "../../core/experts/modeName.js";
-import { isOfRun } from "../../core/runs/runUnit.js";
 import { plainOutput } from "../../core/text/plainOutput.js";
 import { answeredAs, type FollowUp, type FollowUps } from "./followUps.js";
 import type { WorkView } from "./workViews.js";
@@ -27,13 +25,13 @@ export class HumanView implements WorkView {
   private readonly sandboxed = new Set<string>();
   private readonly usage = new UsageLine();
   /** Whether text was printed last; an empty line then separates the next line about a call from it. */
-  private afterWords = false;
+  private afterText = false;
   private lastText = "";
   /** Ids of running tasks. If there are several, lines name their task, and only complete texts are shown. */
   private readonly atWork = new Set<string>();
   /** How many characters of a message were shown while it streamed. */
   private shown = { messageId: "", length: 0 };
-  private readonly told = new Set<string>();
+  private readonly printed = new Set<string>();
 
   constructor(
     private readonly terminal: Terminal,
@@ -104,7 +102,7 @@ export class HumanView implements WorkView {
     this.page.gap();
     this.page.lines(`${bold(`── ${terminalText(modeName(mode))}`)}  ${this.id(taskId)}`);
     this.page.lines(`  ${terminalLine(goal, 300)}`);
-    this.afterWords = true;
+    this.afterText = true;
     this.page.pass("Thinking");
   }
 
@@ -118,12 +116,14 @@ export class HumanView implements WorkView {
     this.page.lines(`${this.mark(end)} ${this.style.bold(endNames[end])}  ${this.id(taskId)}`);
     if (message !== "") this.page.lines(indented(terminalText(message)));
     this.page.lines(...artifacts.map((path) => `  ${this.style.cyan(terminalText(path))}`));
-    const hasReport = end === "Failed" && !isOfJob(taskId) && !isOfRun(taskId);
+    const hasReport = end === "Failed" && event.work === undefined;
     if (hasReport) this.page.lines(`  ${this.id(`.rooroo/tasks/${taskId}/report.json`)}`);
     const wanted = end === "Waiting" ? this.followUps.wantedBy(taskId) : undefined;
     if (wanted !== undefined) {
       this.page.lines(indented(terminalText(wanted.preview.text.trimEnd()), "    "));
-      this.page.lines("  Nobody can be asked here, so the task waits. To go on:");
+      this.page.lines(
+        "  The task is awaiting approval, and nobody can be asked here. To continue:",
+      );
     }
     this.next(next);
     this.page.gap();
@@ -142,7 +142,7 @@ export class HumanView implements WorkView {
     this.page.lines(
       ...suggestions.map((one, index) => `    ${index + 1}. ${terminalLine(one, 300)}`),
     );
-    const byNumber = suggestions.length > 0 ? "in your own words, or with a number" : "";
+    const byNumber = suggestions.length > 0 ? "with text or a number" : "";
     this.next(next.map((one) => (one.why === "" ? { ...one, why: byNumber } : one)));
   }
 
@@ -203,7 +203,7 @@ export class HumanView implements WorkView {
         return;
       case "summarised":
         this.page.lines(
-          this.style.dim(`  (${event.messages} messages summarised, to make room for the model)`),
+          this.style.dim(`  (${event.messages} messages summarized to fit the context window)`),
         );
         return;
       case "usage":
@@ -217,7 +217,7 @@ export class HumanView implements WorkView {
     if (!isOn && (this.atWork.size > 1 || this.shown.messageId === messageId)) return;
     this.page.stream(messageId, text);
     this.shown = { messageId, length: (isOn ? this.shown.length : 0) + text.length };
-    this.afterWords = true;
+    this.afterText = true;
   }
 
   private text({ messageId, text }: AgentEventOf<"text">, taskId: string): void {
@@ -230,7 +230,7 @@ export class HumanView implements WorkView {
     this.page.gap();
     const whose = this.whose(taskId);
     this.page.lines(...(whose === "" ? [] : [whose.trim()]), terminalText(rest.trimEnd()));
-    this.afterWords = true;
+    this.afterText = true;
   }
 
   /** Returns the last four characters of a line's task id as a tag; empty while only one task runs. */
@@ -265,8 +265,8 @@ export class HumanView implements WorkView {
     this.calls.delete(callId);
     const mark = ok ? this.style.green("✓") : this.style.red("✗");
     const took = this.style.dim(`(${duration(durationMs)})`);
-    if (this.afterWords) this.page.gap();
-    this.afterWords = false;
+    if (this.afterText) this.page.gap();
+    this.afterText = false;
     const place = this.sandboxed.delete(callId) ? this.style.dim(" in the sandbox") : "";
     this.page.lines(`  ${mark} ${toolLine(call, diff)}${place} ${took}${this.whose(taskId)}`);
     if (!ok) {
@@ -283,8 +283,8 @@ export class HumanView implements WorkView {
   /** Prints follow-ups, each command only once: the end of a task and its notice may offer the same. */
   private next(followUps: readonly FollowUp[], onError = false): void {
     for (const { command, why } of followUps) {
-      if (this.told.has(command)) continue;
-      this.told.add(command);
+      if (this.printed.has(command)) continue;
+      this.printed.add(command);
       const { cyan, dim } = onError ? this.terminal.errorStyle : this.style;
       const reason = why === "" ? "" : `   ${dim(`# ${why}`)}`;
       const line = `  → ${cyan(terminalText(command))}${reason}`;
@@ -319,7 +319,7 @@ const endNames: Readonly<Record<TaskEnd, string>> = {
   NeedsClarification: "Needs clarification",
   Advice: "Advice",
   Stopped: "Stopped",
-  Waiting: "Waiting",
+  Waiting: "Needs you",
 };
 
 const verbs: Readonly<Record<string, string>> = {

@@ -33,12 +33,12 @@ export class TerminalApprover implements Approver {
 
   private async ask(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalDecision> {
     this.show(request);
-    const { intent, offers, editable } = request;
+    const { intent, options, editable } = request;
     const { bold } = this.terminal.errorStyle;
     const isSpend = intent.access === "spend";
     const choices = [
       "[y] yes",
-      ...(offers.length > 0 ? ["[t] for this task, [s] this session, [a] always"] : []),
+      ...(options.length > 0 ? ["[t] for this task, [s] this session, [a] always"] : []),
       ...(editable?.kind === "command" ? ["[e] edit"] : []),
       isSpend ? "[n] no, stop" : "[n] no, or say why not",
     ];
@@ -55,14 +55,14 @@ export class TerminalApprover implements Approver {
         if (text === undefined) return { type: "unavailable" };
         if (text.trim() !== "") return { type: "edited", text };
       } else {
-        const decision = decisionOf(words, offers.length);
+        const decision = decisionOf(words, options.length);
         if (decision !== undefined) return decision;
       }
     }
   }
 
   /** Shows exactly what would happen, as the intent describes it. */
-  private show({ intent, why, offers }: ApprovalRequest): void {
+  private show({ intent, why, options }: ApprovalRequest): void {
     const { title, preview } = intent;
     const { bold, yellow, dim } = this.terminal.errorStyle;
     const text = terminalText(preview.text.trimEnd());
@@ -77,12 +77,16 @@ export class TerminalApprover implements Approver {
       lines.push(indented(shown, "    "), "\n");
     }
     lines.push(dim(`  ${terminalText(why)}`), "\n");
-    const { length } = offers;
-    if (length === 1) lines.push(dim(`  t, s and a allow: ${terminalText(offers[0] ?? "")}`), "\n");
+    const { length } = options;
+    if (length === 1)
+      lines.push(dim(`  t, s and a grant: ${terminalText(options[0] ?? "")}`), "\n");
     if (length > 1) {
-      lines.push(dim("  t, s and a allow the first of these; t2, s2 and a2 the second:"), "\n");
-      offers.forEach((offer, index) => {
-        lines.push(dim(`    ${index + 1}. ${terminalText(offer)}`), "\n");
+      lines.push(
+        dim("  t, s and a grant the first of these permissions; t2, s2 and a2 the second:"),
+        "\n",
+      );
+      options.forEach((option, index) => {
+        lines.push(dim(`    ${index + 1}. ${terminalText(option)}`), "\n");
       });
     }
     this.terminal.printError(lines.join(""));
@@ -93,7 +97,7 @@ export class TerminalApprover implements Approver {
     // In a prefilled line, a line break would submit it, and other control characters would act too.
     const inPlace = this.input.isTTY === true && !/[\p{Cc}\p{Cf}]/u.test(text);
     this.terminal.printError(
-      inPlace ? "" : "  Write the command anew, on one line (empty: leave it).\n",
+      inPlace ? "" : "  Type the new command on one line (empty: keep it as it is).\n",
     );
     return this.readLine(signal, inPlace ? text : "", "  $ ");
   }
@@ -150,13 +154,13 @@ export class TerminalApprover implements Approver {
 const scopes = { t: "task", s: "session", a: "always" } as const;
 
 /** Parses the user's reply; `undefined`: ask again. Any text that is not a clear yes is a denial. */
-function decisionOf(words: string, offers: number): ApprovalDecision | undefined {
+function decisionOf(words: string, options: number): ApprovalDecision | undefined {
   if (words === "") return undefined;
   if (/^y(es)?$/i.test(words)) return { type: "allowed", scope: "once" };
   if (/^no?$/i.test(words)) return { type: "denied" };
   const [, letter, number = "1"] = /^([tsa])(\d?)$/i.exec(words) ?? [];
   if (letter === undefined) return { type: "denied", reason: words };
-  const offer = Number(number || "1") - 1;
-  if (offer < 0 || offer >= offers) return undefined;
-  return { type: "allowed", scope: scopes[letter.toLowerCase() as keyof typeof scopes], offer };
+  const option = Number(number || "1") - 1;
+  if (option < 0 || option >= options) return undefined;
+  return { type: "allowed", scope: scopes[letter.toLowerCase() as keyof typeof scopes], option };
 }

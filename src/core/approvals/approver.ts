@@ -8,7 +8,7 @@ export interface ApprovalRequest {
   /** Why the call is asked about, in a sentence. */
   readonly why: string;
   /** Grant options beyond this call, in words; empty if each call is asked about. */
-  readonly offers: readonly string[];
+  readonly options: readonly string[];
   /** The part of the call that the person may rewrite. */
   readonly editable?: Pick<Editable, "kind" | "text">;
 }
@@ -21,8 +21,8 @@ export const approvalScopes = ["once", "task", "session", "always"] as const;
 export type ApprovalScope = (typeof approvalScopes)[number];
 
 export type ApprovalDecision =
-  /** `offer` is the index of the chosen grant option among the request's offers. Default: the first. */
-  | { readonly type: "allowed"; readonly scope: ApprovalScope; readonly offer?: number }
+  /** `option` is the index of the chosen grant option among the request's options. Default: the first. */
+  | { readonly type: "allowed"; readonly scope: ApprovalScope; readonly option?: number }
   /** The call is allowed with this text instead of the one proposed. */
   | { readonly type: "edited"; readonly text: string }
   /** `reason` is the person's own words for the model. */

@@ -1,5 +1,7 @@
 import { type Item, noUsage, type UsageTotals } from "./items.js";
 
+type ItemOf<K extends Item["kind"]> = Extract<Item, { kind: K }>;
+
 /**
  * The state of a conversation after its events, in order. The container changes in place, so that one more
  * event costs the same however long the conversation is; the items in it never change.
@@ -50,6 +52,21 @@ export function newConversation(): ConversationState {
 export function itemById(state: ConversationState, id: string): Item | undefined {
   const position = state.positions.get(id);
   return position === undefined ? undefined : state.items[position];
+}
+
+/** Returns an item; `undefined` also if the id belongs to an item of another kind. */
+export function itemOfKind<K extends Item["kind"]>(
+  state: ConversationState,
+  id: string,
+  kind: K,
+): ItemOf<K> | undefined {
+  const item = itemById(state, id);
+  return item?.kind === kind ? (item as ItemOf<K>) : undefined;
+}
+
+/** Adds the item unless its id is known already. */
+export function addItem(state: ConversationState, item: Item): ItemChange[] {
+  return state.positions.has(item.id) ? [] : [putItem(state, item)];
 }
 
 /** Adds the item, or replaces the one with its id. */

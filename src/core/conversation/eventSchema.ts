@@ -210,14 +210,13 @@ const base = {
   /** ISO 8601. */
   at: z.string(),
   /**
-   * The job, by its name, or the run, by its id, that the event belongs to. Absent: it belongs to a task, or
-   * to none.
+   * The job, by its name, or the run, by its id, that the event belongs to; an event of an earlier version
+   * may lack the name. Absent: it belongs to a task, or to none.
    */
   work: z.object({ kind: z.enum(["job", "run"]), name: z.string() }).optional(),
 };
 
-/** The schema of an event as a line of the conversation's file holds it. */
-export const eventSchema = z.discriminatedUnion("type", [
+const currentEvent = z.discriminatedUnion("type", [
   z.object({ ...base, type: z.literal("user"), id: z.string(), text: z.string() }),
   z.object({
     ...base,
@@ -262,7 +261,10 @@ export const eventSchema = z.discriminatedUnion("type", [
     ...base,
     type: z.literal("question"),
     questionId: z.string(),
-    /** `null`: the Navigator itself asks, and the next user input is the answer. */
+    /**
+     * `null`: the Navigator itself asks, and the next user input is the answer; or, with `work`, a job that
+     * another process runs.
+     */
     taskId: z.string().nullable(),
     mode: z.string(),
     text: z.string(),
@@ -289,3 +291,19 @@ export const eventSchema = z.discriminatedUnion("type", [
   /** The queue or a task's files changed, so lists must be read again. */
   z.object({ ...base, type: z.literal("tasksChanged") }),
 ]);
+
+/** The schema of an event as a line of the conversation's file holds it. */
+export const eventSchema = currentEvent.transform((event) => {
+  const kind = event.work === undefined ? earlierOwner(event) : undefined;
+  return kind === undefined ? event : { ...event, work: { kind, name: "" } };
+});
+
+/**
+ * Returns the kind of work that an event belongs to which an earlier version stored: that version wrote no
+ * `work`, and the job's or run's name is not known.
+ */
+function earlierOwner(event: z.infer<typeof currentEvent>): "job" | "run" | undefined {
+  if (!("taskId" in event)) return undefined;
+  if (event.taskId?.startsWith("ROO#JOB") === true) return "job";
+  return event.taskId?.startsWith("ROO#RUN") === true ? "run" : undefined;
+}

@@ -1,18 +1,17 @@
 import type { ChecklistStep } from "../agent/checklist.js";
-import type { NextStep, ProposalAnswer, TaskEnd } from "./events.js";
-import type { ProposalContent } from "./events.js";
+import type { LongWork, NextStep, ProposalAnswer, ProposalContent, TaskEnd } from "./events.js";
 import type { ReplyTrouble } from "./replyRemark.js";
 import type { DecidedBy } from "../agent/events.js";
 import type { ProposedAction } from "../agent/tool.js";
 
 export interface ApprovalView {
   readonly approvalId: string;
-  readonly intent: ProposedAction;
+  readonly action: ProposedAction;
   readonly state: "open" | "allowed" | "denied" | "gone";
   /** Why the call was asked about. */
   readonly why?: DecisionView;
   /** See the event `approvalRequested`. */
-  readonly offers?: readonly string[];
+  readonly options?: readonly string[];
   readonly editable?: "command" | "file";
   readonly reason?: string;
   /** If more than the call is allowed, what and for how long. */
@@ -27,86 +26,95 @@ export interface DecisionView {
   readonly sandboxed?: boolean;
 }
 
+/** What an item takes from the event that it shows. */
+export interface ItemOrigin {
+  readonly at: string;
+  /** The job or run that the item belongs to. Absent: it belongs to a task, or to none. */
+  readonly work?: LongWork;
+}
+
 /** One item of the panel. `id` is unique in the conversation; a changed item is a new object. */
-export type Item = { readonly id: string; readonly at: string } & (
-  | { readonly kind: "user"; readonly text: string }
-  | {
-      readonly kind: "notice";
-      readonly level: "info" | "warning" | "error";
-      readonly text: string;
-      readonly steps: readonly NextStep[];
-    }
-  | {
-      readonly kind: "task";
-      readonly taskId: string;
-      readonly mode: string;
-      readonly goal: string;
-      readonly running: boolean;
-    }
-  | ({
-      readonly kind: "text";
-      readonly taskId: string;
-      readonly text: string;
-      readonly streaming: boolean;
-    } & ReplyTrouble)
-  | {
-      readonly kind: "tool";
-      readonly taskId: string;
-      readonly tool: string;
-      readonly title: string;
-      readonly state: "running" | "ok" | "failed" | "interrupted";
-      /** Whether the call has started a command that keeps printing after the call has ended. */
-      readonly runsOn?: boolean;
-      /** The output; if it is long, its end while the tool runs, and its beginning and end afterwards. */
-      readonly output: string;
-      /** Number of characters of the whole output that `output` lacks. */
-      readonly omitted: number;
-      readonly diff?: string;
-      /** Lines of the output that are shown even if the rest is not. */
-      readonly notes?: readonly string[];
-      readonly durationMs?: number;
-      readonly approval?: ApprovalView;
-      /** Why the call ran without asking a person. */
-      readonly allowed?: DecisionView;
-      /** What ran instead of the proposed action. */
-      readonly edited?: ProposedAction;
-    }
-  /** The current steps of a task's run, shown where they were first reported. */
-  | {
-      readonly kind: "checklist";
-      readonly taskId: string;
-      readonly steps: readonly ChecklistStep[];
-    }
-  | {
-      readonly kind: "question";
-      readonly taskId: string | null;
-      readonly mode: string;
-      readonly text: string;
-      readonly suggestions: readonly string[];
-      /** Whether the asker's last message, right above, is this very text. */
-      readonly repeats?: boolean;
-      readonly answer?: string;
-      /** Whether the answer is shown already, as user input. */
-      readonly said?: boolean;
-    }
-  /** A run's proposal and, once the user has answered it, the answer. */
-  | ({
-      readonly kind: "proposal";
-      readonly intro: string;
-      readonly answer?: ProposalAnswer;
-      readonly words?: string;
-    } & ProposalContent)
-  | {
-      readonly kind: "report";
-      readonly taskId: string;
-      readonly mode: string;
-      readonly end: TaskEnd;
-      readonly message: string;
-      readonly artifacts: readonly string[];
-      /** Number of files that can be reviewed. Absent: none. */
-      readonly changedFiles?: number;
-    }
-);
+export type Item = { readonly id: string } & ItemOrigin &
+  (
+    | { readonly kind: "user"; readonly text: string }
+    | {
+        readonly kind: "notice";
+        readonly level: "info" | "warning" | "error";
+        readonly text: string;
+        readonly steps: readonly NextStep[];
+      }
+    | {
+        readonly kind: "task";
+        readonly taskId: string;
+        readonly mode: string;
+        readonly goal: string;
+        readonly running: boolean;
+      }
+    | ({
+        readonly kind: "text";
+        readonly taskId: string;
+        readonly text: string;
+        readonly streaming: boolean;
+      } & ReplyTrouble)
+    | {
+        readonly kind: "tool";
+        readonly taskId: string;
+        readonly tool: string;
+        readonly title: string;
+        readonly state: "running" | "ok" | "failed" | "interrupted";
+        /** Whether the call has started a command that keeps printing after the call has ended. */
+        readonly runsOn?: boolean;
+        /** The output; if it is long, its end while the tool runs, and its beginning and end afterwards. */
+        readonly output: string;
+        /** Number of characters of the whole output that `output` lacks. */
+        readonly omitted: number;
+        readonly diff?: string;
+        /** Lines of the output that are shown even if the rest is not. */
+        readonly notes?: readonly string[];
+        readonly durationMs?: number;
+        readonly approval?: ApprovalView;
+        /** Why the call ran without asking a person. */
+        readonly allowed?: DecisionView;
+        /** What ran instead of the proposed action. */
+        readonly edited?: ProposedAction;
+      }
+    /** The current steps of a task's run, shown where they were first reported. */
+    | {
+        readonly kind: "checklist";
+        readonly taskId: string;
+        readonly steps: readonly ChecklistStep[];
+      }
+    | {
+        readonly kind: "question";
+        /** `null`: the Navigator itself asks or, with `work`, a job that another process runs. */
+        readonly taskId: string | null;
+        readonly mode: string;
+        readonly text: string;
+        readonly suggestions: readonly string[];
+        /** Whether the asker's last message, right above, is this very text. */
+        readonly repeats?: boolean;
+        readonly answer?: string;
+        /** Whether the answer is shown already, as user input. */
+        readonly wasTyped?: boolean;
+      }
+    /** A run's proposal and, once the user has answered it, the answer. */
+    | ({
+        readonly kind: "proposal";
+        readonly intro: string;
+        readonly answer?: ProposalAnswer;
+        readonly words?: string;
+      } & ProposalContent)
+    | {
+        readonly kind: "report";
+        readonly taskId: string;
+        readonly mode: string;
+        readonly end: TaskEnd;
+        readonly message: string;
+        readonly artifacts: readonly string[];
+        /** Number of files that can be reviewed. Absent: none. */
+        readonly changedFiles?: number;
+      }
+  );
 
 /** The total usage of this conversation's model calls. */
 export interface UsageTotals {

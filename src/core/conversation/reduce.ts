@@ -1,14 +1,11 @@
-import type { AgentEvent, DecidedBy } from "../agent/events.js";
-import { appendOutput, previewDiff, previewOutput } from "./boundedOutput.js";
-import { itemById, putItem } from "./conversationState.js";
+import { applyAgentEvent } from "./reduceAgentEvent.js";
+import { addItem, itemOfKind, putItem } from "./conversationState.js";
 import type { ConversationState, ItemChange } from "./conversationState.js";
 import type { ConversationEvent } from "./events.js";
-import type { DecisionView, Item } from "./items.js";
-import { addUsage } from "./addUsage.js";
+import type { Item, ItemOrigin } from "./items.js";
 import { settle } from "./settle.js";
 
 type EventOf<T extends ConversationEvent["type"]> = Extract<ConversationEvent, { type: T }>;
-type ItemOf<K extends Item["kind"]> = Extract<Item, { kind: K }>;
 
 /**
  * Applies an event to the state and returns the items that are new or changed, each once. Never throws: an
@@ -21,10 +18,10 @@ export function applyEvent(
 ): readonly ItemChange[] {
   switch (event.type) {
     case "user":
-      return say(state, event);
+      return addInput(state, event);
     case "notice": {
-      const { id, at, level, text, steps } = event;
-      return addOnce(state, { kind: "notice", id, at, level, text, steps });
+      const { id, level, text, steps } = event;
+      return addItem(state, { kind: "notice", id, ...originOf(event), level, text, steps });
     }
     case "taskStarted":
       return startTask(state, event);
@@ -33,25 +30,31 @@ export function applyEvent(
     case "question":
       return ask(state, event);
     case "answered": {
-      const question = itemOf(state, event.questionId, "question");
+      const question = itemOfKind(state, event.questionId, "question");
       if (question === undefined) return [];
-      const said = lastItems(state, question.id).some(
+      const wasTyped = lastItems(state, question.id).some(
         (item) => item.kind === "user" && item.text.trim() === event.text.trim(),
       );
-      return [putItem(state, { ...question, answer: event.text, ...(said ? { said } : {}) })];
+      return [
+        putItem(state, { ...question, answer: event.text, ...(wasTyped ? { wasTyped } : {}) }),
+      ];
     }
     case "proposal":
       return propose(state, event);
     case "proposalAnswered": {
-      const item = itemOf(state, event.proposalId, "proposal");
+      const item = itemOfKind(state, event.proposalId, "proposal");
       if (item?.answer !== undefined || item === undefined) return [];
       return [putItem(state, { ...item, answer: event.answer, words: event.words })];
     }
     case "agent":
-      return applyAgentEvent(state, event.event, event.taskId, event.at);
+      return applyAgentEvent(state, event.event, { taskId: event.taskId, ...originOf(event) });
     case "tasksChanged":
       return [];
   }
+}
+
+function originOf({ at, work }: ConversationEvent): ItemOrigin {
+  return work === undefined ? { at } : { at, work };
 }
 
 /** Returns whether there has been no user input since the task's last item. */
@@ -63,21 +66,21 @@ function isLatest(state: ConversationState, taskId: string): boolean {
 }
 
 /** Adds user input, which answers the Navigator's own question if there is one. */
-function say(state: ConversationState, event: EventOf<"user">): ItemChange[] {
+function addInput(state: ConversationState, event: EventOf<"user">): ItemChange[] {
   const { id, at, text } = event;
   if (state.positions.has(id)) return [];
-  const asked = itemOf(state, state.ownQuestion ?? "", "question");
+  const asked = itemOfKind(state, state.ownQuestion ?? "", "question");
   state.ownQuestion = undefined;
   return [
-    ...(asked ? [putItem(state, { ...asked, answer: text, said: true })] : []),
+    ...(asked ? [putItem(state, { ...asked, answer: text, wasTyped: true })] : []),
     putItem(state, { kind: "user", id, at, text }),
   ];
 }
 
 function ask(state: ConversationState, event: EventOf<"question">): ItemChange[] {
-  const { questionId: id, at, taskId, mode, text, suggestions } = event;
+  const { questionId: id, taskId, mode, text, suggestions } = event;
   if (state.positions.has(id)) return [];
-  if (taskId === null) state.ownQuestion = id;
+  if (taskId === null && event.work === undefined) state.ownQuestion = id;
   const before = lastItems(state).find((item) => "taskId" in item && item.taskId === taskId);
   const repeats =
     (before?.kind === "text" && before.text.trim() === text.trim()) ||
@@ -86,7 +89,7 @@ function ask(state: ConversationState, event: EventOf<"question">): ItemChange[]
     putItem(state, {
       kind: "question",
       id,
-      at,
+      ...originOf(event),
       taskId,
       mode,
       text,
@@ -99,8 +102,8 @@ function ask(state: ConversationState, event: EventOf<"question">): ItemChange[]
 /** Adds a proposal, or updates the shown one as long as it is not answered. */
 function propose(state: ConversationState, event: EventOf<"proposal">): ItemChange[] {
   const { type, proposalId: id, ...content } = event;
-  const shown = itemOf(state, id, "proposal");
-  if (shown === undefined) return addOnce(state, { kind: type, id, ...content });
+  const shown = itemOfKind(state, id, "proposal");
+  if (shown === undefined) return addItem(state, { kind: type, id, ...content });
   if (shown.answer !== undefined) return [];
   const { at, intro } = shown;
   return [putItem(state, { ...shown, ...content, at, intro: content.intro || intro })];
@@ -113,9 +116,9 @@ function lastItems(state: ConversationState, after?: string): Item[] {
 }
 
 function startTask(state: ConversationState, event: EventOf<"taskStarted">): ItemChange[] {
-  const { at, taskId, mode, goal } = event;
+  const { taskId, mode, goal } = event;
   const counts = state.tasks.get(taskId) ?? { runs: 0, reports: 0, ended: true };
-  const before = itemOf(state, runId(taskId, counts.runs), "task");
+  const before = itemOfKind(state, runId(taskId, counts.runs), "task");
   if (before?.running) return [];
   if (before && !counts.ended && isLatest(state, taskId)) {
     return [putItem(state, { ...before, running: true })];
@@ -126,7 +129,7 @@ function startTask(state: ConversationState, event: EventOf<"taskStarted">): Ite
     putItem(state, {
       kind: "task",
       id: runId(taskId, runs),
-      at,
+      ...originOf(event),
       taskId,
       mode,
       goal,
@@ -136,13 +139,13 @@ function startTask(state: ConversationState, event: EventOf<"taskStarted">): Ite
 }
 
 function endTask(state: ConversationState, event: EventOf<"taskEnded">): ItemChange[] {
-  const { at, taskId, mode, end, message, artifacts, changedFiles } = event;
+  const { taskId, mode, end, message, artifacts, changedFiles } = event;
   const counts = state.tasks.get(taskId) ?? { runs: 0, reports: 0, ended: true };
   state.tasks.set(taskId, { ...counts, ended: true });
   // The question's item shows that the task waits.
   if (end === "Waiting" && message === "") return settle(state, taskId);
-  const running = itemOf(state, runId(taskId, counts.runs), "task")?.running ?? false;
-  const last = itemOf(state, reportId(taskId, counts.reports), "report");
+  const running = itemOfKind(state, runId(taskId, counts.runs), "task")?.running ?? false;
+  const last = itemOfKind(state, reportId(taskId, counts.reports), "report");
   if (!running && last?.end === end && last.message === message) return [];
   const reports = counts.reports + 1;
   state.tasks.set(taskId, { ...counts, reports, ended: true });
@@ -151,7 +154,7 @@ function endTask(state: ConversationState, event: EventOf<"taskEnded">): ItemCha
     putItem(state, {
       kind: "report",
       id: reportId(taskId, reports),
-      at,
+      ...originOf(event),
       taskId,
       mode,
       end,
@@ -162,235 +165,12 @@ function endTask(state: ConversationState, event: EventOf<"taskEnded">): ItemCha
   ];
 }
 
-function applyAgentEvent(
-  state: ConversationState,
-  event: AgentEvent,
-  taskId: string,
-  at: string,
-): ItemChange[] {
-  switch (event.type) {
-    case "textDelta": {
-      const { messageId: id, text } = event;
-      if (!state.positions.has(id)) {
-        return [putItem(state, { kind: "text", id, at, taskId, text, streaming: true })];
-      }
-      const item = itemOf(state, id, "text");
-      if (!item?.streaming) return [];
-      return [putItem(state, { ...item, text: item.text + text })];
-    }
-    case "text": {
-      const { messageId: id, text } = event;
-      if (!state.positions.has(id)) {
-        if (text === "") return [];
-        return [putItem(state, { kind: "text", id, at, taskId, text, streaming: false })];
-      }
-      const item = itemOf(state, id, "text");
-      if (!item || (!item.streaming && item.text === text)) return [];
-      return [putItem(state, { ...item, text, streaming: false })];
-    }
-    case "askingAgain": {
-      const { messageId: id, attempt, attempts, code } = event;
-      const item = itemOf(state, id, "text");
-      if (state.positions.has(id) && !item?.streaming) return [];
-      const again = { attempt, attempts, code };
-      const begun = item ?? ({ kind: "text", id, at, taskId } as const);
-      return [putItem(state, { ...begun, text: "", streaming: true, again })];
-    }
-    case "repaired": {
-      const { messageId: id, repairs } = event;
-      const item = itemOf(state, id, "text");
-      if (item) return item.repairs ? [] : [putItem(state, { ...item, repairs })];
-      return addOnce(state, {
-        kind: "text",
-        id,
-        at,
-        taskId,
-        text: "",
-        streaming: false,
-        repairs,
-      });
-    }
-    case "sentBack": {
-      const { messageId: id, why: sentBack } = event;
-      const item = itemOf(state, id, "text");
-      if (item) return item.sentBack ? [] : [putItem(state, { ...item, sentBack })];
-      return addOnce(state, {
-        kind: "text",
-        id,
-        at,
-        taskId,
-        text: "",
-        streaming: false,
-        sentBack,
-      });
-    }
-    case "toolStarted": {
-      const { callId: id, tool, title } = event;
-      const cutOff = itemOf(state, id, "tool");
-      if (cutOff?.state === "interrupted") return [putItem(state, { ...cutOff, state: "running" })];
-      return addOnce(state, {
-        kind: "tool",
-        id,
-        at,
-        taskId,
-        tool,
-        title,
-        state: "running",
-        output: "",
-        omitted: 0,
-      });
-    }
-    case "toolOutput": {
-      const item = itemOf(state, event.callId, "tool");
-      if (item === undefined || event.text === "") return [];
-      if (item.state !== "running" && item.runsOn !== true) return [];
-      return [putItem(state, { ...item, ...appendOutput(item, event.text) })];
-    }
-    case "toolEnded": {
-      const item = itemOf(state, event.callId, "tool");
-      if (item === undefined) return [];
-      const { ok, output, diff, notes, durationMs } = event;
-      const open = item.approval?.state === "open" ? item.approval : undefined;
-      return [
-        putItem(state, {
-          ...item,
-          state: ok ? "ok" : "failed",
-          ...previewOutput(output),
-          ...(diff === undefined ? {} : { diff: previewDiff(diff) }),
-          ...(notes === undefined ? {} : { notes }),
-          durationMs,
-          ...(open === undefined ? {} : { approval: { ...open, state: "gone" } }),
-        }),
-      ];
-    }
-    case "commandRunsOn": {
-      const item = itemOf(state, event.callId, "tool");
-      return item?.state === "running" ? [putItem(state, { ...item, runsOn: true })] : [];
-    }
-    case "commandEnded": {
-      const item = itemOf(state, event.callId, "tool");
-      if (item?.runsOn !== true) return [];
-      const { ok, output, durationMs } = event;
-      // The state of a call that is still running is set by its own result.
-      const done = item.state === "running" ? item.state : ok ? "ok" : "failed";
-      return [
-        putItem(state, {
-          ...item,
-          runsOn: false,
-          state: done,
-          ...previewOutput(output),
-          durationMs,
-        }),
-      ];
-    }
-    case "approvalRequested": {
-      const item = itemOf(state, event.callId, "tool");
-      if (item === undefined || state.approvals.has(event.approvalId)) return [];
-      const { approvalId, intent, offers, editable } = event;
-      state.approvals.set(approvalId, item.id);
-      return [
-        putItem(state, {
-          ...item,
-          approval: {
-            approvalId,
-            intent,
-            state: "open",
-            why: decisionOf(event),
-            ...(offers === undefined ? {} : { offers }),
-            ...(editable === undefined ? {} : { editable }),
-          },
-        }),
-      ];
-    }
-    case "approvalResolved": {
-      const { approvalId, allowed, reason, granted } = event;
-      const item = itemOf(state, state.approvals.get(approvalId) ?? "", "tool");
-      if (item?.approval?.approvalId !== approvalId) return [];
-      return [
-        putItem(state, {
-          ...item,
-          approval: {
-            ...item.approval,
-            state: allowed ? "allowed" : "denied",
-            ...(reason === undefined ? {} : { reason }),
-            ...(granted === undefined ? {} : { granted }),
-          },
-        }),
-      ];
-    }
-    case "callAllowed": {
-      const item = itemOf(state, event.callId, "tool");
-      return item === undefined ? [] : [putItem(state, { ...item, allowed: decisionOf(event) })];
-    }
-    case "callEdited": {
-      const item = itemOf(state, event.callId, "tool");
-      return item === undefined ? [] : [putItem(state, { ...item, edited: event.intent })];
-    }
-    case "checklist": {
-      const id = checklistId(taskId, state.tasks.get(taskId)?.runs ?? 0);
-      const before = itemOf(state, id, "checklist");
-      const { steps } = event;
-      if (before) return [putItem(state, { ...before, steps })];
-      return steps.length === 0 ? [] : addOnce(state, { kind: "checklist", id, at, taskId, steps });
-    }
-    case "context": {
-      const { tokens, limit, guessed } = event;
-      const context = {
-        tokens,
-        ...(limit === undefined ? {} : { limit }),
-        ...(guessed === undefined ? {} : { guessed }),
-      };
-      state.usage = { ...state.usage, context };
-      return [];
-    }
-    case "summarised": {
-      const text = `The first ${event.messages} messages of this task are summarised for the model, because its context window was full. The task's transcript keeps them all.`;
-      const shown = { level: "info", text, steps: [] } as const;
-      return addOnce(state, { kind: "notice", id: event.messageId, at, ...shown });
-    }
-    case "usage":
-      state.usage = addUsage(state.usage, event.usage, at);
-      return [];
-  }
-}
-
-function decisionOf(event: {
-  why: string;
-  decidedBy?: DecidedBy;
-  sandboxed?: boolean;
-}): DecisionView {
-  const { why, decidedBy, sandboxed } = event;
-  return {
-    text: why,
-    ...(decidedBy === undefined ? {} : { decidedBy }),
-    ...(sandboxed === undefined ? {} : { sandboxed }),
-  };
-}
-
-function addOnce(state: ConversationState, item: Item): ItemChange[] {
-  return state.positions.has(item.id) ? [] : [putItem(state, item)];
-}
-
-/** Returns an item; `undefined` also if the id belongs to an item of another kind. */
-function itemOf<K extends Item["kind"]>(
-  state: ConversationState,
-  id: string,
-  kind: K,
-): ItemOf<K> | undefined {
-  const item = itemById(state, id);
-  return item?.kind === kind ? (item as ItemOf<K>) : undefined;
-}
-
 /**
  * Returns the id of a run's item. A task that is resumed gets a new item, further down; one that was
  * interrupted and continues by itself keeps its item.
  */
 function runId(taskId: string, run: number): string {
   return `${taskId}#${run}`;
-}
-
-function checklistId(taskId: string, run: number): string {
-  return `${taskId}~${run}`;
 }
 
 function reportId(taskId: string, report: number): string {

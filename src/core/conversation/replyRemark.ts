@@ -20,7 +20,7 @@ const repairWords: Readonly<Record<Repair, string>> = {
   arguments: "a call's arguments",
 };
 
-const slipWords: Readonly<Record<InvalidReply, string>> = {
+const rejectionReasons: Readonly<Record<InvalidReply, string>> = {
   empty: "The reply was empty",
   noCall: "The reply called no tool",
   brokenEnvelope: "The reply broke the envelope's rules",
@@ -36,12 +36,12 @@ export function replyRemark({ again, repairs = [], sentBack }: ReplyTrouble): st
   if (repairs.length > 0) {
     parts.push(`Corrected in the reply: ${repairs.map((one) => repairWords[one]).join(", ")}.`);
   }
-  if (sentBack) parts.push(`${slipWords[sentBack]}; the model was asked to correct it.`);
+  if (sentBack) parts.push(`${rejectionReasons[sentBack]}; the model was asked to correct it.`);
   return parts.join(" ");
 }
 
 function reason(code: ModelErrorCode): string {
   if (code === "rateLimited") return "The server is limiting requests";
   if (code === "unreachable") return "The server did not answer";
-  return code === "server" ? "The server failed" : "The reply was cut off";
+  return code === "server" ? "The server failed" : "The reply was incomplete";
 }

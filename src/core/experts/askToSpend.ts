@@ -33,7 +33,7 @@ export async function askToSpend(
   onEvent({ type: "toolStarted", callId, tool: "spend_limit", title: limit.used });
   onEvent({ type: "approvalRequested", ...asked, decidedBy });
   try {
-    const answer = await approver.request({ ...asked, taskId, offers: [] }, signal);
+    const answer = await approver.request({ ...asked, taskId, options: [] }, signal);
     if (answer.type === "unavailable") return { type: "waitsForApproval", callId, intent };
     const goesOn = answer.type === "allowed";
     onEvent({ type: "approvalResolved", approvalId, allowed: goesOn });

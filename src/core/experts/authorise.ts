@@ -2,8 +2,8 @@ import type { AgentEvent } from "../agent/events.js";
 import type { PermissionRequest, Permission } from "../agent/calls/permit.js";
 import type { ProposedAction, CommandAction } from "../agent/tool.js";
 import type { Approver } from "../approvals/approver.js";
-import { type Grant, grantsFor, grantText, touchesProtectedFiles } from "../approvals/grant.js";
-import type { Grants } from "../approvals/grants.js";
+import { permissionsFor, permissionText, touchesProtectedFiles } from "../approvals/permission.js";
+import type { Permissions } from "../approvals/permissions.js";
 import { decide, type Policy } from "../approvals/policy.js";
 import { isProtected } from "../access/protectedFiles.js";
 import type { FileSystem, Ids } from "../ports.js";
@@ -16,7 +16,7 @@ export interface Asker {
   readonly policy: Policy;
   readonly files: FileSystem;
   readonly ids: Ids;
-  readonly grants: Grants;
+  readonly grants: Permissions;
   readonly approver: Approver;
   readonly onEvent: (event: AgentEvent) => void;
 }
@@ -75,8 +75,8 @@ async function askPerson(
 ): Promise<Permission> {
   const { intent, why, by, own, editable } = asked;
   const approvalId = `a-${ids.hex(12)}`;
-  const offered = grantsFor(intent, own);
-  const offers = offered.map((grant) => visibleLine(grantText(grant), 200));
+  const offered = permissionsFor(intent, own);
+  const offers = offered.map((grant) => visibleLine(permissionText(grant), 200));
   onEvent({
     type: "approvalRequested",
     approvalId,
@@ -94,7 +94,7 @@ async function askPerson(
       callId,
       intent,
       why,
-      offers,
+      options: offers,
       ...(editable === undefined ? {} : { editable }),
     },
     signal,
@@ -112,8 +112,8 @@ async function askPerson(
       onEvent({ ...resolved, allowed: true });
       return editable === undefined ? { type: "granted", asked: true } : answer;
     case "allowed": {
-      const { scope, offer = 0 } = answer;
-      const grant: Grant | undefined = offered[offer];
+      const { scope, option = 0 } = answer;
+      const grant = offered[option];
       if (scope === "once" || grant === undefined) {
         onEvent({ ...resolved, allowed: true });
         return { type: "granted", asked: true };
@@ -122,7 +122,7 @@ async function askPerson(
       onEvent({
         ...resolved,
         allowed: true,
-        granted: `${offers[offer] ?? ""} (${scopeWords[scope]})`,
+        granted: `${offers[option] ?? ""} (${scopeWords[scope]})`,
       });
       return { type: "granted", asked: true };
     }

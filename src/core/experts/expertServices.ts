@@ -1,6 +1,6 @@
 import type { CommandStops } from "../agent/taskCommands.js";
 import type { Approver } from "../approvals/approver.js";
-import type { Grants } from "../approvals/grants.js";
+import type { Permissions } from "../approvals/permissions.js";
 import type { Clock, FileSystem, Ids, LanguageModel, Patterns, Signer } from "../ports.js";
 import type { Redactor } from "../text/redactor.js";
 import type { Spending } from "../spending/spending.js";
@@ -30,7 +30,7 @@ export interface ExpertServices extends Omit<Toolbox, "problems"> {
   modelNamed?(name: string): LanguageModel;
   readonly approver: Approver;
   /** The permissions beyond a single call, for all tasks of this process. */
-  readonly grants: Grants;
+  readonly grants: Permissions;
   readonly spending: Spending;
   /** Names of models that turned out to have no tool calling; grows. */
   readonly modelsWithoutTools: Set<string>;

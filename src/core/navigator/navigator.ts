@@ -1,4 +1,4 @@
-import type { Grants } from "../approvals/grants.js";
+import type { Permissions } from "../approvals/permissions.js";
 import type { ConversationEvent, NextStep } from "../conversation/events.js";
 import { inputText, parseInput, type UserInput } from "../conversation/parseInput.js";
 import type { UserAction } from "../conversation/userAction.js";
@@ -62,7 +62,7 @@ export class Navigator {
   }
 
   /** The permissions beyond single calls. */
-  get grants(): Pick<Grants, "list"> {
+  get grants(): Pick<Permissions, "list"> {
     return this.#parts.experts.grants;
   }
 

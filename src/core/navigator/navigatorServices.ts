@@ -1,4 +1,4 @@
-import type { GrantStore } from "../approvals/grants.js";
+import type { PermissionStore } from "../approvals/permissions.js";
 import type { ConversationEvent } from "../conversation/events.js";
 import type { ExpertServices } from "../experts/expertServices.js";
 import type { WorkspaceHost } from "../experts/workspaceHost.js";
@@ -26,7 +26,7 @@ export interface NavigatorServices
   /** Absent where there are no runs. */
   readonly runs?: RunService | undefined;
   /** Absent: nothing can be allowed permanently. */
-  readonly grantStore?: GrantStore | undefined;
+  readonly grantStore?: PermissionStore | undefined;
   /** Absent: usage per day is not counted. */
   readonly usageLog?: UsageLog | undefined;
   /** Receives every event in order, transient ones included. */

@@ -124,7 +124,7 @@ export class OverviewReader {
       ...(names.has("context.md") ? { contextPath: this.parts.store.contextPath(taskId) } : {}),
       ...(names.has("report.json") ? { reportPath: this.parts.store.reportPath(taskId) } : {}),
       ...(report === undefined ? {} : { message: report.message }),
-      ...(approval === undefined ? {} : { message: `Waits for approval: ${approval.title}` }),
+      ...(approval === undefined ? {} : { message: `Awaiting approval: ${approval.title}` }),
       ...(report?.effort === undefined ? {} : { effort: report.effort }),
       ...(question === undefined ? {} : { question }),
       ...(names.has("changes") ? { hasChanges: true } : {}),

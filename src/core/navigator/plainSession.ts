@@ -90,7 +90,7 @@ export async function plainSession(
         publisher.notice("info", end.report.message);
         return { status: "done", sessionId };
       case "waitsForApproval":
-        publisher.notice("warning", `Waits for approval: ${end.intent.title}`);
+        publisher.notice("warning", `Awaiting approval: ${end.intent.title}`);
         return { status: "waiting", sessionId };
       case "stopped":
         return { status: "failed", sessionId };

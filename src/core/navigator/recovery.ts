@@ -181,7 +181,7 @@ export class Recovery {
     const [why, text] =
       approval === undefined
         ? ["interrupted", `Task \`${taskId}\` was interrupted.`]
-        : ["approval", `Task \`${taskId}\` waits for your approval: ${approval.title}`];
+        : ["approval", `Task \`${taskId}\` is awaiting your approval: ${approval.title}`];
     const resume: NextStep = {
       type: "action",
       label: "Resume",

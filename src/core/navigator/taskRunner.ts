@@ -265,7 +265,7 @@ export class TaskRunner {
         return { type: "waiting" };
       case "waitsForApproval":
         await this.parts.store.writeApproval(task.taskId, end.intent.title);
-        this.parts.publisher.ended(named, "Waiting", `Waits for approval: ${end.intent.title}`);
+        this.parts.publisher.ended(named, "Waiting", `Awaiting approval: ${end.intent.title}`);
         return { type: "waiting" };
       case "stopped":
         await this.parts.activity.record({ type: "TASK_ABORTED", taskId: task.taskId });

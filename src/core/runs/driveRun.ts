@@ -187,7 +187,7 @@ class StepRunner {
   async #ask(): Promise<RunEnd> {
     const { runId } = this.state;
     const path = this.store.layout.proposal(runId);
-    const reason = `${runId} waits for your word on ${path}.`;
+    const reason = `${runId} is awaiting your confirmation of ${path}.`;
     const text = await this.store.text(path);
     const said = await wordsFor(
       {

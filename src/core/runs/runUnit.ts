@@ -1,8 +1,3 @@
-/** Whether an id belongs to an agent session of a run, and not to a task. */
-export function isOfRun(taskId: string): boolean {
-  return taskId.startsWith("ROO#RUN");
-}
-
 /**
  * Returns the id of a run's unit. The same unit always has the same id, so that a resumed run finds its
  * session.

@@ -74,7 +74,10 @@ export async function newRun(request: string, store: RunStore, now: Date): Promi
   return id;
 }
 
-/** Does a single command without a run, and returns its result (R-MV-4). */
+/**
+ * Does a single command without a run, and returns its result (R-MV-4). Its events belong to a run that has
+ * no tables.
+ */
 export async function simpleTask(
   request: string,
   store: RunStore,
@@ -103,7 +106,7 @@ export async function simpleTask(
       accept: () => Promise.resolve(undefined),
     },
     () => Promise.resolve(),
-    world,
+    { ...world, publisher: world.publisher.of({ kind: "run", name: `run-${stamp}` }) },
     signal,
   );
   if (end.type === "left") return { status: "stopped", message: end.why };

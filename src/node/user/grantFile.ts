@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { readFile, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
-import { grantSchema } from "../../core/approvals/grant.js";
-import type { GrantStore, StoredGrant } from "../../core/approvals/grants.js";
+import { permissionSchema } from "../../core/approvals/permission.js";
+import type { PermissionStore, StoredPermission } from "../../core/approvals/permissions.js";
 import { parseJsonLine, toJsonLine } from "../../core/documents/jsonLines.js";
 import { messageOf, UserError } from "../../core/errors.js";
 import { appendLines } from "../files/appendLines.js";
@@ -17,7 +17,7 @@ const line = z.discriminatedUnion("type", [
     workspace: z.string(),
     id: z.string(),
     since: z.string(),
-    grant: grantSchema,
+    grant: permissionSchema,
   }),
   z.object({ type: z.literal("revoked"), id: z.string() }),
 ]);
@@ -26,17 +26,17 @@ const line = z.discriminatedUnion("type", [
  * Keeps a workspace's grants as lines of a file in the user's own folder. Lines are only appended, so
  * that processes need no lock between them. A line that cannot be read allows nothing.
  */
-export class GrantFile implements GrantStore {
+export class GrantFile implements PermissionStore {
   /** @param folder the absolute path of this program's own folder on this machine, for this user */
   constructor(
     private readonly folder: string,
     private readonly root: string,
   ) {}
 
-  async list(): Promise<readonly StoredGrant[]> {
+  async list(): Promise<readonly StoredPermission[]> {
     const { workspace, path } = await this.place();
     if (path === undefined) return [];
-    const kept = new Map<string, StoredGrant>();
+    const kept = new Map<string, StoredPermission>();
     for (const text of (await textOf(path)).split("\n")) {
       const json = parseJsonLine(text);
       const parsed = line.safeParse(json.ok ? json.value : undefined);
@@ -48,7 +48,7 @@ export class GrantFile implements GrantStore {
     return [...kept.values()].map(({ id, since, grant }) => ({ id, since, grant }));
   }
 
-  async add({ id, since, grant }: StoredGrant): Promise<void> {
+  async add({ id, since, grant }: StoredPermission): Promise<void> {
     const { workspace } = await this.place();
     await this.append({ type: "allowed", schema: 1, workspace, id, since, grant });
   }

@@ -2,11 +2,11 @@ import * as vscode from "vscode";
 import type { Hunk } from "../../core/changes/hunks.js";
 import type { MayWrite, ReviewedFile, UndoneFile } from "../../core/changes/taskChanges.js";
 import { UserError } from "../../core/errors.js";
-import { isOfJob } from "../../core/jobs/jobUnit.js";
+import type { Conversation } from "../workspace/conversation.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import { EarlierVersions } from "./earlierVersions.js";
 import { activeReview, type Review, review as reviewOf, reviewsOf, tabsOf } from "./reviews.js";
-import { shorten } from "../shorten.js";
+import { shorten } from "../text/shorten.js";
 import { choose, idIn } from "../work/choose.js";
 import type { TaskList } from "../tasks/taskList.js";
 
@@ -23,8 +23,7 @@ export class ChangeReview implements vscode.Disposable {
   constructor(
     private readonly workspace: CurrentWorkspace,
     private readonly tasks: TaskList,
-    /** Returns the goal of a task, as shown in the conversation. */
-    private readonly goalOf: (taskId: string) => string | undefined,
+    private readonly conversation: Pick<Conversation, "goalOf" | "workOf">,
   ) {
     this.earlier = new EarlierVersions(() => workspace.session?.changes());
     const look = () => void this.showContext();
@@ -52,7 +51,7 @@ export class ChangeReview implements vscode.Disposable {
       const changes = await session.changes();
       const files = await changes.files(review.taskIds);
       if (files.length === 0) {
-        if (first) this.tellNothing(await changes.damage(review.taskIds));
+        if (first) this.showNothingToReview(await changes.damage(review.taskIds));
         break;
       }
       const part = await choosePart(files, review.title);
@@ -71,15 +70,9 @@ export class ChangeReview implements vscode.Disposable {
     }
     const { path } = await session.files.locate(editor.document.uri.fsPath);
     const [file] = await (await session.changes()).files(review.taskIds, path);
-    const { hunksOf } = await import("../../core/changes/hunks.js");
-    const hunks = file && hunksOf(file.before, file.now);
-    const { line } = editor.selection.active;
-    const hunk = hunks?.find(
-      ({ nowStart, now }) =>
-        line >= nowStart - (now.length === 0 ? 1 : 0) && line < nowStart + Math.max(1, now.length),
-    );
-    if (file && !hunks) await this.apply(review, action, file, undefined);
-    else if (file && hunk) await this.apply(review, action, file, hunk);
+    const { partAt } = await import("./choosePart.js");
+    const part = file && partAt(file, editor.selection.active.line);
+    if (part) await this.apply(review, action, file, part.hunk);
     else throw new UserError(vscode.l10n.t("There is no change at the cursor."));
   }
 
@@ -91,7 +84,7 @@ export class ChangeReview implements vscode.Disposable {
     const files = await changes.files(review.taskIds);
     const damage = await changes.damage(review.taskIds);
     if (files.length === 0) {
-      this.tellNothing(damage);
+      this.showNothingToReview(damage);
       return;
     }
     const undo = vscode.l10n.t("Undo");
@@ -120,7 +113,7 @@ export class ChangeReview implements vscode.Disposable {
       undone.length,
     );
     if (left.length === 0) void vscode.window.showInformationMessage(done);
-    else await this.tellLeft(review, done, left);
+    else await this.showSkipped(review, done, left);
   }
 
   dispose(): void {
@@ -132,9 +125,11 @@ export class ChangeReview implements vscode.Disposable {
   }
 
   private async choose(argument: unknown, fromEditor: boolean): Promise<Review | undefined> {
-    if (typeof argument === "string" && isOfJob(argument) && !this.ofJobs.has(argument)) {
-      const goal = this.goalOf(argument) ?? argument;
-      this.ofJobs.set(argument, reviewOf(argument, goal, [argument]));
+    const { conversation } = this;
+    const isOfJob = (id: string): boolean => conversation.workOf(id)?.kind === "job";
+    if (typeof argument === "string" && !this.ofJobs.has(argument) && isOfJob(argument)) {
+      const goal = conversation.goalOf(argument) ?? argument;
+      this.ofJobs.set(argument, reviewOf("task", argument, goal, [argument]));
     }
     const reviews = await this.reviews();
     const active = fromEditor ? activeReview(reviews)?.id : undefined;
@@ -170,7 +165,7 @@ export class ChangeReview implements vscode.Disposable {
     // A review has one editor, so the outdated one is closed first.
     await vscode.window.tabGroups.close(tabsOf(review), true);
     if (shown.length === 0) {
-      if (problems.length === 0) this.tellNothing([]);
+      if (problems.length === 0) this.showNothingToReview([]);
       return;
     }
     this.earlier.refresh();
@@ -221,7 +216,7 @@ export class ChangeReview implements vscode.Disposable {
   }
 
   /** Reports the files that undo skipped, and offers to show what has changed in them since the task. */
-  private async tellLeft(
+  private async showSkipped(
     review: Review,
     done: string,
     left: readonly Extract<Undone, { type: "left" }>[],
@@ -249,7 +244,7 @@ export class ChangeReview implements vscode.Disposable {
   }
 
   /** @param damage problems in the change logs, because of which changes may be missing */
-  private tellNothing(damage: readonly string[]): void {
+  private showNothingToReview(damage: readonly string[]): void {
     if (damage.length > 0) {
       void vscode.window.showWarningMessage(listed(damage));
       return;

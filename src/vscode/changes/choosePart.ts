@@ -1,13 +1,24 @@
 import * as vscode from "vscode";
 import { type Hunk, hunksOf } from "../../core/changes/hunks.js";
 import type { ReviewedFile } from "../../core/changes/taskChanges.js";
-import { shorten } from "../shorten.js";
+import { shorten } from "../text/shorten.js";
 
 export interface ChosenPart {
   readonly action: "keep" | "revert" | "show";
   readonly file: ReviewedFile;
   /** The chosen hunk; `undefined`: the whole file. */
   readonly hunk: Hunk | undefined;
+}
+
+/** Returns the hunk at a line, or the whole file if it has no hunks; `undefined` if the line has no change. */
+export function partAt(file: ReviewedFile, line: number): Pick<ChosenPart, "hunk"> | undefined {
+  const hunks = hunksOf(file.before, file.now);
+  if (hunks === undefined) return { hunk: undefined };
+  const hunk = hunks.find(
+    ({ nowStart, now }) =>
+      line >= nowStart - (now.length === 0 ? 1 : 0) && line < nowStart + Math.max(1, now.length),
+  );
+  return hunk && { hunk };
 }
 
 type Part = vscode.QuickPickItem & Omit<ChosenPart, "action">;

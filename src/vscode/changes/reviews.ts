@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { Overview } from "../../core/navigator/overview.js";
-import { shorten } from "../shorten.js";
+import { shorten } from "../text/shorten.js";
 
 /** The changes that are reviewed together: those of a task, or of all tasks of a plan. */
 export interface Review {
@@ -16,10 +16,10 @@ export interface Review {
 export function reviewsOf({ tasks, plans }: Overview): Review[] {
   const ofPlans = plans
     .filter(({ hasChanges, tasks: ids }) => hasChanges && ids.length > 1)
-    .map(({ planId, goal, tasks: ids }) => review(planId, goal, ids));
+    .map(({ planId, goal, tasks: ids }) => review("plan", planId, goal, ids));
   const ofTasks = tasks
     .filter(({ hasChanges }) => hasChanges)
-    .map(({ taskId, goal }) => review(taskId, goal, [taskId]));
+    .map(({ taskId, goal }) => review("task", taskId, goal, [taskId]));
   return [...ofPlans, ...ofTasks];
 }
 
@@ -45,8 +45,13 @@ function shows(label: string, { title }: Review): boolean {
  *
  * @param goal the goal of the task or plan, as written for people
  */
-export function review(id: string, goal: string, taskIds: readonly string[]): Review {
-  const kind = id.startsWith("ROO#PLAN_") ? vscode.l10n.t("Plan") : vscode.l10n.t("Changes");
+export function review(
+  kind: "plan" | "task",
+  id: string,
+  goal: string,
+  taskIds: readonly string[],
+): Review {
+  const name = kind === "plan" ? vscode.l10n.t("Plan") : vscode.l10n.t("Changes");
   const end = id.replace(/^.*_\d{14}_/, "");
-  return { id, goal, title: `${kind}: ${shorten(goal, 40)} · ${end}`, taskIds };
+  return { id, goal, title: `${name}: ${shorten(goal, 40)} · ${end}`, taskIds };
 }

@@ -1,8 +1,7 @@
 import type { ConversationState } from "../../core/conversation/conversationState.js";
 import type { JobOverview } from "../../core/jobs/jobOverview.js";
-import { isOfJob, questionTaskId } from "../../core/jobs/jobUnit.js";
 import type * as vscode from "vscode";
-import type { Conversation } from "../panel/conversation.js";
+import type { Conversation } from "../workspace/conversation.js";
 import { type CardEvent, followCards } from "../work/followCards.js";
 import type { Translate } from "../work/row.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
@@ -41,11 +40,13 @@ export function jobCards(
   t: Translate,
 ): CardEvent[] {
   const events: CardEvent[] = [];
-  const asked = new Map(jobs.flatMap(({ questions }) => questions).map((one) => [one.id, one]));
+  const asked = new Map(
+    jobs.flatMap(({ name, questions }) => questions.map((one) => [one.id, { ...one, name }])),
+  );
   for (const item of items) {
     if (item.kind !== "question" || item.answer !== undefined) continue;
     const question = asked.get(item.id);
-    if (item.taskId === null || !isOfJob(item.taskId) || question?.answer === null) continue;
+    if (item.work?.kind !== "job" || question?.answer === null) continue;
     if (question === undefined && !missing.has(item.id)) {
       missing.add(item.id);
       continue;
@@ -53,13 +54,14 @@ export function jobCards(
     const text = question?.answer?.slice(0, mostText) ?? t("This question is no longer asked.");
     events.push({ type: "answered", questionId: item.id, text });
   }
-  for (const { id, text, answer } of asked.values()) {
+  for (const { id, text, answer, name } of asked.values()) {
     if (answer !== null || positions.has(id)) continue;
     events.push({
       type: "question",
       mode: "rooroo-job-runner",
       questionId: id,
-      taskId: questionTaskId(id),
+      taskId: null,
+      work: { kind: "job", name },
       text: text.slice(0, mostText),
       suggestions: [],
     });

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { UserError } from "../../core/errors.js";
 import type { JobOverview, JobQuestion } from "../../core/jobs/jobOverview.js";
 import type { Settings } from "../settings/settings.js";
-import { shorten } from "../shorten.js";
+import { shorten } from "../text/shorten.js";
 import { answerQuestion, choose, namedBy } from "../work/choose.js";
 import { stateLook } from "../work/row.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";

@@ -5,7 +5,7 @@ import type {
   RoadmapView,
   RunnerView,
 } from "../../core/jobs/jobOverview.js";
-import { shorten } from "../shorten.js";
+import { shorten } from "../text/shorten.js";
 import {
   joined,
   problemRow,

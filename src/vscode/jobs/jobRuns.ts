@@ -7,7 +7,7 @@ import type { JobEnd, JobRun } from "../../core/jobs/work/outerLoop.js";
 import type { Outcome } from "../../core/navigator/outcome.js";
 import type { FileSystem } from "../../core/ports.js";
 import type { Settings } from "../settings/settings.js";
-import { withoutLinks } from "../withoutLinks.js";
+import { withoutLinks } from "../text/withoutLinks.js";
 import type { Release } from "../work/resumableWork.js";
 import { ResumeStore } from "../work/resumeStore.js";
 import { WindowWork, type WorkProgress } from "../work/windowWork.js";
@@ -110,7 +110,7 @@ export class JobRuns extends WindowWork<JobRun, JobEnd> {
       await this.during(
         run,
         () => jobs.run(run),
-        (end) => void this.tell(name, end, session),
+        (end) => void this.notifyEnd(name, end, session),
       );
     } finally {
       counting.dispose();
@@ -135,7 +135,7 @@ export class JobRuns extends WindowWork<JobRun, JobEnd> {
   }
 
   /** Shows how a job ended: in the conversation, and, unless the user stopped it, in a notification too. */
-  private async tell(name: string, { code, reason }: JobEnd, session: WorkspaceSession) {
+  private async notifyEnd(name: string, { code, reason }: JobEnd, session: WorkspaceSession) {
     const isStopped = this.work.isStopped(name);
     const text = vscode.l10n.t("{0}: {1}", withoutLinks(name), reason);
     session.notice(code === 1 && !isStopped ? "warning" : "info", text);

@@ -47,84 +47,22 @@ async function choose(
   apiKey: ApiKey,
   listModels: ListModels,
 ): Promise<Choice | undefined> {
-  const { t } = vscode.l10n;
   const { model } = settings.read();
-  const others: Choice[] = [
-    { choice: "address", label: `$(globe) ${t("Change Server…")}`, alwaysShow: true },
-    { choice: "key", label: `$(key) ${t("Set API Key…")}`, alwaysShow: true },
-  ];
-  const picker = vscode.window.createQuickPick<Choice>();
+  const picker = new ModelPicker(model.name, model.baseUrl);
   const abort = new AbortController();
-  const named = model.name === "" || isEditorModel(model.name) ? [] : [model.name];
-  let known: readonly ModelFacts[] = named.map((name) => ({ name }));
-  let own: readonly Choice[] = [];
-  let trouble: string | undefined;
-  const show = () => {
-    const typed = picker.value.trim();
-    const item = (facts: ModelFacts): Choice => {
-      const { name } = facts;
-      const inUse = name === model.name ? [t("in use")] : [];
-      const description = [...inUse, factsText(facts)].filter((text) => text !== "").join(" · ");
-      return { choice: "model", name, label: name, description };
-    };
-    const isNamed = ({ name }: ModelFacts): boolean => named.includes(name);
-    const first = known.filter(isNamed).map(item);
-    if (typed !== "" && !known.some(({ name }) => name === typed)) {
-      const label = t("Use “{0}”", typed);
-      first.push({ choice: "model", name: typed, label, alwaysShow: true });
-    }
-    const why: Choice[] =
-      trouble === undefined
-        ? []
-        : [
-            {
-              choice: "address",
-              label: `$(warning) ${t("The server lists no models; type a name.")}`,
-              detail: trouble,
-              alwaysShow: true,
-            },
-          ];
-    // Models that arrive later go below, so that no row moves away while the user is choosing.
-    const listed = known.filter((facts) => !isNamed(facts)).map(item);
-    picker.items = [
-      ...first,
-      ...others,
-      ...why,
-      ...section(t("The server's models"), listed),
-      ...section(t("VS Code's models"), own),
-    ];
-  };
-  const address = model.baseUrl === "" ? "https://api.openai.com/v1" : model.baseUrl;
-  picker.title = t("Model on {0}", address);
-  picker.placeholder = t("Choose a model, or type its name");
-  picker.matchOnDescription = true;
-  picker.busy = true;
-  show();
   try {
     return await new Promise((resolve) => {
-      picker.onDidChangeValue(show);
-      picker.onDidAccept(() => {
-        resolve(picker.selectedItems[0]);
-      });
-      picker.onDidHide(() => {
-        resolve(undefined);
-      });
-      picker.show();
+      picker.show(resolve);
       void vscode.lm.selectChatModels().then((models) => {
-        own = models.map((one) => ownChoice(one, model.name));
-        if (!abort.signal.aborted) show();
+        if (!abort.signal.aborted) picker.addEditorModels(models);
       });
       void (async () => {
         try {
           const listed = await listModels(await modelOptions(settings, apiKey), abort.signal);
-          const unlisted = known.filter(({ name }) => !listed.some((one) => one.name === name));
-          known = [...unlisted, ...listed];
+          if (!abort.signal.aborted) picker.addListed(listed);
         } catch (error) {
-          trouble = messageOf(error);
+          if (!abort.signal.aborted) picker.addProblem(messageOf(error));
         }
-        if (abort.signal.aborted) return;
-        picker.busy = false;
-        show();
       })();
     });
   } finally {
@@ -133,12 +71,109 @@ async function choose(
   }
 }
 
+/** A picker of models, whose rows arrive while it is shown. */
+class ModelPicker {
+  private readonly picker = vscode.window.createQuickPick<Choice>();
+  /** The model in use, if it is one of a server. */
+  private readonly named: readonly string[];
+  private known: readonly ModelFacts[];
+  private editorModels: readonly Choice[] = [];
+  /** Why the server's models cannot be listed. */
+  private problem: string | undefined;
+
+  constructor(
+    private readonly inUse: string,
+    baseUrl: string,
+  ) {
+    const { t } = vscode.l10n;
+    this.named = inUse === "" || isEditorModel(inUse) ? [] : [inUse];
+    this.known = this.named.map((name) => ({ name }));
+    const address = baseUrl === "" ? "https://api.openai.com/v1" : baseUrl;
+    this.picker.title = t("Model on {0}", address);
+    this.picker.placeholder = t("Choose a model, or type its name");
+    this.picker.matchOnDescription = true;
+    this.picker.busy = true;
+    this.update();
+  }
+
+  /** Shows the picker; `onEnd` is called with the choice, or with `undefined` when it is hidden. */
+  show(onEnd: (choice: Choice | undefined) => void): void {
+    this.picker.onDidChangeValue(() => {
+      this.update();
+    });
+    this.picker.onDidAccept(() => {
+      onEnd(this.picker.selectedItems[0]);
+    });
+    this.picker.onDidHide(() => {
+      onEnd(undefined);
+    });
+    this.picker.show();
+  }
+
+  addListed(listed: readonly ModelFacts[]): void {
+    const unlisted = this.known.filter(({ name }) => !listed.some((one) => one.name === name));
+    this.known = [...unlisted, ...listed];
+    this.picker.busy = false;
+    this.update();
+  }
+
+  addProblem(problem: string): void {
+    this.problem = problem;
+    this.picker.busy = false;
+    this.update();
+  }
+
+  addEditorModels(models: readonly vscode.LanguageModelChat[]): void {
+    this.editorModels = models.map((one) => editorModelChoice(one, this.inUse));
+    this.update();
+  }
+
+  dispose(): void {
+    this.picker.dispose();
+  }
+
+  private update(): void {
+    const { t } = vscode.l10n;
+    const typed = this.picker.value.trim();
+    const isNamed = ({ name }: ModelFacts): boolean => this.named.includes(name);
+    const first = this.known.filter(isNamed).map((facts) => modelChoice(facts, this.inUse));
+    if (typed !== "" && !this.known.some(({ name }) => name === typed)) {
+      const label = t("Use “{0}”", typed);
+      first.push({ choice: "model", name: typed, label, alwaysShow: true });
+    }
+    // Models that arrive later go below, so that no row moves away while the user is choosing.
+    const listed = this.known
+      .filter((facts) => !isNamed(facts))
+      .map((facts) => modelChoice(facts, this.inUse));
+    this.picker.items = [
+      ...first,
+      { choice: "address", label: `$(globe) ${t("Change Server…")}`, alwaysShow: true },
+      { choice: "key", label: `$(key) ${t("Set API Key…")}`, alwaysShow: true },
+      ...(this.problem === undefined ? [] : [problemChoice(this.problem)]),
+      ...section(t("The server's models"), listed),
+      ...section(t("VS Code's models"), this.editorModels),
+    ];
+  }
+}
+
+function modelChoice(facts: ModelFacts, inUse: string): Choice {
+  const { name } = facts;
+  const used = name === inUse ? [vscode.l10n.t("in use")] : [];
+  const description = [...used, factsText(facts)].filter((text) => text !== "").join(" · ");
+  return { choice: "model", name, label: name, description };
+}
+
+function problemChoice(detail: string): Choice {
+  const label = `$(warning) ${vscode.l10n.t("The server lists no models; type a name.")}`;
+  return { choice: "address", label, detail, alwaysShow: true };
+}
+
 function section(label: string, choices: readonly Choice[]): Choice[] {
   if (choices.length === 0) return [];
   return [{ label, kind: vscode.QuickPickItemKind.Separator } as Choice, ...choices];
 }
 
-function ownChoice(model: vscode.LanguageModelChat, inUse: string): Choice {
+function editorModelChoice(model: vscode.LanguageModelChat, inUse: string): Choice {
   const { t } = vscode.l10n;
   const name = editorModelName(model);
   return {

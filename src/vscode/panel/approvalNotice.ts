@@ -7,14 +7,14 @@ import type { PanelApprover } from "./panelApprover.js";
  * output: a notification would turn parts of it into links.
  */
 export class ApprovalNotice implements vscode.Disposable {
-  private told = false;
+  private isShown = false;
   private readonly subscriptions: vscode.Disposable[];
 
   constructor(approver: PanelApprover, chat: ChatView) {
     this.subscriptions = [
-      approver.onDidAsk(() => void this.tell(chat)),
+      approver.onDidAsk(() => void this.show(chat)),
       approver.onDidSettle(() => {
-        if (approver.waiting === 0) this.told = false;
+        if (approver.waiting === 0) this.isShown = false;
       }),
     ];
   }
@@ -23,12 +23,12 @@ export class ApprovalNotice implements vscode.Disposable {
     for (const one of this.subscriptions) one.dispose();
   }
 
-  private async tell(chat: ChatView): Promise<void> {
-    if (this.told || chat.isShown) return;
-    this.told = true;
+  private async show(chat: ChatView): Promise<void> {
+    if (this.isShown || chat.isShown) return;
+    this.isShown = true;
     const show = vscode.l10n.t("Show");
     const chosen = await vscode.window.showInformationMessage(
-      vscode.l10n.t("Rooroo is waiting for your approval."),
+      vscode.l10n.t("Rooroo is awaiting your approval."),
       show,
     );
     if (chosen === show) await chat.focus();

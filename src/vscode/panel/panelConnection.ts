@@ -1,10 +1,9 @@
 import * as vscode from "vscode";
-import type { ToPanel } from "../../protocol/messages.js";
+import type { PanelStatus, ToPanel } from "../../protocol/messages.js";
 import { PanelFeed } from "../../protocol/panelFeed.js";
 import { panelHtml } from "../../protocol/panelHtml.js";
 import { type PanelHandlers, RpcHost } from "../../protocol/rpcHost.js";
-import type { Conversation } from "./conversation.js";
-import type { Status } from "../status.js";
+import type { Conversation } from "../workspace/conversation.js";
 
 /** Milliseconds between two increments that are sent to the page. */
 const frame = 33;
@@ -12,7 +11,10 @@ const frame = 33;
 export interface PanelConnectionOptions {
   readonly extensionUri: vscode.Uri;
   readonly conversation: Conversation;
-  readonly status: Status;
+  readonly status: {
+    readonly current: PanelStatus;
+    readonly onDidChange: vscode.Event<PanelStatus>;
+  };
   /** Handlers for the page's requests; the connection itself answers `earlier`. */
   readonly handlers: Omit<PanelHandlers, "earlier">;
   readonly nonce: string;

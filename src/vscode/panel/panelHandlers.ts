@@ -1,17 +1,21 @@
 import * as vscode from "vscode";
 import type { ApprovalDecision, ApprovalRequest } from "../../core/approvals/approver.js";
 import { UserError } from "../../core/errors.js";
-import { isOfJob } from "../../core/jobs/jobUnit.js";
+import type { Signal } from "../../core/runs/decideRun.js";
 import type { PanelParams, SandboxOffer } from "../../protocol/messages.js";
 import type { PanelHandlers } from "../../protocol/rpcHost.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import { OpenDocuments } from "../workspace/openDocuments.js";
 import type { PanelApprover } from "./panelApprover.js";
 import type { ProposalEditor } from "./proposalEditor.js";
-import type { RunsFeature } from "../runs/runsFeature.js";
 
 /** Schemes of links that may be opened; all others are refused. */
 const linkSchemes = ["http", "https", "mailto"];
+
+interface Runs {
+  /** Answers a run's proposal; throws if the run no longer asks about it. */
+  answer(runId: string, proposalId: string, answer: Signal): Promise<void>;
+}
 
 /**
  * Returns handlers for the requests of a page. Long work continues after the answer, and the
@@ -21,7 +25,7 @@ export function panelHandlers(
   workspace: CurrentWorkspace,
   approver: PanelApprover,
   proposals: ProposalEditor,
-  runs: Pick<RunsFeature, "answer">,
+  runs: Runs,
   sandboxOffer: () => Promise<SandboxOffer | null>,
 ): Omit<PanelHandlers, "earlier"> {
   return {
@@ -33,11 +37,13 @@ export function panelHandlers(
       void workspace.require().run((navigator) => navigator.act(action));
       return undefined;
     },
-    answer: ({ questionId, taskId, text }) => {
+    answer: ({ taskId, text }) => {
+      void workspace.require().run((navigator) => navigator.answer(taskId, text));
+      return undefined;
+    },
+    answerJob: ({ questionId, text }) => {
       const session = workspace.require();
-      if (isOfJob(taskId)) {
-        void session.run(async () => (await session.jobs()).answer(questionId, text));
-      } else void session.run((navigator) => navigator.answer(taskId, text));
+      void session.run(async () => (await session.jobs()).answer(questionId, text));
       return undefined;
     },
     approve: async ({ approvalId, decision }) => {
@@ -116,8 +122,8 @@ async function decisionOf(
 ): Promise<ApprovalDecision> {
   switch (decision.type) {
     case "allowed": {
-      const { scope, offer } = decision;
-      return { type: "allowed", scope, ...(offer === undefined ? {} : { offer }) };
+      const { scope, option } = decision;
+      return { type: "allowed", scope, ...(option === undefined ? {} : { option }) };
     }
     case "edited":
       return { type: "edited", text: decision.text ?? (await proposals.text(approvalId)) };

@@ -3,7 +3,7 @@ import { type ConversationState, itemById } from "../../core/conversation/conver
 import type { ProposalAnswer } from "../../core/conversation/events.js";
 import type { Item } from "../../core/conversation/items.js";
 import type { RunOverview, RunsOverview } from "../../core/runs/runOverview.js";
-import type { Conversation } from "../panel/conversation.js";
+import type { Conversation } from "../workspace/conversation.js";
 import { type CardEvent, followCards } from "../work/followCards.js";
 import type { Translate } from "../work/row.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { UserError } from "../../core/errors.js";
 import type { RunOverview } from "../../core/runs/runOverview.js";
-import { shorten } from "../shorten.js";
+import { shorten } from "../text/shorten.js";
 import { askText, choose, namedBy } from "../work/choose.js";
 import type { RowTree } from "../work/rowTree.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";

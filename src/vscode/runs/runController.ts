@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Signal } from "../../core/runs/decideRun.js";
 import type { RunsOverview } from "../../core/runs/runOverview.js";
 import { UserError } from "../../core/errors.js";
-import type { Conversation } from "../panel/conversation.js";
+import type { Conversation } from "../workspace/conversation.js";
 import type { Resumable, ResumeStore } from "../work/resumeStore.js";
 import type { Rows } from "../work/row.js";
 import type { RowTree } from "../work/rowTree.js";

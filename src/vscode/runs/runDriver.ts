@@ -2,8 +2,8 @@ import * as vscode from "vscode";
 import type { Signal } from "../../core/runs/decideRun.js";
 import type { RunEnd } from "../../core/runs/driveRun.js";
 import type { Runs } from "../../core/runs/runs.js";
-import { shorten } from "../shorten.js";
-import { withoutLinks } from "../withoutLinks.js";
+import { shorten } from "../text/shorten.js";
+import { withoutLinks } from "../text/withoutLinks.js";
 import type { Release } from "../work/resumableWork.js";
 import type { Resumable, ResumeStore } from "../work/resumeStore.js";
 import { type EndNotification, WindowWork, type WorkProgress } from "../work/windowWork.js";
@@ -88,7 +88,7 @@ export class RunDriver extends WindowWork<Resumable, RunEnd> {
         this.driven.delete(name);
       }
     };
-    await this.during({ name }, drive, (end) => void this.tell(name, end, session));
+    await this.during({ name }, drive, (end) => void this.notifyEnd(name, end, session));
   }
 
   protected async title(runId: string): Promise<string> {
@@ -105,7 +105,7 @@ export class RunDriver extends WindowWork<Resumable, RunEnd> {
   }
 
   /** Notifies the user, who may be elsewhere; the conversation has cards for proposals and reports. */
-  private async tell(runId: string, end: RunEnd, session: WorkspaceSession) {
+  private async notifyEnd(runId: string, end: RunEnd, session: WorkspaceSession) {
     const { status, reason } = end;
     const isStopped = this.work.isStopped(runId);
     if (status === "stopped") session.notice(isStopped ? "info" : "warning", `${runId}: ${reason}`);

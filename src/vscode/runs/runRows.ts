@@ -5,7 +5,7 @@ import type {
   RunProgress,
   RunsOverview,
 } from "../../core/runs/runOverview.js";
-import { shorten } from "../shorten.js";
+import { shorten } from "../text/shorten.js";
 import {
   fileName,
   joined,

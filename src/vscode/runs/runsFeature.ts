@@ -3,7 +3,7 @@ import type { Outcome } from "../../core/navigator/outcome.js";
 import type { FileSystem } from "../../core/ports.js";
 import type { Signal } from "../../core/runs/decideRun.js";
 import type { RunsOverview } from "../../core/runs/runOverview.js";
-import type { Conversation } from "../panel/conversation.js";
+import type { Conversation } from "../workspace/conversation.js";
 import type { Settings } from "../settings/settings.js";
 import { namedWork, type Resumable, ResumeStore } from "../work/resumeStore.js";
 import { RowCollection } from "../work/row.js";

@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
-import { grantText } from "../../core/approvals/grant.js";
-import type { ListedGrant } from "../../core/approvals/grants.js";
+import { permissionText } from "../../core/approvals/permission.js";
+import type { ListedPermission } from "../../core/approvals/permissions.js";
 import { visibleLine } from "../../core/text/visibleText.js";
 
 /** Lists the permissions that go beyond single calls, and revokes those that the user chooses. */
-export async function manageApprovals(grants: readonly ListedGrant[]): Promise<void> {
+export async function manageApprovals(grants: readonly ListedPermission[]): Promise<void> {
   if (grants.length === 0) {
     const settings = vscode.l10n.t("Open Settings");
     const chosen = await vscode.window.showInformationMessage(
@@ -18,7 +18,7 @@ export async function manageApprovals(grants: readonly ListedGrant[]): Promise<v
   }
   const chosen = await vscode.window.showQuickPick(
     grants.map((listed) => ({
-      label: visibleLine(grantText(listed.grant), 200),
+      label: visibleLine(permissionText(listed.grant), 200),
       description: howLong(listed),
       listed,
     })),
@@ -31,7 +31,7 @@ export async function manageApprovals(grants: readonly ListedGrant[]): Promise<v
   for (const { listed } of chosen ?? []) await listed.revoke();
 }
 
-function howLong({ scope, since }: ListedGrant): string {
+function howLong({ scope, since }: ListedPermission): string {
   switch (scope) {
     case "task":
       return vscode.l10n.t("for its task");

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { modeName } from "../../core/experts/modeName.js";
 import type { PlanView, TaskView } from "../../core/navigator/overview.js";
-import { shorten } from "../shorten.js";
+import { shorten } from "../text/shorten.js";
 import { choose, idIn } from "../work/choose.js";
 
 /**

@@ -9,7 +9,7 @@ import type {
   TaskView,
 } from "../../core/navigator/overview.js";
 import { planIdOf } from "../../core/navigator/taskIds.js";
-import { shorten } from "../shorten.js";
+import { shorten } from "../text/shorten.js";
 import {
   joined,
   type Row,

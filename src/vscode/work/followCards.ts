@@ -1,7 +1,7 @@
 import type * as vscode from "vscode";
 import type { ConversationEvent } from "../../core/conversation/events.js";
 import type { ConversationState } from "../../core/conversation/conversationState.js";
-import type { Conversation } from "../panel/conversation.js";
+import type { Conversation } from "../workspace/conversation.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import type { WatchedList } from "./watchedList.js";
 

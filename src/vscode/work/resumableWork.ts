@@ -1,5 +1,5 @@
 import type * as vscode from "vscode";
-import { pause } from "../pause.js";
+import { pause } from "../timing/pause.js";
 import type { Resumable, ResumeStore } from "./resumeStore.js";
 
 /** Milliseconds between checks whether another process still does the work. */

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { messageOf } from "../../core/errors.js";
-import { coalesce } from "../coalesce.js";
+import { coalesce } from "../timing/coalesce.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import type { WorkspaceSession } from "../workspace/workspaceSession.js";
 

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { SandboxAbility, Shell, ShellRequest, ShellResult } from "../../core/ports.js";
-import { pause } from "../pause.js";
+import { pause } from "../timing/pause.js";
 
 /** Milliseconds to wait for a terminal's shell integration. */
 const integrationMs = 8000;

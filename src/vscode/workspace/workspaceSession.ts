@@ -12,7 +12,7 @@ import type { NavigatorDependencies } from "../../core/navigator/navigatorDepend
 import type { NavigatorServices } from "../../core/navigator/navigatorServices.js";
 import type { Overview } from "../../core/navigator/overview.js";
 import type { FileSystem, Lock } from "../../core/ports.js";
-import type { Conversation } from "../panel/conversation.js";
+import type { Conversation } from "./conversation.js";
 import type { Resumable, ResumeStore } from "../work/resumeStore.js";
 import type { WorkRequests } from "./workRequests.js";
 

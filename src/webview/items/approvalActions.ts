@@ -32,27 +32,10 @@ function allowButtons(
 ): TemplateResult {
   const { view } = context;
   const disabled = view.sent ?? false;
-  const { intent, offers = [], editable, approvalId } = approval;
-  if (view.editing) {
-    return html`
-      ${button(
-        "Allow Edited Text",
-        () => {
-          decide({ type: "edited" });
-        },
-        { disabled },
-      )}
-      ${button(
-        "Back to Proposed Text",
-        () => {
-          context.change({ editing: false });
-        },
-        { disabled, secondary: true },
-      )}
-    `;
-  }
+  const { action, options = [], editable, approvalId } = approval;
+  if (view.editing) return editedButtons(decide, context);
   const edit = (): void => {
-    if (intent.access === "command") context.change({ edit: intent.command, scopes: false });
+    if (action.access === "command") context.change({ edit: action.command, scopes: false });
     else {
       void context.request("editProposal", { approvalId }).then(
         () => {
@@ -64,14 +47,14 @@ function allowButtons(
   };
   return html`
     ${button(
-      intent.access === "spend" ? "Continue" : "Allow",
+      action.access === "spend" ? "Continue" : "Allow",
       () => {
         decide({ type: "allowed", scope: "once" });
       },
       { disabled },
     )}
     ${
-      offers.length === 0
+      options.length === 0
         ? nothing
         : button(
             "Allow More…",
@@ -89,6 +72,27 @@ function allowButtons(
             secondary: true,
           })
     }
+  `;
+}
+
+/** Renders the buttons for a text that is being edited. */
+function editedButtons(decide: Decide, context: ItemContext): TemplateResult {
+  const disabled = context.view.sent ?? false;
+  return html`
+    ${button(
+      "Allow Edited Text",
+      () => {
+        decide({ type: "edited" });
+      },
+      { disabled },
+    )}
+    ${button(
+      "Back to Proposed Text",
+      () => {
+        context.change({ editing: false });
+      },
+      { disabled, secondary: true },
+    )}
   `;
 }
 
@@ -115,32 +119,32 @@ function button(
 
 /** Renders the grant options beyond this call, and for how long to allow one. */
 function scopes(
-  { approvalId, offers = [] }: ApprovalView,
+  { approvalId, options = [] }: ApprovalView,
   decide: Decide,
   { view, change }: ItemContext,
 ): TemplateResult {
   const disabled = view.sent ?? false;
-  const offer = Math.min(view.offer ?? 0, offers.length - 1);
+  const option = Math.min(view.option ?? 0, options.length - 1);
   const allow = (scope: "task" | "session" | "always") => () => {
-    decide({ type: "allowed", scope, offer });
+    decide({ type: "allowed", scope, option });
   };
   return html`
     <fieldset class="approval-scopes">
       <legend>Allow without asking again</legend>
       ${
-        offers.length === 1
-          ? html`<p>${visibleText(offers[0] ?? "")}</p>`
-          : offers.map(
+        options.length === 1
+          ? html`<p>${visibleText(options[0] ?? "")}</p>`
+          : options.map(
               (text, index) =>
                 html`<label class="approval-offer">
                   <input
                     type="radio"
                     name=${`offer-${approvalId}`}
                     aria-label=${text}
-                    .checked=${index === offer}
+                    .checked=${index === option}
                     ?disabled=${disabled}
                     @change=${() => {
-                      change({ offer: index });
+                      change({ option: index });
                     }}
                   />
                   <span>${visibleText(text)}</span>
@@ -156,14 +160,14 @@ function scopes(
   `;
 }
 
-function denial({ intent }: ApprovalView, decide: Decide, context: ItemContext): TemplateResult {
+function denial({ action }: ApprovalView, decide: Decide, context: ItemContext): TemplateResult {
   const { view } = context;
   const disabled = view.sent ?? false;
   const deny = (): void => {
     const reason = view.draft?.trim();
     decide({ type: "denied", ...(reason ? { reason } : {}) });
   };
-  if (intent.access === "spend") return button("Stop", deny, { disabled, secondary: true });
+  if (action.access === "spend") return button("Stop", deny, { disabled, secondary: true });
   return html`
     ${button("Deny", deny, { disabled, secondary: true })}
     <input

@@ -5,7 +5,7 @@ import type { DecidedBy } from "../../core/agent/events.js";
 import type { ApprovalView, DecisionView } from "../../core/conversation/items.js";
 import type { ItemContext } from "../itemContext.js";
 import { approvalActions } from "./approvalActions.js";
-import { intentPreview } from "./intentPreview.js";
+import { actionPreview } from "./actionPreview.js";
 import { visibleText } from "../visibleText.js";
 
 const questions: Record<ProposedAction["access"], string> = {
@@ -23,28 +23,28 @@ export function approvalView(
   context: ItemContext,
 ): TemplateResult | typeof nothing {
   if (approval.state !== "open") return decided(approval, context);
-  const { intent, why } = approval;
-  const question = questions[intent.access];
+  const { action, why } = approval;
+  const question = questions[action.access];
   return html`
-    <div class="approval" role="group" aria-label=${`${question} ${intent.title}`}>
+    <div class="approval" role="group" aria-label=${`${question} ${action.title}`}>
       <div class="approval-question">
         <span class="codicon codicon-shield" aria-hidden="true"></span>
         <strong>${question}</strong>
       </div>
       ${
-        intent.title.includes(intent.preview.text) || intent.access === "spend"
+        action.title.includes(action.preview.text) || action.access === "spend"
           ? nothing
-          : html`<div class="approval-title">${visibleText(intent.title)}</div>`
+          : html`<div class="approval-title">${visibleText(action.title)}</div>`
       }
       ${
-        !("inside" in intent) || intent.inside
+        !("inside" in action) || action.inside
           ? nothing
           : html`<p class="approval-warning">
               <span class="codicon codicon-warning" aria-hidden="true"></span>
-              <span>Outside the workspace: <code>${visibleText(intent.path)}</code></span>
+              <span>Outside the workspace: <code>${visibleText(action.path)}</code></span>
             </p>`
       }
-      ${context.view.edit === undefined ? intentPreview(intent, context) : nothing}
+      ${context.view.edit === undefined ? actionPreview(action, context) : nothing}
       ${approvalActions(approval, context)}
       ${why === undefined ? nothing : decisionReason(why, context)}
     </div>

@@ -16,7 +16,7 @@ export function questionItem(
   context: ItemContext,
 ): TemplateResult | typeof nothing {
   const isOpen = item.answer === undefined;
-  if (item.repeats && item.said) return nothing;
+  if (item.repeats && item.wasTyped) return nothing;
   return html`
     <div class="question ${isOpen ? "open" : "answered"} ${item.repeats ? "bare" : ""}">
       <h3 class="question-head ${item.repeats ? "sr-only" : ""}">
@@ -25,7 +25,7 @@ export function questionItem(
       </h3>
       ${item.repeats ? nothing : html`<rooroo-markdown .source=${{ text: item.text }}></rooroo-markdown>`}
       ${isOpen ? answering(item, context) : nothing}
-      ${item.answer === undefined || item.said ? nothing : answered(item.answer)}
+      ${item.answer === undefined || item.wasTyped ? nothing : answered(item.answer)}
     </div>
   `;
 }
@@ -34,30 +34,13 @@ function answering(item: QuestionItem, context: ItemContext): TemplateResult {
   const disabled = context.view.sent ?? false;
   const answer = (text: string): void => {
     if (text.trim() === "") return;
+    if (item.work?.kind === "job") sendOnce(context, "answerJob", { questionId: item.id, text });
     // The next user input answers the Navigator's own questions.
-    if (item.taskId === null) sendOnce(context, "send", { text });
-    else sendOnce(context, "answer", { questionId: item.id, taskId: item.taskId, text });
+    else if (item.taskId === null) sendOnce(context, "send", { text });
+    else sendOnce(context, "answer", { taskId: item.taskId, text });
   };
   return html`
-    ${
-      item.suggestions.length === 0
-        ? nothing
-        : html`<div class="suggestions" role="group" aria-label="Suggested answers">
-            ${item.suggestions.map(
-              (suggestion) =>
-                html`<button
-                  type="button"
-                  class="suggestion"
-                  ?disabled=${disabled}
-                  @click=${() => {
-                    answer(suggestion);
-                  }}
-                >
-                  ${suggestion}
-                </button>`,
-            )}
-          </div>`
-    }
+    ${item.suggestions.length === 0 ? nothing : suggestions(item.suggestions, disabled, answer)}
     <form
       class="answer"
       @submit=${(event: Event) => {
@@ -92,6 +75,29 @@ function answering(item: QuestionItem, context: ItemContext): TemplateResult {
       >
     </form>
   `;
+}
+
+/** Renders suggested answers as buttons. */
+function suggestions(
+  texts: readonly string[],
+  disabled: boolean,
+  answer: (text: string) => void,
+): TemplateResult {
+  return html`<div class="suggestions" role="group" aria-label="Suggested answers">
+    ${texts.map(
+      (suggestion) =>
+        html`<button
+          type="button"
+          class="suggestion"
+          ?disabled=${disabled}
+          @click=${() => {
+            answer(suggestion);
+          }}
+        >
+          ${suggestion}
+        </button>`,
+    )}
+  </div>`;
 }
 
 function answered(answer: string): TemplateResult {

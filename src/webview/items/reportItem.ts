@@ -13,7 +13,7 @@ const ends: Readonly<Record<TaskEnd, readonly [icon: string, words: string]>> = 
   NeedsClarification: ["question", "Needs Clarification"],
   Advice: ["lightbulb", "Advice"],
   Stopped: ["debug-stop", "Stopped"],
-  Waiting: ["clock", "Waiting for You"],
+  Waiting: ["clock", "Needs You"],
 };
 
 /** Renders how a task ended, in the expert's words, with its files and its changes to review. */

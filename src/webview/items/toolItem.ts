@@ -127,13 +127,13 @@ function notesOf(notes: readonly string[]): TemplateResult {
 }
 
 /** Renders that the user edited the call, so that it is not what the model proposed. */
-function editedCall(intent: ProposedAction): TemplateResult {
-  const isCommand = intent.access === "command";
+function editedCall(action: ProposedAction): TemplateResult {
+  const isCommand = action.access === "command";
   return html`<div class="approval-decided">
     <span class="codicon codicon-edit" aria-hidden="true"></span>
     <span
       >${isCommand ? "Edited by you:" : "With your edits."}
-      ${isCommand ? html`<code>${visibleText(intent.preview.text)}</code>` : nothing}</span
+      ${isCommand ? html`<code>${visibleText(action.preview.text)}</code>` : nothing}</span
     >
   </div>`;
 }
@@ -145,7 +145,7 @@ function visibleOutput(output: string): string {
 
 function stateIcon(item: ToolItem, asks: boolean, running: boolean): TemplateResult {
   const [icon, label] = asks
-    ? ["shield attention", "Waiting for your approval"]
+    ? ["shield attention", "Awaiting your approval"]
     : {
         running: ["loading codicon-modifier-spin", "Running"],
         ok: [`${toolPresentation(item.tool).icon} quiet`, "Done"],

@@ -174,7 +174,7 @@ describe("approvals of a task", () => {
     await stage.navigator.say("/do it");
     await stage.navigator.say("/do that");
     assert.deepEqual(
-      stage.approvals.map(({ intent, offers }) => [intent.title, offers.length]),
+      stage.approvals.map(({ intent, options: offers }) => [intent.title, offers.length]),
       [
         ["Create a.txt", 1],
         ["Create .npmrc", 0],

@@ -82,10 +82,10 @@ describe("an approval that nobody could give", () => {
     const [waiting] = (await next.navigator.overview()).tasks;
     assert.deepEqual(
       [waiting!.state, waiting!.message],
-      ["needsYou", "Waits for approval: Create a.txt"],
+      ["needsYou", "Awaiting approval: Create a.txt"],
     );
     await next.navigator.recover(() => false);
-    assert.match(next.notices[0]!, /waits for your approval: Create a\.txt/);
+    assert.match(next.notices[0]!, /is awaiting your approval: Create a\.txt/);
     await next.navigator.resume(waiting!.taskId);
     const [done] = (await next.navigator.overview()).tasks;
     assert.equal(done!.state, "done");

@@ -47,7 +47,7 @@ describe("limits on what is spent", () => {
       `Task ${taskId} has used 2 requests. Go on for another 2 requests?`,
       `Task ${taskId} has used 4 requests. Go on for another 2 requests?`,
     ]);
-    assert.equal(stage.approvals[0]?.offers.length, 0);
+    assert.equal(stage.approvals[0]?.options.length, 0);
   });
 
   it("ask when its tokens are used up, and not before", async () => {

@@ -9,6 +9,7 @@ const handlers: PanelHandlers = {
   send: nothing,
   act: nothing,
   answer: nothing,
+  answerJob: nothing,
   approve: nothing,
   editProposal: nothing,
   openDecider: nothing,

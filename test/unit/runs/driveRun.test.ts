@@ -128,7 +128,7 @@ describe("a run", () => {
     const path = `runs/${run}/feedback_for_user.md`;
     assert.deepEqual(await stage.drive(run), {
       status: "waiting",
-      reason: `${run} waits for your word on ${path}.`,
+      reason: `${run} is awaiting your confirmation of ${path}.`,
     });
     const requests = stage.model.requests.length;
     stage.lock = new MemoryLock();

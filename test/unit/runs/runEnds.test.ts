@@ -71,6 +71,6 @@ describe("the end of a run", () => {
       stage.said.at(-1),
       `[Job Completed] ${run} is complete. Its outputs are in outputs/${run}/`,
     );
-    assert.match(stage.said[0] ?? "", /waits for your word/);
+    assert.match(stage.said[0] ?? "", /is awaiting your confirmation/);
   });
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { ProposedAction } from "../../../../src/core/agent/tool.js";
-import { grantCovers, grantsFor } from "../../../../src/core/approvals/grant.js";
+import { permissionCovers, permissionsFor } from "../../../../src/core/approvals/permission.js";
 import { decide, type Policy, type PolicyDecision } from "../../../../src/core/approvals/policy.js";
 import { intents } from "./intents.js";
 
@@ -110,9 +110,9 @@ describe("approval policy", () => {
       type: "ask",
       why: "It changes X. So it is always asked about.",
     });
-    for (const grant of grantsFor(write("a.js"), false)) {
-      assert.equal(grantCovers(grant, write("package.json"), false), true);
-      assert.equal(grantCovers(grant, steers, false), false);
+    for (const grant of permissionsFor(write("a.js"), false)) {
+      assert.equal(permissionCovers(grant, write("package.json"), false), true);
+      assert.equal(permissionCovers(grant, steers, false), false);
     }
     for (const name of [".git/config", "AGENTS.md", "x/HEAD", "sub/.vscode/tasks.json"]) {
       assert.equal(type(write(`.rooroo/tasks/T/${name}`), { preset: "all" }, true), "ask", name);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { CommandAction } from "../../../../src/core/agent/tool.js";
-import { grantCovers, grantsFor } from "../../../../src/core/approvals/grant.js";
+import { permissionCovers, permissionsFor } from "../../../../src/core/approvals/permission.js";
 import { CommandStage } from "./commandStage.js";
 
 /** Files of the stage that are run, with what they say. */
@@ -266,15 +266,15 @@ describe("what was allowed of a script", () => {
     for (const [file, lines] of forms) {
       for (const line of lines) {
         count++;
-        const grants = grantsFor(await intentOf(stage, line), false);
+        const grants = permissionsFor(await intentOf(stage, line), false);
         const before = stage.files.text(file) ?? "";
         stage.files.put(file, `${before} `);
         const after = await intentOf(stage, line);
-        if (grants.some((grant) => grantCovers(grant, after, false))) survived.push(line);
+        if (grants.some((grant) => permissionCovers(grant, after, false))) survived.push(line);
         stage.files.put(file, before);
         const again = await intentOf(stage, line);
         assert.ok(
-          grants.every((grant) => grantCovers(grant, again, false)),
+          grants.every((grant) => permissionCovers(grant, again, false)),
           line,
         );
       }
@@ -288,7 +288,7 @@ describe("what was allowed of a script", () => {
     for (const [path, text] of Object.entries(scripts)) stage.files.put(path, text);
     const lasting: string[] = [];
     for (const line of untold) {
-      if (grantsFor(await intentOf(stage, line), false).length > 0) lasting.push(line);
+      if (permissionsFor(await intentOf(stage, line), false).length > 0) lasting.push(line);
     }
     assert.deepEqual(lasting, []);
   });
@@ -313,17 +313,17 @@ describe("what was allowed of a script", () => {
       "curl $X",
       "ls $X",
     ]) {
-      const [grant] = grantsFor(await intentOf(stage, line), false);
+      const [grant] = permissionsFor(await intentOf(stage, line), false);
       assert.ok(grant, line);
       stage.files.put("src/a.ts", `${line}\n`);
-      assert.ok(grantCovers(grant, await intentOf(stage, line), false), line);
+      assert.ok(permissionCovers(grant, await intentOf(stage, line), false), line);
     }
   });
 });
 
 describe("what was allowed of a chain", () => {
   const second = async (line: string) =>
-    grantsFor(await intentOf(new CommandStage(false), line), false)[1];
+    permissionsFor(await intentOf(new CommandStage(false), line), false)[1];
 
   it("is offered for each command whose beginning can stand for more", async () => {
     const stage = new CommandStage(false);
@@ -354,7 +354,7 @@ describe("what was allowed of a chain", () => {
       ["CI=1 PATH=. npm test", false],
     ] as const) {
       assert.equal(
-        grantCovers(grant as never, await intentOf(stage, line), false),
+        permissionCovers(grant as never, await intentOf(stage, line), false),
         isCovered,
         line,
       );

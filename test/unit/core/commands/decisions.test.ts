@@ -3,7 +3,11 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CommandAction } from "../../../../src/core/agent/tool.js";
-import { type Grant, grantCovers, grantsFor } from "../../../../src/core/approvals/grant.js";
+import {
+  type Permission,
+  permissionCovers,
+  permissionsFor,
+} from "../../../../src/core/approvals/permission.js";
 import { reviewCommand } from "../../../../src/core/commands/reviewCommand.js";
 import { BashParser } from "../../../../src/node/shell/bashParser.js";
 import { DiskFileSystem } from "../../../../src/node/files/diskFileSystem.js";
@@ -236,18 +240,18 @@ describe("what was allowed for a task", () => {
       "cd src && npm test",
       "nohup sh ./evil.sh",
     ];
-    const granted = new Map<string, Grant>();
+    const granted = new Map<string, Permission>();
     for (const line of lines) {
-      const [grant] = grantsFor(await intent(line), false);
+      const [grant] = permissionsFor(await intent(line), false);
       assert.ok(grant);
       granted.set(line, grant);
-      assert.ok(grantCovers(grant, await intent(line), false), line);
-      assert.equal(grantCovers(grant, await intent(line, "docs"), false), false, line);
+      assert.ok(permissionCovers(grant, await intent(line), false), line);
+      assert.equal(permissionCovers(grant, await intent(line, "docs"), false), false, line);
     }
     stage.files.put("evil.sh", "other\n");
     stage.files.put("package.json", '{"scripts":{"test":"evil"}}');
     for (const [line, grant] of granted) {
-      assert.equal(grantCovers(grant, await intent(line), false), false, line);
+      assert.equal(permissionCovers(grant, await intent(line), false), false, line);
     }
   });
 });

@@ -85,6 +85,20 @@ describe("ConversationJournal", () => {
     assert.deepEqual(events, [{ ...notice, steps: read }]);
   });
 
+  it("reads from an earlier version's ids that events belong to a job or a run", async () => {
+    const disk = new OneFile();
+    const began = { type: "taskStarted", at, mode: "m", goal: "g" };
+    const owned = { ...began, taskId: "ROO#JOB_1_1", work: { kind: "job", name: "tests" } };
+    const ids = ["ROO#TASK_1", "ROO#JOB_1_1", "ROO#RUN_1_T1"];
+    const lines = [...ids.map((taskId) => ({ ...began, taskId })), owned, user("u")];
+    disk.content = signer.lines(journalPath, lines);
+    const { events } = await new ConversationJournal(disk.files, signer, unexpected).load();
+    assert.deepEqual(
+      events.map(({ work }) => work),
+      [undefined, { kind: "job", name: "" }, { kind: "run", name: "" }, owned.work, undefined],
+    );
+  });
+
   it("leaves out a notice whose button's action is not one", async () => {
     const disk = new OneFile();
     const notice = { type: "notice", at, id: "n", level: "info", text: "What next?" };

@@ -97,7 +97,7 @@ describe("applyEvent", () => {
     const [item, ...others] = state.items;
     assert.ok(item?.kind === "text");
     assert.deepEqual([item.text, item.streaming, others], ["I am going.", false, []]);
-    assert.equal(replyRemark(item), "The reply was cut off; retrying (attempt 3 of 4).");
+    assert.equal(replyRemark(item), "The reply was incomplete; retrying (attempt 3 of 4).");
     assert.deepEqual(applyEvent(state, again(4)), []);
     // What the journal keeps comes to the same.
     assert.deepEqual(seen(reduce(live.filter((event) => !isPassing(event)))), seen(state));
@@ -134,6 +134,24 @@ describe("applyEvent", () => {
         /^The reply called no tool; the model was asked to correct it\.$/,
       );
     }
+  });
+
+  it("notes on each item which job or run it belongs to", () => {
+    const work = { kind: "job", name: "tests" } as const;
+    const question = { type: "question", mode: "m", text: "Which?", suggestions: [] } as const;
+    const state = reduce([
+      started(),
+      { ...started("j1"), work },
+      { ...agent({ type: "text", messageId: "m1", text: "Looks fine." }, "j1"), work },
+      { ...ended("All done.", "j1"), work },
+      { ...question, at, work, taskId: null, questionId: "q1" },
+    ]);
+    assert.deepEqual(
+      state.items.map((item) => [item.kind, item.work]),
+      [["task", undefined], ...["task", "text", "report", "question"].map((kind) => [kind, work])],
+    );
+    // The next user input answers the Navigator's own questions only.
+    assert.equal(state.ownQuestion, undefined);
   });
 
   it("says what changed, and changes no item in place", () => {
@@ -193,7 +211,7 @@ describe("applyEvent", () => {
     assert.ok(tool?.kind === "tool");
     assert.equal(tool.approval?.state, "denied");
     assert.equal(tool.approval.reason, "no");
-    assert.equal(tool.approval.intent.preview.text, text);
+    assert.equal(tool.approval.action.preview.text, text);
   });
 
   it("passes over what is about something unknown", () => {
@@ -240,7 +258,7 @@ describe("applyEvent", () => {
     ]);
     const questions = state.items.filter((item) => item.kind === "question");
     assert.deepEqual(
-      questions.map(({ repeats, said, answer }) => [repeats, said, answer]),
+      questions.map(({ repeats, wasTyped: said, answer }) => [repeats, said, answer]),
       [
         [true, true, "Abacus"],
         [undefined, undefined, "Abacus"],
@@ -253,7 +271,7 @@ describe("applyEvent", () => {
     const state = reduce([question("q1", "Which one?", null), said]);
     const [asked] = state.items;
     assert.ok(asked?.kind === "question");
-    assert.deepEqual([asked.answer, asked.said], ["The invoice", true]);
+    assert.deepEqual([asked.answer, asked.wasTyped], ["The invoice", true]);
     assert.deepEqual(applyEvent(state, said), []);
     applyEvent(state, { type: "user", at, id: "u2", text: "And now something else" });
     assert.equal(state.items[0], asked);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { definitionOf } from "../../../../src/core/agent/toolDefinition.js";
 import type { AnyTool, Tool } from "../../../../src/core/agent/tool.js";
 import type { HostTool } from "../../../../src/core/ports.js";
-import { grantCovers } from "../../../../src/core/approvals/grant.js";
+import { permissionCovers } from "../../../../src/core/approvals/permission.js";
 import { decide } from "../../../../src/core/approvals/policy.js";
 import { hostTools, namedPathsConcern } from "../../../../src/core/tools/hostTool.js";
 import { ToolWorld } from "./toolWorld.js";
@@ -80,7 +80,7 @@ describe("tools that are not ours", () => {
       const { type } = decide(intent, { preset: "all" }, false);
       assert.equal(type, intent.reaches === undefined ? "allow" : "ask");
       const grant = { kind: "tool", tool: "tickets" } as const;
-      assert.equal(grantCovers(grant, intent, false), intent.reaches === undefined);
+      assert.equal(permissionCovers(grant, intent, false), intent.reaches === undefined);
       return intent.reaches ?? "";
     };
     for (const input of [

@@ -8,7 +8,7 @@ import { mayHoldSecrets } from "../access/secretFiles.js";
  * A permission beyond one call. `cwd` is a workspace path, `bound` the files that the command depends on, as
  * {@link boundOf} returns them.
  */
-export const grantSchema = z.discriminatedUnion("kind", [
+export const permissionSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("read") }),
   z.strictObject({ kind: z.literal("write") }),
   z.strictObject({
@@ -43,40 +43,40 @@ export const grantSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("web"), host: z.string().min(1) }),
   z.strictObject({ kind: z.literal("tool"), tool: z.string().min(1) }),
 ]);
-export type Grant = z.infer<typeof grantSchema>;
+export type Permission = z.infer<typeof permissionSchema>;
 
 /**
  * Returns the permissions that can be offered with this call, the narrowest first. They are computed from the
- * parsed intent, never from what a model says; empty if every call is asked about.
+ * proposed action, never from what a model says; empty if every call is asked about.
  *
  * @param isOwn whether the write is to a place of the expert's own, below `.rooroo/`
  */
-export function grantsFor(intent: ProposedAction, isOwn: boolean): readonly Grant[] {
-  return candidates(intent).filter((grant) => grantCovers(grant, intent, isOwn));
+export function permissionsFor(action: ProposedAction, isOwn: boolean): readonly Permission[] {
+  return candidates(action).filter((permission) => permissionCovers(permission, action, isOwn));
 }
 
-function candidates(intent: ProposedAction): readonly Grant[] {
-  switch (intent.access) {
+function candidates(action: ProposedAction): readonly Permission[] {
+  switch (action.access) {
     case "read":
     case "write":
-      return [{ kind: intent.access }];
+      return [{ kind: action.access }];
     case "command": {
-      const { command, path: cwd } = intent;
-      const bound = boundOf(intent);
-      const exact: Grant = { kind: "command", command, cwd, bound };
+      const { command, path: cwd } = action;
+      const bound = boundOf(action);
+      const exact: Permission = { kind: "command", command, cwd, bound };
       const words = commandRule(command);
       if (words !== undefined) return [exact, { kind: "commands", words: [...words], cwd, bound }];
-      const commands = chainOf(intent);
+      const commands = chainOf(action);
       return commands === undefined ? [exact] : [exact, { kind: "chain", commands, cwd, bound }];
     }
     case "web": {
-      const host = hostOf(intent.address);
+      const host = hostOf(action.address);
       return host === undefined ? [] : [{ kind: "web", host }];
     }
     case "tool":
-      return intent.tool === "" || intent.reaches !== undefined
+      return action.tool === "" || action.reaches !== undefined
         ? []
-        : [{ kind: "tool", tool: intent.tool }];
+        : [{ kind: "tool", tool: action.tool }];
     case "spend":
       return [];
   }
@@ -86,60 +86,72 @@ function candidates(intent: ProposedAction): readonly Grant[] {
  * Returns whether a permission covers an action. Never true outside the workspace, nor for writes to
  * protected files other than the expert's own.
  */
-export function grantCovers(grant: Grant, intent: ProposedAction, isOwn: boolean): boolean {
-  if ("inside" in intent && !intent.inside) return false;
-  switch (intent.access) {
+export function permissionCovers(
+  permission: Permission,
+  action: ProposedAction,
+  isOwn: boolean,
+): boolean {
+  if ("inside" in action && !action.inside) return false;
+  switch (action.access) {
     case "read":
-      return grant.kind === "read" && !mayHoldSecrets(intent.path);
+      return permission.kind === "read" && !mayHoldSecrets(action.path);
     case "write":
-      if (grant.kind !== "write" || intent.steers !== undefined) return false;
-      return isOwn || !isProtected(intent.path);
+      if (permission.kind !== "write" || action.steers !== undefined) return false;
+      return isOwn || !isProtected(action.path);
     case "command": {
-      if (grant.kind !== "command" && grant.kind !== "commands" && grant.kind !== "chain")
+      if (
+        permission.kind !== "command" &&
+        permission.kind !== "commands" &&
+        permission.kind !== "chain"
+      )
         return false;
-      if (touchesProtectedFiles(intent) || intent.facts?.runsUnknown === true) return false;
-      if (grant.cwd !== intent.path || grant.bound !== boundOf(intent)) return false;
-      if (grant.kind === "command") return grant.command === intent.command;
-      if (grant.kind === "commands") return ruleCovers(grant.words, intent.command);
-      return isChainOf(grant.commands, intent);
+      if (touchesProtectedFiles(action) || action.facts?.runsUnknown === true) return false;
+      if (permission.cwd !== action.path || permission.bound !== boundOf(action)) return false;
+      if (permission.kind === "command") return permission.command === action.command;
+      if (permission.kind === "commands") return ruleCovers(permission.words, action.command);
+      return isChainOf(permission.commands, action);
     }
     case "web":
-      return grant.kind === "web" && grant.host === hostOf(intent.address);
+      return permission.kind === "web" && permission.host === hostOf(action.address);
     case "tool":
-      return grant.kind === "tool" && grant.tool === intent.tool && intent.reaches === undefined;
+      return (
+        permission.kind === "tool" &&
+        permission.tool === action.tool &&
+        action.reaches === undefined
+      );
     case "spend":
       return false;
   }
 }
 
 /** Describes a permission in words, for the person who gives or revokes it. */
-export function grantText(grant: Grant): string {
-  switch (grant.kind) {
+export function permissionText(permission: Permission): string {
+  switch (permission.kind) {
     case "read":
       return "Reading any file of the workspace";
     case "write":
       return "Changes of any file of the workspace";
     case "command":
-      return `Exactly this command: ${grant.command}${inFolder(grant.cwd)}`;
+      return `Exactly this command: ${permission.command}${inFolder(permission.cwd)}`;
     case "commands":
-      return `Any ${grant.words.join(" ")} …${inFolder(grant.cwd)}`;
+      return `Any ${permission.words.join(" ")} …${inFolder(permission.cwd)}`;
     case "chain":
-      return `Any line of these: ${grant.commands.map(chainedText).join(", ")}${inFolder(grant.cwd)}`;
+      return `Any line of these: ${permission.commands.map(chainedText).join(", ")}${inFolder(permission.cwd)}`;
     case "web":
-      return `Requests to ${grant.host}`;
+      return `Requests to ${permission.host}`;
     case "tool":
-      return `Uses of ${grant.tool}`;
+      return `Uses of ${permission.tool}`;
   }
 }
 
-type ChainedCommand = Extract<Grant, { kind: "chain" }>["commands"][number];
-type LineIntent = Extract<ProposedAction, { access: "command" }>;
+type ChainedCommand = Extract<Permission, { kind: "chain" }>["commands"][number];
+type LineAction = Extract<ProposedAction, { access: "command" }>;
 
 /**
  * Returns a permission for each command of a line that is not allowed anyway; `undefined` if together they
  * would be no more than the line itself.
  */
-function chainOf({ facts }: LineIntent): ChainedCommand[] | undefined {
+function chainOf({ facts }: LineAction): ChainedCommand[] | undefined {
   const asked = facts?.parts?.filter(({ isFree }) => !isFree) ?? [];
   const commands = asked.map(({ assignments, words }): ChainedCommand => {
     const rule = ruleFor(words);
@@ -152,7 +164,7 @@ function chainOf({ facts }: LineIntent): ChainedCommand[] | undefined {
   return commands.some(({ exact }) => !exact) ? commands : undefined;
 }
 
-function isChainOf(commands: readonly ChainedCommand[], { facts }: LineIntent): boolean {
+function isChainOf(commands: readonly ChainedCommand[], { facts }: LineAction): boolean {
   const isSame = (one: readonly string[], other: readonly string[]) =>
     JSON.stringify(one) === JSON.stringify(other);
   return (
@@ -182,8 +194,8 @@ function inFolder(cwd: string): string {
  * Returns the files that the command is pinned to, with their hashes: with another content it is another
  * command.
  */
-function boundOf(intent: Extract<ProposedAction, { access: "command" }>): string {
-  const { boundTo = [] } = intent;
+function boundOf(action: Extract<ProposedAction, { access: "command" }>): string {
+  const { boundTo = [] } = action;
   return boundTo.length === 0 ? "" : JSON.stringify(boundTo);
 }
 

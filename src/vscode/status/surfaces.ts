@@ -1,12 +1,12 @@
 import * as vscode from "vscode";
-import { ContextKeys } from "../contextKeys.js";
-import type { Status } from "../status.js";
-import { StatusBar } from "../statusBar.js";
+import { ContextKeys } from "./contextKeys.js";
+import type { Status } from "./status.js";
+import { StatusBar } from "./statusBar.js";
 import { RowTree } from "../work/rowTree.js";
 import { WorkView } from "../work/workView.js";
-import { QueueDragAndDrop, type QueuePlace } from "./queueOrder.js";
-import type { TaskList } from "./taskList.js";
-import { taskRows } from "./taskRows.js";
+import { QueueDragAndDrop, type QueuePlace } from "../tasks/queueOrder.js";
+import type { TaskList } from "../tasks/taskList.js";
+import { taskRows } from "../tasks/taskRows.js";
 
 /** Keeps the task view, its badge, the status bar and the context keys up to date. */
 export class Surfaces implements vscode.Disposable {

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import { modeName } from "../core/experts/modeName.js";
-import type { TaskView } from "../core/navigator/overview.js";
-import type { PanelStatus } from "../protocol/messages.js";
-import { shorten } from "./shorten.js";
+import { modeName } from "../../core/experts/modeName.js";
+import type { TaskView } from "../../core/navigator/overview.js";
+import type { PanelStatus } from "../../protocol/messages.js";
+import { shorten } from "../text/shorten.js";
 
 /** The status bar entry: what needs the user, else what runs, else how many tasks are queued. */
 export class StatusBar implements vscode.Disposable {

@@ -1,37 +1,37 @@
-import { type Grant, grantCovers } from "./grant.js";
+import { type Permission, permissionCovers } from "./permission.js";
 import type { ProposedAction } from "../agent/tool.js";
 import type { Clock, Ids } from "../ports.js";
 import type { ApprovalScope } from "./approver.js";
 
 /** A permission that is valid until the person revokes it. */
-export interface StoredGrant {
+export interface StoredPermission {
   readonly id: string;
   /** When the permission was given, in ISO 8601. */
   readonly since: string;
-  readonly grant: Grant;
+  readonly grant: Permission;
 }
 
 /**
  * Stores permissions for one workspace, in a place of the user's that no file of the workspace can stand for.
  * What another process adds or revokes counts at the next {@link list}.
  */
-export interface GrantStore {
+export interface PermissionStore {
   /**
    * Returns the permissions, oldest first.
    *
    * @throws a `UserError` if they cannot be read
    */
-  list(): Promise<readonly StoredGrant[]>;
+  list(): Promise<readonly StoredPermission[]>;
   /** Adds a permission; resolves when it is on disk. */
-  add(kept: StoredGrant): Promise<void>;
+  add(kept: StoredPermission): Promise<void>;
   /** Removes a permission; does nothing if it is not there. */
   revoke(id: string): Promise<void>;
 }
 
 type Covered = Exclude<ApprovalScope, "once">;
 
-export interface ListedGrant {
-  readonly grant: Grant;
+export interface ListedPermission {
+  readonly grant: Permission;
   readonly scope: Covered;
   /** When the permission was given, in ISO 8601; only for the scope `always`. */
   readonly since?: string;
@@ -42,20 +42,20 @@ interface World {
   readonly clock: Clock;
   readonly ids: Ids;
   /** Absent if no permission can be stored permanently. */
-  readonly store?: GrantStore | undefined;
+  readonly store?: PermissionStore | undefined;
 }
 
 /**
  * The permissions beyond one call. Those for a task and for the session are kept in memory only: a permission
  * in a file of the workspace could be forged.
  */
-export class Grants {
-  readonly #tasks = new Map<string, Grant[]>();
-  readonly #session: Grant[] = [];
+export class Permissions {
+  readonly #tasks = new Map<string, Permission[]>();
+  readonly #session: Permission[] = [];
 
   constructor(private readonly world: World) {}
 
-  async add(grant: Grant, scope: Covered, taskId: string): Promise<void> {
+  async add(grant: Permission, scope: Covered, taskId: string): Promise<void> {
     switch (scope) {
       case "task":
         this.#tasks.set(taskId, this.#tasks.get(taskId) ?? []);
@@ -83,7 +83,7 @@ export class Grants {
     taskId: string,
     isOwn: boolean,
   ): Promise<Covered | undefined> {
-    const covers = (grant: Grant): boolean => grantCovers(grant, intent, isOwn);
+    const covers = (grant: Permission): boolean => permissionCovers(grant, intent, isOwn);
     if (this.#tasks.get(taskId)?.some(covers)) return "task";
     if (this.#session.some(covers)) return "session";
     const kept = await this.world.store?.list();
@@ -91,8 +91,8 @@ export class Grants {
   }
 
   /** Returns all current permissions; those that last longest come last. */
-  async list(): Promise<readonly ListedGrant[]> {
-    const inMemory = (grants: Grant[], scope: Covered): ListedGrant[] =>
+  async list(): Promise<readonly ListedPermission[]> {
+    const inMemory = (grants: Permission[], scope: Covered): ListedPermission[] =>
       grants.map((grant) => ({ grant, scope, revoke: () => drop(grants, grant) }));
     const { store } = this.world;
     const kept = (await store?.list()) ?? [];
@@ -109,7 +109,7 @@ export class Grants {
   }
 }
 
-function drop(grants: Grant[], grant: Grant): Promise<void> {
+function drop(grants: Permission[], grant: Permission): Promise<void> {
   const at = grants.indexOf(grant);
   if (at !== -1) grants.splice(at, 1);
   return Promise.resolve();

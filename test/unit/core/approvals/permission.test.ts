@@ -3,21 +3,21 @@ import fc from "fast-check";
 import type { ProposedAction } from "../../../../src/core/agent/tool.js";
 import { commandRule, ruleCovers } from "../../../../src/core/approvals/commandRule.js";
 import {
-  type Grant,
-  grantCovers,
-  grantSchema,
-  grantsFor,
-  grantText,
-} from "../../../../src/core/approvals/grant.js";
+  type Permission,
+  permissionCovers,
+  permissionSchema,
+  permissionsFor,
+  permissionText,
+} from "../../../../src/core/approvals/permission.js";
 import { isProtected } from "../../../../src/core/access/protectedFiles.js";
 import { intents } from "./intents.js";
 
 const { read, write, command, web, tool, spend } = intents;
 
 function covers(given: ProposedAction, other: ProposedAction, which = 0): boolean {
-  const grant = grantsFor(given, false)[which];
+  const grant = permissionsFor(given, false)[which];
   assert.ok(grant, `something is offered for ${given.title}`);
-  return grantCovers(grant, other, false);
+  return permissionCovers(grant, other, false);
 }
 
 const line = fc.oneof(
@@ -100,7 +100,7 @@ describe("grants", () => {
   it("are offered for nothing that is always asked about", () => {
     const writing = (path: string): ProposedAction =>
       Object.assign(command("npm test"), { facts: { commands: [], writes: [path] } });
-    assert.equal(grantsFor(writing("out/a.txt"), false).length, 2);
+    assert.equal(permissionsFor(writing("out/a.txt"), false).length, 2);
     for (const one of [
       writing("/etc/hosts"),
       writing(".git/hooks/pre-commit"),
@@ -113,17 +113,17 @@ describe("grants", () => {
       web("https://[::1]/"),
       spend(),
     ]) {
-      assert.deepEqual(grantsFor(one, false), [], one.title);
+      assert.deepEqual(permissionsFor(one, false), [], one.title);
     }
-    assert.equal(grantsFor(write(".rooroo/tasks/ROO#TASK_1/a.md"), true).length, 1);
+    assert.equal(permissionsFor(write(".rooroo/tasks/ROO#TASK_1/a.md"), true).length, 1);
   });
 
   it("never cover what lies outside or is protected, nor what differs in a byte that matters", () => {
     fc.assert(
       fc.property(intent, intent, (given, other) => {
-        for (const grant of grantsFor(given, false)) {
-          assert.equal(grantCovers(grant, given, false), true);
-          if (!grantCovers(grant, other, false)) continue;
+        for (const grant of permissionsFor(given, false)) {
+          assert.equal(permissionCovers(grant, given, false), true);
+          if (!permissionCovers(grant, other, false)) continue;
           assert.equal(other.access, given.access);
           if ("inside" in other) assert.equal(other.inside, true);
           if (other.access === "write") assert.equal(isProtected(other.path), false);
@@ -150,13 +150,18 @@ describe("grants", () => {
   });
 
   it("come back from a file as they were, and not at all when something is added", () => {
-    const grants: Grant[] = [write("a"), command("npm test a"), web("https://a.com/"), tool("t")]
-      .flatMap((one) => grantsFor(one, false))
+    const grants: Permission[] = [
+      write("a"),
+      command("npm test a"),
+      web("https://a.com/"),
+      tool("t"),
+    ]
+      .flatMap((one) => permissionsFor(one, false))
       .concat({ kind: "read" });
     for (const grant of grants) {
-      assert.deepEqual(grantSchema.parse(JSON.parse(JSON.stringify(grant))), grant);
-      assert.equal(grantSchema.safeParse({ ...grant, inside: false }).success, false);
-      assert.ok(grantText(grant).length > 5);
+      assert.deepEqual(permissionSchema.parse(JSON.parse(JSON.stringify(grant))), grant);
+      assert.equal(permissionSchema.safeParse({ ...grant, inside: false }).success, false);
+      assert.ok(permissionText(grant).length > 5);
     }
   });
 });

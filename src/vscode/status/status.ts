@@ -1,17 +1,17 @@
 import * as vscode from "vscode";
-import { modeName } from "../core/experts/modeName.js";
-import type { PanelStatus } from "../protocol/messages.js";
-import type { ApiKey } from "./model/apiKey.js";
-import { coalesce } from "./coalesce.js";
-import type { CurrentWorkspace } from "./workspace/currentWorkspace.js";
-import { editorModelName, isEditorModel } from "./model/editorModelName.js";
-import type { JobOverview } from "../core/jobs/jobOverview.js";
-import type { PanelApprover } from "./panel/panelApprover.js";
-import type { JobList } from "./jobs/jobList.js";
-import type { RunList } from "./runs/runList.js";
-import type { Settings } from "./settings/settings.js";
-import { shorten } from "./shorten.js";
-import type { TaskList } from "./tasks/taskList.js";
+import { modeName } from "../../core/experts/modeName.js";
+import type { PanelStatus } from "../../protocol/messages.js";
+import type { ApiKey } from "../model/apiKey.js";
+import { coalesce } from "../timing/coalesce.js";
+import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
+import { editorModelName, isEditorModel } from "../model/editorModelName.js";
+import type { JobOverview } from "../../core/jobs/jobOverview.js";
+import type { PanelApprover } from "../panel/panelApprover.js";
+import type { JobList } from "../jobs/jobList.js";
+import type { RunList } from "../runs/runList.js";
+import type { Settings } from "../settings/settings.js";
+import { shorten } from "../text/shorten.js";
+import type { TaskList } from "../tasks/taskList.js";
 
 const demoModel = "rooroo-demo";
 /** The only server that is known to require a key. */
@@ -120,7 +120,12 @@ export class Status implements vscode.Disposable {
       runs: runs
         .filter(({ state }) => state === "here" || state === "elsewhere")
         .map(({ runId, request, tasks: counts, state }) => {
-          return { runId, request: shorten(request, 40), tasks: counts, isHere: state === "here" };
+          return {
+            runId,
+            request: shorten(request, 40),
+            tasks: counts,
+            runsHere: state === "here",
+          };
         }),
       heldBy: elsewhere ? `${holder.label} (process ${holder.pid})` : null,
       talkingTo: partner === null ? null : modeName(partner),

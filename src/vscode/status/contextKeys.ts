@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { PanelStatus } from "../protocol/messages.js";
+import type { PanelStatus } from "../../protocol/messages.js";
 
 /** Sets the context keys that the manifest's `when` clauses use. */
 export class ContextKeys {

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { newConversation } from "../../core/conversation/conversationState.js";
 import type { ConversationState, ItemChange } from "../../core/conversation/conversationState.js";
-import type { ConversationEvent } from "../../core/conversation/events.js";
+import type { ConversationEvent, LongWork } from "../../core/conversation/events.js";
 import { applyEvent } from "../../core/conversation/reduce.js";
 import { settle } from "../../core/conversation/settle.js";
 
@@ -14,6 +14,11 @@ export class Conversation implements vscode.Disposable {
   /** Fires when the whole state has been replaced. */
   readonly onDidReplace = this.replaced.event;
 
+  /** Returns the job or run to which an agent session belongs, as far as the conversation shows it. */
+  workOf(taskId: string): LongWork | undefined {
+    return this.state.items.find((one) => "taskId" in one && one.taskId === taskId)?.work;
+  }
+
   /** Returns the goal that the task was last started with. */
   goalOf(taskId: string): string | undefined {
     const begun = this.state.items.findLast((one) => one.kind === "task" && one.taskId === taskId);
@@ -21,7 +26,7 @@ export class Conversation implements vscode.Disposable {
   }
 
   add(...events: readonly ConversationEvent[]): void {
-    for (const event of events) this.tell(applyEvent(this.state, event));
+    for (const event of events) this.publish(applyEvent(this.state, event));
   }
 
   /** Replaces the whole conversation with these events. */
@@ -37,7 +42,7 @@ export class Conversation implements vscode.Disposable {
 
   /** Marks everything that is still shown as running as ended, for when no process works on it any more. */
   settle(): void {
-    this.tell(settle(this.state));
+    this.publish(settle(this.state));
   }
 
   dispose(): void {
@@ -45,7 +50,7 @@ export class Conversation implements vscode.Disposable {
     this.replaced.dispose();
   }
 
-  private tell(changes: readonly ItemChange[]): void {
+  private publish(changes: readonly ItemChange[]): void {
     // Fires even without item changes: token sums change without one, and panels read them on this event.
     this.changed.fire(changes);
   }

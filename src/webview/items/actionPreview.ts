@@ -8,12 +8,12 @@ import { diffView } from "./diffView.js";
 import { visibleText } from "../visibleText.js";
 
 /** Renders everything that the proposed action would do. */
-export function intentPreview(intent: ProposedAction, context: ItemContext): TemplateResult {
-  if (intent.preview.kind === "diff") return diffView(intent.preview.text, context);
-  if (intent.access === "command") return commandPreview(intent);
-  if (intent.access === "spend") return html`<p>${visibleText(intent.preview.text)}</p>`;
+export function actionPreview(action: ProposedAction, context: ItemContext): TemplateResult {
+  if (action.preview.kind === "diff") return diffView(action.preview.text, context);
+  if (action.access === "command") return commandPreview(action);
+  if (action.access === "spend") return html`<p>${visibleText(action.preview.text)}</p>`;
   return html`<pre class="command scroll-area" tabindex="0" role="region" aria-label="Details">
-${visibleText(intent.preview.text)}</pre>`;
+${visibleText(action.preview.text)}</pre>`;
 }
 
 function commandPreview({ preview, path: folder, facts }: CommandAction): TemplateResult {
@@ -56,11 +56,12 @@ function commandParts(facts: CommandFacts): TemplateResult | typeof nothing {
 }
 
 function part({ words, verdict, why }: CommandVerdict): TemplateResult {
-  const { icon, words: said } = verdicts[verdict];
+  const { icon, words: meaning } = verdicts[verdict];
   return html`<li>
     <span class="codicon codicon-${icon}" aria-hidden="true"></span>
     <span
-      ><code>${visibleText(words.join(" "))}</code> ${said === "" ? visibleText(why) : said}</span
+      ><code>${visibleText(words.join(" "))}</code>
+      ${meaning === "" ? visibleText(why) : meaning}</span
     >
   </li>`;
 }

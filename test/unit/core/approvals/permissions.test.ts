@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { grantsFor } from "../../../../src/core/approvals/grant.js";
+import { permissionsFor } from "../../../../src/core/approvals/permission.js";
 import {
-  Grants,
-  type GrantStore,
-  type StoredGrant,
-} from "../../../../src/core/approvals/grants.js";
+  Permissions,
+  type PermissionStore,
+  type StoredPermission,
+} from "../../../../src/core/approvals/permissions.js";
 import { CountingIds } from "../../../fakes/countingIds.js";
 import { ManualClock } from "../../../fakes/manualClock.js";
 import { intents } from "./intents.js";
@@ -12,12 +12,12 @@ import { intents } from "./intents.js";
 const { write, command } = intents;
 const npmTest = command("npm test");
 
-class MemoryGrants implements GrantStore {
-  kept: StoredGrant[] = [];
-  list(): Promise<readonly StoredGrant[]> {
+class MemoryGrants implements PermissionStore {
+  kept: StoredPermission[] = [];
+  list(): Promise<readonly StoredPermission[]> {
     return Promise.resolve(this.kept);
   }
-  add(kept: StoredGrant): Promise<void> {
+  add(kept: StoredPermission): Promise<void> {
     this.kept.push(kept);
     return Promise.resolve();
   }
@@ -27,10 +27,10 @@ class MemoryGrants implements GrantStore {
   }
 }
 
-function grants(store?: GrantStore): Grants {
-  return new Grants({ clock: new ManualClock(), ids: new CountingIds(), store });
+function grants(store?: PermissionStore): Permissions {
+  return new Permissions({ clock: new ManualClock(), ids: new CountingIds(), store });
 }
-const [exactly] = grantsFor(npmTest, false);
+const [exactly] = permissionsFor(npmTest, false);
 
 describe("what is allowed beyond a call", () => {
   it("is allowed to its task only, or to all of the session, or to sessions to come", async () => {

@@ -1,0 +1,45 @@
+import type { Clock, LanguageModel } from "../../core/ports.js";
+import type { Settings } from "../settings/settings.js";
+import type { ApiKey } from "./apiKey.js";
+import type { FindLocalServers } from "./chooseServer.js";
+import type { ListModels } from "./selectModel.js";
+
+/** Access to models and their servers. */
+export interface ModelAccess {
+  readonly listModels: ListModels;
+  readonly findLocalServers: FindLocalServers;
+  /** The model for all modes that name no other. */
+  readonly model: LanguageModel;
+}
+
+export interface ModelCommandParts {
+  readonly settings: Settings;
+  readonly apiKey: ApiKey;
+  readonly webSearchKey: ApiKey;
+  /** Loads the code that calls models' servers. */
+  readonly runtime: () => Promise<ModelAccess>;
+  readonly clock: Clock;
+}
+
+/** Returns the commands that choose and test the model, and set keys. */
+export function modelCommands({
+  settings,
+  apiKey,
+  webSearchKey,
+  runtime,
+  clock,
+}: ModelCommandParts) {
+  return {
+    "rooroo.selectModel": async () => {
+      const { listModels, findLocalServers } = await runtime();
+      const { selectModel } = await import("./selectModel.js");
+      await selectModel(settings, apiKey, listModels, findLocalServers);
+    },
+    "rooroo.testConnection": async () => {
+      const { testConnection } = await import("./testConnection.js");
+      await testConnection((await runtime()).model, clock);
+    },
+    "rooroo.setApiKey": () => apiKey.ask(),
+    "rooroo.setWebSearchKey": () => webSearchKey.ask(),
+  };
+}
