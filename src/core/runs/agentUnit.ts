@@ -1,9 +1,8 @@
 import * as z from "zod";
-import type { AgentEnd } from "../agent/loop.js";
 import type { EndingTool } from "../agent/tool.js";
 import type { Mode, WriteScope } from "../experts/mode.js";
 import type { IgnoreTest } from "../access/ignoredFiles.js";
-import { AgentSession } from "../work/agentSession.js";
+import { AgentSession, type SessionEnd } from "../work/agentSession.js";
 import { runFunctions } from "./functions/runFunctions.js";
 import { runSystemPrompt } from "./runPrompt.js";
 import type { Role } from "./runServices.js";
@@ -35,14 +34,8 @@ export interface AgentUnit {
   readonly accept: (args: unknown) => Promise<string | undefined>;
 }
 
-export type UnitEnd =
-  /** Submitted. The caller calls `confirm` when the result is written. */
-  | { readonly type: "handedIn"; readonly args: unknown; confirm(): Promise<void> }
-  /** Interrupted, through no fault of the work: it is resumed from here when the run is resumed. */
-  | { readonly type: "left"; readonly why: string };
-
 /** The part of a submission that people are told. */
-const handedIn = z.object({
+const submission = z.object({
   status: z.string().nullish(),
   summary: z.string().nullish(),
   error_log: z.string().nullish(),
@@ -74,7 +67,7 @@ export async function agentUnit(
   guard: () => Promise<void>,
   world: RunServices,
   signal: AbortSignal,
-): Promise<UnitEnd> {
+): Promise<SessionEnd> {
   const { taskId, role, ending, accept, inEnvelopes } = unit;
   const slug = `rooroo-run-${role.toLowerCase()}`;
   const mode: Mode = {
@@ -111,40 +104,21 @@ export async function agentUnit(
     system: ({ shell, instructions }) => runSystemPrompt(role, shell, instructions),
     user: () => unit.message,
   });
-  const end = await session.run({ tool: ending, accept, inEnvelopes }, signal, {
-    ...world.experts,
-    tools: runFunctions,
-  });
+  const end = session.ended(
+    await session.run({ tool: ending, accept, inEnvelopes }, signal, {
+      ...world.experts,
+      tools: runFunctions,
+    }),
+  );
   const ended = (how: "Done" | "Failed" | "Stopped", message: string): void => {
     if (isShown) publisher.ended({ taskId, mode: slug }, how, message);
   };
-  if (end.type !== "completed") {
-    const why = whyLeft(end);
-    ended("Stopped", why);
-    return { type: "left", why };
+  if (end.type === "interrupted") {
+    ended("Stopped", end.reason);
+    return end;
   }
-  const { callId, args } = end;
-  const { status, summary, error_log: log } = handedIn.parse(args);
+  const { status, summary, error_log: log } = submission.parse(end.args);
   const isFailed = status === "FAILED";
   ended(isFailed ? "Failed" : "Done", (isFailed ? log : summary) ?? "");
-  return {
-    type: "handedIn",
-    args,
-    confirm: () => session.close(callId),
-  };
-}
-
-function whyLeft(end: Exclude<AgentEnd, { type: "completed" }>): string {
-  switch (end.type) {
-    case "exhausted":
-    case "modelFailed":
-      return end.message;
-    case "stopped":
-      return "Stopped.";
-    case "waitsForApproval":
-      return `Nobody was there to allow this: ${end.intent.title}`;
-    case "asks":
-    case "speaks":
-      throw new Error(`a mode of runs has no way to end with ${end.type}`);
-  }
+  return end;
 }

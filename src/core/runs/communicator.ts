@@ -59,5 +59,5 @@ export async function wordsFor(
   const end = await agentUnit(unit, guard, world, signal);
   if (signal.aborted) return undefined;
   // The submission is not confirmed, so that the same words are found again after a kill.
-  return end.type === "left" ? otherwise : readMessage(end.args).message;
+  return end.type === "interrupted" ? otherwise : readMessage(end.args).message;
 }

@@ -1,5 +1,5 @@
 import { UserError } from "../errors.js";
-import { agentUnit, type AgentUnit, type UnitEnd } from "./agentUnit.js";
+import { agentUnit, type AgentUnit } from "./agentUnit.js";
 import { wordsFor } from "./communicator.js";
 import { executorCall } from "./executor.js";
 import { failureEdits, failureText } from "./stepEdits.js";
@@ -11,6 +11,7 @@ import { type RunState, withEdits } from "./runState.js";
 import type { RunStore } from "./runStore.js";
 import { runUnitId } from "./runUnit.js";
 import type { RunServices } from "./runServices.js";
+import type { SessionEnd } from "../work/agentSession.js";
 import { untilStopped } from "../work/stop.js";
 import { type PlanTarget, type Step, targetText, type Work } from "./step.js";
 import type { IgnoreTest } from "../access/ignoredFiles.js";
@@ -133,7 +134,7 @@ class StepRunner {
     const round = target.type === "proposal" ? `-${await this.#round()}` : "";
     const taskId = this.#unitId(`plan-${targetText(target).replace(":", "-")}${round}`);
     const end = await this.#call({ ...call.unit, taskId });
-    if (end.type === "left") return { status: "stopped", reason: end.why };
+    if (end.type === "interrupted") return { status: "stopped", reason: end.reason };
     const planned = call.planned(end.args);
     if ("errorLog" in planned) {
       await this.#fail(step, call.unit.objective, planned.errorLog);
@@ -152,7 +153,7 @@ class StepRunner {
         ? [work.tool.tool_task_id, work.tool.tool_task_purpose]
         : [work.task.task_id, work.task.task_purpose];
     const end = await this.#call({ ...call.unit, taskId: this.#unitId(id) });
-    if (end.type === "left") return { status: "stopped", reason: end.why };
+    if (end.type === "interrupted") return { status: "stopped", reason: end.reason };
     const done = await call.done(end.args);
     if ("errorLog" in done) await this.#fail(step, purpose, done.errorLog);
     else await this.store.write(this.state.runId, done.edits);
@@ -160,7 +161,7 @@ class StepRunner {
     return undefined;
   }
 
-  async #call(unit: Omit<AgentUnit, "request">): Promise<UnitEnd> {
+  async #call(unit: Omit<AgentUnit, "request">): Promise<SessionEnd> {
     const request = this.context.run.user_request;
     const known = await this.context.known();
     const hides = otherRunsHidden(this.state.runId, known, this.store.layout);

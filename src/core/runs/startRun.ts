@@ -109,7 +109,7 @@ export async function simpleTask(
     { ...world, publisher: world.publisher.of({ kind: "run", name: `run-${stamp}` }) },
     signal,
   );
-  if (end.type === "left") return { status: "stopped", message: end.why };
+  if (end.type === "interrupted") return { status: "stopped", message: end.reason };
   await end.confirm();
   const { status, message } = readCommand(end.args);
   return { status: status === "SUCCESS" ? "done" : "failed", message };

@@ -14,6 +14,21 @@ export function noToolCalling(model: string): string {
 
 const closing = "It is written.";
 
+/** How a session ended whose agent can do nothing but submit a result: it can neither ask nor just speak. */
+export type SessionEnd =
+  /** The caller calls `confirm` when everything that follows from the result is written. */
+  | { readonly type: "submitted"; readonly args: unknown; confirm(): Promise<void> }
+  /** The session ended through no fault of the work, and can be resumed. */
+  | SessionInterrupted;
+
+export interface SessionInterrupted {
+  readonly type: "interrupted";
+  /** `turns`: the limit of turns was reached; `approval`: nobody was there to be asked. */
+  readonly cause: "stopped" | "turns" | "model" | "approval";
+  /** One or two sentences for people. */
+  readonly reason: string;
+}
+
 /** The work of one agent session, and the callbacks that report on it. */
 interface AgentWork {
   /** The session's id; its folder is `.rooroo/tasks/ID`. */
@@ -115,6 +130,32 @@ export class AgentSession {
       onEvent,
       signal,
     );
+  }
+
+  /**
+   * Converts how {@link run} ended for an agent that can only submit.
+   *
+   * @throws {Error} if the agent asked or spoke: its mode is not one that can only submit
+   */
+  ended(end: AgentEnd): SessionEnd {
+    const interrupted = (cause: SessionInterrupted["cause"], reason: string): SessionEnd => {
+      return { type: "interrupted", cause, reason };
+    };
+    switch (end.type) {
+      case "completed":
+        return { type: "submitted", args: end.args, confirm: () => this.close(end.callId) };
+      case "stopped":
+        return interrupted("stopped", "Stopped.");
+      case "exhausted":
+        return interrupted("turns", end.message);
+      case "modelFailed":
+        return interrupted("model", end.message);
+      case "waitsForApproval":
+        return interrupted("approval", `Nobody was there to allow this: ${end.intent.title}`);
+      case "asks":
+      case "speaks":
+        throw new Error(`${this.work.mode.slug} has no way to end with ${end.type}`);
+    }
   }
 
   /**

@@ -451,7 +451,7 @@ describe("the outer loop", () => {
     const write = calls("write_to_file", { path: "a.txt", content: "x" });
     const asking = new JobStage([write], log, "ask");
     assert.equal((await asking.run()).code, 1);
-    assert.match(asking.log, /nobody was there to allow this/);
+    assert.match(asking.log, /Nobody was there to allow this/);
     for (const { log } of [failing, asking]) {
       assert.match(log, /status: Pending/);
       assert.doesNotMatch(log, /status: Locked/);

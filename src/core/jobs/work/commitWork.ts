@@ -9,7 +9,7 @@ import { planEdits, planItems, readPlan, readWork } from "./jobReport.js";
 import type { LifecycleContext } from "./jobPrompt.js";
 import type { JobStore } from "../documents/jobStore.js";
 import { nextCycle, plannedFor, type Work } from "./triage.js";
-import type { UnitEnd } from "./unitOfWork.js";
+import type { SessionEnd } from "../../work/agentSession.js";
 import { fieldText, type Result, type Role } from "../documents/workLog.js";
 
 /** What the log now records of a lifecycle. */
@@ -36,7 +36,7 @@ interface Outcome {
  */
 export async function commitWork(
   next: Work,
-  end: UnitEnd,
+  end: SessionEnd,
   context: LifecycleContext,
   { store, changes }: { store: JobStore; changes: FileChanges },
   ids: Ids,
@@ -62,11 +62,11 @@ export async function commitWork(
 /** Returns the change of the job file, or `undefined` if it stays as it is. */
 function fileChange(
   next: Work,
-  end: UnitEnd,
+  end: SessionEnd,
   id: string,
   { runner, time, objective: said }: LifecycleContext,
 ): FileChange | undefined {
-  if (end.type === "left") return undefined;
+  if (end.type === "interrupted") return undefined;
   const report = next.type === "plan" ? readPlan(end.args) : readWork(end.args);
   const answered =
     next.type === "plan" && next.objective.type === "answers"
@@ -88,14 +88,15 @@ function fileChange(
 /** Returns what a lifecycle with this end does to the log as it is now. */
 function outcomeOf(
   next: Work,
-  end: UnitEnd,
+  end: SessionEnd,
   questionId: string,
   context: LifecycleContext,
   job: Job,
 ): Outcome {
   if (next.type === "plan") {
     const role = "Planner";
-    if (end.type === "left") return { role, result: "Pending", summary: end.why, edits: [] };
+    if (end.type === "interrupted")
+      return { role, result: "Pending", summary: end.reason, edits: [] };
     const report = readPlan(end.args);
     const asks = report.clarification ? ` Asked ${questionId}.` : "";
     const summary = `${report.summary}${asks}`;
@@ -106,7 +107,7 @@ function outcomeOf(
   const { id } = next.task;
   const task = job.log.tasks.find((one) => one.id === id);
   if (task?.status !== "Locked" || task.runner !== context.runner) {
-    const said = end.type === "left" ? end.why : readWork(end.args).summary;
+    const said = end.type === "interrupted" ? end.reason : readWork(end.args).summary;
     const summary = `The task was taken from this runner, or changed by hand, while it worked. ${said}`;
     return { role, result: "Cancelled", summary, edits: [] };
   }
@@ -115,8 +116,8 @@ function outcomeOf(
     task: id,
     status,
   });
-  if (end.type === "left") {
-    return { role, result: "Pending", summary: end.why, edits: [becomes("Pending")] };
+  if (end.type === "interrupted") {
+    return { role, result: "Pending", summary: end.reason, edits: [becomes("Pending")] };
   }
   const { result, summary, clarification } = readWork(end.args);
   if (clarification) {

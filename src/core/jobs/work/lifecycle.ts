@@ -235,7 +235,7 @@ class Lifecycle {
         signal,
       );
       const done = await commitWork(next, end, context, { store, changes }, experts.ids);
-      if (end.type === "handedIn") await end.confirm();
+      if (end.type === "submitted") await end.confirm();
       else await opened.session.abandon();
       const { result, summary, asked, problem } = done;
       const changedFiles = (await this.changedBy(taskId).catch(() => [])).length;
@@ -246,7 +246,9 @@ class Lifecycle {
         publisher.publish({ type: "question", mode, ...question });
       }
       if (problem !== undefined) publisher.notice("warning", problem);
-      if (end.type === "left" && end.halts) return { type: "halted" };
+      // After all turns were used, the next lifecycle continues; in the other cases it would fare no better.
+      const halts = end.type === "interrupted" && end.cause !== "turns";
+      if (halts) return { type: "halted" };
       return { type: "worked", result };
     } finally {
       await own.remove();

@@ -4,7 +4,7 @@ import { digest } from "../../text/digest.js";
 import { UserError } from "../../errors.js";
 import type { ExpertServices } from "../../experts/expertServices.js";
 import type { Mode } from "../../experts/mode.js";
-import { AgentSession } from "../../work/agentSession.js";
+import { AgentSession, type SessionEnd, type SessionInterrupted } from "../../work/agentSession.js";
 import { inEnvelopes, jobEndings } from "./jobReport.js";
 import {
   changedJobFile,
@@ -29,11 +29,6 @@ interface Unit {
   readonly onEvent: (event: AgentEvent) => void;
   readonly onNotice: (text: string) => void;
 }
-
-export type UnitEnd =
-  | { readonly type: "handedIn"; readonly args: unknown; confirm(): Promise<void> }
-  /** `halts`: another lifecycle would fare no better now. */
-  | { readonly type: "left"; readonly why: string; readonly halts: boolean };
 
 const reading = ["read_file", "list_files", "search_files", "get_diagnostics"];
 export const jobModes: Readonly<Record<Role, Mode>> = {
@@ -140,7 +135,7 @@ export async function unitOfWork(
   { role, context, accept }: Unit & { accept: (args: unknown) => Promise<string | undefined> },
   experts: ExpertServices,
   signal: AbortSignal,
-): Promise<UnitEnd> {
+): Promise<SessionEnd> {
   await session.begin({
     system: ({ shell, instructions }) => jobSystemPrompt(role, shell, instructions),
     user: () => jobFirstMessage(context),
@@ -167,46 +162,25 @@ export async function unitOfWork(
     await session.transcript.append({ type: "user", content });
     end = await turns(reserved);
   }
-  if (end.type !== "completed") return left(end, signal);
-  const { callId, args } = end;
-  return {
-    type: "handedIn",
-    args,
-    confirm: () => session.close(callId),
-  };
+  const ended = session.ended(end);
+  return ended.type === "interrupted" ? { ...ended, reason: pauseSummary(ended, signal) } : ended;
 }
 
-function left(
-  end: Exclude<AgentEnd, { type: "completed" }>,
-  { aborted, reason }: AbortSignal,
-): UnitEnd & { type: "left" } {
+/** Returns the summary of an interrupted unit for the log, from which the next one resumes (R-JIXO-20). */
+function pauseSummary({ cause, reason }: SessionInterrupted, signal: AbortSignal): string {
   const resumed = "work will be resumed.";
-  switch (end.type) {
-    case "exhausted":
-      return {
-        type: "left",
-        halts: false,
-        why: `Ran out of interaction turns, ${resumed}`,
-      };
+  switch (cause) {
+    case "turns":
+      return `Ran out of interaction turns, ${resumed}`;
     case "stopped": {
-      const by = reason instanceof UserError ? reason.message : "Stopped by the user";
-      const why = aborted ? by : "A limit of what may be used is reached";
-      return { type: "left", halts: true, why: `${why}; ${resumed}` };
+      const by: unknown = signal.reason;
+      const stop = by instanceof UserError ? by.message : "Stopped by the user";
+      const why = signal.aborted ? stop : "A limit of what may be used is reached";
+      return `${why}; ${resumed}`;
     }
-    case "modelFailed":
-      return {
-        type: "left",
-        halts: true,
-        why: `Paused, for the model did not answer; ${resumed} ${end.message}`,
-      };
-    case "waitsForApproval":
-      return {
-        type: "left",
-        halts: true,
-        why: `Paused, for nobody was there to allow this: ${end.intent.title}; ${resumed}`,
-      };
-    case "asks":
-    case "speaks":
-      throw new Error(`a mode of jobs has no way to end with ${end.type}`);
+    case "model":
+      return `Paused, for the model did not answer; ${resumed} ${reason}`;
+    case "approval":
+      return `Paused: ${reason}; ${resumed}`;
   }
 }
