@@ -375,6 +375,16 @@ export const commands = [
     },
   }),
   command({
+    words: "run stop [run]",
+    description: "stop a run in whichever process runs it; it can be resumed",
+    options: { directory },
+    ends: ["waiting"],
+    run: async ({ run, directory }, cli) => {
+      const { stopNamedRun } = await import("./commands/runs.js");
+      return stopNamedRun(run, directory, cli);
+    },
+  }),
+  command({
     words: "run cancel [run]",
     description: "cancel a run; its files are kept",
     options: { directory },

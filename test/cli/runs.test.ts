@@ -143,6 +143,42 @@ describe("rooroo run", () => {
     assert.match(broken.stdout, /! db\/process_runs\.md:3: status says "LOST"/);
   });
 
+  it("stops a run that another process runs, which resumes afterwards, and cancels one at work", async () => {
+    let asked = (): void => undefined;
+    let isSlow = true;
+    const waits = () => new Promise<void>((resolve) => (asked = resolve));
+    let isAsked = waits();
+    const stage = await Stage.open(
+      async (request) => {
+        if (!isSlow || request.messages[1]?.content?.startsWith("Propose") !== true) {
+          return plays(request);
+        }
+        asked();
+        return new Promise(() => undefined);
+      },
+      { "db/process_runs.md": "" },
+    );
+    const first = stage.start("run", "start", "--phases", "Write");
+    await isAsked;
+    const [run = ""] = await stage.list("runs");
+    const stopped = await stage.run("run", "stop");
+    assert.deepEqual([stopped.code, stopped.stdout], [0, `Stopped ${run}.\n`]);
+    assert.equal((await first.ended).code, 1);
+    const again = await stage.run("run", "stop", run, "--json");
+    assert.deepEqual(JSON.parse(again.stdout), { run_id: run, found: 0, left: 0 });
+
+    isSlow = false;
+    assert.equal((await stage.run("run", "resume")).code, 2);
+    isSlow = true;
+    isAsked = waits();
+    const changing = stage.start("run", "modify", run, "Shorter");
+    await isAsked;
+    const cancelled = await stage.run("run", "cancel", run);
+    assert.equal(cancelled.code, 0, cancelled.stderr);
+    assert.equal((await changing.ended).code, 1);
+    assert.equal((await stage.json("run", "status", run))["status"], "FAILED");
+  });
+
   it("[R-MV-4] does a single command at once", async () => {
     const stage = await Stage.open(plays, files);
     const none = await stage.run("run", "status");

@@ -1,5 +1,6 @@
 import { decideRun } from "../../core/runs/decideRun.js";
 import { isOpen } from "../../core/runs/runTables.js";
+import { stopRun } from "../../core/runs/driveRun.js";
 import { findLayout, type RunLayout } from "../../core/runs/runLayout.js";
 import { RunStore } from "../../core/runs/runStore.js";
 import type { RunRow } from "../../core/runs/runTables.js";
@@ -37,15 +38,37 @@ export async function showRun(
   return { end: "done", json: () => view, text: () => viewText(view, cli.terminal.style) };
 }
 
+/** Stops a run in whichever process runs it. Throws {@link WrongUse} if it is unknown or ambiguous. */
+export async function stopNamedRun(
+  given: string | undefined,
+  directory: string | undefined,
+  cli: Cli,
+): Promise<Result<"waiting">> {
+  const { store, local } = await runFiles(directory, cli);
+  const runId = await runNamed(given, isOpen, store);
+  const { found, left } = await stopRun(runId, local);
+  const text = () => {
+    const name = terminalText(runId);
+    if (found === 0) return `${name} is not running.\n`;
+    return left === 0 ? `Stopped ${name}.\n` : `${name} is stopping and still running.\n`;
+  };
+  return {
+    end: left === 0 ? "done" : "waiting",
+    json: () => ({ run_id: runId, found, left }),
+    text,
+  };
+}
+
 /** Ends a run; its files stay. Throws {@link WrongUse} if it is unknown or ambiguous. */
 export async function cancelRun(
   given: string | undefined,
   directory: string | undefined,
   cli: Cli,
 ): Promise<Result<never>> {
-  const { store, lock } = await runFiles(directory, cli);
+  const { store, local } = await runFiles(directory, cli);
   const runId = await runNamed(given, isOpen, store);
-  await decideRun(runId, { type: "CANCEL" }, store, lock);
+  await stopRun(runId, local);
+  await decideRun(runId, { type: "CANCEL" }, store, local.lock);
   return {
     end: "done",
     json: () => ({ run_id: runId, status: "FAILED" }),
@@ -55,7 +78,7 @@ export async function cancelRun(
 
 interface RunFiles {
   readonly store: RunStore;
-  readonly lock: LocalServices["lock"];
+  readonly local: LocalServices;
   readonly layout: RunLayout;
 }
 
@@ -65,9 +88,10 @@ interface RunFiles {
  * @param directory the runs' directory as the user named it; `undefined`: the usual one
  */
 export async function runFiles(directory: string | undefined, { options }: Cli): Promise<RunFiles> {
-  const { files, lock } = localServices(await workspaceRoot(options.workspace), "rooroo run");
+  const local = localServices(await workspaceRoot(options.workspace), "rooroo run");
+  const { files, lock } = local;
   const layout = await findLayout(files, directory);
-  return { store: new RunStore(files, lock, layout), lock, layout };
+  return { store: new RunStore(files, lock, layout), local, layout };
 }
 
 /**

@@ -12,7 +12,8 @@ import type { RunStore } from "./runStore.js";
 import { runUnitId } from "./runUnit.js";
 import type { RunServices } from "./runServices.js";
 import type { SessionEnd } from "../work/agentSession.js";
-import { untilStopped } from "../work/stop.js";
+import { type Stopped, stopWork, untilStopped } from "../work/stop.js";
+import type { Clock, FileSystem, Ids, Lock } from "../ports.js";
 import { type PlanTarget, type Step, targetText, type Work } from "./step.js";
 import type { IgnoreTest } from "../access/ignoredFiles.js";
 import { ignoredPlaces } from "../access/ignoredFiles.js";
@@ -82,6 +83,22 @@ async function takeSteps(
     if (!(error instanceof UserError) || signal.aborted) throw error;
     return { status: "stopped", reason: mend(error.message) };
   }
+}
+
+/**
+ * Orders a run to stop, in whichever process drives it, and waits up to 30 seconds for it to end.
+ *
+ * @param endsHere resolves when the run has ended that this process drives
+ * @returns 1 or 0 in `found` and `left`: whether it was driven, and whether it still is
+ */
+export function stopRun(
+  runId: string,
+  world: { files: FileSystem; lock: Lock; clock: Clock; ids: Ids },
+  endsHere?: Promise<unknown>,
+): Promise<Stopped> {
+  const name = runLock(runId);
+  const atWork = async () => ((await world.lock.holder(name)) === undefined ? 0 : 1);
+  return stopWork(name, atWork, world, endsHere);
 }
 
 /** Returns the name of the lock that is held while a run is driven, and by which it is ordered to stop. */

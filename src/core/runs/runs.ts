@@ -1,9 +1,9 @@
 import type { DocumentProblem } from "../documents/documentProblem.js";
 import { UserError } from "../errors.js";
-import { stoppedByUser, type Stopped, stopWork } from "../work/stop.js";
+import { stoppedByUser, type Stopped } from "../work/stop.js";
 import { WorkRegistry } from "../work/workRegistry.js";
 import { decideRun, type Signal } from "./decideRun.js";
-import { driveRun, type RunEnd, runLock } from "./driveRun.js";
+import { driveRun, type RunEnd, runLock, stopRun } from "./driveRun.js";
 import type { RunLayout } from "./runLayout.js";
 import {
   type RunOverview,
@@ -87,11 +87,10 @@ export class Runs {
    * @returns in `left` whether it is still at work: 1 or 0
    */
   async stop(runId: string): Promise<Stopped> {
-    const { files, experts } = this.world;
+    const { files, lock, experts } = this.world;
     const { clock, ids } = experts;
     const endsHere = this.#running.stop(runId, stoppedByUser());
-    const atWork = async () => ((await this.isFree(runId)) ? 0 : 1);
-    return stopWork(runLock(runId), atWork, { files, clock, ids }, endsHere);
+    return stopRun(runId, { files, lock, clock, ids }, endsHere);
   }
 
   /** Stops all runs of this process, before the process itself ends. */
