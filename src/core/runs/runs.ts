@@ -47,7 +47,7 @@ export class Runs {
    * @throws {UserError} if the request is empty
    */
   async start(request: string): Promise<string> {
-    if (request.trim() === "") throw new UserError("Say what the run is for.");
+    if (request.trim() === "") throw new UserError("runRequestEmpty", "Say what the run is for.");
     return newRun(request.trim(), await this.store(), this.world.experts.clock.now());
   }
 
@@ -57,7 +57,8 @@ export class Runs {
    * @throws {UserError} if this process runs it already
    */
   async drive(runId: string): Promise<RunEnd> {
-    if (this.#running.has(runId)) throw new UserError(`${runId} goes on here already.`);
+    if (this.#running.has(runId))
+      throw new UserError("runAlreadyRunning", "{runId} is running here already.", { runId });
     return this.#running.run(runId, (signal) => this.#drive(runId, signal));
   }
 

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { messageOf } from "../../core/errors.js";
 import { factsText, type ModelFacts } from "../../core/models/modelFacts.js";
+import { errorText } from "../errorText.js";
 import type { ApiKey } from "./apiKey.js";
 import { chooseServer, type FindLocalServers } from "./chooseServer.js";
 import { editorModelFacts } from "./editorModelFacts.js";
@@ -120,7 +120,7 @@ async function choose(
           const unlisted = known.filter(({ name }) => !listed.some((one) => one.name === name));
           known = [...unlisted, ...listed];
         } catch (error) {
-          trouble = messageOf(error);
+          trouble = errorText(error);
         }
         if (abort.signal.aborted) return;
         picker.busy = false;

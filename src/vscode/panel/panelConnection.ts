@@ -3,6 +3,7 @@ import type { ToPanel } from "../../protocol/messages.js";
 import { PanelFeed } from "../../protocol/panelFeed.js";
 import { panelHtml } from "../../protocol/panelHtml.js";
 import { type PanelHandlers, RpcHost } from "../../protocol/rpcHost.js";
+import { errorText } from "../errorText.js";
 import type { Conversation } from "./conversation.js";
 import type { Status } from "../status.js";
 
@@ -39,6 +40,7 @@ export class PanelConnection implements vscode.Disposable {
     const rpc = new RpcHost(
       { ...options.handlers, earlier: ({ before }) => this.feed.earlier(before) },
       post,
+      errorText,
       () => {
         this.loaded = true;
         this.feed.snapshot();

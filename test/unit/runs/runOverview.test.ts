@@ -102,7 +102,7 @@ describe("the overview of a run", () => {
       ...["T00", "T02", "T03"].map((one) => `  task Name of ${one} COMPLETED`),
       "  task Name of T04 PENDING *",
     ]);
-    await assert.rejects(runs.drive(id), /goes on here already/);
+    await assert.rejects(runs.drive(id), { code: "runAlreadyRunning", params: { runId: id } });
     await runs.stop(id);
     assert.equal((await driving).status, "stopped");
     assert.equal((await seen()).state, "left");

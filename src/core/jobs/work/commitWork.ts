@@ -185,6 +185,6 @@ function written(
 function checkStillEmpty(next: Work, { edits }: Outcome, { log }: Job): void {
   const isFirst = next.type === "plan" && next.objective.type === "emptyRoadmap";
   if (isFirst && edits.length > 0 && log.tasks.length > 0) {
-    throw new UserError("The roadmap is not empty any more.");
+    throw new UserError("roadmapNotEmpty", "The roadmap is no longer empty.");
   }
 }
