@@ -88,7 +88,10 @@ describe("rooroo changes and undo", () => {
     assert.equal((await stage.run("adopt", "AB12CD")).code, 0);
     const { code, stdout } = await stage.run("undo", "AB12CD");
     assert.equal(code, 2, stdout);
-    assert.match(stdout, /! AGENTS\.md left as it is\. AGENTS\.md controls tools, editors or agents/);
+    assert.match(
+      stdout,
+      /! AGENTS\.md left as it is\. AGENTS\.md controls tools, editors or agents/,
+    );
     assert.equal(await stage.read("AGENTS.md"), "evil\n");
   });
 

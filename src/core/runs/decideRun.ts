@@ -92,7 +92,7 @@ async function cancel(run: RunRow<"process_runs">, store: RunStore): Promise<voi
   const reason = "cancelled by user";
   await files.createFile(
     layout.failure(id),
-    `# ${id} was cancelled\n\n- run_id: ${id}\n- ${reason}\n`,
+    `# ${id} was cancelled\n\n- end: CANCELLED\n- run_id: ${id}\n- ${reason}\n`,
   );
   await setStatus(id, "FAILED", store);
   await files.createFile(layout.report(id), `${id}: ${reason}.\n`);
@@ -102,4 +102,15 @@ function setStatus(id: string, status: string, store: RunStore): Promise<void> {
   return store.write(id, [
     { table: "process_runs", edit: { type: "set", id, values: { status } } },
   ]);
+}
+
+/**
+ * Whether a run's failure report says that the user cancelled the run: its first field does. The reports of
+ * earlier versions have no such field, but a heading of their own.
+ */
+export function isCancellation(runId: string, report: string): boolean {
+  return (
+    /^# [^\n]*\n\n- end: CANCELLED\n/.test(report) ||
+    report.startsWith(`# ${runId} was cancelled\n`)
+  );
 }

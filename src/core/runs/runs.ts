@@ -143,11 +143,18 @@ export class Runs {
 
   /** Returns the problems of a table's text, for an editor. */
   readonly problemsIn = problemsIn;
+  readonly rowsOf = rowsOf;
 
   private async store(): Promise<RunStore> {
     const { files, lock } = this.world;
     return new RunStore(files, lock, await this.world.layout());
   }
+}
+
+/** Returns the 0-based row of each run in the text of the table of runs. */
+function rowsOf(text: string): ReadonlyMap<string, number> {
+  const { rows } = readRunTable("process_runs", text);
+  return new Map(rows.map(({ values, source }) => [values.run_id, source.row]));
 }
 
 function problemsIn(name: TableName, text: string): readonly DocumentProblem[] {

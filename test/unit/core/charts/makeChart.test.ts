@@ -23,7 +23,10 @@ const places = (request: object, rows: Rows) =>
     y,
     ...(color === undefined ? [] : [color]),
   ]);
-const refusal = (request: object, rows: Rows = [{ a: "p", n: 1 }]): Pick<UserError, "code" | "params"> => {
+const refusal = (
+  request: object,
+  rows: Rows = [{ a: "p", n: 1 }],
+): Pick<UserError, "code" | "params"> => {
   try {
     chartOf(request, rows);
   } catch (error) {
@@ -33,7 +36,11 @@ const refusal = (request: object, rows: Rows = [{ a: "p", n: 1 }]): Pick<UserErr
   return assert.fail("it was drawn");
 };
 
-const hasCode = (error: Pick<UserError, "code" | "params">, code: string, params: UserError["params"]) => {
+const hasCode = (
+  error: Pick<UserError, "code" | "params">,
+  code: string,
+  params: UserError["params"],
+) => {
   assert.deepEqual([error.code, error.params], [code, params]);
 };
 
