@@ -41,6 +41,11 @@ export class UserError<const Template extends string = string> extends Error {
   }
 }
 
+/** Does the same as `instanceof`, which would leave the class's type parameter as `any`. */
+export function isUserError(error: unknown): error is UserError {
+  return error instanceof UserError;
+}
+
 /** Fills the template's placeholders in one pass, so that braces in values stay as they are. */
 function formatted(template: string, params: Readonly<Record<string, ErrorParam>>): string {
   return template.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
