@@ -29,7 +29,7 @@ export class UserError<const Template extends string = string> extends Error {
   readonly code: string;
   /** The English sentence; `{name}` stands for the parameter of that name. */
   readonly template: string;
-  readonly params: Readonly<Record<string, ErrorParam>>;
+  params: Readonly<Record<string, ErrorParam>>;
 
   /** @param code the kind of error; each belongs to one template */
   constructor(code: string, template: Template, ...given: ParamsAfter<Template>) {
