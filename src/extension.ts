@@ -30,7 +30,7 @@ import { Settings } from "./vscode/settings/settings.js";
 import { Status } from "./vscode/status/status.js";
 import { Surfaces } from "./vscode/status/surfaces.js";
 import { TaskList } from "./vscode/tasks/taskList.js";
-import { tellProblem } from "./vscode/tellProblem.js";
+import { showProblem } from "./vscode/tellProblem.js";
 import { namedWork, ResumeStore } from "./vscode/work/resumeStore.js";
 import { WorkspaceDocuments } from "./vscode/workspace/workspaceDocuments.js";
 import {
@@ -108,7 +108,7 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
       const navigator = await workspace.session?.navigator();
       await navigator?.moveInQueue(taskId, place);
     } catch (error) {
-      await tellProblem(error, log);
+      await showProblem(error, log);
     }
   });
   const review = new ChangeReview(workspace, tasks, conversation);
@@ -133,7 +133,7 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   surfaces.open();
   jobs.watch();
   runs.list.watch();
-  void workspace.session?.startIfCutOff();
+  void workspace.session?.startIfInterrupted();
   void jobRuns.resume();
   suspend = async () => {
     jobRuns.dispose();

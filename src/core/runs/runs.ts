@@ -33,7 +33,7 @@ export class Runs {
 
   constructor(private readonly world: RunsWorld) {}
 
-  isHere(runId: string): boolean {
+  runsHere(runId: string): boolean {
     return this.#running.has(runId);
   }
 
@@ -137,7 +137,7 @@ export class Runs {
     const problems = read.tables.flatMap(problemsOf);
     const facts = { tableLine, problems, proposal, report, failure, earlier };
     const label = holder && `${holder.label} (process ${holder.pid})`;
-    return runOverview(read, { ...facts, isHere: this.isHere(runId), holder: label }, layout);
+    return runOverview(read, { ...facts, isHere: this.runsHere(runId), holder: label }, layout);
   }
 
   /** Returns the problems of a table's text, for an editor. */

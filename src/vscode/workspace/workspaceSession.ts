@@ -209,7 +209,7 @@ export class WorkspaceSession implements vscode.Disposable {
   }
 
   /** Starts without waiting for the panel to be opened, if a crash has interrupted work here. */
-  async startIfCutOff(): Promise<void> {
+  async startIfInterrupted(): Promise<void> {
     if (await this.wasInterrupted()) await this.start();
   }
 

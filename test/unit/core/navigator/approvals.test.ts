@@ -181,7 +181,7 @@ describe("approvals of a task", () => {
         ["Create /etc/hosts", 0],
       ],
     );
-    assert.equal((await stage.navigator.grants.list()).length, 1);
+    assert.equal((await stage.navigator.permissions.list()).length, 1);
   });
 
   it("say of each call why it was asked about, or was not", async () => {

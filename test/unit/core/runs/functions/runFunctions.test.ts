@@ -37,7 +37,7 @@ class Functions {
   async asks(name: string, args: object): Promise<string[]> {
     const prepared = await this.prepare(name, args);
     assert.ok(!("ok" in prepared), "ok" in prepared ? prepared.content : "");
-    return [prepared.intent, ...(prepared.more ?? [])].flatMap((intent) =>
+    return [prepared.action, ...(prepared.more ?? [])].flatMap((intent) =>
       intent === undefined
         ? []
         : "path" in intent
@@ -212,9 +212,9 @@ describe("the functions of runs", () => {
       command: " ls ",
       directory: "/workspace/docs",
     });
-    assert.ok(!("ok" in prepared) && prepared.intent?.access === "command");
-    assert.deepEqual([prepared.intent.command, prepared.intent.path], ["ls", "docs"]);
-    assert.ok(prepared.intent.facts);
+    assert.ok(!("ok" in prepared) && prepared.action?.access === "command");
+    assert.deepEqual([prepared.action.command, prepared.action.path], ["ls", "docs"]);
+    assert.ok(prepared.action.facts);
     assert.match((await prepared.run({})).content, /use list_files/);
   });
 

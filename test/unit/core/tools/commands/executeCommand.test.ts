@@ -105,9 +105,9 @@ describe("execute_command", () => {
     const world = new ToolWorld({ "a.sh": "echo 1\n" }, { "sh a.sh": { output: "1\n" } });
     const prepared = await world.prepare(executeCommand, { command: "sh a.sh" });
     assert.ok(!("ok" in prepared));
-    assert.ok(prepared.intent?.access === "command");
+    assert.ok(prepared.action?.access === "command");
     assert.deepEqual(
-      prepared.intent.boundTo?.map(({ path }) => path),
+      prepared.action.boundTo?.map(({ path }) => path),
       ["a.sh"],
     );
     world.files.put("a.sh", "rm -rf .\n");

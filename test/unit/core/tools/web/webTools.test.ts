@@ -14,10 +14,10 @@ describe("web_fetch", () => {
     const prepared = await tools.prepare(webFetch, {
       url: " HTTPS://Ex\u0430mple.com:443/a b?q=\u202E#x ",
     });
-    assert.ok(!("ok" in prepared) && prepared.intent?.access === "web");
+    assert.ok(!("ok" in prepared) && prepared.action?.access === "web");
     const address = "https://xn--exmple-4nf.com/a%20b?q=%E2%80%AE";
-    assert.equal(prepared.intent.address, address);
-    assert.deepEqual(prepared.intent.preview, { kind: "address", text: address });
+    assert.equal(prepared.action.address, address);
+    assert.deepEqual(prepared.action.preview, { kind: "address", text: address });
     assert.deepEqual((tools.context.web as ScriptedWeb).asked, []);
   });
 
@@ -79,8 +79,8 @@ describe("web_search", () => {
       },
     );
     const prepared = await tools.prepare(webSearch, { query: "how to" });
-    assert.ok(!("ok" in prepared) && prepared.intent?.access === "web");
-    assert.equal(prepared.intent.preview.text, "https://search.test/\nhow to");
+    assert.ok(!("ok" in prepared) && prepared.action?.access === "web");
+    assert.equal(prepared.action.preview.text, "https://search.test/\nhow to");
     assert.deepEqual(queries, []);
     const { content } = await prepared.run({});
     assert.match(

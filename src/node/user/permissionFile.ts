@@ -26,7 +26,7 @@ const line = z.discriminatedUnion("type", [
  * Keeps a workspace's grants as lines of a file in the user's own folder. Lines are only appended, so
  * that processes need no lock between them. A line that cannot be read allows nothing.
  */
-export class GrantFile implements PermissionStore {
+export class PermissionFile implements PermissionStore {
   /** @param folder the absolute path of this program's own folder on this machine, for this user */
   constructor(
     private readonly folder: string,
