@@ -30,8 +30,8 @@ import { Settings } from "./vscode/settings/settings.js";
 import { Status } from "./vscode/status/status.js";
 import { Surfaces } from "./vscode/status/surfaces.js";
 import { TaskList } from "./vscode/tasks/taskList.js";
-import { showProblem } from "./vscode/tellProblem.js";
-import { namedWork, ResumeStore } from "./vscode/work/resumeStore.js";
+import { showProblem } from "./vscode/workspace/showProblem.js";
+import { namedWork, ResumeStore } from "./vscode/workspace/resumeStore.js";
 import { WorkspaceDocuments } from "./vscode/workspace/workspaceDocuments.js";
 import {
   type SessionLoader,

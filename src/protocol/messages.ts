@@ -9,6 +9,7 @@ import { approvalScopes } from "../core/approvals/approver.js";
 import { userActionSchema } from "../core/conversation/userAction.js";
 import { hostCommands } from "../core/conversation/hostCommands.js";
 import type { Item, UsageTotals } from "../core/conversation/items.js";
+import type { RunId } from "../core/ids.js";
 
 /** What the panel shows around the conversation. */
 export interface PanelStatus {
@@ -34,7 +35,7 @@ export interface PanelStatus {
   }[];
   /** The runs that are in progress, in this process or in another one. */
   readonly runs: readonly {
-    readonly runId: string;
+    readonly runId: RunId;
     /** The beginning of the user's request. */
     readonly request: string;
     readonly tasks: { readonly total: number; readonly done: number };

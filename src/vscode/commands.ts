@@ -9,7 +9,7 @@ import type { CurrentWorkspace } from "./workspace/currentWorkspace.js";
 import { type ModelAccess, type ModelCommandParts, modelCommands } from "./model/modelCommands.js";
 import { taskCommands } from "./tasks/taskCommands.js";
 import { selectTools } from "./workspace/selectTools.js";
-import { showProblem } from "./tellProblem.js";
+import { showProblem } from "./workspace/showProblem.js";
 
 /** Access to models, their servers, and facts about this machine. */
 interface MachineAccess extends ModelAccess {
@@ -87,9 +87,9 @@ function commands(parts: CommandParts): Commands {
       await vscode.commands.executeCommand("workbench.action.openSettings", filter);
     },
     "rooroo.manageApprovals": async () => {
-      const { permissions: grants } = await workspace.require().navigator();
+      const { permissions } = await workspace.require().navigator();
       const { manageApprovals } = await import("./settings/manageApprovals.js");
-      await manageApprovals(await grants.list());
+      await manageApprovals(await permissions.list());
     },
     "rooroo.selectTools": () => selectTools(settings),
     "rooroo.useSandbox": async () => {

@@ -5,13 +5,14 @@ import type { Item } from "../core/conversation/items.js";
 import type { PanelStatus } from "../protocol/messages.js";
 import { visibleText } from "./visibleText.js";
 import { plural } from "./plural.js";
+import type { RunId } from "../core/ids.js";
 
 export interface StripActions {
   readonly proceed: () => void;
   readonly reveal: (itemId: string) => void;
   readonly command: (command: HostCommand) => void;
   readonly stopJob: (name: string) => void;
-  readonly stopRun: (runId: string) => void;
+  readonly stopRun: (runId: RunId) => void;
 }
 
 /** Renders the strip between conversation and input: what waits, what runs, and notes about the model. */

@@ -1,6 +1,7 @@
 import type { Item } from "../core/conversation/items.js";
 import { isCollapsible } from "./toolCallGroup.js";
 import type { ToolCallGroup, ToolItem } from "./toolCallGroup.js";
+import type { TaskId } from "../core/ids.js";
 
 type TaskItem = Extract<Item, { kind: "task" }>;
 
@@ -30,7 +31,7 @@ export function transcriptRows(items: readonly Item[], options: RowOptions): Tra
     const item = items[index];
     if (!item) break;
     if (item.kind === "task") tasks.set(item.taskId, item);
-    const taskId: string | null = "taskId" in item ? item.taskId : null;
+    const taskId: TaskId | null = "taskId" in item ? item.taskId : null;
     const goesOn = taskId !== null && taskId !== current && item.kind !== "task";
     const task = goesOn && current !== null ? tasks.get(taskId) : undefined;
     const continued = task ? { task } : {};

@@ -9,6 +9,7 @@ import { workspaceRoot } from "../session/settings.js";
 import { noApprover } from "../terminal/terminalApprover.js";
 import { terminalText } from "../terminal/terminalText.js";
 import { WrongUse } from "../wrongUse.js";
+import type { TaskId } from "../../core/ids.js";
 
 /** Adds a task to the end of the queue. Throws {@link WrongUse} if the goal is empty. */
 export async function addToQueue(goal: string, expert: string, cli: Cli): Promise<Result<never>> {
@@ -49,7 +50,7 @@ export async function moveInQueue(
   return changed("move", taskId, before === null ? "is now last." : `is now before ${before}.`);
 }
 
-function changed(type: "add" | "remove" | "move", taskId: string, words: string): Result<never> {
+function changed(type: "add" | "remove" | "move", taskId: TaskId, words: string): Result<never> {
   return {
     end: "done",
     json: () => ({ type, taskId }),

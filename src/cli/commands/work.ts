@@ -25,6 +25,7 @@ import { WrongUse } from "../wrongUse.js";
 import { jobOf } from "./jobs.js";
 import { runFiles, runNamed } from "./runs.js";
 import { taskNamed } from "./tasks.js";
+import type { RunId, TaskId } from "../../core/ids.js";
 
 /** An action on runs, and where the runs are. */
 interface RunWork {
@@ -38,14 +39,14 @@ export type Work =
   | { readonly type: "ask"; readonly text: string }
   | { readonly type: "proceed"; readonly one: boolean }
   /** `taskId` may be a unique end of a task's id. */
-  | { readonly type: "answer"; readonly taskId: string; readonly text: string }
-  | { readonly type: "resume"; readonly taskId: string }
+  | { readonly type: "answer"; readonly taskId: TaskId; readonly text: string }
+  | { readonly type: "resume"; readonly taskId: TaskId }
   | ({ readonly type: "job" } & JobOrder)
   | ({ readonly type: "run" } & RunWork)
   /** One turn of a plain session. `session`: the id of the session to continue; `undefined`: a new one. */
   | { readonly type: "agent"; readonly text: string; readonly session: string | undefined };
 
-type WorkOutcome = Outcome & Partial<SessionOutcome> & { readonly runId?: string };
+type WorkOutcome = Outcome & Partial<SessionOutcome> & { readonly runId?: RunId };
 
 /** Does one piece of work, and shows it as it happens. Throws {@link WrongUse} if it cannot begin. */
 export async function work(given: Work, cli: Cli): Promise<Result> {
@@ -204,7 +205,7 @@ async function workRun(
   { action, layout, directory }: RunWork,
   session: Session,
   followUps: FollowUps,
-): Promise<Outcome & { readonly runId?: string }> {
+): Promise<Outcome & { readonly runId?: RunId }> {
   const { status, runId } = await session.run(action, layout);
   const place = directory === undefined ? [] : ["--directory", directory];
   const run = (...words: string[]) => ["run", ...words, ...place];

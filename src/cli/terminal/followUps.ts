@@ -3,6 +3,7 @@ import { decide } from "../../core/approvals/policy.js";
 import type { ConversationEvent, NextStep } from "../../core/conversation/events.js";
 import { inputText } from "../../core/conversation/parseInput.js";
 import type { Options } from "../options.js";
+import type { TaskId } from "../../core/ids.js";
 
 /** A command with which the user can continue. */
 export interface FollowUp {
@@ -23,7 +24,7 @@ export class FollowUps {
   constructor(private readonly options: Options) {}
 
   /** Returns the proposed action for which the task waits for an approval, if any. */
-  wantedBy(taskId: string): ProposedAction | undefined {
+  wantedBy(taskId: TaskId): ProposedAction | undefined {
     return this.wanted.get(taskId);
   }
 

@@ -12,6 +12,7 @@ import { Page } from "./page.js";
 import type { Style } from "./style.js";
 import type { Terminal } from "./terminal.js";
 import { indented, terminalLine, terminalText } from "./terminalText.js";
+import type { TaskId } from "../../core/ids.js";
 
 type EventOf<T extends ConversationEvent["type"]> = Extract<ConversationEvent, { type: T }>;
 type AgentEventOf<T extends AgentEvent["type"]> = Extract<AgentEvent, { type: T }>;
@@ -146,7 +147,7 @@ export class HumanView implements WorkView {
     this.next(next.map((one) => (one.why === "" ? { ...one, why: byNumber } : one)));
   }
 
-  private agent(event: AgentEvent, taskId: string): void {
+  private agent(event: AgentEvent, taskId: TaskId): void {
     switch (event.type) {
       case "textDelta":
         this.textDelta(event);
@@ -220,7 +221,7 @@ export class HumanView implements WorkView {
     this.afterText = true;
   }
 
-  private text({ messageId, text }: AgentEventOf<"text">, taskId: string): void {
+  private text({ messageId, text }: AgentEventOf<"text">, taskId: TaskId): void {
     this.lastText = text.trim();
     const isOn = this.page.streams(messageId);
     const rest = this.shown.messageId === messageId ? text.slice(this.shown.length) : text;
@@ -234,7 +235,7 @@ export class HumanView implements WorkView {
   }
 
   /** Returns the last four characters of a line's task id as a tag; empty while only one task runs. */
-  private whose(taskId: string): string {
+  private whose(taskId: TaskId): string {
     return this.atWork.size > 1 ? ` ${this.style.dim(`[${terminalText(taskId.slice(-4))}]`)}` : "";
   }
 
@@ -259,7 +260,7 @@ export class HumanView implements WorkView {
     this.page.pass(toolLine(edited));
   }
 
-  private toolEnded(event: AgentEventOf<"toolEnded">, taskId: string): void {
+  private toolEnded(event: AgentEventOf<"toolEnded">, taskId: TaskId): void {
     const { callId, ok, output, diff, notes = [], durationMs } = event;
     const call = this.calls.get(callId) ?? { tool: "", title: "" };
     this.calls.delete(callId);
@@ -293,7 +294,7 @@ export class HumanView implements WorkView {
     }
   }
 
-  private id(taskId: string): string {
+  private id(taskId: TaskId): string {
     return this.style.dim(terminalText(taskId));
   }
 

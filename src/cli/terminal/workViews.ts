@@ -2,13 +2,14 @@ import type { ConversationEvent } from "../../core/conversation/events.js";
 import type { FollowUps } from "./followUps.js";
 import type { Terminal } from "./terminal.js";
 import { terminalJson } from "./terminalText.js";
+import type { RunId } from "../../core/ids.js";
 
 /** The outcome of a command's work. */
 export interface WorkEnd {
   readonly status: "done" | "failed" | "waiting" | "stopped";
   readonly exitCode: number;
   /** The run that the work was about. */
-  readonly runId?: string;
+  readonly runId?: RunId;
 }
 
 /** Shows a conversation to a person or to a program as it happens. */

@@ -2,6 +2,7 @@ import type { Clock, FileSystem } from "../ports.js";
 import { parseJsonLine, toJsonLine } from "../documents/jsonLines.js";
 import { activityLogPath } from "./activityLogPath.js";
 import { Redactor } from "../text/redactor.js";
+import type { TaskId } from "../ids.js";
 
 type Severity = "INFO" | "WARN" | "ERROR" | "CRITICAL";
 
@@ -33,7 +34,7 @@ export interface Activity {
   /** The agent that acted. Default: `rooroo-navigator`. */
   readonly agent?: string;
   readonly severity?: Severity;
-  readonly taskId?: string;
+  readonly taskId?: TaskId;
   readonly details?: Readonly<Record<string, unknown>>;
   /** Workspace paths. */
   readonly outputs?: readonly string[];
@@ -77,7 +78,7 @@ export class ActivityLog {
   }
 
   /** Returns whether one of the newest lines has this type and task; older lines are not searched. */
-  async hasRecent(type: ActivityType, taskId: string): Promise<boolean> {
+  async hasRecent(type: ActivityType, taskId: TaskId): Promise<boolean> {
     const size = (await this.files.stat(activityLogPath))?.size ?? 0;
     if (size === 0) return false;
     const start = Math.max(0, size - recentBytes);

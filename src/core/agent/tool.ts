@@ -189,8 +189,8 @@ export interface Editable {
 
 /** A call that is checked and can be carried out. */
 export interface PreparedCall {
-  /** The proposed action. Absent: there is nothing to ask a person about. */
-  readonly action?: ProposedAction;
+  /** The proposed action; `undefined` says that there is nothing to ask a person about. */
+  readonly action: ProposedAction | undefined;
   /** Further actions of the call. Each is decided on by itself; the call runs only if all are allowed. */
   readonly more?: readonly ProposedAction[];
   readonly editable?: Editable;

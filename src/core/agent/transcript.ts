@@ -15,6 +15,7 @@ import {
   type Usage,
 } from "./messages.js";
 import { addCosts } from "./price.js";
+import type { TaskId } from "../ids.js";
 
 const usage = z.object({
   inputTokens: z.number(),
@@ -68,7 +69,7 @@ export interface TranscriptPlace {
   readonly files: FileSystem;
   readonly signer: Signer;
   /** The task's id for error messages, as in `ROO#TASK_…`. */
-  readonly taskId: string;
+  readonly taskId: TaskId;
   readonly path: string;
   /** Called before every write; rejects if this process may not write any more. */
   readonly guard?: () => Promise<void>;

@@ -1,8 +1,9 @@
 import type { Editable, ProposedAction } from "../agent/tool.js";
+import type { TaskId } from "../ids.js";
 
 export interface ApprovalRequest {
   readonly approvalId: string;
-  readonly taskId: string;
+  readonly taskId: TaskId;
   readonly callId: string;
   readonly intent: ProposedAction;
   /** Why the call is asked about, in a sentence. */

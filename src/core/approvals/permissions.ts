@@ -2,6 +2,7 @@ import { type Permission, permissionCovers } from "./permission.js";
 import type { ProposedAction } from "../agent/tool.js";
 import type { Clock, Ids } from "../ports.js";
 import type { ApprovalScope } from "./approver.js";
+import type { TaskId } from "../ids.js";
 
 /** A permission that is valid until the person revokes it. */
 export interface StoredPermission {
@@ -55,7 +56,7 @@ export class Permissions {
 
   constructor(private readonly world: World) {}
 
-  async add(grant: Permission, scope: Covered, taskId: string): Promise<void> {
+  async add(grant: Permission, scope: Covered, taskId: TaskId): Promise<void> {
     switch (scope) {
       case "task":
         this.#tasks.set(taskId, this.#tasks.get(taskId) ?? []);
@@ -80,7 +81,7 @@ export class Permissions {
   /** Returns the narrowest scope in which the action is allowed; `undefined` if it is in none. */
   async covering(
     intent: ProposedAction,
-    taskId: string,
+    taskId: TaskId,
     isOwn: boolean,
   ): Promise<Covered | undefined> {
     const covers = (grant: Permission): boolean => permissionCovers(grant, intent, isOwn);

@@ -7,12 +7,13 @@ import { visibleText } from "../text/visibleText.js";
 import { changeDiff, type Hunk, isPartOf, withHunk, withoutHunk } from "./hunks.js";
 import type { ChangedFile } from "./changeLog.js";
 import { ChangeStore, isRecord } from "./changeStore.js";
+import type { TaskId } from "../ids.js";
 
 /** Tasks' changes of one file that have been neither kept nor undone. */
 export interface ReviewedFile {
   readonly path: string;
   /** The tasks that changed it, in order. */
-  readonly taskIds: readonly string[];
+  readonly taskIds: readonly TaskId[];
   /** The content before the tasks; `undefined`: the file did not exist. */
   readonly before: Uint8Array | undefined;
   /** The current content; `undefined`: the file does not exist. */
@@ -81,8 +82,8 @@ export class TaskChanges {
    *
    * @param only the path of the one file to return
    */
-  async files(taskIds: readonly string[], only?: string): Promise<ReviewedFile[]> {
-    const byPath = new Map<string, [taskId: string, own: Own][]>();
+  async files(taskIds: readonly TaskId[], only?: string): Promise<ReviewedFile[]> {
+    const byPath = new Map<string, [taskId: TaskId, own: Own][]>();
     for (const taskId of taskIds) {
       const store = this.#store(taskId);
       for (const file of (await store.read()).values()) {
@@ -103,7 +104,7 @@ export class TaskChanges {
   /**
    * Returns what is wrong with the logs of these tasks' changes, in words for people; empty if nothing is.
    */
-  async damage(taskIds: readonly string[]): Promise<string[]> {
+  async damage(taskIds: readonly TaskId[]): Promise<string[]> {
     const found = await Promise.all(taskIds.map((taskId) => this.#store(taskId).damage()));
     return found.filter((one) => one !== undefined);
   }
@@ -115,7 +116,7 @@ export class TaskChanges {
    */
   async version(
     path: string,
-    taskIds: readonly string[],
+    taskIds: readonly TaskId[],
     version: "before" | "left",
   ): Promise<Uint8Array | undefined> {
     if (version === "left") {
@@ -129,7 +130,7 @@ export class TaskChanges {
   }
 
   /** Restores every file to what it was before the task, unless that would lose changes by others. */
-  async undo(taskId: string, mayWrite: MayWrite): Promise<UndoneFile[]> {
+  async undo(taskId: TaskId, mayWrite: MayWrite): Promise<UndoneFile[]> {
     const store = this.#store(taskId);
     const undone: UndoneFile[] = [];
     // The last change first, as with any undoing.
@@ -224,7 +225,7 @@ export class TaskChanges {
     }
   }
 
-  async #undo(taskId: string, own: Own, mayWrite: MayWrite): Promise<UndoneFile> {
+  async #undo(taskId: TaskId, own: Own, mayWrite: MayWrite): Promise<UndoneFile> {
     const { store, file } = own;
     const { path, baseline } = file;
     const elsewhere = await this.#elsewhere(path, file);
@@ -256,7 +257,7 @@ export class TaskChanges {
 
   /** Returns why a file cannot be restored; `undefined` if it can. */
   async #problemOf(
-    taskId: string,
+    taskId: TaskId,
     own: Own,
     now: Uint8Array | undefined,
   ): Promise<{ why: RestoreConflict; later?: string } | undefined> {
@@ -298,8 +299,8 @@ export class TaskChanges {
   }
 
   /** Returns the last task that changed the file after this one did. */
-  async #later(taskId: string, file: ChangedFile): Promise<string | undefined> {
-    let latest: { taskId: string; since: string } | undefined;
+  async #later(taskId: TaskId, file: ChangedFile): Promise<string | undefined> {
+    let latest: { taskId: TaskId; since: string } | undefined;
     for (const { name, kind } of await this.#state.readDirectory(this.folder)) {
       if (kind !== "folder" || name === taskId) continue;
       const other = (await this.#readable(name))?.get(file.path);
@@ -310,7 +311,7 @@ export class TaskChanges {
   }
 
   /** Returns what another task has changed; `undefined` if its log cannot be read. */
-  async #readable(taskId: string): Promise<ReadonlyMap<string, ChangedFile> | undefined> {
+  async #readable(taskId: TaskId): Promise<ReadonlyMap<string, ChangedFile> | undefined> {
     try {
       return await this.#store(taskId).read();
     } catch (error) {
@@ -395,7 +396,7 @@ export class TaskChanges {
     if (now !== undefined && now !== mode) await files.setMode(path, mode);
   }
 
-  #store(taskId: string): ChangeStore {
+  #store(taskId: TaskId): ChangeStore {
     const { clock, signer } = this.world;
     if (taskId.includes("/") || taskId.startsWith(".")) {
       throw new UserError("taskUnknown", "There is no task {taskId} here.", { taskId });

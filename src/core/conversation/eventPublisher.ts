@@ -2,6 +2,7 @@ import type { AgentEvent } from "../agent/events.js";
 import type { ConversationEvent, LongWork, NextStep, TaskEnd } from "./events.js";
 import type { Clock, Ids } from "../ports.js";
 import { Redactor } from "../text/redactor.js";
+import type { TaskId } from "../ids.js";
 
 type WithoutTime<E> = E extends unknown ? Omit<E, "at"> : never;
 
@@ -59,12 +60,12 @@ export class EventPublisher {
     this.publish({ type: "notice", id, level, text, steps, ...about });
   }
 
-  agent(taskId: string, event: AgentEvent): void {
+  agent(taskId: TaskId, event: AgentEvent): void {
     this.publish({ type: "agent", taskId, event });
   }
 
   ended(
-    { taskId, mode, changedFiles = 0 }: { taskId: string; mode: string; changedFiles?: number },
+    { taskId, mode, changedFiles = 0 }: { taskId: TaskId; mode: string; changedFiles?: number },
     end: Exclude<TaskEnd, "Waiting">,
     message: string,
     artifacts: readonly string[] = [],
@@ -75,7 +76,7 @@ export class EventPublisher {
 
   /** Publishes that a task waits for the user. */
   waits(
-    { taskId, mode }: { taskId: string; mode: string },
+    { taskId, mode }: { taskId: TaskId; mode: string },
     waitsFor: "answer" | "approval",
     message = "",
   ): void {

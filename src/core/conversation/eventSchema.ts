@@ -2,10 +2,14 @@ import * as z from "zod";
 import { policySources, repairs, invalidReplies } from "../agent/events.js";
 import { modelErrorCodes } from "../errors.js";
 import type { AgentEvent } from "../agent/events.js";
+import type { JobName, RunId, TaskId } from "../ids.js";
 import { hostCommands } from "./hostCommands.js";
 import { parseInput } from "./parseInput.js";
 import { type UserAction, userActionSchema } from "./userAction.js";
 
+const taskId: z.ZodType<TaskId> = z.string();
+const runId: z.ZodType<RunId> = z.string();
+const jobName: z.ZodType<JobName> = z.string();
 const preview = z.object({
   kind: z.enum(["diff", "command", "address", "text"]),
   text: z.string(),
@@ -213,7 +217,12 @@ const base = {
    * The job, by its name, or the run, by its id, that the event belongs to; an event of an earlier version
    * may lack the name. Absent: it belongs to a task, or to none.
    */
-  work: z.object({ kind: z.enum(["job", "run"]), name: z.string() }).optional(),
+  work: z
+    .discriminatedUnion("kind", [
+      z.object({ kind: z.literal("job"), name: jobName }),
+      z.object({ kind: z.literal("run"), name: runId }),
+    ])
+    .optional(),
 };
 
 const currentEvent = z.discriminatedUnion("type", [
@@ -233,14 +242,14 @@ const currentEvent = z.discriminatedUnion("type", [
   z.object({
     ...base,
     type: z.literal("taskStarted"),
-    taskId: z.string(),
+    taskId,
     mode: z.string(),
     goal: z.string(),
   }),
   z.object({
     ...base,
     type: z.literal("taskEnded"),
-    taskId: z.string(),
+    taskId,
     mode: z.string(),
     end: z.enum([
       "Done",
@@ -267,7 +276,7 @@ const currentEvent = z.discriminatedUnion("type", [
      * `null`: the Navigator itself asks, and the next user input is the answer; or, with `work`, a job that
      * another process runs.
      */
-    taskId: z.string().nullable(),
+    taskId: taskId.nullable(),
     mode: z.string(),
     text: z.string(),
     suggestions: z.array(z.string()),
@@ -289,7 +298,7 @@ const currentEvent = z.discriminatedUnion("type", [
     /** What the user wants changed. */
     words: z.string(),
   }),
-  z.object({ ...base, type: z.literal("agent"), taskId: z.string(), event: agentEvent }),
+  z.object({ ...base, type: z.literal("agent"), taskId, event: agentEvent }),
   /** The queue or a task's files changed, so lists must be read again. */
   z.object({ ...base, type: z.literal("tasksChanged") }),
 ]);

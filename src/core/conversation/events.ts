@@ -2,7 +2,11 @@ import type * as z from "zod";
 import type { eventSchema, nextStepSchema, proposalContentSchema } from "./eventSchema.js";
 
 /** The same type, with all its fields and lists readonly. */
-type Immutable<T> = T extends object ? { readonly [Key in keyof T]: Immutable<T[Key]> } : T;
+type Immutable<T> = T extends string
+  ? T
+  : T extends object
+    ? { readonly [Key in keyof T]: Immutable<T[Key]> }
+    : T;
 
 /** A button under a notice. */
 export type NextStep = Immutable<z.infer<typeof nextStepSchema>>;

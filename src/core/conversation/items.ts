@@ -3,6 +3,7 @@ import type { LongWork, NextStep, ProposalAnswer, ProposalContent, TaskEnd } fro
 import type { ReplyTrouble } from "./replyRemark.js";
 import type { DecidedBy } from "../agent/events.js";
 import type { ProposedAction } from "../agent/tool.js";
+import type { TaskId } from "../ids.js";
 
 export interface ApprovalView {
   readonly approvalId: string;
@@ -45,20 +46,20 @@ export type Item = { readonly id: string } & ItemOrigin &
       }
     | {
         readonly kind: "task";
-        readonly taskId: string;
+        readonly taskId: TaskId;
         readonly mode: string;
         readonly goal: string;
         readonly running: boolean;
       }
     | ({
         readonly kind: "text";
-        readonly taskId: string;
+        readonly taskId: TaskId;
         readonly text: string;
         readonly streaming: boolean;
       } & ReplyTrouble)
     | {
         readonly kind: "tool";
-        readonly taskId: string;
+        readonly taskId: TaskId;
         readonly tool: string;
         readonly title: string;
         readonly state: "running" | "ok" | "failed" | "interrupted";
@@ -81,13 +82,13 @@ export type Item = { readonly id: string } & ItemOrigin &
     /** The current steps of a task's run, shown where they were first reported. */
     | {
         readonly kind: "checklist";
-        readonly taskId: string;
+        readonly taskId: TaskId;
         readonly steps: readonly ChecklistStep[];
       }
     | {
         readonly kind: "question";
         /** `null`: the Navigator itself asks or, with `work`, a job that another process runs. */
-        readonly taskId: string | null;
+        readonly taskId: TaskId | null;
         readonly mode: string;
         readonly text: string;
         readonly suggestions: readonly string[];
@@ -106,7 +107,7 @@ export type Item = { readonly id: string } & ItemOrigin &
       } & ProposalContent)
     | {
         readonly kind: "report";
-        readonly taskId: string;
+        readonly taskId: TaskId;
         readonly mode: string;
         readonly end: TaskEnd;
         readonly message: string;

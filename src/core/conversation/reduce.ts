@@ -4,6 +4,7 @@ import type { ConversationState, ItemChange } from "./conversationState.js";
 import type { ConversationEvent } from "./events.js";
 import type { Item, ItemOrigin } from "./items.js";
 import { settle } from "./settle.js";
+import type { TaskId } from "../ids.js";
 
 type EventOf<T extends ConversationEvent["type"]> = Extract<ConversationEvent, { type: T }>;
 
@@ -58,7 +59,7 @@ function originOf({ at, work }: ConversationEvent): ItemOrigin {
 }
 
 /** Returns whether there has been no user input since the task's last item. */
-function isLatest(state: ConversationState, taskId: string): boolean {
+function isLatest(state: ConversationState, taskId: TaskId): boolean {
   const last = lastItems(state).find(
     (item) => item.kind === "user" || ("taskId" in item && item.taskId === taskId),
   );
@@ -169,10 +170,10 @@ function endTask(state: ConversationState, event: EventOf<"taskEnded">): ItemCha
  * Returns the id of a run's item. A task that is resumed gets a new item, further down; one that was
  * interrupted and continues by itself keeps its item.
  */
-function runId(taskId: string, run: number): string {
+function runId(taskId: TaskId, run: number): string {
   return `${taskId}#${run}`;
 }
 
-function reportId(taskId: string, report: number): string {
+function reportId(taskId: TaskId, report: number): string {
   return `${taskId}!${report}`;
 }

@@ -4,12 +4,13 @@ import { appendOutput, previewDiff, previewOutput } from "./boundedOutput.js";
 import { addItem, itemOfKind, putItem } from "./conversationState.js";
 import type { ConversationState, ItemChange } from "./conversationState.js";
 import type { DecisionView, ItemOrigin } from "./items.js";
+import type { TaskId } from "../ids.js";
 
 type EventOf<T extends AgentEvent["type"]> = Extract<AgentEvent, { type: T }>;
 
 /** What an item takes from the event of an agent. */
 interface AgentOrigin extends ItemOrigin {
-  readonly taskId: string;
+  readonly taskId: TaskId;
 }
 
 /** Applies an event of a running agent to the state, by the rules of `applyEvent`. */

@@ -1,12 +1,13 @@
 import { itemById, putItem } from "./conversationState.js";
 import type { ConversationState, ItemChange } from "./conversationState.js";
 import type { Item } from "./items.js";
+import type { TaskId } from "../ids.js";
 
 /**
  * Marks as ended what only a running agent could continue: in a conversation read from its file or, with a
  * `taskId`, in a task whose activation has ended. Questions stay open; they wait for a person.
  */
-export function settle(state: ConversationState, taskId?: string): ItemChange[] {
+export function settle(state: ConversationState, taskId?: TaskId): ItemChange[] {
   const changes: ItemChange[] = [];
   for (const id of [...state.live]) {
     const item = itemById(state, id);

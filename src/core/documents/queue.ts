@@ -2,11 +2,12 @@ import * as z from "zod";
 import { CannotEdit, editDocument } from "./editDocument.js";
 import { parseJsonLine, toJsonLine } from "./jsonLines.js";
 import type { Change } from "./textLines.js";
+import type { TaskId } from "../ids.js";
 
 /** A task that waits in `.rooroo/queue.jsonl` (R-ROO-25). */
 export interface QueueEntry {
-  readonly taskId: string;
-  readonly parentTaskId: string | null;
+  readonly taskId: TaskId;
+  readonly parentTaskId: TaskId | null;
   /** The expert's slug, as in `rooroo-developer`. */
   readonly mode: string;
   /** Workspace path of the task's context file. */
@@ -174,7 +175,7 @@ export function append(text: string, line: string): string {
  * @param before a task's id; `null`: to the end
  * @throws {CannotEdit} as {@link edited} does
  */
-export function moveTask(text: string, taskId: string, before: string | null): string {
+export function moveTask(text: string, taskId: TaskId, before: string | null): string {
   const [moved] = taskSpans(text, taskId);
   const [target] = before === null ? [{ start: text.length }] : taskSpans(text, before);
   if (moved === undefined || target === undefined) return text;
@@ -199,7 +200,7 @@ export function moveTask(text: string, taskId: string, before: string | null): s
  *
  * @throws {CannotEdit} as {@link edited} does
  */
-export function removeTask(text: string, taskId: string): string {
+export function removeTask(text: string, taskId: TaskId): string {
   const changes = [...taskSpans(text, taskId)].map((span) => ({ ...span, text: "" }));
   return changes.length === 0 ? text : edited(text, changes, -changes.length);
 }
@@ -240,7 +241,7 @@ interface Span {
 }
 
 /** Yields the spans of a task's lines, with their newlines, and without the byte order mark. */
-function* taskSpans(text: string, taskId: string): Generator<Span, undefined> {
+function* taskSpans(text: string, taskId: TaskId): Generator<Span, undefined> {
   // A queue of 100,000 lines is parsed only where the id stands.
   for (let at = text.indexOf(taskId); at >= 0 && at < text.length;) {
     const start = Math.max(contentStart(text), text.lastIndexOf("\n", at - 1) + 1);
@@ -261,7 +262,7 @@ function lineEndOf(text: string): string {
   return text.length === contentStart(text) || text.endsWith("\n") ? "" : "\n";
 }
 
-function lineHasTask(raw: string, taskId: string): boolean {
+function lineHasTask(raw: string, taskId: TaskId): boolean {
   const json = parseJsonLine(meaningOf(raw));
   if (!json.ok || typeof json.value !== "object" || json.value === null) return false;
   return (json.value as { taskId?: unknown }).taskId === taskId;

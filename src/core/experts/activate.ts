@@ -16,9 +16,10 @@ import type { Mode } from "./mode.js";
 import { policyOf } from "./sandboxUse.js";
 import { toolsOf } from "./toolbox.js";
 import { HostView } from "./workspaceHost.js";
+import type { TaskId } from "../ids.js";
 
 export interface Activation {
-  readonly taskId: string;
+  readonly taskId: TaskId;
   /** The task's folder, as in `.rooroo/tasks/ID`. */
   readonly folder: string;
   readonly mode: Mode;

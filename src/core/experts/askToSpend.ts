@@ -4,9 +4,10 @@ import type { ProposedAction } from "../agent/tool.js";
 import type { Approver } from "../approvals/approver.js";
 import type { Ids } from "../ports.js";
 import type { ReachedLimit } from "../spending/spending.js";
+import type { TaskId } from "../ids.js";
 
 interface Asker {
-  readonly taskId: string;
+  readonly taskId: TaskId;
   readonly ids: Ids;
   readonly approver: Approver;
   readonly onEvent: (event: AgentEvent) => void;

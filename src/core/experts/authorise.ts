@@ -10,9 +10,10 @@ import type { FileSystem, Ids } from "../ports.js";
 import { visibleLine } from "../text/visibleText.js";
 import { describeScope, isOwn, type Mode, mayWrite } from "./mode.js";
 import { shownPath } from "../tools/resolvePath.js";
+import type { TaskId } from "../ids.js";
 
 export interface Asker {
-  readonly task: { readonly taskId: string; readonly folder: string; readonly mode: Mode };
+  readonly task: { readonly taskId: TaskId; readonly folder: string; readonly mode: Mode };
   readonly policy: Policy;
   readonly files: FileSystem;
   readonly ids: Ids;
@@ -70,7 +71,7 @@ async function askPerson(
     by: Pick<Extract<AgentEvent, { type: "callAllowed" }>, "decidedBy">;
     own: boolean;
   },
-  { task, ids, permissions: grants, approver, onEvent }: Asker,
+  { task, ids, permissions, approver, onEvent }: Asker,
   signal: AbortSignal,
 ): Promise<Authorization> {
   const { intent, why, by, own, editable } = asked;
@@ -118,7 +119,7 @@ async function askPerson(
         onEvent({ ...resolved, allowed: true });
         return { type: "granted", asked: true };
       }
-      await grants.add(grant, scope, task.taskId);
+      await permissions.add(grant, scope, task.taskId);
       onEvent({
         ...resolved,
         allowed: true,

@@ -34,9 +34,9 @@ export function expertDialects(
   { tools, accept }: Pick<NativeDialectParts, "tools" | "accept">,
 ): Record<DialectName, () => Dialect> {
   const { files, clock, ids, patterns, web } = world;
-  const { onPlainText: plainText, reports } = mode;
+  const { onPlainText, reports } = mode;
   return {
-    native: () => nativeDialect({ tools, accept, onPlainText: plainText }),
+    native: () => nativeDialect({ tools, accept, onPlainText }),
     envelope: () => {
       const commands = commandTools(mode.tools, {
         patterns,
@@ -52,7 +52,7 @@ export function expertDialects(
       const endings = [...tools].filter(([, { kind }]) =>
         kind === "completion" ? reports !== false : kind !== "action",
       );
-      const talks = plainText === "question";
+      const talks = onPlainText === "question";
       const isPlanner = mode.slug === "rooroo-planner";
       return envelopeDialect({
         tools: new Map([...commands, ...endings]),

@@ -8,6 +8,8 @@ import { isOver, type TaskStatus, taskStatuses } from "./documents/taskStatus.js
 import type { Entry, Result, Role } from "./documents/workLog.js";
 import { objectiveText } from "./work/jobPrompt.js";
 import { type Next, triage } from "./work/triage.js";
+import type { TaskId } from "../ids.js";
+import type { JobName } from "../ids.js";
 
 /**
  * `needsYou`: a question waits for the user, and no runner is at work; `left`: work is left, and the job can
@@ -17,7 +19,7 @@ type JobState = "running" | "needsYou" | "left" | "done" | "stuck";
 
 /** A job as the editor and the command line show it: plain data. Lines are 1-based. */
 export interface JobOverview {
-  readonly name: string;
+  readonly name: JobName;
   /** The version of the protocol that the job file is written for. */
   readonly version: 1 | 2;
   /** The name of its files, unique among the jobs. */
@@ -66,7 +68,7 @@ interface JobNext {
 
 export interface RunnerView {
   readonly runner: string;
-  readonly taskId: string;
+  readonly taskId: TaskId;
   readonly role: Role;
   readonly objective: string;
   readonly turn: number;

@@ -11,6 +11,7 @@ import type { JobServices } from "./jobServices.js";
 import { type JobEnd, type JobRun, outerLoop } from "./work/outerLoop.js";
 import { RunnerRecords } from "./work/runnerRecords.js";
 import { liveRunners } from "./work/runners.js";
+import type { JobName } from "../ids.js";
 
 /** The jobs that this process runs, and the user's actions on the jobs of any process. */
 export class Jobs {
@@ -61,7 +62,7 @@ export class Jobs {
   }
 
   /** Stops a job as {@link stopJob} does; the runners of this process hear of it at once. */
-  async stop(name: string): Promise<Stopped> {
+  async stop(name: JobName): Promise<Stopped> {
     const { files, lock, experts } = this.world;
     const { clock, ids } = experts;
     const endsHere = this.#running.stop(name, stoppedByUser());

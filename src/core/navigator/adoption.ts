@@ -7,6 +7,7 @@ import { SignatureChain } from "../provenance/signatureChain.js";
 import { isSigned, signJson, withoutSignature } from "../provenance/signedJson.js";
 import { taskLock } from "./taskIds.js";
 import { taskFolder, tasksFolder } from "./taskStore.js";
+import type { TaskId } from "../ids.js";
 
 interface World {
   readonly files: FileSystem;
@@ -17,7 +18,7 @@ interface World {
 
 /** The result of an adoption. */
 export interface Adopted {
-  readonly taskIds: readonly string[];
+  readonly taskIds: readonly TaskId[];
   /** The number of lines of the conversation that were adopted. */
   readonly messages: number;
 }
@@ -55,7 +56,7 @@ export class Adoption {
    * @param taskId one task; `undefined`: everything
    * @throws {@link UserError} when there is no such task, or another program changes a file meanwhile
    */
-  async adopt(taskId: string | undefined): Promise<Adopted> {
+  async adopt(taskId: TaskId | undefined): Promise<Adopted> {
     const { files } = this.world;
     const folders = (await files.readDirectory(tasksFolder)).filter(
       ({ kind }) => kind === "folder",
@@ -64,7 +65,7 @@ export class Adoption {
     if (taskId !== undefined && !names.includes(taskId)) {
       throw new UserError("taskUnknown", "There is no task {taskId} here.", { taskId });
     }
-    const taskIds: string[] = [];
+    const taskIds: TaskId[] = [];
     for (const name of taskId === undefined ? names : [taskId]) {
       if (await this.#adoptTask(name)) taskIds.push(name);
     }
@@ -80,7 +81,7 @@ export class Adoption {
   }
 
   /** Resolves with whether any of the task's files was not written by this installation. */
-  async #adoptTask(taskId: string): Promise<boolean> {
+  async #adoptTask(taskId: TaskId): Promise<boolean> {
     const own = await this.world.lock.tryHold(taskLock(taskId));
     if ("holder" in own) return false;
     try {

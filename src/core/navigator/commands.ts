@@ -1,7 +1,9 @@
+import type { TaskId } from "../ids.js";
+
 /** The commands that begin an expert's conversation (R-ROO-27). */
 
 interface Commanded {
-  readonly taskId: string;
+  readonly taskId: TaskId;
   readonly contextPath: string;
   readonly goal: string;
 }

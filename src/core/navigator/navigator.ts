@@ -19,6 +19,7 @@ import { ForeignFilesError } from "../provenance/foreignFiles.js";
 import { type Assignment, TaskRunner } from "./taskRunner.js";
 import { stoppedByUser, type Stopped, stopWork, untilStopped } from "../work/stop.js";
 import { WorkRegistry } from "../work/workRegistry.js";
+import type { TaskId } from "../ids.js";
 
 /**
  * Takes user input, decides by triage what kind of request it is, and carries it out: phases 1 to 4 of
@@ -103,12 +104,12 @@ export class Navigator {
   }
 
   /** Answers a task's question; the same expert continues the task (R-ROO-19). */
-  answer(taskId: string, text: string): Promise<Outcome> {
+  answer(taskId: TaskId, text: string): Promise<Outcome> {
     return this.#do(() => this.#answer(taskId, text));
   }
 
   /** Resumes a task that was interrupted or failed, from where its transcript ends. */
-  resume(taskId: string): Promise<Outcome> {
+  resume(taskId: TaskId): Promise<Outcome> {
     return this.#do((signal) => this.#take({ action: "resume", taskId }, signal));
   }
 
@@ -117,7 +118,7 @@ export class Navigator {
    *
    * @param taskId one task; `null`: everything
    */
-  adopt(taskId: string | null): Promise<Outcome> {
+  adopt(taskId: TaskId | null): Promise<Outcome> {
     return this.#do((signal) => this.#take({ action: "adopt", taskId }, signal));
   }
 
@@ -130,12 +131,12 @@ export class Navigator {
   }
 
   /** @param before the id of the task before which it is put; `null`: to the end */
-  async moveInQueue(taskId: string, before: string | null): Promise<void> {
+  async moveInQueue(taskId: TaskId, before: string | null): Promise<void> {
     await this.#parts.queue.move(taskId, before);
     this.#parts.publisher.tasksChanged();
   }
 
-  async removeFromQueue(taskId: string): Promise<void> {
+  async removeFromQueue(taskId: TaskId): Promise<void> {
     if (this.#runner.isRunning(taskId)) {
       throw new UserError("taskAlreadyRunning", "Task {taskId} is running. Stop it first.", {
         taskId,
@@ -238,7 +239,7 @@ export class Navigator {
   }
 
   /** Adopts what this installation did not write, and tells the user what that was. */
-  async #adopt(taskId: string | null): Promise<Work> {
+  async #adopt(taskId: TaskId | null): Promise<Work> {
     const { publisher } = this.#parts;
     const adopted = await this.#adoption.adopt(taskId ?? undefined);
     publisher.tasksChanged();
@@ -391,7 +392,7 @@ export class Navigator {
     return ends("done");
   }
 
-  async #answer(taskId: string, given: string): Promise<Work> {
+  async #answer(taskId: TaskId, given: string): Promise<Work> {
     const answer = this.#parts.experts.redactor.text(given);
     const task = await this.#assigned(taskId);
     if ((await this.#parts.store.readQuestion(taskId)) === undefined) {
@@ -400,7 +401,7 @@ export class Navigator {
     return { type: "task", task, answer };
   }
 
-  async #resume(taskId: string): Promise<Work> {
+  async #resume(taskId: TaskId): Promise<Work> {
     const task = await this.#assigned(taskId);
     const report = await this.#parts.store.readReport(taskId);
     const answer = report?.status === "Failed" ? "Try again; the last attempt failed." : undefined;
@@ -411,7 +412,7 @@ export class Navigator {
    * Reads an existing task, perhaps from before a restart. Checks the id first: it may come from a page,
    * and it becomes part of a path.
    */
-  async #assigned(taskId: string): Promise<Assignment> {
+  async #assigned(taskId: TaskId): Promise<Assignment> {
     const { store, modes } = this.#parts;
     const record = taskIdPattern.test(taskId) ? await store.readRecord(taskId) : undefined;
     const mode = record === undefined ? undefined : modes.all.get(record.mode);

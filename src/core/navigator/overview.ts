@@ -1,6 +1,7 @@
 import type { SessionUsage } from "../agent/messages.js";
 import type { ModeProblem } from "../experts/modeFile.js";
 import type { LockHolder } from "../ports.js";
+import type { TaskId } from "../ids.js";
 
 /** `foreign`: the task's files were not written by this installation, so none of them counts. */
 export type TaskState =
@@ -8,7 +9,7 @@ export type TaskState =
 
 /** The view model of a task, read from the queue and the task's folder. */
 export interface TaskView {
-  readonly taskId: string;
+  readonly taskId: TaskId;
   readonly mode: string;
   readonly goal: string;
   readonly state: TaskState;

@@ -11,6 +11,7 @@ import { queuePath } from "./queuePath.js";
 import { planIdOf, taskLock } from "./taskIds.js";
 import type { TaskRunner } from "./taskRunner.js";
 import { taskFolder, tasksFolder } from "./taskStore.js";
+import type { TaskId } from "../ids.js";
 
 /** Reads the overview from the queue and the tasks' folders. */
 export class OverviewReader {
@@ -64,7 +65,7 @@ export class OverviewReader {
     return taskId === undefined ? undefined : this.parts.lock.holder(taskLock(taskId));
   }
 
-  async #view(taskId: string, entry: QueueEntry | undefined): Promise<TaskView | undefined> {
+  async #view(taskId: TaskId, entry: QueueEntry | undefined): Promise<TaskView | undefined> {
     const running = this.runner.isRunning(taskId);
     const known = this.#ended.get(taskId);
     if (known !== undefined && !running && entry === undefined) return known;
@@ -80,7 +81,7 @@ export class OverviewReader {
   }
 
   async #read(
-    taskId: string,
+    taskId: TaskId,
     entry: QueueEntry | undefined,
     running: boolean,
   ): Promise<TaskView | undefined> {
@@ -132,16 +133,16 @@ export class OverviewReader {
   }
 
   /** Returns whether a task that this installation did not make has run here. */
-  async #hasRunHere(taskId: string, report: Report | undefined): Promise<boolean> {
+  async #hasRunHere(taskId: TaskId, report: Report | undefined): Promise<boolean> {
     return report !== undefined || this.parts.store.hasOwnTranscript(taskId);
   }
 
-  async #runsElsewhere(taskId: string): Promise<boolean> {
+  async #runsElsewhere(taskId: TaskId): Promise<boolean> {
     return (await this.parts.lock.holder(taskLock(taskId))) !== undefined;
   }
 }
 
-function blank(taskId: string, entry: QueueEntry | undefined): TaskView {
+function blank(taskId: TaskId, entry: QueueEntry | undefined): TaskView {
   return {
     taskId,
     mode: entry?.mode ?? "",

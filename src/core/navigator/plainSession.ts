@@ -8,6 +8,7 @@ import { runExpert } from "./expertRunner.js";
 import type { Outcome } from "./outcome.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
 import { newTaskId, taskLock } from "./taskIds.js";
+import type { TaskId } from "../ids.js";
 
 /** The mode of a plain session: works alone, talks with the user, and submits no report. */
 const agent: Mode = {
@@ -29,7 +30,7 @@ const agent: Mode = {
 
 /** The outcome of one turn. `sessionId` names the session, so that the user can continue it. */
 export interface SessionOutcome extends Outcome {
-  readonly sessionId: string;
+  readonly sessionId: TaskId;
 }
 
 /**

@@ -2,6 +2,7 @@ import type { QueueEntry } from "../documents/queue.js";
 import type { PlannedTask, Report } from "../experts/report.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
 import { planIdOf, subTaskId } from "./taskIds.js";
+import type { TaskId } from "../ids.js";
 
 /**
  * Turns a planner's report into tasks at the head of the queue. Their ids derive from the planner's
@@ -90,7 +91,7 @@ ${rows.join("\n")}
  * percent-encoded there (R-ROO-24).
  */
 function subTaskContext(
-  taskId: string,
+  taskId: TaskId,
   task: PlannedTask,
   planPath: string,
   planGoal: string,

@@ -7,9 +7,10 @@ import type { Outcome } from "./outcome.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
 import { queuePath } from "./queuePath.js";
 import type { Assignment, TaskOutcome, TaskRunner } from "./taskRunner.js";
+import type { TaskId } from "../ids.js";
 
 interface Ended {
-  readonly taskId: string;
+  readonly taskId: TaskId;
   /** `unusable`: the task could not start because of its files, which only a person can repair. */
   readonly outcome: TaskOutcome | { readonly type: "unusable" };
 }
@@ -212,7 +213,7 @@ export class QueueRunner {
    * Phase 3 for a queued task: dequeues it if it has reported. Returns the chain's outcome if the chain
    * halts here.
    */
-  async settle(taskId: string, outcome: TaskOutcome): Promise<Outcome | undefined> {
+  async settle(taskId: TaskId, outcome: TaskOutcome): Promise<Outcome | undefined> {
     switch (outcome.type) {
       case "waiting":
         return { status: "waiting" };

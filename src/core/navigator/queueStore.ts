@@ -13,6 +13,7 @@ import { UserError } from "../errors.js";
 import type { FileSystem, Lock } from "../ports.js";
 import { LockedDocument } from "../work/lockedDocument.js";
 import { queuePath } from "./queuePath.js";
+import type { TaskId } from "../ids.js";
 
 /** The most bytes of a queue that is still read: some hundred thousand tasks. */
 const maxSize = 100_000_000;
@@ -81,11 +82,11 @@ export class QueueStore {
   }
 
   /** @param before a task's id; `null`: to the end */
-  async move(taskId: string, before: string | null): Promise<void> {
+  async move(taskId: TaskId, before: string | null): Promise<void> {
     await this.#change((text) => moveTask(text, taskId, before));
   }
 
-  async remove(taskId: string): Promise<void> {
+  async remove(taskId: TaskId): Promise<void> {
     await this.#change((text) => removeTask(text, taskId));
   }
 

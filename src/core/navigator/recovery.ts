@@ -7,6 +7,7 @@ import { reportReceived } from "./taskRunner.js";
 import { taskLock } from "./taskIds.js";
 import { taskFolder, tasksFolder } from "./taskStore.js";
 import type { Report } from "../experts/report.js";
+import type { TaskId } from "../ids.js";
 
 /** The work that was in progress when the last process ended. */
 export interface Recovered {
@@ -124,7 +125,7 @@ export class Recovery {
   /**
    * Adds a report's line to the activity log, if the process ended after the report and before the line.
    */
-  async #recordReport(taskId: string): Promise<void> {
+  async #recordReport(taskId: TaskId): Promise<void> {
     const { store, activity } = this.parts;
     const report = taskId === queueWork ? undefined : await store.readReport(taskId);
     if (report === undefined || (await activity.hasRecent("EXPERT_REPORT_RECEIVED", taskId)))
@@ -136,7 +137,7 @@ export class Recovery {
   /**
    * Shows a {@link UserError} as a warning, so that one task's files do not keep others from recovery.
    */
-  async #orTold<T>(taskId: string, work: () => Promise<T>): Promise<T | undefined> {
+  async #orTold<T>(taskId: TaskId, work: () => Promise<T>): Promise<T | undefined> {
     try {
       return await work();
     } catch (error) {
@@ -146,7 +147,7 @@ export class Recovery {
     }
   }
 
-  async #dequeue(taskId: string): Promise<void> {
+  async #dequeue(taskId: TaskId): Promise<void> {
     await this.parts.queue.remove(taskId);
     await this.parts.activity.record({ type: "TASK_DEQUEUED", taskId, details: { late: true } });
     this.parts.publisher.notice(
@@ -159,7 +160,7 @@ export class Recovery {
    * Queues the tasks of a planner's report. Resolves with `false` when the report or the record is
    * missing.
    */
-  async #installPlan(taskId: string): Promise<boolean> {
+  async #installPlan(taskId: TaskId): Promise<boolean> {
     const { store, publisher } = this.parts;
     const report = await store.readReport(taskId);
     const record = await store.readRecord(taskId);
@@ -174,7 +175,7 @@ export class Recovery {
   }
 
   /** Offers to resume a task, once per process. */
-  async #offerResume(taskId: string): Promise<void> {
+  async #offerResume(taskId: TaskId): Promise<void> {
     if (this.#offered.has(taskId)) return;
     this.#offered.add(taskId);
     const approval = await this.parts.store.readApproval(taskId);
@@ -194,7 +195,7 @@ export class Recovery {
    * Asks a task's open question again, unless the conversation shows it. Resolves with whether the task
    * is a brainstorm.
    */
-  async #askAgain(taskId: string, isShown: (questionId: string) => boolean): Promise<boolean> {
+  async #askAgain(taskId: TaskId, isShown: (questionId: string) => boolean): Promise<boolean> {
     const { store, publisher } = this.parts;
     const question = await store.readQuestion(taskId);
     const record = await store.readRecord(taskId);
@@ -223,7 +224,7 @@ export class Recovery {
   }
 
   /** Returns whether a process runs the task. A task has a lock of its own, queued or not. */
-  async #runsElsewhere(taskId: string): Promise<boolean> {
+  async #runsElsewhere(taskId: TaskId): Promise<boolean> {
     return (await this.parts.lock.holder(taskLock(taskId))) !== undefined;
   }
 
@@ -242,7 +243,7 @@ export class Recovery {
   }
 
   /** Reads the facts about one task; `undefined` when there is nothing to recover. */
-  async #factsOf(taskId: string, queued: boolean): Promise<Found> {
+  async #factsOf(taskId: TaskId, queued: boolean): Promise<Found> {
     const { files, store } = this.parts;
     const entries = await files.readDirectory(taskFolder(taskId));
     const names = new Set(entries.map(({ name }) => name));
@@ -276,7 +277,7 @@ export class Recovery {
 
 /** The facts about a task from its folder and the queue. */
 export interface TaskFacts {
-  readonly taskId: string;
+  readonly taskId: TaskId;
   readonly queued: boolean;
   /** Whether this installation made the task or has worked on it. */
   readonly recorded: boolean;
@@ -292,7 +293,7 @@ export interface TaskFacts {
 
 export interface RecoveryAction {
   readonly type: "dequeue" | "installPlan" | "offerResume" | "askAgain";
-  readonly taskId: string;
+  readonly taskId: TaskId;
 }
 
 /** Returns what is left to do after a process ended at any moment, from the files alone. */

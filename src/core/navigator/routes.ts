@@ -11,6 +11,7 @@ import { newTaskId } from "./taskIds.js";
 import type { Assignment } from "./taskRunner.js";
 import { type Decision, triage, type TriageInput, type TriageResult } from "./triage.js";
 import { noToolCalling } from "../work/agentSession.js";
+import type { TaskId } from "../ids.js";
 
 /** The number of recent lines of the conversation that are kept for triage. */
 const remembered = 6;
@@ -35,7 +36,7 @@ export class Routes {
   constructor(
     private readonly parts: NavigatorDependencies,
     /** Called with the id of the brainstorm's task, to which the next user input goes. */
-    private readonly onBrainstorm: (taskId: string) => void,
+    private readonly onBrainstorm: (taskId: TaskId) => void,
   ) {}
 
   /** Keeps the events that triage needs to understand the next request. */

@@ -1,4 +1,5 @@
 import type { Clock, Ids } from "../ports.js";
+import type { TaskId } from "../ids.js";
 
 /** R-ROO-24: Returns a new id, `ROO#TASK_YYYYMMDDHHMMSS_HEX`, with the time in UTC. */
 export function newTaskId(kind: "TASK" | "IDEA" | "AGENT", clock: Clock, ids: Ids): string {
@@ -21,6 +22,6 @@ export function subTaskId(plannerTaskId: string, number: number): string {
 }
 
 /** Returns the name of the lock that the process that runs the task holds. */
-export function taskLock(taskId: string): string {
+export function taskLock(taskId: TaskId): string {
   return `task-${taskId.replaceAll(/[^A-Za-z0-9_-]/g, "-")}`;
 }

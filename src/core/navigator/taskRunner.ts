@@ -17,10 +17,11 @@ import { type Slot, Slots } from "./slots.js";
 import { taskLock } from "./taskIds.js";
 import { taskFolder, type TaskQuestion } from "./taskStore.js";
 import type { Activity } from "../activity/activityLog.js";
+import type { TaskId } from "../ids.js";
 
 /** A task as it is handed to an expert. */
 export interface Assignment {
-  readonly taskId: string;
+  readonly taskId: TaskId;
   readonly mode: Mode;
   readonly goal: string;
   readonly contextPath: string;
@@ -47,11 +48,11 @@ export class TaskRunner {
     this.#slots = new Slots(() => parts.experts.settings().concurrency ?? 1);
   }
 
-  isRunning(taskId: string): boolean {
+  isRunning(taskId: TaskId): boolean {
     return this.#running.has(taskId);
   }
 
-  waitsForApproval(taskId: string): boolean {
+  waitsForApproval(taskId: TaskId): boolean {
     return (this.#running.get(taskId)?.approvals ?? 0) > 0;
   }
 
@@ -374,7 +375,7 @@ const received = "The report was received.";
  *
  * @param expert the mode's slug
  */
-export function reportReceived(taskId: string, expert: string, report: Report): Activity {
+export function reportReceived(taskId: TaskId, expert: string, report: Report): Activity {
   const { status, message, output_artifact_paths: outputs } = report;
   return {
     type: "EXPERT_REPORT_RECEIVED",

@@ -10,6 +10,7 @@ import { IgnoredFiles } from "../access/ignoredFiles.js";
 import { readNamedFile, readOwnDocument } from "../access/namedFile.js";
 import { formatSize } from "../text/textFile.js";
 import { visibleLine } from "../text/visibleText.js";
+import type { TaskId } from "../ids.js";
 
 export const tasksFolder = ".rooroo/tasks";
 
@@ -55,7 +56,7 @@ interface Found<T> {
   readonly own: boolean;
 }
 
-export function taskFolder(taskId: string): string {
+export function taskFolder(taskId: TaskId): string {
   return `${tasksFolder}/${taskId}`;
 }
 
@@ -71,15 +72,15 @@ export class TaskStore {
     private readonly signer: Signer,
   ) {}
 
-  contextPath(taskId: string): string {
+  contextPath(taskId: TaskId): string {
     return `${taskFolder(taskId)}/context.md`;
   }
 
-  reportPath(taskId: string): string {
+  reportPath(taskId: TaskId): string {
     return `${taskFolder(taskId)}/report.json`;
   }
 
-  transcriptPath(taskId: string): string {
+  transcriptPath(taskId: TaskId): string {
     return `${taskFolder(taskId)}/transcript.jsonl`;
   }
 
@@ -100,12 +101,12 @@ export class TaskStore {
    * Reads the task's record, also when this installation did not write it: it is a goal, and grants no
    * permission.
    */
-  async readRecord(taskId: string): Promise<TaskRecord | undefined> {
+  async readRecord(taskId: TaskId): Promise<TaskRecord | undefined> {
     return (await this.findRecord(taskId))?.value;
   }
 
   /** Reads the record as {@link readRecord} does; `own`: this installation made the task. */
-  findRecord(taskId: string): Promise<Found<TaskRecord> | undefined> {
+  findRecord(taskId: TaskId): Promise<Found<TaskRecord> | undefined> {
     return this.#find(recordPath(taskId), taskRecord);
   }
 
@@ -113,7 +114,7 @@ export class TaskStore {
    * Returns whether the task has been worked on here: its transcript begins with a line of this
    * installation.
    */
-  async hasOwnTranscript(taskId: string): Promise<boolean> {
+  async hasOwnTranscript(taskId: TaskId): Promise<boolean> {
     const path = this.transcriptPath(taskId);
     const bytes = await this.files.readRange(path, 0, longestFirstLine).catch(() => undefined);
     const [first = ""] = new TextDecoder().decode(bytes).split("\n", 1);
@@ -124,7 +125,7 @@ export class TaskStore {
    * Returns the paths of the task's state files, without transcript and changes, that this installation
    * did not write. Throws a {@link UserError} for one that cannot be read.
    */
-  async foreignFiles(taskId: string): Promise<string[]> {
+  async foreignFiles(taskId: TaskId): Promise<string[]> {
     const foreign: string[] = [];
     for (const name of stateFiles) {
       const path = `${taskFolder(taskId)}/${name}`;
@@ -135,20 +136,20 @@ export class TaskStore {
     return foreign;
   }
 
-  readReport(taskId: string): Promise<Report | undefined> {
+  readReport(taskId: TaskId): Promise<Report | undefined> {
     return this.#read(this.reportPath(taskId), report);
   }
 
-  async writeReport(taskId: string, value: Report): Promise<void> {
+  async writeReport(taskId: TaskId, value: Report): Promise<void> {
     const path = this.reportPath(taskId);
     await this.files.replaceFile(path, this.#signed(path, value));
   }
 
-  readQuestion(taskId: string): Promise<TaskQuestion | undefined> {
+  readQuestion(taskId: TaskId): Promise<TaskQuestion | undefined> {
     return this.#read(questionPath(taskId), taskQuestion);
   }
 
-  async writeQuestion(taskId: string, value: TaskQuestion): Promise<void> {
+  async writeQuestion(taskId: TaskId, value: TaskQuestion): Promise<void> {
     const path = questionPath(taskId);
     await this.files.replaceFile(path, this.#signed(path, value));
   }
@@ -157,33 +158,33 @@ export class TaskStore {
    * Returns the path of the file that says which action needs approval; it exists only while the task
    * waits for that.
    */
-  approvalPath(taskId: string): string {
+  approvalPath(taskId: TaskId): string {
     return `${taskFolder(taskId)}/approval.json`;
   }
 
-  readApproval(taskId: string): Promise<TaskApproval | undefined> {
+  readApproval(taskId: TaskId): Promise<TaskApproval | undefined> {
     return this.#read(this.approvalPath(taskId), taskApproval);
   }
 
-  async writeApproval(taskId: string, title: string): Promise<void> {
+  async writeApproval(taskId: TaskId, title: string): Promise<void> {
     const path = this.approvalPath(taskId);
     await this.files.replaceFile(path, this.#signed(path, { title }));
   }
 
-  async removeApproval(taskId: string): Promise<void> {
+  async removeApproval(taskId: TaskId): Promise<void> {
     await this.files.removeFile(this.approvalPath(taskId));
   }
 
-  async removeQuestion(taskId: string): Promise<void> {
+  async removeQuestion(taskId: TaskId): Promise<void> {
     await this.files.removeFile(questionPath(taskId));
   }
 
   /** Returns whether all tasks of a planner's plan have been put into the queue. */
-  async isPlanInstalled(taskId: string): Promise<boolean> {
+  async isPlanInstalled(taskId: TaskId): Promise<boolean> {
     return (await this.#read(planQueuedPath(taskId), planQueued)) !== undefined;
   }
 
-  async markPlanInstalled(taskId: string, subTaskIds: readonly string[]): Promise<void> {
+  async markPlanInstalled(taskId: TaskId, subTaskIds: readonly string[]): Promise<void> {
     const path = planQueuedPath(taskId);
     await this.files.createFile(path, this.#signed(path, { schema: 1, tasks: subTaskIds }));
   }
@@ -240,14 +241,14 @@ export class TaskStore {
   }
 }
 
-function recordPath(taskId: string): string {
+function recordPath(taskId: TaskId): string {
   return `${taskFolder(taskId)}/task.json`;
 }
 
-function questionPath(taskId: string): string {
+function questionPath(taskId: TaskId): string {
   return `${taskFolder(taskId)}/question.json`;
 }
 
-function planQueuedPath(taskId: string): string {
+function planQueuedPath(taskId: TaskId): string {
   return `${taskFolder(taskId)}/plan-queued.json`;
 }

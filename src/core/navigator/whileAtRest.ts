@@ -1,13 +1,14 @@
 import { UserError } from "../errors.js";
 import type { HeldLock, Lock } from "../ports.js";
 import { taskLock } from "./taskIds.js";
+import type { TaskId } from "../ids.js";
 
 /**
  * Runs `work` on the files of tasks while none of the tasks runs, here or in another process. Throws a
  * {@link UserError} when one of them runs.
  */
 export async function whileAtRest<T>(
-  taskIds: readonly string[],
+  taskIds: readonly TaskId[],
   lock: Lock,
   work: () => Promise<T>,
 ): Promise<T> {

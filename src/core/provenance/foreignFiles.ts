@@ -1,4 +1,5 @@
 import { UserError } from "../errors.js";
+import type { TaskId } from "../ids.js";
 
 /** Thrown when files of a task that this installation did not write were about to be acted on. */
 export class ForeignFilesError extends UserError {
@@ -6,7 +7,7 @@ export class ForeignFilesError extends UserError {
 
   /** @param paths workspace paths of the files */
   constructor(
-    readonly taskId: string,
+    readonly taskId: TaskId,
     readonly paths: readonly string[],
   ) {
     super(

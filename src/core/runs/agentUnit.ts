@@ -7,6 +7,7 @@ import { runFunctions } from "./functions/runFunctions.js";
 import { runSystemPrompt } from "./runPrompt.js";
 import type { Role } from "./runServices.js";
 import type { RunServices } from "./runServices.js";
+import type { TaskId } from "../ids.js";
 
 /** The task of one agent session of a run. */
 export interface AgentUnit {
@@ -14,7 +15,7 @@ export interface AgentUnit {
    * The name of the session's folder, `.rooroo/tasks/ID`. The same unit has the same id, and is resumed from
    * there.
    */
-  readonly taskId: string;
+  readonly taskId: TaskId;
   readonly role: Role;
   /** The purpose in one line, for people. */
   readonly objective: string;
@@ -25,7 +26,7 @@ export interface AgentUnit {
   /** The files that the agent may write. */
   readonly writes: WriteScope;
   /** The files that the agent may not read. */
-  readonly hides?: IgnoreTest;
+  readonly ignores?: IgnoreTest;
   /** Functions besides those of the role. */
   readonly functions?: readonly string[];
   readonly ending: EndingTool;
@@ -77,7 +78,7 @@ export async function agentUnit(
     tools: [...tools[role], ...(unit.functions ?? [])],
     writes: unit.writes,
     onPlainText: "invalid",
-    ...(unit.hides === undefined ? {} : { ignores: unit.hides }),
+    ...(unit.ignores === undefined ? {} : { ignores: unit.ignores }),
   };
   const { publisher } = world;
   // The Communicator's message is shown itself, and its session needs no announcement.

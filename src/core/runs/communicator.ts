@@ -2,10 +2,11 @@ import { quoteUntrusted } from "../text/quoteUntrusted.js";
 import { agentUnit, type AgentUnit } from "./agentUnit.js";
 import type { RunServices } from "./runServices.js";
 import { messageEnding, readMessage } from "./runReports.js";
+import type { TaskId } from "../ids.js";
 
 /** A message to the user. */
 export interface Telling {
-  readonly taskId: string;
+  readonly taskId: TaskId;
   /** The user's request that began the run. */
   readonly request: string;
   readonly mode: "AWAITING_CONFIRMATION" | "REPORT_FAILURE" | "REPORT_COMPLETION";

@@ -4,6 +4,7 @@ import { runLock } from "./driveRun.js";
 import { isOpen, type RunRow } from "./runTables.js";
 import { changedProposal, readProposal } from "./proposal.js";
 import type { RunStore } from "./runStore.js";
+import type { RunId } from "../ids.js";
 
 /** The user's decision on a proposal, or on a run (R-MV-10). */
 export type Signal =
@@ -17,7 +18,7 @@ export type Signal =
  * @throws {UserError} if the decision does not fit the run's present state
  */
 export async function decideRun(
-  runId: string,
+  runId: RunId,
   signal: Signal,
   store: RunStore,
   lock: Lock,
@@ -53,7 +54,7 @@ export async function decideRun(
 }
 
 /** R-MV-11. The proposal is read again, since the user may have edited it. */
-async function confirm(runId: string, store: RunStore): Promise<void> {
+async function confirm(runId: RunId, store: RunStore): Promise<void> {
   const path = store.layout.proposal(runId);
   const proposed = readProposal(path, await store.text(path));
   const holding = (await store.rows("user_instructions")).filter(
@@ -73,7 +74,7 @@ async function confirm(runId: string, store: RunStore): Promise<void> {
 }
 
 /** Keeps the proposal together with the user's words, so that a new one is made. */
-async function modify(runId: string, words: string, store: RunStore): Promise<void> {
+async function modify(runId: RunId, words: string, store: RunStore): Promise<void> {
   if (words.trim() === "") throw new UserError("changeEmpty", "Say what to change.");
   const { files, layout } = store;
   const path = layout.proposal(runId);
@@ -108,7 +109,7 @@ function setStatus(id: string, status: string, store: RunStore): Promise<void> {
  * Whether a run's failure report says that the user cancelled the run: its first field does. The reports of
  * earlier versions have no such field, but a heading of their own.
  */
-export function isCancellation(runId: string, report: string): boolean {
+export function isCancellation(runId: RunId, report: string): boolean {
   return (
     /^# [^\n]*\n\n- end: CANCELLED\n/.test(report) ||
     report.startsWith(`# ${runId} was cancelled\n`)

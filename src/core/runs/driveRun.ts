@@ -18,6 +18,7 @@ import { type PlanTarget, type Step, targetText, type Work } from "./step.js";
 import type { IgnoreTest } from "../access/ignoredFiles.js";
 import { ignoredPlaces } from "../access/ignoredFiles.js";
 import type { RunLayout } from "./runLayout.js";
+import type { RunId } from "../ids.js";
 
 export interface RunEnd {
   /**
@@ -34,7 +35,7 @@ export interface RunEnd {
  * the next one resumes from what is written.
  */
 export async function driveRun(
-  runId: string,
+  runId: RunId,
   store: RunStore,
   world: RunServices,
   signal: AbortSignal,
@@ -61,7 +62,7 @@ export async function driveRun(
  * @param guard rejects if this process may not write any more
  */
 async function takeSteps(
-  runId: string,
+  runId: RunId,
   store: RunStore,
   world: RunServices,
   guard: () => Promise<void>,
@@ -92,7 +93,7 @@ async function takeSteps(
  * @returns 1 or 0 in `found` and `left`: whether it was driven, and whether it still is
  */
 export function stopRun(
-  runId: string,
+  runId: RunId,
   world: { files: FileSystem; lock: Lock; clock: Clock; ids: Ids },
   endsHere?: Promise<unknown>,
 ): Promise<Stopped> {
@@ -102,7 +103,7 @@ export function stopRun(
 }
 
 /** Returns the name of the lock that is held while a run is driven, and by which it is ordered to stop. */
-export function runLock(runId: string): string {
+export function runLock(runId: RunId): string {
   return `run-${runId.replace(/[^\w-]/g, "_")}`;
 }
 
@@ -181,8 +182,8 @@ class StepRunner {
   async #call(unit: Omit<AgentUnit, "request">): Promise<SessionEnd> {
     const request = this.#context.run.user_request;
     const known = await this.#context.known();
-    const hides = otherRunsHidden(this.state.runId, known, this.store.layout);
-    const end = await agentUnit({ ...unit, request, hides }, this.guard, this.world, this.signal);
+    const ignores = otherRunsHidden(this.state.runId, known, this.store.layout);
+    const end = await agentUnit({ ...unit, request, ignores }, this.guard, this.world, this.signal);
     // If this process was suspended and lost the lock to another one, the result must not be written.
     await this.guard();
     return end;
@@ -274,7 +275,7 @@ class StepRunner {
   }
 }
 
-function over(outcome: "COMPLETED" | "FAILED", runId: string): RunEnd {
+function over(outcome: "COMPLETED" | "FAILED", runId: RunId): RunEnd {
   return outcome === "COMPLETED"
     ? { status: "done", reason: `${runId} is complete.` }
     : { status: "failed", reason: `${runId} has failed.` };
@@ -286,7 +287,7 @@ function over(outcome: "COMPLETED" | "FAILED", runId: string): RunEnd {
  *
  * @param known paths that stay readable
  */
-function otherRunsHidden(runId: string, known: readonly string[], layout: RunLayout): IgnoreTest {
+function otherRunsHidden(runId: RunId, known: readonly string[], layout: RunLayout): IgnoreTest {
   const tasks = ".rooroo/tasks";
   return ignoredPlaces(
     {

@@ -6,6 +6,7 @@ import type { RunStore } from "./runStore.js";
 import type { CodeTask } from "./step.js";
 import { readKeyedTable } from "../documents/keyedTable.js";
 import { writeCell } from "../documents/tableCell.js";
+import type { RunId } from "../ids.js";
 
 /**
  * Does a task of a run's preparation that needs no model. Each can be repeated after an interruption at any
@@ -13,7 +14,7 @@ import { writeCell } from "../documents/tableCell.js";
  *
  * @throws {UserError} for a problem that the user has to fix first
  */
-export async function prepareRun(task: CodeTask, runId: string, store: RunStore): Promise<void> {
+export async function prepareRun(task: CodeTask, runId: RunId, store: RunStore): Promise<void> {
   switch (task) {
     case "T00":
       await setUp(runId, store);
@@ -30,7 +31,7 @@ export async function prepareRun(task: CodeTask, runId: string, store: RunStore)
 }
 
 /** Creates the run's folders and its phases (R-MV-8). */
-async function setUp(runId: string, store: RunStore): Promise<void> {
+async function setUp(runId: RunId, store: RunStore): Promise<void> {
   const { files, layout } = store;
   const folders = [
     layout.outputs(runId),
@@ -57,7 +58,7 @@ async function setUp(runId: string, store: RunStore): Promise<void> {
 }
 
 /** Makes the confirmed instructions active, and marks those that they supersede (R-MV-12). */
-async function amendInstructions(runId: string, store: RunStore): Promise<void> {
+async function amendInstructions(runId: RunId, store: RunStore): Promise<void> {
   const path = store.layout.proposal(runId);
   const proposed = readProposal(path, await store.text(path));
   await store.change("user_instructions", runId, ({ rows }) => {
@@ -95,7 +96,7 @@ async function amendInstructions(runId: string, store: RunStore): Promise<void> 
 }
 
 /** Adds the user's files and the confirmed proposal to the catalog (R-MV-12). */
-async function fillCatalog(runId: string, store: RunStore): Promise<void> {
+async function fillCatalog(runId: RunId, store: RunStore): Promise<void> {
   const { files, layout } = store;
   const all = [
     ...(await inputFiles(files, layout.assets)).map((one) => ({ ...one, type: "ORIGINAL_INPUT" })),

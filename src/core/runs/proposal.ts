@@ -2,6 +2,7 @@ import { type KeyedTable, readKeyedTable } from "../documents/keyedTable.js";
 import { writeCell } from "../documents/tableCell.js";
 import { UserError, messageOf } from "../errors.js";
 import type { ProposalContent } from "../conversation/events.js";
+import type { RunId } from "../ids.js";
 
 /** An instruction that becomes active once the user confirms it. */
 export interface ProposedInstruction {
@@ -22,7 +23,7 @@ export interface Proposal {
 const columns = ["content", "instruction_type", "supersedes", "justification"] as const;
 
 /** Returns the document that the user confirms, or edits and confirms. Only its table counts. */
-export function proposalText(runId: string, request: string, proposal: Proposal): string {
+export function proposalText(runId: RunId, request: string, proposal: Proposal): string {
   const { summary, instructions, conflicts, questions } = proposal;
   const rows = instructions.map(({ type, content, supersedes, justification }) => [
     content,
@@ -98,7 +99,7 @@ function quoted(text: string): string {
 }
 
 /** Splits a proposal's document into parts to show. The user may have edited it, so any text is accepted. */
-export function proposalContent(runId: string, path: string, text: string): ProposalContent {
+export function proposalContent(runId: RunId, path: string, text: string): ProposalContent {
   const sections = new Map(
     text
       .split(/^## /m)

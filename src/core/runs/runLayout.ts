@@ -1,6 +1,7 @@
 import { UserError } from "../errors.js";
 import type { FileSystem } from "../ports.js";
 import { isShared, type TableName } from "./runTables.js";
+import type { RunId } from "../ids.js";
 
 /** The phases of a run, in order (R-MV-13). */
 export const phaseNames = [
@@ -34,16 +35,16 @@ export class RunLayout {
     return this.in("db/templates/default_phases.md");
   }
 
-  table(name: TableName, runId: string): string {
+  table(name: TableName, runId: RunId): string {
     return isShared(name) ? this.in(`db/${name}.md`) : `${this.run(runId)}/db/${name}.md`;
   }
 
-  run(runId: string): string {
+  run(runId: RunId): string {
     return this.in(`runs/${runId}`);
   }
 
   /** The document that the user is asked to confirm. */
-  proposal(runId: string): string {
+  proposal(runId: RunId): string {
     return `${this.run(runId)}/feedback_for_user.md`;
   }
 
@@ -52,25 +53,25 @@ export class RunLayout {
    *
    * @param number 1-based
    */
-  earlierProposal(runId: string, number: number): string {
+  earlierProposal(runId: RunId, number: number): string {
     return `${this.run(runId)}/feedback_for_user.${number}.md`;
   }
 
   /** The report of where and why a run has failed. */
-  failure(runId: string): string {
+  failure(runId: RunId): string {
     return `${this.run(runId)}/failure.md`;
   }
 
   /** The message to the user at the end of the run. */
-  report(runId: string): string {
+  report(runId: RunId): string {
     return `${this.run(runId)}/report_for_user.md`;
   }
 
-  workspace(runId: string, phase: PhaseName): string {
+  workspace(runId: RunId, phase: PhaseName): string {
     return `${this.run(runId)}/workspace/${phase}`;
   }
 
-  outputs(runId: string): string {
+  outputs(runId: RunId): string {
     return this.in(`outputs/${runId}`);
   }
 }

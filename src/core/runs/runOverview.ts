@@ -7,6 +7,7 @@ import { type RunRows, withEdits } from "./runState.js";
 import type { RunRead } from "./runStore.js";
 import { runView } from "./runView.js";
 import type { Step } from "./step.js";
+import type { RunId, TaskId } from "../ids.js";
 
 /**
  * `here`: this process runs it; `elsewhere`: another process does; `needsYou`: it awaits the user's
@@ -17,7 +18,7 @@ export type RunProgress =
 
 /** A run as lists show it: plain data. Lines are 1-based, paths relative to the workspace. */
 export interface RunOverview {
-  readonly runId: string;
+  readonly runId: RunId;
   readonly request: string;
   readonly state: RunProgress;
   /** The status in the table, as in `AWAITING_CONFIRMATION`. */
@@ -174,7 +175,7 @@ function problemNamed(text: string, table: string, tableLine: number): RunProble
 }
 
 /** @param earlier how many proposals of the run were answered before */
-function proposalId(runId: string, earlier: number): string {
+function proposalId(runId: RunId, earlier: number): string {
   return `proposal:${runId}:${earlier + 1}`;
 }
 
@@ -197,7 +198,7 @@ function partsOf(rows: RunRows, at: ReadonlySet<string>): RunPart[] {
     const state = { status: known ?? null, isCurrent: at.has(id) && known === "PENDING" };
     return { id, title: title === "" ? id : title, purpose, ...state };
   };
-  const tools = (taskId: string, timing: string): RunPart[] =>
+  const tools = (taskId: TaskId, timing: string): RunPart[] =>
     rows.tool_tasks
       .filter((row) => row.parent_task_id === taskId && row.timing === timing)
       .toSorted(byOrder)

@@ -1,12 +1,13 @@
 import type { TableEdit } from "../documents/editKeyedTable.js";
 import { type ColumnOf, type RunRow, runTables, type TableName } from "./runTables.js";
+import type { RunId } from "../ids.js";
 
 /** The rows of one run, by table, in the order of the files; of shared tables only the run's own rows. */
 export type RunRows = { readonly [Name in TableName]: readonly RunRow<Name>[] };
 
 /** The complete state that determines a run's next step. */
 export interface RunState {
-  readonly runId: string;
+  readonly runId: RunId;
   readonly rows: RunRows;
   /** Whether there is a proposal, awaiting confirmation or confirmed. */
   readonly hasProposal: boolean;

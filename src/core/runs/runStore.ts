@@ -18,6 +18,7 @@ import {
   type TableName,
 } from "./runTables.js";
 import { tableProblems } from "./tableProblems.js";
+import type { RunId } from "../ids.js";
 
 /** The most bytes of a table, or of another text of a run. */
 const maxSize = 20_000_000;
@@ -56,7 +57,7 @@ export class RunStore {
    *
    * @param shared the shared tables, for a caller that reads many runs at once
    */
-  async read(runId: string, shared?: readonly CheckedTable[]): Promise<RunRead> {
+  async read(runId: RunId, shared?: readonly CheckedTable[]): Promise<RunRead> {
     // A value that is no id must not become part of a path: then only the run's row is read.
     const hasId = isId(runId);
     const [given, tables] = await Promise.all([
@@ -109,7 +110,7 @@ export class RunStore {
     return this.#checked(true, "");
   }
 
-  #checked(shared: boolean, runId: string): Promise<CheckedTable[]> {
+  #checked(shared: boolean, runId: RunId): Promise<CheckedTable[]> {
     const names = all.filter((name) => isShared(name) === shared);
     return Promise.all(
       names.map(async (name) => {
@@ -121,7 +122,7 @@ export class RunStore {
   }
 
   /** Returns the proposals that the user wanted changed, oldest first. */
-  async earlierProposals(runId: string): Promise<string[]> {
+  async earlierProposals(runId: RunId): Promise<string[]> {
     const texts: string[] = [];
     for (;;) {
       const text = await this.text(this.layout.earlierProposal(runId, texts.length + 1));
@@ -131,7 +132,7 @@ export class RunStore {
   }
 
   /** Reads a table as it is now; an empty one if there is no file. */
-  async table<Name extends TableName>(name: Name, runId: string): Promise<RunTable<Name>> {
+  async table<Name extends TableName>(name: Name, runId: RunId): Promise<RunTable<Name>> {
     return readRunTable(name, await this.text(this.layout.table(name, runId)));
   }
 
@@ -151,7 +152,7 @@ export class RunStore {
   }
 
   /** Writes the edits in order; consecutive edits of one table in one write. */
-  async write(runId: string, edits: readonly RunEdit[]): Promise<void> {
+  async write(runId: RunId, edits: readonly RunEdit[]): Promise<void> {
     for (let at = 0; at < edits.length;) {
       const table = edits[at]?.table ?? "tasks";
       const end = edits.findIndex((one, index) => index > at && one.table !== table);
@@ -167,7 +168,7 @@ export class RunStore {
    */
   change<Name extends TableName>(
     name: Name,
-    runId: string,
+    runId: RunId,
     decide: (table: RunTable<Name>) => readonly TableEdit<ColumnOf<Name>>[],
   ): Promise<void> {
     const path = this.layout.table(name, runId);

@@ -16,6 +16,7 @@ import { isId, readRunTable, type RunRow, type TableName } from "./runTables.js"
 import type { RunServices } from "./runServices.js";
 import { newRun } from "./startRun.js";
 import { tableProblems } from "./tableProblems.js";
+import type { RunId } from "../ids.js";
 
 /** The number of runs in an overview, the newest ones. */
 const mostRuns = 50;
@@ -24,7 +25,7 @@ export interface RunsWorld extends Omit<RunServices, "say"> {
   /** Returns the present place of the runs. */
   layout(): Promise<RunLayout>;
   /** Shows a message of a run's Communicator to the user, in Markdown. */
-  say(runId: string, text: string): void;
+  say(runId: RunId, text: string): void;
 }
 
 /** The runs that this process drives, and the user's actions on the runs of any process. */
@@ -33,7 +34,7 @@ export class Runs {
 
   constructor(private readonly world: RunsWorld) {}
 
-  runsHere(runId: string): boolean {
+  runsHere(runId: RunId): boolean {
     return this.#running.has(runId);
   }
 
@@ -56,13 +57,13 @@ export class Runs {
    *
    * @throws {UserError} if this process runs it already
    */
-  async drive(runId: string): Promise<RunEnd> {
+  async drive(runId: RunId): Promise<RunEnd> {
     if (this.#running.has(runId))
       throw new UserError("runAlreadyRunning", "{runId} is running here already.", { runId });
     return this.#running.run(runId, (signal) => this.#drive(runId, signal));
   }
 
-  async #drive(runId: string, signal: AbortSignal): Promise<RunEnd> {
+  async #drive(runId: RunId, signal: AbortSignal): Promise<RunEnd> {
     const publisher = this.world.publisher.of({ kind: "run", name: runId });
     const say = (text: string): void => {
       this.world.say(runId, text);
@@ -77,7 +78,7 @@ export class Runs {
   }
 
   /** Does the same as {@link decideRun}; a run that is to be cancelled is stopped first. */
-  async decide(runId: string, signal: Signal): Promise<void> {
+  async decide(runId: RunId, signal: Signal): Promise<void> {
     if (signal.type === "CANCEL") await this.stop(runId);
     await decideRun(runId, signal, await this.#store(), this.world.lock);
   }
@@ -87,7 +88,7 @@ export class Runs {
    *
    * @returns in `left` whether it is still at work: 1 or 0
    */
-  async stop(runId: string): Promise<Stopped> {
+  async stop(runId: RunId): Promise<Stopped> {
     const { files, lock, experts } = this.world;
     const { clock, ids } = experts;
     const endsHere = this.#running.stop(runId, stoppedByUser());
@@ -100,7 +101,7 @@ export class Runs {
   }
 
   /** Whether no process runs it now. */
-  async isFree(runId: string): Promise<boolean> {
+  async isFree(runId: RunId): Promise<boolean> {
     return (await this.world.lock.holder(runLock(runId))) === undefined;
   }
 

@@ -1,4 +1,5 @@
 import type { RunRow } from "./runTables.js";
+import type { RunId } from "../ids.js";
 
 /** Relative to the request's similarity to itself: one common word is not enough, two or three are. */
 const leastLikeness = 0.05;
@@ -9,7 +10,7 @@ const most = 5;
  * that the result never changes.
  */
 export async function similarRuns(
-  runId: string,
+  runId: RunId,
   runs: readonly RunRow<"process_runs">[],
 ): Promise<RunRow<"process_runs">[]> {
   const at = runs.findIndex(({ run_id }) => run_id === runId);

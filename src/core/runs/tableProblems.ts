@@ -8,6 +8,7 @@ import {
   type RunTable,
   type TableName,
 } from "./runTables.js";
+import type { RunId } from "../ids.js";
 
 /** A condition on a value, which may depend on its row. */
 interface Check<Name extends TableName> {
@@ -153,7 +154,7 @@ function strangers<Name extends TableName>({ rows }: RunTable<Name>): DocumentPr
     });
 }
 
-function isOutput(path: string, runId: string): boolean {
+function isOutput(path: string, runId: RunId): boolean {
   const parts = path.split("/");
   const at = parts.findIndex(
     (part, index) => (part === "runs" || part === "outputs") && parts[index + 1] === runId,

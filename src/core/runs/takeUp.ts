@@ -3,6 +3,7 @@ import { driveRun, type RunEnd } from "./driveRun.js";
 import type { RunStore } from "./runStore.js";
 import type { RunServices } from "./runServices.js";
 import { modeOf, newRun, simpleTask } from "./startRun.js";
+import type { RunId } from "../ids.js";
 
 /** An action of the user on runs. */
 export type RunAction =
@@ -12,12 +13,12 @@ export type RunAction =
       /** Whether the user says that it is a single command; `undefined`: a model judges. */
       readonly isSimple: boolean | undefined;
     }
-  | { readonly type: "resume"; readonly runId: string }
-  | { readonly type: "decide"; readonly runId: string; readonly signal: Signal };
+  | { readonly type: "resume"; readonly runId: RunId }
+  | { readonly type: "decide"; readonly runId: RunId; readonly signal: Signal };
 
 export interface TakenUp extends RunEnd {
   /** `undefined` for a single command, which has no run. */
-  readonly runId: string | undefined;
+  readonly runId: RunId | undefined;
 }
 
 /** Carries out a user's action, then drives the run until it can go no further. */

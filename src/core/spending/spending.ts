@@ -1,6 +1,7 @@
 import type { Clock } from "../ports.js";
 import { type Limit, noSpending, reached, type SpendTotals, spendingText } from "./spendTotals.js";
 import type { UsageLog } from "./usageLog.js";
+import type { TaskId } from "../ids.js";
 
 export interface SpendLimits {
   readonly task: Limit;
@@ -41,7 +42,7 @@ export class Spending {
    *
    * @throws a `UserError` if days are limited and the day's usage cannot be read
    */
-  async reached(taskId: string, used: SpendTotals): Promise<ReachedLimit | undefined> {
+  async reached(taskId: TaskId, used: SpendTotals): Promise<ReachedLimit | undefined> {
     const { clock, usageLog } = this.world;
     const limits = this.world.limits();
     if (limits === undefined) return undefined;

@@ -9,12 +9,12 @@ export function allOf(
   signal: AbortSignal,
   joined: (results: readonly ToolResult[]) => ToolResult,
 ): PreparedCall {
-  const [intent, ...more] = calls.flatMap((call) => [
+  const [action, ...more] = calls.flatMap((call) => [
     ...(call.action === undefined ? [] : [call.action]),
     ...(call.more ?? []),
   ]);
   return {
-    ...(intent === undefined ? {} : { action: intent }),
+    action,
     more,
     run: async (granted) => {
       const results: ToolResult[] = [];

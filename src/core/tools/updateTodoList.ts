@@ -33,6 +33,7 @@ export const updateTodoList: Tool<Arguments> = {
     const left = steps.filter(({ state }) => state !== "done").length;
     const content = left === 0 ? "Shown. All steps are done." : `Shown. ${left} to go.`;
     return Promise.resolve({
+      action: undefined,
       run: () => Promise.resolve({ ok: true, content, checklist: steps }),
     });
   },

@@ -6,12 +6,13 @@ import type { Conversation } from "../workspace/conversation.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import { EarlierVersions } from "./earlierVersions.js";
 import { activeReview, type Review, review as reviewOf, reviewsOf, tabsOf } from "./reviews.js";
-import { errorText } from "../errorText.js";
+import { errorText } from "../errors/errorText.js";
 import { shorten } from "../text/shorten.js";
 import { choose, idIn } from "../work/choose.js";
 import type { TaskList } from "../tasks/taskList.js";
+import type { TaskId } from "../../core/ids.js";
 
-type Undone = UndoneFile & { readonly taskId: string };
+type Undone = UndoneFile & { readonly taskId: TaskId };
 
 /** Shows the changes of tasks in VS Code's multi-file diff editor; keeps, reverts and undoes them. */
 export class ChangeReview implements vscode.Disposable {

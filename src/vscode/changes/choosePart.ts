@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { type Hunk, hunksOf } from "../../core/changes/hunks.js";
 import type { ReviewedFile } from "../../core/changes/taskChanges.js";
-import { errorText } from "../errorText.js";
+import { errorText } from "../errors/errorText.js";
 import { shorten } from "../text/shorten.js";
 
 export interface ChosenPart {

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import * as z from "zod";
 import { decodeText } from "../../core/text/textFile.js";
 import type { TaskChanges } from "../../core/changes/taskChanges.js";
+import type { TaskId } from "../../core/ids.js";
 
 const query = z.object({
   /** The path, relative to the workspace. */
@@ -27,7 +28,7 @@ export class EarlierVersions implements vscode.TextDocumentContentProvider, vsco
   uri(
     folder: vscode.Uri,
     path: string,
-    taskIds: readonly string[],
+    taskIds: readonly TaskId[],
     version: "before" | "left",
   ): vscode.Uri {
     const { scheme } = EarlierVersions;

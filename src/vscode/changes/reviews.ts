@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { Overview } from "../../core/navigator/overview.js";
 import { shorten } from "../text/shorten.js";
+import type { TaskId } from "../../core/ids.js";
 
 /** The changes that are reviewed together: those of a task, or of all tasks of a plan. */
 export interface Review {
@@ -9,7 +10,7 @@ export interface Review {
   readonly goal: string;
   /** The title of the editor that shows the review; unique among all reviews. */
   readonly title: string;
-  readonly taskIds: readonly string[];
+  readonly taskIds: readonly TaskId[];
 }
 
 /** Returns all reviews, plans first. A plan with one task has none: the task's review shows the same. */
@@ -49,7 +50,7 @@ export function review(
   kind: "plan" | "task",
   id: string,
   goal: string,
-  taskIds: readonly string[],
+  taskIds: readonly TaskId[],
 ): Review {
   const name = kind === "plan" ? vscode.l10n.t("Plan") : vscode.l10n.t("Changes");
   const end = id.replace(/^.*_\d{14}_/, "");

@@ -9,11 +9,12 @@ import type { FileSystem } from "../../core/ports.js";
 import type { Settings } from "../settings/settings.js";
 import { withoutLinks } from "../text/withoutLinks.js";
 import type { Release } from "../work/resumableWork.js";
-import { ResumeStore } from "../work/resumeStore.js";
+import { ResumeStore } from "../workspace/resumeStore.js";
 import { WindowWork, type WorkProgress } from "../work/windowWork.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import type { WorkspaceSession } from "../workspace/workspaceSession.js";
 import type { JobList } from "./jobList.js";
+import type { JobName } from "../../core/ids.js";
 
 /** How a job is run, as it is stored for the next window. */
 const storedRun = z.object({
@@ -69,7 +70,7 @@ export class JobRuns extends WindowWork<JobRun, JobEnd> {
   }
 
   /** Starts a job with the values from the settings. Throws a {@link UserError} if no job has that name. */
-  async begin(name: string): Promise<Outcome> {
+  async begin(name: JobName): Promise<Outcome> {
     const jobs = await this.workspace.require().jobOverviews();
     const job = jobs.find((one) => one.name === name) ?? jobs.find(({ stem }) => stem === name);
     if (job === undefined) {
@@ -80,7 +81,7 @@ export class JobRuns extends WindowWork<JobRun, JobEnd> {
   }
 
   /** Stops a job's runners in all processes; resolves when they have ended, or after a timeout. */
-  stop(name: string): Promise<void> {
+  stop(name: JobName): Promise<void> {
     const session = this.workspace.require();
     return session.run(async () => {
       const jobs = await session.jobs();
@@ -121,11 +122,11 @@ export class JobRuns extends WindowWork<JobRun, JobEnd> {
     }
   }
 
-  protected title(name: string): string {
+  protected title(name: JobName): string {
     return vscode.l10n.t("Job {0}", withoutLinks(name));
   }
 
-  protected progress(name: string): WorkProgress | undefined {
+  protected progress(name: JobName): WorkProgress | undefined {
     const { t } = vscode.l10n;
     const job = this.list.overview.find((one) => one.name === name);
     if (job === undefined) return undefined;
@@ -137,7 +138,7 @@ export class JobRuns extends WindowWork<JobRun, JobEnd> {
   }
 
   /** Shows how a job ended: in the conversation, and, unless the user stopped it, in a notification too. */
-  private async notifyEnd(name: string, { code, reason }: JobEnd, session: WorkspaceSession) {
+  private async notifyEnd(name: JobName, { code, reason }: JobEnd, session: WorkspaceSession) {
     const isStopped = this.work.isStopped(name);
     const text = vscode.l10n.t("{0}: {1}", withoutLinks(name), reason);
     session.notice(code === 1 && !isStopped ? "warning" : "info", text);

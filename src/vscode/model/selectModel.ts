@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { factsText, type ModelFacts } from "../../core/models/modelFacts.js";
-import { errorText } from "../errorText.js";
+import { errorText } from "../errors/errorText.js";
 import type { ApiKey } from "./apiKey.js";
 import { chooseServer, type FindLocalServers } from "./chooseServer.js";
 import { editorModelFacts } from "./editorModelFacts.js";

@@ -4,7 +4,7 @@ import { ModelError } from "../../core/errors.js";
 import { testModel } from "../../core/models/testModel.js";
 import { modelSteps } from "../../core/navigator/modelSteps.js";
 import type { Clock, LanguageModel } from "../../core/ports.js";
-import { errorText } from "../errorText.js";
+import { errorText } from "../errors/errorText.js";
 
 /** Sends the chosen model a small request, and shows the result and what to do about it. */
 export async function testConnection(model: LanguageModel, clock: Clock): Promise<void> {

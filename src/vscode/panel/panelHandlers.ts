@@ -8,13 +8,14 @@ import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import { OpenDocuments } from "../workspace/openDocuments.js";
 import type { PanelApprover } from "./panelApprover.js";
 import type { ProposalEditor } from "./proposalEditor.js";
+import type { RunId } from "../../core/ids.js";
 
 /** Schemes of links that may be opened; all others are refused. */
 const linkSchemes = ["http", "https", "mailto"];
 
 interface Runs {
   /** Answers a run's proposal; throws if the run no longer asks about it. */
-  answer(runId: string, proposalId: string, answer: Signal): Promise<void>;
+  answer(runId: RunId, proposalId: string, answer: Signal): Promise<void>;
 }
 
 /**

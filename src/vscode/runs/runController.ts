@@ -3,7 +3,7 @@ import type { Signal } from "../../core/runs/decideRun.js";
 import type { RunsOverview } from "../../core/runs/runOverview.js";
 import { UserError } from "../../core/errors.js";
 import type { Conversation } from "../workspace/conversation.js";
-import type { Resumable, ResumeStore } from "../work/resumeStore.js";
+import type { Resumable, ResumeStore } from "../workspace/resumeStore.js";
 import type { Rows } from "../work/row.js";
 import type { RowTree } from "../work/rowTree.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
@@ -13,6 +13,7 @@ import { runDocuments } from "./runDocuments.js";
 import { RunDriver } from "./runDriver.js";
 import type { RunList } from "./runList.js";
 import { runRows } from "./runRows.js";
+import type { RunId } from "../../core/ids.js";
 
 interface RunControllerOptions {
   readonly workspace: CurrentWorkspace;
@@ -45,7 +46,7 @@ export class RunController implements vscode.Disposable {
   }
 
   /** Answers a proposal as shown. Throws a {@link UserError} if the run now waits for a different one. */
-  async answer(runId: string, proposalId: string, answer: Signal): Promise<void> {
+  async answer(runId: RunId, proposalId: string, answer: Signal): Promise<void> {
     const { workspace, list } = this.options;
     const runs = await workspace.require().runs();
     const run = (await runs.overview()).runs.find((one) => one.runId === runId);

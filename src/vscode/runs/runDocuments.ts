@@ -6,11 +6,12 @@ import { lens, WorkDocuments } from "../work/workDocuments.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import type { WorkspaceSession } from "../workspace/workspaceSession.js";
 import type { RunList } from "./runList.js";
+import type { RunId } from "../../core/ids.js";
 
 /** The role of a document in the runs. */
 type RunDocument =
-  | { readonly kind: "table"; readonly table: TableName; readonly runId: string | undefined }
-  | { readonly kind: "proposal" | "file"; readonly runId: string };
+  | { readonly kind: "table"; readonly table: TableName; readonly runId: RunId | undefined }
+  | { readonly kind: "proposal" | "file"; readonly runId: RunId };
 
 /**
  * Shows in editors of run documents: problems of tables at their lines, the answers above a proposal that

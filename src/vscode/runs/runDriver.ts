@@ -5,11 +5,12 @@ import type { Runs } from "../../core/runs/runs.js";
 import { shorten } from "../text/shorten.js";
 import { withoutLinks } from "../text/withoutLinks.js";
 import type { Release } from "../work/resumableWork.js";
-import type { Resumable, ResumeStore } from "../work/resumeStore.js";
+import type { Resumable, ResumeStore } from "../workspace/resumeStore.js";
 import { type EndNotification, WindowWork, type WorkProgress } from "../work/windowWork.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import type { WorkspaceSession } from "../workspace/workspaceSession.js";
 import type { RunList } from "./runList.js";
+import type { RunId } from "../../core/ids.js";
 
 /** Drives runs in this window. */
 export class RunDriver extends WindowWork<Resumable, RunEnd> {
@@ -35,7 +36,7 @@ export class RunDriver extends WindowWork<Resumable, RunEnd> {
    * Applies the user's answer, and continues the run with it. Throws a {@link UserError} if the answer
    * does not fit the run's current state.
    */
-  async decide(runId: string, signal: Signal): Promise<void> {
+  async decide(runId: RunId, signal: Signal): Promise<void> {
     const runs = await this.runs();
     this.work.markStopped(runId);
     try {
@@ -51,13 +52,13 @@ export class RunDriver extends WindowWork<Resumable, RunEnd> {
    * Drives the run; resolves when it cannot continue, or at once if it already runs in this window.
    * Errors are shown in the conversation.
    */
-  drive(runId: string): Promise<void> {
+  drive(runId: RunId): Promise<void> {
     const session = this.workspace.require();
     return session.run(() => this.perform({ name: runId }, session));
   }
 
   /** Stops the run in whichever process drives it; resolves when it has ended, or after a timeout. */
-  async stop(runId: string): Promise<void> {
+  async stop(runId: RunId): Promise<void> {
     const runs = await this.runs();
     if (runs.runsHere(runId)) this.work.markStopped(runId);
     const { left } = await runs.stop(runId);
@@ -91,11 +92,11 @@ export class RunDriver extends WindowWork<Resumable, RunEnd> {
     await this.during({ name }, drive, (end) => void this.notifyEnd(name, end, session));
   }
 
-  protected async title(runId: string): Promise<string> {
+  protected async title(runId: RunId): Promise<string> {
     return vscode.l10n.t("Run “{0}”", await this.nameOf(runId));
   }
 
-  protected progress(runId: string): WorkProgress | undefined {
+  protected progress(runId: RunId): WorkProgress | undefined {
     const run = this.list.overview.runs.find((one) => one.runId === runId);
     if (run === undefined) return undefined;
     const { next, tasks } = run;
@@ -105,7 +106,7 @@ export class RunDriver extends WindowWork<Resumable, RunEnd> {
   }
 
   /** Notifies the user, who may be elsewhere; the conversation has cards for proposals and reports. */
-  private async notifyEnd(runId: string, end: RunEnd, session: WorkspaceSession) {
+  private async notifyEnd(runId: RunId, end: RunEnd, session: WorkspaceSession) {
     const { status, reason } = end;
     const isStopped = this.work.isStopped(runId);
     if (status === "stopped") session.notice(isStopped ? "info" : "warning", `${runId}: ${reason}`);
@@ -114,7 +115,7 @@ export class RunDriver extends WindowWork<Resumable, RunEnd> {
   }
 
   /** Returns a run's request, shortened for a notification. */
-  private async nameOf(runId: string): Promise<string> {
+  private async nameOf(runId: RunId): Promise<string> {
     const known = this.list.overview.runs.find((one) => one.runId === runId);
     if (known !== undefined) return withoutLinks(shorten(known.request, 40));
     const runs = await this.workspace.require().runs();

@@ -18,6 +18,7 @@ import {
   stateLook,
   type Translate,
 } from "../work/row.js";
+import type { RunId } from "../../core/ids.js";
 
 /** The maximum length of a label that leaves room for the description beside it. */
 const besides = 28;
@@ -35,7 +36,7 @@ export function runRows({ runs, problems }: RunsOverview, t: Translate): Rows {
 function addProblems(
   rows: RowCollection,
   parent: string,
-  runId: string,
+  runId: RunId,
   problems: readonly RunProblem[],
   t: Translate,
 ): void {
@@ -64,7 +65,7 @@ function addRun(rows: RowCollection, run: RunOverview, t: Translate): void {
 function addPart(
   rows: RowCollection,
   parent: string,
-  runId: string,
+  runId: RunId,
   part: RunPart,
   isAtWork: boolean,
   t: Translate,
@@ -115,7 +116,7 @@ function runRow(run: RunOverview, t: Translate): Row {
 }
 
 function proposalRow(
-  runId: string,
+  runId: RunId,
   { summary, instructions }: NonNullable<RunOverview["proposal"]>["content"],
   t: Translate,
 ): Row {
@@ -134,7 +135,7 @@ function proposalRow(
   };
 }
 
-function partRow(runId: string, part: RunPart, isAtWork: boolean, t: Translate): Row {
+function partRow(runId: RunId, part: RunPart, isAtWork: boolean, t: Translate): Row {
   const { kind, id, status, purpose, output, children } = part;
   const title = partTitle(part, t);
   const { text, icon } = partLook(part, isAtWork, t);
@@ -202,7 +203,7 @@ function outputsRow({ runId, outputs, outputsPath }: RunOverview, t: Translate):
   };
 }
 
-function outputRow(runId: string, path: string, t: Translate): Row {
+function outputRow(runId: RunId, path: string, t: Translate): Row {
   const label = fileName(path);
   return {
     id: `output:${runId}:${path}`,
@@ -217,7 +218,7 @@ function outputRow(runId: string, path: string, t: Translate): Row {
   };
 }
 
-function reportRow(runId: string, text: string, isFailure: boolean, t: Translate): Row {
+function reportRow(runId: RunId, text: string, isFailure: boolean, t: Translate): Row {
   return {
     id: `report:${runId}`,
     of: runId,

@@ -5,13 +5,14 @@ import type { Signal } from "../../core/runs/decideRun.js";
 import type { RunsOverview } from "../../core/runs/runOverview.js";
 import type { Conversation } from "../workspace/conversation.js";
 import type { Settings } from "../settings/settings.js";
-import { namedWork, type Resumable, ResumeStore } from "../work/resumeStore.js";
+import { namedWork, type Resumable, ResumeStore } from "../workspace/resumeStore.js";
 import { RowCollection } from "../work/row.js";
 import type { RowTree } from "../work/rowTree.js";
 import { WorkView } from "../work/workView.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import type { RunController } from "./runController.js";
 import { RunList } from "./runList.js";
+import type { RunId } from "../../core/ids.js";
 
 type RunCommand = keyof RunController["commands"];
 
@@ -107,7 +108,7 @@ export class RunsFeature implements vscode.Disposable {
   }
 
   /** Answers a proposal; see {@link RunController.answer}. */
-  async answer(runId: string, proposalId: string, answer: Signal): Promise<void> {
+  async answer(runId: RunId, proposalId: string, answer: Signal): Promise<void> {
     this.options.workspace.require();
     await (await this.load()).answer(runId, proposalId, answer);
   }

@@ -7,6 +7,7 @@ import { WorkView } from "../work/workView.js";
 import { QueueDragAndDrop, type QueuePlace } from "../tasks/queueOrder.js";
 import type { TaskList } from "../tasks/taskList.js";
 import { taskRows } from "../tasks/taskRows.js";
+import type { TaskId } from "../../core/ids.js";
 
 /** Keeps the task view, its badge, the status bar and the context keys up to date. */
 export class Surfaces implements vscode.Disposable {
@@ -20,7 +21,7 @@ export class Surfaces implements vscode.Disposable {
   constructor(
     private readonly tasks: TaskList,
     private readonly status: Status,
-    moveInQueue: (taskId: string, place: QueuePlace) => Promise<void>,
+    moveInQueue: (taskId: TaskId, place: QueuePlace) => Promise<void>,
   ) {
     const { t } = vscode.l10n;
     this.dragAndDrop = new QueueDragAndDrop(this.tree, tasks, moveInQueue);

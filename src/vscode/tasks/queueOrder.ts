@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { TaskView } from "../../core/navigator/overview.js";
 import type { RowTree } from "../work/rowTree.js";
 import type { TaskList } from "./taskList.js";
+import type { TaskId } from "../../core/ids.js";
 
 /** VS Code's MIME type for rows dragged from the view "rooroo.tasks". */
 const mimeType = "application/vnd.code.tree.rooroo.tasks";
@@ -22,7 +23,7 @@ export function queuedTasks(tasks: readonly TaskView[]): string[] {
  */
 function dropPlace(
   queue: readonly string[],
-  taskId: string,
+  taskId: TaskId,
   target: string | null,
 ): QueuePlace | undefined {
   const from = queue.indexOf(taskId);
@@ -34,7 +35,7 @@ function dropPlace(
 /** Returns the place for a task that moves one up, one down or to the head; `undefined`: it cannot move. */
 export function stepPlace(
   queue: readonly string[],
-  taskId: string,
+  taskId: TaskId,
   step: "up" | "down" | "head",
 ): QueuePlace | undefined {
   const at = queue.indexOf(taskId);
@@ -51,7 +52,7 @@ export class QueueDragAndDrop implements vscode.TreeDragAndDropController<string
   constructor(
     private readonly tree: RowTree,
     private readonly tasks: TaskList,
-    private readonly move: (taskId: string, place: QueuePlace) => Promise<void>,
+    private readonly move: (taskId: TaskId, place: QueuePlace) => Promise<void>,
   ) {}
 
   handleDrag(rows: readonly string[], data: vscode.DataTransfer): void {

@@ -1,6 +1,6 @@
 import type * as vscode from "vscode";
 import { pause } from "../timing/pause.js";
-import type { Resumable, ResumeStore } from "./resumeStore.js";
+import type { Resumable, ResumeStore } from "../workspace/resumeStore.js";
 
 /** Milliseconds between checks whether another process still does the work. */
 const lookAgainMs = 500;

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import type { WorkspaceSession } from "../workspace/workspaceSession.js";
 import { type Release, ResumableWork } from "./resumableWork.js";
-import type { Resumable, ResumeStore } from "./resumeStore.js";
+import type { Resumable, ResumeStore } from "../workspace/resumeStore.js";
 import type { WatchedList } from "./watchedList.js";
 
 /** How far work is. */

@@ -4,6 +4,7 @@ import type { ConversationState, ItemChange } from "../../core/conversation/conv
 import type { ConversationEvent, LongWork } from "../../core/conversation/events.js";
 import { applyEvent } from "../../core/conversation/reduce.js";
 import { settle } from "../../core/conversation/settle.js";
+import type { TaskId } from "../../core/ids.js";
 
 /** The conversation that all panels of this window show: one state, and an event for each change to it. */
 export class Conversation implements vscode.Disposable {
@@ -15,12 +16,12 @@ export class Conversation implements vscode.Disposable {
   readonly onDidReplace = this.replaced.event;
 
   /** Returns the job or run to which an agent session belongs, as far as the conversation shows it. */
-  workOf(taskId: string): LongWork | undefined {
+  workOf(taskId: TaskId): LongWork | undefined {
     return this.state.items.find((one) => "taskId" in one && one.taskId === taskId)?.work;
   }
 
   /** Returns the goal that the task was last started with. */
-  goalOf(taskId: string): string | undefined {
+  goalOf(taskId: TaskId): string | undefined {
     const begun = this.state.items.findLast((one) => one.kind === "task" && one.taskId === taskId);
     return begun?.kind === "task" ? begun.goal : undefined;
   }

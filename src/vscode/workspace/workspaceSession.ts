@@ -12,10 +12,11 @@ import type { NavigatorDependencies } from "../../core/navigator/navigatorDepend
 import type { NavigatorServices } from "../../core/navigator/navigatorServices.js";
 import type { Overview } from "../../core/navigator/overview.js";
 import type { FileSystem, Lock } from "../../core/ports.js";
-import { errorText } from "../errorText.js";
+import { errorText } from "../errors/errorText.js";
 import type { Conversation } from "./conversation.js";
-import type { Resumable, ResumeStore } from "../work/resumeStore.js";
+import type { Resumable, ResumeStore } from "./resumeStore.js";
 import type { WorkRequests } from "./workRequests.js";
+import type { RunId, TaskId } from "../../core/ids.js";
 
 /** The services of the machine that a session needs from the start. */
 export type SessionServices = Pick<
@@ -35,7 +36,7 @@ export interface SessionRuntime {
    *
    * @param say called with each message of a run to the user; cards show it
    */
-  runs(say: (runId: string, text: string) => void): Promise<Runs>;
+  runs(say: (runId: RunId, text: string) => void): Promise<Runs>;
 }
 
 /** What loads a session's runtime. */
@@ -48,7 +49,7 @@ export interface SessionLoader {
 
 /** A message that a run addresses to the user. */
 export interface RunMessage {
-  readonly runId: string;
+  readonly runId: RunId;
   /** Markdown. */
   readonly text: string;
 }
@@ -188,7 +189,7 @@ export class WorkspaceSession implements vscode.Disposable {
   }
 
   /** Runs `work` on the results of tasks, while no process works on these tasks. */
-  whileAtRest<T>(taskIds: readonly string[], work: () => Promise<T>): Promise<T> {
+  whileAtRest<T>(taskIds: readonly TaskId[], work: () => Promise<T>): Promise<T> {
     return whileAtRest(taskIds, this.services.lock, work);
   }
 

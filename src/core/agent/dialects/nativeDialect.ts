@@ -14,11 +14,7 @@ export interface NativeDialectParts {
 }
 
 /** Returns the dialect that uses the server's own tool calls. */
-export function nativeDialect({
-  tools,
-  accept,
-  onPlainText: plainText,
-}: NativeDialectParts): Dialect {
+export function nativeDialect({ tools, accept, onPlainText }: NativeDialectParts): Dialect {
   // The same bytes every turn, so that a server's prompt cache works.
   const definitions = [...tools.values()].map(definitionOf);
   return {
@@ -33,7 +29,7 @@ export function nativeDialect({
 
     async withoutCall(messages, modelName) {
       const text = messages.at(-1)?.content.trim() ?? "";
-      if (plainText === "question" && text !== "") return { type: "speaks", text };
+      if (onPlainText === "question" && text !== "") return { type: "speaks", text };
       const args = await completionInText(text);
       if (args !== undefined) return { type: "completed", args };
       const asks = tools.has("ask_followup_question")

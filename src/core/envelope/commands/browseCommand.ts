@@ -28,7 +28,7 @@ export function browseCommand(web: Web): Tool<Arguments> {
       const address = browsedAddress(run);
       if (address === undefined) return Promise.resolve(failed(`${run} names no web address.`));
       return Promise.resolve({
-        intent: {
+        action: {
           access: "web",
           title: `Fetch ${visibleLine(address)}`,
           address,

@@ -34,13 +34,13 @@ export function readCommand(asked: () => string): Tool<Arguments> {
       const targets = new Map<string, Resolved>();
       // R-ENV-7: Paths outside the workspace are refused without asking the user.
       for (const path of pathsOf(args)) targets.set(path, await resolveInside(path, context.guard));
-      const [intent, ...more] = [...targets.values()].flatMap((target) =>
+      const [action, ...more] = [...targets.values()].flatMap((target) =>
         "failure" in target
           ? []
           : [readAction(`Read ${shownPath(target.location.path)}`, target.location)],
       );
       return {
-        ...(intent === undefined ? {} : { action: intent }),
+        action,
         more,
         run: async () => {
           const parts = new Map<string, Part>();

@@ -16,7 +16,10 @@ export const escapeCommand: Tool<z.infer<typeof escapeParameters>> = {
   access: "none",
   title: ({ text }) => `${text.length} characters`,
   prepare: ({ text }) =>
-    Promise.resolve({ run: () => Promise.resolve({ ok: true, content: JSON.stringify(text) }) }),
+    Promise.resolve({
+      action: undefined,
+      run: () => Promise.resolve({ ok: true, content: JSON.stringify(text) }),
+    }),
 };
 
 /** R-ENV-14: Writes the text that a JSON string stands for to a file. */

@@ -20,10 +20,11 @@ import {
   type Result,
   type Role,
 } from "./workLog.js";
+import type { JobName } from "../../ids.js";
 
 /** A lifecycle's record. */
 export interface NewEntry {
-  readonly jobName: string;
+  readonly jobName: JobName;
   /** When the lifecycle began, as the entry has it. */
   readonly time: string;
   readonly role: Role;

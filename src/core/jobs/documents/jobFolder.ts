@@ -6,6 +6,7 @@ import { isJobName } from "./jobNames.js";
 import { type JobFile, readJobFile } from "./jobFile.js";
 import { type JobLog, readJobLog } from "./jobLog.js";
 import type { Version } from "./taskStatus.js";
+import type { JobName } from "../../ids.js";
 
 const folder = ".jixo";
 const jobFileName = /^(.+)\.(job|task)\.md$/;
@@ -13,7 +14,7 @@ const jobFileName = /^(.+)\.(job|task)\.md$/;
 /** A job and its files. */
 export interface Job {
   /** The name in the front matter, or else the {@link stem}. */
-  readonly name: string;
+  readonly name: JobName;
   /** The name of the job file, without its suffix. */
   readonly stem: string;
   /** The version of the protocol, which the job file's suffix tells. */
@@ -61,7 +62,7 @@ export async function readJobs(files: FileSystem, known: readonly Job[] = []): P
  *
  * @throws {UserError} if there is no such job; the message lists the others
  */
-export async function jobNamed(name: string, files: FileSystem): Promise<Job> {
+export async function jobNamed(name: JobName, files: FileSystem): Promise<Job> {
   const jobs = await readJobs(files);
   const job = jobs.find((one) => one.name === name) ?? jobs.find(({ stem }) => stem === name);
   // A job with unreadable files is listed, but cannot be worked on: reading it again throws.
@@ -77,7 +78,7 @@ export async function jobNamed(name: string, files: FileSystem): Promise<Job> {
 
 /** What a new job file is made from. */
 export interface NewJob {
-  readonly name: string;
+  readonly name: JobName;
   readonly goal: string;
   /** Folders that the job is about. */
   readonly dirs: readonly string[];

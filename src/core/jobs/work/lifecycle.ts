@@ -18,6 +18,7 @@ import { type Exit, type Judgement, type Next, triage, type Work } from "./triag
 import type { AgentEvent } from "../../agent/events.js";
 import { jobModes, openSession, unitId, unitOfWork } from "./unitOfWork.js";
 import type { Result, Role } from "../documents/workLog.js";
+import type { TaskId } from "../../ids.js";
 
 export type LifecycleEnd =
   | { readonly type: "worked"; readonly result: Result }
@@ -184,7 +185,7 @@ class Lifecycle {
     }
   }
 
-  private async changedBy(taskId: string): Promise<string[]> {
+  private async changedBy(taskId: TaskId): Promise<string[]> {
     const { files, experts } = this.world;
     const store = new ChangeStore(files, experts.clock, experts.signer, `.rooroo/tasks/${taskId}`);
     return [...(await store.read()).keys()];
@@ -263,7 +264,7 @@ function modelOf({ file }: Job, { experts }: JobServices): LanguageModel {
   return named ?? experts.modelFor?.("rooroo-job-runner") ?? experts.model;
 }
 
-function holderOf(taskId: string, { log }: Job): string[] {
+function holderOf(taskId: TaskId, { log }: Job): string[] {
   const runner = log.tasks.find(({ id }) => id === taskId)?.runner;
   const name = runner === undefined ? undefined : runnerLock(runner);
   return name === undefined ? [] : [name];

@@ -4,9 +4,10 @@ import { lifecycle } from "./lifecycle.js";
 import type { Exit } from "./triage.js";
 import { untilStopped } from "../../work/stop.js";
 import { jobStopName } from "../documents/jobNames.js";
+import type { JobName } from "../../ids.js";
 
 export interface JobRun {
-  readonly name: string;
+  readonly name: JobName;
   /** The number of runners in this process at a time; at least 1. */
   readonly runners: number;
   /** The turns of one lifecycle; at least 1. */

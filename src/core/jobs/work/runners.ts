@@ -1,8 +1,9 @@
 import type { Ids, Lock } from "../../ports.js";
 import type { JobLog } from "../documents/jobLog.js";
+import type { JobName } from "../../ids.js";
 
 /** Returns a new runner's id: the job's name and a random part (R-JIXO-6). */
-export function newRunner(jobName: string, ids: Ids): string {
+export function newRunner(jobName: JobName, ids: Ids): string {
   const name = jobName.replace(/[^\p{L}\p{N}_]+/gu, "-").replace(/^-+|-+$/g, "");
   return `${name || "job"}-${ids.hex(32)}`;
 }

@@ -19,6 +19,7 @@ import type { Role } from "../documents/workLog.js";
 import type { Lock } from "../../ports.js";
 import { ForeignFilesError } from "../../provenance/foreignFiles.js";
 import type { Work } from "./triage.js";
+import type { TaskId } from "../../ids.js";
 
 /** The work of one lifecycle's agent session. */
 interface Unit {
@@ -86,7 +87,7 @@ export function unitId(next: Work, { stem, log }: Job): string {
 /** A session that no other lifecycle has open. */
 interface OpenedSession {
   /** The name of the session's folder, `.rooroo/tasks/ID`, with its transcript and changes. */
-  readonly taskId: string;
+  readonly taskId: TaskId;
   readonly session: AgentSession;
   release(): Promise<void>;
 }

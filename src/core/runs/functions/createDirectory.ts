@@ -25,7 +25,7 @@ export const createDirectory: Tool<z.infer<typeof parameters>> = {
     const stat = await files.stat(folder.location);
     if (stat?.kind === "folder") {
       const content = `${path} is there already.`;
-      return { run: () => Promise.resolve({ ok: true, content }) };
+      return { action: undefined, run: () => Promise.resolve({ ok: true, content }) };
     }
     if (stat) return failed(`${path} is a file.`);
     const location = await guard.locate(`${folder.location.path}/.gitkeep`);

@@ -41,7 +41,7 @@ interface Room {
 
 async function one(path: string, room: Room, context: ToolContext): Promise<PreparedCall> {
   const call = inRunNames(await readFile.prepare({ path }, context));
-  if ("ok" in call) return { run: () => Promise.resolve(call) };
+  if ("ok" in call) return { action: undefined, run: () => Promise.resolve(call) };
   return { ...call, run: (granted) => headed(path, () => call.run(granted), room) };
 }
 
@@ -49,7 +49,7 @@ async function byGlob(glob: string, room: Room, context: ToolContext): Promise<P
   const search = await findFiles(glob, "", context);
   if ("failure" in search) {
     const failure = inRunNames<ToolResult>(search.failure);
-    return { run: () => Promise.resolve(failure) };
+    return { action: undefined, run: () => Promise.resolve(failure) };
   }
   const { folder } = search;
   return {

@@ -38,6 +38,7 @@ export const commandOutput: Tool<Arguments> = {
       );
     }
     return Promise.resolve({
+      action: undefined,
       run: async () => {
         if (stop === true) command.stop();
         const ms = stop === true ? stopMs : Math.min(wait_seconds ?? 0, maxSeconds) * 1000;

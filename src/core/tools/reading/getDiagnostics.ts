@@ -26,6 +26,7 @@ export const getDiagnostics: Tool<Arguments> = {
     if (path !== "" && !(await files.stat(location)))
       return failed(`There is no ${shownPath(path)}.`);
     return {
+      action: undefined,
       run: async () => {
         const found: Problem[] = [];
         for (const problem of await problems.now(path, signal)) {

@@ -28,7 +28,7 @@ export const webFetch: Tool<Arguments> = {
       return Promise.resolve(failed(`${given} is no http: or https: address without a password.`));
     }
     return Promise.resolve({
-      intent: {
+      action: {
         access: "web",
         title: `Fetch ${visibleLine(address, 200)}`,
         address,

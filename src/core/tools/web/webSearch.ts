@@ -22,7 +22,7 @@ export const webSearch: Tool<Arguments> = {
   prepare({ query }, { webSearch: search, signal }) {
     if (search === undefined) return Promise.resolve(failed("No web search is set up here."));
     return Promise.resolve({
-      intent: {
+      action: {
         access: "web",
         title: `Search the web for ${visibleLine(query)}`,
         address: search.address,

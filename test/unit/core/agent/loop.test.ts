@@ -104,17 +104,16 @@ class AgentStage {
       title: ({ what }) => what,
       prepare: ({ what }) =>
         Promise.resolve({
-          ...(access === "write"
-            ? {
-                intent: {
+          action:
+            access === "write"
+              ? {
                   access,
                   title: `Change ${what}`,
                   path: what,
                   inside: true,
                   preview: { kind: "diff" as const, text: what },
-                },
-              }
-            : {}),
+                }
+              : undefined,
           run: async () => {
             this.ran.push(what);
             return this.during(what);

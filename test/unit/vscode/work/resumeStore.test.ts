@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { namedWork, ResumeStore } from "../../../../src/vscode/work/resumeStore.js";
+import { namedWork, ResumeStore } from "../../../../src/vscode/workspace/resumeStore.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
 
 describe("ResumeStore", () => {

@@ -21,7 +21,7 @@ describe("a call's duration", () => {
     const call = { id: "call_1", name: "change", arguments: "{}" };
     await transcript.append({ type: "assistant", content: "", toolCalls: [call] });
     const preview = { kind: "diff", text: "" } as const;
-    const intent: ProposedAction = {
+    const action: ProposedAction = {
       access: "write",
       title: "Change",
       path: "a",
@@ -41,7 +41,7 @@ describe("a call's duration", () => {
           clock.advance(300);
           return Promise.resolve({ ok: true, content: "" });
         };
-        return Promise.resolve({ intent, run });
+        return Promise.resolve({ action, run });
       },
     };
     const calls = {

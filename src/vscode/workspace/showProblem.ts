@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import { UserError } from "../core/errors.js";
-import { errorText } from "./errorText.js";
-import { NotOpenError } from "./workspace/currentWorkspace.js";
+import { UserError } from "../../core/errors.js";
+import { errorText } from "../errors/errorText.js";
+import { NotOpenError } from "../workspace/currentWorkspace.js";
 
 /** Shows why a command failed; an error that is not meant for the user is also logged. */
 export async function showProblem(error: unknown, log: vscode.LogOutputChannel): Promise<void> {
