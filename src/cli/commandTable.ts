@@ -169,7 +169,11 @@ export const commands = [
     },
     run: async ({ task, first, last, before }, cli) => {
       const given = [first, last, before !== undefined].filter(Boolean);
-      if (given.length !== 1) throw new WrongUse("Say where: --first, --last or --before TASK.");
+      if (given.length !== 1)
+        throw new WrongUse(
+          "placeMissing",
+          "Say where to put the task: --first, --last or --before TASK.",
+        );
       const { moveInQueue } = await import("./commands/changeQueue.js");
       const place = before === undefined ? (first ? "first" : "last") : { before };
       return moveInQueue(task, place, cli);
@@ -205,7 +209,11 @@ export const commands = [
     options: { all: flag("--all", "revoke all permissions") },
     json: "lines",
     run: async ({ ids, all }, cli) => {
-      if (all === ids.length > 0) throw new WrongUse("Say what to revoke: ids, or --all.");
+      if (all === ids.length > 0)
+        throw new WrongUse(
+          "grantsMissing",
+          "Say which approvals to revoke: give their ids, or --all.",
+        );
       const { revokeApprovals } = await import("./commands/approvals.js");
       return revokeApprovals(all ? "all" : ids, cli);
     },
@@ -315,7 +323,7 @@ export const commands = [
     ends: ["waiting", "stopped"],
     run: async ({ once, loop, ...given }, cli) => {
       if (once && loop !== undefined) {
-        throw new WrongUse("--once is --loop 1: give one of them.");
+        throw new WrongUse("onceWithLoop", "--once and --loop say the same. Give one of them.");
       }
       const { work } = await import("./commands/work.js");
       return work({ type: "job", ...given, most: once ? 1 : loop }, cli);
@@ -343,7 +351,10 @@ export const commands = [
     ends: ["waiting", "stopped"],
     run: async ({ request: words, simple, phases, directory }, cli) => {
       if (simple && phases) {
-        throw new WrongUse("--simple and --phases say opposite things: give one of them.");
+        throw new WrongUse(
+          "simpleWithPhases",
+          "--simple and --phases contradict each other. Give one of them.",
+        );
       }
       const { workOnRun } = await import("./commands/work.js");
       const request = await readInput(words, cli);
@@ -437,5 +448,9 @@ export const commands = [
 function parseTime(given: string): Date {
   const time = parseMoment(given, new Date());
   if (time !== undefined) return time;
-  throw new WrongUse(`A time to come is written like 07:00 or 2026-01-31T07:00, not ${given}.`);
+  throw new WrongUse(
+    "notATime",
+    "{given} is not a time. Write one like 07:00 or 2026-01-31T07:00.",
+    { given },
+  );
 }

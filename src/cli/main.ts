@@ -27,7 +27,7 @@ async function main(): Promise<number> {
   } catch (error) {
     // Commander has already printed what is wrong; help and version are not errors.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCode.wrongUse;
-    terminal.printError(`rooroo: ${terminalText(explained(error))}\n`);
+    terminal.printError(`${failureLine(error)}\n`);
     return error instanceof WrongUse ? exitCode.wrongUse : exitCode.failed;
   }
   return end.code;
@@ -38,6 +38,13 @@ async function printJson(command: Command, result: Result): Promise<void> {
   const printed = await result.json();
   if (command.json !== "lines") terminal.print(`${terminalJson(printed, 2)}\n`);
   else for (const line of printed as unknown[]) terminal.print(`${terminalJson(line)}\n`);
+}
+
+/** Returns the line that tells of an error: with `--json`, an object that also has the error's code. */
+function failureLine(error: unknown): string {
+  const message = explained(error);
+  if (!argv.includes("--json")) return `rooroo: ${terminalText(message)}`;
+  return terminalJson(error instanceof UserError ? { code: error.code, message } : { message });
 }
 
 function explained(error: unknown): string {

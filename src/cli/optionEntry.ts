@@ -68,7 +68,11 @@ export function wholeNumber<D extends number | undefined>(
     parse: (given) => {
       const number = Number(given);
       if (Number.isInteger(number) && number >= 1 && number <= most) return number;
-      throw new WrongUse(`${name} takes a whole number from 1 to ${most}, not ${given}.`);
+      throw new WrongUse(
+        "notAWholeNumber",
+        "{option} takes a whole number from 1 to {most}, not {given}.",
+        { option: name, most, given },
+      );
     },
   };
 }

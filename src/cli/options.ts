@@ -116,7 +116,13 @@ export function parseApprove(given: string): Approve {
     const rule = categoryRules.find((one) => one === word);
     if (category === undefined || rule === undefined) {
       throw new WrongUse(
-        `--approve takes rules like web=ask behind its preset, not ${JSON.stringify(part)}. Categories are ${categories.join(", ")}; rules are ${categoryRules.join(", ")}.`,
+        "notAnApprovalRule",
+        "--approve takes rules like web=ask behind its preset, not {given}. Categories are {categories}; rules are {rules}.",
+        {
+          given: JSON.stringify(part),
+          categories: categories.join(", "),
+          rules: categoryRules.join(", "),
+        },
       );
     }
     rules[category] = rule;
@@ -124,7 +130,9 @@ export function parseApprove(given: string): Approve {
   const preset = approvalPresets.find((one) => one === first);
   if (preset === undefined) {
     throw new WrongUse(
-      `--approve takes ${approvalPresets.join(", ")}, not ${JSON.stringify(first)}. Rules for categories may follow, as in safe,web=deny.`,
+      "notAPreset",
+      "--approve takes {presets}, not {given}. Rules for categories may follow, as in safe,web=deny.",
+      { presets: approvalPresets.join(", "), given: JSON.stringify(first) },
     );
   }
   return { preset, categories: rules, text: given };
@@ -149,7 +157,9 @@ function parseLimit(given: string): Limit {
     const most = Number(amount);
     if (kind === undefined || most <= 0) {
       throw new WrongUse(
-        `A limit is written like requests=200,tokens=1000000,cost=5 (in US dollars), or none, not ${JSON.stringify(given)}.`,
+        "notALimit",
+        "A limit is written like requests=200,tokens=1000000,cost=5 (in US dollars), or none, not {given}.",
+        { given: JSON.stringify(given) },
       );
     }
     parsed[kind as keyof typeof parsed] = most;

@@ -1,23 +1,67 @@
+export type ErrorParam = string | number;
+
+/** The names of a template's placeholders. */
+type Placeholder<Template extends string> = Template extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Placeholder<Rest>
+  : never;
+
+/** An object with a value for each placeholder of the template, and nothing else. */
+type ParamsOf<Template extends string> = string extends Template
+  ? Readonly<Record<string, ErrorParam>>
+  : [Placeholder<Template>] extends [never]
+    ? Readonly<Record<string, never>>
+    : Readonly<Record<Placeholder<Template>, ErrorParam>>;
+
+/** The parameters after a template: none if it has no placeholders. */
+type ParamsAfter<Template extends string> = string extends Template
+  ? [params?: ParamsOf<Template>]
+  : [Placeholder<Template>] extends [never]
+    ? []
+    : [params: ParamsOf<Template>];
+
 /**
- * An error whose message is written for the person who uses the product: it says what is wrong and
- * what to do. Everything else that is thrown is a bug or an adapter's I/O failure.
+ * An error whose message is written for the person who uses the product: it says what is wrong and what to
+ * do. Everything else that is thrown is a bug or an adapter's I/O failure. The words stand where the error is
+ * thrown; the template is the key to their translation, as for `vscode.l10n.t`.
  */
-export class UserError extends Error {
+export class UserError<const Template extends string = string> extends Error {
   override readonly name: string = "UserError";
+  readonly code: string;
+  /** The English sentence; `{name}` stands for the parameter of that name. */
+  readonly template: string;
+  readonly params: Readonly<Record<string, ErrorParam>>;
+
+  /** @param code the kind of error; each belongs to one template */
+  constructor(code: string, template: Template, ...given: ParamsAfter<Template>) {
+    const [params = {}]: readonly (Readonly<Record<string, ErrorParam>> | undefined)[] = given;
+    super(formatted(template, params));
+    this.code = code;
+    this.template = template;
+    this.params = params;
+  }
+}
+
+/** Fills the template's placeholders in one pass, so that braces in values stay as they are. */
+function formatted(template: string, params: Readonly<Record<string, ErrorParam>>): string {
+  return template.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
+    Object.hasOwn(params, name) ? String(params[name]) : placeholder,
+  );
 }
 
 /**
  * A failed file operation. `code` is the system's error code (`EACCES`, `ENOSPC`, …), or `EHIDDEN` for a
  * path that is hidden from experts.
  */
-export class FileError extends UserError {
+export class FileError<const Template extends string = string> extends UserError<Template> {
   override readonly name = "FileError";
+
   constructor(
-    readonly code: string,
+    code: string,
     readonly path: string,
-    message: string,
+    template: Template,
+    ...params: ParamsAfter<Template>
   ) {
-    super(message);
+    super(code, template, ...params);
   }
 }
 
@@ -45,8 +89,9 @@ const passingCodes: ReadonlySet<ModelErrorCode> = new Set([
   "brokenResponse",
 ]);
 
-export class ModelError extends UserError {
+export class ModelError<const Template extends string = string> extends UserError<Template> {
   override readonly name = "ModelError";
+  declare readonly code: ModelErrorCode;
   /** Whether the error is transient, so that the same request may succeed in a moment. */
   readonly passing: boolean;
   /** Milliseconds that the server asks to wait. */
@@ -56,15 +101,16 @@ export class ModelError extends UserError {
 
   /** @param more `passing` overrides the value that follows from the code */
   constructor(
-    readonly code: ModelErrorCode,
-    message: string,
+    code: ModelErrorCode,
+    template: Template,
+    params: ParamsOf<Template>,
     more: {
       readonly passing?: boolean;
       readonly retryAfterMs?: number | undefined;
       readonly contextTokens?: number | undefined;
     } = {},
   ) {
-    super(message);
+    super(code, template, ...([params] as unknown as ParamsAfter<Template>));
     this.passing = more.passing ?? passingCodes.has(code);
     this.retryAfterMs = more.retryAfterMs;
     this.contextTokens = more.contextTokens;

@@ -1,4 +1,3 @@
-import { messageOf } from "../core/errors.js";
 import { fromPanel, panelRequests } from "./messages.js";
 import type { PanelMethod, PanelParams, PanelResult, ToPanel } from "./messages.js";
 
@@ -12,6 +11,8 @@ export class RpcHost {
   constructor(
     private readonly handlers: PanelHandlers,
     private readonly post: (message: ToPanel) => void,
+    /** Returns the words for an error that a page shows. */
+    private readonly errorText: (error: unknown) => string,
     /** Called when the page wants a snapshot. */
     private readonly onReady: () => void,
   ) {}
@@ -32,7 +33,7 @@ export class RpcHost {
       const result = await this.carryOut(parsed.data.method, parsed.data.params);
       this.post({ type: "response", id, result });
     } catch (error) {
-      this.post({ type: "response", id, error: messageOf(error) });
+      this.post({ type: "response", id, error: this.errorText(error) });
     }
   }
 

@@ -58,7 +58,8 @@ function commands(parts: CommandParts): Commands {
     "rooroo.showEarlierMessages": async () => {
       if (await workspace.require().showConversation()) return;
       throw new UserError(
-        vscode.l10n.t("Earlier messages can be shown when nothing runs. Try again then."),
+        "conversationBusy",
+        "Earlier messages can only be shown while nothing is running. Try again then.",
       );
     },
     "rooroo.reviewChanges": (argument) => review.open(argument),
@@ -71,7 +72,7 @@ function commands(parts: CommandParts): Commands {
       const open = tab instanceof vscode.TabInputText ? tab.uri : undefined;
       const uri = argument instanceof vscode.Uri ? argument : open;
       if (uri === undefined || !/\.html?$/i.test(uri.path)) {
-        throw new UserError(vscode.l10n.t("Open the chart's file first: it ends in .html."));
+        throw new UserError("noChartOpen", "Open the chart's file first: it ends in .html.");
       }
       const { showPage } = await import("./workspace/showPage.js");
       await showPage(uri);

@@ -1,20 +1,21 @@
 import * as vscode from "vscode";
-import { messageOf, UserError } from "../core/errors.js";
+import { UserError } from "../core/errors.js";
+import { errorText } from "./errorText.js";
 import { NotOpenError } from "./workspace/currentWorkspace.js";
 
 /** Shows why a command failed; an error that is not meant for the user is also logged. */
 export async function tellProblem(error: unknown, log: vscode.LogOutputChannel): Promise<void> {
   if (error instanceof NotOpenError) {
-    const chosen = await vscode.window.showWarningMessage(error.message, error.offer.label);
+    const chosen = await vscode.window.showWarningMessage(errorText(error), error.offer.label);
     if (chosen !== undefined) await vscode.commands.executeCommand(error.offer.command);
     return;
   }
   if (error instanceof UserError) {
-    await vscode.window.showWarningMessage(error.message);
+    await vscode.window.showWarningMessage(errorText(error));
     return;
   }
   log.error(error instanceof Error ? error : String(error));
   const showLog = vscode.l10n.t("Show Log");
-  const chosen = await vscode.window.showErrorMessage(`Rooroo: ${messageOf(error)}`, showLog);
+  const chosen = await vscode.window.showErrorMessage(`Rooroo: ${errorText(error)}`, showLog);
   if (chosen === showLog) log.show();
 }

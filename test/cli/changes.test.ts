@@ -90,7 +90,7 @@ describe("rooroo changes and undo", () => {
     assert.equal(code, 2, stdout);
     assert.match(
       stdout,
-      /! AGENTS\.md was not changed\. AGENTS\.md steers tools, editors or agents/,
+      /! AGENTS\.md was not changed\. AGENTS\.md controls tools, editors or agents/,
     );
     assert.equal(await stage.read("AGENTS.md"), "evil\n");
   });

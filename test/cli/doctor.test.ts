@@ -43,6 +43,6 @@ describe("rooroo doctor", () => {
     const stage = await Stage.open(nothing);
     const { code, stderr } = await stage.run("ask", "Look", "--allow-host", "https://x.test/");
     assert.equal(code, 64);
-    assert.match(stderr, /--allow-host takes a host's name/);
+    assert.match(stderr, /--allow-host takes the name of a host/);
   });
 });

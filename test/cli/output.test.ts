@@ -167,6 +167,10 @@ describe("what rooroo prints", () => {
     }
     const { code, stderr } = await stage.run("answer", "A", "yes");
     assert.equal(code, 64);
-    assert.match(stderr, /can be any of ROO#TASK_1A, ROO#TASK_2A/);
+    assert.match(stderr, /fits several tasks: ROO#TASK_1A, ROO#TASK_2A/);
+    const json = await stage.run("answer", "A", "yes", "--json");
+    assert.equal(json.code, 64);
+    const told = JSON.parse(json.stderr) as { code: string; message: string };
+    assert.deepEqual([told.code, `rooroo: ${told.message}\n`], ["taskAmbiguous", stderr]);
   });
 });

@@ -184,7 +184,7 @@ describe("rooroo run", () => {
     const none = await stage.run("run", "status");
     assert.deepEqual(
       [none.code, none.stderr],
-      [64, "rooroo: There are no runs yet: begin one with rooroo run start.\n"],
+      [64, "rooroo: There are no runs yet. Start one with rooroo run start.\n"],
     );
     const { code, stdout } = await stage.run("run", "start", "List the notes");
     assert.equal(code, 0);

@@ -149,6 +149,6 @@ describe("rooroo validate", () => {
     assert.deepEqual(json, { file: "db/process_runs.md", valid: true, problems: [] });
     const other = await run("other.md");
     assert.deepEqual([other.code, other.stdout], [64, ""]);
-    assert.match(other.stderr, /other\.md is not called like a run's table/);
+    assert.match(other.stderr, /other\.md does not have the name of a run's table/);
   });
 });

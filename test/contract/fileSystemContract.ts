@@ -76,8 +76,7 @@ export function fileSystemContract(make: () => FileSystem, oldEnough?: () => Pro
     ]) {
       await assert.rejects(attempt, (error) => {
         assert.ok(error instanceof FileError);
-        assert.equal(error.code, "EISDIR");
-        assert.match(error.message, /folder is a folder/);
+        assert.deepEqual([error.code, error.params], ["EISDIR", { path: "folder" }]);
         return true;
       });
     }

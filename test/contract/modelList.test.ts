@@ -128,7 +128,10 @@ describe("the models of a server", () => {
   });
 
   it("says so where there is no list", async () => {
-    await assert.rejects(shown({}), /\/v1 has no list of models \(404\)\./);
+    await assert.rejects(shown({}), {
+      code: "notFound",
+      template: "{address} has no list of models (404).",
+    });
   });
 
   it("has a window that counts from when Ollama has loaded it, not what it was trained for", async () => {

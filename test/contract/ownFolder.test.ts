@@ -61,7 +61,7 @@ describe("grants in the person's own folder", () => {
     const { workspace } = await places();
     for (const own of [workspace, join(workspace, ".config", "rooroo")]) {
       const here = new GrantFile(own, workspace);
-      await assert.rejects(here.add(kept("a")), /Nothing can be allowed for good here/);
+      await assert.rejects(here.add(kept("a")), { code: "grantsInWorkspace" });
       assert.deepEqual(await here.list(), []);
     }
   });
@@ -90,11 +90,10 @@ describe("a day's use in the person's own folder", () => {
     await log.record(use, noon);
     assert.equal((await log.onDay(noon)).requests, 2);
     await mkdir(join(own, "usage", "2026-01-07.jsonl"));
-    await assert.rejects(log.onDay(new Date(2026, 0, 7)), /the day's limit cannot be kept/);
+    await assert.rejects(log.onDay(new Date(2026, 0, 7)), { code: "usageUnreadable" });
     await writeFile(join(own, "file"), "");
-    await assert.rejects(
-      new UsageFile(join(own, "file")).record(use, noon),
-      /could not be written/,
-    );
+    await assert.rejects(new UsageFile(join(own, "file")).record(use, noon), {
+      code: "userFileUnwritable",
+    });
   });
 });

@@ -76,14 +76,17 @@ describe("HttpWeb", () => {
     new HttpWeb(() => ({ privateHosts: [server.host], ...more }));
   const get = (path: string, more?: Partial<HttpWebOptions>) =>
     web(more).get(server.url + path, never);
-  const refusal = async (address: string, client = web()): Promise<string> => {
+  const refusal = async (address: string, client = web()): Promise<UserError> => {
     try {
       await client.get(address, never);
     } catch (error) {
       assert.ok(error instanceof UserError, String(error));
-      return error.message;
+      return error;
     }
     throw new Error(`${address} was answered`);
+  };
+  const hasCode = (error: UserError, code: string, params: UserError["params"]) => {
+    assert.deepEqual([error.code, error.params], [code, params]);
   };
 
   it("answers with a page as Markdown, in whatever it is encoded", async () => {
@@ -109,33 +112,39 @@ describe("HttpWeb", () => {
     }
     const bomb = await get("/bomb", { maxBytes: 1000 });
     assert.deepEqual([bomb.text.length, bomb.truncated], [1000, true]);
-    assert.match(await refusal(`${server.url}/torn`), /could not be fetched/);
+    assert.equal((await refusal(`${server.url}/torn`)).code, "fetchFailed");
   });
 
   it("ends what has no end, by size and by time, and when it is told to", async () => {
     const endless = await get("/endless", { maxBytes: 200_000 });
     assert.deepEqual([endless.text.length, endless.truncated], [200_000, true]);
     const slow = web({ timeoutMs: 50 });
-    assert.match(await refusal(`${server.url}/silent`, slow), /did not answer.*within 0.05 s/);
+    hasCode(await refusal(`${server.url}/silent`, slow), "pageTooSlow", {
+      address: `${server.url}/silent`,
+      seconds: 0.05,
+    });
     const stop = new AbortController();
     const stopped = web().get(`${server.url}/silent`, stop.signal);
-    stop.abort(new UserError("Stopped."));
-    await assert.rejects(stopped, /Stopped\./);
+    stop.abort(new UserError("stopped", "Stopped."));
+    await assert.rejects(stopped, { code: "stopped" });
   });
 
   it("follows redirects of one site, a few; those to another it tells", async () => {
     const hop = await get("/hop");
     assert.deepEqual([hop.address, hop.text], [`${server.url}/json`, '{"a":1}']);
-    assert.match(await refusal(`${server.url}/loop`), /redirects more than 5 times/);
+    hasCode(await refusal(`${server.url}/loop`), "tooManyRedirects", {
+      address: `${server.url}/loop`,
+      most: 5,
+    });
     assert.equal((await get("/away")).redirectsTo, "http://example.com/?d=1");
     assert.equal((await get("/inward")).redirectsTo, "http://127.0.0.1:1/");
-    assert.match(await refusal(`${server.url}/file`), /file: addresses are not fetched/);
-    assert.match(await refusal(`${server.url}/login`), /name or password/);
+    hasCode(await refusal(`${server.url}/file`), "protocolRefused", { protocol: "file:" });
+    assert.equal((await refusal(`${server.url}/login`)).code, "credentialsInAddress");
   });
 
   it("reads no pictures and no bytes that are not text", async () => {
-    assert.match(await refusal(`${server.url}/picture`), /image\/png, not text/);
-    assert.match(await refusal(`${server.url}/binary`), /not text/);
+    hasCode(await refusal(`${server.url}/picture`), "pageNotText", { type: "image/png" });
+    assert.equal((await refusal(`${server.url}/binary`)).code, "pageUnknownType");
   });
 
   it("sends nothing that tells who asks", async () => {
@@ -172,11 +181,8 @@ describe("HttpWeb", () => {
       "127.0.0.1.",
     ];
     for (const host of hosts) {
-      assert.match(
-        await refusal(`http://${host}:${server.port}/json`, closed),
-        /private network/,
-        host,
-      );
+      const { code } = await refusal(`http://${host}:${server.port}/json`, closed);
+      assert.ok(code === "privateAddress" || code === "privateHost", `${host}: ${code}`);
     }
     assert.equal(server.asked.length, before);
   });
@@ -186,8 +192,8 @@ describe("HttpWeb", () => {
     const allowed = (host: string) => new HttpWeb(() => ({ privateHosts: [host] }));
     assert.equal((await allowed(`LocalHost:${server.port}`).get(address, never)).status, 200);
     assert.equal((await allowed("localhost").get(address, never)).status, 200);
-    assert.match(await refusal(address, allowed("localhost:1")), /private network/);
-    assert.match(await refusal(address, allowed(server.host)), /private network/);
+    assert.equal((await refusal(address, allowed("localhost:1"))).code, "privateHost");
+    assert.equal((await refusal(address, allowed(server.host))).code, "privateHost");
   });
 
   it("connects to the very address that it checked, whatever the name leads to later", async () => {
@@ -210,19 +216,22 @@ describe("HttpWeb", () => {
           { address: "169.254.169.254", family: 4 },
         ]),
     );
-    assert.match(await refusal("http://mixed.test/", mixed), /at 169\.254\.169\.254/);
+    hasCode(await refusal("http://mixed.test/", mixed), "privateHost", {
+      host: "mixed.test",
+      address: "169.254.169.254",
+    });
     const nowhere = new HttpWeb(
       () => ({ privateHosts: [] }),
       () => Promise.resolve([]),
     );
-    assert.match(await refusal("http://nowhere.test/", nowhere), /leads nowhere/);
+    assert.equal((await refusal("http://nowhere.test/", nowhere)).code, "hostUnknown");
   });
 
   it("says in words what is wrong with an address", async () => {
-    assert.match(await refusal("not one"), /no web address|not a web address/);
-    assert.match(await refusal("file:///etc/passwd"), /file: addresses/);
-    assert.match(await refusal("data:text/plain,x"), /data: addresses/);
+    assert.equal((await refusal("not one")).code, "notAWebAddress");
+    hasCode(await refusal("file:///etc/passwd"), "protocolRefused", { protocol: "file:" });
+    hasCode(await refusal("data:text/plain,x"), "protocolRefused", { protocol: "data:" });
     const gone = web({ privateHosts: ["127.0.0.1:1"] });
-    assert.match(await refusal("http://127.0.0.1:1/", gone), /Nothing answers/);
+    assert.equal((await refusal("http://127.0.0.1:1/", gone)).code, "connectionRefused");
   });
 });

@@ -62,7 +62,7 @@ describe("a process that stands still past its lease", () => {
         await writeFile(join(root, queuePath), queueLine("A"));
 
         slow.child.kill("SIGCONT");
-        assert.match(await slow.printed, /took this work over/);
+        assert.match(await slow.printed, /took its work over/);
         const end = await WorkspaceState.read(root);
         assert.equal(await readFile(transcriptPath, "utf8"), transcript);
         assert.match(end.tasks.get(taskId)?.report ?? "", /In time\./);

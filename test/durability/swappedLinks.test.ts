@@ -93,7 +93,8 @@ function writes(root: string, round: number): Record<string, () => Promise<unkno
       const keeper = new OutputKeeper({ root, path: `${task}/output/call.log` });
       await keeper.add("o".repeat(30_000));
       const { output } = await keeper.finish();
-      if (output.includes("could not be kept")) throw new UserError(output.slice(-300));
+      if (output.includes("could not be kept"))
+        throw new UserError("childFailed", "{output}", { output: output.slice(-300) });
     },
     "clean up": () => files.removeTemporaries(".rooroo"),
   };

@@ -148,7 +148,8 @@ export class MemoryFileSystem implements FileSystem {
 
   async setMode(path: string, mode: number): Promise<void> {
     const key = await this.begin("setMode", path);
-    if (!this.contents.has(key)) throw new FileError("ENOENT", path, `There is no file ${path}.`);
+    if (!this.contents.has(key))
+      throw new FileError("ENOENT", path, "There is no file {path}.", { path });
     this.modes.set(key, mode);
   }
 
@@ -169,7 +170,10 @@ export class MemoryFileSystem implements FileSystem {
     const key = this.resolve(path);
     const looks = located || ["locate", "stat", "readDirectory"].includes(operation);
     if (!looks && key.startsWith("/") && !/^\/|(^|\/)\.\.(\/|$)/.test(path)) {
-      throw new FileError("ELEADSOUT", path, `${path} leads out of the workspace, to ${key}.`);
+      throw new FileError("ELEADSOUT", path, "{path} leads out of the workspace, to {key}.", {
+        path,
+        key,
+      });
     }
     const isWrite =
       !looks &&
@@ -177,7 +181,9 @@ export class MemoryFileSystem implements FileSystem {
       operation !== "readRange" &&
       operation !== "readLocated";
     if (isWrite && !path.startsWith("/") && this.goesThroughLink(path)) {
-      throw new FileError("ELEADSOUT", path, `${path} was not changed, because of a link.`);
+      throw new FileError("ELEADSOUT", path, "{path} was not changed, because of a link.", {
+        path,
+      });
     }
     return key;
   }
@@ -201,7 +207,7 @@ export class MemoryFileSystem implements FileSystem {
     let absolute = path.startsWith("/") ? path : `${root}/${path}`;
     for (let followed = 0; ; followed++) {
       if (followed > 40)
-        throw new FileError("ELOOP", path, `${path} is a link that leads to itself.`);
+        throw new FileError("ELOOP", path, "{path} is a link that leads to itself.", { path });
       const parts: string[] = [];
       for (const part of absolute.split("/")) {
         if (part === "..") parts.pop();
@@ -227,5 +233,7 @@ function encode(text: string): Uint8Array {
 }
 
 function isAFolder(path: string): FileError {
-  return new FileError("EISDIR", path, `${path || "The workspace"} is a folder, not a file.`);
+  return new FileError("EISDIR", path, "{path} is a folder, not a file.", {
+    path: path || "The workspace",
+  });
 }

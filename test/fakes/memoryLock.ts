@@ -29,7 +29,8 @@ export class MemoryLock implements Lock {
     };
     const check = async () => {
       await Promise.resolve();
-      if (this.holders.get(name) !== mine) throw new UserError("Another process took this over.");
+      if (this.holders.get(name) !== mine)
+        throw new UserError("workTakenOver", "Another process took this over.");
     };
     return { held: { check, release } };
   }

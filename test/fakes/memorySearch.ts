@@ -85,6 +85,8 @@ function compile(regex: string): RegExp {
   try {
     return new RegExp(regex, "u");
   } catch (error) {
-    throw new UserError(`The regular expression cannot be read: ${String(error)}`);
+    throw new UserError("patternInvalid", "The regular expression cannot be read ({reason}).", {
+      reason: String(error),
+    });
   }
 }

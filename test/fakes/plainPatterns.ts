@@ -12,7 +12,9 @@ export class PlainPatterns implements Patterns {
     try {
       regex = new RegExp(source, flags.includes("g") ? flags : `${flags}g`);
     } catch (error) {
-      throw new UserError(`The regular expression cannot be read (${String(error)}).`);
+      throw new UserError("patternInvalid", "The regular expression cannot be read ({reason}).", {
+        reason: String(error),
+      });
     }
     const all = texts.flatMap((content, text) =>
       [...content.matchAll(regex)].map((match) => ({

@@ -11,7 +11,10 @@ export class ScriptedWeb implements Web {
     signal.throwIfAborted();
     this.asked.push(address);
     const page = this.pages[address];
-    if (page === undefined) return Promise.reject(new UserError(`Nothing answers at ${address}.`));
+    if (page === undefined)
+      return Promise.reject(
+        new UserError("connectionRefused", "Nothing answers at {address}.", { address }),
+      );
     return Promise.resolve({
       address,
       status: 200,

@@ -38,7 +38,9 @@ export async function revokeApprovals(
   const unknown = chosen.find((id) => !known.includes(id));
   if (unknown !== undefined) {
     throw new WrongUse(
-      `There is no approval ${JSON.stringify(unknown)} here; rooroo approvals list shows them.`,
+      "grantUnknown",
+      "There is no approval {id}. rooroo approvals list shows them.",
+      { id: JSON.stringify(unknown) },
     );
   }
   for (const id of chosen) await store.revoke(id);

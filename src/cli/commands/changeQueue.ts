@@ -13,7 +13,7 @@ import { WrongUse } from "../wrongUse.js";
 /** Adds a task to the end of the queue. Throws {@link WrongUse} if the goal is empty. */
 export async function addToQueue(goal: string, expert: string, cli: Cli): Promise<Result<never>> {
   const { navigator } = await openQueue(cli);
-  if (goal.trim() === "") throw new WrongUse("The goal is empty. Say what to do.");
+  if (goal.trim() === "") throw new WrongUse("goalEmpty", "The goal is empty. Say what to do.");
   const taskId = await navigator.enqueue({ goal, expert });
   return changed("add", taskId, "is last in the queue. Run it with: rooroo proceed");
 }
@@ -91,9 +91,15 @@ function named(given: string, ids: readonly string[]): string {
     : ids.filter((id) => id.endsWith(given.toUpperCase()));
   const [only] = matches;
   if (only !== undefined && matches.length === 1) return only;
-  throw new WrongUse(
-    only === undefined
-      ? `No task ${given} is queued. rooroo queue list shows those that are.`
-      : `Several queued tasks end with ${given}: ${matches.join(", ")}.`,
-  );
+  throw only === undefined
+    ? new WrongUse(
+        "taskNotQueued",
+        "No task {id} is queued. rooroo queue list shows those that are.",
+        { id: given },
+      )
+    : new WrongUse(
+        "queuedTaskAmbiguous",
+        "Several queued tasks end with {id}: {tasks}. Give more of the id.",
+        { id: given, tasks: matches.join(", ") },
+      );
 }

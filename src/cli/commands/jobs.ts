@@ -85,7 +85,8 @@ export async function answerJob(
   cli: Cli,
 ): Promise<Result<never> | undefined> {
   const own = await services(cli, "rooroo answer");
-  if (text.trim() === "") throw new WrongUse("The answer is empty. Say something.");
+  if (text.trim() === "")
+    throw new WrongUse("answerTextMissing", "The answer is empty. Say something.");
   const job = await answer(questionId, text, own);
   if (job === undefined) return undefined;
   const { name, jobPath } = job;
@@ -102,7 +103,7 @@ export async function jobOf(name: string, files: FileSystem): Promise<Job> {
   try {
     return await jobNamed(name, files);
   } catch (error) {
-    throw error instanceof UserError ? new WrongUse(error.message) : error;
+    throw error instanceof UserError ? WrongUse.of(error) : error;
   }
 }
 

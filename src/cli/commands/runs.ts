@@ -108,10 +108,16 @@ export async function runNamed(
   const [only] = found;
   if (only !== undefined && found.length === 1) return only.run_id;
   const ids = (of: readonly RunRow<"process_runs">[]) => of.map(({ run_id }) => run_id).join(", ");
-  if (found.length > 1) throw new WrongUse(`Say which run: ${ids(found)}.`);
+  if (found.length > 1)
+    throw new WrongUse("runAmbiguous", "Several runs fit: {runs}. Say which one.", {
+      runs: ids(found),
+    });
   if (runs.length === 0)
-    throw new WrongUse("There are no runs yet: begin one with rooroo run start.");
-  throw new WrongUse(`There is no run ${given ?? ""}. There are: ${ids(runs)}.`);
+    throw new WrongUse("noRunsYet", "There are no runs yet. Start one with rooroo run start.");
+  throw new WrongUse("runUnknownAmong", "There is no run {run}. There are: {runs}.", {
+    run: given ?? "",
+    runs: ids(runs),
+  });
 }
 
 function meant(

@@ -29,7 +29,14 @@ export async function taskNamed(given: string, files: FileSystem): Promise<strin
   const [only] = found;
   if (found.length === 1 && only !== undefined) return only;
   if (found.length > 1) {
-    throw new WrongUse(`${given} can be any of ${found.join(", ")}. Give more of the id.`);
+    throw new WrongUse("taskAmbiguous", "{id} fits several tasks: {tasks}. Give more of the id.", {
+      id: given,
+      tasks: found.join(", "),
+    });
   }
-  throw new WrongUse(`There is no task ${given} here. \`rooroo status\` lists them all.`);
+  throw new WrongUse(
+    "taskNotListed",
+    "There is no task {id} here. `rooroo status` lists them all.",
+    { id: given },
+  );
 }

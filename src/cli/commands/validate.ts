@@ -149,17 +149,23 @@ function tableNamed(file: string): TableName {
   const found = known.find((one) => one === name);
   if (found !== undefined) return found;
   const names = known.map((one) => `${one}.md`).join(", ");
-  throw new WrongUse(`${file} is not called like a run's table. There are: ${names}.`);
+  throw new WrongUse(
+    "notATableName",
+    "{file} does not have the name of a run's table. The names are: {names}.",
+    { file, names },
+  );
 }
 
 async function readBytes(file: string): Promise<Uint8Array> {
   try {
     return await readFile(file);
   } catch (error) {
-    throw new WrongUse(
-      errorCode(error) === "ENOENT"
-        ? `There is no file ${file}.`
-        : `${file} cannot be read (${errorCode(error) ?? "unknown"}). Name a file that you may read.`,
-    );
+    throw errorCode(error) === "ENOENT"
+      ? new WrongUse("fileMissing", "There is no file {file}.", { file })
+      : new WrongUse(
+          "fileUnreadable",
+          "{file} cannot be read ({cause}). Name a file that you may read.",
+          { file, cause: errorCode(error) ?? "unknown" },
+        );
   }
 }

@@ -82,7 +82,11 @@ function isObject(text: string): boolean {
 /** Reads a plan from a file that has a list of steps or an envelope. Throws {@link WrongUse}. */
 async function readPlan(file: string): Promise<readonly PlanStep[]> {
   const read = await readTextFile(file);
-  const wrong = (why: string) => new WrongUse(`${file} has no plan that can be used: ${why}.`);
+  const wrong = (problem: string) =>
+    new WrongUse("planInvalid", "{file} has no plan that can be used: {problem}.", {
+      file,
+      problem,
+    });
   if ("problem" in read) throw wrong(read.problem.message);
   const json = parseJson(read.text);
   if (!json.ok) throw wrong(json.reason);

@@ -169,7 +169,8 @@ async function understand(given: Work, { files, clock, signer }: LocalServices):
     case "resume":
       return { ...given, taskId: await taskNamed(given.taskId, files) };
     case "answer": {
-      if (given.text.trim() === "") throw new WrongUse("The answer is empty. Say something.");
+      if (given.text.trim() === "")
+        throw new WrongUse("answerTextMissing", "The answer is empty. Say something.");
       const taskId = await taskNamed(given.taskId, files);
       const store = new TaskStore(files, clock, signer);
       const text = chosenAnswer(given.text, await store.readQuestion(taskId));

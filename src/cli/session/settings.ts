@@ -15,16 +15,26 @@ export async function workspaceRoot(given: string | undefined): Promise<string> 
   const root = resolve(given ?? ".");
   const found = await stat(root).catch(() => undefined);
   if (found === undefined) {
-    throw new WrongUse(`There is no folder ${root}. Name an existing one with --workspace.`);
+    throw new WrongUse(
+      "workspaceMissing",
+      "There is no folder {folder}. Name an existing one with --workspace.",
+      { folder: root },
+    );
   }
   if (!found.isDirectory()) {
-    throw new WrongUse(`${root} is not a folder. Name a folder with --workspace.`);
+    throw new WrongUse(
+      "workspaceNoFolder",
+      "{folder} is not a folder. Name a folder with --workspace.",
+      { folder: root },
+    );
   }
   try {
     await access(root, constants.R_OK | constants.X_OK);
   } catch {
     throw new WrongUse(
-      `The folder ${root} cannot be read. Change its permissions, or name another with --workspace.`,
+      "workspaceUnreadable",
+      "The folder {folder} cannot be read. Change its permissions, or name another with --workspace.",
+      { folder: root },
     );
   }
   return root;
@@ -38,6 +48,7 @@ export function modelSettings(options: Options, env: NodeJS.ProcessEnv): OpenAiO
   const name = modelName(options, env);
   if (name === undefined) {
     throw new WrongUse(
+      "modelNotGiven",
       "No model is set. Give one with --model NAME, or set ROOROO_MODEL (rooroo model list).",
     );
   }
@@ -57,12 +68,15 @@ export function serverSettings(
   const apiKey = given(env["OPENAI_API_KEY"]);
   if (baseUrl === undefined && apiKey === undefined) {
     throw new WrongUse(
+      "apiKeyNotGiven",
       "No API key is set. Set OPENAI_API_KEY; or, for another server than OpenAI's, give its address with --base-url URL or OPENAI_BASE_URL.",
     );
   }
   if (baseUrl !== undefined && !isWebAddress(baseUrl)) {
     throw new WrongUse(
-      `The model's address ${JSON.stringify(baseUrl)} is not a web address. Give one like http://localhost:11434/v1.`,
+      "modelAddressInvalid",
+      "The model's address {address} is not a web address. Give one like http://localhost:11434/v1.",
+      { address: JSON.stringify(baseUrl) },
     );
   }
   return {
@@ -90,7 +104,9 @@ export function contextTokens(env: NodeJS.ProcessEnv): number | undefined {
   const tokens = Number(text);
   if (Number.isInteger(tokens) && tokens >= 2_000) return tokens;
   throw new WrongUse(
-    `ROOROO_CONTEXT_TOKENS is ${JSON.stringify(text)}. Give a whole number from 2000, or leave it out.`,
+    "contextTokensInvalid",
+    "ROOROO_CONTEXT_TOKENS is {given}. Give a whole number from 2000, or leave it out.",
+    { given: JSON.stringify(text) },
   );
 }
 
@@ -102,7 +118,9 @@ export function webSettings(env: NodeJS.ProcessEnv): WebSettings {
   const provider = searchProviders.find((one) => one === named);
   if (provider === undefined) {
     throw new WrongUse(
-      `ROOROO_SEARCH_PROVIDER names ${JSON.stringify(named)}. Use ${searchProviders.join(", ")} or none.`,
+      "searchProviderUnknown",
+      "ROOROO_SEARCH_PROVIDER is {given}. Use {providers} or none.",
+      { given: JSON.stringify(named), providers: searchProviders.join(", ") },
     );
   }
   const address = env["ROOROO_SEARCH_ADDRESS"] ?? "";
@@ -121,7 +139,9 @@ export function sandboxSettings(
   const bad = allowedHosts.find((host) => !isHostPattern(host));
   if (bad !== undefined) {
     throw new WrongUse(
-      `--allow-host takes a host's name, as registry.example.test or *.example.test, not ${JSON.stringify(bad)}.`,
+      "hostInvalid",
+      "--allow-host takes the name of a host, such as registry.example.test or *.example.test, not {given}.",
+      { given: JSON.stringify(bad) },
     );
   }
   return { enabled: sandbox ?? sandboxUse(env), allowedHosts };
@@ -131,7 +151,9 @@ function sandboxUse(env: NodeJS.ProcessEnv): "auto" | "off" {
   const given = env["ROOROO_SANDBOX"]?.trim() ?? "";
   const use = given === "" ? "auto" : (["auto", "off"] as const).find((one) => one === given);
   if (use !== undefined) return use;
-  throw new WrongUse(`ROOROO_SANDBOX is ${JSON.stringify(given)}. Set it to auto or off.`);
+  throw new WrongUse("sandboxSettingInvalid", "ROOROO_SANDBOX is {given}. Set it to auto or off.", {
+    given: JSON.stringify(given),
+  });
 }
 
 /** Returns the command rules from the options. Throws {@link WrongUse} if one is invalid. */
@@ -139,6 +161,8 @@ export function commandRules({ allowCommand: allow, denyCommand: deny }: Options
   const bad = [...allow, ...deny].find((rule) => wordsOf(rule) === undefined);
   if (bad === undefined) return { allow, deny };
   throw new WrongUse(
-    `${JSON.stringify(bad)} is no rule for commands. Give the first words of one command, as "npm test" or "git commit -m *".`,
+    "commandRuleInvalid",
+    '{given} is not a rule for commands. Give the first words of one command, as "npm test" or "git commit -m *".',
+    { given: JSON.stringify(bad) },
   );
 }

@@ -127,7 +127,7 @@ function aboutWhat(event: ConversationEvent): string | undefined {
       return event.taskId;
     case "taskEnded":
       // The question itself came just before, and its follow-ups stay open.
-      return event.end === "Waiting" && event.message === "" ? undefined : event.taskId;
+      return event.waitsFor === "answer" ? undefined : event.taskId;
     case "user":
     case "answered":
     case "proposal":

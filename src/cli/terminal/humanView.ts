@@ -107,11 +107,11 @@ export class HumanView implements WorkView {
   }
 
   private taskEnded(event: EventOf<"taskEnded">, next: readonly FollowUp[]): void {
-    const { taskId, end, message, artifacts } = event;
+    const { taskId, end, message, artifacts, waitsFor } = event;
     this.atWork.delete(taskId);
     this.page.settle();
     // The question itself has been shown, and says everything.
-    if (end === "Waiting" && message === "") return;
+    if (waitsFor === "answer") return;
     this.page.gap();
     this.page.lines(`${this.mark(end)} ${this.style.bold(endNames[end])}  ${this.id(taskId)}`);
     if (message !== "") this.page.lines(indented(terminalText(message)));

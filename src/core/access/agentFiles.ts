@@ -79,7 +79,8 @@ async function readLocated(path: LocatedPath, files: FileSystem): Promise<Uint8A
   throw new FileError(
     "ELEADSOUT",
     path.path,
-    `${path.path} leads elsewhere since it was looked at, to ${found.location.path}, so it was not read. Try again.`,
+    "{path} now leads to {target}, so it was not read. Try again.",
+    { path: path.path, target: found.location.path },
   );
 }
 

@@ -53,7 +53,8 @@ export class IgnoredFiles implements IgnoreSource {
       throw new FileError(
         "EHIDDEN",
         ignoreFilePath,
-        `Nothing in the workspace can be used, because ${ignoreFilePath}, which says what is hidden, cannot be read: ${messageOf(error)} A person has to repair or remove it.`,
+        "Nothing in the workspace can be used, because {file}, which lists the ignored files, cannot be read: {problem} Repair the file or remove it.",
+        { file: ignoreFilePath, problem: messageOf(error) },
       );
     }
     if (text !== this.text) {
@@ -87,7 +88,7 @@ export class IgnoredFiles implements IgnoreSource {
 export function checkNotIgnored(path: string, isHidden: IgnoreTest): void {
   const why = isHidden(path);
   if (why === undefined) return;
-  throw new FileError("EHIDDEN", path, `${path} is ${why}. Do without it.`);
+  throw new FileError("EHIDDEN", path, "{path} is {reason}. Do without it.", { path, reason: why });
 }
 
 function hiddenBy(text: string): IgnoreTest {

@@ -70,7 +70,11 @@ export async function readOwnDocument(
   if (isInPlace && found.bytes !== undefined) return found.bytes;
   // Something is wrong with the file: the rest finds out what, and says so.
   const refused = (why: string) =>
-    new UserError(`${path} ${why}, so it is not read. Move it away, or put a proper file there.`);
+    new UserError(
+      "documentRefused",
+      "{path} {reason}, so it is not read. Move it away, or put a regular file there.",
+      { path, reason: why },
+    );
   const [{ path: real }, stat] = await Promise.all([files.locate(path), files.stat(path)]);
   if (real !== path) {
     const linked = await readNamedFile(path, files, 0, new IgnoredFiles(files).once());

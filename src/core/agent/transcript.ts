@@ -2,7 +2,6 @@ import * as z from "zod";
 import { parseJsonLine, toJsonLine } from "../documents/jsonLines.js";
 import { parseLooseJson } from "../documents/looseJson.js";
 import { newerSchema } from "../documents/newerSchema.js";
-import { UserError } from "../errors.js";
 import type { FileSystem, Signer } from "../ports.js";
 import { ForeignFilesError } from "../provenance/foreignFiles.js";
 import { SignatureChain } from "../provenance/signatureChain.js";
@@ -116,7 +115,7 @@ export class Transcript {
    * Reads a transcript's file; the transcript is empty if there is no file.
    *
    * @throws {@link ForeignFilesError} if a line of the file was not written there by this installation
-   * @throws {@link UserError} if a newer version wrote the file
+   * @throws a `UserError` if a newer version wrote the file
    */
   static async open(place: TranscriptPlace): Promise<Transcript> {
     const { files, signer, taskId, path, guard = () => Promise.resolve() } = place;
@@ -130,7 +129,7 @@ export class Transcript {
       const json = parseJsonLine(text);
       const line = transcriptLine.safeParse(json.ok ? json.value : undefined);
       const newer = json.ok ? newerSchema(json.value, path) : undefined;
-      if (newer !== undefined) throw new UserError(newer);
+      if (newer !== undefined) throw newer;
       if (!line.success) {
         unreadable++;
         continue;

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { parseJsonLine } from "../documents/jsonLines.js";
 import { newerSchema } from "../documents/newerSchema.js";
-import { UserError } from "../errors.js";
 
 /** The state of a file at one moment. */
 const fileState = z.discriminatedUnion("kind", [
@@ -64,7 +63,7 @@ export interface ReadChangeLog {
  *
  * @param path the log's path, for error messages
  * @param isOwn returns whether this installation wrote a line
- * @throws {@link UserError} if a newer version wrote a line
+ * @throws a `UserError` if a newer version wrote a line
  */
 export function parseChangeLog(
   text: string,
@@ -78,7 +77,7 @@ export function parseChangeLog(
     if (one.trim() === "") continue;
     const json = parseJsonLine(one);
     const newer = json.ok ? newerSchema(json.value, path) : undefined;
-    if (newer !== undefined) throw new UserError(newer);
+    if (newer !== undefined) throw newer;
     const parsed = changeLine.safeParse(json.ok ? json.value : undefined);
     if (!parsed.success) unreadable.push(index + 1);
     else if (isOwn(one)) lines.push(parsed.data);

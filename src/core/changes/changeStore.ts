@@ -62,7 +62,9 @@ export class ChangeStore {
     const bytes = await this.#own(this.#log);
     if (bytes === undefined && (await this.files.stat(this.#log)) !== undefined) {
       throw new UserError(
-        `${this.#log} is not a file that can be read, so nobody can tell what this task has changed. Move it away, or put its backup there.`,
+        "changeLogUnreadable",
+        "{log} is not a file that can be read, so it is not known what this task has changed. Move it away, or put its backup there.",
+        { log: this.#log },
       );
     }
     const changed = new Map<string, ChangedFile>();
@@ -139,7 +141,11 @@ export class ChangeStore {
   async content(state: FileState): Promise<Uint8Array | undefined> {
     if (state.kind === "absent") return undefined;
     const bytes = state.kind === "kept" ? await this.#kept(state) : undefined;
-    if (bytes === undefined) throw new UserError("What the file was is not known any more.");
+    if (bytes === undefined)
+      throw new UserError(
+        "contentLost",
+        "The earlier content of the file was not kept, so it cannot be shown or restored.",
+      );
     return bytes;
   }
 
@@ -175,7 +181,11 @@ export class ChangeStore {
    */
   async #own(path: string): Promise<Uint8Array | undefined> {
     if ((await this.files.locate(path)).path !== path) {
-      throw new UserError(`${path} leads somewhere else, so it is not read. Remove it.`);
+      throw new UserError(
+        "changeFileLinked",
+        "{path} leads somewhere else, so it is not read. Remove it.",
+        { path },
+      );
     }
     const stat = await this.files.stat(path);
     if (stat?.kind !== "file" || stat.size > maxKept) return undefined;

@@ -159,12 +159,12 @@ export class TaskChanges {
     if (!last) return;
     if (!hunk) {
       const problem = await this.#problemOf(seen.taskIds.at(-1) ?? "", last, now);
-      if (problem) throw new UserError(whyLeft(path, problem.why, problem.later));
-      if (!(await this.#followOneAnother(owners))) throw new UserError(whyLeft(path, "mixed"));
+      if (problem) throw whyLeft(path, problem.why, problem.later);
+      if (!(await this.#followOneAnother(owners))) throw whyLeft(path, "mixed");
     }
     const content = hunk && now ? withoutHunk(now, hunk) : seen.before;
     if (!(await this.#mayWrite(path, now, content, mayWrite))) {
-      throw new UserError(whyLeft(path, "protected"));
+      throw whyLeft(path, "protected");
     }
     // With a hunk reverted it is still the task's file, unless someone else changed it, too.
     if (hunk && (await this.#isAsLeft(last, now))) {
@@ -190,7 +190,11 @@ export class TaskChanges {
     if (hunk && before) {
       const [only, ...others] = owners;
       if (!only || others.length > 0) {
-        throw new UserError(`Several tasks changed ${path}. Keep all of it, or review one task.`);
+        throw new UserError(
+          "hunkOfSeveralTasks",
+          "Several tasks changed {path}. Keep all of it, or review one task.",
+          { path },
+        );
       }
       const { mode } = only.file.baseline.kind === "kept" ? only.file.baseline : {};
       const state = await only.store.keep(withHunk(before, hunk), mode);
@@ -204,7 +208,7 @@ export class TaskChanges {
     const shown = { path, taskIds: [] };
     try {
       const elsewhere = await this.#elsewhere(path, file);
-      if (elsewhere) throw new UserError(whyLeft(path, elsewhere));
+      if (elsewhere) throw whyLeft(path, elsewhere);
       const before = await store.content(file.baseline);
       const { bytes: now } = await this.#current(path);
       const old = file.baseline.kind === "kept" ? file.baseline.mode : undefined;
@@ -225,11 +229,12 @@ export class TaskChanges {
     const { store, file } = own;
     const { path, baseline } = file;
     const elsewhere = await this.#elsewhere(path, file);
-    if (elsewhere) return { path, type: "left", why: elsewhere, words: whyLeft(path, elsewhere) };
+    if (elsewhere)
+      return { path, type: "left", why: elsewhere, words: whyLeft(path, elsewhere).message };
     const { bytes: now } = await this.#current(path);
     const problem = await this.#problemOf(taskId, own, now);
     if (problem) {
-      const words = whyLeft(path, problem.why, problem.later);
+      const { message: words } = whyLeft(path, problem.why, problem.later);
       const left = await this.#left(own);
       const since = left && !same(left.bytes, now) ? { since: { left: left.bytes, now } } : {};
       return { path, type: "left", why: problem.why, words, ...since };
@@ -240,7 +245,7 @@ export class TaskChanges {
     const modeNow = mode === undefined ? undefined : (await this.world.files.stat(path))?.mode;
     if (!isSame || modeNow !== mode) {
       if (!(await this.#mayWrite(path, now, before, mayWrite))) {
-        return { path, type: "left", why: "protected", words: whyLeft(path, "protected") };
+        return { path, type: "left", why: "protected", words: whyLeft(path, "protected").message };
       }
     }
     if (!isSame) await this.#put(path, now, before);
@@ -327,9 +332,9 @@ export class TaskChanges {
   async #owners(seen: ReviewedFile): Promise<Own[]> {
     const { path } = seen;
     const elsewhere = await this.#elsewhere(path);
-    if (elsewhere) throw new UserError(whyLeft(path, elsewhere));
+    if (elsewhere) throw whyLeft(path, elsewhere);
     const { bytes } = await this.#current(path);
-    if (!same(bytes, seen.now)) throw new UserError(changedMeanwhile(path));
+    if (!same(bytes, seen.now)) throw changedMeanwhile(path);
     const owners: Own[] = [];
     for (const taskId of seen.taskIds) {
       const store = this.#store(taskId);
@@ -338,7 +343,7 @@ export class TaskChanges {
     }
     const [first] = owners;
     if (!first || !same(await first.store.content(first.file.baseline), seen.before)) {
-      throw new UserError(changedMeanwhile(path));
+      throw changedMeanwhile(path);
     }
     return owners;
   }
@@ -375,7 +380,7 @@ export class TaskChanges {
       else if (unsaved) done = await documents.replace(path, content, now);
       else done = await files.replaceFile(path, content, { expected: now, located: true });
     }
-    if (!done) throw new UserError(changedMeanwhile(path));
+    if (!done) throw changedMeanwhile(path);
   }
 
   /** Returns a file's content, with an editor's unsaved changes. */
@@ -394,7 +399,7 @@ export class TaskChanges {
   #store(taskId: string): ChangeStore {
     const { clock, signer } = this.world;
     if (taskId.includes("/") || taskId.startsWith(".")) {
-      throw new UserError(`There is no task ${taskId} here.`);
+      throw new UserError("taskUnknown", "There is no task {taskId} here.", { taskId });
     }
     const known = this.#stores.get(taskId);
     const store = known ?? new ChangeStore(this.#state, clock, signer, `${this.folder}/${taskId}`);
@@ -407,8 +412,8 @@ function same(a: Uint8Array | undefined, b: Uint8Array | undefined): boolean {
   return a === undefined || b === undefined ? a === b : sameBytes(a, b);
 }
 
-function changedMeanwhile(path: string): string {
-  return `${path} has just changed. Look at it again.`;
+function changedMeanwhile(path: string): UserError {
+  return new UserError("fileJustChanged", "{path} has just changed. Look at it again.", { path });
 }
 
 /** Why a task's file is not restored. */
@@ -416,27 +421,53 @@ type RestoreConflict =
   "changed" | "later" | "mixed" | "unknown" | "unkept" | "outside" | "elsewhere" | "protected";
 
 /**
- * Says, in words for people, why a file is not restored and what they can do.
+ * Returns an error that says why a file is not restored and what the user can do.
  *
  * @param later the task that changed the file after this one
  */
-function whyLeft(path: string, why: RestoreConflict, later?: string): string {
+function whyLeft(path: string, why: RestoreConflict, later = ""): UserError {
   switch (why) {
     case "changed":
-      return `${path} was changed after the task. Take back what you want by hand, or in its review.`;
+      return new UserError(
+        "fileChangedAfterTask",
+        "{path} was changed after the task. Revert what you want by hand, or in its review.",
+        { path },
+      );
     case "later":
-      return `${path} was changed by a later task, ${later ?? ""}. Undo that one first.`;
+      return new UserError(
+        "fileChangedByLaterTask",
+        "{path} was changed by a later task, {later}. Undo that one first.",
+        { path, later },
+      );
     case "mixed":
-      return `${path} was changed by somebody else, too, while the task worked. Take back what you want in its review.`;
+      return new UserError(
+        "fileChangedMeanwhile",
+        "{path} was also changed by somebody else while the task worked. Revert what you want in its review.",
+        { path },
+      );
     case "unknown":
-      return `A command that may have changed ${path} was cut off, so nobody can tell what is the task's. Take back what you want in its review.`;
+      return new UserError(
+        "fileOwnerUnknown",
+        "A command that may have changed {path} was interrupted, so it is not known which changes are the task's. Revert what you want in its review.",
+        { path },
+      );
     case "unkept":
-      return `What ${path} was before was too big to keep.`;
+      return new UserError("fileNotKept", "The earlier content of {path} was too big to keep.", {
+        path,
+      });
     case "outside":
-      return `${path} is outside the workspace.`;
+      return new UserError("fileOutside", "{path} is outside the workspace.", { path });
     case "elsewhere":
-      return `${path} is no file of its own any more, but a folder or a link.`;
+      return new UserError(
+        "fileReplaced",
+        "{path} is no longer a regular file, but a folder or a link.",
+        { path },
+      );
     case "protected":
-      return `${path} steers tools, editors or agents, and nobody allowed to write it.`;
+      return new UserError(
+        "fileProtected",
+        "{path} controls tools, editors or agents, and nobody allowed to write it.",
+        { path },
+      );
   }
 }

@@ -1,3 +1,4 @@
+import { UserError } from "../errors.js";
 import * as z from "zod";
 import { chartMarks } from "./chart.js";
 import { timeUnits } from "./timeUnits.js";
@@ -40,13 +41,14 @@ export const chartRequest = z.object({
 export type ChartRequest = z.infer<typeof chartRequest>;
 
 /**
- * Returns why a request is invalid whatever the data are, and what to ask for instead; `undefined`
+ * Returns an error that says why a request is invalid whatever the data are, and what to ask for instead; `undefined`
  * if the request is valid.
  */
-export function chartProblem({ mark, x, y, color, stack }: ChartRequest): string | undefined {
+export function chartProblem({ mark, x, y, color, stack }: ChartRequest): UserError | undefined {
   const channels = [x, y, ...(color ? [color] : [])];
   const aggregates = channels.filter(({ aggregate }) => aggregate);
-  if (aggregates.length > 1) return "Only one of x, y and color can have an aggregate.";
+  if (aggregates.length > 1)
+    return new UserError("severalAggregates", "Only one of x, y and color can have an aggregate.");
   for (const channel of channels) {
     const problem = channelProblem(channel);
     if (problem !== undefined) return problem;
@@ -54,33 +56,54 @@ export function chartProblem({ mark, x, y, color, stack }: ChartRequest): string
   switch (mark) {
     case "bar":
       if (isMeasure(x) === isMeasure(y)) {
-        return "Bars need one quantitative axis without bin, which is their length, and one of another kind, which names them.";
+        return new UserError(
+          "barAxes",
+          "Bars need one quantitative axis without bin, which is their length, and one of another kind, which names them.",
+        );
       }
       break;
     case "line":
     case "area":
       if (!isMeasure(y))
-        return `The y of a${mark === "area" ? "n area" : " line"} has to be quantitative.`;
-      if (x.bin === true) return "A histogram has bars: choose the mark bar.";
+        return new UserError("lineOrAreaY", "The y of the mark {mark} has to be quantitative.", {
+          mark,
+        });
+      if (x.bin === true)
+        return new UserError("histogramMark", "A histogram has bars: choose the mark bar.");
       break;
     case "arc":
       if (isMeasure(x) || x.bin === true || !isMeasure(y))
-        return "An arc's x names its slices (nominal), its y is their size (quantitative).";
-      if (color) return "An arc's slices are colored by x: leave color out.";
+        return new UserError(
+          "arcAxes",
+          "An arc's x names its slices (nominal), its y is their size (quantitative).",
+        );
+      if (color)
+        return new UserError("arcColor", "An arc's slices are colored by x: leave color out.");
       break;
     case "heatmap":
-      if (!color || !isMeasure(color)) return "A heatmap needs a quantitative color.";
+      if (!color || !isMeasure(color))
+        return new UserError("heatmapColor", "A heatmap needs a quantitative color.");
       if (isMeasure(x) || isMeasure(y))
-        return "A heatmap's x and y name its cells: choose nominal, ordinal or temporal, or bin.";
+        return new UserError(
+          "heatmapAxes",
+          "A heatmap's x and y name its cells: choose nominal, ordinal or temporal, or bin.",
+        );
       break;
     case "point":
-      if (!isMeasure(y) && !isMeasure(x)) return "Points need a quantitative x or y.";
+      if (!isMeasure(y) && !isMeasure(x))
+        return new UserError("pointAxes", "Points need a quantitative x or y.");
   }
   if (color && mark !== "heatmap" && isMeasure(color)) {
-    return "Only a heatmap is colored by a quantity; elsewhere color is nominal or ordinal.";
+    return new UserError(
+      "colorQuantity",
+      "Only a heatmap is colored by a quantity; elsewhere color is nominal or ordinal.",
+    );
   }
   if (stack === "grouped" && mark === "area")
-    return "Areas cannot stand beside one another: choose the mark line.";
+    return new UserError(
+      "groupedAreas",
+      "Areas cannot stand beside one another: choose the mark line.",
+    );
   return undefined;
 }
 
@@ -89,12 +112,22 @@ export function isMeasure({ type, bin }: ChartChannel): boolean {
   return type === "quantitative" && bin !== true;
 }
 
-function channelProblem({ field, type, aggregate, unit, bin }: ChartChannel): string | undefined {
+function channelProblem({
+  field,
+  type,
+  aggregate,
+  unit,
+  bin,
+}: ChartChannel): UserError | undefined {
   if ((field ?? undefined) === undefined && aggregate !== "count")
-    return 'Name a field, or count rows with "aggregate": "count".';
-  if (aggregate && type !== "quantitative") return "What is aggregated is quantitative.";
-  if (aggregate && bin === true) return "A field is either put into bins or aggregated.";
-  if (bin === true && type !== "quantitative") return "Only a quantitative field can have bins.";
-  if (unit && type !== "temporal") return "Only a temporal field has a unit.";
+    return new UserError("fieldMissing", 'Name a field, or count rows with "aggregate": "count".');
+  if (aggregate && type !== "quantitative")
+    return new UserError("aggregateType", "What is aggregated is quantitative.");
+  if (aggregate && bin === true)
+    return new UserError("aggregateBin", "A field is either put into bins or aggregated.");
+  if (bin === true && type !== "quantitative")
+    return new UserError("binType", "Only a quantitative field can have bins.");
+  if (unit && type !== "temporal")
+    return new UserError("unitType", "Only a temporal field has a unit.");
   return undefined;
 }

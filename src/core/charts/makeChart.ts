@@ -45,7 +45,7 @@ export function makeChart(
 ): { readonly chart: Chart; readonly left: number } {
   const language = languageOf(request.language);
   const problem = chartProblem(request);
-  if (problem !== undefined) throw new UserError(problem);
+  if (problem !== undefined) throw problem;
   const channels = channelNames.flatMap((name) => {
     const asked = request[name];
     return asked ? [readChannel(name, asked, table, request)] : [];
@@ -54,7 +54,8 @@ export function makeChart(
     return Object.fromEntries(channels.map(({ name, values }) => [name, values[at]]));
   });
   const whole = read.filter((row) => channels.every(({ name }) => row[name] !== undefined));
-  if (whole.length === 0) throw new UserError("No row has a value in every column of the chart.");
+  if (whole.length === 0)
+    throw new UserError("chartEmpty", "No row has a value in every column of the chart.");
   const measured = measureOf(request);
   const aggregate = request[measured]?.aggregate;
   const rows = aggregate ? groupPoints(whole, measured, aggregate) : whole;
@@ -62,7 +63,9 @@ export function makeChart(
   if (!aggregate && request.mark !== "point") checkPlaces(requested);
   if (rows.length > most.points) {
     throw new UserError(
-      `These are ${rows.length} points; a chart has ${most.points} at most. Aggregate them, as with "aggregate": "mean" and a "unit" or "bin", or draw a part.`,
+      "tooManyPoints",
+      'The chart has {points} points; {most} is the most. Aggregate them, as with "aggregate": "mean" and a "unit" or "bin", or draw a part.',
+      { points: rows.length, most: most.points },
     );
   }
   const fields = fieldsOf(requested);
@@ -79,7 +82,11 @@ function languageOf(tag: string | null | undefined): string {
   try {
     return Intl.getCanonicalLocales(tag ?? "en")[0] ?? "en";
   } catch {
-    throw new UserError(`${JSON.stringify(tag)} is no language. Name one as in "en" or "de".`);
+    throw new UserError(
+      "languageUnknown",
+      '{tag} is not a language. Name one as in "en" or "de".',
+      { tag: JSON.stringify(tag) },
+    );
   }
 }
 
@@ -165,7 +172,9 @@ function checkPlaces({ rows, channels, measured }: RequestedRows): void {
           return `${title} ${isTime ? timeText(value, unit, "en") : value}`;
         });
       throw new UserError(
-        `Several rows have ${place.join(", ")}, so they would hide one another. Say with "aggregate" what becomes of them (sum, mean, …), or tell them apart with color.`,
+        "rowsOverlap",
+        'Several rows have {place}, so they would hide one another. Say with "aggregate" how to combine them (sum, mean, …), or tell them apart with color.',
+        { place: place.join(", ") },
       );
     }
     seen.add(key);
@@ -248,26 +257,33 @@ function checkSizes({ request, rows }: RequestedRows, { x, y, color }: ChartFiel
   const places = Math.max(count(x), count(y));
   if (slices && places > most.slices) {
     throw new UserError(
-      `A pie of ${places} slices cannot be read; ${most.slices} is the most. Draw bars, or put the small ones together.`,
+      "tooManySlices",
+      "A pie of {slices} slices cannot be read; {most} is the most. Draw bars, or put the small ones together.",
+      { slices: places, most: most.slices },
     );
   }
   if (slices && rows.some((row) => typeof row.y === "number" && row.y < 0)) {
-    throw new UserError("A slice cannot have a negative size. Draw bars.");
+    throw new UserError("negativeSlice", "A slice cannot have a negative size. Draw bars.");
   }
   const parts = color !== undefined && (mark === "area" || stack === "share");
   if (parts && rows.some((row) => isNegative(x, row.x) || isNegative(y, row.y))) {
     throw new UserError(
+      "negativePart",
       "Parts of a whole cannot be negative. Draw lines, or bars that are grouped.",
     );
   }
   if (places > most.moments || (places > most.places && mark !== "bar" && mark !== "heatmap")) {
     throw new UserError(
-      `${places} names do not fit on an axis. Keep those that matter, or group them (a "unit" of time, a coarser column).`,
+      "tooManyNames",
+      '{names} names do not fit on an axis. Keep those that matter, or group them (a "unit" of time, a coarser column).',
+      { names: places },
     );
   }
   if (count(color) > most.colors) {
     throw new UserError(
-      `Nobody can tell ${count(color)} colors apart; ${most.colors} is the most. Keep those that matter and put the others together, or leave color out.`,
+      "tooManyColors",
+      "{colors} colors cannot be told apart; {most} is the most. Keep those that matter and put the others together, or leave color out.",
+      { colors: count(color), most: most.colors },
     );
   }
 }

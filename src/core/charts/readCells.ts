@@ -41,7 +41,9 @@ export function readNumbers(
     if (isMissing(cell) || typeof cell === "number") continue;
     if (/^[+-]?(\d[\d.,]*|[.,]\d+)(e[+-]?\d+)?$/i.test(text)) continue;
     throw new UserError(
-      `${JSON.stringify(column)} is to be quantitative, but ${quoted(row, cell)}. Choose another type, or another column.`,
+      "notQuantitative",
+      "{column} is to be quantitative, but {cell}. Choose another type, or another column.",
+      { column: JSON.stringify(column), cell: quoted(row, cell) },
     );
   }
   const sign = decimal ?? signOf(texts, column);
@@ -55,7 +57,9 @@ export function readNumbers(
     const text = texts[row] ?? "";
     if (!shape.test(text)) {
       throw new UserError(
-        `In ${JSON.stringify(column)}, ${quoted(row, cell)}, which is no number with "${sign}" before its decimals. Say which it is with "decimal", or write the numbers plainly, as in 1234.5.`,
+        "notANumber",
+        'In {column}, {cell}, which is not a number with "{sign}" before its decimals. Give the right sign with "decimal", or write the numbers plainly, as in 1234.5.',
+        { column: JSON.stringify(column), cell: quoted(row, cell), sign },
       );
     }
     const grouping = sign === "." ? /,/g : /\./g;
@@ -95,7 +99,9 @@ function signOf(texts: readonly string[], column: string): DecimalSign {
   if (second !== undefined || (first === undefined && unclear !== undefined)) {
     const row = second === undefined ? unclear : shown.get(second);
     throw new UserError(
-      `The numbers of ${JSON.stringify(column)} can be read in two ways: ${quoted(row ?? 0, texts[row ?? 0] ?? "")}. Say with "decimal" whether their decimals begin with "." or ",".`,
+      "numbersAmbiguous",
+      'The numbers of {column} can be read in two ways: {cell}. Say with "decimal" whether their decimals begin with "." or ",".',
+      { column: JSON.stringify(column), cell: quoted(row ?? 0, texts[row ?? 0] ?? "") },
     );
   }
   return first ?? ".";

@@ -38,7 +38,9 @@ export function readChannel(
   if (at < 0) {
     const there = table.columns.map((column) => JSON.stringify(column)).join(", ");
     throw new UserError(
-      `There is no column ${JSON.stringify(field)}. The columns are ${there.slice(0, 1000)}.`,
+      "columnUnknown",
+      "There is no column {column}. The columns are {columns}.",
+      { column: JSON.stringify(field), columns: there.slice(0, 1000) },
     );
   }
   const cells = table.rows.map((row) => row[at] ?? null);
@@ -82,7 +84,9 @@ function momentsOf(cells: readonly ChartCell[], { field, unit }: ChartChannel) {
     const ms = readTime(cell);
     if (ms !== undefined) return unit ? startOf(ms, unit) : ms;
     throw new UserError(
-      `${JSON.stringify(field)} is to be temporal, but ${quoted(row, cell)}. Write dates as in 2025-03-31 or 2025-03-31T14:00, or choose ordinal.`,
+      "notTemporal",
+      "{column} is to be temporal, but {cell}. Write dates as in 2025-03-31 or 2025-03-31T14:00, or choose ordinal.",
+      { column: JSON.stringify(field), cell: quoted(row, cell) },
     );
   });
   return { values: moments, unit: unit ?? unitOf(moments.filter((ms) => ms !== undefined)) };

@@ -47,7 +47,9 @@ export function readTable(text: string, path: string, which: number): ChartTable
       return ofMarkdown(whole, path, which);
     default:
       throw new UserError(
-        `${path} is no file that data is read from. Name a .csv, .tsv, .json, .jsonl or .md file, or give the rows themselves.`,
+        "notADataFile",
+        "Data cannot be read from {path}. Name a .csv, .tsv, .json, .jsonl or .md file, or give the rows themselves.",
+        { path },
       );
   }
 }
@@ -73,7 +75,9 @@ export function tableOf(data: unknown, source: string): ChartTable {
     return even(columns, rows, source);
   }
   throw new UserError(
-    `${source} has to be a list of objects, as in [{"month": "2025-01", "sales": 12}, …], whose values are texts, numbers, true, false or null.`,
+    "notATable",
+    "{source} has to be a list of objects, as in {example}, whose values are texts, numbers, true, false or null.",
+    { source, example: '[{"month": "2025-01", "sales": 12}, …]' },
   );
 }
 
@@ -81,9 +85,10 @@ function parsed(text: string, path: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new UserError(
-      `${path} cannot be read as JSON: ${error instanceof Error ? error.message : ""}`,
-    );
+    throw new UserError("notJson", "{path} cannot be read as JSON: {problem}", {
+      path,
+      problem: error instanceof Error ? error.message : "",
+    });
   }
 }
 
@@ -108,8 +113,13 @@ function ofMarkdown(text: string, path: string, which: number): ChartTable {
   const { tables } = readTables(lines);
   const table = tables[which - 1];
   if (table === undefined) {
-    const there = tables.length === 0 ? "no table" : `${tables.length} tables`;
-    throw new UserError(`${path} has ${there}, so there is no table ${which}.`);
+    throw tables.length === 0
+      ? new UserError("noTable", "{path} has no table.", { path })
+      : new UserError("tableUnknown", "{path} has {tables} tables, so there is no table {which}.", {
+          path,
+          tables: tables.length,
+          which,
+        });
   }
   const textsOf = ({ cells }: { readonly cells: readonly { readonly source: string }[] }) =>
     cells.map(({ source }) => readCell(source));
@@ -125,15 +135,19 @@ function even(
   const twice = columns.find((name, at) => columns.indexOf(name) !== at);
   if (twice !== undefined) {
     throw new UserError(
-      `${source} has two columns ${JSON.stringify(twice)}. Give each its own name.`,
+      "columnTwice",
+      "{source} has two columns {column}. Give each its own name.",
+      { source, column: JSON.stringify(twice) },
     );
   }
   for (const [at, row] of rows.entries()) {
     if (row.length <= columns.length) continue;
     throw new UserError(
-      `Row ${at + 1} of ${source} has ${row.length} cells, but there are ${columns.length} columns. Quote cells that hold separators.`,
+      "rowTooLong",
+      "Row {row} of {source} has {cells} cells, but there are {columns} columns. Quote cells that hold separators.",
+      { row: at + 1, source, cells: row.length, columns: columns.length },
     );
   }
-  if (rows.length === 0) throw new UserError(`${source} has no rows.`);
+  if (rows.length === 0) throw new UserError("tableEmpty", "{source} has no rows.", { source });
   return { columns, rows: rows.map((row) => columns.map((_, at) => row[at] ?? null)) };
 }

@@ -65,12 +65,22 @@ export class EventPublisher {
 
   ended(
     { taskId, mode, changedFiles = 0 }: { taskId: string; mode: string; changedFiles?: number },
-    end: TaskEnd,
+    end: Exclude<TaskEnd, "Waiting">,
     message: string,
     artifacts: readonly string[] = [],
   ): void {
     const changed = changedFiles === 0 ? {} : { changedFiles };
     this.publish({ type: "taskEnded", taskId, mode, end, message, artifacts, ...changed });
+  }
+
+  /** Publishes that a task waits for the user. */
+  waits(
+    { taskId, mode }: { taskId: string; mode: string },
+    waitsFor: "answer" | "approval",
+    message = "",
+  ): void {
+    const artifacts: string[] = [];
+    this.publish({ type: "taskEnded", taskId, mode, end: "Waiting", message, artifacts, waitsFor });
   }
 
   tasksChanged(): void {

@@ -139,11 +139,11 @@ function startTask(state: ConversationState, event: EventOf<"taskStarted">): Ite
 }
 
 function endTask(state: ConversationState, event: EventOf<"taskEnded">): ItemChange[] {
-  const { taskId, mode, end, message, artifacts, changedFiles } = event;
+  const { taskId, mode, end, message, artifacts, changedFiles, waitsFor } = event;
   const counts = state.tasks.get(taskId) ?? { runs: 0, reports: 0, ended: true };
   state.tasks.set(taskId, { ...counts, ended: true });
   // The question's item shows that the task waits.
-  if (end === "Waiting" && message === "") return settle(state, taskId);
+  if (waitsFor === "answer") return settle(state, taskId);
   const running = itemOfKind(state, runId(taskId, counts.runs), "task")?.running ?? false;
   const last = itemOfKind(state, reportId(taskId, counts.reports), "report");
   if (!running && last?.end === end && last.message === message) return [];

@@ -2,7 +2,7 @@ import { UserError } from "../errors.js";
 import { type Change, withChanges } from "./textLines.js";
 
 /** Thrown for an edit that is legal, but that cannot be made in the document's present form. */
-export class CannotEdit extends UserError {}
+export class CannotEdit<const Template extends string = string> extends UserError<Template> {}
 
 /** How an edited document is read back and checked. */
 interface Expectation<Document> {
@@ -10,8 +10,8 @@ interface Expectation<Document> {
   readonly read: (text: string) => Document;
   /** Whether the document that was read back says what the edit was to make of it, and nothing else. */
   readonly isExpected: (after: Document) => boolean;
-  /** The error's message where the edit cannot be made. */
-  readonly refusal: string;
+  /** Returns the error that is thrown where the edit cannot be made. */
+  readonly refusal: () => CannotEdit;
 }
 
 /**
@@ -29,6 +29,6 @@ export function editDocument<Document>(
   { read, isExpected, refusal }: Expectation<Document>,
 ): Document {
   const after = read(withChanges(text, changes));
-  if (!isExpected(after)) throw new CannotEdit(refusal);
+  if (!isExpected(after)) throw refusal();
   return after;
 }

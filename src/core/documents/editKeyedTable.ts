@@ -1,5 +1,5 @@
 import { UserError } from "../errors.js";
-import { editDocument } from "./editDocument.js";
+import { CannotEdit, editDocument } from "./editDocument.js";
 import { type KeyedRow, type KeyedTable, readKeyedTable, type Values } from "./keyedTable.js";
 import type { TableRow } from "./markdownTable.js";
 import { cellText, readCell, writeCell } from "./tableCell.js";
@@ -34,7 +34,11 @@ export function editKeyedTable<Column extends string>(
   return editDocument(before.lines.text, [...changes, ...newRows(before, added)], {
     read: (text) => readKeyedTable(text, before.columns),
     isExpected: (after) => saysOnly(after, expectedRows(before, wanted)),
-    refusal: "The table cannot be edited in this place as it is. Mend it by hand.",
+    refusal: () =>
+      new CannotEdit(
+        "tableUneditable",
+        "The table cannot be edited in this place as it is. Mend it by hand.",
+      ),
   });
 }
 
@@ -58,13 +62,15 @@ function edited<Column extends string>(
     const id = edit.type === "set" ? edit.id : (own[key] ?? "");
     const index = at.get(id);
     if (edit.type === "add") {
-      if (id === "" || index !== undefined) throw new UserError(`${id} is in the table already.`);
+      if (id === "" || index !== undefined)
+        throw new UserError("rowExists", "{id} is in the table already.", { id });
       const empty = Object.fromEntries(columns.map((column) => [column, ""]));
       at.set(id, wanted.push({ ...(empty as Values<Column>), ...own }) - 1);
       continue;
     }
     const row = index === undefined ? undefined : wanted[index];
-    if (index === undefined || row === undefined) throw new UserError(`The table has no ${id}.`);
+    if (index === undefined || row === undefined)
+      throw new UserError("rowUnknown", "The table has no {id}.", { id });
     const doubt = rows.find(({ values, problem }) => values[key] === id && problem !== undefined);
     if (doubt !== undefined) throw atLine(doubt.source.row, doubt.problem ?? "");
     if (given.some(([column, text]) => row[column] !== text)) wanted[index] = { ...row, ...own };
@@ -73,7 +79,10 @@ function edited<Column extends string>(
 }
 
 function atLine(row: number, message: string): UserError {
-  return new UserError(`Line ${row + 1}: ${message} Mend the table by hand.`);
+  return new UserError("tableLineInvalid", "Line {line}: {problem} Mend the table by hand.", {
+    line: row + 1,
+    problem: message,
+  });
 }
 
 function cellChanges<Column extends string>(

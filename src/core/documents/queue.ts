@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { editDocument } from "./editDocument.js";
+import { CannotEdit, editDocument } from "./editDocument.js";
 import { parseJsonLine, toJsonLine } from "./jsonLines.js";
 import type { Change } from "./textLines.js";
 
@@ -216,7 +216,11 @@ function edited(text: string, changes: readonly Change[], more: number): string 
   return editDocument(text, changes, {
     read: (after) => ({ after, count: lineCount(after) }),
     isExpected: (found) => found.count === count,
-    refusal: "The queue cannot be changed in this place. Mend .rooroo/queue.jsonl by hand.",
+    refusal: () =>
+      new CannotEdit(
+        "queueUneditable",
+        "The queue cannot be changed in this place. Mend .rooroo/queue.jsonl by hand.",
+      ),
   }).after;
 }
 

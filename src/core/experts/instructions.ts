@@ -20,6 +20,7 @@ const maxEntries = 500;
  * each, once.
  */
 export class Instructions {
+  /** The problems that the user was told of: their kinds and paths. */
   readonly #told = new Set<string>();
 
   /** @param tell called with a sentence for the user about each file that is left out or cut */
@@ -51,13 +52,15 @@ export class Instructions {
       );
       if (file === undefined || file.type === "missing") continue;
       if (file.type === "refused") {
-        this.#tellOnce(`The rules file ${visibleLine(path, 200)} is not used: it ${file.why}.`);
+        const text = `The rules file ${visibleLine(path, 200)} is not used: it ${file.why}.`;
+        this.#tellOnce("refused", path, text);
         continue;
       }
       const isCut = file.size > maxFileSize;
       if (isCut) {
         const sizes = `${formatSize(file.size)}, of which ${formatSize(maxFileSize)} are used`;
-        this.#tellOnce(`The rules file ${visibleLine(path, 200)} is too long: it has ${sizes}.`);
+        const text = `The rules file ${visibleLine(path, 200)} is too long: it has ${sizes}.`;
+        this.#tellOnce("cut", path, text);
       }
       const text = file.text.trim();
       if (text === "") continue;
@@ -85,12 +88,17 @@ export class Instructions {
       if (visited.has(real)) return;
       visited.add(real);
       if (!inside) {
-        this.#tellOnce(`The rules in ${visibleLine(at, 200)} are not used: it leads to ${real}.`);
+        const text = `The rules in ${visibleLine(at, 200)} are not used: it leads to ${real}.`;
+        this.#tellOnce("outside", at, text);
         return;
       }
       for (const { name, kind } of await this.files.readDirectory(at)) {
         if (++looked > maxEntries) {
-          this.#tellOnce(`${folder} has more than ${maxEntries} files. The rest is not used.`);
+          this.#tellOnce(
+            "tooMany",
+            folder,
+            `${folder} has more than ${maxEntries} files. The rest is not used.`,
+          );
           return;
         }
         const path = `${at}/${name}`;
@@ -111,14 +119,17 @@ export class Instructions {
     } catch (error) {
       // If the files that are hidden from experts are unknown, nothing may be read.
       if (!(error instanceof FileError) || error.code === "EHIDDEN") throw error;
-      this.#tellOnce(`The rules in ${visibleLine(path, 200)} are not used: ${error.message}`);
+      const text = `The rules in ${visibleLine(path, 200)} are not used: ${error.message}`;
+      this.#tellOnce(error.code, path, text);
       return undefined;
     }
   }
 
-  #tellOnce(problem: string): void {
-    if (this.#told.has(problem)) return;
-    this.#told.add(problem);
+  /** Tells the user of a problem, unless it was told before that this path has a problem of this kind. */
+  #tellOnce(kind: string, path: string, problem: string): void {
+    const key = JSON.stringify([kind, path]);
+    if (this.#told.has(key)) return;
+    this.#told.add(key);
     this.tell(problem);
   }
 }

@@ -238,7 +238,9 @@ function fileTest(source: string, patterns: Patterns): (path: string) => boolean
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       failure = new UserError(
-        `This mode may write nothing of the project until somebody mends its fileRegex. ${error.message}`,
+        "fileRegexInvalid",
+        "The fileRegex of this mode is invalid, so the mode may not write any file of the project. Correct the fileRegex. {problem}",
+        { problem: error.message },
       );
       throw failure;
     }

@@ -35,7 +35,10 @@ export class Jobs {
    * @throws {UserError} if this process runs the job already
    */
   async run(run: JobRun): Promise<JobEnd> {
-    if (this.#running.has(run.name)) throw new UserError(`The job ${run.name} runs already.`);
+    if (this.#running.has(run.name))
+      throw new UserError("jobAlreadyRunning", "The job {name} is running already.", {
+        name: run.name,
+      });
     return this.#running.run(run.name, (signal) => outerLoop(run, this.world, signal));
   }
 
@@ -74,7 +77,8 @@ export class Jobs {
   /** Does the same as {@link answerJob}, and throws a {@link UserError} if no job asks the question. */
   async answer(questionId: string, text: string): Promise<void> {
     const job = await answerJob(questionId, text, this.world);
-    if (job === undefined) throw new UserError(`No job asks ${questionId}, or not any more.`);
+    if (job === undefined)
+      throw new UserError("jobQuestionClosed", "No job asks {questionId} now.", { questionId });
     const { publisher } = this.world;
     publisher.of({ kind: "job", name: job.name }).publish({ type: "answered", questionId, text });
   }

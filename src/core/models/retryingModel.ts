@@ -49,12 +49,19 @@ export class RetryingModel implements LanguageModel {
   }
 }
 
-function waitAfter({ code, retryAfterMs }: ModelError, attempt: number): number {
+type Failure = Pick<ModelError, "code" | "message" | "retryAfterMs">;
+
+function waitAfter({ code, retryAfterMs }: Failure, attempt: number): number {
   const first = code === "rateLimited" ? firstWaitForLimitMs : firstWaitMs;
   return retryAfterMs ?? first * 3 ** (attempt - 1);
 }
 
-function triedInVain(error: ModelError, times: number): ModelError {
+function triedInVain(error: Failure, times: number): ModelError {
   const { code, message, retryAfterMs } = error;
-  return new ModelError(code, `${message} It was asked ${times} times.`, { retryAfterMs });
+  return new ModelError(
+    code,
+    "{problem} It was asked {times} times.",
+    { problem: message, times },
+    { retryAfterMs },
+  );
 }

@@ -62,7 +62,7 @@ export class Adoption {
     );
     const names = folders.map(({ name }) => name);
     if (taskId !== undefined && !names.includes(taskId)) {
-      throw new UserError(`There is no task ${taskId} here.`);
+      throw new UserError("taskUnknown", "There is no task {taskId} here.", { taskId });
     }
     const taskIds: string[] = [];
     for (const name of taskId === undefined ? names : [taskId]) {
@@ -152,7 +152,9 @@ export class Adoption {
 
   async #replace(path: string, text: string, expected: Uint8Array): Promise<void> {
     if (await this.world.files.replaceFile(path, text, { expected })) return;
-    throw new UserError(`${path} is being changed by another program. Try again.`);
+    throw new UserError("fileBusy", "{path} is being changed by another program. Try again.", {
+      path,
+    });
   }
 }
 

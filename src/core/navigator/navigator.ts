@@ -137,7 +137,9 @@ export class Navigator {
 
   async removeFromQueue(taskId: string): Promise<void> {
     if (this.#runner.isRunning(taskId)) {
-      throw new UserError(`Task ${taskId} runs now. Stop it first.`);
+      throw new UserError("taskAlreadyRunning", "Task {taskId} is running. Stop it first.", {
+        taskId,
+      });
     }
     await this.#parts.queue.remove(taskId);
     await this.#parts.activity.record({
@@ -187,7 +189,7 @@ export class Navigator {
   async suspend(): Promise<void> {
     this.#parts.publisher.mute();
     this.#parts.active.keep();
-    await this.stopOwn(new UserError("The process ends."));
+    await this.stopOwn(new UserError("processEnds", "The process ends."));
   }
 
   async overview(): Promise<Overview> {
@@ -393,7 +395,7 @@ export class Navigator {
     const answer = this.#parts.experts.redactor.text(given);
     const task = await this.#assigned(taskId);
     if ((await this.#parts.store.readQuestion(taskId)) === undefined) {
-      throw new UserError(`Task ${taskId} has no open question.`);
+      throw new UserError("noOpenQuestion", "Task {taskId} has no open question.", { taskId });
     }
     return { type: "task", task, answer };
   }
@@ -414,7 +416,7 @@ export class Navigator {
     const record = taskIdPattern.test(taskId) ? await store.readRecord(taskId) : undefined;
     const mode = record === undefined ? undefined : modes.all.get(record.mode);
     if (record === undefined || mode === undefined) {
-      throw new UserError(`There is no task ${taskId} here.`);
+      throw new UserError("taskUnknown", "There is no task {taskId} here.", { taskId });
     }
     return { taskId, mode, goal: record.goal, contextPath: store.contextPath(taskId) };
   }

@@ -50,10 +50,16 @@ export async function plainSession(
   const path = store.transcriptPath(sessionId);
   const isKnown = /^ROO#AGENT_\w+$/.test(sessionId) && (await files.stat(path)) !== undefined;
   if (earlier !== undefined && !isKnown) {
-    throw new UserError(`There is no session ${earlier} here.`);
+    throw new UserError("sessionUnknown", "There is no session {sessionId} here.", {
+      sessionId: earlier,
+    });
   }
   const own = await lock.tryHold(taskLock(sessionId));
-  if ("holder" in own) throw new UserError(`Session ${sessionId} runs in ${own.holder.label} now.`);
+  if ("holder" in own)
+    throw new UserError("sessionAlreadyRunning", "Session {sessionId} is running in {holder}.", {
+      sessionId,
+      holder: own.holder.label,
+    });
   try {
     const session = await AgentSession.open(
       {

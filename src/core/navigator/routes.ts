@@ -157,7 +157,7 @@ export class Routes {
 
   #startRun(request: string, signal: AbortSignal): Promise<Outcome> {
     const { runs } = this.parts;
-    if (runs === undefined) throw new UserError("Runs are not available here.");
+    if (runs === undefined) throw new UserError("runsUnavailable", "Runs are not available here.");
     return runs.start(request, signal);
   }
 
@@ -193,7 +193,7 @@ export class Routes {
 
   #jobService(): JobService {
     const { jobs } = this.parts;
-    if (jobs === undefined) throw new UserError("Jobs are not available here.");
+    if (jobs === undefined) throw new UserError("jobsUnavailable", "Jobs are not available here.");
     return jobs;
   }
 
@@ -218,7 +218,11 @@ export class Routes {
     const { queue, activity, modes } = this.parts;
     const known = modes.assignable.map(({ slug }) => slug);
     if (!known.includes(task.expert)) {
-      throw new UserError(`There is no expert ${task.expert}. Choose one of: ${known.join(", ")}.`);
+      throw new UserError(
+        "expertUnknownAmong",
+        "There is no expert {expert}. Choose one of: {experts}.",
+        { expert: task.expert, experts: known.join(", ") },
+      );
     }
     const entry = await this.#newEntry({ ...task, context: "" });
     await queue.append(entry);
@@ -293,7 +297,8 @@ export class Routes {
   async #newTask(kind: "TASK" | "IDEA", slug: string, request: Request): Promise<Assignment> {
     const { modes, store, experts } = this.parts;
     const mode = modes.all.get(slug);
-    if (mode === undefined) throw new UserError(`There is no expert ${slug}.`);
+    if (mode === undefined)
+      throw new UserError("expertUnknown", "There is no expert {expert}.", { expert: slug });
     const taskId = newTaskId(kind, experts.clock, experts.ids);
     const context = request.context === "" ? "" : `\n## Context\n\n${request.context}\n`;
     await store.create(

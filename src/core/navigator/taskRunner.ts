@@ -261,11 +261,11 @@ export class TaskRunner {
         );
       case "asks":
         this.#show(task, await this.#ask(task, end.callId, end.question, end.suggestions));
-        this.parts.publisher.ended(named, "Waiting", "");
+        this.parts.publisher.waits(named, "answer");
         return { type: "waiting" };
       case "waitsForApproval":
         await this.parts.store.writeApproval(task.taskId, end.intent.title);
-        this.parts.publisher.ended(named, "Waiting", `Awaiting approval: ${end.intent.title}`);
+        this.parts.publisher.waits(named, "approval", `Awaiting approval: ${end.intent.title}`);
         return { type: "waiting" };
       case "stopped":
         await this.parts.activity.record({ type: "TASK_ABORTED", taskId: task.taskId });

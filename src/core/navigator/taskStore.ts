@@ -200,7 +200,9 @@ export class TaskStore {
     if (file.type === "text" && file.size <= maxContext) return file.text;
     const why = file.type === "refused" ? file.why : `is longer than ${formatSize(maxContext)}`;
     throw new UserError(
-      `The context file ${visibleLine(path, 200)} ${why}, so it is not given to an expert. Correct "context_file_path" in the task's line of the queue.`,
+      "contextRefused",
+      'The context file {path} {reason}, so it is not given to an expert. Correct "context_file_path" in the task\'s line of the queue.',
+      { path: visibleLine(path, 200), reason: why },
     );
   }
 
@@ -224,11 +226,16 @@ export class TaskStore {
     const text = new TextDecoder().decode(bytes);
     const json = parseJson(text);
     const newer = json.ok ? newerSchema(json.value, path) : undefined;
-    if (newer !== undefined) throw new UserError(newer);
+    if (newer !== undefined) throw newer;
     const parsed = schema.safeParse(json.ok ? json.value : undefined);
     if (parsed.success) return { value: parsed.data, own: isSigned(text, path, this.signer) };
     throw new UserError(
-      `${path} cannot be read: ${json.ok ? (parsed.error.issues[0]?.message ?? "unknown form") : json.reason}. Mend the file, or move it away to let the task run again.`,
+      "taskFileInvalid",
+      "{path} cannot be read: {problem}. Mend the file, or move it away to let the task run again.",
+      {
+        path,
+        problem: json.ok ? (parsed.error.issues[0]?.message ?? "unknown form") : json.reason,
+      },
     );
   }
 }

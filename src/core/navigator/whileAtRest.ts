@@ -16,7 +16,11 @@ export async function whileAtRest<T>(
     for (const taskId of taskIds) {
       const one = await lock.tryHold(taskLock(taskId));
       if ("holder" in one) {
-        throw new UserError(`Task ${taskId} still works. Stop it, or wait until it has ended.`);
+        throw new UserError(
+          "taskStillRunning",
+          "Task {taskId} is still running. Stop it, or wait until it has ended.",
+          { taskId },
+        );
       }
       held.push(one.held);
     }

@@ -10,7 +10,9 @@ export class ForeignFilesError extends UserError {
     readonly paths: readonly string[],
   ) {
     super(
-      `${listed(paths)}: not written by this installation, or changed since, so nothing of it is carried out. Read it, then adopt the task (/adopt ${taskId}, or \`rooroo adopt ${taskId}\`) or delete what is not yours.`,
+      "foreignFiles",
+      "{files}: not written by this installation, or changed since, so it is not used. Read it, then adopt the task (/adopt {taskId}, or `rooroo adopt {taskId}`) or delete what is not yours.",
+      { files: listed(paths), taskId },
     );
   }
 }

@@ -24,17 +24,25 @@ export async function decideRun(
 ): Promise<void> {
   const own = await lock.tryHold(runLock(runId));
   if ("holder" in own) {
-    throw new UserError(`${runId} goes on in ${own.holder.label} now. Stop it there first.`);
+    throw new UserError(
+      "runHeldElsewhere",
+      "{runId} is running in {holder}. Stop it there first.",
+      { runId, holder: own.holder.label },
+    );
   }
   try {
     const { state, problem } = await store.read(runId);
     const [run] = state.rows.process_runs;
-    if (problem !== undefined) throw new UserError(problem);
-    if (run === undefined) throw new UserError(`There is no run ${runId}.`);
+    if (problem !== undefined) throw new UserError("runTablesInvalid", "{problem}", { problem });
+    if (run === undefined) throw new UserError("runUnknown", "There is no run {runId}.", { runId });
     if (signal.type === "CANCEL") await cancel(run, store);
     else {
       if (run.status !== "AWAITING_CONFIRMATION" || !state.hasProposal) {
-        throw new UserError(`${runId} does not wait to be confirmed: it is ${run.status}.`);
+        throw new UserError(
+          "runNotAwaiting",
+          "{runId} is not waiting for confirmation: it is {status}.",
+          { runId, status: run.status },
+        );
       }
       if (signal.type === "CONFIRM") await confirm(runId, store);
       else await modify(runId, signal.words, store);
@@ -55,14 +63,18 @@ async function confirm(runId: string, store: RunStore): Promise<void> {
     .flatMap(({ supersedes }) => supersedes)
     .find((id) => holding.every(({ instruction_id }) => instruction_id !== id));
   if (stranger !== undefined) {
-    throw new UserError(`${path}: ${stranger} is no instruction that holds now.`);
+    throw new UserError(
+      "instructionInactive",
+      "{path}: {instruction} is not an active instruction.",
+      { path, instruction: stranger },
+    );
   }
   await setStatus(runId, "PENDING", store);
 }
 
 /** Keeps the proposal together with the user's words, so that a new one is made. */
 async function modify(runId: string, words: string, store: RunStore): Promise<void> {
-  if (words.trim() === "") throw new UserError("Say what is to change.");
+  if (words.trim() === "") throw new UserError("changeEmpty", "Say what to change.");
   const { files, layout } = store;
   const path = layout.proposal(runId);
   const text = changedProposal(await store.text(path), words);
@@ -74,13 +86,13 @@ async function modify(runId: string, words: string, store: RunStore): Promise<vo
 async function cancel(run: RunRow<"process_runs">, store: RunStore): Promise<void> {
   const { run_id: id, status } = run;
   if (!isOpen(run)) {
-    throw new UserError(`${id} is over: it is ${status}.`);
+    throw new UserError("runOver", "{runId} has ended: it is {status}.", { runId: id, status });
   }
   const { files, layout } = store;
   const reason = "cancelled by user";
   await files.createFile(
     layout.failure(id),
-    `# ${id} was cancelled\n\n- run_id: ${id}\n- ${reason}\n`,
+    `# ${id} was cancelled\n\n- end: CANCELLED\n- run_id: ${id}\n- ${reason}\n`,
   );
   await setStatus(id, "FAILED", store);
   await files.createFile(layout.report(id), `${id}: ${reason}.\n`);
@@ -90,4 +102,15 @@ function setStatus(id: string, status: string, store: RunStore): Promise<void> {
   return store.write(id, [
     { table: "process_runs", edit: { type: "set", id, values: { status } } },
   ]);
+}
+
+/**
+ * Whether a run's failure report says that the user cancelled the run: its first field does. The reports of
+ * earlier versions have no such field, but a heading of their own.
+ */
+export function isCancellation(runId: string, report: string): boolean {
+  return (
+    /^# [^\n]*\n\n- end: CANCELLED\n/.test(report) ||
+    report.startsWith(`# ${runId} was cancelled\n`)
+  );
 }

@@ -69,7 +69,11 @@ async function amendInstructions(runId: string, store: RunStore): Promise<void> 
       const id = `I${first + index}`;
       const stranger = supersedes.find((one) => !active.includes(one));
       if (stranger !== undefined) {
-        throw new UserError(`${path}: ${stranger} is no instruction that holds now.`);
+        throw new UserError(
+          "instructionInactive",
+          "{path}: {instruction} is not an active instruction.",
+          { path, instruction: stranger },
+        );
       }
       const values = { status: "SUPERSEDED", superseded_by_id: id, justification };
       return [

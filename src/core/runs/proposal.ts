@@ -70,8 +70,14 @@ export function readProposal(path: string, text: string): ProposedInstruction[] 
       message === undefined ? [] : [{ row, message }],
     ),
   ];
-  if (trouble !== undefined) throw new UserError(`${path}:${trouble.row + 1}: ${trouble.message}`);
-  if (table.rows.length === 0) throw new UserError(`${path} has no instruction: give it one.`);
+  if (trouble !== undefined)
+    throw new UserError("proposalInvalid", "{path}:{line}: {problem}", {
+      path,
+      line: trouble.row + 1,
+      problem: trouble.message,
+    });
+  if (table.rows.length === 0)
+    throw new UserError("proposalEmpty", "{path} has no instruction. Add one.", { path });
   return table.rows.map(({ values }) => ({
     type: values.instruction_type,
     content: values.content,

@@ -89,7 +89,9 @@ export async function findLayout(files: FileSystem, given: string | undefined): 
   const { path, inside } = await files.locate(given === "" ? "." : given);
   if (!inside || /^\.(?!$)/.test(path)) {
     throw new UserError(
-      `${given} is no folder for runs: name one in the workspace, as in docs/runs.`,
+      "runFolderInvalid",
+      "{folder} cannot be a folder for runs. Name one in the workspace, as in docs/runs.",
+      { folder: given },
     );
   }
   return new RunLayout(path === "." ? "" : path);

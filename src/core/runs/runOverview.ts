@@ -1,4 +1,5 @@
 import type { ProposalContent } from "../conversation/events.js";
+import { isCancellation } from "./decideRun.js";
 import { nextStep } from "./nextStep.js";
 import { proposalContent, wantedChange } from "./proposal.js";
 import type { RunLayout } from "./runLayout.js";
@@ -114,7 +115,7 @@ export function runOverview(read: RunRead, facts: RunFacts, layout: RunLayout): 
   const text = (path: string, content: string): RunText | null =>
     content === "" ? null : { path, text: content.slice(0, mostText) };
   const proposalPath = layout.proposal(runId);
-  const isCancelled = facts.failure.startsWith(`# ${runId} was cancelled`);
+  const isCancelled = isCancellation(runId, facts.failure);
   const state =
     view.problem !== null && view.status !== "COMPLETED" && view.status !== "FAILED"
       ? "broken"

@@ -191,6 +191,8 @@ function edited<Name extends TableName>(
   try {
     return editKeyedTable(table, edits);
   } catch (error) {
-    throw error instanceof UserError ? new UserError(`${path}: ${error.message}`) : error;
+    throw error instanceof UserError
+      ? new UserError("runTableUneditable", "{path}: {problem}", { path, problem: error.message })
+      : error;
   }
 }

@@ -47,7 +47,7 @@ export class Runs {
    * @throws {UserError} if the request is empty
    */
   async start(request: string): Promise<string> {
-    if (request.trim() === "") throw new UserError("Say what the run is for.");
+    if (request.trim() === "") throw new UserError("runRequestEmpty", "Say what the run is for.");
     return newRun(request.trim(), await this.store(), this.world.experts.clock.now());
   }
 
@@ -57,7 +57,8 @@ export class Runs {
    * @throws {UserError} if this process runs it already
    */
   async drive(runId: string): Promise<RunEnd> {
-    if (this.#running.has(runId)) throw new UserError(`${runId} goes on here already.`);
+    if (this.#running.has(runId))
+      throw new UserError("runAlreadyRunning", "{runId} is running here already.", { runId });
     return this.#running.run(runId, (signal) => this.#drive(runId, signal));
   }
 
@@ -141,11 +142,18 @@ export class Runs {
 
   /** Returns the problems of a table's text, for an editor. */
   readonly problemsIn = problemsIn;
+  readonly rowsOf = rowsOf;
 
   private async store(): Promise<RunStore> {
     const { files, lock } = this.world;
     return new RunStore(files, lock, await this.world.layout());
   }
+}
+
+/** Returns the 0-based row of each run in the text of the table of runs. */
+function rowsOf(text: string): ReadonlyMap<string, number> {
+  const { rows } = readRunTable("process_runs", text);
+  return new Map(rows.map(({ values, source }) => [values.run_id, source.row]));
 }
 
 function problemsIn(name: TableName, text: string): readonly DocumentProblem[] {

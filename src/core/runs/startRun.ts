@@ -35,7 +35,7 @@ export async function modeOf(
   { experts }: RunServices,
   signal: AbortSignal,
 ): Promise<RunMode> {
-  if (request.trim() === "") throw new UserError("Say what the run is for.");
+  if (request.trim() === "") throw new UserError("runRequestEmpty", "Say what the run is for.");
   const isCommand = isSimple ?? (await isSingleCommand(request, experts, signal));
   if (isCommand) return "SIMPLE_TASK";
   const known = await store.rows("process_runs");

@@ -34,7 +34,10 @@ function expandBraces(pattern: string): string[] {
         waiting.push(next.slice(0, group.index) + choice + next.slice(end));
     }
     if (done.length + waiting.length > mostGlobs) {
-      throw new UserError("The file pattern has too many braces. Search with a simpler one.");
+      throw new UserError(
+        "tooManyBraces",
+        "The file pattern has too many braces. Search with a simpler one.",
+      );
     }
   }
   return done;

@@ -64,7 +64,8 @@ export class IgnoreRules {
     }
     if (steps <= mostSteps) return;
     throw new UserError(
-      "The rules of what to ignore have too many stars for a path as long as this. Write them with fewer.",
+      "tooManyStars",
+      "The ignore rules have too many stars for a path this long. Write them with fewer.",
     );
   }
 }

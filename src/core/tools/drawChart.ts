@@ -94,32 +94,43 @@ async function dataOf(
 ): Promise<{ readonly table: ChartTable; readonly read: Location | undefined }> {
   const { file = null, rows = null } = args;
   if ((file === null) === (rows === null)) {
-    throw new UserError('Give either "file", a file with the data, or "rows".');
+    throw new UserError("fileOrRows", 'Give either "file", a file with the data, or "rows".');
   }
   if (file === null) return { table: tableOf(rows, '"rows"'), read: undefined };
   const resolved = await resolveInside(file, context.guard);
-  if ("failure" in resolved) throw new UserError(resolved.failure.content);
+  if ("failure" in resolved)
+    throw new UserError("chartFileRefused", "{reason}", { reason: resolved.failure.content });
   const { location } = resolved;
   const { path } = location;
   // A file whose reading needs approval is not drawn.
   if (location.secret) {
-    throw new UserError(`${path} looks like a file with keys or passwords, and is not drawn.`);
+    throw new UserError(
+      "chartFileSecret",
+      "{path} looks like a file with keys or passwords, and is not drawn.",
+      { path },
+    );
   }
   const stat = await context.files.stat(location);
-  if (stat?.kind !== "file") throw new UserError(`There is no file ${file}.`);
+  if (stat?.kind !== "file")
+    throw new UserError("chartFileMissing", "There is no file {path}.", { path: file });
   if (stat.size > maxBytes) {
     throw new UserError(
-      `${file} is too big to draw (${formatSize(stat.size)}). Make a smaller one of it with a command.`,
+      "chartFileTooBig",
+      "{path} is too big to draw ({size}). Make a smaller one of it with a command.",
+      { path: file, size: formatSize(stat.size) },
     );
   }
   const { bytes } = await currentBytes(location, context);
   const text = bytes && decodeText(bytes)?.text;
-  if (text === undefined) throw new UserError(`${file} cannot be read as text.`);
+  if (text === undefined)
+    throw new UserError("chartFileNotText", "{path} cannot be read as text.", { path: file });
   const read = readTable(text, path, args.table ?? 1);
   if (read.rows.length > maxRows) {
-    throw new UserError(
-      `${file} has ${read.rows.length} rows; ${maxRows} is the most that is read.`,
-    );
+    throw new UserError("tooManyRows", "{path} has {rows} rows; {most} is the most that is read.", {
+      path: file,
+      rows: read.rows.length,
+      most: maxRows,
+    });
   }
   return { table: read, read: { path, inside: true } };
 }

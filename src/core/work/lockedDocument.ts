@@ -68,7 +68,9 @@ export class LockedDocument {
         if (isDone) return change.result;
       }
       throw new UserError(
-        `${path} is being changed by another program all the time, so it is left as it is. End that, then try again.`,
+        "documentBusy",
+        "Another program keeps changing {path}, so it was not changed. End that program, then try again.",
+        { path },
       );
     });
   }

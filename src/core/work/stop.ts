@@ -17,7 +17,7 @@ export interface Stopped {
 
 /** Returns the reason with which work ends that the user has stopped. */
 export function stoppedByUser(): UserError {
-  return new UserError("Stopped by the user");
+  return new UserError("stoppedByUser", "Stopped by the user");
 }
 
 /**

@@ -50,7 +50,9 @@ export class WorkerCharts implements Charts {
       signal.throwIfAborted();
       if (!time.aborted) throw error;
       throw new UserError(
-        `Drawing took longer than ${this.limits.timeoutMs / 1000} s and was stopped. Draw fewer points: aggregate them.`,
+        "drawingTooSlow",
+        "Drawing took longer than {seconds} s and was stopped. Draw fewer points: aggregate them.",
+        { seconds: this.limits.timeoutMs / 1000 },
       );
     }
   }

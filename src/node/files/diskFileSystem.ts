@@ -211,7 +211,9 @@ export class DiskFileSystem implements FileSystem {
         const found = fstatSync(handle.fd);
         if (found.isDirectory()) throw Object.assign(new Error("a folder"), { code: "EISDIR" });
         if (found.isFile()) return await work({ handle, absolute, size: found.size });
-        throw new FileError("ENOTFILE", path, `${path} is a device or a pipe, not a file.`);
+        throw new FileError("ENOTFILE", path, "{path} is a device or a pipe, not a file.", {
+          path,
+        });
       } finally {
         await handle.close();
       }
@@ -234,7 +236,8 @@ export class DiskFileSystem implements FileSystem {
     throw new FileError(
       "ELEADSOUT",
       path,
-      `${path} leads out of the workspace, to ${real}. Remove the link, or name the other place.`,
+      "{path} leads out of the workspace, to {target}. Remove the link, or name the other place.",
+      { path, target: real },
     );
   }
 

@@ -81,7 +81,9 @@ export class FileLock implements Lock {
         if (result.holder === undefined) throw foreignLock(name);
         const { label, pid, host } = result.holder;
         throw new UserError(
-          `${label} (process ${pid} on ${host}) has kept ${name} locked for too long. Close it, then try again.`,
+          "lockHeldTooLong",
+          "{holder} (process {pid} on {host}) has kept {lock} locked for too long. Close it, then try again.",
+          { holder: label, pid, host, lock: name },
         );
       }
       await pause(randomInt(1, longest));
@@ -124,7 +126,8 @@ export class FileLock implements Lock {
       check: async () => {
         if (await this.doing(name, isMine)) return;
         throw new UserError(
-          "Another process took this work over while this one stood still, so what it had is not used.",
+          "workTakenOver",
+          "This process was suspended and another one took its work over, so its result is not used.",
         );
       },
       release: async () => {
@@ -238,7 +241,9 @@ function holderOf({ content }: FoundLock): LockHolder | undefined {
 
 function foreignLock(name: string): UserError {
   return new UserError(
-    `${pathOf(name)} is there, but is not a lock that Rooroo has written, so that nobody can say whether somebody is at work here. If nobody is, delete that file, then try again.`,
+    "notALock",
+    "{path} is not a lock that Rooroo has written, so it is not known whether somebody is working here. If nobody is, delete that file, then try again.",
+    { path: pathOf(name) },
   );
 }
 

@@ -2,7 +2,7 @@ import type { APIError } from "openai";
 import type * as Sdk from "openai";
 import { createParser } from "eventsource-parser";
 import { ModelError } from "../../core/errors.js";
-import { brokenResponse, shownAddress } from "./modelErrors.js";
+import { shownAddress } from "./modelErrors.js";
 import type { OpenAiOptions } from "./openAiOptions.js";
 
 /** One chunk of an answer as the server sends it, with more or fewer fields than OpenAI's types have. */
@@ -93,8 +93,10 @@ function values(data: string, options: OpenAiOptions): unknown[] {
     try {
       return lines.map((line): unknown => JSON.parse(line));
     } catch {
-      throw brokenResponse(
-        `${shownAddress(options)} sent something that is not a chat completion stream.`,
+      throw new ModelError(
+        "brokenResponse",
+        "{address} sent something that is not a chat completion stream. Try again; if it stays like that, check the model's address.",
+        { address: shownAddress(options) },
       );
     }
   }
@@ -114,11 +116,17 @@ function asApiError(error: unknown, response: Response, sdk: typeof Sdk): APIErr
 
 function noStream(body: string, options: OpenAiOptions): ModelError {
   const address = shownAddress(options);
-  if (body === "") return brokenResponse(`${address} answered with nothing.`);
+  if (body === "")
+    return new ModelError(
+      "brokenResponse",
+      "{address} answered with nothing. Try again; if it stays like that, check the model's address.",
+      { address },
+    );
   const what = body.startsWith("<") ? "a web page" : "something else";
   return new ModelError(
     "brokenResponse",
-    `${address} answered with ${what}, not with a stream. Check the model's address.`,
+    "{address} answered with {what}, not with a stream. Check the model's address.",
+    { address, what },
     { passing: false },
   );
 }

@@ -5,7 +5,7 @@ import { parseJson } from "../../core/documents/parseJson.js";
 import { ModelError } from "../../core/errors.js";
 import type { FinishReason, ModelEvent } from "../../core/ports.js";
 import type { ChatChunk } from "./chatChunks.js";
-import { brokenResponse, shownAddress } from "./modelErrors.js";
+import { shownAddress } from "./modelErrors.js";
 import type { OpenAiOptions } from "./openAiOptions.js";
 import { modelServerAt } from "../../core/models/modelServers.js";
 import { valueAt } from "./contextTokens.js";
@@ -74,17 +74,32 @@ export async function* chatEvents(
     // Some servers send an empty finish reason with every chunk.
     if (choice.finish_reason !== "") finish = choice.finish_reason ?? finish;
   }
-  if (!isAnswer) throw brokenResponse(`${address} sent no chat completion.`);
+  if (!isAnswer)
+    throw new ModelError(
+      "brokenResponse",
+      "{address} sent no chat completion. Try again; if it stays like that, check the model's address.",
+      { address },
+    );
   if (finish === undefined && !isDone) {
-    throw brokenResponse(`The answer of ${address} ended before its end.`);
+    throw new ModelError(
+      "brokenResponse",
+      "The answer of {address} ended before its end. Try again; if it stays like that, check the model's address.",
+      { address },
+    );
   }
   if (finish === "error" || finish === "insufficient_system_resource") {
-    throw new ModelError("server", `${address} failed in the middle of its answer. Try again.`);
+    throw new ModelError("server", "{address} failed in the middle of its answer. Try again.", {
+      address,
+    });
   }
 
   const calls = fragments.finish(taken);
   if (finish === undefined && !calls.every(isWhole)) {
-    throw brokenResponse(`The answer of ${address} ended in the middle of a tool call.`);
+    throw new ModelError(
+      "brokenResponse",
+      "The answer of {address} ended in the middle of a tool call. Try again; if it stays like that, check the model's address.",
+      { address },
+    );
   }
   // A call that the output limit has truncated is dropped.
   const whole = finish === "length" ? calls.filter(isWhole) : calls;

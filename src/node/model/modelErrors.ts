@@ -22,7 +22,8 @@ export function modelError(
     const seconds = (options.timeoutMs ?? defaultTimeoutMs) / 1000;
     return new ModelError(
       "unreachable",
-      `${address} did not answer within ${seconds} s. Check that it is up, or allow it more time.`,
+      "{address} did not answer within {seconds} s. Check that it is up, or allow it more time.",
+      { address, seconds },
     );
   }
   if (error instanceof sdk.APIConnectionError) return noConnection(error, address);
@@ -31,16 +32,13 @@ export function modelError(
   }
   // fetch throws this when a connection ends in the middle of a body.
   if (error instanceof TypeError) {
-    return brokenResponse(`The connection to ${address} broke in the middle of the answer.`);
+    return new ModelError(
+      "brokenResponse",
+      "The connection to {address} broke in the middle of the answer. Try again; if it stays like that, check the model's address.",
+      { address },
+    );
   }
   return error;
-}
-
-export function brokenResponse(what: string): ModelError {
-  return new ModelError(
-    "brokenResponse",
-    `${what} Try again; if it stays like that, check the model's address.`,
-  );
 }
 
 /**
@@ -55,34 +53,47 @@ export function shownAddress({ baseUrl }: OpenAiOptions): string {
   } catch {
     throw new ModelError(
       "unconfigured",
-      `The model's address ${JSON.stringify(address)} is not a web address. Set one like http://localhost:11434/v1.`,
+      "The model's address {address} is not a web address. Set one like http://localhost:11434/v1.",
+      { address: JSON.stringify(address) },
     );
   }
 }
 
 function noConnection(error: Error, address: string): ModelError {
-  const unreachable = (message: string) => new ModelError("unreachable", message);
   const code = causeCode(error);
   switch (code) {
     case "ECONNREFUSED":
-      return unreachable(
-        `Nothing answers at ${address}. Start the model's server, or correct its address.`,
+      return new ModelError(
+        "unreachable",
+        "Nothing answers at {address}. Start the model's server, or correct its address.",
+        { address },
       );
     case "ENOTFOUND":
     case "EAI_AGAIN":
-      return unreachable(
-        `The name of ${address} cannot be found. Check the address and the network.`,
+      return new ModelError(
+        "unreachable",
+        "The name of {address} cannot be found. Check the address and the network.",
+        { address },
       );
     case undefined:
-      return unreachable(`No connection to ${address}. Check the address and the network.`);
+      return new ModelError(
+        "unreachable",
+        "No connection to {address}. Check the address and the network.",
+        { address },
+      );
     default:
       return code.includes("CERT") || code.includes("SIGN") || code.includes("TLS")
         ? new ModelError(
             "unreachable",
-            `The certificate of ${address} is not trusted (${code}). Check the address, or make the system trust it.`,
+            "The certificate of {address} is not trusted ({cause}). Check the address, or make the system trust it.",
+            { address, cause: code },
             { passing: false },
           )
-        : unreachable(`No connection to ${address} (${code}). Check the address and the network.`);
+        : new ModelError(
+            "unreachable",
+            "No connection to {address} ({cause}). Check the address and the network.",
+            { address, cause: code },
+          );
   }
 }
 
@@ -96,43 +107,53 @@ function refusal(error: APIError, options: OpenAiOptions, hasTools: boolean): Mo
     ...(error.headers?.get("x-should-retry") === "false" ? { passing: false } : {}),
   };
   if (status === 401 || status === 403) {
-    const key =
-      (options.apiKey ?? "") === "" ? "wants an API key and none is set" : "refuses the API key";
-    return new ModelError(
-      "unauthorised",
-      `${address} ${key} (${status}). Use “Set API Key”, or the variable OPENAI_API_KEY on the command line.`,
-    );
+    return (options.apiKey ?? "") === ""
+      ? new ModelError(
+          "unauthorised",
+          "{address} wants an API key and none is set ({status}). Use “Set API Key”, or the variable OPENAI_API_KEY on the command line.",
+          { address, status },
+        )
+      : new ModelError(
+          "unauthorised",
+          "{address} refuses the API key ({status}). Use “Set API Key”, or the variable OPENAI_API_KEY on the command line.",
+          { address, status },
+        );
   }
   if (hasTools && refusesTools(error)) {
     return new ModelError(
       "toolsUnsupported",
-      `${address} cannot give tools to the model ${model}.${said} Choose another model, or set "rooroo.model.dialect" to "envelope".`,
+      '{address} cannot give tools to the model {model}.{reply} Choose another model, or set "rooroo.model.dialect" to "envelope".',
+      { address, model, reply: said },
     );
   }
   if (isTooLong(error)) {
     return new ModelError(
       "contextTooLong",
-      `The conversation is too long for ${model}.${said} Start a new task, or use a model with a larger context.`,
+      "The conversation is too long for {model}.{reply} Start a new task, or use a model with a larger context.",
+      { model, reply: said },
       { contextTokens: contextTokensIn(error.message) },
     );
   }
   if (status === 404) {
     return new ModelError(
       "notFound",
-      `${address} does not know the model ${model}, or the address is wrong (404).${said} Check both.`,
+      "{address} does not know the model {model}, or the address is wrong (404).{reply} Check both.",
+      { address, model, reply: said },
     );
   }
   if (status === 402 || error.code === "insufficient_quota") {
     return new ModelError(
       "rateLimited",
-      `The account at ${address} has no credit left (${status ?? "no status"}). Add some, or use another model.`,
+      "The account at {address} has no credit left ({status}). Add some, or use another model.",
+      { address, status: status ?? "no status" },
       { passing: false },
     );
   }
   if (status === 429) {
     return new ModelError(
       "rateLimited",
-      `${address} takes no more requests for now (429).${said} Wait ${waitText(asked.retryAfterMs)}, then try again.`,
+      "{address} takes no more requests for now (429).{reply} Wait {time}, then try again.",
+      { address, reply: said, time: waitText(asked.retryAfterMs) },
       asked,
     );
   }
@@ -140,13 +161,15 @@ function refusal(error: APIError, options: OpenAiOptions, hasTools: boolean): Mo
     const number = status === undefined ? "" : ` (${status})`;
     return new ModelError(
       "server",
-      `${address} failed${number}.${said} Try again in a moment, or use another model.`,
+      "{address} failed{status}.{reply} Try again in a moment, or use another model.",
+      { address, status: number, reply: said },
       asked,
     );
   }
   return new ModelError(
     "badRequest",
-    `${address} refused the request (${status}).${said} Check the model's settings.`,
+    "{address} refused the request ({status}).{reply} Check the model's settings.",
+    { address, status, reply: said },
   );
 }
 

@@ -52,7 +52,9 @@ async function modelEntries(
     const options = { ...server, name: "" };
     const explained = modelError(error, options, sdk, false);
     if (!(explained instanceof ModelError) || explained.code !== "notFound") throw explained;
-    throw new ModelError("notFound", `${shownAddress(options)} has no list of models (404).`);
+    throw new ModelError("notFound", "{address} has no list of models (404).", {
+      address: shownAddress(options),
+    });
   }
 }
 

@@ -103,12 +103,14 @@ function checkConfigured(options: OpenAiOptions): void {
     throw new ModelError(
       "unconfigured",
       "No model is set. Choose one in the settings, or with the variable ROOROO_MODEL on the command line.",
+      {},
     );
   }
   if (options.baseUrl === undefined && (options.apiKey ?? "") === "") {
     throw new ModelError(
       "unconfigured",
-      `No API key is set for ${address}. Use “Set API Key”, or the variable OPENAI_API_KEY on the command line.`,
+      "No API key is set for {address}. Use “Set API Key”, or the variable OPENAI_API_KEY on the command line.",
+      { address },
     );
   }
 }
@@ -140,7 +142,8 @@ function clientFor(options: OpenAiOptions, sdk: typeof Sdk): OpenAI {
 function fellSilent(options: OpenAiOptions, ms: number): ModelError {
   return new ModelError(
     "unreachable",
-    `${shownAddress(options)} fell silent for ${ms / 1000} s in the middle of its answer. Try again, or allow it more time.`,
+    "{address} stopped answering for {seconds} s in the middle of its answer. Try again, or allow it more time.",
+    { address: shownAddress(options), seconds: ms / 1000 },
   );
 }
 

@@ -80,7 +80,8 @@ export class BubblewrapSandbox implements Sandbox {
   async start(request: SandboxedRequest): Promise<SandboxedCommand> {
     this.found ??= this.probe();
     const found = await this.found;
-    if ("reason" in found) throw new FileError("ENOTSUP", request.folder, found.reason);
+    if ("reason" in found)
+      throw new FileError("ENOTSUP", request.folder, "{reason}", { reason: found.reason });
     return this.startWith(found.programs, request);
   }
 
@@ -102,7 +103,8 @@ export class BubblewrapSandbox implements Sandbox {
         throw new FileError(
           "ESANDBOX",
           request.folder,
-          `The sandbox could not be set up${why}. Try again; if that does not help, run the command outside of the sandbox.`,
+          "The sandbox could not be set up{cause}. Try again; if that does not help, run the command outside of the sandbox.",
+          { cause: why },
         );
       }
     }

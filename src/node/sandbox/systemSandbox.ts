@@ -26,6 +26,6 @@ class NoSandbox implements Sandbox {
   }
 
   start({ folder }: Parameters<Sandbox["start"]>[0]): ReturnType<Sandbox["start"]> {
-    return Promise.reject(new FileError("ENOTSUP", folder, this.reason));
+    return Promise.reject(new FileError("ENOTSUP", folder, "{reason}", { reason: this.reason }));
   }
 }

@@ -181,7 +181,8 @@ function expressible(path: string): string {
   throw new FileError(
     "EILSEQ",
     path,
-    `The sandbox cannot guard ${path}, because its name is not valid UTF-8. Rename it.`,
+    "The sandbox cannot guard {path}, because its name is not valid UTF-8. Rename it.",
+    { path },
   );
 }
 

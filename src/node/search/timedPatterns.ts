@@ -35,7 +35,9 @@ function compileRegex(source: string, flags: string): RegExp {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new UserError(
-      `The regular expression cannot be read (${reason}). Escape special characters with a backslash.`,
+      "patternInvalid",
+      "The regular expression cannot be read ({reason}). Escape special characters with a backslash.",
+      { reason },
     );
   }
 }
@@ -57,7 +59,9 @@ function withinScriptTime<T>(source: string, work: () => T): T {
     const { code } = error as { readonly code?: unknown };
     if (code !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw error;
     throw new UserError(
-      `The expression ${source} takes too long. Write it without repetitions inside repetitions.`,
+      "patternTooSlow",
+      "The expression {source} takes too long. Write it without repetitions inside repetitions.",
+      { source },
     );
   }
 }

@@ -317,11 +317,16 @@ function cannotStart(error: unknown, path: string, folder: string, cwd: string):
   const code = errorCode(error);
   if (code === undefined) return error;
   if (!existsSync(folder)) {
-    return new FileError(code, cwd, `There is no folder ${cwd}. Name one that exists.`);
+    return new FileError(code, cwd, "There is no folder {folder}. Name one that exists.", {
+      folder: cwd,
+    });
   }
-  const message =
-    code === "E2BIG"
-      ? "The command is too long. Write it to a script file and run that."
-      : `The shell ${path} could not be started (${code}). Check that it is installed and may be run.`;
-  return new FileError(code, path, message);
+  return code === "E2BIG"
+    ? new FileError(code, path, "The command is too long. Write it to a script file and run that.")
+    : new FileError(
+        code,
+        path,
+        "The shell {path} could not be started ({code}). Check that it is installed and may be run.",
+        { path, code },
+      );
 }

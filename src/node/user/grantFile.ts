@@ -61,13 +61,18 @@ export class GrantFile implements PermissionStore {
     const { path } = await this.place();
     if (path === undefined) {
       throw new UserError(
-        `Nothing can be allowed for good here: the folder where that is kept, ${this.folder}, is in this workspace, where an expert could change it.`,
+        "grantsInWorkspace",
+        "Approvals cannot be kept here: they are kept in the folder {folder}, which is in this workspace, where an expert could change them.",
+        { folder: this.folder },
       );
     }
     try {
       await appendLines(path, [toJsonLine(entry)], true);
     } catch (error) {
-      throw new UserError(`${path} could not be written: ${messageOf(error)}`);
+      throw new UserError("userFileUnwritable", "{path} could not be written: {problem}", {
+        path,
+        problem: messageOf(error),
+      });
     }
   }
 
@@ -95,7 +100,9 @@ async function textOf(path: string): Promise<string> {
   } catch (error) {
     if (isMissing(error)) return "";
     throw new UserError(
-      `${path}, which says what you have allowed, cannot be read: ${String(error)}`,
+      "grantsUnreadable",
+      "{path}, which says what you have allowed, cannot be read: {problem}",
+      { path, problem: String(error) },
     );
   }
 }

@@ -39,14 +39,18 @@ export class InstallationKey implements Signer {
       const text = readKey(path) ?? makeKey(this.folder);
       if (!/^[0-9a-f]{64}\n$/.test(text)) {
         throw new UserError(
-          `${path} is damaged. Delete it: a new one is made, and each workspace asks once whether its tasks are yours.`,
+          "keyDamaged",
+          "{path} is damaged. Delete it: a new one is made, and each workspace asks once whether its tasks are yours.",
+          { path },
         );
       }
       return { key: Buffer.from(text.trim(), "hex"), workspace: realpathSync.native(this.root) };
     } catch (error) {
       if (error instanceof UserError) throw error;
       throw new UserError(
-        `No key can be read or made in ${this.folder} (${errorCode(error) ?? String(error)}). Make it writable, or name another in ROOROO_HOME.`,
+        "keyUnavailable",
+        "No key can be read or made in {folder} ({cause}). Make it writable, or name another in ROOROO_HOME.",
+        { folder: this.folder, cause: errorCode(error) ?? String(error) },
       );
     }
   }

@@ -23,7 +23,10 @@ export class UsageFile implements UsageLog {
       const place = join(await realLocation(this.folder), relative(this.folder, path));
       await appendLines(place, [toJsonLine({ at: at.toISOString(), ...use })], false);
     } catch (error) {
-      throw new UserError(`${path} could not be written: ${messageOf(error)}`);
+      throw new UserError("userFileUnwritable", "{path} could not be written: {problem}", {
+        path,
+        problem: messageOf(error),
+      });
     }
   }
 
@@ -52,7 +55,9 @@ async function textOf(path: string): Promise<string> {
   } catch (error) {
     if (isMissing(error)) return "";
     throw new UserError(
-      `${path}, which says what was used today, cannot be read, so that the day's limit cannot be kept: ${String(error)}`,
+      "usageUnreadable",
+      "{path}, which says what was used today, cannot be read, so that the day's limit cannot be kept: {problem}",
+      { path, problem: String(error) },
     );
   }
 }

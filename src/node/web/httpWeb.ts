@@ -45,9 +45,12 @@ export class HttpWeb implements Web {
     } catch (error) {
       signal.throwIfAborted();
       if (time.aborted) {
-        throw new UserError(`${address} did not answer in full within ${timeoutMs / 1000} s.`);
+        throw new UserError("pageTooSlow", "{address} did not answer in full within {seconds} s.", {
+          address,
+          seconds: timeoutMs / 1000,
+        });
       }
-      throw error instanceof UserError ? error : new UserError(wordsFor(error, address));
+      throw error instanceof UserError ? error : fetchFailure(error, address);
     }
   }
 
@@ -66,7 +69,10 @@ export class HttpWeb implements Web {
       }
       url = target;
     }
-    throw new UserError(`${first.href} redirects more than ${maxRedirects} times.`);
+    throw new UserError("tooManyRedirects", "{address} redirects more than {most} times.", {
+      address: first.href,
+      most: maxRedirects,
+    });
   }
 
   private async ask(url: URL, signal: AbortSignal): Promise<http.IncomingMessage> {
@@ -105,17 +111,25 @@ export class HttpWeb implements Web {
     const addresses =
       isIP(host) === 0 ? await this.resolve(host) : [{ address: host, family: isIP(host) }];
     signal.throwIfAborted();
-    if (addresses.length === 0) throw new UserError(`The name ${host} leads nowhere.`);
+    if (addresses.length === 0)
+      throw new UserError("hostUnknown", "The name {host} has no address.", { host });
     const allowed = this.options().privateHosts.some((one) => {
       const name = one.trim().toLowerCase();
       return name === url.host || name === url.hostname;
     });
     const inside = addresses.find(({ address }) => !isPublicAddress(address));
     if (inside === undefined || allowed) return addresses;
-    const where = inside.address === host ? host : `${url.host}, which is at ${inside.address},`;
-    throw new UserError(
-      `${where} is not on the internet but of a private network, so it was not asked. Only the user can allow it, with the setting "rooroo.web.privateHosts" or the variable ROOROO_PRIVATE_HOSTS.`,
-    );
+    throw inside.address === host
+      ? new UserError(
+          "privateAddress",
+          '{host} is an address of a private network, so nothing was fetched from it. Only the user can allow it, with the setting "rooroo.web.privateHosts" or the variable ROOROO_PRIVATE_HOSTS.',
+          { host },
+        )
+      : new UserError(
+          "privateHost",
+          '{host} is at {address}, an address of a private network, so nothing was fetched from it. Only the user can allow it, with the setting "rooroo.web.privateHosts" or the variable ROOROO_PRIVATE_HOSTS.',
+          { host: url.host, address: inside.address },
+        );
   }
 
   private async read(response: http.IncomingMessage, url: URL): Promise<WebAnswer> {
@@ -134,14 +148,23 @@ export class HttpWeb implements Web {
 
 function webUrl(address: string): URL {
   if (!URL.canParse(address)) {
-    throw new UserError(`${JSON.stringify(address)} is not a web address.`);
+    throw new UserError("notAWebAddress", "{address} is not a web address.", {
+      address: JSON.stringify(address),
+    });
   }
   const url = new URL(address);
   if (!/^https?:$/.test(url.protocol)) {
-    throw new UserError(`${url.protocol} addresses are not fetched, only http: and https: ones.`);
+    throw new UserError(
+      "protocolRefused",
+      "{protocol} addresses are not fetched, only http: and https: ones.",
+      { protocol: url.protocol },
+    );
   }
   if (url.username !== "" || url.password !== "") {
-    throw new UserError("An address with a name or password in it is not fetched.");
+    throw new UserError(
+      "credentialsInAddress",
+      "An address with a name or password in it is not fetched.",
+    );
   }
   return url;
 }
@@ -152,7 +175,11 @@ function redirectTarget({ statusCode, headers }: http.IncomingMessage, from: URL
     return undefined;
   }
   if (!URL.canParse(location, from.href)) {
-    throw new UserError(`${from.href} redirects to something that is no address.`);
+    throw new UserError(
+      "redirectInvalid",
+      "{address} redirects to something that is not an address.",
+      { address: from.href },
+    );
   }
   return webUrl(new URL(location, from).href);
 }
@@ -168,15 +195,18 @@ function isSameSite(from: URL, to: URL): boolean {
   return to.protocol === "https:" && from.port === "" && to.port === "";
 }
 
-function wordsFor(error: unknown, address: string): string {
+function fetchFailure(error: unknown, address: string): UserError {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   switch (code) {
     case "ENOTFOUND":
     case "EAI_AGAIN":
-      return `The name in ${address} cannot be found.`;
+      return new UserError("hostNotFound", "The name in {address} cannot be found.", { address });
     case "ECONNREFUSED":
-      return `Nothing answers at ${address}.`;
+      return new UserError("connectionRefused", "Nothing answers at {address}.", { address });
     default:
-      return `${address} could not be fetched: ${messageOf(error) || code}.`;
+      return new UserError("fetchFailed", "{address} could not be fetched: {cause}.", {
+        address,
+        cause: messageOf(error) || code,
+      });
   }
 }

@@ -20,14 +20,19 @@ export async function readBody(response: IncomingMessage, maxBytes: number): Pro
   const contentType = header.split(";")[0]?.trim().toLowerCase() ?? "";
   if (contentType !== "" && !isText(contentType)) {
     response.destroy();
-    throw new UserError(`It is ${contentType}, not text, so it was not read.`);
+    throw new UserError("pageNotText", "The page is {type}, not text, so it was not read.", {
+      type: contentType,
+    });
   }
   const { bytes, truncated } = await readBytes(unpacked(response), maxBytes);
   response.destroy();
   const named = /charset\s*=\s*["']?([\w-]+)/i.exec(header)?.[1];
   const text = decode(bytes, named ?? charsetInside(bytes, contentType));
   if (contentType === "" && text.includes("\0")) {
-    throw new UserError("It does not say what it is and is not text, so it was not read.");
+    throw new UserError(
+      "pageUnknownType",
+      "The page has no content type and is not text, so it was not read.",
+    );
   }
   return { contentType, text, truncated };
 }
@@ -57,7 +62,11 @@ function unpacked(response: IncomingMessage): Readable {
   }
   if (coding === "identity" || coding === "") return response;
   response.destroy();
-  throw new UserError(`It is packed in a way that cannot be read (${coding.slice(0, 40)}).`);
+  throw new UserError(
+    "pageEncodingUnknown",
+    "The page has a content encoding that cannot be read ({encoding}).",
+    { encoding: coding.slice(0, 40) },
+  );
 }
 
 async function readBytes(

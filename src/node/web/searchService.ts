@@ -53,7 +53,10 @@ export class SearchService implements WebSearch {
   async search(query: string, signal: AbortSignal): Promise<WebSearchHit[]> {
     signal.throwIfAborted();
     if (this.address === "") {
-      throw new UserError("The web search has no address: name one in the settings.");
+      throw new UserError(
+        "searchAddressMissing",
+        "The web search has no address. Name one in the settings.",
+      );
     }
     const json = await this.ask(query, signal);
     switch (this.options.provider) {
@@ -80,16 +83,22 @@ export class SearchService implements WebSearch {
         signal: AbortSignal.any([signal, time]),
       });
       const text = (await response.text()).slice(0, maxCharacters);
-      if (!response.ok) throw new UserError(this.refusal(response.status));
+      if (!response.ok) throw this.refusal(response.status);
       return JSON.parse(text) as unknown;
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof UserError) throw error;
       if (time.aborted) {
-        throw new UserError(`The web search did not answer within ${patienceMs / 1000} s.`);
+        throw new UserError("searchTooSlow", "The web search did not answer within {seconds} s.", {
+          seconds: patienceMs / 1000,
+        });
       }
       if (error instanceof SyntaxError) throw this.unreadable();
-      throw new UserError(`The web search at ${this.address} cannot be reached: ${cause(error)}.`);
+      throw new UserError(
+        "searchUnreachable",
+        "The web search at {address} cannot be reached: {cause}.",
+        { address: this.address, cause: cause(error) },
+      );
     }
   }
 
@@ -114,15 +123,26 @@ export class SearchService implements WebSearch {
     }
   }
 
-  private refusal(status: number): string {
+  private refusal(status: number): UserError {
     if (status === 401 || (status === 403 && this.options.provider !== "searxng")) {
-      return `The web search refuses the key, or there is none (${status}). The user sets it with “Set Web Search Key…”, or with the variable ROOROO_SEARCH_KEY on the command line.`;
+      return new UserError(
+        "searchKeyRefused",
+        "The web search refuses the key, or there is none ({status}). The user sets it with “Set Web Search Key…”, or with the variable ROOROO_SEARCH_KEY on the command line.",
+        { status },
+      );
     }
     if (status === 403) {
-      return "The SearXNG server does not answer in JSON (403): its settings have to name that format.";
+      return new UserError(
+        "searchFormatMissing",
+        "The SearXNG server does not answer in JSON (403): its settings have to name that format.",
+      );
     }
-    if (status === 429) return "The web search takes no more requests for now (429).";
-    return `The web search failed (${status}).`;
+    if (status === 429)
+      return new UserError(
+        "searchRateLimited",
+        "The web search takes no more requests for now (429).",
+      );
+    return new UserError("searchFailed", "The web search failed ({status}).", { status });
   }
 
   private read<T>(schema: z.ZodType<T>, json: unknown): T {
@@ -132,7 +152,9 @@ export class SearchService implements WebSearch {
   }
 
   private unreadable(): UserError {
-    return new UserError(`What ${this.address} answered are no search results.`);
+    return new UserError("searchAnswerInvalid", "{address} did not answer with search results.", {
+      address: this.address,
+    });
   }
 }
 

@@ -66,14 +66,14 @@ export class ChangeReview implements vscode.Disposable {
     const editor = vscode.window.activeTextEditor;
     const review = activeReview(await this.reviews());
     if (!editor || !review) {
-      throw new UserError(vscode.l10n.t("Open a review and place the cursor in a change."));
+      throw new UserError("noReviewOpen", "Open a review and place the cursor in a change.");
     }
     const { path } = await session.files.locate(editor.document.uri.fsPath);
     const [file] = await (await session.changes()).files(review.taskIds, path);
     const { partAt } = await import("./choosePart.js");
     const part = file && partAt(file, editor.selection.active.line);
     if (part) await this.apply(review, action, file, part.hunk);
-    else throw new UserError(vscode.l10n.t("There is no change at the cursor."));
+    else throw new UserError("noChangeAtCursor", "There is no change at the cursor.");
   }
 
   async undo(argument: unknown): Promise<void> {
@@ -133,7 +133,7 @@ export class ChangeReview implements vscode.Disposable {
     }
     const reviews = await this.reviews();
     const active = fromEditor ? activeReview(reviews)?.id : undefined;
-    const nothing = vscode.l10n.t("There are no changes to review.");
+    const nothing = () => new UserError("noChanges", "There are no changes to review.");
     return choose(reviews, idIn(argument) ?? active, {
       names: ({ id }) => [id],
       show: ({ goal, id }) => ({ label: shorten(goal, 80), detail: id }),

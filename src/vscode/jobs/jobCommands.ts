@@ -46,8 +46,9 @@ export function jobCommands({ workspace, runs, view, settings }: JobCommandParts
         detail: title ?? jobPath,
       }),
       placeHolder: t("Select a job"),
-      unknown: t("There is no job {0} in this workspace."),
-      none: t("There is no job that this command applies to."),
+      unknown: (job) =>
+        new UserError("jobUnknown", "There is no job {job} in this workspace.", { job }),
+      none: () => new UserError("noJobApplies", "There is no job that this command applies to."),
       takesOnly: true,
     });
   };
@@ -98,7 +99,11 @@ export function jobCommands({ workspace, runs, view, settings }: JobCommandParts
       const job = await chooseJob(argument, ({ logPath }) => logPath !== null);
       if (!job) return;
       if (job.logPath === null) {
-        throw new UserError(t("{0} has no log yet, because it has never been run.", job.name));
+        throw new UserError(
+          "jobLogMissing",
+          "{job} has no log yet, because it has never been run.",
+          { job: job.name },
+        );
       }
       await open(job.logPath);
     },
@@ -111,6 +116,7 @@ async function chooseQuestion(
   id: string | undefined,
 ): Promise<JobQuestion | undefined> {
   const { t } = vscode.l10n;
+  const none = () => new UserError("noJobQuestion", "{job} has no open question.", { job: name });
   const open = questions.filter(
     (one) => one.answer === null && (id === undefined || one.id === id),
   );
@@ -118,8 +124,8 @@ async function chooseQuestion(
     names: () => [],
     show: ({ text, id: detail }) => ({ label: shorten(text, 100), detail }),
     placeHolder: t("Select a question"),
-    unknown: "",
-    none: t("{0} has no open question.", name),
+    unknown: none,
+    none,
     takesOnly: true,
   });
 }

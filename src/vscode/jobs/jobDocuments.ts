@@ -91,8 +91,8 @@ async function quickFixes(
   const jobs = await session.jobs();
   const actions = new Map<string, vscode.CodeAction>();
   for (const found of ours) {
-    for (const { message, fix, text } of jobs.fixes(document.getText(), found.range.start.line)) {
-      if (message !== found.message) continue;
+    for (const { rule, fix, text } of jobs.fixes(document.getText(), found.range.start.line)) {
+      if (rule !== found.code) continue;
       const action = new vscode.CodeAction(fixTitle(fix), vscode.CodeActionKind.QuickFix);
       action.edit = new vscode.WorkspaceEdit();
       const { range, newText } = textDifference(document, text);

@@ -50,7 +50,9 @@ export class JobRuns extends WindowWork<JobRun, JobEnd> {
       if ("holder" in own) {
         const { label, pid } = own.holder;
         throw new UserError(
-          vscode.l10n.t("{0} is already being run by {1} (process {2}).", run.name, label, pid),
+          "jobRunElsewhere",
+          "{job} is already being run by {holder} (process {pid}).",
+          { job: run.name, holder: label, pid },
         );
       }
       await this.perform(run, session, () => own.held.release());
@@ -68,7 +70,7 @@ export class JobRuns extends WindowWork<JobRun, JobEnd> {
     const jobs = await this.workspace.require().jobOverviews();
     const job = jobs.find((one) => one.name === name) ?? jobs.find(({ stem }) => stem === name);
     if (job === undefined) {
-      throw new UserError(vscode.l10n.t("There is no job {0} in this workspace.", name));
+      throw new UserError("jobUnknown", "There is no job {job} in this workspace.", { job: name });
     }
     void this.run({ name: job.name, ...this.settings.read().jobs });
     return { status: "done" };

@@ -25,7 +25,8 @@ export class EditorModel implements LanguageModel {
     if (callsTools === false && request.tools.length > 0) {
       throw new ModelError(
         "toolsUnsupported",
-        `VS Code says that ${model.name} calls no tools. Choose another model, or set "rooroo.model.dialect" to "envelope".`,
+        'VS Code says that {model} cannot call tools. Choose another model, or set "rooroo.model.dialect" to "envelope".',
+        { model: model.name },
       );
     }
     const cancelled = new vscode.CancellationTokenSource();
@@ -63,12 +64,17 @@ export class EditorModel implements LanguageModel {
   private async find(): Promise<vscode.LanguageModelChat> {
     const [model] = await vscode.lm.selectChatModels(selectorOf(this.name));
     if (model !== undefined) return model;
-    throw new ModelError(
-      this.name === "" ? "unconfigured" : "notFound",
-      this.name === ""
-        ? "No model is set, and VS Code offers none. Choose one with “Select Model”."
-        : `VS Code does not offer the model ${this.name} (any more). Choose another with “Select Model”.`,
-    );
+    throw this.name === ""
+      ? new ModelError(
+          "unconfigured",
+          "No model is set, and VS Code offers none. Choose one with “Select Model”.",
+          {},
+        )
+      : new ModelError(
+          "notFound",
+          "VS Code does not offer the model {model} (any more). Choose another with “Select Model”.",
+          { model: this.name },
+        );
   }
 }
 
@@ -128,24 +134,36 @@ function callOf({ callId, name, input }: vscode.LanguageModelToolCallPart): Tool
 function modelError(error: unknown, name: string): unknown {
   if (error instanceof ModelError) return error;
   if (!(error instanceof vscode.LanguageModelError)) {
-    return new ModelError("server", `${name} failed: ${messageOf(error)} Try again in a moment.`);
+    return new ModelError("server", "{model} failed: {problem} Try again in a moment.", {
+      model: name,
+      problem: messageOf(error),
+    });
   }
   switch (error.code) {
     case "NoPermissions":
       return new ModelError(
         "notFound",
-        `VS Code was not allowed to let Rooroo use ${name}. Allow it when asked, or under Accounts › Manage Language Model Access; or choose another model.`,
+        "VS Code did not allow Rooroo to use {model}. Allow it when asked, or under Accounts › Manage Language Model Access; or choose another model.",
+        { model: name },
       );
     case "NotFound":
-      return new ModelError("notFound", `VS Code does not offer ${name} any more. Choose another.`);
+      return new ModelError(
+        "notFound",
+        "VS Code does not offer {model} any more. Choose another.",
+        { model: name },
+      );
     case "Blocked":
       return new ModelError(
         "rateLimited",
-        `VS Code takes no more requests for ${name} now: ${error.message} Try again later, or choose another model.`,
+        "VS Code takes no more requests for {model} now: {problem} Try again later, or choose another model.",
+        { model: name, problem: error.message },
       );
     default: {
       const cause = error.cause === undefined ? error.message : messageOf(error.cause);
-      return new ModelError("server", `${name} failed: ${cause} Try again in a moment.`);
+      return new ModelError("server", "{model} failed: {problem} Try again in a moment.", {
+        model: name,
+        problem: cause,
+      });
     }
   }
 }

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { messageOf } from "../../core/errors.js";
 import { factsText, type ModelFacts } from "../../core/models/modelFacts.js";
+import { errorText } from "../errorText.js";
 import type { ApiKey } from "./apiKey.js";
 import { chooseServer, type FindLocalServers } from "./chooseServer.js";
 import { editorModelFacts } from "./editorModelFacts.js";
@@ -61,7 +61,7 @@ async function choose(
           const listed = await listModels(await modelOptions(settings, apiKey), abort.signal);
           if (!abort.signal.aborted) picker.addListed(listed);
         } catch (error) {
-          if (!abort.signal.aborted) picker.addProblem(messageOf(error));
+          if (!abort.signal.aborted) picker.addProblem(errorText(error));
         }
       })();
     });

@@ -1,9 +1,10 @@
 import * as vscode from "vscode";
 import type { NextStep } from "../../core/conversation/events.js";
-import { messageOf, ModelError } from "../../core/errors.js";
+import { ModelError } from "../../core/errors.js";
 import { testModel } from "../../core/models/testModel.js";
 import { modelSteps } from "../../core/navigator/modelSteps.js";
 import type { Clock, LanguageModel } from "../../core/ports.js";
+import { errorText } from "../errorText.js";
 
 /** Sends the chosen model a small request, and shows the result and what to do about it. */
 export async function testConnection(model: LanguageModel, clock: Clock): Promise<void> {
@@ -36,7 +37,7 @@ export async function testConnection(model: LanguageModel, clock: Clock): Promis
   } catch (error) {
     if (abort.signal.aborted) return;
     if (!(error instanceof ModelError)) throw error;
-    await offer(vscode.window.showErrorMessage, messageOf(error), modelSteps(error.code));
+    await offer(vscode.window.showErrorMessage, errorText(error), modelSteps(error.code));
   }
 }
 

@@ -3,6 +3,7 @@ import type { PanelStatus, ToPanel } from "../../protocol/messages.js";
 import { PanelFeed } from "../../protocol/panelFeed.js";
 import { panelHtml } from "../../protocol/panelHtml.js";
 import { type PanelHandlers, RpcHost } from "../../protocol/rpcHost.js";
+import { errorText } from "../errorText.js";
 import type { Conversation } from "../workspace/conversation.js";
 
 /** Milliseconds between two increments that are sent to the page. */
@@ -41,6 +42,7 @@ export class PanelConnection implements vscode.Disposable {
     const rpc = new RpcHost(
       { ...options.handlers, earlier: ({ before }) => this.feed.earlier(before) },
       post,
+      errorText,
       () => {
         this.loaded = true;
         this.feed.snapshot();

@@ -86,7 +86,9 @@ export function panelHandlers(
       const uri = vscode.Uri.parse(url, true);
       if (!linkSchemes.includes(uri.scheme)) {
         throw new UserError(
-          vscode.l10n.t("Links that begin with {0}: are not opened.", uri.scheme),
+          "linkSchemeRefused",
+          "Links that begin with {scheme}: are not opened.",
+          { scheme: uri.scheme },
         );
       }
       await vscode.env.openExternal(uri);
@@ -112,7 +114,7 @@ export function panelHandlers(
 function waiting(approver: PanelApprover, approvalId: string): ApprovalRequest {
   const request = approver.open(approvalId);
   if (request !== undefined) return request;
-  throw new UserError(vscode.l10n.t("This is no longer waiting for an approval in this window."));
+  throw new UserError("approvalGone", "This is no longer waiting for an approval in this window.");
 }
 
 async function decisionOf(

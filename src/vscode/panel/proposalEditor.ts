@@ -43,7 +43,7 @@ export class ProposalEditor implements vscode.Disposable {
    */
   async show({ approvalId, intent, editable }: ApprovalRequest, folder: vscode.Uri): Promise<void> {
     if (intent.access !== "write" || editable?.kind !== "file" || this.storage === undefined) {
-      throw new UserError(vscode.l10n.t("This cannot be edited in an editor."));
+      throw new UserError("notEditable", "This cannot be edited in an editor.");
     }
     const name = intent.path.slice(intent.path.lastIndexOf("/") + 1);
     const proposal =
@@ -70,7 +70,8 @@ export class ProposalEditor implements vscode.Disposable {
   /** Returns the text in the editor, saved or not. Throws a {@link UserError} if no editor was opened. */
   async text(approvalId: string): Promise<string> {
     const proposal = this.open.get(approvalId);
-    if (proposal === undefined) throw new UserError(vscode.l10n.t("Open it in the editor first."));
+    if (proposal === undefined)
+      throw new UserError("notOpenInEditor", "Open it in the editor first.");
     return (await vscode.workspace.openTextDocument(proposal)).getText();
   }
 

@@ -71,10 +71,14 @@ export function runCommands(workspace: CurrentWorkspace, driver: RunDriver, tree
       async ({ runId, state, holder, problems: [problem] }) => {
         if (state === "broken" && problem !== undefined) {
           await open(problem.path, problem.line);
-          throw new UserError(t("Fix this problem first: {0}", problem.message));
+          throw new UserError("runProblem", "Fix this problem first: {problem}", {
+            problem: problem.message,
+          });
         }
         if (state === "elsewhere") {
-          throw new UserError(t("The run is running in {0}.", holder ?? ""));
+          throw new UserError("runElsewhere", "The run is running in {holder}.", {
+            holder: holder ?? "",
+          });
         }
         // Not awaited: it lasts as long as the run.
         void driver.drive(runId);
@@ -84,7 +88,11 @@ export function runCommands(workspace: CurrentWorkspace, driver: RunDriver, tree
       ({ state }) => state === "here",
       async ({ runId, state, holder }) => {
         if (state === "elsewhere") {
-          throw new UserError(t("The run is running in {0}. Stop it there.", holder ?? ""));
+          throw new UserError(
+            "runElsewhereStop",
+            "The run is running in {holder}. Stop it there.",
+            { holder: holder ?? "" },
+          );
         }
         await driver.stop(runId);
       },
@@ -100,7 +108,9 @@ export function runCommands(workspace: CurrentWorkspace, driver: RunDriver, tree
       ({ proposalPath }) => proposalPath !== null,
       async ({ proposalPath, request }) => {
         if (proposalPath === null) {
-          throw new UserError(t("“{0}” has no proposal yet.", shorten(request, 60)));
+          throw new UserError("proposalMissing", "“{request}” has no proposal yet.", {
+            request: shorten(request, 60),
+          });
         }
         await open(proposalPath);
       },
@@ -110,7 +120,9 @@ export function runCommands(workspace: CurrentWorkspace, driver: RunDriver, tree
       async ({ report, failure, request }) => {
         const told = report ?? failure;
         if (told === null) {
-          throw new UserError(t("“{0}” has not ended yet.", shorten(request, 60)));
+          throw new UserError("runNotEnded", "“{request}” has not ended yet.", {
+            request: shorten(request, 60),
+          });
         }
         await open(told.path);
       },
@@ -149,8 +161,9 @@ async function chooseRun(
       detail: runId,
     }),
     placeHolder: t("Select a run"),
-    unknown: t("There is no run {0} in this workspace."),
-    none: t("There is no run that this command applies to."),
+    unknown: (run) =>
+      new UserError("workspaceRunUnknown", "There is no run {run} in this workspace.", { run }),
+    none: () => new UserError("noRunApplies", "There is no run that this command applies to."),
     takesOnly: true,
   });
 }
@@ -164,7 +177,9 @@ async function chooseOutput({
   const { t } = vscode.l10n;
   const [only, ...others] = outputs;
   if (only === undefined) {
-    throw new UserError(t("“{0}” has no outputs yet.", shorten(request, 60)));
+    throw new UserError("outputsMissing", "“{request}” has no outputs yet.", {
+      request: shorten(request, 60),
+    });
   }
   if (others.length === 0) return only;
   const files = outputs.map((path) => ({

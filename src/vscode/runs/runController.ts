@@ -51,7 +51,7 @@ export class RunController implements vscode.Disposable {
     const run = (await runs.overview()).runs.find((one) => one.runId === runId);
     if (run?.proposal?.id !== proposalId) {
       list.refresh();
-      throw new UserError(vscode.l10n.t("This proposal has been answered or replaced."));
+      throw new UserError("proposalReplaced", "This proposal has been answered or replaced.");
     }
     await this.driver.decide(runId, answer);
   }

@@ -39,11 +39,11 @@ export function runDocuments(
           return run === undefined ? [] : answerLenses(run, 0);
         }
         if (found?.kind !== "table" || found.table !== "process_runs") return [];
+        // Unsaved lines may have moved a run's row.
+        const rows = (await session.runs()).rowsOf(document.getText());
         return runs.flatMap((run) => {
-          // Unsaved lines above it may have moved the row.
-          const row = run.tableLine - 1;
-          const isThere = row < document.lineCount && document.lineAt(row).text.includes(run.runId);
-          return isThere ? rowLenses(run, row) : [];
+          const row = rows.get(run.runId);
+          return row === undefined ? [] : rowLenses(run, row);
         });
       },
     },

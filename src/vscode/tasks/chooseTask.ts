@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { UserError } from "../../core/errors.js";
 import { modeName } from "../../core/experts/modeName.js";
 import type { PlanView, TaskView } from "../../core/navigator/overview.js";
 import { shorten } from "../text/shorten.js";
@@ -23,8 +24,9 @@ export function chooseTask(
       return { label: shorten(goal, 80) || taskId, description: modeName(mode), detail: taskId };
     },
     placeHolder: t("Select a task"),
-    unknown: t("There is no task {0} in this workspace."),
-    none: t("There is no task that this command applies to."),
+    unknown: (task) =>
+      new UserError("workspaceTaskUnknown", "There is no task {task} in this workspace.", { task }),
+    none: () => new UserError("noTaskApplies", "There is no task that this command applies to."),
   });
 }
 
@@ -42,7 +44,8 @@ export function choosePlan(
       detail: planId,
     }),
     placeHolder: t("Select a plan"),
-    unknown: t("There is no plan {0} in this workspace."),
-    none: t("There are no plans in this workspace yet."),
+    unknown: (plan) =>
+      new UserError("planUnknown", "There is no plan {plan} in this workspace.", { plan }),
+    none: () => new UserError("noPlans", "There are no plans in this workspace yet."),
   });
 }

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { UserError } from "../../core/errors.js";
+import type { UserError } from "../../core/errors.js";
 import type { PendingQuestion } from "../../core/navigator/overview.js";
 import type { RowTree } from "./rowTree.js";
 
@@ -10,10 +10,10 @@ interface Choosing<T> {
   readonly names: (item: T) => readonly string[];
   readonly show: (item: T) => vscode.QuickPickItem;
   readonly placeHolder: string;
-  /** Says that no thing has the name `{0}`. */
-  readonly unknown: string;
-  /** Says that the command can be applied to no thing. */
-  readonly none: string;
+  /** Returns the error that no thing has the name. */
+  readonly unknown: (name: string) => UserError;
+  /** Returns the error that the command can be applied to no thing. */
+  readonly none: () => UserError;
   /** Whether the only thing that fits is taken without asking. */
   readonly takesOnly?: boolean;
 }
@@ -36,10 +36,10 @@ export async function choose<T>(
       .filter(({ place }) => place >= 0)
       .sort((one, other) => one.place - other.place);
     if (found) return found.item;
-    throw new UserError(vscode.l10n.t(unknown, named));
+    throw unknown(named);
   }
   const fitting = items.filter(fits);
-  if (fitting.length === 0) throw new UserError(none);
+  if (fitting.length === 0) throw none();
   if (takesOnly && fitting.length === 1) return fitting[0];
   const picked = await vscode.window.showQuickPick(
     fitting.map((item) => ({ ...show(item), item })),

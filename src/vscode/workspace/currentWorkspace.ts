@@ -6,10 +6,11 @@ import type { WorkspaceSession } from "./workspaceSession.js";
 /** Says that nothing can run in this window yet; {@link offer} is the command that would change that. */
 export class NotOpenError extends UserError {
   constructor(
-    message: string,
+    code: string,
+    template: string,
     readonly offer: { readonly label: string; readonly command: string },
   ) {
-    super(message);
+    super(code, template);
   }
 }
 
@@ -42,12 +43,14 @@ export class CurrentWorkspace implements vscode.Disposable {
     if (this.session) return this.session;
     if (this.state === "untrusted") {
       throw new NotOpenError(
-        vscode.l10n.t("Rooroo runs nothing in Restricted Mode. Trust this workspace first."),
+        "workspaceUntrusted",
+        "Rooroo runs nothing in Restricted Mode. Trust this workspace first.",
         { label: vscode.l10n.t("Manage Trust"), command: "workbench.trust.manage" },
       );
     }
     throw new NotOpenError(
-      vscode.l10n.t("Rooroo works on the files of a folder. Open one first."),
+      "noFolderOpen",
+      "Rooroo works on the files of a folder. Open one first.",
       { label: vscode.l10n.t("Open Folder"), command: "vscode.openFolder" },
     );
   }

@@ -25,7 +25,11 @@ export class EditorTools implements HostTools {
   ): Promise<string> {
     signal.throwIfAborted();
     if (!this.offered().some((tool) => tool.name === name)) {
-      throw new UserError(`The tool ${name} is not there any more, or was switched off.`);
+      throw new UserError(
+        "editorToolGone",
+        "The tool {tool} is not available any more, or was switched off.",
+        { tool: name },
+      );
     }
     const source = new vscode.CancellationTokenSource();
     // A tool may ignore its cancellation; the caller continues anyway.
@@ -47,7 +51,10 @@ export class EditorTools implements HostTools {
       return content.map(textOf).join("\n");
     } catch (error) {
       signal.throwIfAborted();
-      throw new UserError(`The tool ${name} failed: ${messageOf(error)}`);
+      throw new UserError("editorToolFailed", "The tool {tool} failed: {problem}", {
+        tool: name,
+        problem: messageOf(error),
+      });
     } finally {
       source.dispose();
     }

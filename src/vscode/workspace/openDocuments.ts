@@ -27,7 +27,7 @@ export class OpenDocuments {
     const location = await this.files.locate(path);
     const found = await this.files.stat(location.path);
     if (found === undefined) {
-      throw new UserError(vscode.l10n.t("{0} does not exist (any more).", path));
+      throw new UserError("documentMissing", "{path} does not exist (any more).", { path });
     }
     const uri = location.inside
       ? vscode.Uri.joinPath(this.folder, location.path)
@@ -54,14 +54,18 @@ export class OpenDocuments {
 
   async context(task: TaskView): Promise<void> {
     if (task.contextPath === undefined) {
-      throw new UserError(vscode.l10n.t("{0} has no context file.", task.taskId));
+      throw new UserError("contextMissing", "{taskId} has no context file.", {
+        taskId: task.taskId,
+      });
     }
     await this.file(task.contextPath);
   }
 
   async report(task: TaskView): Promise<void> {
     if (task.reportPath === undefined) {
-      throw new UserError(vscode.l10n.t("{0} has not been reported on yet.", task.taskId));
+      throw new UserError("reportMissing", "{taskId} has not been reported on yet.", {
+        taskId: task.taskId,
+      });
     }
     await this.file(task.reportPath);
   }

@@ -8,7 +8,8 @@ const panels = new Map<string, vscode.WebviewPanel>();
 /** Shows an HTML file as a page beside the editor, without scripts; reloads it if it is already open. */
 export async function showPage(uri: vscode.Uri): Promise<void> {
   const { size } = await vscode.workspace.fs.stat(uri);
-  if (size > maxBytes) throw new UserError(vscode.l10n.t("{0} is too big to be shown.", uri.path));
+  if (size > maxBytes)
+    throw new UserError("pageTooBig", "{path} is too big to be shown.", { path: uri.path });
   const html = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
   const key = uri.toString();
   const there = panels.get(key);

@@ -29,10 +29,9 @@ export class WorkspaceDocuments implements EditorDocuments {
     if (!(await vscode.workspace.applyEdit(edit))) return false;
     if (await document.save()) return true;
     throw new UserError(
-      vscode.l10n.t(
-        "The editor could not save {0}. The change is in the editor and not on disk; somebody has to save it there.",
-        path,
-      ),
+      "documentUnsaved",
+      "The editor could not save {path}. The change is in the editor and not on disk. Save it there.",
+      { path },
     );
   }
 

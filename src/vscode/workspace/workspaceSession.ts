@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { TaskChanges } from "../../core/changes/taskChanges.js";
 import type { ConversationEvent } from "../../core/conversation/events.js";
 import { ConversationJournal } from "../../core/conversation/journal.js";
-import { messageOf, UserError } from "../../core/errors.js";
+import { UserError } from "../../core/errors.js";
 import type { JobOverview } from "../../core/jobs/jobOverview.js";
 import type { Jobs } from "../../core/jobs/jobs.js";
 import type { Runs } from "../../core/runs/runs.js";
@@ -12,6 +12,7 @@ import type { NavigatorDependencies } from "../../core/navigator/navigatorDepend
 import type { NavigatorServices } from "../../core/navigator/navigatorServices.js";
 import type { Overview } from "../../core/navigator/overview.js";
 import type { FileSystem, Lock } from "../../core/ports.js";
+import { errorText } from "../errorText.js";
 import type { Conversation } from "./conversation.js";
 import type { ResumableWork } from "./resumableWork.js";
 import type { Resumable } from "./resumeStore.js";
@@ -101,7 +102,10 @@ export class WorkspaceSession implements vscode.Disposable {
     private readonly pid: number,
   ) {
     this.journal = new ConversationJournal(services.files, services.signer, (error) => {
-      this.notice("warning", `The conversation cannot be saved: ${messageOf(error)}`);
+      this.notice(
+        "warning",
+        vscode.l10n.t("The conversation cannot be saved: {0}", errorText(error)),
+      );
     });
   }
 
@@ -277,7 +281,7 @@ export class WorkspaceSession implements vscode.Disposable {
       this.loadingJobs,
       this.loadingRuns,
     ]);
-    const closed = new UserError("The window was closed or loaded anew");
+    const closed = new UserError("windowClosed", "The window was closed or loaded anew");
     // The Navigator is suspended first, so that it reports nothing of what the others stop.
     await Promise.all([runtime?.navigator.suspend(), jobs?.stopOwn(closed), runs?.stopOwn(closed)]);
     await this.journal.flush();
@@ -340,7 +344,7 @@ export class WorkspaceSession implements vscode.Disposable {
 
   private tellError(error: unknown): void {
     if (error instanceof UserError) {
-      this.notice("error", error.message);
+      this.notice("error", errorText(error));
       return;
     }
     this.log.error(error instanceof Error ? error : String(error));
@@ -348,7 +352,7 @@ export class WorkspaceSession implements vscode.Disposable {
       "error",
       vscode.l10n.t(
         "Something went wrong in Rooroo itself: {0}. The output channel “Rooroo” has the details.",
-        messageOf(error),
+        errorText(error),
       ),
     );
   }

@@ -98,7 +98,7 @@ describe("mode file", () => {
     assert.equal(mayWrite(writes, "aaa", folder), true);
     const slow = `${"a".repeat(64)}!`;
     for (const path of [slow, "aaa"]) {
-      assert.throws(() => mayWrite(writes, path, folder), /until somebody mends its fileRegex/);
+      assert.throws(() => mayWrite(writes, path, folder), { code: "fileRegexInvalid" });
     }
     assert.equal(mayWrite(writes, `${folder}/notes.txt`, folder), true);
   });
@@ -224,7 +224,7 @@ describe("a mode file that is not an ordinary one", () => {
       const files = new MemoryFileSystem({ ".rooignore": "hidden/\n", [target]: mode });
       files.link(".roomodes", target);
       assert.deepEqual(await problemsOf(files), [
-        `.roomodes is a link to ${target}, which ${why}, so it is not read. Move it away, or put a proper file there.`,
+        `.roomodes is a link to ${target}, which ${why}, so it is not read. Move it away, or put a regular file there.`,
       ]);
     });
   }
@@ -232,7 +232,7 @@ describe("a mode file that is not an ordinary one", () => {
   it("is not used when it is a folder or too long, and is again when it is mended", async () => {
     const files = new MemoryFileSystem({ ".roomodes/x": "" });
     assert.deepEqual(await problemsOf(files), [
-      ".roomodes is not a regular file, so it is not read. Move it away, or put a proper file there.",
+      ".roomodes is not a regular file, so it is not read. Move it away, or put a regular file there.",
     ]);
     const long = new MemoryFileSystem({ ".roomodes": `${mode}#${"x".repeat(600_000)}` });
     const modes = new Modes(long, patterns);

@@ -18,9 +18,12 @@ describe("an answer to a job's question", () => {
       after.lines.text.split("\n").slice(0, (asked?.answerRow ?? 0) + 1),
       rows.slice(0, (asked?.answerRow ?? 0) + 1),
     );
-    assert.throws(() => answerInJobFile(after, "Q-1", "Again."), /answered already/);
-    assert.throws(() => answerInJobFile(file, "Q-2", "What?"), /There is no question Q-2/);
-    assert.throws(() => answerInJobFile(file, "Q-1", "  \n"), /An answer has words/);
+    assert.throws(() => answerInJobFile(after, "Q-1", "Again."), { code: "questionAnswered" });
+    assert.throws(() => answerInJobFile(file, "Q-2", "What?"), {
+      code: "questionUnknown",
+      params: { id: "Q-2" },
+    });
+    assert.throws(() => answerInJobFile(file, "Q-1", "  \n"), { code: "answerEmpty" });
   });
 
   it("[R-JIXO-11] stands where a person has taken the placeholder away, too", () => {

@@ -75,7 +75,7 @@ describe("the outer loop", () => {
     }, files);
     assert.equal((await stage.run()).code, 0);
     assert.deepEqual(stage.lifecycles, ["Create the plan: Failed", "Task 1. Task: Succeeded"]);
-    assert.match(stage.log, /does not fit the log any more.*The roadmap is not empty any more/);
+    assert.match(stage.log, /does not fit the log any more.*The roadmap is no longer empty/);
   });
 
   it("[R-JIXO-5] [R-JIXO-6] tells each lifecycle who it is and what the files say, and nothing else", async () => {
@@ -327,14 +327,14 @@ describe("the outer loop", () => {
     assert.equal((await unclear.run()).code, 0);
     const without = new JobStage([does()], log);
     without.judge = new ScriptedModel([
-      { error: new ModelError("toolsUnsupported", "No tools.") },
+      { error: new ModelError("toolsUnsupported", "No tools.", {}) },
       { text: '{"fits": true, "reason": "So it is."}' },
     ]);
     // Without tools the runner is asked in envelopes.
     without.model = new ScriptedModel([reports({ result: "Succeeded", summary: "Done." })]);
     assert.equal((await without.run()).code, 0);
     const silent = new JobStage([], log);
-    silent.judge = new ScriptedModel([{ error: new ModelError("unauthorised", "No key.") }]);
+    silent.judge = new ScriptedModel([{ error: new ModelError("unauthorised", "No key.", {}) }]);
     assert.equal((await silent.run()).code, 1);
     const [notice] = silent.events;
     assert.equal(silent.events.length, 1);
@@ -445,7 +445,7 @@ describe("the outer loop", () => {
 
   it("[R-JIXO-30] ends with 1, and the task Pending, where the model does not answer or nobody can allow", async () => {
     const log = { ...files, ".jixo/trip.log.md": logOf("Pending") };
-    const failing = new JobStage([{ error: new ModelError("unauthorised", "No key.") }], log);
+    const failing = new JobStage([{ error: new ModelError("unauthorised", "No key.", {}) }], log);
     assert.equal((await failing.run()).code, 1);
     assert.match(failing.log, /the model did not answer; work will be resumed\. No key\./);
     const write = calls("write_to_file", { path: "a.txt", content: "x" });
@@ -513,7 +513,7 @@ describe("the outer loop", () => {
       [
         "The log has no title yet: give it one in title.",
         "Task 1 would still be Failed: retry, replace or cancel it.",
-        "Task 2 is Completed, and stays in the roadmap.",
+        "Task 2 is Completed, so it stays in the roadmap.",
       ],
     );
   });

@@ -117,7 +117,7 @@ describe("the queue's chain", () => {
 
   it("keeps the task in the queue when the model fails, and goes on when it is back", async () => {
     const stage = new NavigatorStage(
-      [{ error: new ModelError("unauthorised", "The key was refused.") }, completes()],
+      [{ error: new ModelError("unauthorised", "The key was refused.", {}) }, completes()],
       queue(line("A")),
     );
     assert.equal((await stage.navigator.proceed()).status, "failed");
@@ -128,7 +128,7 @@ describe("the queue's chain", () => {
   });
 
   it("asks a model that fails in passing again, then lets the task wait, and goes on when it is back", async () => {
-    const busy = new ModelError("server", "It is busy.");
+    const busy = new ModelError("server", "It is busy.", {});
     const stage = new NavigatorStage(
       [...Array<ModelScript>(4).fill({ text: "I wr", error: busy }), completes()],
       { ...queue(line("A")), clock: new HastyClock() },

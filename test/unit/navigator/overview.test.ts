@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { UserError } from "../../../src/core/errors.js";
 import { taskLock } from "../../../src/core/navigator/taskIds.js";
 import { asks, calls, completes, NavigatorStage, triages } from "../../fakes/navigatorWorld.js";
 import { neverAnswers } from "../../fakes/scriptedModel.js";
@@ -105,7 +106,10 @@ describe("the queue by hand", () => {
     assert.ok(stage.activity().includes("TASK_ABORTED"));
     await assert.rejects(
       stage.navigator.enqueue({ goal: "x", expert: "nobody" }),
-      /no expert nobody.*rooroo-developer/,
+      ({ code, params }: UserError) =>
+        code === "expertUnknownAmong" &&
+        params["expert"] === "nobody" &&
+        String(params["experts"]).includes("rooroo-developer"),
     );
   });
 });

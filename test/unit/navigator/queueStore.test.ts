@@ -47,7 +47,10 @@ describe("the queue's file", () => {
   it("gives way to a program that saves it without end, and says so", async () => {
     const files = new MemoryFileSystem({ [queuePath]: line("A") });
     edited(files, (time) => `# ${time}\n${line("A")}`, Infinity);
-    await assert.rejects(queueOf(files).remove("ROO#A"), /queue\.jsonl is being changed/);
+    await assert.rejects(queueOf(files).remove("ROO#A"), {
+      code: "documentBusy",
+      params: { path: ".rooroo/queue.jsonl" },
+    });
     assert.match(files.text(queuePath) ?? "", /^# \d+\n/);
   });
 });

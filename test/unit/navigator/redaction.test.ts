@@ -101,7 +101,7 @@ describe("the key in use", () => {
   });
 
   it("is in no error of the server", async () => {
-    const world = stage([{ error: new ModelError("badRequest", `Refused: bearer ${key}`) }]);
+    const world = stage([{ error: new ModelError("badRequest", `Refused: bearer ${key}`, {}) }]);
     await world.navigator.say("/do It");
     checkClean(world);
   });
@@ -113,7 +113,7 @@ describe("the key in use", () => {
       {
         hostTools: {
           offered: () => [probe],
-          call: () => Promise.reject(new UserError(`No access with ${key}`)),
+          call: () => Promise.reject(new UserError("noAccess", "No access with {key}", { key })),
         },
       },
     );

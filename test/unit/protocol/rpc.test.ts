@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { messageOf } from "../../../src/core/errors.js";
 import type { FromPanel, ToPanel } from "../../../src/protocol/messages.js";
 import { RpcClient } from "../../../src/protocol/rpcClient.js";
 import { RpcHost } from "../../../src/protocol/rpcHost.js";
@@ -37,6 +38,7 @@ function connect(overrides: Partial<PanelHandlers>) {
       posted.push(message);
       if (message.type === "response") client.settle(message);
     },
+    messageOf,
     () => ready++,
   );
   const sent: FromPanel[] = [];

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ModelError } from "../../../src/core/errors.js";
+import { ModelError, type UserError } from "../../../src/core/errors.js";
 import { decideRun } from "../../../src/core/runs/decideRun.js";
 import { phaseNames } from "../../../src/core/runs/runLayout.js";
 import { readRunTable, runTables, type TableName } from "../../../src/core/runs/runTables.js";
@@ -78,7 +78,10 @@ describe("a run", () => {
       new Map(stage.files.paths.map((path) => [path, stage.files.text(path)])),
       before,
     );
-    await assert.rejects(stage.decide(run, { type: "CANCEL" }), /is over: it is COMPLETED/);
+    await assert.rejects(stage.decide(run, { type: "CANCEL" }), {
+      code: "runOver",
+      params: { runId: run, status: "COMPLETED" },
+    });
   });
 
   it("[R-MV-2] [R-MV-24] goes on from wherever it is killed, and asks no agent twice for what it handed in", async () => {
@@ -143,19 +146,26 @@ describe("a run", () => {
     const kept = stage.files.text(`runs/${run}/feedback_for_user.1.md`) ?? "";
     assert.ok(kept.endsWith("## What is to change\n\n> Three\n> pages\n"), kept);
     assert.match(toldTo(stage, "Planner plan-feedback_generation-2"), /> Three\n> pages\n/);
-    await assert.rejects(
-      stage.decide(run, { type: "MODIFY", words: " " }),
-      /Say what is to change/,
-    );
+    await assert.rejects(stage.decide(run, { type: "MODIFY", words: " " }), {
+      code: "changeEmpty",
+    });
 
     const text = stage.files.text(path) ?? "";
     stage.files.put(path, text.replace("Two pages", "Four pages") + "\n| stray | row |\n");
     await assert.rejects(
       stage.decide(run, { type: "CONFIRM" }),
-      /^UserError: runs\/.*feedback_for_user\.md:19: This row is in no table/,
+      ({ code, params }: UserError) =>
+        code === "proposalInvalid" &&
+        params["path"] === `runs/${run}/feedback_for_user.md` &&
+        params["line"] === 19 &&
+        String(params["problem"]).startsWith("This row is in no table"),
     );
     stage.files.put(path, text.replace("Two pages at most | scope |  |", "Four pages | | I9 |"));
-    await assert.rejects(stage.decide(run, { type: "CONFIRM" }), /I9 is no instruction that holds/);
+    await assert.rejects(
+      stage.decide(run, { type: "CONFIRM" }),
+      ({ code, params }: UserError) =>
+        code === "instructionInactive" && params["instruction"] === "I9",
+    );
     stage.files.put(path, text.replace("Two pages", "Four pages"));
     assert.equal((await stage.decide(run, { type: "CONFIRM" })).status, "done");
     assert.match((await stage.rows("user_instructions"))[0] ?? "", /Four pages at most/);
@@ -167,14 +177,14 @@ describe("a run", () => {
     assert.deepEqual(end, { status: "failed", reason: `${other} has failed.` });
     assert.match(stage.files.text(`runs/${other}/failure.md`) ?? "", /cancelled by user/);
     assert.deepEqual((await statuses(stage, "process_runs", "")).at(-1), `${other} FAILED`);
-    await assert.rejects(stage.decide(other, { type: "CONFIRM" }), /does not wait to be confirmed/);
+    await assert.rejects(stage.decide(other, { type: "CONFIRM" }), { code: "runNotAwaiting" });
   });
 
   it("stops where it cannot go on, says why, and goes on when that is mended", async () => {
     let isAway = true;
     const stage = new RunStage(files, (unit) =>
       unit === "Planner plan-phase-P1" && isAway
-        ? { error: new ModelError("unauthorised", "The key is wrong.") }
+        ? { error: new ModelError("unauthorised", "The key is wrong.", {}) }
         : undefined,
     );
     const { run, end } = await confirmed(stage);
@@ -211,10 +221,7 @@ describe("a run", () => {
     // A run of the same name, but elsewhere.
     stage.files.put(path, text.replace(place, `src/${place}`));
     const end = await stage.decide(run, { type: "CONFIRM" });
-    assert.match(
-      end.reason,
-      /tasks\.md: src\/runs\/.* is no place for what a task of this run makes/,
-    );
+    assert.match(end.reason, /tasks\.md: a task of this run may not write src\/runs\//);
     assert.equal(end.status, "stopped");
     stage.files.put("db/process_runs.md", "| run_id | status |\n|-|-|\n| ../x | PENDING |\n");
     const { problem } = await stage.store.read("../x");

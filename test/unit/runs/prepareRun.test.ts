@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { UserError } from "../../../src/core/errors.js";
 import { prepareRun } from "../../../src/core/runs/prepareRun.js";
 import { RunStage } from "../../fakes/runStage.js";
 
@@ -30,7 +31,10 @@ describe("the preparation of a run", () => {
     stage.files.put(path, text.replace("| scope |  |", "| scope | I1 |"));
     await assert.rejects(
       prepareRun("T02", run, stage.store),
-      /feedback_for_user\.md: I1 is no instruction that holds now/,
+      ({ code, params }: UserError) =>
+        code === "instructionInactive" &&
+        params["instruction"] === "I1" &&
+        String(params["path"]).endsWith("feedback_for_user.md"),
     );
     assert.deepEqual(await stage.rows("user_instructions"), []);
   });

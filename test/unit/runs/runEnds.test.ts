@@ -62,7 +62,7 @@ describe("the end of a run", () => {
   it("tells how it ended, even where no model can be had for that", async () => {
     const stage = new RunStage(files, (unit) =>
       unit.startsWith("Communicator")
-        ? { error: new ModelError("unauthorised", "The key is wrong.") }
+        ? { error: new ModelError("unauthorised", "The key is wrong.", {}) }
         : undefined,
     );
     const { run, end } = await confirmed(stage);

@@ -102,7 +102,7 @@ describe("the overview of a run", () => {
       ...["T00", "T02", "T03"].map((one) => `  task Name of ${one} COMPLETED`),
       "  task Name of T04 PENDING *",
     ]);
-    await assert.rejects(runs.drive(id), /goes on here already/);
+    await assert.rejects(runs.drive(id), { code: "runAlreadyRunning", params: { runId: id } });
     await runs.stop(id);
     assert.equal((await driving).status, "stopped");
     assert.equal((await seen()).state, "left");
@@ -116,11 +116,11 @@ describe("the overview of a run", () => {
   });
 
   it("tells a run that failed from one that was cancelled, which it stops first", async () => {
-    const { runs, seen } = open((unit) =>
+    const { stage, runs, seen } = open((unit) =>
       unit === "Executor T04"
         ? calls("attempt_completion", {
             status: "FAILED",
-            error_log: "No bees.\n- cancelled by user",
+            error_log: "No bees.\n\n- end: CANCELLED\n- cancelled by user",
           })
         : undefined,
     );
@@ -137,6 +137,10 @@ describe("the overview of a run", () => {
     await runs.decide(other, { type: "CANCEL" });
     assert.equal((await driving).status, "stopped");
     assert.deepEqual([(await seen()).runId, (await seen()).state], [other, "cancelled"]);
+    // As earlier versions wrote it.
+    const earlier = `# ${other} was cancelled\n\n- run_id: ${other}\n- cancelled by user\n`;
+    stage.files.put(`runs/${other}/failure.md`, earlier);
+    assert.equal((await seen()).state, "cancelled");
     assert.equal((await runs.overview()).runs.length, 2);
   });
 

@@ -79,7 +79,10 @@ export class ContextCompaction {
    * Compacts a conversation that the server refused as too long. Returns `false` if it cannot be compacted
    * any further.
    */
-  async shrinkAfter(error: ModelError, signal: AbortSignal): Promise<boolean> {
+  async shrinkAfter(
+    error: Pick<ModelError, "contextTokens">,
+    signal: AbortSignal,
+  ): Promise<boolean> {
     const { observedWindows, model, transcript } = this.parts;
     const before = this.tokens;
     const limit = Math.min(error.contextTokens ?? before, this.limit ?? Infinity);

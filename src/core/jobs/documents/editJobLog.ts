@@ -91,8 +91,12 @@ export function changedLog(log: JobLog, changes: readonly Change[], content: Log
   });
 }
 
-const refusal =
-  "The log cannot be edited in this place as it is. Mend it by hand: rooroo validate job-log says where.";
+function refusal(): CannotEdit {
+  return new CannotEdit(
+    "logUneditable",
+    "The log cannot be edited in this place as it is. Mend it by hand: rooroo validate job-log says where.",
+  );
+}
 
 /** Does the same as {@link editJobLog} for edits of different places, and reads the result back only once. */
 function edited(before: JobLog, edits: readonly LogEdit[], version: Version): JobLog {
@@ -102,7 +106,7 @@ function edited(before: JobLog, edits: readonly LogEdit[], version: Version): Jo
     content = planned.content;
     return planned.changes;
   });
-  if (touch(changes)) throw new CannotEdit(refusal);
+  if (touch(changes)) throw refusal();
   return changedLog(before, changes.flat(), content);
 }
 

@@ -197,5 +197,8 @@ function problem(row: number, message: string): DocumentProblem {
 }
 
 function unreadable(): UserError {
-  return new UserError("The front matter cannot be edited as it is. Mend it by hand.");
+  return new UserError(
+    "frontMatterUneditable",
+    "The front matter cannot be edited as it is. Mend it by hand.",
+  );
 }

@@ -28,8 +28,8 @@ export function readJobDocument(kind: "job" | "log", text: string): JobDocument 
 }
 
 interface FixedDocument {
-  /** The message of the problem that is fixed. */
-  readonly message: string;
+  /** The rule that the problem breaks that is fixed. */
+  readonly rule: string;
   readonly fix: Fix;
   readonly text: string;
 }
@@ -38,9 +38,9 @@ interface FixedDocument {
 export function fixedDocument(text: string, row: number): FixedDocument[] {
   const log = readJobLog(text);
   return logProblems(log).flatMap((problem) => {
-    const { message, fix } = problem;
+    const { rule, fix } = problem;
     if (problem.row !== row || fix === undefined) return [];
     const fixed = fixedLog(log, fix);
-    return fixed === undefined ? [] : [{ message, fix, text: fixed }];
+    return fixed === undefined ? [] : [{ rule, fix, text: fixed }];
   });
 }

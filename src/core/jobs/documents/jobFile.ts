@@ -7,7 +7,7 @@ import {
 } from "./clarification.js";
 import { type FrontMatter, readFrontMatter } from "./frontMatter.js";
 import type { DocumentProblem } from "../../documents/documentProblem.js";
-import { editDocument } from "../../documents/editDocument.js";
+import { CannotEdit, editDocument } from "../../documents/editDocument.js";
 import { readOutline } from "./outline.js";
 import { type Change, TextLines } from "../../documents/textLines.js";
 
@@ -72,14 +72,22 @@ export function readJobFile(text: string): JobFile {
  */
 export function askInJobFile(file: JobFile, asked: NewClarification): JobFile {
   if (file.clarifications.some(({ id }) => id === asked.id)) {
-    throw new UserError(`There is a question ${asked.id} already. Give this one another id.`);
+    throw new UserError(
+      "questionExists",
+      "There is a question {id} already. Give this one another id.",
+      { id: asked.id },
+    );
   }
   const { text, lineEnd } = file.lines;
   const gap = text === "" || /[\r\n]$/.test(text) ? "" : lineEnd;
   const added = clarificationLines(asked).map((line) => line + lineEnd);
   const change = { start: text.length, end: text.length, text: gap + added.join("") };
   return edited(file, change, {
-    refusal: "Nothing can be asked at the end of this file: a fence or comment is open there.",
+    refusal: () =>
+      new CannotEdit(
+        "questionUnwritable",
+        "A question cannot be written at the end of this file, because a fence or comment is open there. Close it.",
+      ),
     isExpected: ({ clarifications, goal }) => {
       const last = clarifications.at(-1);
       const isOne = clarifications.length === file.clarifications.length + 1;
@@ -97,13 +105,21 @@ export function askInJobFile(file: JobFile, asked: NewClarification): JobFile {
  */
 export function answerInJobFile(file: JobFile, id: string, text: string): JobFile {
   const found = file.clarifications.find((one) => one.id === id);
-  if (found === undefined) throw new UserError(`There is no question ${id}.`);
+  if (found === undefined)
+    throw new UserError("questionUnknown", "There is no question {id}.", { id });
   if (found.answer !== undefined) {
-    throw new UserError(`Question ${id} is answered already. Change the answer in the file.`);
+    throw new UserError(
+      "questionAnswered",
+      "Question {id} is answered already. Change the answer in the file.",
+      { id },
+    );
   }
   const answer = text.trim().replace(/\r\n?/g, "\n");
-  const where = "Write it into the job file, under Response.";
-  if (answer === "") throw new UserError(`An answer has words. ${where}`);
+  if (answer === "")
+    throw new UserError(
+      "answerEmpty",
+      "The answer is empty. Write it into the job file, under Response.",
+    );
   const { lines } = file;
   const isClosed = /^\s{0,3}([-*_])(\s*\1){2,}\s*$/.test(lines.row(found.end - 1));
   const end = isClosed ? found.end - 1 : found.end;
@@ -112,7 +128,11 @@ export function answerInJobFile(file: JobFile, id: string, text: string): JobFil
   const from = found.answerRow + 1;
   const change = from < end ? lines.replace(from, end, rows) : lines.insert(from, rows);
   return edited(file, change, {
-    refusal: `This answer would not be read as it is. ${where}`,
+    refusal: () =>
+      new CannotEdit(
+        "answerUnwritable",
+        "This answer would not be read back unchanged. Write it into the job file, under Response.",
+      ),
     isExpected: ({ clarifications, goal }) =>
       clarifications.length === file.clarifications.length &&
       goal === file.goal &&
@@ -128,11 +148,18 @@ export function answerInJobFile(file: JobFile, id: string, text: string): JobFil
  */
 export function withoutAnswered(file: JobFile, id: string): JobFile {
   const found = file.clarifications.find((one) => one.id === id);
-  if (found === undefined) throw new UserError(`There is no question ${id}.`);
-  if (found.answer === undefined) throw new UserError(`Question ${id} is not answered yet.`);
+  if (found === undefined)
+    throw new UserError("questionUnknown", "There is no question {id}.", { id });
+  if (found.answer === undefined)
+    throw new UserError("questionUnanswered", "Question {id} is not answered yet.", { id });
   // The goal is not compared: behind a question without an end, it becomes a part of that question.
   return edited(file, file.lines.replace(found.row, found.end, []), {
-    refusal: `Question ${id} cannot be removed as the file is. Remove it by hand.`,
+    refusal: () =>
+      new CannotEdit(
+        "questionUnremovable",
+        "Question {id} cannot be removed from the file as it is. Remove it by hand.",
+        { id },
+      ),
     isExpected: ({ clarifications }) => clarifications.length === file.clarifications.length - 1,
   });
 }
@@ -145,7 +172,7 @@ export function withoutAnswered(file: JobFile, id: string): JobFile {
 function edited(
   { lines }: JobFile,
   change: Change,
-  check: { refusal: string; isExpected: (after: JobFile) => boolean },
+  check: { refusal: () => CannotEdit; isExpected: (after: JobFile) => boolean },
 ): JobFile {
   return editDocument(lines.text, [change], { read: readJobFile, ...check });
 }

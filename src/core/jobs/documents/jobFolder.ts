@@ -67,8 +67,12 @@ export async function jobNamed(name: string, files: FileSystem): Promise<Job> {
   // A job with unreadable files is listed, but cannot be worked on: reading it again throws.
   if (job !== undefined) return readJob(files, job, job);
   const others = jobs.map((one) => one.name).join(", ");
-  const known = others === "" ? ".jixo has none." : `There are: ${others}.`;
-  throw new UserError(`There is no job ${name}. ${known}`);
+  throw others === ""
+    ? new UserError("noJobs", "There is no job {job}. .jixo has none.", { job: name })
+    : new UserError("jobUnknownAmong", "There is no job {job}. There are: {others}.", {
+        job: name,
+        others,
+      });
 }
 
 /** What a new job file is made from. */
@@ -86,17 +90,27 @@ export interface NewJob {
  */
 export async function newJobFile(files: FileSystem, { name, goal, dirs }: NewJob): Promise<string> {
   if (!isJobName(name)) {
-    throw new UserError("A job's name has letters, digits, spaces, dots, - and _, 80 at most.");
+    throw new UserError(
+      "jobNameInvalid",
+      "The job's name is not valid. Use letters, digits, spaces, dots, - and _, 80 characters at most.",
+    );
   }
-  if (goal.trim() === "") throw new UserError('Say what the job is for: --goal "…".');
+  if (goal.trim() === "")
+    throw new UserError("jobGoalMissing", 'Say what the job is for: --goal "…".');
   const path = `${folder}/${name}.job.md`;
   const taken = [path, `${folder}/${name}.task.md`, `${folder}/${name}.log.md`];
   const folders = dirs.length === 0 ? "" : `dirs: ${JSON.stringify(dirs)}\n`;
   const text = `---\nname: ${JSON.stringify(name)}\n${folders}---\n\n${goal.trim()}\n`;
   for (const one of taken) {
-    if ((await files.stat(one)) !== undefined) throw new UserError(`${one} is there already.`);
+    if ((await files.stat(one)) !== undefined)
+      throw new UserError("jobFileExists", "{path} exists already. Give the job another name.", {
+        path: one,
+      });
   }
-  if (!(await files.createFile(path, text))) throw new UserError(`${path} is there already.`);
+  if (!(await files.createFile(path, text)))
+    throw new UserError("jobFileExists", "{path} exists already. Give the job another name.", {
+      path,
+    });
   return path;
 }
 

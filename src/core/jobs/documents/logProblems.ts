@@ -62,7 +62,11 @@ function fixed(log: JobLog, fix: Fix): JobLog {
       return editJobLog(log, [{ type: "setStatus", task: fix.task, status: "Pending" }], 2);
     case "box": {
       const item = log.items.find(({ row }) => row === fix.row);
-      if (item === undefined) throw new UserError("There is no such item.");
+      if (item === undefined)
+        throw new UserError(
+          "itemUnknown",
+          "The log has no such item any more. Open the log again.",
+        );
       const isDone = item.kind === "task" && item.status === "Completed";
       return changedLog(log, box(item, isDone, lines), log);
     }

@@ -1,4 +1,4 @@
-import { editDocument } from "../../documents/editDocument.js";
+import { CannotEdit, editDocument } from "../../documents/editDocument.js";
 import { editJobLog } from "./editJobLog.js";
 import { type JobLog, progressOf, readJobLog, saysTheSame } from "./jobLog.js";
 import type { RoadmapItem } from "./roadmap.js";
@@ -31,8 +31,11 @@ export function rebuildJobLog(log: JobLog): JobLog {
   const after = editDocument(log.lines.text, [all], {
     read: readJobLog,
     isExpected: (rebuilt) => saysTheSame(rebuilt, before) && !losesWork(log.lines.text, text),
-    refusal:
-      "The log cannot be edited in this place as it is, nor written anew without losing something. Mend it by hand: rooroo validate job-log says where.",
+    refusal: () =>
+      new CannotEdit(
+        "logUnrebuildable",
+        "The log cannot be edited in this place as it is, and rewriting it would lose something. Mend it by hand: rooroo validate job-log says where.",
+      ),
   });
   // A rebuilt log is of use only if it can be edited.
   return editJobLog(after, [{ type: "updateProgress" }], 2);

@@ -34,10 +34,15 @@ export function setStatus(
 ): RoadmapEdit {
   const { lines } = log;
   const task = log.tasks.find((one) => one.id === id);
-  if (task === undefined) throw new UserError(`The roadmap has no task ${id}.`);
+  if (task === undefined)
+    throw new UserError("roadmapTaskUnknown", "The roadmap has no task {id}.", { id });
   if (task.status === undefined || !nextStatuses(task.status, version).includes(status)) {
     const now = task.status ?? task.statusLines[0]?.value ?? "";
-    throw new UserError(`Task ${id} is ${now}, and cannot become ${status}.`);
+    throw new UserError("taskStatusRefused", "Task {id} is {now}, so it cannot become {status}.", {
+      id,
+      now,
+      status,
+    });
   }
   const changes = box(task, status === "Completed", lines);
   const added: string[] = [];
@@ -82,7 +87,8 @@ export function addItems(
     return { changes: [insertedAtEnd(log, added)], items: [...items, ...contentOf(added)] };
   }
   const phase = log.items.find(({ id }) => id === phaseId);
-  if (phase?.kind !== "phase") throw new UserError(`The roadmap has no phase ${phaseId}.`);
+  if (phase?.kind !== "phase")
+    throw new UserError("phaseUnknown", "The roadmap has no phase {id}.", { id: phaseId });
   const last = phase.children.at(-1);
   const indent = last === undefined ? indentWithin(phase.item, lines) : indentOf(last, log);
   const around = [...phasesAround(log.roadmap, phaseId), phase];
@@ -124,15 +130,23 @@ function insertedAtEnd(log: JobLog, items: readonly PlanItem[]): Change {
 export function replaceItem(log: JobLog, id: string, others: readonly PlanItem[]): RoadmapEdit {
   const { lines } = log;
   const item = log.items.find((one) => one.id === id);
-  if (item === undefined) throw new UserError(`The roadmap has no item ${id}.`);
+  if (item === undefined)
+    throw new UserError("roadmapItemUnknown", "The roadmap has no item {id}.", { id });
   const kept = tasksOf([item]).find(({ status }) => status === "Locked" || status === "Completed");
   if (kept !== undefined) {
-    throw new UserError(`Task ${kept.id} is ${kept.status ?? ""}, and stays in the roadmap.`);
+    throw new UserError("taskKept", "Task {id} is {status}, so it stays in the roadmap.", {
+      id: kept.id,
+      status: kept.status ?? "",
+    });
   }
   const added = planLines(others, indentOf(item, log), markerOf(item, log));
   const around = phasesAround(log.roadmap, id);
   if (others.length === 0 && around.at(-1)?.children.length === 1) {
-    throw new UserError(`${id} is the last of its phase. Take the phase out instead.`);
+    throw new UserError(
+      "lastOfPhase",
+      "{id} is the last item of its phase. Remove the phase instead.",
+      { id },
+    );
   }
   const items: readonly ItemContent[] = log.items;
   const at = items.indexOf(item);
@@ -194,7 +208,8 @@ function isDoneWithout(item: RoadmapItem, phase: Phase): boolean {
 function planLines(items: readonly PlanItem[], indent: string, marker: string): string[] {
   return items.flatMap(({ text, children = [] }) => {
     const line = oneLine(text);
-    if (line === "") throw new UserError("An item of the roadmap has no text. Give it one.");
+    if (line === "")
+      throw new UserError("itemTextEmpty", "An item of the roadmap has no text. Give it one.");
     const below = `${indent}  `;
     const status = children.length === 0 ? [`${below}${marker} status: Pending`] : [];
     return [`${indent}${marker} [ ] ${line}`, ...status, ...planLines(children, below, marker)];

@@ -44,7 +44,7 @@ export async function commitWork(
   const id = `Q-${ids.hex(8)}`;
   const change = fileChange(next, end, id, context);
   if (change !== undefined) await changes.prepare(change);
-  const committed = await store.changeLog((job) => {
+  const { isRejected, ...committed } = await store.changeLog((job) => {
     const { log, ...result } = written(job, outcomeOf(next, end, id, context, job), next, context);
     return Promise.resolve({ log, result });
   });
@@ -55,8 +55,10 @@ export async function commitWork(
   });
   if (problem !== undefined) return { ...committed, problem };
   const { asked } = change;
-  const isAsked = asked !== undefined && !committed.summary.startsWith(refusal);
-  return { ...committed, ...(isAsked ? { asked: { id, text: asked.question } } : {}) };
+  return {
+    ...committed,
+    ...(asked !== undefined && !isRejected ? { asked: { id, text: asked.question } } : {}),
+  };
 }
 
 /** Returns the change of the job file, or `undefined` if it stays as it is. */
@@ -154,7 +156,7 @@ function written(
   outcome: Outcome,
   next: Work,
   { objective, time }: LifecycleContext,
-): Pick<Outcome, "result" | "summary"> & { readonly log: JobLog } {
+): Pick<Outcome, "result" | "summary"> & { readonly log: JobLog; readonly isRejected: boolean } {
   const logOf = ({ role, result, summary, edits }: Outcome): JobLog => {
     const entry = { jobName: job.name, time, role, objective, result, summary };
     const all = [...edits, { type: "updateProgress" }, { type: "addEntry", entry }] as const;
@@ -163,7 +165,7 @@ function written(
   const { result, summary } = outcome;
   try {
     checkStillEmpty(next, outcome, job);
-    return { result, summary, log: logOf(outcome) };
+    return { result, summary, log: logOf(outcome), isRejected: false };
   } catch (error) {
     const isIllegal = error instanceof UserError && !(error instanceof CannotEdit);
     if (!isIllegal || outcome.edits.length === 0) throw error;
@@ -175,7 +177,12 @@ function written(
       result: next.type === "run" ? "Pending" : "Failed",
       summary: `${refusal}, and work will be resumed: ${error.message} ${summary}`,
     } as const;
-    return { result: refused.result, summary: refused.summary, log: logOf(refused) };
+    return {
+      result: refused.result,
+      summary: refused.summary,
+      log: logOf(refused),
+      isRejected: true,
+    };
   }
 }
 
@@ -186,6 +193,6 @@ function written(
 function checkStillEmpty(next: Work, { edits }: Outcome, { log }: Job): void {
   const isFirst = next.type === "plan" && next.objective.type === "emptyRoadmap";
   if (isFirst && edits.length > 0 && log.tasks.length > 0) {
-    throw new UserError("The roadmap is not empty any more.");
+    throw new UserError("roadmapNotEmpty", "The roadmap is no longer empty.");
   }
 }

@@ -64,7 +64,8 @@ class OuterLoop {
   /** The number of lifecycles going on, including those that only check for work. */
   #active = 0;
   #failures = 0;
-  #waitsFor: string | undefined;
+  /** The exit that the loop waits after; `undefined` while it works. */
+  #waitsAfter: Exit | undefined;
   #end: JobEnd | undefined;
   /** Aborted, and replaced, whenever a runner of this process has worked, or the loop ends. */
   #news = new AbortController();
@@ -128,7 +129,7 @@ class OuterLoop {
       if (!newer.aborted) await this.#stand(result, newer, clock.now().getTime() - since);
       return;
     }
-    this.#waitsFor = undefined;
+    this.#waitsAfter = undefined;
     if (result.type === "worked") {
       this.#failures = result.result === "Succeeded" ? 0 : this.#failures + 1;
       this.#tellNews();
@@ -138,8 +139,11 @@ class OuterLoop {
   /** Handles a lifecycle that found no work: ends the loop, or waits until it is worth checking again. */
   async #stand(exit: Exit, newer: AbortSignal, lookedMs: number): Promise<void> {
     if (this.limits.waits === true && (exit.code === 2 || exit.again !== undefined)) {
-      if (exit.reason !== this.#waitsFor) this.#tell(`${exit.reason} Waiting.`);
-      this.#waitsFor = exit.reason;
+      // It waits for other runners, or for the next cycle, which has a time.
+      const before = this.#waitsAfter;
+      const isTold = before !== undefined && before.again?.getTime() === exit.again?.getTime();
+      if (!isTold) this.#tell(`${exit.reason} Waiting.`);
+      this.#waitsAfter = exit;
     } else if (exit.code !== 2 || this.#active === 0) {
       this.#finish({ code: exit.code, reason: exit.reason });
       return;

@@ -41,7 +41,9 @@ export function preparedWrite(plan: PlannedWrite, context: ToolContext): Prepare
   const { location, before, unsaved } = plan;
   if (marksIn(plan.after) > marksIn(before)) {
     throw new UserError(
-      `${visibleText(location.path)} was not written: the text has ${redactionMark}, which stands for a key that you are not shown. Change only lines without it, or ask the user to make this change.`,
+      "redactionWritten",
+      "{path} was not written: the text has {mark}, which stands for a key that you are not shown. Change only lines without it, or ask the user to make this change.",
+      { path: visibleText(location.path), mark: redactionMark },
     );
   }
   const diff = diffOf(plan);

@@ -1,10 +1,16 @@
 import assert from "node:assert/strict";
+import { FileError } from "../../../../src/core/errors.js";
 import { listFiles } from "../../../../src/core/tools/reading/listFiles.js";
 import { readFile } from "../../../../src/core/tools/reading/readFile.js";
 import { searchFiles } from "../../../../src/core/tools/reading/searchFiles.js";
 import { workspaceTools } from "../../../../src/core/tools/workspaceTools.js";
 import { writeToFile } from "../../../../src/core/tools/editing/writeToFile.js";
 import { ToolWorld } from "../tools/toolWorld.js";
+
+const isIgnored = (error: unknown) =>
+  error instanceof FileError &&
+  error.code === "EHIDDEN" &&
+  String(error.params["reason"]).startsWith("hidden by .rooignore");
 
 describe(".rooignore", () => {
   const files = {
@@ -42,7 +48,7 @@ describe(".rooignore", () => {
           const prepared = await tool.prepare(args.data, world.context);
           return "ok" in prepared ? prepared : prepared.run({});
         };
-        await assert.rejects(attempt(), /hidden by \.rooignore/, `${tool.name} ${path}`);
+        await assert.rejects(attempt(), isIgnored, `${tool.name} ${path}`);
         tried++;
       }
     }
@@ -65,10 +71,10 @@ describe(".rooignore", () => {
 
   it("counts for each call as it is then", async () => {
     const world = new ToolWorld(files);
-    await assert.rejects(world.context.files.readFile("b.key"), /hidden/);
+    await assert.rejects(world.context.files.readFile("b.key"), { code: "EHIDDEN" });
     world.files.put(".rooignore", "src\n");
     assert.notEqual(await world.context.files.readFile("b.key"), undefined);
-    await assert.rejects(world.context.files.readFile("src/c.txt"), /hidden/);
+    await assert.rejects(world.context.files.readFile("src/c.txt"), { code: "EHIDDEN" });
     await world.files.removeFile(".rooignore");
     assert.notEqual(await world.context.files.readFile("src/c.txt"), undefined);
   });
@@ -77,7 +83,7 @@ describe(".rooignore", () => {
     const world = new ToolWorld({ ".rooignore": "*\n", ".rooroo/tasks/T/a.md": "x", a: "x" });
     assert.equal((await world.use(readFile, { path: ".rooroo/tasks/T/a.md" })).ok, true);
     await world.use(writeToFile, { path: ".rooroo/tasks/T/b.md", content: "x" });
-    await assert.rejects(world.use(readFile, { path: "a" }), /hidden/);
+    await assert.rejects(world.use(readFile, { path: "a" }), { code: "EHIDDEN" });
   });
 
   it("hides everything while it cannot be read", async () => {
@@ -110,7 +116,7 @@ describe(".rooignore", () => {
         () => world.use(searchFiles, { path: "src", regex: "x" }),
         () => world.use(writeToFile, { path: "new", content: "x" }),
       ]) {
-        await assert.rejects(attempt(), /\.rooignore, which says what is hidden, cannot be read/);
+        await assert.rejects(attempt(), { code: "EHIDDEN", path: ".rooignore" });
       }
     }
   });

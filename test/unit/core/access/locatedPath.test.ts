@@ -50,7 +50,7 @@ describe("a located path", () => {
     world.files.link(path, "/workspace/secret/key");
     await assert.rejects(call.run({}), (error) => {
       assert.ok(error instanceof FileError);
-      assert.match(error.message, /leads elsewhere since it was looked at/);
+      assert.equal(error.code, "ELEADSOUT");
       return true;
     });
   });
@@ -69,9 +69,6 @@ describe("a located path", () => {
 
     const { files, guard } = world.context;
     const ignored = await guard.locate("secret/new");
-    await assert.rejects(
-      files.createLocated(ignored, new Uint8Array()),
-      /is hidden by \.rooignore/,
-    );
+    await assert.rejects(files.createLocated(ignored, new Uint8Array()), { code: "EHIDDEN" });
   });
 });

@@ -196,7 +196,7 @@ describe("agent loop", () => {
     );
     stage.permission = { type: "refused", reason: "The user said no." };
     stage.during = () => {
-      throw new UserError("The disk is full.");
+      throw new UserError("diskFull", "The disk is full.");
     };
     assert.equal((await stage.run()).type, "completed");
     const [unknown, fields, json, disk, refused, rejected] = stage.results();
@@ -291,7 +291,7 @@ describe("agent loop", () => {
     const stop = new AbortController();
     const stage = new AgentStage([
       neverAnswers(() => {
-        stop.abort(new UserError("Stopped."));
+        stop.abort(new UserError("stopped", "Stopped."));
       }),
     ]);
     assert.deepEqual(await stage.run(stop.signal), { type: "stopped" });
@@ -299,7 +299,7 @@ describe("agent loop", () => {
     const stopTool = new AbortController();
     const inTool = new AgentStage([calls("look", { what: "a" }), finish]);
     inTool.during = () => {
-      stopTool.abort(new UserError("Stopped."));
+      stopTool.abort(new UserError("stopped", "Stopped."));
       return { ok: false, content: "Stopped by the user." };
     };
     assert.deepEqual(await inTool.run(stopTool.signal), { type: "stopped" });
@@ -309,7 +309,7 @@ describe("agent loop", () => {
   it("keeps everything when the model fails, with the failure's kind", async () => {
     const stage = new AgentStage([
       calls("look", { what: "a" }),
-      { text: "half a", error: new ModelError("brokenResponse", "The stream broke off.") },
+      { text: "half a", error: new ModelError("brokenResponse", "The stream broke off.", {}) },
     ]);
     assert.deepEqual(await stage.run(), {
       type: "modelFailed",

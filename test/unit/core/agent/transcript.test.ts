@@ -135,10 +135,10 @@ describe("transcript", () => {
     const files = new MemoryFileSystem({
       [path]: '{"type":"start","schema":2,"at":"","system":""}\n',
     });
-    await assert.rejects(
-      Transcript.open({ files, signer, taskId: "T", path }),
-      /newer version.*Update/,
-    );
+    await assert.rejects(Transcript.open({ files, signer, taskId: "T", path }), {
+      code: "newerVersion",
+      params: { path },
+    });
   });
 
   it("cut at any byte, it reads as a prefix and can be appended to without losing a line", async () => {

@@ -42,7 +42,9 @@ describe("reviewing changes", () => {
     assert.equal(hunks?.length, 2);
     await stage.changes.revert(file, hunks[0], stage.mayWrite);
     assert.equal(stage.files.text("a"), before.replace("line 15", "x\r\ny"));
-    await assert.rejects(stage.changes.revert(file, hunks[1], stage.mayWrite), /has just changed/);
+    await assert.rejects(stage.changes.revert(file, hunks[1], stage.mayWrite), {
+      code: "fileJustChanged",
+    });
     assert.deepEqual(await stage.undo("T"), ["a: restored"]);
     assert.equal(stage.files.text("a"), before);
   });
@@ -66,7 +68,9 @@ describe("reviewing changes", () => {
     await stage.write("T2", "a", "three\n");
     const [a, b] = await stage.changes.files(["T1", "T2"]);
     assert.ok(a && b);
-    await assert.rejects(stage.changes.keep(a, hunksOf(a.before, a.now)?.[0]), /Several tasks/);
+    await assert.rejects(stage.changes.keep(a, hunksOf(a.before, a.now)?.[0]), {
+      code: "hunkOfSeveralTasks",
+    });
     await stage.changes.revert(a, undefined, stage.mayWrite);
     await stage.changes.keep(b, undefined);
     assert.deepEqual(stage.project, { a: "one\n", b: "new\n" });
@@ -81,7 +85,9 @@ describe("reviewing changes", () => {
     await stage.write("T2", "a", "three\nmine\n");
     const [a] = await stage.changes.files(["T1", "T2"]);
     assert.ok(a);
-    await assert.rejects(stage.changes.revert(a, undefined, stage.mayWrite), /somebody else, too/);
+    await assert.rejects(stage.changes.revert(a, undefined, stage.mayWrite), {
+      code: "fileChangedMeanwhile",
+    });
     assert.equal(stage.files.text("a"), "three\nmine\n");
   });
 

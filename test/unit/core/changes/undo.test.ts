@@ -325,7 +325,7 @@ describe("undoing a task", () => {
 
   it("says of a log that is no file that it is none, and undoes other tasks all the same", async () => {
     const stage = new ChangesStage({ [`${log}/x`]: "", a: "one\n" });
-    await assert.rejects(stage.undo("T"), /log\.jsonl is not a file that can be read/);
+    await assert.rejects(stage.undo("T"), { code: "changeLogUnreadable" });
     await stage.write("U", "a", "two\n");
     stage.files.put("a", "three\n");
     assert.deepEqual(await stage.undo("U"), ["a: left, changed"]);

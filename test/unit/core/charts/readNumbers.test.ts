@@ -24,16 +24,31 @@ describe("readNumbers", () => {
   });
 
   it("says which row is no number", () => {
-    assert.throws(() => read("1", "twelve"), /"c" is to be quantitative, but row 2 has "twelve"/);
-    assert.throws(() => read("12 kg"), /row 1/);
+    assert.throws(() => read("1", "twelve"), {
+      code: "notQuantitative",
+      params: { column: '"c"', cell: 'row 2 has "twelve"' },
+    });
+    assert.throws(() => read("12 kg"), {
+      code: "notQuantitative",
+      params: { column: '"c"', cell: 'row 1 has "12 kg"' },
+    });
   });
 
   it("guesses nothing that changes a number a thousandfold", () => {
-    assert.throws(() => read("1,234", "5"), /two ways: row 1 has "1,234".*"decimal"/);
-    assert.throws(() => read("1.5", "2,5"), /two ways: row 2/);
+    assert.throws(() => read("1,234", "5"), {
+      code: "numbersAmbiguous",
+      params: { column: '"c"', cell: 'row 1 has "1,234"' },
+    });
+    assert.throws(() => read("1.5", "2,5"), {
+      code: "numbersAmbiguous",
+      params: { column: '"c"', cell: 'row 2 has "2,5"' },
+    });
     assert.deepEqual(readNumbers(["1,234"], "c", ","), [1.234]);
     assert.deepEqual(readNumbers(["1,234"], "c", "."), [1234]);
-    assert.throws(() => readNumbers(["1,23"], "c", "."), /row 1 has "1,23".*decimal/);
+    assert.throws(() => readNumbers(["1,23"], "c", "."), {
+      code: "notANumber",
+      params: { column: '"c"', cell: 'row 1 has "1,23"', sign: "." },
+    });
   });
 
   it("reads what any language's format wrote", () => {

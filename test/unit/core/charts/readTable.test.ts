@@ -31,22 +31,31 @@ describe("readTable", () => {
       rows,
     });
     assert.deepEqual(readTable('{"a":1}\n\n{"a":2,"b":true}\n', "f.jsonl", 1), { columns, rows });
-    assert.throws(() => readTable("{", "f.json", 1), /f\.json cannot be read as JSON/);
-    assert.throws(() => readTable('[{"a":{}}]', "f.json", 1), /list of objects/);
+    assert.throws(() => readTable("{", "f.json", 1), { code: "notJson" });
+    assert.throws(() => readTable('[{"a":{}}]', "f.json", 1), { code: "notATable" });
   });
 
   it("reads one of a Markdown file's tables", () => {
     const text = "# T\n\n| a |\n| - |\n| 1 |\n\ntext\n\n| x \\| y | b |\n|---|---|\n| `1` | 2 |\n";
     assert.deepEqual(readTable(text, "f.md", 2), { columns: ["x | y", "b"], rows: [["`1`", "2"]] });
-    assert.throws(() => readTable(text, "f.md", 3), /2 tables, so there is no table 3/);
+    assert.throws(() => readTable(text, "f.md", 3), {
+      code: "tableUnknown",
+      params: { path: "f.md", tables: 2, which: 3 },
+    });
   });
 
   it("says what is wrong with a table", () => {
-    assert.throws(() => readTable("a,b\n1,2,3\n", "f.csv", 1), /Row 1 of f\.csv has 3 cells/);
-    assert.throws(() => readTable("a,a\n1,2\n", "f.csv", 1), /two columns "a"/);
-    assert.throws(() => readTable("a,b\n", "f.csv", 1), /no rows/);
-    assert.throws(() => readTable("", "f.xlsx", 1), /Name a \.csv/);
-    assert.throws(() => tableOf([], '"rows"'), /"rows" has to be a list/);
+    assert.throws(() => readTable("a,b\n1,2,3\n", "f.csv", 1), {
+      code: "rowTooLong",
+      params: { row: 1, source: "f.csv", cells: 3, columns: 2 },
+    });
+    assert.throws(() => readTable("a,a\n1,2\n", "f.csv", 1), {
+      code: "columnTwice",
+      params: { source: "f.csv", column: '"a"' },
+    });
+    assert.throws(() => readTable("a,b\n", "f.csv", 1), { code: "tableEmpty" });
+    assert.throws(() => readTable("", "f.xlsx", 1), { code: "notADataFile" });
+    assert.throws(() => tableOf([], '"rows"'), { code: "notATable" });
   });
 
   it("is not led by names that mean something to JavaScript", () => {

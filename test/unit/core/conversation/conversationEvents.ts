@@ -148,6 +148,16 @@ const event = fc.oneof(
   }),
   fc.record({
     at,
+    type: fc.constant("taskEnded"),
+    taskId: id("t"),
+    mode: text,
+    end: fc.constant("Waiting"),
+    waitsFor: fc.constantFrom("answer", "approval"),
+    message: text,
+    artifacts: fc.constant([]),
+  }),
+  fc.record({
+    at,
     type: fc.constant("question"),
     questionId: id("q"),
     taskId: fc.option(id("t")),

@@ -99,6 +99,21 @@ describe("ConversationJournal", () => {
     );
   });
 
+  it("reads what a task of an earlier version waited for from its message", async () => {
+    const disk = new OneFile();
+    const ended = (message: string) => {
+      const task = { taskId: "ROO#T", mode: "rooroo-developer", end: "Waiting", artifacts: [] };
+      return { type: "taskEnded", at, ...task, message };
+    };
+    const lines = [ended(""), ended("Waits for approval: npm test")];
+    disk.content = signer.lines(journalPath, lines);
+    const { events } = await new ConversationJournal(disk.files, signer, unexpected).load();
+    assert.deepEqual(
+      events.map((event) => event.type === "taskEnded" && event.waitsFor),
+      ["answer", "approval"],
+    );
+  });
+
   it("leaves out a notice whose button's action is not one", async () => {
     const disk = new OneFile();
     const notice = { type: "notice", at, id: "n", level: "info", text: "What next?" };

@@ -278,7 +278,7 @@ describe("applyEvent", () => {
   });
 
   it("shows no result for a task that only waits: its question is there", () => {
-    const waits = { ...ended(""), end: "Waiting" } as ConversationEvent;
+    const waits = { ...ended(""), end: "Waiting", waitsFor: "answer" } as ConversationEvent;
     const state = reduce([started(), waits]);
     assert.deepEqual(
       state.items.map(({ kind }) => kind),

@@ -338,7 +338,7 @@ describe("the envelope dialect", () => {
 });
 
 describe("models without tool calling", () => {
-  const noTools = new ModelError("toolsUnsupported", "does not support tools");
+  const noTools = new ModelError("toolsUnsupported", "does not support tools", {});
   /** Refuses tools, as servers do. */
   const refusing =
     (...replies: readonly ModelScript[]): ModelScript =>

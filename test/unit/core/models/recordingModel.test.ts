@@ -82,7 +82,7 @@ describe("a recording", () => {
   });
 
   it("holds a failure, which is thrown all the same", async () => {
-    const error = new ModelError("server", "It failed.");
+    const error = new ModelError("server", "It failed.", {});
     const stage = new RecordedStage([{ text: "Be", error }]);
     await assert.rejects(stage.ask(), error);
     const [{ fixtures }] = (await stage.recorded()) as [{ fixtures: { response: unknown }[] }];

@@ -6,9 +6,9 @@ import { ModelError } from "../../../../src/core/errors.js";
 import { ManualClock } from "../../../fakes/manualClock.js";
 import { type ModelScript, ScriptedModel } from "../../../fakes/scriptedModel.js";
 
-const cut = new ModelError("brokenResponse", "The answer ended.");
+const cut = new ModelError("brokenResponse", "The answer ended.", {});
 const limited = (retryAfterMs: number) =>
-  new ModelError("rateLimited", "Too many requests.", { retryAfterMs });
+  new ModelError("rateLimited", "Too many requests.", {}, { retryAfterMs });
 
 /** A model that is asked, and the waits that were asked of the clock. */
 class Stage {
@@ -90,19 +90,19 @@ describe("RetryingModel", () => {
   it("begins nothing anew after a quarter of an hour", async () => {
     const stage: Stage = new Stage(() => {
       stage.clock.advance(10 * 60_000);
-      return { error: new ModelError("unreachable", "Silence.") };
+      return { error: new ModelError("unreachable", "Silence.", {}) };
     });
     await assert.rejects(stage.ask(), { message: "Silence. It was asked 2 times." });
   });
 
   it("says at once what no repetition mends", async () => {
     for (const error of [
-      new ModelError("unauthorised", "No."),
-      new ModelError("notFound", "No."),
-      new ModelError("badRequest", "No."),
-      new ModelError("contextTooLong", "No."),
-      new ModelError("toolsUnsupported", "No."),
-      new ModelError("brokenResponse", "No.", { passing: false }),
+      new ModelError("unauthorised", "No.", {}),
+      new ModelError("notFound", "No.", {}),
+      new ModelError("badRequest", "No.", {}),
+      new ModelError("contextTooLong", "No.", {}),
+      new ModelError("toolsUnsupported", "No.", {}),
+      new ModelError("brokenResponse", "No.", {}, { passing: false }),
       new Error("a bug"),
     ]) {
       const stage = new Stage([{ error }, { text: "ok" }]);

@@ -38,7 +38,7 @@ describe("a test of the model", () => {
   });
 
   it("asks without tools where the server says that the model has none", async () => {
-    const error = new ModelError("toolsUnsupported", "No tools.");
+    const error = new ModelError("toolsUnsupported", "No tools.", {});
     const model = new ScriptedModel([{ error }, { text: "hello" }]);
     const { callsTools } = await testModel(model, new ManualClock(), new AbortController().signal);
     assert.equal(callsTools, false);
@@ -46,7 +46,7 @@ describe("a test of the model", () => {
   });
 
   it("throws what the model throws", async () => {
-    const error = new ModelError("unauthorised", "The key is refused.");
+    const error = new ModelError("unauthorised", "The key is refused.", {});
     await assert.rejects(test({ error }), error);
   });
 });

@@ -39,11 +39,11 @@ describe("rules of what to ignore", () => {
 
   it("refuse a path that they would take for ever to match, and no ordinary one", () => {
     const rules = new IgnoreRules(`${endless}\nbuild/**/out/**\n`, { ignorecase: false });
-    assert.throws(() => rules.ignores(deep), /too many stars/);
+    assert.throws(() => rules.ignores(deep), { code: "tooManyStars" });
     assert.equal(rules.ignores("build/x/out/y"), true);
     assert.equal(new IgnoreRules("**/x/**/y\n*.tmp", { ignorecase: false }).ignores(deep), false);
     const many = new IgnoreRules("**/a/**/b\n".repeat(20_000), { ignorecase: false });
-    assert.throws(() => many.ignores(deep), /too many stars/);
+    assert.throws(() => many.ignores(deep), { code: "tooManyStars" });
   });
 
   it("hide what cannot be matched, and count as bringing it back into a search", async () => {

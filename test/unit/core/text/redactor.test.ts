@@ -96,7 +96,7 @@ describe("redaction of the keys in use", () => {
   });
 
   it("is done to a model's errors and to the activity log", async () => {
-    const error = new ModelError("badRequest", `Refused: ${key}`);
+    const error = new ModelError("badRequest", `Refused: ${key}`, {});
     const model = new RedactedModel(new ScriptedModel([{ error }]), knowing(key));
     const { signal } = new AbortController();
     const answer = model.respond({ messages: [], tools: [] }, signal);

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { UserError } from "../../../../src/core/errors.js";
 import type * as z from "zod";
 import type { ToolContext } from "../../../../src/core/agent/tool.js";
 import { drawChart } from "../../../../src/core/tools/drawChart.js";
@@ -43,10 +44,9 @@ describe("draw_chart", () => {
     const rows = [{ Monat: "2025-01", Umsatz: 3 }];
     assert.equal((await tools.use(drawChart, { ...request, rows })).ok, true);
     for (const data of [{}, { rows, file: "a.csv" }]) {
-      await assert.rejects(
-        tools.prepare(drawChart, { ...request, ...data }),
-        /either "file".*or "rows"/,
-      );
+      await assert.rejects(tools.prepare(drawChart, { ...request, ...data }), {
+        code: "fileOrRows",
+      });
     }
   });
 
@@ -74,15 +74,15 @@ describe("draw_chart", () => {
 
   it("reads no file that other tools would not read", async () => {
     const tools = world({ ".rooignore": "hidden/\n", "hidden/a.csv": sales, "keys/.env": sales });
-    for (const [file, words] of [
-      ["hidden/a.csv", /\.rooignore/],
-      ["keys/.env", /keys or passwords/],
-      ["/etc/hosts.csv", /outside the workspace/],
-      ["none.csv", /no file none\.csv/],
+    for (const [file, code] of [
+      ["hidden/a.csv", "EHIDDEN"],
+      ["keys/.env", "chartFileSecret"],
+      ["/etc/hosts.csv", "chartFileRefused"],
+      ["none.csv", "chartFileMissing"],
     ] as const) {
       await assert.rejects(
         tools.prepare(drawChart, { ...request, file }),
-        ({ name, message }: Error) => /^(User|File)Error$/.test(name) && words.test(message),
+        (error) => error instanceof UserError && error.code === code,
       );
     }
   });

@@ -59,7 +59,11 @@ describe("LockedDocument", () => {
     files.beforeOperation = (operation) => {
       if (operation === "replaceFile") files.put(path, `saved ${++saves}\n`);
     };
-    await assert.rejects(open(files).change(add("x")), /^UserError: notes\.md is being changed/);
+    await assert.rejects(open(files).change(add("x")), {
+      name: "UserError",
+      code: "documentBusy",
+      params: { path: "notes.md" },
+    });
     assert.equal(files.text(path), `saved ${saves}\n`);
   });
 });

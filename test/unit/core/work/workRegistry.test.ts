@@ -25,11 +25,11 @@ describe("WorkRegistry", () => {
   it("stops one work with a reason, and resolves when it has ended", async () => {
     const registry = new WorkRegistry();
     const [a, b] = [registry.run("a", untilStopped), registry.run("b", untilStopped)];
-    await registry.stop("a", new UserError("Stopped."));
+    await registry.stop("a", new UserError("stopped", "Stopped."));
     assert.equal(await a, "Stopped.");
     assert.deepEqual(registry.ids, ["b"]);
-    await registry.stopAll(new UserError("The window was closed."));
+    await registry.stopAll(new UserError("windowClosed", "The window was closed."));
     assert.equal(await b, "The window was closed.");
-    await registry.stop("c", new UserError("Nobody runs it."));
+    await registry.stop("c", new UserError("notRunning", "Nobody runs it."));
   });
 });

@@ -81,7 +81,7 @@ class Stage {
 }
 
 const tooLong = (contextTokens?: number) =>
-  new ModelError("contextTooLong", "Too long.", { contextTokens });
+  new ModelError("contextTooLong", "Too long.", {}, { contextTokens });
 
 describe("the model's window", () => {
   it("is left alone while there is room, and where nobody knows its size", async () => {
@@ -162,7 +162,7 @@ describe("the model's window", () => {
 
   it("does without a summary that fails, is empty or no smaller: the oldest outputs go", async () => {
     const useless: ModelScript[] = [
-      { error: new ModelError("server", "It failed.") },
+      { error: new ModelError("server", "It failed.", {}) },
       { text: " " },
       { text: "long ".repeat(5_000) },
     ];
@@ -193,12 +193,12 @@ describe("the model's window", () => {
   it("goes on where it was stopped or killed in the middle of a summary", async () => {
     const stop = new AbortController();
     const script: ModelScript = () => {
-      stop.abort(new UserError("Stopped."));
+      stop.abort(new UserError("stopped", "Stopped."));
       return { text: "late" };
     };
     const stage = await Stage.open([script], { limit: 10_000, turns: 40 });
     const before = stage.whole;
-    await assert.rejects(stage.compaction.compactIfFull(stop.signal), /Stopped\./);
+    await assert.rejects(stage.compaction.compactIfFull(stop.signal), { code: "stopped" });
     assert.equal(stage.whole, before);
     const later = await Stage.open([{ text: "Done now." }], { limit: 10_000, files: stage.files });
     await later.compaction.compactIfFull(never);

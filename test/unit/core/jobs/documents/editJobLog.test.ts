@@ -133,7 +133,10 @@ describe("edits of a job log", () => {
             made.push(`${from}>${to}`);
           } catch (error) {
             assert.ok(error instanceof UserError, String(error));
-            assert.equal(error.message, `Task 1 is ${from}, and cannot become ${to}.`);
+            assert.deepEqual(
+              [error.code, error.params],
+              ["taskStatusRefused", { id: "1", now: from, status: to }],
+            );
           }
         }
       }
@@ -288,16 +291,15 @@ describe("edits of a job log", () => {
       withPart(plain, part, ""),
     );
     for (const item of ["1.1", "1.2", "**Phase 1: Ground**"]) {
-      assert.throws(
-        () => edited(plain, { type: "replaceItem", item, items }),
-        /is (Completed|Locked), and stays in the roadmap\.$/,
-      );
+      assert.throws(() => edited(plain, { type: "replaceItem", item, items }), {
+        code: "taskKept",
+      });
     }
     const single = "## Roadmap\n- [ ] A\n  - [ ] 1. One\n";
-    assert.throws(
-      () => edited(single, { type: "replaceItem", item: "1", items: [] }),
-      /1 is the last of its phase\. Take the phase out/,
-    );
+    assert.throws(() => edited(single, { type: "replaceItem", item: "1", items: [] }), {
+      code: "lastOfPhase",
+      params: { id: "1" },
+    });
     assert.equal(edited(single, { type: "replaceItem", item: "A", items: [] }), "## Roadmap\n");
     const begun = "- [ ] A\n  - [x] 1. One\n  - [ ] 2. Two\n";
     assert.equal(
@@ -314,21 +316,39 @@ describe("edits of a job log", () => {
   });
 
   it("refuses what it cannot do, and says so", () => {
-    const refused = (text: string, edit: LogEdit, message: RegExp) => {
+    const refused = (
+      text: string,
+      edit: LogEdit,
+      code: string,
+      params: UserError["params"] = {},
+    ) => {
       assert.throws(
         () => edited(text, edit),
-        (error) => error instanceof UserError && message.test(error.message),
+        (error) => {
+          assert.ok(error instanceof UserError, String(error));
+          assert.deepEqual([error.code, error.params], [code, params]);
+          return true;
+        },
       );
     };
-    refused(plain, { type: "lock", task: "7", runner: "r" }, /no task 7/);
-    refused(plain, { type: "addItems", phase: "1.1", items: [{ text: "x" }] }, /no phase 1\.1/);
-    refused(plain, { type: "replaceItem", item: "7", items: [] }, /no item 7/);
-    refused(plain, { type: "addItems", items: [{ text: " \n" }] }, /no text/);
-    refused(plain, { type: "lock", task: "1.3", runner: "a\n# b" }, /cannot be edited/);
-    refused(sample("mistakes.log.md"), { type: "lock", task: "1.1 (2)", runner: "r" }, /is Doing/);
+    refused(plain, { type: "lock", task: "7", runner: "r" }, "roadmapTaskUnknown", { id: "7" });
+    refused(plain, { type: "addItems", phase: "1.1", items: [{ text: "x" }] }, "phaseUnknown", {
+      id: "1.1",
+    });
+    refused(plain, { type: "replaceItem", item: "7", items: [] }, "roadmapItemUnknown", {
+      id: "7",
+    });
+    refused(plain, { type: "addItems", items: [{ text: " \n" }] }, "itemTextEmpty");
+    refused(plain, { type: "lock", task: "1.3", runner: "a\n# b" }, "logUneditable");
+    refused(
+      sample("mistakes.log.md"),
+      { type: "lock", task: "1.1 (2)", runner: "r" },
+      "taskStatusRefused",
+      { id: "1.1 (2)", now: "Doing", status: "Locked" },
+    );
     for (const name of ["brokenYaml.log.md", "openFrontMatter.log.md"]) {
-      refused(sample(name), { type: "setTitle", title: "x" }, /front matter cannot be edited/);
+      refused(sample(name), { type: "setTitle", title: "x" }, "frontMatterUneditable");
     }
-    refused("---\n{title: x}\n---\n", { type: "updateProgress" }, /front matter cannot be edited/);
+    refused("---\n{title: x}\n---\n", { type: "updateProgress" }, "frontMatterUneditable");
   });
 });

@@ -76,7 +76,7 @@ describe("mending a job log", () => {
     const text = log("- [x] 1. Go", "  - status: Pending");
     const [box] = fixedDocument(text, 7);
     assert.deepEqual(box, {
-      message: "Task 1 is checked, but its status is Pending.",
+      rule: "R-JIXO-28",
       fix: { type: "box", row: 7 },
       text: text.replace("[x]", "[ ]"),
     });
