@@ -30,7 +30,7 @@ import { Settings } from "./vscode/settings/settings.js";
 import { Status } from "./vscode/status/status.js";
 import { Surfaces } from "./vscode/status/surfaces.js";
 import { TaskList } from "./vscode/tasks/taskList.js";
-import { tellProblem } from "./vscode/tellProblem.js";
+import { showProblem } from "./vscode/tellProblem.js";
 import { ResumableWork } from "./vscode/workspace/resumableWork.js";
 import { namedWork, ResumeStore } from "./vscode/workspace/resumeStore.js";
 import { WorkspaceDocuments } from "./vscode/workspace/workspaceDocuments.js";
@@ -116,7 +116,7 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
       const navigator = await workspace.session?.navigator();
       await navigator?.moveInQueue(taskId, place);
     } catch (error) {
-      await tellProblem(error, log);
+      await showProblem(error, log);
     }
   });
   const review = new ChangeReview(workspace, tasks, conversation);

@@ -29,7 +29,7 @@ export class UserError<const Template extends string = string> extends Error {
   readonly code: string;
   /** The English sentence; `{name}` stands for the parameter of that name. */
   readonly template: string;
-  readonly params: Readonly<Record<string, ErrorParam>>;
+  params: Readonly<Record<string, ErrorParam>>;
 
   /** @param code the kind of error; each belongs to one template */
   constructor(code: string, template: Template, ...given: ParamsAfter<Template>) {
@@ -39,6 +39,11 @@ export class UserError<const Template extends string = string> extends Error {
     this.template = template;
     this.params = params;
   }
+}
+
+/** Does the same as `instanceof`, which would leave the class's type parameter as `any`. */
+export function isUserError(error: unknown): error is UserError {
+  return error instanceof UserError;
 }
 
 /** Fills the template's placeholders in one pass, so that braces in values stay as they are. */

@@ -92,7 +92,7 @@ export function createDependencies(
         usageLog: services.usageLog,
         limits: () => services.settings().spend,
       }),
-      grants: new Permissions({ clock, ids, store: services.grantStore }),
+      permissions: new Permissions({ clock, ids, store: services.permissionStore }),
       modelFor: (slug) => {
         const own = services.modelFor?.(slug);
         return own === undefined ? model : asked(own);

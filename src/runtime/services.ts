@@ -9,7 +9,7 @@ import { createSearch } from "../node/search/createSearch.js";
 import { TimedPatterns } from "../node/search/timedPatterns.js";
 import { BashParser } from "../node/shell/bashParser.js";
 import { ProcessShell } from "../node/shell/processShell.js";
-import { GrantFile } from "../node/user/grantFile.js";
+import { PermissionFile } from "../node/user/permissionFile.js";
 import { UsageFile } from "../node/user/usageFile.js";
 import type { HttpWebOptions } from "../node/web/httpWeb.js";
 import { type SearchOptions, SearchService } from "../node/web/searchService.js";
@@ -66,7 +66,7 @@ export function createServices(options: ServiceOptions): NavigatorServices {
       return provider && new SearchService(provider);
     },
     charts: lateCharts(),
-    grantStore: new GrantFile(userData, root),
+    permissionStore: new PermissionFile(userData, root),
     usageLog: new UsageFile(userData),
   };
 }

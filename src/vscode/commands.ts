@@ -9,7 +9,7 @@ import type { CurrentWorkspace } from "./workspace/currentWorkspace.js";
 import { type ModelAccess, type ModelCommandParts, modelCommands } from "./model/modelCommands.js";
 import { taskCommands } from "./tasks/taskCommands.js";
 import { selectTools } from "./workspace/selectTools.js";
-import { tellProblem } from "./tellProblem.js";
+import { showProblem } from "./tellProblem.js";
 
 /** Access to models, their servers, and facts about this machine. */
 interface MachineAccess extends ModelAccess {
@@ -41,7 +41,7 @@ export function registerCommands(parts: CommandParts, others: Commands): vscode.
       try {
         await command(argument, more);
       } catch (error) {
-        await tellProblem(error, parts.log);
+        await showProblem(error, parts.log);
       }
     }),
   );
@@ -87,7 +87,7 @@ function commands(parts: CommandParts): Commands {
       await vscode.commands.executeCommand("workbench.action.openSettings", filter);
     },
     "rooroo.manageApprovals": async () => {
-      const { grants } = await workspace.require().navigator();
+      const { permissions: grants } = await workspace.require().navigator();
       const { manageApprovals } = await import("./settings/manageApprovals.js");
       await manageApprovals(await grants.list());
     },

@@ -4,7 +4,7 @@ import { errorText } from "./errorText.js";
 import { NotOpenError } from "./workspace/currentWorkspace.js";
 
 /** Shows why a command failed; an error that is not meant for the user is also logged. */
-export async function tellProblem(error: unknown, log: vscode.LogOutputChannel): Promise<void> {
+export async function showProblem(error: unknown, log: vscode.LogOutputChannel): Promise<void> {
   if (error instanceof NotOpenError) {
     const chosen = await vscode.window.showWarningMessage(errorText(error), error.offer.label);
     if (chosen !== undefined) await vscode.commands.executeCommand(error.offer.command);

@@ -8,7 +8,7 @@ import { Terminal } from "../../src/cli/terminal/terminal.js";
 import type { ApprovalRequest } from "../../src/core/approvals/approver.js";
 import { TerminalApprover } from "../../src/cli/terminal/terminalApprover.js";
 import { calls, completes } from "../fakes/navigatorWorld.js";
-import { GrantFile } from "../../src/node/user/grantFile.js";
+import { PermissionFile } from "../../src/node/user/permissionFile.js";
 import { Rooroo } from "./rooroo.js";
 import { plays, queueLine, settled } from "./script.js";
 import { closeStages, Stage } from "./stage.js";
@@ -77,7 +77,7 @@ describe("approvals for good", () => {
   const command = { command: "echo hi > said.txt", cwd: "" };
 
   async function allow(stage: Stage): Promise<void> {
-    const store = new GrantFile(stage.home, stage.root);
+    const store = new PermissionFile(stage.home, stage.root);
     const bound = "";
     await store.add({
       id: "g1",

@@ -172,7 +172,7 @@ export class CorpusWorld {
       context,
     );
     if ("ok" in prepared) return prepared.content;
-    const { intent } = prepared;
+    const { action: intent } = prepared;
     assert.ok(intent?.access === "command");
     const { preset } = this;
     const decision = decide(intent, { preset, sandbox: { hosts: [] } }, false, {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { appendFile, mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { StoredPermission } from "../../src/core/approvals/permissions.js";
-import { GrantFile } from "../../src/node/user/grantFile.js";
+import { PermissionFile } from "../../src/node/user/permissionFile.js";
 import { UsageFile } from "../../src/node/user/usageFile.js";
 import { temporaryFolder } from "./temporaryFolder.js";
 
@@ -27,20 +27,20 @@ async function places(): Promise<{ own: string; workspace: string; other: string
 describe("grants in the person's own folder", () => {
   it("are there for every process until one revokes them, for their workspace only", async () => {
     const { own, workspace, other } = await places();
-    const here = new GrantFile(own, workspace);
+    const here = new PermissionFile(own, workspace);
     assert.deepEqual(await here.list(), []);
     await here.add(kept("a"));
     await here.add(kept("b"));
-    const elsewhere = new GrantFile(own, workspace);
+    const elsewhere = new PermissionFile(own, workspace);
     assert.deepEqual(await elsewhere.list(), [kept("a"), kept("b")]);
-    assert.deepEqual(await new GrantFile(own, other).list(), []);
+    assert.deepEqual(await new PermissionFile(own, other).list(), []);
     await elsewhere.revoke("a");
     assert.deepEqual(await here.list(), [kept("b")]);
   });
 
   it("are the whole lines that can be read, and no others", async () => {
     const { own, workspace } = await places();
-    const here = new GrantFile(own, workspace);
+    const here = new PermissionFile(own, workspace);
     await here.add(kept("a"));
     const [name = ""] = await readdir(join(own, "approvals"));
     const path = join(own, "approvals", name);
@@ -60,7 +60,7 @@ describe("grants in the person's own folder", () => {
   it("are not kept where an expert of the workspace could write them", async () => {
     const { workspace } = await places();
     for (const own of [workspace, join(workspace, ".config", "rooroo")]) {
-      const here = new GrantFile(own, workspace);
+      const here = new PermissionFile(own, workspace);
       await assert.rejects(here.add(kept("a")), { code: "grantsInWorkspace" });
       assert.deepEqual(await here.list(), []);
     }

@@ -1,5 +1,5 @@
 import { permissionText } from "../../core/approvals/permission.js";
-import { GrantFile } from "../../node/user/grantFile.js";
+import { PermissionFile } from "../../node/user/permissionFile.js";
 import { userFolder } from "../../node/user/userFolder.js";
 import type { Cli, Result } from "../command.js";
 import { workspaceRoot } from "../session/settings.js";
@@ -9,7 +9,7 @@ import { WrongUse } from "../wrongUse.js";
 /** Lists what was allowed for good in this workspace by answers at a terminal. */
 export async function listApprovals({ options, terminal }: Cli): Promise<Result<never>> {
   const workspace = await workspaceRoot(options.workspace);
-  const approvals = await new GrantFile(userFolder(process.env), workspace).list();
+  const approvals = await new PermissionFile(userFolder(process.env), workspace).list();
   const { bold, dim } = terminal.style;
   const text = () => {
     if (approvals.length === 0) return "No permissions have been granted permanently here.\n";
@@ -32,7 +32,7 @@ export async function revokeApprovals(
   { options }: Cli,
 ): Promise<Result<never>> {
   const workspace = await workspaceRoot(options.workspace);
-  const store = new GrantFile(userFolder(process.env), workspace);
+  const store = new PermissionFile(userFolder(process.env), workspace);
   const known = (await store.list()).map(({ id }) => id);
   const chosen = ids === "all" ? known : ids;
   const unknown = chosen.find((id) => !known.includes(id));

@@ -30,7 +30,7 @@ export async function showChanges(
       ...(file.modes ? { modes: file.modes } : {}),
       ...(file.problem === undefined
         ? { diff: changeDiff(file.path, file.before, file.now) }
-        : { problem: file.problem }),
+        : { problem: file.problem.message, code: file.problem.code }),
     })),
     damage,
   });
@@ -76,7 +76,13 @@ export async function undoTask(task: string, cli: Cli): Promise<Result<"waiting"
     taskId,
     files: undone.map(({ path, ...file }) =>
       file.type === "left"
-        ? { path, type: file.type, why: file.why, words: file.words }
+        ? {
+            path,
+            type: file.type,
+            why: file.why,
+            words: file.problem.message,
+            code: file.problem.code,
+          }
         : { path, ...file },
     ),
     damage,
@@ -99,7 +105,7 @@ function damageText(damage: readonly string[], { yellow }: Style): string {
 function changeText(file: ReviewedFile, style: Style): string {
   const head = `${style.bold(terminalText(file.path))}  ${kindOf(file)}${modesOf(file)}\n`;
   if (file.problem !== undefined) {
-    return `${head}  ${style.yellow("!")} ${terminalText(file.problem)}\n`;
+    return `${head}  ${style.yellow("!")} ${terminalText(file.problem.message)}\n`;
   }
   return head + coloredDiff(terminalText(changeDiff(file.path, file.before, file.now)), style);
 }
@@ -107,7 +113,7 @@ function changeText(file: ReviewedFile, style: Style): string {
 function undoneText(file: UndoneFile, style: Style): string {
   const path = terminalText(file.path);
   if (file.type !== "left") return `${style.green("✓")} ${path} ${file.type}\n`;
-  const head = `${style.yellow("!")} ${path} was not changed. ${terminalText(file.words)}\n`;
+  const head = `${style.yellow("!")} ${path} was not changed. ${terminalText(file.problem.message)}\n`;
   if (!file.since) return head;
   const diff = terminalText(changeDiff(file.path, file.since.left, file.since.now));
   return head + indented(coloredDiff(diff, style), "    ");

@@ -190,7 +190,7 @@ export interface Editable {
 /** A call that is checked and can be carried out. */
 export interface PreparedCall {
   /** The proposed action. Absent: there is nothing to ask a person about. */
-  readonly intent?: ProposedAction;
+  readonly action?: ProposedAction;
   /** Further actions of the call. Each is decided on by itself; the call runs only if all are allowed. */
   readonly more?: readonly ProposedAction[];
   readonly editable?: Editable;

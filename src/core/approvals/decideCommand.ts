@@ -19,7 +19,7 @@ export interface CommandCircumstances {
   /** Whether the mode that runs the command may change the project's files. */
   readonly mayChangeProject: boolean;
   /** Returns why writing a file is always asked about; `undefined` for an ordinary file. */
-  readonly steers: (path: string) => string | undefined;
+  readonly protection: (path: string) => string | undefined;
   /** The hosts that may be reached from the sandbox. Absent: commands cannot run in one. */
   readonly sandbox?: { readonly hosts: readonly string[] } | undefined;
   /** Whether the user has rules that forbid commands. */
@@ -56,7 +56,7 @@ export function decideCommand(
   if (outside) return ask("It would run outside the sandbox, which is always asked about.");
   // The sandbox would not keep its change. Under `all`, a person is asked, so that it can be made.
   const writes = facts.writes.filter((path) => !path.startsWith(ownTemporary));
-  const beyond = rule === "all" ? writesBeyond({ writes }, circumstances.steers) : undefined;
+  const beyond = rule === "all" ? writesBeyond({ writes }, circumstances.protection) : undefined;
   if (beyond !== undefined) return ask(beyond);
   const onlyReads = understood.type === "allow" && isRead(intent);
   if (rule === "safe") {
@@ -101,7 +101,7 @@ function networkOf(
 function decideUnderstood(
   { facts, inside }: CommandAction,
   { rule, decidedBy }: { readonly rule: "ask" | "safe" | "all"; readonly decidedBy: DecidedBy },
-  { mayChangeProject, steers }: CommandCircumstances,
+  { mayChangeProject, protection: steers }: CommandCircumstances,
 ): CommandDecision {
   if (facts === undefined) return ask("Nobody has looked into it.");
   const denied = facts.commands.find(({ verdict }) => verdict === "denied");
@@ -138,7 +138,7 @@ const ownTemporary = "/tmp/";
  */
 function writesBeyond(
   { writes }: Pick<CommandFacts, "writes">,
-  steers: CommandCircumstances["steers"],
+  steers: CommandCircumstances["protection"],
 ): string | undefined {
   const outside = writes.find((path) => /^(\/|[A-Za-z]:)/.test(path));
   if (outside !== undefined) return `It writes ${outside}, outside the workspace.`;

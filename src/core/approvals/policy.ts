@@ -65,7 +65,7 @@ export function decide(
       { rule, decidedBy },
       {
         mayChangeProject: mode.mayChangeProject,
-        steers,
+        protection: steers,
         sandbox: policy.sandbox,
         deniesSome: policy.deniesSome ?? false,
       },

@@ -1,6 +1,6 @@
 import type { FileAction } from "../agent/tool.js";
 import { isProtected } from "../access/protectedFiles.js";
-import { messageOf, UserError } from "../errors.js";
+import { isUserError, UserError } from "../errors.js";
 import type { Clock, EditorDocuments, FileSystem, Signer } from "../ports.js";
 import { sameBytes } from "../text/textFile.js";
 import { visibleText } from "../text/visibleText.js";
@@ -20,7 +20,7 @@ export interface ReviewedFile {
   /** Permission bits, if they have changed. */
   readonly modes?: { readonly before: number; readonly now: number };
   /** Why the file can be neither shown nor undone; it then has no contents here. */
-  readonly problem?: string;
+  readonly problem?: UserError;
 }
 
 /** The outcome of undoing a task's changes of one file. */
@@ -31,8 +31,7 @@ export type UndoneFile =
       readonly type: "left";
       /** `failed`: the disk or an editor refused the change. */
       readonly why: RestoreConflict | "failed";
-      /** The reason, in words for people. */
-      readonly words: string;
+      readonly problem: UserError;
       /** What the task left and what the file is now, if both are known and differ. */
       readonly since?: {
         readonly left: Uint8Array | undefined;
@@ -139,9 +138,9 @@ export class TaskChanges {
       try {
         undone.push(await this.#undo(taskId, { store, file }, mayWrite));
       } catch (error) {
-        if (!(error instanceof UserError)) throw error;
+        if (!isUserError(error)) throw error;
         const { path } = file;
-        undone.push({ path, type: "left", why: "failed", words: messageOf(error) });
+        undone.push({ path, type: "left", why: "failed", problem: error });
       }
     }
     return undone.sort((a, b) => (a.path < b.path ? -1 : 1));
@@ -220,8 +219,8 @@ export class TaskChanges {
       if (!("modes" in modes) && same(before, now)) return undefined;
       return { ...shown, before, now, ...modes };
     } catch (error) {
-      if (!(error instanceof UserError)) throw error;
-      return { ...shown, before: undefined, now: undefined, problem: messageOf(error) };
+      if (!isUserError(error)) throw error;
+      return { ...shown, before: undefined, now: undefined, problem: error };
     }
   }
 
@@ -229,15 +228,15 @@ export class TaskChanges {
     const { store, file } = own;
     const { path, baseline } = file;
     const elsewhere = await this.#elsewhere(path, file);
-    if (elsewhere)
-      return { path, type: "left", why: elsewhere, words: whyLeft(path, elsewhere).message };
+    if (elsewhere) return { path, type: "left", why: elsewhere, problem: whyLeft(path, elsewhere) };
     const { bytes: now } = await this.#current(path);
-    const problem = await this.#problemOf(taskId, own, now);
-    if (problem) {
-      const { message: words } = whyLeft(path, problem.why, problem.later);
+    const conflict = await this.#problemOf(taskId, own, now);
+    if (conflict) {
+      const { why, later } = conflict;
+      const problem = whyLeft(path, why, later);
       const left = await this.#left(own);
       const since = left && !same(left.bytes, now) ? { since: { left: left.bytes, now } } : {};
-      return { path, type: "left", why: problem.why, words, ...since };
+      return { path, type: "left", why, problem, ...since };
     }
     const before = await store.content(baseline);
     const mode = baseline.kind === "kept" ? baseline.mode : undefined;
@@ -245,7 +244,7 @@ export class TaskChanges {
     const modeNow = mode === undefined ? undefined : (await this.world.files.stat(path))?.mode;
     if (!isSame || modeNow !== mode) {
       if (!(await this.#mayWrite(path, now, before, mayWrite))) {
-        return { path, type: "left", why: "protected", words: whyLeft(path, "protected").message };
+        return { path, type: "left", why: "protected", problem: whyLeft(path, "protected") };
       }
     }
     if (!isSame) await this.#put(path, now, before);
@@ -315,7 +314,7 @@ export class TaskChanges {
     try {
       return await this.#store(taskId).read();
     } catch (error) {
-      if (!(error instanceof UserError)) throw error;
+      if (!isUserError(error)) throw error;
       return undefined;
     }
   }

@@ -1,5 +1,5 @@
 import type { AgentEvent } from "../agent/events.js";
-import type { PermissionRequest, Permission } from "../agent/calls/permit.js";
+import type { AuthorizationRequest, Authorization } from "../agent/calls/permit.js";
 import type { ProposedAction, CommandAction } from "../agent/tool.js";
 import type { Approver } from "../approvals/approver.js";
 import { permissionsFor, permissionText, touchesProtectedFiles } from "../approvals/permission.js";
@@ -16,7 +16,7 @@ export interface Asker {
   readonly policy: Policy;
   readonly files: FileSystem;
   readonly ids: Ids;
-  readonly grants: Permissions;
+  readonly permissions: Permissions;
   readonly approver: Approver;
   readonly onEvent: (event: AgentEvent) => void;
 }
@@ -27,10 +27,10 @@ export interface Asker {
  */
 export async function authorise(
   callId: string,
-  asked: PermissionRequest,
+  asked: AuthorizationRequest,
   asker: Asker,
   signal: AbortSignal,
-): Promise<Permission> {
+): Promise<Authorization> {
   const { intent } = asked;
   const { task, onEvent } = asker;
   const refusal = await beyondMode(intent, asker);
@@ -54,7 +54,7 @@ export async function authorise(
     onEvent({ type: "callAllowed", callId, why, ...by, ...sandboxed });
     return { type: "granted", ...(sandbox === undefined ? {} : { sandbox }) };
   }
-  const covering = await asker.grants.covering(intent, task.taskId, own);
+  const covering = await asker.permissions.covering(intent, task.taskId, own);
   if (covering !== undefined && asked.problem === undefined && !asked.edited) {
     const words = `You allowed this ${scopeWords[covering]}.`;
     onEvent({ type: "callAllowed", callId, why: words, decidedBy: "grants" });
@@ -65,14 +65,14 @@ export async function authorise(
 
 async function askPerson(
   callId: string,
-  asked: PermissionRequest & {
+  asked: AuthorizationRequest & {
     why: string;
     by: Pick<Extract<AgentEvent, { type: "callAllowed" }>, "decidedBy">;
     own: boolean;
   },
-  { task, ids, grants, approver, onEvent }: Asker,
+  { task, ids, permissions: grants, approver, onEvent }: Asker,
   signal: AbortSignal,
-): Promise<Permission> {
+): Promise<Authorization> {
   const { intent, why, by, own, editable } = asked;
   const approvalId = `a-${ids.hex(12)}`;
   const offered = permissionsFor(intent, own);

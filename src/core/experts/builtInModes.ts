@@ -23,7 +23,7 @@ const developer: Mode = {
   ],
   hostTools: true,
   writes: "project",
-  plainText: "slip",
+  onPlainText: "invalid",
 };
 
 const analyzer: Mode = {
@@ -45,7 +45,7 @@ const analyzer: Mode = {
   ],
   hostTools: true,
   writes: "ownTaskFolder",
-  plainText: "slip",
+  onPlainText: "invalid",
 };
 
 const planner: Mode = {
@@ -55,7 +55,7 @@ const planner: Mode = {
 Report Done with queue_tasks_json_lines (the tasks, in order) and plan_overview (Markdown: what, why, risks). If one expert can do it all, report Advice with advice_details instead. Ids and files are made for you; a task whose context is long may get its own context.md, written by you beforehand.`,
   tools: [...reading, "write_to_file", ...web, "ask_followup_question"],
   writes: "plans",
-  plainText: "slip",
+  onPlainText: "invalid",
 };
 
 const ideaSparker: Mode = {
@@ -64,7 +64,7 @@ const ideaSparker: Mode = {
   instructions: `You think along with the user. Offer few, different, concrete ideas with their price, ask one good question at a time, build on the answers, and look into the workspace when that helps. Talk plainly, without tools, whenever you want the user's reply. When the user wants to end, offer a summary; with consent write it to .rooroo/brainstorming/<topic>.md, then call attempt_completion.`,
   tools: [...reading, "write_to_file", ...web, "ask_followup_question"],
   writes: "brainstorming",
-  plainText: "question",
+  onPlainText: "question",
 };
 
 /** Planners are told of this mode only where a setting says so; a queue entry may always name it. */
@@ -78,7 +78,7 @@ const documenter: Mode = {
     fits: (path) => /\.(md|mdx|markdown|rst|adoc|txt)$/i.test(path),
     description: "documents (.md, .mdx, .rst, .adoc, .txt)",
   },
-  plainText: "slip",
+  onPlainText: "invalid",
 };
 
 /** The experts that a task can be given to, by slug. */

@@ -34,9 +34,9 @@ export function expertDialects(
   { tools, accept }: Pick<NativeDialectParts, "tools" | "accept">,
 ): Record<DialectName, () => Dialect> {
   const { files, clock, ids, patterns, web } = world;
-  const { plainText, reports } = mode;
+  const { onPlainText: plainText, reports } = mode;
   return {
-    native: () => nativeDialect({ tools, accept, plainText }),
+    native: () => nativeDialect({ tools, accept, onPlainText: plainText }),
     envelope: () => {
       const commands = commandTools(mode.tools, {
         patterns,

@@ -30,7 +30,7 @@ export interface ExpertServices extends Omit<Toolbox, "problems"> {
   modelNamed?(name: string): LanguageModel;
   readonly approver: Approver;
   /** The permissions beyond a single call, for all tasks of this process. */
-  readonly grants: Permissions;
+  readonly permissions: Permissions;
   readonly spending: Spending;
   /** Names of models that turned out to have no tool calling; grows. */
   readonly modelsWithoutTools: Set<string>;

@@ -39,12 +39,12 @@ export interface Mode {
   readonly hostTools?: true;
   readonly writes: WriteScope;
   /** The paths that the mode may not read, even with approval. Absent: every path is open to it. */
-  readonly hides?: IgnoreTest;
+  readonly ignores?: IgnoreTest;
   /**
    * How a reply without a tool call is treated: as a question to the user, or as an invalid reply
    * (`slip`).
    */
-  readonly plainText: "question" | "slip";
+  readonly onPlainText: "question" | "invalid";
   /** `false`: the mode talks with the user and ends without a report. */
   readonly reports?: false;
 }

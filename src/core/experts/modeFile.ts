@@ -167,7 +167,7 @@ function readMode(node: Node, document: Document, patterns: Patterns): ReadMode 
       ? { hostTools: true as const }
       : {}),
     writes: writes.scope,
-    plainText: "slip",
+    onPlainText: "invalid",
   };
   return { mode, slug: given.slug, faults: writes.faults };
 }

@@ -34,7 +34,7 @@ export interface WorkspaceHost {
 
 /** The session that works on a host. */
 interface HostedSession {
-  readonly mode: Pick<Mode, "slug" | "writes" | "hides">;
+  readonly mode: Pick<Mode, "slug" | "writes" | "ignores">;
   /** The session's folder, as in `.rooroo/tasks/ID`. */
   readonly folder: string;
   /** How commands run in the sandbox; `undefined`: they cannot be sandboxed. */
@@ -75,7 +75,7 @@ export class HostView {
     private readonly session: HostedSession,
   ) {
     const { state, folder, mode } = session;
-    this.ignored = new IgnoredFiles(host.files, mode.hides);
+    this.ignored = new IgnoredFiles(host.files, mode.ignores);
     this.files = agentFiles(host.files, this.ignored);
     const store = new ChangeStore(state.files, state.clock, state.signer, folder);
     this.changes = new TaskRecorder(store, host.files);
@@ -121,7 +121,7 @@ export class HostView {
         isHidden: (path) => {
           // The user can allow a file that .rooignore hides, once; nobody can allow one that the mode may
           // not read.
-          if (mode.hides !== undefined) checkNotIgnored(path, mode.hides);
+          if (mode.ignores !== undefined) checkNotIgnored(path, mode.ignores);
           return test(path) !== undefined;
         },
         steers: async (path) => (await guard.locate(path)).protection,

@@ -1,3 +1,4 @@
+import { isUserError } from "../errors.js";
 import type { LanguageModel, ModelEvent, ModelRequest } from "../ports.js";
 import type { Redactor } from "../text/redactor.js";
 
@@ -33,6 +34,8 @@ export class RedactedModel implements LanguageModel {
       }
     } catch (error) {
       if (error instanceof Error) error.message = this.redactor.text(error.message);
+      // An editor makes the words anew from template and parameters.
+      if (isUserError(error)) error.params = this.redactor.each(error.params);
       throw error;
     }
   }

@@ -62,8 +62,8 @@ export class Navigator {
   }
 
   /** The permissions beyond single calls. */
-  get grants(): Pick<Permissions, "list"> {
-    return this.#parts.experts.grants;
+  get permissions(): Pick<Permissions, "list"> {
+    return this.#parts.experts.permissions;
   }
 
   /** Whether work runs here that {@link stop} would end. */

@@ -14,7 +14,7 @@ export interface NavigatorServices
     Omit<
       ExpertServices,
       | ("host" | "tools" | "commandStops" | "assignable" | "modelsWithoutTools" | "windows")
-      | ("grants" | "spending" | "instructions" | "redactor" | "sandboxUse")
+      | ("permissions" | "spending" | "instructions" | "redactor" | "sandboxUse")
     >,
     Omit<WorkspaceHost, "writes" | "problems"> {
   readonly lock: Lock;
@@ -26,7 +26,7 @@ export interface NavigatorServices
   /** Absent where there are no runs. */
   readonly runs?: RunService | undefined;
   /** Absent: nothing can be allowed permanently. */
-  readonly grantStore?: PermissionStore | undefined;
+  readonly permissionStore?: PermissionStore | undefined;
   /** Absent: usage per day is not counted. */
   readonly usageLog?: UsageLog | undefined;
   /** Receives every event in order, transient ones included. */

@@ -23,7 +23,7 @@ const agent: Mode = {
     "ask_followup_question",
   ],
   writes: "project",
-  plainText: "question",
+  onPlainText: "question",
   reports: false,
 };
 

@@ -76,8 +76,8 @@ export async function agentUnit(
     instructions: "",
     tools: [...tools[role], ...(unit.functions ?? [])],
     writes: unit.writes,
-    plainText: "slip",
-    ...(unit.hides === undefined ? {} : { hides: unit.hides }),
+    onPlainText: "invalid",
+    ...(unit.hides === undefined ? {} : { ignores: unit.hides }),
   };
   const { publisher } = world;
   // The Communicator's message is shown itself, and its session needs no announcement.

@@ -110,7 +110,7 @@ const mend = (problem: string): string => `${problem} Mend it, then have the run
 
 /** Carries out one step of a run. */
 class StepRunner {
-  private readonly context: RunContext;
+  readonly #context: RunContext;
 
   constructor(
     private readonly state: RunState,
@@ -120,7 +120,7 @@ class StepRunner {
     private readonly signal: AbortSignal,
   ) {
     const hasWebSearch = world.experts.webSearch?.() !== undefined;
-    this.context = new RunContext(store, state, hasWebSearch);
+    this.#context = new RunContext(store, state, hasWebSearch);
   }
 
   /** Returns the end of the run's progress, or `undefined` if the next step can follow. */
@@ -147,7 +147,7 @@ class StepRunner {
 
   async #plan(target: PlanTarget, step: Step): Promise<RunEnd | undefined> {
     const { runId } = this.state;
-    const call = await plannerCall(target, this.state, this.context, this.store.layout);
+    const call = await plannerCall(target, this.state, this.#context, this.store.layout);
     const round = target.type === "proposal" ? `-${await this.#round()}` : "";
     const taskId = this.#unitId(`plan-${targetText(target).replace(":", "-")}${round}`);
     const end = await this.#call({ ...call.unit, taskId });
@@ -164,7 +164,7 @@ class StepRunner {
 
   async #execute(work: Work, step: Step): Promise<RunEnd | undefined> {
     const { files, layout } = this.store;
-    const call = await executorCall(work, this.state, this.context, files, layout);
+    const call = await executorCall(work, this.state, this.#context, files, layout);
     const [id, purpose] =
       work.type === "tool"
         ? [work.tool.tool_task_id, work.tool.tool_task_purpose]
@@ -179,8 +179,8 @@ class StepRunner {
   }
 
   async #call(unit: Omit<AgentUnit, "request">): Promise<SessionEnd> {
-    const request = this.context.run.user_request;
-    const known = await this.context.known();
+    const request = this.#context.run.user_request;
+    const known = await this.#context.known();
     const hides = otherRunsHidden(this.state.runId, known, this.store.layout);
     const end = await agentUnit({ ...unit, request, hides }, this.guard, this.world, this.signal);
     // If this process was suspended and lost the lock to another one, the result must not be written.
@@ -210,7 +210,7 @@ class StepRunner {
     const said = await wordsFor(
       {
         taskId: this.#unitId(`ask-${await this.#round()}`),
-        request: this.context.run.user_request,
+        request: this.#context.run.user_request,
         mode: "AWAITING_CONFIRMATION",
         needed: [runId, path],
         facts: { [path]: text },
@@ -243,11 +243,11 @@ class StepRunner {
     const said = await wordsFor(
       {
         taskId: this.#unitId("report"),
-        request: this.context.run.user_request,
+        request: this.#context.run.user_request,
         mode: isDone ? "REPORT_COMPLETION" : "REPORT_FAILURE",
         needed: isDone ? ["[Job Completed]", runId, outputs] : [runId],
         facts: {
-          "the user's request": this.context.run.user_request,
+          "the user's request": this.#context.run.user_request,
           ...(isDone ? { output_location: outputs } : { "the failure": failure }),
         },
         otherwise: isDone

@@ -28,7 +28,7 @@ export class Runs {
 
   constructor(private readonly world: RunsWorld) {}
 
-  isHere(runId: string): boolean {
+  runsHere(runId: string): boolean {
     return this.#running.has(runId);
   }
 
@@ -43,7 +43,7 @@ export class Runs {
    */
   async start(request: string): Promise<string> {
     if (request.trim() === "") throw new UserError("runRequestEmpty", "Say what the run is for.");
-    return newRun(request.trim(), await this.store(), this.world.experts.clock.now());
+    return newRun(request.trim(), await this.#store(), this.world.experts.clock.now());
   }
 
   /**
@@ -63,7 +63,7 @@ export class Runs {
       this.world.say(runId, text);
     };
     try {
-      const store = await this.store();
+      const store = await this.#store();
       return await driveRun(runId, store, { ...this.world, publisher, say }, signal);
     } catch (error) {
       if (signal.aborted) return { status: "stopped", reason: "Stopped." };
@@ -74,7 +74,7 @@ export class Runs {
   /** Does the same as {@link decideRun}; a run that is to be cancelled is stopped first. */
   async decide(runId: string, signal: Signal): Promise<void> {
     if (signal.type === "CANCEL") await this.stop(runId);
-    await decideRun(runId, signal, await this.store(), this.world.lock);
+    await decideRun(runId, signal, await this.#store(), this.world.lock);
   }
 
   /**
@@ -101,7 +101,7 @@ export class Runs {
 
   /** Returns the newest runs, from their tables and locks as they are now. */
   async overview(): Promise<RunsOverview> {
-    const store = await this.store();
+    const store = await this.#store();
     const { rows } = await store.table("process_runs", "");
     const newest = rows
       .filter(({ values }) => isId(values.run_id))
@@ -109,7 +109,7 @@ export class Runs {
       .reverse();
     const shared = await store.sharedTables();
     const runs = newest.map((row) => {
-      const isHere = this.isHere(row.values.run_id);
+      const isHere = this.runsHere(row.values.run_id);
       return readRunOverview(row, store, this.world.lock, isHere, shared);
     });
     return { runs: await Promise.all(runs), problems: shared.flatMap(problemsOf) };
@@ -119,7 +119,7 @@ export class Runs {
   readonly problemsIn = problemsIn;
   readonly rowsOf = rowsOf;
 
-  private async store(): Promise<RunStore> {
+  async #store(): Promise<RunStore> {
     const { files, lock } = this.world;
     return new RunStore(files, lock, await this.world.layout());
   }

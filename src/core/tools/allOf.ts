@@ -10,11 +10,11 @@ export function allOf(
   joined: (results: readonly ToolResult[]) => ToolResult,
 ): PreparedCall {
   const [intent, ...more] = calls.flatMap((call) => [
-    ...(call.intent === undefined ? [] : [call.intent]),
+    ...(call.action === undefined ? [] : [call.action]),
     ...(call.more ?? []),
   ]);
   return {
-    ...(intent === undefined ? {} : { intent }),
+    ...(intent === undefined ? {} : { action: intent }),
     more,
     run: async (granted) => {
       const results: ToolResult[] = [];

@@ -46,7 +46,7 @@ function hostTool(name: string, tool: HostTool, host: HostTools): Tool<Arguments
     async prepare(input, context) {
       const reaches = await namedPathsConcern(input, context.guard);
       return {
-        intent: {
+        action: {
           access: "tool",
           title: `Use ${title}`,
           tool: tool.name,

@@ -6,6 +6,7 @@ import type { Conversation } from "../workspace/conversation.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import { EarlierVersions } from "./earlierVersions.js";
 import { activeReview, type Review, review as reviewOf, reviewsOf, tabsOf } from "./reviews.js";
+import { errorText } from "../errorText.js";
 import { shorten } from "../text/shorten.js";
 import { choose, idIn } from "../work/choose.js";
 import type { TaskList } from "../tasks/taskList.js";
@@ -153,7 +154,7 @@ export class ChangeReview implements vscode.Disposable {
     const files = await changes.files(review.taskIds);
     const damage = await changes.damage(review.taskIds);
     const unshown = files.flatMap(({ path, problem }) =>
-      problem === undefined ? [] : [`${path}: ${problem}`],
+      problem === undefined ? [] : [`${path}: ${errorText(problem)}`],
     );
     const problems = [...damage, ...unshown];
     if (problems.length > 0) {
@@ -235,7 +236,7 @@ export class ChangeReview implements vscode.Disposable {
     });
     const showThem = vscode.l10n.t("Show What Changed Since");
     const chosen = await vscode.window.showWarningMessage(
-      `${done} ${listed(left.map(({ words }) => words))}`,
+      `${done} ${listed(left.map(({ problem }) => errorText(problem)))}`,
       ...(resources.length > 0 ? [showThem] : []),
     );
     if (chosen !== showThem) return;

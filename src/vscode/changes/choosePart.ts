@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { type Hunk, hunksOf } from "../../core/changes/hunks.js";
 import type { ReviewedFile } from "../../core/changes/taskChanges.js";
+import { errorText } from "../errorText.js";
 import { shorten } from "../text/shorten.js";
 
 export interface ChosenPart {
@@ -72,7 +73,7 @@ function parts(file: ReviewedFile): Part[] {
   const hunks = hunksOf(file.before, file.now) ?? [];
   const whole: Part = {
     label: `$(file) ${file.path}`,
-    description: file.problem ?? aboutFile(file, hunks.length),
+    description: file.problem ? errorText(file.problem) : aboutFile(file, hunks.length),
     file,
     hunk: undefined,
   };

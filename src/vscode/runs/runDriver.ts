@@ -59,7 +59,7 @@ export class RunDriver extends WindowWork<Resumable, RunEnd> {
   /** Stops the run in whichever process drives it; resolves when it has ended, or after a timeout. */
   async stop(runId: string): Promise<void> {
     const runs = await this.runs();
-    if (runs.isHere(runId)) this.work.markStopped(runId);
+    if (runs.runsHere(runId)) this.work.markStopped(runId);
     const { left } = await runs.stop(runId);
     this.list.refresh();
     if (left === 0) return;

@@ -2,7 +2,7 @@ import type { Granted, SandboxTerms } from "../commandSandbox.js";
 import type { Editable, ProposedAction, PreparedCall, ToolResult } from "../tool.js";
 
 /** A request for permission. */
-export interface PermissionRequest {
+export interface AuthorizationRequest {
   readonly intent: ProposedAction;
   readonly editable?: Editable | undefined;
   /** Whether the person rewrote the call, so that the intent is theirs and not the model's. */
@@ -11,7 +11,7 @@ export interface PermissionRequest {
   readonly problem?: string | undefined;
 }
 
-export type Permission =
+export type Authorization =
   /**
    * `asked`: a person was asked, so files may have changed meanwhile. `sandbox`: no person was asked, so a
    * command runs in the sandbox.
@@ -45,7 +45,7 @@ export type Permitted =
 export async function permit(
   first: PreparedCall,
   prepareAgain: () => Promise<PreparedCall | ToolResult>,
-  ask: (asked: PermissionRequest) => Promise<Permission>,
+  ask: (asked: AuthorizationRequest) => Promise<Authorization>,
 ): Promise<Permitted> {
   let prepare = prepareAgain;
   let prepared = first;
@@ -94,7 +94,7 @@ export async function permit(
   }
 }
 
-function intentsOf({ intent, more = [] }: PreparedCall): readonly ProposedAction[] {
+function intentsOf({ action: intent, more = [] }: PreparedCall): readonly ProposedAction[] {
   return intent === undefined ? more : [intent, ...more];
 }
 

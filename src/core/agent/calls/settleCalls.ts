@@ -13,7 +13,7 @@ import type {
 import type { PendingCall, Transcript } from "../transcript.js";
 import { interruptedResult, removeLeftovers } from "./interruptedCall.js";
 import { parseArguments } from "./parseArguments.js";
-import { type PermissionRequest, type Permission, permit, type Permitted } from "./permit.js";
+import { type AuthorizationRequest, type Authorization, permit, type Permitted } from "./permit.js";
 import type { RepeatedCalls } from "./repeatedCalls.js";
 
 /** What {@link settleCalls} needs to run an agent's calls. */
@@ -22,7 +22,11 @@ export interface Calls {
   readonly clock: Clock;
   readonly onEvent: (event: AgentEvent) => void;
   context(callId: string, signal: AbortSignal): ToolContext;
-  authorise(callId: string, asked: PermissionRequest, signal: AbortSignal): Promise<Permission>;
+  authorise(
+    callId: string,
+    asked: AuthorizationRequest,
+    signal: AbortSignal,
+  ): Promise<Authorization>;
   /** Returns why a completion call is rejected, in words for the model; `undefined` if it is accepted. */
   readonly accept: (args: unknown) => Promise<string | undefined>;
   /** Called for each completion call that is rejected. */
@@ -159,7 +163,7 @@ class Settlement {
     { prepared, granted, note }: Extract<Permitted, { type: "permitted" }>,
   ): Promise<ToolResult> {
     this.signal.throwIfAborted();
-    if (prepared.intent !== undefined && prepared.intent.access !== "read") {
+    if (prepared.action !== undefined && prepared.action.access !== "read") {
       await this.transcript.append({ type: "callStarted", callId: call.id });
     }
     const result = await prepared.run(granted);

@@ -10,11 +10,15 @@ export interface NativeDialectParts {
   /** See `Calls.accept`. */
   readonly accept: (args: unknown) => Promise<string | undefined>;
   /** How a reply without a tool call is treated: as a question to the person, or as invalid. */
-  readonly plainText: "question" | "slip";
+  readonly onPlainText: "question" | "invalid";
 }
 
 /** Returns the dialect that uses the server's own tool calls. */
-export function nativeDialect({ tools, accept, plainText }: NativeDialectParts): Dialect {
+export function nativeDialect({
+  tools,
+  accept,
+  onPlainText: plainText,
+}: NativeDialectParts): Dialect {
   // The same bytes every turn, so that a server's prompt cache works.
   const definitions = [...tools.values()].map(definitionOf);
   return {

@@ -40,7 +40,7 @@ export function readCommand(asked: () => string): Tool<Arguments> {
           : [readAction(`Read ${shownPath(target.location.path)}`, target.location)],
       );
       return {
-        ...(intent === undefined ? {} : { intent }),
+        ...(intent === undefined ? {} : { action: intent }),
         more,
         run: async () => {
           const parts = new Map<string, Part>();

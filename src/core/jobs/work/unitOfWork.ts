@@ -38,7 +38,7 @@ export const jobModes: Readonly<Record<Role, Mode>> = {
     instructions: "",
     tools: reading,
     writes: "ownTaskFolder",
-    plainText: "slip",
+    onPlainText: "invalid",
   },
   Runner: {
     slug: "rooroo-job-runner",
@@ -56,7 +56,7 @@ export const jobModes: Readonly<Record<Role, Mode>> = {
       "web_search",
     ],
     writes: "job",
-    plainText: "slip",
+    onPlainText: "invalid",
   },
 };
 

@@ -21,7 +21,7 @@ export const globFunction: Tool<Arguments> = {
     const search = await findFiles(pattern, path ?? "", context);
     if ("failure" in search) return inRunNames(search.failure);
     return {
-      intent: readAction(`Find ${pattern} in ${shownPath(search.folder.path)}`, search.folder),
+      action: readAction(`Find ${pattern} in ${shownPath(search.folder.path)}`, search.folder),
       run: async () => {
         const { paths, truncated } = await search.run();
         if (paths.length === 0) return { ok: true, content: "No file fits." };

@@ -53,7 +53,7 @@ async function byGlob(glob: string, room: Room, context: ToolContext): Promise<P
   }
   const { folder } = search;
   return {
-    intent: readAction(`Read ${glob} in ${shownPath(folder.path)}`, folder),
+    action: readAction(`Read ${glob} in ${shownPath(folder.path)}`, folder),
     run: async (granted) => {
       const { paths, truncated } = await search.run();
       const found: string[] = [];
@@ -64,8 +64,8 @@ async function byGlob(glob: string, room: Room, context: ToolContext): Promise<P
         }
         const call = await readFile.prepare({ path }, context);
         // The path may be a link to a place that was not covered by the approval.
-        if ("ok" in call || call.intent?.access !== "read") continue;
-        const { inside, path: real } = call.intent;
+        if ("ok" in call || call.action?.access !== "read") continue;
+        const { inside, path: real } = call.action;
         if (inside !== folder.inside || (inside && (await context.guard.locate(real)).secret)) {
           continue;
         }

@@ -54,7 +54,7 @@ const bareCommand: Tool<Arguments> = {
     const leaves = outside === true && context.sandbox !== undefined;
     const verb = background === true ? "Start" : "Run";
     return {
-      intent: {
+      action: {
         access: "command",
         title: `${verb}${leaves ? " outside the sandbox:" : ""} ${visibleLine(command)}`,
         command,

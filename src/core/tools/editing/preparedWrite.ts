@@ -51,7 +51,7 @@ export function preparedWrite(plan: PlannedWrite, context: ToolContext): Prepare
   const note = unsaved ? "Unsaved changes in the editor will be saved with this one.\n" : "";
   const proposed = decodeText(plan.after);
   return {
-    intent: {
+    action: {
       access: "write",
       title: `${before ? "Edit" : "Create"} ${visibleText(location.path)}`,
       path: location.path,

@@ -30,7 +30,7 @@ export const listFiles: Tool<Arguments> = {
     const problem = location.inside ? await problemOf(args.path, location, files) : undefined;
     if (problem) return problem;
     return {
-      intent: readAction(`List ${listFiles.title({ ...args, path: location.path })}`, location),
+      action: readAction(`List ${listFiles.title({ ...args, path: location.path })}`, location),
       run: async () => {
         const late = await problemOf(args.path, location, files);
         if (late) return late;

@@ -40,7 +40,7 @@ export const readFile: Tool<Arguments> = {
     const problem = location.inside ? await problemOf(args.path, location, files) : undefined;
     if (problem) return problem;
     return {
-      intent: readAction(`Read ${readFile.title({ ...args, path: location.path })}`, location),
+      action: readAction(`Read ${readFile.title({ ...args, path: location.path })}`, location),
       run: async () => {
         const late = await problemOf(args.path, location, files);
         if (late) return late;

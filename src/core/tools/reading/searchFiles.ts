@@ -44,7 +44,7 @@ export const searchFiles: Tool<Arguments> = {
       ...(pattern === "" ? {} : { filePattern: pattern }),
     };
     return {
-      intent: readAction(`Search ${searchFiles.title({ ...args, path: location.path })}`, location),
+      action: readAction(`Search ${searchFiles.title({ ...args, path: location.path })}`, location),
       run: async () => {
         const late = await problemOf(args.path, location, files);
         if (late) return late;

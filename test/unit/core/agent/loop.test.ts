@@ -30,7 +30,7 @@ class AgentStage {
   constructor(
     scripts: readonly ModelScript[] | ModelScript,
     readonly files = new MemoryFileSystem(),
-    private readonly more: { plainText?: "question" | "slip"; limits?: Agent["limits"] } = {},
+    private readonly more: { plainText?: "question" | "invalid"; limits?: Agent["limits"] } = {},
   ) {
     this.model = new ScriptedModel(scripts);
   }
@@ -69,7 +69,7 @@ class AgentStage {
       {
         transcript,
         model: this.model,
-        dialect: nativeDialect({ tools, accept, plainText: this.more.plainText ?? "slip" }),
+        dialect: nativeDialect({ tools, accept, onPlainText: this.more.plainText ?? "invalid" }),
         calls: {
           clock,
           onEvent: (event) => this.events.push(event),

@@ -124,8 +124,8 @@ describe("envelope commands", () => {
     const browse = { run: "browse https://example.com/", cwd: "." };
     const prepared = await world.prepare(world.tool("browse"), browse);
     assert.ok(!("ok" in prepared));
-    assert.equal(prepared.intent?.access, "web");
-    assert.equal(prepared.intent.preview.text, "https://example.com/");
+    assert.equal(prepared.action?.access, "web");
+    assert.equal(prepared.action.preview.text, "https://example.com/");
     const page = await world.run("browse", browse);
     assert.deepEqual([page.out, page.exitCode], ["# Hello", 0]);
     world.answer = { ...world.answer, status: 404, text: "gone" };
@@ -262,7 +262,7 @@ describe("envelope commands", () => {
       const world = new CommandWorld({ a: "x", b: "x" });
       const prepared = await world.prepare(world.tool("replace"), replace({ raw: "x" }));
       assert.ok(!("ok" in prepared));
-      const intents = [prepared.intent, ...(prepared.more ?? [])];
+      const intents = [prepared.action, ...(prepared.more ?? [])];
       assert.deepEqual(
         intents.map((intent) => intent && "path" in intent && intent.path),
         ["a", "b"],

@@ -73,7 +73,7 @@ describe("RetryingModel", () => {
     const stage = new Stage(() => ({ error: cut }));
     await assert.rejects(stage.ask(), {
       code: "brokenResponse",
-      message: "The answer ended. It was asked 4 times.",
+      params: { problem: "The answer ended.", times: 4 },
     });
     assert.equal(stage.scripted.requests.length, 4);
   });
@@ -83,7 +83,7 @@ describe("RetryingModel", () => {
     await stage.ask();
     assert.deepEqual(stage.waits, [70_000]);
     const impatient = new Stage([{ error: limited(121_000) }, { text: "ok" }]);
-    await assert.rejects(impatient.ask(), { message: "Too many requests." });
+    await assert.rejects(impatient.ask(), { code: "rateLimited", template: "Too many requests." });
     assert.deepEqual(impatient.waits, []);
   });
 
@@ -92,7 +92,10 @@ describe("RetryingModel", () => {
       stage.clock.advance(10 * 60_000);
       return { error: new ModelError("unreachable", "Silence.", {}) };
     });
-    await assert.rejects(stage.ask(), { message: "Silence. It was asked 2 times." });
+    await assert.rejects(stage.ask(), {
+      code: "unreachable",
+      params: { problem: "Silence.", times: 2 },
+    });
   });
 
   it("says at once what no repetition mends", async () => {

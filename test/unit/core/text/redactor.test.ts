@@ -96,14 +96,14 @@ describe("redaction of the keys in use", () => {
   });
 
   it("is done to a model's errors and to the activity log", async () => {
-    const error = new ModelError("badRequest", `Refused: ${key}`, {});
+    const error = new ModelError("badRequest", "Refused: {reason}", { reason: key });
     const model = new RedactedModel(new ScriptedModel([{ error }]), knowing(key));
     const { signal } = new AbortController();
     const answer = model.respond({ messages: [], tools: [] }, signal);
-    await assert.rejects(
-      answer.next(),
-      ({ message }: Error) => message === `Refused: ${redactionMark}`,
-    );
+    await assert.rejects(answer.next(), {
+      message: `Refused: ${redactionMark}`,
+      params: { reason: redactionMark },
+    });
     const files = new MemoryFileSystem();
     const log = new ActivityLog(files, new ManualClock(), assert.ifError, knowing(key));
     await log.record({ type: "SYSTEM_HALT", details: { why: key } });

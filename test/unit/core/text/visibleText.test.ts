@@ -51,14 +51,14 @@ describe("visibleText", () => {
         if (command.includes("\0")) return;
         const world = new ToolWorld();
         const prepared = await world.prepare(executeCommand, { command });
-        assert.ok(!("ok" in prepared) && prepared.intent?.access === "command");
-        assert.equal(prepared.intent.preview.text, visibleText(command));
+        assert.ok(!("ok" in prepared) && prepared.action?.access === "command");
+        assert.equal(prepared.action.preview.text, visibleText(command));
         await prepared.run({});
         assert.deepEqual(
           world.shell.requests.map((request) => request.command),
           [command],
         );
-        assert.equal(prepared.intent.command, command);
+        assert.equal(prepared.action.command, command);
       }),
     );
     const world = new ToolWorld();

@@ -54,8 +54,8 @@ describe("draw_chart", () => {
     const tools = world({ "data/sales.csv": sales });
     const prepared = await tools.prepare(drawChart, { ...request, file: "data/sales.csv" });
     assert.ok(!("ok" in prepared));
-    assert.ok(prepared.intent?.access === "write");
-    assert.match(prepared.intent.preview.text, /\+<h1 id="title">Sales rise<\/h1>/);
+    assert.ok(prepared.action?.access === "write");
+    assert.match(prepared.action.preview.text, /\+<h1 id="title">Sales rise<\/h1>/);
     assert.deepEqual(
       prepared.more?.map(({ access, title }) => [access, title]),
       [["read", "Read data/sales.csv"]],

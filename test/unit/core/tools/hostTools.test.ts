@@ -56,7 +56,7 @@ describe("tools that are not ours", () => {
     const tool = offer({})[0] as unknown as Tool<Record<string, unknown>>;
     const prepared = await new ToolWorld().prepare(tool, { id: 7, note: "\u202E" });
     assert.ok(!("ok" in prepared));
-    assert.deepEqual(prepared.intent, {
+    assert.deepEqual(prepared.action, {
       access: "tool",
       title: "Use tickets",
       tool: "tickets",
@@ -75,8 +75,8 @@ describe("tools that are not ours", () => {
     world.files.link("notes.txt", "/etc/passwd");
     const concern = async (input: Record<string, unknown>): Promise<string> => {
       const prepared = await world.prepare(tool, input);
-      assert.ok(!("ok" in prepared) && prepared.intent?.access === "tool");
-      const { intent } = prepared;
+      assert.ok(!("ok" in prepared) && prepared.action?.access === "tool");
+      const { action: intent } = prepared;
       const { type } = decide(intent, { preset: "all" }, false);
       assert.equal(type, intent.reaches === undefined ? "allow" : "ask");
       const grant = { kind: "tool", tool: "tickets" } as const;

@@ -87,8 +87,8 @@ export class ToolWorld {
   ): Promise<FileAction | CommandAction> {
     const prepared = await this.prepare(tool, args);
     assert.ok(!("ok" in prepared), "ok" in prepared ? prepared.content : "");
-    assert.ok(prepared.intent && "path" in prepared.intent);
-    return prepared.intent;
+    assert.ok(prepared.action && "path" in prepared.action);
+    return prepared.action;
   }
 
   /** The words of a call that cannot work, which nobody is to be asked about. */

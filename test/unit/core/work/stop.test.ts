@@ -33,7 +33,7 @@ describe("a stop order", () => {
   const untilAborted = (signal: AbortSignal) =>
     new Promise<string>((resolve) => {
       signal.addEventListener("abort", () => {
-        resolve((signal.reason as UserError).message);
+        resolve((signal.reason as UserError).code);
       });
     });
 
@@ -49,7 +49,7 @@ describe("a stop order", () => {
     for (let turn = 0; turn < 20; turn++) await nextTurn();
     const stopped = stopWork("a", () => Promise.resolve(left), parts);
     assert.deepEqual(await passing(parts.clock, stopped), { found: 2, left: 0 });
-    const reason = "Stopped by the user";
+    const reason = "stoppedByUser";
     assert.deepEqual(await Promise.all(works), [reason, reason]);
     assert.equal(other, "");
     const all = stopWork("b", () => Promise.resolve(other === "" ? 1 : 0), parts);
@@ -128,7 +128,7 @@ describe("a stop in one process", () => {
     });
     const driving = stage.drive(run);
     await started;
-    assert.equal(runs.isHere(run), false);
+    assert.equal(runs.runsHere(run), false);
     const stopped = await passing(stage.clock, runs.stop(run));
     assert.deepEqual(stopped, { found: 1, left: 0 });
     assert.deepEqual(await driving, { status: "stopped", reason: "Stopped." });

@@ -7,7 +7,7 @@ describe("WorkRegistry", () => {
   const untilStopped = (signal: AbortSignal) =>
     new Promise<string>((resolve) => {
       signal.addEventListener("abort", () => {
-        resolve((signal.reason as UserError).message);
+        resolve((signal.reason as UserError).code);
       });
     });
 
@@ -26,10 +26,10 @@ describe("WorkRegistry", () => {
     const registry = new WorkRegistry();
     const [a, b] = [registry.run("a", untilStopped), registry.run("b", untilStopped)];
     await registry.stop("a", new UserError("stopped", "Stopped."));
-    assert.equal(await a, "Stopped.");
+    assert.equal(await a, "stopped");
     assert.deepEqual(registry.ids, ["b"]);
     await registry.stopAll(new UserError("windowClosed", "The window was closed."));
-    assert.equal(await b, "The window was closed.");
+    assert.equal(await b, "windowClosed");
     await registry.stop("c", new UserError("notRunning", "Nobody runs it."));
   });
 });

@@ -49,7 +49,7 @@ export interface Understanding {
 /** What an expert's loop makes of a model's reply. */
 export async function understood(response: ScriptedResponse): Promise<Understanding> {
   const accept = () => Promise.resolve(undefined);
-  const dialect = nativeDialect({ tools: toolbox, accept, plainText: "slip" });
+  const dialect = nativeDialect({ tools: toolbox, accept, onPlainText: "invalid" });
   const events: AgentEvent[] = [];
   const reply = await dialect.ask(
     new ScriptedModel([response]),

@@ -1,0 +1,347 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { mayWrite } from "../../../../src/core/experts/mode.js";
+import { parseModeFile } from "../../../../src/core/experts/modeFile.js";
+import { Instructions } from "../../../../src/core/experts/instructions.js";
+import { Modes } from "../../../../src/core/experts/modes.js";
+import { TimedPatterns } from "../../../../src/node/search/timedPatterns.js";
+import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
+import { PlainPatterns } from "../../../fakes/plainPatterns.js";
+
+const folder = ".rooroo/tasks/ROO#TASK_1";
+const patterns = new PlainPatterns();
+
+const yaml = `customModes:
+  - slug: docs-writer
+    name: Docs Writer
+    roleDefinition: |-
+      You write documentation.
+    whenToUse: For READMEs and guides.
+    customInstructions: Short sentences.
+    groups:
+      - read
+      - - edit
+        - fileRegex: \\.(md|mdx)$
+          description: Markdown files
+      - command
+    source: project
+`;
+
+describe("mode file", () => {
+  it("reads YAML as Roo Code writes it, with fileRegex as the write scope", () => {
+    const { modes, problems } = parseModeFile(yaml, ".roomodes", patterns);
+    assert.deepEqual(problems, []);
+    const [mode] = modes;
+    assert.equal(mode!.instructions, "You write documentation.\n\nShort sentences.");
+    assert.equal(mode!.whenToUse, "For READMEs and guides.");
+    assert.ok(mode!.tools.includes("execute_command") && mode!.tools.includes("apply_diff"));
+    assert.equal(mayWrite(mode!.writes, "docs/guide.md", folder), true);
+    assert.equal(mayWrite(mode!.writes, "src/main.js", folder), false);
+    assert.equal(mayWrite(mode!.writes, ".rooroo/plans/p.md", folder), false);
+    assert.equal(mayWrite(mode!.writes, `${folder}/notes.txt`, folder), true);
+  });
+
+  it("reads JSON, and a mode without edit writes its own folder only", () => {
+    const json = JSON.stringify({
+      customModes: [{ slug: "look", name: "Look", roleDefinition: "You look.", groups: ["read"] }],
+    });
+    const [mode] = parseModeFile(json, ".roomodes", patterns).modes;
+    assert.equal(mode!.writes, "ownTaskFolder");
+    assert.ok(!mode!.tools.includes("write_to_file"));
+  });
+
+  it("says what is wrong with a mode at its line, and loads the rest", () => {
+    const broken = `${yaml}  - slug: bad slug
+    name: Bad
+    roleDefinition: x
+    groups: [read, fly]
+  - slug: regex
+    name: Regex
+    roleDefinition: x
+    groups: [[edit, { fileRegex: "(" }]]
+  - slug: docs-writer
+    name: Twice
+    roleDefinition: x
+    groups: []
+  - nonsense
+`;
+    const { modes, problems } = parseModeFile(broken, ".roomodes", patterns);
+    assert.equal(modes.length, 1);
+    assert.deepEqual(
+      problems.map(({ line, column, message }) => `${line}:${column} ${message}`),
+      [
+        "15:11 slug: may hold letters, digits and hyphens only",
+        '18:20 groups.1: must be one of read, edit, command, browser, mcp, modes, or a list of one and its options, as [edit, {fileRegex: "\\.md$"}]',
+        "22:34 fileRegex: ( is not a regular expression",
+        "23:11 There are two modes with the slug docs-writer.",
+        "27:5 The mode: Invalid input: expected object, received string",
+      ],
+    );
+  });
+
+  it("names the line of a syntax error", () => {
+    const { modes, problems } = parseModeFile("customModes:\n  - slug: [\n", ".roomodes", patterns);
+    assert.equal(modes.length, 0);
+    assert.ok(problems[0]!.line >= 2);
+    assert.match(problems[0]!.message, /not valid YAML or JSON/);
+    assert.match(
+      parseModeFile("modes: []", ".roomodes", patterns).problems[0]!.message,
+      /customModes/,
+    );
+  });
+
+  it("has an expression that would take for ever refuse every file, after the first at once", () => {
+    const file = modeWith('[[edit, { fileRegex: "^(a+)+$" }]]');
+    const { modes, problems } = parseModeFile(file, ".roomodes", new TimedPatterns());
+    assert.deepEqual(problems, []);
+    const writes = modes[0]!.writes;
+    assert.equal(mayWrite(writes, "aaa", folder), true);
+    const slow = `${"a".repeat(64)}!`;
+    for (const path of [slow, "aaa"]) {
+      assert.throws(() => mayWrite(writes, path, folder), { code: "fileRegexInvalid" });
+    }
+    assert.equal(mayWrite(writes, `${folder}/notes.txt`, folder), true);
+  });
+
+  for (const [groups, message] of [
+    [
+      '["edit", {fileRegexp: "x"}]',
+      "6:36 groups.0: edit has no option fileRegexp; it has fileRegex and description. Correct it. Until it is, the mode may write nothing of the project.",
+    ],
+    [
+      'edit, ["edit", {fileRegex: "x"}]',
+      "6:20 groups.1: the group edit is there twice. Remove one. Until it is, the mode may write nothing of the project.",
+    ],
+    [
+      '["edit", {fileRegex: "x"}], edit',
+      "6:42 groups.1: the group edit is there twice. Remove one. Until it is, the mode may write nothing of the project.",
+    ],
+  ] as const) {
+    it(`lists what is not clear in an edit group, and lets nothing of the project be written: ${groups}`, () => {
+      const { modes, problems } = parseModeFile(modeWith(`[${groups}]`), ".roomodes", patterns);
+      assert.deepEqual(
+        problems.map(({ line, column, message }) => `${line}:${column} ${message}`),
+        [message],
+      );
+      assert.equal(mayWrite(modes[0]!.writes, "x", folder), false);
+      assert.equal(mayWrite(modes[0]!.writes, `${folder}/x`, folder), true);
+    });
+  }
+
+  it("lists unknown options and doubles of other groups, which keep what they give", () => {
+    const groups = '[read, ["read", {paths: "x"}], edit]';
+    const { modes, problems } = parseModeFile(modeWith(groups), ".roomodes", patterns);
+    assert.deepEqual(
+      problems.map(({ message }) => message),
+      [
+        "groups.1: read has no option paths; it has fileRegex and description. Correct it.",
+        "groups.1: the group read is there twice. Remove one.",
+      ],
+    );
+    assert.equal(mayWrite(modes[0]!.writes, "x", folder), true);
+  });
+
+  it("lets neither of two modes with one slug write the project", () => {
+    const file = `${modeWith("[edit]")}  - slug: m\n    name: M\n    roleDefinition: x\n    groups: [read]\n`;
+    const { modes } = parseModeFile(file, ".roomodes", patterns);
+    assert.equal(mayWrite(modes[0]!.writes, "x", folder), false);
+  });
+
+  for (const groups of [
+    '[["edit", "x"]]',
+    '[["edit", ["edit", {fileRegex: "x"}]]]',
+    "[[edit, { fileRegex: '(' }]]",
+  ]) {
+    it(`narrows a built-in mode that the file was to replace, where its groups cannot be read: ${groups}`, async () => {
+      const file = modeWith(groups).replace("slug: m", "slug: rooroo-developer");
+      const modes = new Modes(new MemoryFileSystem({ ".roomodes": file }), patterns);
+      await modes.refresh();
+      assert.equal(modes.problems.length, 1);
+      assert.equal(mayWrite(modes.all.get("rooroo-developer")!.writes, "x", folder), false);
+      assert.equal(mayWrite(modes.all.get("rooroo-documenter")!.writes, "x.md", folder), true);
+    });
+  }
+
+  it("survives any text", () => {
+    const piece = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.constantFrom(
+        "customModes:\n",
+        "  - slug: a\n",
+        "&a [*a, *a]",
+        "<<: *a\n",
+        "\t",
+        "- ",
+        "{",
+      ),
+      fc.json(),
+    );
+    fc.assert(
+      fc.property(fc.array(piece), (pieces) => {
+        parseModeFile(pieces.join(""), ".roomodes", patterns);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("is read again when it changes, and gives way when it goes", async () => {
+    const files = new MemoryFileSystem();
+    const modes = new Modes(files, patterns);
+    await modes.refresh();
+    assert.equal(modes.all.has("docs-writer"), false);
+    files.put(".roomodes", yaml);
+    await modes.refresh();
+    assert.equal(modes.all.has("docs-writer"), true);
+    assert.equal(modes.all.has("rooroo-developer"), true);
+    await files.removeFile(".roomodes");
+    await modes.refresh();
+    assert.equal(modes.all.has("docs-writer"), false);
+  });
+});
+
+/** A mode file with one mode, its groups written as given. */
+function modeWith(groups: string): string {
+  return `customModes:\n  - slug: m\n    name: M\n    roleDefinition: x\n\n    groups: ${groups}\n`;
+}
+
+describe("a mode file that is not an ordinary one", () => {
+  const mode = yaml.replaceAll("docs-writer", "stranger");
+
+  async function problemsOf(files: MemoryFileSystem): Promise<string[]> {
+    const modes = new Modes(files, patterns);
+    await modes.refresh();
+    assert.equal(modes.all.has("stranger"), false);
+    assert.equal(modes.all.has("rooroo-developer"), true);
+    return modes.problems.map(({ message }) => message);
+  }
+
+  for (const [target, why] of [
+    ["hidden/modes", "is hidden from experts by .rooignore"],
+    [".env", "may hold keys or passwords"],
+    ["/etc/modes", "is outside the workspace"],
+  ] as const) {
+    it(`is not used when it is a link to a file that ${why}`, async () => {
+      const files = new MemoryFileSystem({ ".rooignore": "hidden/\n", [target]: mode });
+      files.link(".roomodes", target);
+      assert.deepEqual(await problemsOf(files), [
+        `.roomodes is a link to ${target}, which ${why}, so it is not read. Move it away, or put a regular file there.`,
+      ]);
+    });
+  }
+
+  it("is not used when it is a folder or too long, and is again when it is mended", async () => {
+    const files = new MemoryFileSystem({ ".roomodes/x": "" });
+    assert.deepEqual(await problemsOf(files), [
+      ".roomodes is not a regular file, so it is not read. Move it away, or put a regular file there.",
+    ]);
+    const long = new MemoryFileSystem({ ".roomodes": `${mode}#${"x".repeat(600_000)}` });
+    const modes = new Modes(long, patterns);
+    await modes.refresh();
+    assert.match(modes.problems[0]!.message, /longer than 500 kB/);
+    long.put(".roomodes", mode);
+    await modes.refresh();
+    assert.deepEqual(modes.problems, []);
+    assert.equal(modes.all.has("stranger"), true);
+  });
+
+  it("may be hidden itself", async () => {
+    const modes = new Modes(
+      new MemoryFileSystem({ ".rooignore": ".roomodes\n", ".roomodes": mode }),
+      patterns,
+    );
+    await modes.refresh();
+    assert.equal(modes.all.has("stranger"), true);
+  });
+});
+
+describe("instructions", () => {
+  it("reach the right mode, in order", async () => {
+    const files = new MemoryFileSystem({
+      "AGENTS.md": "agents",
+      ".roo/rules/b.md": "b",
+      ".roo/rules/a/deep.md": "deep",
+      ".roo/rules-rooroo-developer/d.md": "developer",
+      ".roo/rules-rooroo-analyzer/a.md": "analyzer",
+      ".rooroo/rules/own.md": "own",
+      ".roorules": "older",
+    });
+    const text = await new Instructions(files, assert.ifError).read("rooroo-developer");
+    assert.deepEqual(text.match(/^(agents|deep|b|developer|own)$/gm), [
+      "agents",
+      "deep",
+      "b",
+      "developer",
+      "own",
+    ]);
+    assert.doesNotMatch(text, /analyzer|older/);
+  });
+
+  it("fall back to .roorules, leave out links that lead outside, and are cut", async () => {
+    const files = new MemoryFileSystem({ ".roorules": "older", "/etc/secret": "secret" });
+    files.link("AGENTS.md", "/etc/secret");
+    const told: string[] = [];
+    const instructions = new Instructions(files, (problem) => told.push(problem));
+    assert.equal(await instructions.read("rooroo-developer"), "From .roorules:\nolder");
+    files.put(".roorules", "x".repeat(100_000));
+    const long = await instructions.read("rooroo-developer");
+    assert.ok(long.length < 25_000);
+    assert.match(long, /The rest is left out/);
+    assert.deepEqual(told, [
+      "The rules file AGENTS.md is not used: it is a link to /etc/secret, which is outside the workspace.",
+      "The rules file .roorules is too long: it has 100 kB, of which 64 kB are used.",
+    ]);
+  });
+
+  it("leave out what experts may not read, and say so once", async () => {
+    const files = new MemoryFileSystem({
+      ".rooignore": "private/\n.rooroo/\n",
+      "private/plan.md": "private plan",
+      ".env": "KEY=secret",
+      "docs/rules.md": "shared rules",
+      ".roo/rules/own.md": "own rules",
+      ".roo/rules/f.md/deep": "deep rules",
+    });
+    files.link("AGENTS.md", "private/plan.md");
+    files.link(".roo/rules/a.md", "../../.env");
+    files.link(".roo/rules/b.md", "../../docs/rules.md");
+    files.link(".roo/rules/loop", "loop");
+    const told: string[] = [];
+    const instructions = new Instructions(files, (problem) => told.push(problem));
+    const names = ["a.md", "b.md", "loop"];
+    const list = files.readDirectory.bind(files);
+    files.readDirectory = async (path) => {
+      const entries = await list(path);
+      const links = names.map((name) => ({ name, kind: "file" as const }));
+      return path === ".roo/rules" ? [...links, ...entries] : entries;
+    };
+    for (let times = 0; times < 2; times++) {
+      const text = await instructions.read("rooroo-developer");
+      assert.doesNotMatch(text, /private plan|secret/);
+      assert.match(text, /shared rules[^]*deep rules[^]*own rules/);
+    }
+    assert.deepEqual(told, [
+      "The rules file AGENTS.md is not used: it is a link to private/plan.md, which is hidden from experts by .rooignore.",
+      "The rules file .roo/rules/a.md is not used: it is a link to .env, which may hold keys or passwords.",
+      "The rules in .roo/rules/loop are not used: .roo/rules/loop is a link that leads to itself.",
+    ]);
+  });
+
+  it("end where a folder leads back into itself, or has no end", async () => {
+    const files = new MemoryFileSystem({ ".rooroo/rules/a.md": "once" });
+    files.link(".rooroo/rules/again", "../rules");
+    const list = files.readDirectory.bind(files);
+    const many = Array.from({ length: 600 }, (_, at) => ({
+      name: `n${at}`,
+      kind: "file" as const,
+    }));
+    files.readDirectory = async (path) => {
+      const entries = await list(path);
+      if (path === ".roo/rules") return many;
+      return path === ".rooroo/rules" ? [...entries, { name: "again", kind: "folder" }] : entries;
+    };
+    const told: string[] = [];
+    const text = await new Instructions(files, (problem) => told.push(problem)).read("x");
+    assert.equal(text, "From .rooroo/rules/a.md:\nonce");
+    assert.deepEqual(told, [".roo/rules has more than 500 files. The rest is not used."]);
+  });
+});

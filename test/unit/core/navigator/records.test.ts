@@ -1,0 +1,339 @@
+import assert from "node:assert/strict";
+import { FileError } from "../../../../src/core/errors.js";
+import { systemPrompt } from "../../../../src/core/experts/systemPrompt.js";
+import { builtInModes } from "../../../../src/core/experts/builtInModes.js";
+import { taskIdPattern } from "../../../../src/core/documents/queue.js";
+import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
+import { asks, calls, completes, NavigatorStage, triages } from "../../../fakes/navigatorWorld.js";
+
+const direct = triages({ route: "direct", expert: "rooroo-developer", goal: "Fix it" });
+const plans = triages({ route: "plan", goal: "Build it" });
+const oneTask = [{ suggested_mode: "rooroo-developer", goal_for_expert: "Build" }];
+
+describe("what is kept", () => {
+  it("[R-ROO-1] lies below .rooroo/, at workspace-relative paths", async () => {
+    const stage = new NavigatorStage([
+      plans,
+      completes({ queue_tasks_json_lines: oneTask }),
+      calls("write_to_file", { path: "{{workspace}}/a.txt", content: "x" }),
+      completes(),
+    ]);
+    await stage.navigator.say("build it");
+    assert.ok(stage.files.paths.every((path) => path.startsWith(".rooroo/")));
+    const [planner, task] = stage.started;
+    for (const path of [
+      `tasks/${planner}/context.md`,
+      `tasks/${planner}/report.json`,
+      `tasks/${task}/context.md`,
+      `tasks/${task}/transcript.jsonl`,
+      "logs/activity.jsonl",
+      "queue.jsonl",
+    ]) {
+      assert.ok(stage.files.paths.includes(`.rooroo/${path}`), path);
+    }
+    const refused = stage.model.requests.at(-1)!.messages.at(-1)!.content;
+    assert.match(refused, /relative to the workspace/);
+  });
+
+  it("[R-ROO-29] is logged line by line in the activity log, and a log that fails stops nothing", async () => {
+    const stage = new NavigatorStage([direct, completes({ message: "Fixed" })]);
+    await stage.navigator.say("fix it");
+    const lines = stage.files.text(".rooroo/logs/activity.jsonl")!.trim().split("\n");
+    const report = lines
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .find((line) => line["event_type"] === "EXPERT_REPORT_RECEIVED");
+    assert.deepEqual(report, {
+      timestamp: "2025-01-02T03:04:05.000Z",
+      agent_slug: "rooroo-navigator",
+      severity: "INFO",
+      event_type: "EXPERT_REPORT_RECEIVED",
+      task_id: stage.started[0],
+      details: { expert: "rooroo-developer", status: "Done", message: "Fixed" },
+      output_references: [],
+    });
+
+    const broken = new NavigatorStage([direct, completes()]);
+    broken.files.beforeOperation = (operation, path) => {
+      if (operation === "appendLines" && path.endsWith("activity.jsonl")) {
+        throw new FileError("EACCES", path, "The log may not be written.");
+      }
+    };
+    assert.equal((await broken.navigator.say("fix it")).status, "done");
+    assert.ok(broken.notices.some((text) => text.includes("activity log could not be written")));
+  });
+
+  it("[R-ROO-18] logs every report with task, expert and status", async () => {
+    const stage = new NavigatorStage([direct, completes({ status: "Failed", message: "No" })]);
+    await stage.navigator.say("fix it");
+    const line = stage.files.text(".rooroo/logs/activity.jsonl")!;
+    assert.match(line, /"EXPERT_REPORT_RECEIVED".*"expert":"rooroo-developer","status":"Failed"/);
+    assert.match(line, /"severity":"ERROR"/);
+  });
+
+  it("[R-ROO-24] has ids that code makes, whatever a planner writes", async () => {
+    const mine = ".rooroo/tasks/My Task #7/context.md";
+    const stage = new NavigatorStage([
+      plans,
+      calls("write_to_file", { path: mine, content: "All that matters.\n" }),
+      completes({
+        queue_tasks_json_lines: [
+          { ...oneTask[0], taskId: "../../evil", context_file_path: mine },
+          { ...oneTask[0], taskId: "ROO#TASK_TAKEN", context_file_path: "../../etc/passwd" },
+        ],
+      }),
+      completes(),
+      completes(),
+    ]);
+    assert.equal((await stage.navigator.say("build it")).status, "done");
+    const [planner, first, second] = stage.started;
+    for (const id of stage.started) assert.match(id, taskIdPattern);
+    assert.equal(first, `${planner!.replace("TASK", "SUB")}_S001`);
+    assert.equal(second, `${planner!.replace("TASK", "SUB")}_S002`);
+    assert.equal(stage.files.text(`.rooroo/tasks/${first}/context.md`), "All that matters.\n");
+    assert.equal(stage.files.text(mine), undefined);
+    assert.match(stage.files.text(`.rooroo/tasks/${second}/context.md`)!, /Build/);
+  });
+
+  it("[R-ROO-2] is safe from an expert that writes over a context", async () => {
+    const other = ".rooroo/tasks/ROO#TASK_OTHER/context.md";
+    const stage = new NavigatorStage(
+      [
+        plans,
+        calls("write_to_file", { path: other, content: "changed" }),
+        completes({ queue_tasks_json_lines: oneTask }),
+        completes(),
+      ],
+      { files: { [other]: "mine" } },
+    );
+    await stage.navigator.say("build it");
+    assert.equal(stage.files.text(other), "mine");
+    assert.match(stage.model.requests[2]!.messages.at(-1)!.content, /never changes/);
+  });
+
+  it("[R-ROO-23] survives a write that fails once for a passing reason", async () => {
+    const failedOnce = new Set<string>();
+    const stage = new NavigatorStage([
+      direct,
+      calls("write_to_file", { path: "a", content: "x" }),
+      completes(),
+    ]);
+    stage.files.beforeOperation = (operation, path) => {
+      if (!/^(replaceFile|createFile|appendLines)$/.test(operation)) return;
+      const key = `${operation} ${path}`;
+      if (failedOnce.has(key)) return;
+      failedOnce.add(key);
+      throw new FileError("EBUSY", path, "busy");
+    };
+    assert.equal((await stage.navigator.say("fix it")).status, "done");
+    assert.ok(failedOnce.size > 5);
+  });
+
+  it("keeps the task when a write fails for good, and says why", async () => {
+    const stage = new NavigatorStage([direct, completes(), completes()]);
+    stage.files.beforeOperation = (operation, path) => {
+      if (operation === "replaceFile" && path.endsWith("report.json")) {
+        throw new FileError("ENOSPC", path, "The disk is full. Make room and resume the task.");
+      }
+    };
+    assert.equal((await stage.navigator.say("fix it")).status, "failed");
+    assert.ok([...stage.ends, ...stage.notices].some((text) => text.includes("disk is full")));
+    delete stage.files.beforeOperation;
+    assert.equal((await stage.navigator.resume(stage.started[0]!)).status, "done");
+    assert.equal(
+      stage.model.requests.length,
+      2,
+      "the report that was there is not asked for again",
+    );
+  });
+});
+
+describe("what is said", () => {
+  it("[R-ROO-9] a plan request is announced, logged, and goes to the planner only", async () => {
+    const stage = new NavigatorStage([
+      plans,
+      (request) => {
+        assert.match(request.messages[0]!.content, /You are rooroo-planner/);
+        assert.match(
+          request.messages[1]!.content,
+          /^COMMAND: PLAN_TASK --task-id (\S+) --context-file \.rooroo\/tasks\/\1\/context\.md\n/,
+        );
+        return completes({ status: "Failed", message: "Cannot" });
+      },
+    ]);
+    await stage.navigator.say("build it");
+    const id = stage.started[0]!;
+    assert.equal(
+      stage.notices[0],
+      `Request requires planning. ID: \`${id}\`. Consulting \`rooroo-planner\`...`,
+    );
+    assert.ok(stage.activity().includes("PLAN_REQUEST_INITIATED"));
+    assert.match(stage.files.text(`.rooroo/tasks/${id}/context.md`)!, /Build it/);
+  });
+
+  it("[R-ROO-12] a planner's question is asked, and its failure told", async () => {
+    const asking = new NavigatorStage([
+      plans,
+      completes({ status: "NeedsClarification", message: "?", clarification_question: "Which?" }),
+      completes({ queue_tasks_json_lines: oneTask }),
+      completes(),
+    ]);
+    assert.equal((await asking.navigator.say("build it")).status, "waiting");
+    assert.equal(asking.questions[0]!.text, "Which?");
+    assert.equal((await asking.navigator.answer(asking.started[0]!, "This")).status, "done");
+    assert.equal(asking.queueText, "");
+
+    const failing = new NavigatorStage([plans, completes({ status: "Failed", message: "Cannot" })]);
+    assert.equal((await failing.navigator.say("build it")).status, "failed");
+    assert.deepEqual(failing.ends, ["Failed: Cannot"]);
+  });
+
+  it("[R-ROO-8] triage is told when to plan: asked for, several experts, or in doubt", async () => {
+    const stage = new NavigatorStage([triages({ route: "acknowledge" })]);
+    await stage.navigator.say("hi");
+    const rules = stage.model.requests[0]!.messages[0]!.content;
+    assert.match(rules, /plan: they ask for a plan; or it takes several experts.*In doubt: plan/);
+  });
+
+  it("[R-ROO-4] experts are told how to work, in every mode", () => {
+    for (const mode of builtInModes.values()) {
+      const prompt = systemPrompt(mode, { shell: "bash", assignable: [], instructions: "" });
+      assert.match(prompt, /Investigate, plan, do it in small steps, check/);
+      assert.match(prompt, /one short sentence/);
+      assert.match(prompt, /Never hand in half a result/);
+    }
+  });
+
+  it("[R-ROO-27] commands always name the context file", async () => {
+    const stage = new NavigatorStage([direct, asks("Which?"), completes()]);
+    await stage.navigator.say("fix it");
+    await stage.navigator.answer(stage.started[0]!, "That");
+    for (const request of stage.model.requests.slice(1)) {
+      for (const message of request.messages) {
+        if (message.content.startsWith("COMMAND:"))
+          assert.match(message.content, /--context-file \S/);
+      }
+    }
+  });
+
+  it("[R-ROO-20] a report with an unknown status is asked for again, then the task has failed", async () => {
+    const stage = new NavigatorStage([
+      direct,
+      completes({ status: "Finished" }),
+      completes({ message: "Fixed" }),
+    ]);
+    assert.equal((await stage.navigator.say("fix it")).status, "done");
+    assert.match(stage.model.requests[2]!.messages.at(-1)!.content, /status: .*"Done"/);
+    assert.ok(stage.activity().includes("EXPERT_REPORT_INVALID"));
+
+    const stubborn = new NavigatorStage((request) =>
+      request.forcedTool ? direct : completes({ status: "Finished" }),
+    );
+    assert.equal((await stubborn.navigator.say("fix it")).status, "failed");
+    assert.match(stubborn.ends[0]!, /^Failed: 4 tool calls in a row failed.*status/);
+  });
+
+  it("[R-ROO-22] next steps are offered where none follows by itself", async () => {
+    const steps = (stage: NavigatorStage) =>
+      stage.events.flatMap((event) =>
+        event.type === "notice" ? event.steps.map(({ label }) => label) : [],
+      );
+    const failed = new NavigatorStage([direct, completes({ status: "Failed" }), completes()]);
+    await failed.navigator.say("fix it");
+    assert.deepEqual(steps(failed), ["Try Again", "Plan It Instead"]);
+    assert.equal((await failed.navigator.say(`/resume ${failed.started[0]!}`)).status, "done");
+
+    const ideas = ".rooroo/brainstorming/names.md";
+    const sparked = new NavigatorStage([
+      triages({ route: "brainstorm", goal: "Names" }),
+      calls("write_to_file", { path: ideas, content: "# Names\n" }),
+      completes({ output_artifact_paths: [ideas] }),
+    ]);
+    await sparked.navigator.say("brainstorm names");
+    assert.deepEqual(steps(sparked), ["Send to Planner"]);
+  });
+
+  it("[R-ROO-11] advice is queued where a chain waits, and explained where it names no expert", async () => {
+    const advice = (suggested_mode: string | null) =>
+      completes({
+        status: "Advice",
+        message: "One step",
+        advice_details: { suggested_mode, refined_goal: "Just do it" },
+      });
+    const old =
+      '{"taskId":"ROO#TASK_OLD","suggested_mode":"rooroo-analyzer","goal_for_expert":"Old"}\n';
+    const queued = new NavigatorStage(
+      [plans, advice("rooroo-developer"), completes(), completes()],
+      {
+        files: { ".rooroo/queue.jsonl": old },
+      },
+    );
+    assert.equal((await queued.navigator.say("build it")).status, "done");
+    assert.ok(queued.activity().includes("TASK_QUEUED"));
+    assert.equal(queued.queueText, "");
+
+    const unclear = new NavigatorStage([plans, advice(null)]);
+    assert.equal((await unclear.navigator.say("build it")).status, "waiting");
+    assert.match(unclear.notices.at(-1)!, /names no expert/);
+  });
+});
+
+describe("a report that never comes", () => {
+  it("[R-ROO-32] fails the task with the model's last words, all of it kept in the transcript", async () => {
+    const words = "I changed everything you asked for, trust me.";
+    const stage = new NavigatorStage((request) => (request.forcedTool ? direct : { text: words }));
+    assert.equal((await stage.navigator.say("fix it")).status, "failed");
+    assert.match(
+      stage.ends[0]!,
+      /^Failed: The model scripted answered 6 times without a valid envelope \(R-ENV-17\/not-json\)/,
+    );
+    assert.ok(stage.ends[0]!.includes(words));
+    const transcript = stage.files.text(`.rooroo/tasks/${stage.started[0]!}/transcript.jsonl`)!;
+    assert.equal(transcript.split(words).length - 1, 3 + 6);
+  });
+
+  it("[R-ROO-32] is recovered from text, and the chain goes on", async () => {
+    const report = JSON.stringify({ status: "Done", message: "Fixed" });
+    const stage = new NavigatorStage([direct, { text: `Finished!\n\n${report}` }]);
+    assert.equal((await stage.navigator.say("fix it")).status, "done");
+    assert.deepEqual(stage.ends, ["Done: Fixed"]);
+  });
+});
+
+describe("going on after a restart", () => {
+  it("[R-ROO-21] a chain that was cut off goes on by itself, a stopped one does not", async () => {
+    const line = (id: string) =>
+      `{"taskId":"ROO#TASK_${id}","suggested_mode":"rooroo-developer","goal_for_expert":"${id}"}\n`;
+    const files = new MemoryFileSystem({ ".rooroo/queue.jsonl": line("A") + line("B") });
+    const dead = { yet: false };
+    files.beforeOperation = () => {
+      if (dead.yet) throw new Error("killed");
+    };
+    const first = new NavigatorStage(
+      [
+        () => {
+          dead.yet = true;
+          return completes();
+        },
+      ],
+      { files },
+    );
+    await first.navigator.proceed();
+    dead.yet = false;
+
+    const second = new NavigatorStage([completes(), completes()], { files });
+    const idle = new Promise<void>((resolve) => {
+      const check = (): void => {
+        if (!second.navigator.busy) resolve();
+        else setImmediate(check);
+      };
+      void second.navigator.recover(() => false, { goOn: true }).then(check);
+    });
+    await idle;
+    assert.deepEqual(second.started, ["ROO#TASK_A", "ROO#TASK_B"]);
+    assert.equal(second.queueText, "");
+
+    const third = new NavigatorStage([], { files });
+    await third.navigator.recover(() => false, { goOn: true });
+    assert.equal(third.navigator.busy, false);
+  });
+});

@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { ModelError } from "../../../../src/core/errors.js";
+import { golden } from "../../../fakes/golden.js";
+import { calls } from "../../../fakes/navigatorWorld.js";
+import { RunStage } from "../../../fakes/runStage.js";
+import { confirmed, failed, files, statuses, toldTo } from "./confirmedRun.js";
+
+describe("the end of a run", () => {
+  it("[R-MV-24] [R-MV-25] [R-MV-26] ends with the first failure, says where, and is not taken up again", async () => {
+    const log = "Error: no bees\n```\nat hive";
+    const stage = new RunStage(files, (unit) =>
+      unit === "Executor P2-S1-T1" ? failed(log) : undefined,
+    );
+    const { run, end } = await confirmed(stage);
+    assert.deepEqual(end, { status: "failed", reason: `${run} has failed.` });
+    assert.deepEqual(stage.units.slice(-2), ["Executor P2-S1-T1", "Communicator report"]);
+    assert.deepEqual((await statuses(stage, "tasks", run)).at(-1), "P2-S1-T1 FAILED");
+    assert.deepEqual((await statuses(stage, "major_stages", run)).at(-1), "P2-S1 FAILED");
+    assert.equal((await statuses(stage, "phases", run))[1], "P2 FAILED");
+    assert.equal(
+      (await stage.rows("process_runs"))[0],
+      `${run} | Write a report about bees | FAILED | P2 | P2-S1 | P2-S1-T1`,
+    );
+    await golden("runs/failure.md", stage.files.text(`runs/${run}/failure.md`) ?? "");
+    assert.match(toldTo(stage, "Communicator report"), /Error: no bees/);
+    const requests = stage.model.requests.length;
+    assert.equal((await stage.drive(run)).status, "failed");
+    assert.equal(stage.model.requests.length, requests);
+  });
+
+  it("[R-MV-24] fails, too, when a plan cannot be made, or what helps a task cannot be done", async () => {
+    const planned = new RunStage(files, (unit) =>
+      unit === "Planner plan-phase-P1" ? failed("No idea.") : undefined,
+    );
+    const { run } = await confirmed(planned);
+    assert.equal((await statuses(planned, "phases", run))[0], "P1 FAILED");
+    assert.match(planned.files.text(`runs/${run}/failure.md`) ?? "", /plan_target phase:P1/);
+    const proposed = new RunStage(files, (unit) =>
+      unit === "Planner plan-feedback_generation-1" ? failed("No idea.") : undefined,
+    );
+    const other = await proposed.start("Write");
+    assert.equal((await proposed.drive(other)).status, "failed");
+    assert.deepEqual(await statuses(proposed, "process_runs", ""), [`${other} FAILED`]);
+  });
+
+  it("[R-MV-26] [R-MV-28] lets no words pass that leave out what has to be said", async () => {
+    let tries = 0;
+    const stage = new RunStage(files, (unit) =>
+      unit === "Communicator report" && ++tries === 1
+        ? calls("attempt_completion", { message: "All done!" })
+        : undefined,
+    );
+    const { run } = await confirmed(stage);
+    assert.equal(tries, 2);
+    assert.equal(stage.said.at(-1), `[Job Completed] ${run} outputs/${run}/`);
+    assert.equal(
+      stage.files.text(`runs/${run}/report_for_user.md`),
+      `${stage.said.at(-1) ?? ""}\n`,
+    );
+  });
+
+  it("tells how it ended, even where no model can be had for that", async () => {
+    const stage = new RunStage(files, (unit) =>
+      unit.startsWith("Communicator")
+        ? { error: new ModelError("unauthorised", "The key is wrong.", {}) }
+        : undefined,
+    );
+    const { run, end } = await confirmed(stage);
+    assert.equal(end.status, "done");
+    assert.deepEqual(
+      stage.said.at(-1),
+      `[Job Completed] ${run} is complete. Its outputs are in outputs/${run}/`,
+    );
+    assert.match(stage.said[0] ?? "", /is awaiting your confirmation/);
+  });
+});

@@ -1,0 +1,164 @@
+import assert from "node:assert/strict";
+import { PlainCharts } from "../../../fakes/plainCharts.js";
+import { calls } from "../../../fakes/navigatorWorld.js";
+import { type Answer } from "../../../fakes/runStage.js";
+import { RunStage } from "../../../fakes/runStage.js";
+import { confirmed, failed, files, statuses, toldTo } from "./confirmedRun.js";
+
+describe("what helps the tasks of a run", () => {
+  it("[R-MV-19] [R-MV-21] [R-MV-33] [R-MV-34] has what helps a task planned and done, before and after it", async () => {
+    const answer: Answer = (unit) => {
+      if (unit !== "Planner plan-stage-P1-S1") return undefined;
+      const task = { task_name: "Count", task_purpose: "Count the bees" };
+      const references = { related_references: ["assets/notes.md"], output_path: "count.md" };
+      return calls("attempt_completion", {
+        tasks: [{ ...task, ...references, pre_tool_purpose: "Look up how many there are" }],
+      });
+    };
+    const after: Answer = (unit, request) =>
+      unit === "Executor P1-S1-T1" && request.messages.some(({ role }) => role === "tool")
+        ? calls("attempt_completion", {
+            status: "SUCCESS",
+            summary: "Numbers",
+            post_tool_required: true,
+            post_tool_purpose: "Draw them",
+          })
+        : answer(unit, request);
+    const guide = { "guidelines/mcp_list.md": "# Survey\nAsk, then count, then draw.\n" };
+    const stage = new RunStage({ ...files, ...guide }, after);
+    const { run, end } = await confirmed(stage);
+    assert.equal(end.status, "done", end.reason);
+    const at = stage.units.indexOf("Planner plan-stage-P1-S1");
+    assert.deepEqual(stage.units.slice(at + 1, at + 6), [
+      "Planner plan-pre_tool-P1-S1-T1",
+      "Executor P1-S1-T1-PRE1",
+      "Executor P1-S1-T1",
+      "Planner plan-post_tool-P1-S1-T1",
+      "Executor P1-S1-T1-POST1",
+    ]);
+    const tools = await statuses(stage, "tool_tasks", run);
+    assert.deepEqual(tools, ["P1-S1-T1-PRE1 COMPLETED", "P1-S1-T1-POST1 COMPLETED"]);
+    const folder = `runs/${run}/workspace/ANALYZING/tools`;
+    assert.ok(stage.files.text(`${folder}/P1-S1-T1-PRE1.md`));
+    assert.match(
+      toldTo(stage, "Executor P1-S1-T1"),
+      /tools\/P1-S1-T1-PRE1\.md: About P1-S1-T1-PRE1/,
+    );
+    assert.match(toldTo(stage, "Planner plan-pre_tool-P1-S1-T1"), /Ask, then count/);
+    assert.doesNotMatch(toldTo(stage, "Executor P1-S1-T1-PRE1"), /Ask, then count/);
+    // Who executes knows nothing of them.
+    assert.doesNotMatch(toldTo(stage, "Executor P1-S1-T1"), /mcp_list/);
+    const types = await stage.rows("knowledge_base_catalog");
+    assert.equal(types.filter((row) => row.includes("TOOL_OUTPUT")).length, 2);
+  });
+
+  it("[R-MV-33] wants a chart as a page of its own, and sources from who searches", async () => {
+    let tries = 0;
+    const stage = new RunStage(files, (unit, request) => {
+      if (unit === "Planner plan-stage-P1-S1") {
+        return calls("attempt_completion", {
+          tasks: [
+            {
+              task_name: "Count",
+              task_purpose: "Count",
+              output_path: "count.md",
+              related_references: ["assets/notes.md"],
+              post_tool_purpose: "Draw it",
+            },
+          ],
+        });
+      }
+      if (unit === "Planner plan-post_tool-P1-S1-T1") {
+        const tool = { tool_type: "Data Visualization", tool_task_name: "Draw" };
+        return calls("attempt_completion", {
+          tool_tasks: [{ ...tool, tool_task_purpose: "Bars" }],
+        });
+      }
+      if (unit !== "Executor P1-S1-T1-POST1") return undefined;
+      const stem = /Write its output to: (\S+)\.html$/m.exec(
+        request.messages[1]?.content ?? "",
+      )?.[1];
+      tries++;
+      if (tries === 3) {
+        assert.match(request.messages.at(-1)?.content ?? "", /nothing in .*POST1\.html yet/);
+      }
+      const endings = [".md", undefined, ".html"];
+      const ending = endings[tries - 1];
+      if (ending === undefined) return calls("attempt_completion", { status: "SUCCESS" });
+      return calls("write_file", { path: `${stem ?? ""}${ending}`, content: "<svg/>" });
+    });
+    const { run, end } = await confirmed(stage);
+    assert.equal(end.status, "done", end.reason);
+    assert.match(toldTo(stage, "Executor P1-S1-T1-POST1"), /as SVG/);
+    const row = (await stage.rows("knowledge_base_catalog")).find((one) => one.includes("POST1"));
+    assert.ok(row?.startsWith(`runs/${run}/workspace/ANALYZING/tools/P1-S1-T1-POST1.html`), row);
+  });
+
+  it("[R-MV-33] has a chart drawn, not written, by who visualizes data and nobody else", async () => {
+    const drawn = async (charts: PlainCharts | undefined) => {
+      const offered: string[] = [];
+      const stage: RunStage = new RunStage(files, (unit, request) => {
+        const names = request.tools.map(({ name }) => name);
+        if (names.includes("draw_chart")) offered.push(unit);
+        if (unit === "Planner plan-stage-P1-S1") {
+          const task = { task_name: "Count", task_purpose: "Count", output_path: "count.md" };
+          const more = { related_references: ["assets/notes.md"], post_tool_purpose: "Draw it" };
+          return calls("attempt_completion", { tasks: [{ ...task, ...more }] });
+        }
+        if (unit === "Planner plan-post_tool-P1-S1-T1") {
+          const tool = { tool_type: "Data Visualization", tool_task_name: "Draw" };
+          const tools = [{ ...tool, tool_task_purpose: "Bars" }];
+          return calls("attempt_completion", { tool_tasks: tools });
+        }
+        if (unit !== "Executor P1-S1-T1-POST1") return undefined;
+        if (request.messages.length > 2) return calls("attempt_completion", { status: "SUCCESS" });
+        const told = request.messages[1]?.content ?? "";
+        const path = /Write its output to: (\S+\.html)$/m.exec(told)?.[1] ?? "";
+        if (!names.includes("draw_chart")) return calls("write_file", { path, content: "<svg/>" });
+        return calls("draw_chart", {
+          path,
+          title: "Bees",
+          description: "By hive.",
+          mark: "bar",
+          rows: ["North", "South"].map((hive, index) => ({ hive, bees: index + 1 })),
+          x: { field: "hive", type: "nominal" },
+          y: { field: "bees", type: "quantitative" },
+        });
+      });
+      stage.charts = charts;
+      const { run, end } = await confirmed(stage);
+      assert.equal(end.status, "done", end.reason);
+      const page = `runs/${run}/workspace/ANALYZING/tools/P1-S1-T1-POST1.html`;
+      return { offered: [...new Set(offered)], page: stage.files.text(page) ?? "" };
+    };
+    const charts = new PlainCharts();
+    const { offered, page } = await drawn(charts);
+    assert.deepEqual(offered, ["Executor P1-S1-T1-POST1"]);
+    assert.equal(charts.asked.length, 1);
+    assert.match(page, /<h1[^>]*>Bees<[^]*North/);
+    // Where nothing can draw it is written.
+    assert.deepEqual(await drawn(undefined), { offered: [], page: "<svg/>" });
+  });
+
+  it("[R-MV-33] plans no search of the web where there is none", async () => {
+    let tries = 0;
+    const stage = new RunStage(files, (unit, request) => {
+      if (unit === "Planner plan-stage-P1-S1") {
+        assert.match(request.messages[1]?.content ?? "", /There is no web search here: plan none/);
+        const task = { task_name: "Count", task_purpose: "Count", output_path: "count.md" };
+        const more = { related_references: ["assets/notes.md"], pre_tool_purpose: "Look it up" };
+        return calls("attempt_completion", { tasks: [{ ...task, ...more }] });
+      }
+      if (unit !== "Planner plan-pre_tool-P1-S1-T1") return undefined;
+      if (++tries === 2) {
+        assert.match(request.messages.at(-1)?.content ?? "", /There is no web search here/);
+        return failed("No web.");
+      }
+      const tool = { tool_type: "web search", tool_task_name: "Look", tool_task_purpose: "Look" };
+      return calls("attempt_completion", { tool_tasks: [tool] });
+    });
+    const { run, end } = await confirmed(stage);
+    assert.deepEqual([end.status, tries], ["failed", 2]);
+    assert.deepEqual((await statuses(stage, "tasks", run)).at(-1), "P1-S1-T1 FAILED");
+  });
+});

@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { modeOf, simpleTask } from "../../../../src/core/runs/startRun.js";
+import { calls } from "../../../fakes/navigatorWorld.js";
+import { RunStage } from "../../../fakes/runStage.js";
+import { confirmed, files, toldTo } from "./confirmedRun.js";
+
+describe("how a request is taken up", () => {
+  it("[R-MV-3] [R-MV-6] [R-MV-9] [R-MV-35] learns from earlier runs like it, and says what it takes the place of", async () => {
+    const stage = new RunStage(files, (unit, request) => {
+      const told = request.messages[1]?.content ?? "";
+      if (unit !== "Planner plan-feedback_generation-1" || !told.includes("I1 [scope]"))
+        return undefined;
+      if (request.messages.length < 4) {
+        return calls("attempt_completion", proposal(["I7"]));
+      }
+      assert.match(
+        request.messages.at(-1)?.content ?? "",
+        /I7 is no active instruction\. There are: I1/,
+      );
+      return calls("attempt_completion", proposal(["I1"]));
+    });
+    const proposal = (supersedes: string[]) => ({
+      summary: "Another report.",
+      instructions: [
+        {
+          instruction_type: "scope",
+          content: "Five pages",
+          supersedes,
+          justification: "It has grown.",
+        },
+      ],
+      conflicts: ["Two pages were said before.\n| content | x |"],
+    });
+    const mode = (isSimple?: boolean) =>
+      modeOf(
+        "Write a report about bees",
+        isSimple,
+        stage.store,
+        stage.world,
+        new AbortController().signal,
+      );
+    assert.equal(await mode(false), "INITIAL_RUN");
+    const { run } = await confirmed(stage);
+    assert.doesNotMatch(
+      toldTo(stage, "Planner plan-feedback_generation-1"),
+      /from="(active instructions|earlier)/,
+    );
+    assert.equal(await mode(false), "CONTINUOUS_RUN");
+    stage.clock.advance(60_000);
+    const { run: second, end } = await confirmed(stage, "Write another report about the bees");
+    assert.equal(end.status, "done", end.reason);
+    const told = toldTo(stage, "Planner plan-feedback_generation-1");
+    assert.ok(told.includes(`${run} (COMPLETED): Write a report about bees`), told);
+    assert.deepEqual(await stage.rows("user_instructions"), [
+      `I1 | ${run} | scope | Two pages at most | SUPERSEDED | I2 | It has grown.`,
+      `I2 | ${second} | scope | Five pages | ACTIVE |  | It has grown.`,
+    ]);
+    const task = toldTo(stage, "Executor P1-S1-T1");
+    assert.match(task, /I2 \[scope\] Five pages/);
+    assert.doesNotMatch(task, /I1 \[/);
+    assert.match(task, /guidelines\/style\.md \(GUIDELINE_DOC\)/);
+    // What earlier runs have made is known by the catalog.
+    const plan = toldTo(stage, "Planner plan-phase-P1");
+    assert.ok(plan.includes(`outputs/${run}/report.md (FINAL_OUTPUT)`), plan);
+  });
+
+  it("[R-MV-3] [R-MV-4] does a single command at once, and leaves no trace of a run", async () => {
+    const judged: boolean[] = [true, false];
+    const stage = new RunStage({ "a.txt": "x" }, (unit, { forcedTool, messages }) => {
+      if (forcedTool === "judge_request") {
+        return calls("judge_request", { is_single_command: judged.shift() });
+      }
+      if (!unit.startsWith("Helper")) return undefined;
+      return messages.some(({ role }) => role === "tool")
+        ? calls("attempt_completion", { status: "done", message: "There is one." })
+        : calls("write_file", { path: "outputs/x.md", content: "x" });
+    });
+    const { signal } = new AbortController();
+    const mode = () => modeOf("List the files", undefined, stage.store, stage.world, signal);
+    assert.deepEqual([await mode(), await mode()], ["SIMPLE_TASK", "INITIAL_RUN"]);
+    const end = await simpleTask("List the files", stage.store, stage.world, signal);
+    assert.deepEqual(end, { status: "done", message: "There is one." });
+    const made = stage.files.paths.filter((path) => !path.startsWith(".rooroo/"));
+    assert.deepEqual(made, ["a.txt"]);
+  });
+});

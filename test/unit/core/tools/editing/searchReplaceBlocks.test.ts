@@ -1,0 +1,139 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  blockFormat,
+  parseBlocks,
+  type SearchReplaceBlock,
+} from "../../../../../src/core/tools/editing/searchReplaceBlocks.js";
+
+const parsed = (diff: string): readonly SearchReplaceBlock[] => {
+  const result = parseBlocks(diff);
+  assert.ok("blocks" in result, "problem" in result ? result.problem : "");
+  return result.blocks;
+};
+const problem = (diff: string): string => {
+  const result = parseBlocks(diff);
+  assert.ok("problem" in result);
+  return result.problem;
+};
+
+describe("parseBlocks", () => {
+  it("reads the format that it shows", () => {
+    assert.deepEqual(parsed(blockFormat), [
+      { search: ["exact lines of the file"], replace: ["new lines"], startLine: 12 },
+    ]);
+  });
+
+  it("reads several blocks, with and without what is optional", () => {
+    const diff = [
+      "```diff",
+      "<<<<<<< SEARCH",
+      "a",
+      "",
+      "=======",
+      ">>>>>>> REPLACE",
+      "",
+      "<<<<<<< SEARCH>  ",
+      ":start_line: 7",
+      ":end_line:8",
+      "-------",
+      "b",
+      "=======",
+      "c",
+      ">>>>>>> REPLACE",
+      "```",
+    ].join("\r\n");
+    assert.deepEqual(parsed(diff), [
+      { search: ["a", ""], replace: [] },
+      { search: ["b"], replace: ["c"], startLine: 7 },
+    ]);
+  });
+
+  it("says which line does not belong", () => {
+    assert.match(problem("hello"), /Line 1 of the diff, "hello", is in no block/);
+    assert.match(problem(""), /no SEARCH\/REPLACE block/);
+    assert.match(
+      problem("<<<<<<< SEARCH\na\n>>>>>>> REPLACE"),
+      /Line 3 .* where ======= was expected/,
+    );
+    assert.match(
+      problem("<<<<<<< SEARCH\na\n=======\nb\n=======\n>>>>>>> REPLACE"),
+      /Line 5 .* with a backslash/,
+    );
+    assert.match(problem("<<<<<<< SEARCH\na\n=======\nb"), /Block 1 has no >>>>>>> REPLACE line/);
+    assert.match(
+      problem("<<<<<<< SEARCH\n=======\nb\n>>>>>>> REPLACE"),
+      /Block 1 searches for nothing/,
+    );
+  });
+
+  it("gives back what was written, markers in the content included", () => {
+    const line = fc.oneof(
+      fc.string({ maxLength: 12 }).map((text) => text.replace(/[\r\n]/g, "")),
+      fc.constantFrom(
+        "=======",
+        "<<<<<<< SEARCH",
+        ">>>>>>> REPLACE",
+        "-------",
+        ":start_line:3",
+        "\\=======",
+        "======= ",
+        "<<<<<<< HEAD",
+        "\\\\server",
+      ),
+    );
+    const escaped = (text: string) =>
+      text.replace(/^(?=\\*(<{7}|={7}|>{7}|-{7}|:start_line:|:end_line:))/, "\\");
+    const blocks = fc.array(
+      fc.record(
+        {
+          search: fc
+            .array(line, { minLength: 1, maxLength: 4 })
+            .filter((all) => all.some((text) => text !== "")),
+          replace: fc.array(line, { maxLength: 4 }),
+          startLine: fc.integer({ min: 1, max: 99 }),
+        },
+        { noNullPrototype: true },
+      ),
+      { minLength: 1, maxLength: 3 },
+    );
+    fc.assert(
+      fc.property(blocks, (all) => {
+        const diff = all.map(({ search, replace, startLine }) =>
+          [
+            "<<<<<<< SEARCH",
+            `:start_line:${startLine}`,
+            "-------",
+            ...search.map(escaped),
+            "=======",
+            ...replace.map(escaped),
+            ">>>>>>> REPLACE",
+          ].join("\n"),
+        );
+        assert.deepEqual(parsed(diff.join("\n")), all);
+      }),
+    );
+  });
+
+  it("reads whole blocks or none, of anything", () => {
+    const line = fc.constantFrom(
+      "<<<<<<< SEARCH",
+      "=======",
+      ">>>>>>> REPLACE",
+      "a",
+      "",
+      "-------",
+      ":start_line:1",
+    );
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 15 }), (lines) => {
+        const result = parseBlocks(lines.join("\n"));
+        if ("problem" in result) return;
+        const count = (text: string) => lines.filter((one) => one === text).length;
+        assert.equal(result.blocks.length, count("<<<<<<< SEARCH"));
+        assert.equal(result.blocks.length, count("======="));
+        assert.equal(result.blocks.length, count(">>>>>>> REPLACE"));
+      }),
+    );
+  });
+});

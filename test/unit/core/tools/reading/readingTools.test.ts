@@ -1,0 +1,191 @@
+import assert from "node:assert/strict";
+import { listFiles } from "../../../../../src/core/tools/reading/listFiles.js";
+import { readFile } from "../../../../../src/core/tools/reading/readFile.js";
+import { searchFiles } from "../../../../../src/core/tools/reading/searchFiles.js";
+import { ToolWorld } from "../toolWorld.js";
+
+const numbers = (count: number) => Array.from({ length: count }, (_, i) => `${i + 1}`).join("\n");
+
+describe("read_file", () => {
+  it("numbers the lines, whatever ends them", async () => {
+    const world = new ToolWorld({ "a.txt": "\uFEFFone\r\ntwo\n\nfour" });
+    const result = await world.use(readFile, { path: "./a.txt" });
+    assert.deepEqual(result, { ok: true, content: "1 | one\n2 | two\n3 | \n4 | four" });
+  });
+
+  it("reads a part and says which", async () => {
+    const world = new ToolWorld({ "a.txt": numbers(10) });
+    const part = await world.use(readFile, { path: "a.txt", start_line: 9, end_line: 99 });
+    assert.equal(part.content, "9 | 9\n10 | 10\n(lines 9-10 of 10)");
+    const beyond = await world.use(readFile, { path: "a.txt", start_line: 11 });
+    assert.equal(beyond.ok, false);
+    assert.match(beyond.content, /has 10 lines; there is nothing from 11/);
+    assert.equal(readFile.title({ path: "a.txt", start_line: 9 }), "a.txt:9-");
+  });
+
+  it("stops at its limits and says how to go on", async () => {
+    const world = new ToolWorld({
+      "many.txt": numbers(8123),
+      "wide.txt": "x".repeat(3000),
+      "both.txt": `${"y".repeat(1990)}\n`.repeat(100),
+    });
+    const many = await world.use(readFile, { path: "many.txt" });
+    assert.match(
+      many.content,
+      /\n2000 \| 2000\n\(lines 1-2000 of 8123; go on with start_line 2001\)$/,
+    );
+    const wide = await world.use(readFile, { path: "wide.txt" });
+    assert.match(wide.content, /^1 \| x{2000}… \(1000 more characters\)$/);
+    const both = await world.use(readFile, { path: "both.txt" });
+    assert.ok(both.content.length < 61_000);
+    assert.match(both.content, /\(lines 1-30 of 100; go on with start_line 31\)$/);
+  });
+
+  it("answers plainly what cannot be read", async () => {
+    const world = new ToolWorld({
+      "empty.txt": "",
+      "logo.png": Uint8Array.from([0x89, 0x50, 0, 1]),
+      "latin1.txt": Uint8Array.from([0xe9, 10]),
+      "big.txt": new Uint8Array(10_000_001),
+    });
+    world.files.link("escape", "/etc");
+    assert.equal(
+      (await world.use(readFile, { path: "empty.txt" })).content,
+      "(The file is empty.)",
+    );
+    assert.match(
+      (await world.use(readFile, { path: "logo.png" })).content,
+      /binary file \(4 bytes\)/,
+    );
+    assert.match(
+      (await world.use(readFile, { path: "latin1.txt" })).content,
+      /^1 \| �\n\(not UTF-8/,
+    );
+    assert.match(
+      await world.refusal(readFile, { path: "big.txt" }),
+      /too big to read \(10\.0 MB\)/,
+    );
+    assert.match(
+      await world.refusal(readFile, { path: "none" }),
+      /no file none\. Look with list_files/,
+    );
+    assert.match(await world.refusal(readFile, { path: "" }), /is a folder\. Use list_files/);
+    for (const path of ["{{workspace}}/a", "a/{{ workspace }}"]) {
+      assert.match(await world.refusal(readFile, { path }), /Leave the placeholder out/);
+    }
+  });
+
+  it("takes the separators of other systems", async () => {
+    const world = new ToolWorld({ "src/a.txt": "x" });
+    assert.equal((await world.use(readFile, { path: ".\\src\\a.txt" })).ok, true);
+  });
+});
+
+describe("reading what is not a matter of course", () => {
+  it("asks, and looks at nothing before, outside of the workspace", async () => {
+    const world = new ToolWorld({ "/etc/passwd": "root" });
+    world.files.link("escape", "/etc");
+    const tools = [
+      [readFile, "escape/passwd", "Read"],
+      [listFiles, "/etc", "List"],
+      [searchFiles, "../etc/passwd", "Search"],
+    ] as const;
+    for (const [tool, path, verb] of tools) {
+      const looked: string[] = [];
+      world.files.beforeOperation = (operation, at) => {
+        if (operation !== "locate" && at !== ".rooignore") looked.push(at);
+      };
+      const args = { path, regex: "r" };
+      const intent = await world.intent(tool, args);
+      const real = path.endsWith("passwd") ? "/etc/passwd" : "/etc";
+      assert.deepEqual(
+        [intent.title.split(" ")[0], intent.title.includes(real), intent.inside],
+        [verb, true, false],
+      );
+      assert.deepEqual(looked, []);
+    }
+    assert.equal((await world.use(readFile, { path: "/etc/passwd" })).content, "1 | root");
+    assert.match((await world.use(readFile, { path: "/etc/none" })).content, /no file/);
+  });
+
+  it("asks before it reads what may hold secrets, and searches past it", async () => {
+    const world = new ToolWorld({ ".env": "KEY=1", "a/id_rsa": "KEY", "a.txt": "KEY" });
+    const intent = await world.intent(readFile, { path: ".env" });
+    assert.deepEqual([intent.access, intent.inside], ["read", true]);
+    assert.equal(
+      (await world.use(searchFiles, { path: ".", regex: "KEY" })).content,
+      "a.txt\n1 | KEY",
+    );
+    assert.equal((await world.intent(searchFiles, { path: ".env", regex: "K" })).path, ".env");
+    assert.equal(
+      (await world.use(searchFiles, { path: ".env", regex: "K" })).content,
+      ".env\n1 | KEY=1",
+    );
+    assert.match((await world.use(listFiles, { path: "." })).content, /^\.env$/m);
+  });
+
+  it("does not take ~ for a folder", async () => {
+    const world = new ToolWorld({ "~x/a": "1" });
+    for (const path of ["~", "~/.ssh/config", "~root/a", "~\\a"]) {
+      assert.match(await world.refusal(readFile, { path }), /"~" stands for nothing/);
+    }
+  });
+
+  it("lets no name of a file look like another line", async () => {
+    const world = new ToolWorld({ "a\nsrc/b": "x", "c\u202Ed": "x" });
+    const { content } = await world.use(listFiles, { path: ".", recursive: true });
+    assert.equal(content, "a\\nsrc/\na\\nsrc/b\nc⟨U+202E⟩d");
+  });
+});
+
+describe("list_files", () => {
+  it("lists a folder, or all below it", async () => {
+    const world = new ToolWorld({ "src/a/b.ts": "", "src/c.ts": "", "README.md": "" });
+    assert.equal((await world.use(listFiles, { path: "." })).content, "README.md\nsrc/");
+    const below = await world.use(listFiles, { path: "src", recursive: true });
+    assert.equal(below.content, "src/a/\nsrc/a/b.ts\nsrc/c.ts");
+  });
+
+  it("says when it stopped, and what is no folder", async () => {
+    const files = Array.from({ length: 1001 }, (_, i) => [`f${i}`, ""] as const);
+    const world = new ToolWorld(Object.fromEntries(files));
+    const { content } = await world.use(listFiles, { path: "" });
+    assert.match(content, /\n\(Only the first 1000; list a folder below instead\.\)$/);
+    assert.match(await world.refusal(listFiles, { path: "f1" }), /is a file\. Use read_file/);
+    assert.match(await world.refusal(listFiles, { path: "none" }), /no folder none/);
+  });
+});
+
+describe("search_files", () => {
+  it("groups what it finds by file", async () => {
+    const world = new ToolWorld({
+      "a.ts": "x1\ny\nx2\n",
+      "b.md": "x3",
+      "c.ts": `x${"4".repeat(400)}`,
+    });
+    const all = await world.use(searchFiles, { path: "", regex: "x\\d" });
+    assert.equal(
+      all.content,
+      `a.ts\n1 | x1\n3 | x2\n\nb.md\n1 | x3\n\nc.ts\n1 | x${"4".repeat(299)}…`,
+    );
+    const some = await world.use(searchFiles, { path: ".", regex: "x", file_pattern: "*.md" });
+    assert.equal(some.content, "b.md\n1 | x3");
+    assert.equal(
+      (await world.use(searchFiles, { path: "", regex: "zzz" })).content,
+      "No line matches.",
+    );
+  });
+
+  it("says when there is more, or no such place", async () => {
+    const world = new ToolWorld({ a: "x\n".repeat(300) });
+    const { content } = await world.use(searchFiles, { path: "a", regex: "x" });
+    assert.match(content, /\n200 \| x\n\(Only the first 200 matches; search more narrowly\.\)$/);
+    assert.match(
+      await world.refusal(searchFiles, { path: "none", regex: "x" }),
+      /There is no none/,
+    );
+    await assert.rejects(world.use(searchFiles, { path: "", regex: "(" }), {
+      code: "patternInvalid",
+    });
+  });
+});

@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { chatUsage } from "../../../../src/node/model/chatEvents.js";
+
+describe("chatUsage", () => {
+  it("reads what came from the cache, however the server spells it", () => {
+    const counts = { prompt_tokens: 100, completion_tokens: 5 };
+    const spellings: [object, number][] = [
+      [{}, 0],
+      [{ prompt_tokens_details: { cached_tokens: 64 } }, 64],
+      [{ prompt_tokens_details: null }, 0],
+      [{ prompt_cache_hit_tokens: 64, prompt_cache_miss_tokens: 36 }, 64],
+      [{ prompt_tokens_details: {}, prompt_cache_hit_tokens: 64 }, 64],
+      [{ cached_tokens: 64 }, 64],
+      [{ cache_read_input_tokens: 64, cache_creation_input_tokens: 0 }, 64],
+      [{ cached_tokens: "64" }, 0],
+      [{ cached_tokens: 1_000 }, 100],
+    ];
+    for (const [more, cachedTokens] of spellings) {
+      assert.deepEqual(
+        chatUsage({ ...counts, ...more }),
+        { inputTokens: 100, outputTokens: 5, cachedTokens },
+        JSON.stringify(more),
+      );
+    }
+  });
+
+  it("takes the cost of a call from OpenRouter, whose unit is known", () => {
+    const usage = { prompt_tokens: 100, completion_tokens: 5, cost: 0.00125 };
+    const cost = (baseUrl?: string, more = {}) =>
+      chatUsage({ ...usage, ...more }, baseUrl)?.costUsd;
+    assert.equal(cost("https://openrouter.ai/api/v1"), 0.00125);
+    assert.equal(cost("https://openrouter.ai/api/v1", { cost: "much" }), undefined);
+    assert.equal(cost("https://example.com/v1"), undefined);
+    assert.equal(cost(), undefined);
+  });
+
+  it("says nothing where the numbers are missing or none, and never throws", () => {
+    for (const usage of [null, undefined, {}, { prompt_tokens: "1", completion_tokens: 2 }, "x"]) {
+      assert.equal(chatUsage(usage), undefined);
+    }
+    fc.assert(
+      fc.property(fc.anything(), (usage) => {
+        const read = chatUsage(usage);
+        assert.ok(read === undefined || read.cachedTokens <= read.inputTokens);
+      }),
+    );
+  });
+});

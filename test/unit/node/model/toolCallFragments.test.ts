@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { ToolCallFragments, type ToolCallFragment } from "../../../../src/node/model/chatEvents.js";
+
+const together = (...fragments: ToolCallFragment[]) => {
+  const all = new ToolCallFragments();
+  for (const fragment of fragments) all.add(fragment);
+  return all.finish(new Set()).map((call) => `${call.id} ${call.name} ${call.arguments}`);
+};
+
+describe("ToolCallFragments", () => {
+  it("tells calls apart that all have the same number", () => {
+    assert.deepEqual(
+      together(
+        { index: 0, id: "call_first", function: { name: "a", arguments: "{}" } },
+        { index: 0, id: "call_second", function: { name: "b", arguments: "{" } },
+        { index: 0, function: { arguments: "}" } },
+      ),
+      ["call_first a {}", "call_second b {}"],
+    );
+  });
+
+  it("tells calls apart that have no number", () => {
+    assert.deepEqual(
+      together(
+        { id: "call_first", function: { name: "a", arguments: "{" } },
+        { function: { arguments: "}" } },
+        { id: "call_second", function: { name: "a", arguments: "{}" } },
+      ),
+      ["call_first a {}", "call_second a {}"],
+    );
+  });
+
+  it("does not take a repeated id and name for another call", () => {
+    const again = { index: 0, id: "call_first", function: { name: "a", arguments: "1" } };
+    assert.deepEqual(together(again, again), ["call_first a 11"]);
+    const unnumbered = { id: "call_first", function: { name: "a", arguments: "1" } };
+    assert.deepEqual(together(unnumbered, unnumbered), ["call_first a 11"]);
+  });
+
+  it("accepts arguments that came as an object", () => {
+    assert.deepEqual(
+      together({ index: 0, id: "call_first", function: { name: "a", arguments: { x: 1 } } }),
+      ['call_first a {"x":1}'],
+    );
+  });
+});
