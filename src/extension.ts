@@ -31,6 +31,7 @@ import { Status } from "./vscode/status/status.js";
 import { Surfaces } from "./vscode/status/surfaces.js";
 import { TaskList } from "./vscode/tasks/taskList.js";
 import { showProblem } from "./vscode/workspace/showProblem.js";
+import { ResumableWork } from "./vscode/workspace/resumableWork.js";
 import { namedWork, ResumeStore } from "./vscode/workspace/resumeStore.js";
 import { WorkspaceDocuments } from "./vscode/workspace/workspaceDocuments.js";
 import {
@@ -71,7 +72,7 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
     const { WindowRuntime } = await import("./windowRuntime.js");
     return new WindowRuntime({ settings, apiKey, webSearchKey, redactor, userData });
   });
-  const storage = storageIn(context.storageUri);
+  const underWay = new ResumeStore(storageIn(context.storageUri), log);
   const conversation = new Conversation();
   const approver = new PanelApprover();
   const proposals = new ProposalEditor(context.storageUri, approver);
@@ -82,14 +83,21 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
       runtime: async (given) => (await runtime()).open(uri, services, approver, given),
       changes: async () => (await runtime()).changes(services),
     };
-    const record = new ResumeStore(storage, log, "tasks.json", namedWork);
-    return new WorkspaceSession(uri, services, loader, requests, conversation, log, record, pid);
+    const work = new ResumableWork(underWay.record("tasks", namedWork));
+    return new WorkspaceSession(uri, services, loader, requests, conversation, log, work, pid);
   });
   const tasks = new TaskList(workspace, log);
   const jobs = new JobList(workspace, log);
-  const jobRuns = new JobRuns(workspace, jobs, settings, storage, log);
+  const jobRuns = new JobRuns(workspace, jobs, settings, underWay);
   const isChatShown = (): boolean => chat.isShown;
-  const runs = new RunsFeature({ workspace, conversation, settings, log, isChatShown }, storage);
+  const runs = new RunsFeature({
+    workspace,
+    conversation,
+    settings,
+    log,
+    underWay,
+    isChatShown,
+  });
   const lists = { tasks, jobs, runs: runs.list };
   const status = new Status(workspace, settings, apiKey, lists, approver, pid);
   const offer = () => sandboxOffer(settings, workspace, runtime);
@@ -133,7 +141,7 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   surfaces.open();
   jobs.watch();
   runs.list.watch();
-  void workspace.session?.startIfInterrupted();
+  void workspace.session?.resume();
   void jobRuns.resume();
   suspend = async () => {
     jobRuns.dispose();

@@ -4,7 +4,7 @@ import { stopRun } from "../../core/runs/driveRun.js";
 import { findLayout, type RunLayout } from "../../core/runs/runLayout.js";
 import { RunStore } from "../../core/runs/runStore.js";
 import type { RunRow } from "../../core/runs/runTables.js";
-import { runView, type RunView } from "../../core/runs/runView.js";
+import { readRunOverview, type RunOverview } from "../../core/runs/runOverview.js";
 import { type LocalServices, localServices } from "../../runtime/localServices.js";
 import type { Cli, Result } from "../command.js";
 import { workspaceRoot } from "../session/settings.js";
@@ -14,16 +14,16 @@ import { WrongUse } from "../wrongUse.js";
 
 /** Lists all runs, and what comes next in each. */
 export async function listRuns(directory: string | undefined, cli: Cli): Promise<Result<never>> {
-  const { store, layout } = await runFiles(directory, cli);
-  const ids = (await store.rows("process_runs")).map(({ run_id }) => run_id);
+  const { store, local } = await runFiles(directory, cli);
+  const { rows } = await store.table("process_runs", "");
   const shared = await store.sharedTables();
-  const runs: RunView[] = [];
-  for (const id of ids) runs.push(runView(await store.read(id, shared), layout));
+  const runs: RunOverview[] = [];
+  for (const row of rows) runs.push(await readRunOverview(row, store, local.lock, false, shared));
   const text = () =>
     runs.length === 0
       ? "No runs yet.\n"
-      : runs.map((view) => listedText(view, cli.terminal.style)).join("");
-  return { end: "done", json: () => ({ runs }), text };
+      : runs.map((run) => listedText(run, cli.terminal.style)).join("");
+  return { end: "done", json: () => ({ runs: runs.map(runJson) }), text };
 }
 
 /** Shows one run. Throws {@link WrongUse} if it is unknown or ambiguous. */
@@ -32,10 +32,14 @@ export async function showRun(
   directory: string | undefined,
   cli: Cli,
 ): Promise<Result<never>> {
-  const { store, layout } = await runFiles(directory, cli);
+  const { store, local } = await runFiles(directory, cli);
   const runId = await runNamed(given, isOpen, store);
-  const view = runView(await store.read(runId), layout);
-  return { end: "done", json: () => view, text: () => viewText(view, cli.terminal.style) };
+  const { rows } = await store.table("process_runs", "");
+  const row = rows.find(({ values }) => values.run_id === runId);
+  if (row === undefined)
+    throw new WrongUse("runGone", "There is no run {run} any more.", { run: runId });
+  const run = await readRunOverview(row, store, local.lock, false);
+  return { end: "done", json: () => runJson(run), text: () => runText(run, cli.terminal.style) };
 }
 
 /** Stops a run in whichever process runs it. Throws {@link WrongUse} if it is unknown or ambiguous. */
@@ -134,29 +138,52 @@ function meant(
   return given === "" ? [] : runs.filter(({ run_id }) => run_id.endsWith(given));
 }
 
-function listedText(view: RunView, { bold, dim, yellow }: Style): string {
-  const { run_id, status, user_request, next, problem } = view;
+/** Returns a run's state for output as JSON. */
+function runJson(run: RunOverview) {
+  return {
+    run_id: run.runId,
+    user_request: run.request,
+    status: run.status,
+    current_phase_id: run.place.phase,
+    current_stage_id: run.place.stage,
+    current_task_id: run.place.task,
+    phases: Object.fromEntries(run.phases.map(({ name, status }) => [name, status])),
+    tasks: { completed: run.tasks.done, planned: run.tasks.total },
+    next: run.next,
+    proposal: run.awaitedProposal,
+    output_location: outputLocation(run),
+    failure: run.failurePath,
+    problem: run.problem,
+  };
+}
+
+function outputLocation({ status, outputsPath }: RunOverview): string | null {
+  return status === "COMPLETED" ? `${outputsPath}/` : null;
+}
+
+function listedText(run: RunOverview, { bold, dim, yellow }: Style): string {
+  const { runId, status, request, next, problem } = run;
   return [
-    `${bold(terminalLine(run_id, 100))}  ${terminalLine(status, 40)}\n`,
-    `  ${terminalLine(user_request, 90)}\n`,
+    `${bold(terminalLine(runId, 100))}  ${terminalLine(status, 40)}\n`,
+    `  ${terminalLine(request, 90)}\n`,
     ...(problem === null ? [] : [`  ${yellow("!")} ${terminalLine(problem, 300)}\n`]),
     dim(`  next: ${terminalLine(next, 90)}\n`),
   ].join("");
 }
 
-function viewText(view: RunView, { bold, dim, yellow }: Style): string {
-  const { completed, planned } = view.tasks;
-  const place = [view.current_phase_id, view.current_stage_id, view.current_task_id];
-  const at = place.filter((id) => id !== "" && id !== "0").join(", ");
-  const files = [view.proposal, view.output_location, view.failure].filter((path) => path !== null);
-  const phases = Object.entries(view.phases).map(([name, status]) => `${name} ${status}`);
+function runText(run: RunOverview, { bold, dim, yellow }: Style): string {
+  const { place, tasks, phases } = run;
+  const ids = [place.phase, place.stage, place.task];
+  const at = ids.filter((id) => id !== "" && id !== "0").join(", ");
+  const paths = [run.awaitedProposal, outputLocation(run), run.failurePath];
+  const files = paths.filter((path) => path !== null);
   return [
-    `${bold(terminalLine(view.run_id, 100))}  ${terminalLine(view.status, 40)}`,
-    `  ${terminalLine(view.user_request, 300)}`,
-    ...phases.map((phase) => dim(`  ${terminalLine(phase, 100)}`)),
-    `  ${completed} of ${planned} tasks planned so far are done${at === "" ? "" : `; at ${terminalLine(at, 200)}`}`,
-    ...(view.problem === null ? [] : [`  ${yellow("!")} ${terminalLine(view.problem, 300)}`]),
-    `  next: ${terminalLine(view.next, 200)}`,
+    `${bold(terminalLine(run.runId, 100))}  ${terminalLine(run.status, 40)}`,
+    `  ${terminalLine(run.request, 300)}`,
+    ...phases.map(({ name, status }) => dim(`  ${terminalLine(`${name} ${status}`, 100)}`)),
+    `  ${tasks.done} of ${tasks.total} tasks planned so far are done${at === "" ? "" : `; at ${terminalLine(at, 200)}`}`,
+    ...(run.problem === null ? [] : [`  ${yellow("!")} ${terminalLine(run.problem, 300)}`]),
+    `  next: ${terminalLine(run.next, 200)}`,
     ...files.map((path) => `  ${terminalText(path)}`),
     "",
   ].join("\n");

@@ -80,52 +80,82 @@ export async function boundFiles(command: SimpleCommand, files: FileSystem): Pro
     ...steers.map((word) => ({ ...word, text: word.text.replace(/^[^=]*=/, "") })),
   ];
   const runsOthers = runs.commands.length > 0 || runs.scripts.length > 0;
-  const isInterpreter = interpreters.test(name) || isShell(name);
-  let runsUnknown = false as boolean;
-  const bound = new Map<string, PinnedFile>();
-  const add = async (place: string): Promise<void> => {
-    const size = (await files.stat(place))?.size ?? 0;
-    if (size > largest) runsUnknown = true;
-    const file = size > largest ? undefined : await bind(place, files);
-    if (file !== undefined) bound.set(file.path, file);
-  };
-  const addNamed = async (folder: string, word: Word): Promise<void> => {
+  const search = new BoundFileSearch({ program, name, args, runsOthers }, files);
+  if (command.folders === undefined && !isData) search.runsUnknown = true;
+  if (steers.some(leadsToFolder)) search.runsUnknown = true;
+  if (interpreters.test(name) && loadsCode(args)) search.runsUnknown = true;
+  for (const folder of command.folders ?? []) {
+    for (const word of named) await search.addNamed(folder, word);
+    await search.addImplied(folder);
+  }
+  return { files: [...search.bound.values()], runsUnknown: search.runsUnknown };
+}
+
+interface Program {
+  /** The word that names it. */
+  readonly program: Word | undefined;
+  /** Its name without folders. */
+  readonly name: string;
+  readonly args: readonly Word[];
+  /** Whether it is a wrapper that runs other commands. */
+  readonly runsOthers: boolean;
+}
+
+/** Finds the files whose content decides what one program does. */
+class BoundFileSearch {
+  readonly bound = new Map<string, PinnedFile>();
+  /** Whether the program may run what cannot be bound. */
+  runsUnknown = false;
+
+  constructor(
+    private readonly run: Program,
+    private readonly files: FileSystem,
+  ) {}
+
+  /** Adds the files that a word of the command names. */
+  async addNamed(folder: string, word: Word): Promise<void> {
     const texts =
-      word.kind === "pattern" ? await expandPattern(word.text, folder, files) : [word.text];
+      word.kind === "pattern" ? await expandPattern(word.text, folder, this.files) : [word.text];
     // Unknown words of a wrapper may belong to the command that it runs, which is looked at by
     // itself.
-    if (texts === undefined || word.kind === "unknown" || word.kind === "status")
-      runsUnknown ||= !runsOthers;
-    for (const text of (texts ?? []).flatMap(pathsIn)) {
-      const at = await followPath(folder, text, files);
-      if (at === undefined) continue;
-      if (systemFolders.test(at.path)) continue;
-      const kind = (await files.stat(at.place))?.kind;
-      const mayBeRun = kind === "file" || word === program || isInterpreter;
-      if (!at.inside && mayBeRun && (kind !== "folder" || isInterpreter)) runsUnknown = true;
-      else if (kind === "file") {
-        await add(at.place);
-      } else if (kind === "folder" && text === word.text && isInterpreter) {
-        runsUnknown = true;
-      } else if (kind === "folder") {
-        for (const recipe of projectRecipes(name)) await add(joinPath(at.path, recipe));
-      }
-    }
-  };
-  if (command.folders === undefined && !isData) runsUnknown = true;
-  if (steers.some(leadsToFolder)) runsUnknown = true;
-  if (interpreters.test(name) && loadsCode(args)) runsUnknown = true;
-  for (const folder of command.folders ?? []) {
-    for (const word of named) await addNamed(folder, word);
+    const isUnknown = texts === undefined || word.kind === "unknown" || word.kind === "status";
+    if (isUnknown && !this.run.runsOthers) this.runsUnknown = true;
+    for (const text of (texts ?? []).flatMap(pathsIn)) await this.addPath(folder, text, word);
+  }
+
+  /** Adds the files that the program reads in a folder without being told of them. */
+  async addImplied(folder: string): Promise<void> {
+    const { name, args } = this.run;
     for (const recipe of projectRecipes(name)) {
-      for (const place of upwards(folder, recipe)) await add(place);
+      for (const place of upwards(folder, recipe)) await this.add(place);
     }
     for (const module of interpreters.test(name) ? modules(args) : []) {
-      const at = await followPath(folder, module, files);
-      if (at !== undefined) await add(at.place);
+      const at = await followPath(folder, module, this.files);
+      if (at !== undefined) await this.add(at.place);
     }
   }
-  return { files: [...bound.values()], runsUnknown };
+
+  private async addPath(folder: string, text: string, word: Word): Promise<void> {
+    const { program, name } = this.run;
+    const at = await followPath(folder, text, this.files);
+    if (at === undefined || systemFolders.test(at.path)) return;
+    const kind = (await this.files.stat(at.place))?.kind;
+    const isInterpreter = interpreters.test(name) || isShell(name);
+    const mayBeRun = kind === "file" || word === program || isInterpreter;
+    if (!at.inside && mayBeRun && (kind !== "folder" || isInterpreter)) this.runsUnknown = true;
+    else if (kind === "file") await this.add(at.place);
+    else if (kind === "folder" && text === word.text && isInterpreter) this.runsUnknown = true;
+    else if (kind === "folder") {
+      for (const recipe of projectRecipes(name)) await this.add(joinPath(at.path, recipe));
+    }
+  }
+
+  private async add(place: string): Promise<void> {
+    const size = (await this.files.stat(place))?.size ?? 0;
+    if (size > largest) this.runsUnknown = true;
+    const file = size > largest ? undefined : await bind(place, this.files);
+    if (file !== undefined) this.bound.set(file.path, file);
+  }
 }
 
 /**

@@ -36,104 +36,140 @@ export async function reviewCommand(
     const facts = { commands: [], writes: [], unclear: notUnderstood, runsUnknown: true };
     return { facts, boundTo: [] };
   }
-  const verdicts: CommandVerdict[] = [];
-  const writes: Writes[] = [];
-  const paths = new Set<string>();
-  const boundTo = new Map<string, PinnedFile>();
-  let runsUnknown = false as boolean;
-  let unclear = hasUnseen(line) ? "The line has characters that cannot be seen." : undefined;
-  unclear ??= hidesCommands(line, world.rules);
+  const review = new LineReview(world);
+  if (hasUnseen(line)) review.doubt("The line has characters that cannot be seen.");
+  review.doubt(hidesCommands(line, world.rules));
+  const parts: CommandPart[] = [];
+  for (const command of read.commands) {
+    const part = await review.part(command, read.beyond);
+    if (part !== undefined) parts.push(part);
+  }
+  return review.finish(read, parts);
+}
 
-  const look = async (
-    command: SimpleCommand,
-    beyond: string | undefined,
-    depth: number,
-  ): Promise<void> => {
-    if (verdicts.length >= mostCommands || depth > deepestNesting) {
-      unclear ??= "There is more in it than can be looked through.";
+/** What is known of a line while its commands are looked at, one after the other. */
+class LineReview {
+  private readonly verdicts: CommandVerdict[] = [];
+  private readonly writes: Writes[] = [];
+  private readonly paths = new Set<string>();
+  private readonly boundTo = new Map<string, PinnedFile>();
+  private runsUnknown = false;
+  private unclear: string | undefined;
+
+  constructor(private readonly world: CommandWorld) {}
+
+  /** Records why it cannot be told what the line would do; the first reason is kept. */
+  doubt(reason: string | undefined): void {
+    this.unclear ??= reason;
+  }
+
+  /**
+   * Looks at a command of the line and at all that it runs. Resolves with the part of the review that is
+   * about it; `undefined` if there is none.
+   */
+  async part(command: SimpleCommand, beyond: string | undefined): Promise<CommandPart | undefined> {
+    const at = this.verdicts.length;
+    try {
+      await this.look(command, beyond, 0);
+      return partOf(command, this.verdicts[at]);
+    } catch (error) {
+      if (!isTooLong(error)) throw error;
+      this.doubt(error.message);
+      return undefined;
+    }
+  }
+
+  async finish(read: CommandLine, parts: readonly CommandPart[]): Promise<CommandReview> {
+    const { verdicts, writes, paths, boundTo, runsUnknown, world } = this;
+    if (this.unclear === undefined) this.doubt(await throughNewLinks(writes, world.files));
+    const { unclear } = this;
+    const isPlain = read.beyond === undefined && unclear === undefined && paths.size === 0;
+    const isWhole = isPlain && parts.length === read.commands.length && !runsUnknown;
+    return {
+      facts: {
+        commands: verdicts,
+        writes: [...paths],
+        ...(unclear === undefined ? {} : { unclear }),
+        ...(runsUnknown ? { runsUnknown } : {}),
+        ...(isWhole ? { parts } : {}),
+      },
+      boundTo: [...boundTo.values()],
+    };
+  }
+
+  private async look(command: SimpleCommand, beyond: string | undefined, depth: number) {
+    if (this.verdicts.length >= mostCommands || depth > deepestNesting) {
+      this.doubt("There is more in it than can be looked through.");
       return;
     }
     const { words, folders } = command;
-    const { verdict, why } = await judgeCommand(command, beyond, world);
-    verdicts.push({ words: words.map(({ text }) => text), verdict, why });
-    unclear ??= ruleProblem(words, world.rules);
+    const { verdict, why } = await judgeCommand(command, beyond, this.world);
+    this.verdicts.push({ words: words.map(({ text }) => text), verdict, why });
+    this.doubt(ruleProblem(words, this.world.rules));
     for (const { operator, target } of command.redirects) {
       if (!operator.includes(">") || (operator === ">&" && /^(\d|-)+$/.test(target.text))) continue;
-      await note({ files: [target] }, folders);
+      await this.note({ files: [target] }, folders);
     }
     const [name] = words;
     if (name === undefined) {
-      runsUnknown ||= command.assignments.some(({ text }) => steersPrograms(text));
+      if (command.assignments.some(({ text }) => steersPrograms(text))) this.runsUnknown = true;
       return;
     }
     // The brackets of a test are one word where the line has more than plain commands.
     if (/^\[\[?\s/.test(name.text)) return;
     if (name.kind !== "literal") {
-      unclear ??= `Which program ${name.text} stands for shows only when it runs.`;
-      runsUnknown = true;
+      this.doubt(`Which program ${name.text} stands for shows only when it runs.`);
+      this.runsUnknown = true;
       return;
     }
-    unclear ??= systemProblem(words);
-    await note(writeTargets(words), folders);
-    const bound = await boundFiles(command, world.files);
-    if (bound.runsUnknown) runsUnknown = true;
-    for (const file of bound.files) boundTo.set(file.path, file);
-    unclear ??= (await leaves(command, world)) ?? (await namesHidden(command, world));
+    this.doubt(systemProblem(words));
+    await this.note(writeTargets(words), folders);
+    const bound = await boundFiles(command, this.world.files);
+    if (bound.runsUnknown) this.runsUnknown = true;
+    for (const file of bound.files) this.boundTo.set(file.path, file);
+    if (this.unclear === undefined) {
+      this.doubt((await leaves(command, this.world)) ?? (await namesHidden(command, this.world)));
+    }
+    await this.lookInside(command, beyond, depth);
+  }
+
+  /** Looks at the commands and scripts that a command runs. */
+  private async lookInside(command: SimpleCommand, beyond: string | undefined, depth: number) {
+    const { words, folders } = command;
     const { commands, scripts, transparent, opaque } = unwrap(words);
     if (opaque) {
-      unclear ??= `What ${name.text} runs shows only when it runs.`;
-      runsUnknown ||= !readsInput(command);
+      this.doubt(`What ${words[0]?.text ?? ""} runs shows only when it runs.`);
+      if (!readsInput(command)) this.runsUnknown = true;
     }
     const wrapped = "another command that runs it";
     for (const inner of commands) {
       const own = { words: inner, assigns: false, assignments: [], redirects: [], folders };
-      if (inner.length > 0) await look(own, transparent ? beyond : wrapped, depth + 1);
+      if (inner.length > 0) await this.look(own, transparent ? beyond : wrapped, depth + 1);
     }
     for (const script of scripts) {
       const inner = folders?.length === 1 ? folders[0] : undefined;
-      const parsed = await readLine(script, inner ?? "", world);
-      if (parsed === undefined) unclear ??= notUnderstood;
+      const parsed = await readLine(script, inner ?? "", this.world);
+      if (parsed === undefined) this.doubt(notUnderstood);
       for (const one of parsed?.commands ?? []) {
-        await look(inner === undefined ? { ...one, folders: undefined } : one, wrapped, depth + 1);
+        const own = inner === undefined ? { ...one, folders: undefined } : one;
+        await this.look(own, wrapped, depth + 1);
       }
     }
-  };
-  const note = async (targets: WriteTargets, folders: SimpleCommand["folders"]): Promise<void> => {
-    const found = await resolveWrites(targets, folders, world.files);
-    writes.push(found);
-    for (const path of found.paths) {
-      const isNew = paths.size < mostLookedAt && !paths.has(path);
-      if (isNew && protection(path) === undefined) unclear ??= await world.steers(path);
-      paths.add(path);
-    }
-    unclear ??= found.unnamed;
-  };
-
-  const parts: CommandPart[] = [];
-  for (const command of read.commands) {
-    const at = verdicts.length;
-    try {
-      await look(command, read.beyond, 0);
-      const part = partOf(command, verdicts[at]);
-      if (part !== undefined) parts.push(part);
-    } catch (error) {
-      if (!isTooLong(error)) throw error;
-      unclear ??= error.message;
-    }
   }
-  unclear ??= await throughNewLinks(writes, world.files);
-  const isPlain = read.beyond === undefined && unclear === undefined && paths.size === 0;
-  const isWhole = isPlain && parts.length === read.commands.length && !runsUnknown;
-  return {
-    facts: {
-      commands: verdicts,
-      writes: [...paths],
-      ...(unclear === undefined ? {} : { unclear }),
-      ...(runsUnknown ? { runsUnknown } : {}),
-      ...(isWhole ? { parts } : {}),
-    },
-    boundTo: [...boundTo.values()],
-  };
+
+  /** Records what a command writes. */
+  private async note(targets: WriteTargets, folders: SimpleCommand["folders"]): Promise<void> {
+    const found = await resolveWrites(targets, folders, this.world.files);
+    this.writes.push(found);
+    for (const path of found.paths) {
+      const isNew = this.paths.size < mostLookedAt && !this.paths.has(path);
+      if (isNew && protection(path) === undefined && this.unclear === undefined) {
+        this.doubt(await this.world.steers(path));
+      }
+      this.paths.add(path);
+    }
+    this.doubt(found.unnamed);
+  }
 }
 
 /**

@@ -114,17 +114,13 @@ async function askPerson(
       return editable === undefined ? { type: "granted", asked: true } : answer;
     case "allowed": {
       const { scope, option = 0 } = answer;
-      const grant = offered[option];
-      if (scope === "once" || grant === undefined) {
-        onEvent({ ...resolved, allowed: true });
-        return { type: "granted", asked: true };
+      const permission = offered[option];
+      if (scope === "once" || permission === undefined) onEvent({ ...resolved, allowed: true });
+      else {
+        await permissions.add(permission, scope, task.taskId);
+        const granted = `${offers[option] ?? ""} (${scopeWords[scope]})`;
+        onEvent({ ...resolved, allowed: true, granted });
       }
-      await permissions.add(grant, scope, task.taskId);
-      onEvent({
-        ...resolved,
-        allowed: true,
-        granted: `${offers[option] ?? ""} (${scopeWords[scope]})`,
-      });
       return { type: "granted", asked: true };
     }
   }

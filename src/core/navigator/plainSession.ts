@@ -4,7 +4,7 @@ import { UserError } from "../errors.js";
 import type { ExpertServices } from "../experts/expertServices.js";
 import type { Mode } from "../experts/mode.js";
 import { AgentSession } from "../work/agentSession.js";
-import { runExpert } from "./expertRunner.js";
+import { type ExpertEnd, runExpert } from "./expertRunner.js";
 import type { Outcome } from "./outcome.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
 import { newTaskId, taskLock } from "./taskIds.js";
@@ -84,30 +84,38 @@ export async function plainSession(
       settings: () => ({ ...parts.experts.settings(), dialectFor: () => "envelope" }),
     };
     const end = await runExpert(session, agent, experts, signal);
-    switch (end.type) {
-      case "asks":
-        // The agent's text was published as it arrived.
-        if (end.callId === null) return { status: "done", sessionId };
-        publisher.notice(
-          "info",
-          [end.question, ...end.suggestions.map((one) => `- ${one}`)].join("\n"),
-        );
-        return { status: "waiting", sessionId };
-      case "reported":
-        publisher.notice("info", end.report.message);
-        return { status: "done", sessionId };
-      case "waitsForApproval":
-        publisher.notice("warning", `Awaiting approval: ${end.intent.title}`);
-        return { status: "waiting", sessionId };
-      case "stopped":
-        return { status: "failed", sessionId };
-      case "exhausted":
-      case "modelFailed":
-        publisher.notice("error", end.message);
-        return { status: "failed", sessionId };
-    }
+    return { status: publishEnd(end, publisher), sessionId };
   } finally {
     await own.held.release();
+  }
+}
+
+/** Shows how a turn ended, and returns what that means for the request. */
+function publishEnd(
+  end: ExpertEnd,
+  publisher: NavigatorDependencies["publisher"],
+): Outcome["status"] {
+  switch (end.type) {
+    case "asks":
+      // The agent's text was published as it arrived.
+      if (end.callId === null) return "done";
+      publisher.notice(
+        "info",
+        [end.question, ...end.suggestions.map((one) => `- ${one}`)].join("\n"),
+      );
+      return "waiting";
+    case "reported":
+      publisher.notice("info", end.report.message);
+      return "done";
+    case "waitsForApproval":
+      publisher.notice("warning", `Awaiting approval: ${end.intent.title}`);
+      return "waiting";
+    case "stopped":
+      return "failed";
+    case "exhausted":
+    case "modelFailed":
+      publisher.notice("error", end.message);
+      return "failed";
   }
 }
 

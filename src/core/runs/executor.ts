@@ -43,15 +43,8 @@ export async function executorCall(
   }
   const kind = work.type === "tool" ? toolKind(work.tool.tool_type) : undefined;
   const ending = kind?.ending;
-  const made = async (): Promise<string[]> => {
-    if (work.type === "task") return isThere(output, files);
-    const { folder, stem } = split(output);
-    const names = (await files.readDirectory(folder)).map(({ name }) => name);
-    const own = names
-      .filter((name) => name.startsWith(`${stem}.`) && name.endsWith(ending ?? ""))
-      .map((name) => `${folder}/${name}`);
-    return (await Promise.all(own.map((path) => isThere(path, files)))).flat();
-  };
+  const made = (): Promise<string[]> =>
+    work.type === "task" ? isThere(output, files) : madeByTool(output, ending ?? "", files);
   const shown =
     work.type === "task" ? output : `${output}${ending ?? ", with the ending that fits"}`;
   const name = work.type === "task" ? work.task.task_name : work.tool.tool_task_name;
@@ -97,6 +90,16 @@ function outputOf(work: Work, workspace: string): string {
   return work.type === "task"
     ? work.task.output_path
     : `${workspace}/tools/${work.tool.tool_task_id}`;
+}
+
+/** Returns the files that a tool task has made: the output's path with an ending, and with content. */
+async function madeByTool(output: string, ending: string, files: FileSystem): Promise<string[]> {
+  const { folder, stem } = split(output);
+  const names = (await files.readDirectory(folder)).map(({ name }) => name);
+  const own = names
+    .filter((name) => name.startsWith(`${stem}.`) && name.endsWith(ending))
+    .map((name) => `${folder}/${name}`);
+  return (await Promise.all(own.map((path) => isThere(path, files)))).flat();
 }
 
 async function isThere(path: string, files: FileSystem): Promise<string[]> {

@@ -1,13 +1,15 @@
 import type { ProposalContent } from "../conversation/events.js";
+import type { Lock } from "../ports.js";
+import { UserError } from "../errors.js";
 import { isCancellation } from "./decideRun.js";
+import { runLock } from "./driveRun.js";
 import { nextStep } from "./nextStep.js";
 import { proposalContent, wantedChange } from "./proposal.js";
-import type { RunLayout } from "./runLayout.js";
 import { type RunRows, withEdits } from "./runState.js";
-import type { RunRead } from "./runStore.js";
-import { runView } from "./runView.js";
-import type { Step } from "./step.js";
-import type { RunId, TaskId } from "../ids.js";
+import type { CheckedTable, RunRead, RunStore } from "./runStore.js";
+import { isId, type RunTable } from "./runTables.js";
+import { type Step, targetText } from "./step.js";
+import type { RunId } from "../ids.js";
 
 /**
  * `here`: this process runs it; `elsewhere`: another process does; `needsYou`: it awaits the user's
@@ -25,8 +27,16 @@ export interface RunOverview {
   readonly status: string;
   /** The other process that runs it, as in `rooroo run (process 7)`; `null` if there is none. */
   readonly holder: string | null;
-  /** What comes next, in words. */
+  /** The ids of the phase, stage and task that the run is at, as in its row; `""` if there is none. */
+  readonly place: { readonly phase: string; readonly stage: string; readonly task: string };
+  /** The phases as the table has them. */
+  readonly phases: readonly { readonly name: string; readonly status: string }[];
+  /** What comes next if the run is resumed, in words. */
   readonly next: string;
+  /** Why the run cannot continue; `null` if its tables are valid. */
+  readonly problem: string | null;
+  /** The path of the proposal whose confirmation comes next; `null` if something else does. */
+  readonly awaitedProposal: string | null;
   /** The number of tasks planned so far, and how many of them are done. */
   readonly tasks: { readonly total: number; readonly done: number };
   /** The proposal that awaits the user's confirmation. */
@@ -44,6 +54,8 @@ export interface RunOverview {
   readonly report: RunText | null;
   /** The report of where and why the run has failed. */
   readonly failure: RunText | null;
+  /** The path of that report if the run has failed, even if there is no such file. */
+  readonly failurePath: string | null;
   readonly tablePath: string;
   /** The line of the run's row in the table. */
   readonly tableLine: number;
@@ -90,58 +102,108 @@ export interface RunProblem {
   readonly message: string;
 }
 
-/** What an overview needs besides the run's tables. */
-export interface RunFacts {
+/** What an overview is made of besides the run's tables. */
+interface RunFacts {
   readonly isHere: boolean;
+  /** The process that runs it, if any does. */
   readonly holder: string | undefined;
   readonly tableLine: number;
-  /** Problems of the run's own tables. */
-  readonly problems: readonly RunProblem[];
   /** The document's text, or `""` if there is none. */
   readonly proposal: string;
   /** The proposals that the user wanted changed, oldest first. */
   readonly earlier: readonly string[];
   readonly report: string;
   readonly failure: string;
+  /** The documents that must not be read. */
+  readonly unreadable: readonly RunProblem[];
 }
 
 const mostText = 20_000;
 
-export function runOverview(read: RunRead, facts: RunFacts, layout: RunLayout): RunOverview {
+/**
+ * Reads a run as its files and its lock have it now. A document that must not be read counts as absent, and
+ * is among the problems.
+ *
+ * @param row the run's row in the table of all runs
+ * @param isHere whether this process runs it
+ * @param shared the shared tables, for a caller that reads many runs at once
+ * @throws {UserError} for a table that must not be read
+ */
+export async function readRunOverview(
+  { values: { run_id: runId }, source }: RunTable<"process_runs">["rows"][number],
+  store: RunStore,
+  lock: Lock,
+  isHere: boolean,
+  shared?: readonly CheckedTable[],
+): Promise<RunOverview> {
+  const { layout } = store;
+  const unreadable: RunProblem[] = [];
+  const read = async <T>(path: string, none: T, reading: () => Promise<T>): Promise<T> => {
+    // A value that is no id must not become part of a path.
+    if (!isId(runId)) return none;
+    try {
+      return await reading();
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      unreadable.push({ path, line: 1, rule: "R-MV-29", message: error.message });
+      return none;
+    }
+  };
+  const text = (path: string) => read(path, "", () => store.text(path));
+  const [tables, holder, proposal, report, failure, earlier] = await Promise.all([
+    store.read(runId, shared),
+    isId(runId) ? lock.holder(runLock(runId)) : undefined,
+    text(layout.proposal(runId)),
+    text(layout.report(runId)),
+    text(layout.failure(runId)),
+    read(layout.earlierProposal(runId, 1), [], () => store.earlierProposals(runId)),
+  ]);
+  const label = holder && `${holder.label} (process ${holder.pid})`;
+  const tableLine = source.row + 1;
+  const documents = { proposal, report, failure, earlier, unreadable };
+  return runOverview(tables, { isHere, holder: label, tableLine, ...documents }, store);
+}
+
+function runOverview(read: RunRead, facts: RunFacts, { layout }: RunStore): RunOverview {
   const { runId, rows } = read.state;
-  const view = runView(read, layout);
-  const next = nextStep(read.state);
-  const { rows: now } = withEdits(read.state, next.edits);
-  const at = placesOf(now, next.step);
+  const [run] = rows.process_runs;
+  const { edits, step } = nextStep(read.state);
+  const { rows: now } = withEdits(read.state, edits);
+  const status = run?.status ?? "";
+  const problem = read.problem ?? (step.type === "unclear" ? step.reason : null);
+  const isAwaited = step.type === "await" && read.problem === undefined;
+  const proposalPath = layout.proposal(runId);
+  const awaitedProposal = isAwaited ? proposalPath : null;
+  const state = progressOf({ runId, status, problem, awaitedProposal, ...facts });
   const text = (path: string, content: string): RunText | null =>
     content === "" ? null : { path, text: content.slice(0, mostText) };
-  const proposalPath = layout.proposal(runId);
-  const isCancelled = isCancellation(runId, facts.failure);
-  const state =
-    view.problem !== null && view.status !== "COMPLETED" && view.status !== "FAILED"
-      ? "broken"
-      : facts.isHere
-        ? "here"
-        : facts.holder !== undefined
-          ? "elsewhere"
-          : view.status === "FAILED"
-            ? isCancelled
-              ? "cancelled"
-              : "failed"
-            : view.status === "COMPLETED"
-              ? "done"
-              : view.proposal === null
-                ? "left"
-                : "needsYou";
+  const tablePath = layout.table("process_runs", runId);
+  const problems = read.tables.flatMap(problemsOf);
+  if (problem !== null && problems.length === 0) {
+    // It may be in the run's rows of shared tables, or between tables.
+    const place = { path: tablePath, line: facts.tableLine, message: problem };
+    problems.push({ rule: "R-MV-29", ...(read.origin ?? place) });
+  }
   return {
     runId,
-    request: view.user_request,
+    request: run?.user_request ?? "",
     state,
-    status: view.status,
-    next: view.next,
+    status,
+    place: {
+      phase: run?.current_phase_id ?? "",
+      stage: run?.current_stage_id ?? "",
+      task: run?.current_task_id ?? "",
+    },
+    phases: rows.phases.map((row) => ({ name: row.phase_name, status: row.status })),
+    next: read.problem === undefined ? nextText(step) : blockedText,
+    problem,
+    awaitedProposal,
     outputsPath: layout.outputs(runId),
     holder: state === "elsewhere" ? (facts.holder ?? null) : null,
-    tasks: { total: view.tasks.planned, done: view.tasks.completed },
+    tasks: {
+      total: rows.tasks.length,
+      done: rows.tasks.filter((row) => row.status === "COMPLETED").length,
+    },
     proposal:
       state === "needsYou"
         ? {
@@ -151,27 +213,58 @@ export function runOverview(read: RunRead, facts: RunFacts, layout: RunLayout): 
         : null,
     changes: facts.earlier.map(wantedChange),
     proposalPath: facts.proposal === "" ? null : proposalPath,
-    parts: partsOf(now, at),
+    parts: new PartTree(now, placesOf(now, step)).parts(),
     outputs: handedOver(rows, layout.outputs(runId)),
     report: text(layout.report(runId), facts.report),
     failure: text(layout.failure(runId), facts.failure),
-    tablePath: layout.table("process_runs", runId),
+    failurePath: status === "FAILED" ? layout.failure(runId) : null,
+    tablePath,
     tableLine: facts.tableLine,
-    problems: [
-      ...facts.problems,
-      // The problem may be in the run's rows of shared tables, or between tables.
-      ...(view.problem === null || facts.problems.length > 0
-        ? []
-        : [problemNamed(view.problem, layout.table("process_runs", runId), facts.tableLine)]),
-    ],
+    problems: [...problems, ...facts.unreadable],
   };
 }
 
-/** @param text a problem's message, which may begin with its path and line */
-function problemNamed(text: string, table: string, tableLine: number): RunProblem {
-  const [, path = table, line, message = text] = /^(\S+\.md):(\d+): ([^]*)$/.exec(text) ?? [];
-  const rule = "R-MV-29";
-  return { path, rule, message, line: line === undefined ? tableLine : Number(line) };
+function progressOf(
+  run: Pick<RunOverview, "runId" | "status" | "problem" | "awaitedProposal"> & RunFacts,
+): RunProgress {
+  const isOver = run.status === "COMPLETED" || run.status === "FAILED";
+  if (run.problem !== null && !isOver) return "broken";
+  if (run.isHere) return "here";
+  if (run.holder !== undefined) return "elsewhere";
+  if (run.status === "FAILED")
+    return isCancellation(run.runId, run.failure) ? "cancelled" : "failed";
+  if (run.status === "COMPLETED") return "done";
+  return run.awaitedProposal === null ? "left" : "needsYou";
+}
+
+function nextText(step: Step): string {
+  switch (step.type) {
+    case "plan":
+      return `a planner: ${targetText(step.target)}`;
+    case "execute": {
+      const { work } = step;
+      return work.type === "tool"
+        ? `an executor: ${work.tool.tool_task_id}, ${work.tool.tool_task_name}`
+        : `an executor: ${work.task.task_id}, ${work.task.task_name}`;
+    }
+    case "prepare":
+      return `${step.task}, without a model`;
+    case "await":
+      return "your confirmation of the proposal";
+    case "report":
+      return "the final report";
+    case "over":
+      return "nothing, the run has ended";
+    case "unclear":
+      return blockedText;
+  }
+}
+
+const blockedText = "nothing until the problems in its tables are fixed";
+
+/** Returns the problems of a table, with their places. */
+export function problemsOf({ path, problems }: CheckedTable): RunProblem[] {
+  return problems.map(({ row, rule, message }) => ({ path, line: row + 1, rule, message }));
 }
 
 /** @param earlier how many proposals of the run were answered before */
@@ -187,68 +280,94 @@ function placesOf({ process_runs: [run] }: RunRows, step: Step): ReadonlySet<str
   return new Set(places.flatMap((id) => (id === undefined || id === "" ? [] : [id])));
 }
 
-function partsOf(rows: RunRows, at: ReadonlySet<string>): RunPart[] {
-  const made = (id: string, path?: string) =>
-    rows.knowledge_base_catalog.find(
-      ({ source_task_id: source, file_path: file }) =>
-        source === id && (path === undefined || path === file),
-    )?.file_path ?? null;
-  const base = (id: string, title: string, purpose: string, status: string) => {
-    const known = (["PENDING", "COMPLETED", "FAILED"] as const).find((one) => one === status);
-    const state = { status: known ?? null, isCurrent: at.has(id) && known === "PENDING" };
-    return { id, title: title === "" ? id : title, purpose, ...state };
-  };
-  const tools = (taskId: TaskId, timing: string): RunPart[] =>
-    rows.tool_tasks
-      .filter((row) => row.parent_task_id === taskId && row.timing === timing)
-      .toSorted(byOrder)
-      .map((row) => ({
-        kind: "tool",
-        ...base(row.tool_task_id, row.tool_task_name, row.tool_task_purpose, row.status),
-        output: made(row.tool_task_id),
-        children: [],
+/** The parts of a run, nested as its tables say. */
+class PartTree {
+  /** @param at the ids of the rows that the run is at */
+  constructor(
+    private readonly rows: RunRows,
+    private readonly at: ReadonlySet<string>,
+  ) {}
+
+  /** Returns the preparation, if it has been planned, then the phases. */
+  parts(): RunPart[] {
+    const phases = this.rows.phases
+      .toSorted((a, b) => numerically(a.phase_id, b.phase_id))
+      .map((row): RunPart => ({
+        kind: "phase",
+        ...this.base(row.phase_id, row.phase_name, row.phase_purpose, row.status),
+        output: null,
+        children: this.stages(row.phase_id),
       }));
-  const tasks = (stageId: string): RunPart[] =>
-    rows.tasks
-      .filter((row) => row.stage_id === stageId)
-      .toSorted(byOrder)
-      .map((row) => ({
-        kind: "task",
-        ...base(row.task_id, row.task_name, row.task_purpose, row.status),
-        output: row.output_path === "" ? null : made(row.task_id, row.output_path),
-        children: [...tools(row.task_id, "PRE"), ...tools(row.task_id, "POST")],
-      }));
-  const stages = (phaseId: string): RunPart[] =>
-    rows.major_stages
+    const preparing = this.tasks("0");
+    return preparing.length === 0 ? phases : [this.preparation(preparing), ...phases];
+  }
+
+  private preparation(tasks: readonly RunPart[]): RunPart {
+    const isFailed = tasks.some(({ status }) => status === "FAILED");
+    const isDone = tasks.every(({ status }) => status === "COMPLETED");
+    const status = isFailed ? "FAILED" : isDone ? "COMPLETED" : "PENDING";
+    return {
+      ...this.base("0", "", "", status),
+      kind: "preparation",
+      output: null,
+      children: tasks,
+    };
+  }
+
+  private stages(phaseId: string): RunPart[] {
+    return this.rows.major_stages
       .filter((row) => row.phase_id === phaseId)
       .toSorted(byOrder)
       .map((row) => ({
         kind: "stage",
-        ...base(row.stage_id, row.stage_name, row.stage_goal, row.status),
+        ...this.base(row.stage_id, row.stage_name, row.stage_goal, row.status),
         output: null,
-        children: tasks(row.stage_id),
+        children: this.tasks(row.stage_id),
       }));
-  const preparing = tasks("0");
-  const isLeft = preparing.every(({ status }) => status === "COMPLETED");
-  const isFailed = preparing.some(({ status }) => status === "FAILED");
-  const prepared = isFailed ? "FAILED" : isLeft ? "COMPLETED" : "PENDING";
-  const preparation: RunPart = {
-    ...base("0", "", "", prepared),
-    kind: "preparation",
-    output: null,
-    children: preparing,
-  };
-  return [
-    ...(preparing.length === 0 ? [] : [preparation]),
-    ...rows.phases
-      .toSorted((a, b) => numerically(a.phase_id, b.phase_id))
-      .map((row): RunPart => ({
-        kind: "phase",
-        ...base(row.phase_id, row.phase_name, row.phase_purpose, row.status),
-        output: null,
-        children: stages(row.phase_id),
-      })),
-  ];
+  }
+
+  private tasks(stageId: string): RunPart[] {
+    return this.rows.tasks
+      .filter((row) => row.stage_id === stageId)
+      .toSorted(byOrder)
+      .map((row) => ({
+        kind: "task",
+        ...this.base(row.task_id, row.task_name, row.task_purpose, row.status),
+        output: row.output_path === "" ? null : this.output(row.task_id, row.output_path),
+        children: [...this.tools(row.task_id, "PRE"), ...this.tools(row.task_id, "POST")],
+      }));
+  }
+
+  private tools(taskId: string, timing: string): RunPart[] {
+    return this.rows.tool_tasks
+      .filter((row) => row.parent_task_id === taskId && row.timing === timing)
+      .toSorted(byOrder)
+      .map((row) => ({
+        kind: "tool",
+        ...this.base(row.tool_task_id, row.tool_task_name, row.tool_task_purpose, row.status),
+        output: this.output(row.tool_task_id),
+        children: [],
+      }));
+  }
+
+  private base(id: string, title: string, purpose: string, status: string) {
+    const known = (["PENDING", "COMPLETED", "FAILED"] as const).find((one) => one === status);
+    return {
+      id,
+      title: title === "" ? id : title,
+      purpose,
+      status: known ?? null,
+      isCurrent: this.at.has(id) && known === "PENDING",
+    };
+  }
+
+  /** Returns the path of what a task has made, once the catalog has it; any path, or the given one. */
+  private output(taskId: string, path?: string): string | null {
+    const entry = this.rows.knowledge_base_catalog.find(
+      (row) => row.source_task_id === taskId && (path === undefined || path === row.file_path),
+    );
+    return entry?.file_path ?? null;
+  }
 }
 
 function handedOver({ knowledge_base_catalog: catalog }: RunRows, folder: string): string[] {

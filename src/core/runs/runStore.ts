@@ -38,6 +38,8 @@ export interface RunRead {
    * The problem that blocks the run, with path and line if it is in a table. Absent: the tables are valid.
    */
   readonly problem?: string;
+  /** The place of that problem, and its message without the place. Absent: it is in no table. */
+  readonly origin?: { readonly path: string; readonly line: number; readonly message: string };
   /** The run's own tables, without the shared ones. */
   readonly tables: readonly CheckedTable[];
 }
@@ -80,17 +82,19 @@ export class RunStore {
           return { row, message: `The row is of ${values.run_id}, the table of ${runId}.` };
         }),
       ];
-      const problem = first && `${path}:${first.row + 1}: ${first.message}`;
-      return { name, rows: table.rows.map(({ values }) => values).filter(own), problem };
+      const origin = first && { path, line: first.row + 1, message: first.message };
+      return { name, rows: table.rows.map(({ values }) => values).filter(own), origin };
     });
-    const problem = read.find((one) => one.problem !== undefined)?.problem;
+    const origin = read.find((one) => one.origin !== undefined)?.origin;
+    const problem = origin && `${origin.path}:${origin.line}: ${origin.message}`;
+    const blocked = { ...(problem && { problem }), ...(origin && { origin }) };
     const rows = Object.fromEntries([
       ...all.map((name) => [name, []]),
       ...read.map((one) => [one.name, one.rows]),
     ]) as unknown as RunRows;
     if (!hasId) {
       const state = { runId, rows, hasProposal: false, isReported: false };
-      return { state, tables, problem: problem ?? `${runId} is no id of a run.` };
+      return { state, tables, problem: `${runId} is no id of a run.`, ...blocked };
     }
     const [hasProposal, isReported] = await Promise.all(
       [this.layout.proposal(runId), this.layout.report(runId)].map(
@@ -103,7 +107,7 @@ export class RunStore {
       hasProposal: hasProposal === true,
       isReported: isReported === true,
     };
-    return { state, tables, ...(problem === undefined ? {} : { problem }) };
+    return { state, tables, ...blocked };
   }
 
   sharedTables(): Promise<CheckedTable[]> {

@@ -5,14 +5,9 @@ import { WorkRegistry } from "../work/workRegistry.js";
 import { decideRun, type Signal } from "./decideRun.js";
 import { driveRun, type RunEnd, runLock, stopRun } from "./driveRun.js";
 import type { RunLayout } from "./runLayout.js";
-import {
-  type RunOverview,
-  runOverview,
-  type RunProblem,
-  type RunsOverview,
-} from "./runOverview.js";
-import { type CheckedTable, RunStore } from "./runStore.js";
-import { isId, readRunTable, type RunRow, type TableName } from "./runTables.js";
+import { problemsOf, readRunOverview, type RunsOverview } from "./runOverview.js";
+import { RunStore } from "./runStore.js";
+import { isId, readRunTable, type TableName } from "./runTables.js";
 import type { RunServices } from "./runServices.js";
 import { newRun } from "./startRun.js";
 import { tableProblems } from "./tableProblems.js";
@@ -114,31 +109,11 @@ export class Runs {
       .slice(-mostRuns)
       .reverse();
     const shared = await store.sharedTables();
-    const runs = newest.map(({ values, source }) => {
-      return this.#overview(values, source.row + 1, store, shared);
+    const runs = newest.map((row) => {
+      const isHere = this.runsHere(row.values.run_id);
+      return readRunOverview(row, store, this.world.lock, isHere, shared);
     });
     return { runs: await Promise.all(runs), problems: shared.flatMap(problemsOf) };
-  }
-
-  async #overview(
-    { run_id: runId }: RunRow<"process_runs">,
-    tableLine: number,
-    store: RunStore,
-    shared: readonly CheckedTable[],
-  ): Promise<RunOverview> {
-    const { layout } = store;
-    const [read, holder, proposal, report, failure, earlier] = await Promise.all([
-      store.read(runId, shared),
-      this.world.lock.holder(runLock(runId)),
-      store.text(layout.proposal(runId)),
-      store.text(layout.report(runId)),
-      store.text(layout.failure(runId)),
-      store.earlierProposals(runId),
-    ]);
-    const problems = read.tables.flatMap(problemsOf);
-    const facts = { tableLine, problems, proposal, report, failure, earlier };
-    const label = holder && `${holder.label} (process ${holder.pid})`;
-    return runOverview(read, { ...facts, isHere: this.runsHere(runId), holder: label }, layout);
   }
 
   /** Returns the problems of a table's text, for an editor. */
@@ -159,8 +134,4 @@ function rowsOf(text: string): ReadonlyMap<string, number> {
 
 function problemsIn(name: TableName, text: string): readonly DocumentProblem[] {
   return tableProblems(name, readRunTable(name, text));
-}
-
-function problemsOf({ path, problems }: CheckedTable): RunProblem[] {
-  return problems.map(({ row, rule, message }) => ({ path, line: row + 1, rule, message }));
 }

@@ -5,13 +5,12 @@ import type { NewJob } from "../../core/jobs/documents/jobFolder.js";
 import { plainName } from "../../core/jobs/documents/jobNames.js";
 import type { JobEnd, JobRun } from "../../core/jobs/work/outerLoop.js";
 import type { Outcome } from "../../core/navigator/outcome.js";
-import type { FileSystem } from "../../core/ports.js";
 import type { Settings } from "../settings/settings.js";
 import { withoutLinks } from "../text/withoutLinks.js";
-import type { Release } from "../work/resumableWork.js";
-import { ResumeStore } from "../workspace/resumeStore.js";
 import { WindowWork, type WorkProgress } from "../work/windowWork.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
+import type { Release } from "../workspace/resumableWork.js";
+import type { ResumeStore } from "../workspace/resumeStore.js";
 import type { WorkspaceSession } from "../workspace/workspaceSession.js";
 import type { JobList } from "./jobList.js";
 import type { JobName } from "../../core/ids.js";
@@ -32,15 +31,13 @@ const storedRun = z.object({
 
 /** Runs jobs in this window. */
 export class JobRuns extends WindowWork<JobRun, JobEnd> {
-  /** @param storage the extension's storage folder for this workspace */
   constructor(
     workspace: CurrentWorkspace,
     private readonly list: JobList,
     private readonly settings: Settings,
-    storage: FileSystem | undefined,
-    log: vscode.LogOutputChannel,
+    underWay: ResumeStore,
   ) {
-    super(workspace, list, new ResumeStore(storage, log, "jobs.json", storedRun));
+    super(workspace, list, underWay.record("jobs", storedRun));
   }
 
   /**

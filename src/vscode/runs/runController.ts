@@ -3,10 +3,10 @@ import type { Signal } from "../../core/runs/decideRun.js";
 import type { RunsOverview } from "../../core/runs/runOverview.js";
 import { UserError } from "../../core/errors.js";
 import type { Conversation } from "../workspace/conversation.js";
-import type { Resumable, ResumeStore } from "../workspace/resumeStore.js";
 import type { Rows } from "../work/row.js";
 import type { RowTree } from "../work/rowTree.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
+import type { ResumeStore } from "../workspace/resumeStore.js";
 import { RunCards } from "./runCards.js";
 import { runCommands } from "./runCommands.js";
 import { runDocuments } from "./runDocuments.js";
@@ -20,7 +20,7 @@ interface RunControllerOptions {
   readonly conversation: Conversation;
   readonly list: RunList;
   readonly tree: RowTree;
-  readonly record: ResumeStore<Resumable>;
+  readonly underWay: ResumeStore;
   /** Returns whether the user sees the conversation. */
   readonly isChatShown: () => boolean;
 }
@@ -32,8 +32,8 @@ export class RunController implements vscode.Disposable {
   private readonly subscription: vscode.Disposable;
 
   constructor(private readonly options: RunControllerOptions) {
-    const { workspace, conversation, list, tree, record, isChatShown } = options;
-    this.driver = new RunDriver(workspace, list, record, isChatShown);
+    const { workspace, conversation, list, tree, underWay, isChatShown } = options;
+    this.driver = new RunDriver(workspace, list, underWay, isChatShown);
     this.commands = runCommands(workspace, this.driver, tree);
     const cards = new RunCards(list, workspace, conversation, vscode.l10n.t);
     if (workspace.session !== undefined) cards.listen(workspace.session);

@@ -4,10 +4,10 @@ import type { RunEnd } from "../../core/runs/driveRun.js";
 import type { Runs } from "../../core/runs/runs.js";
 import { shorten } from "../text/shorten.js";
 import { withoutLinks } from "../text/withoutLinks.js";
-import type { Release } from "../work/resumableWork.js";
-import type { Resumable, ResumeStore } from "../workspace/resumeStore.js";
 import { type EndNotification, WindowWork, type WorkProgress } from "../work/windowWork.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
+import type { Release } from "../workspace/resumableWork.js";
+import { namedWork, type Resumable, type ResumeStore } from "../workspace/resumeStore.js";
 import type { WorkspaceSession } from "../workspace/workspaceSession.js";
 import type { RunList } from "./runList.js";
 import type { RunId } from "../../core/ids.js";
@@ -19,11 +19,11 @@ export class RunDriver extends WindowWork<Resumable, RunEnd> {
   constructor(
     workspace: CurrentWorkspace,
     private readonly list: RunList,
-    record: ResumeStore<Resumable>,
+    underWay: ResumeStore,
     /** Returns whether the user sees the conversation. */
     private readonly isChatShown: () => boolean,
   ) {
-    super(workspace, list, record);
+    super(workspace, list, underWay.record("runs", namedWork));
   }
 
   /** Records a run and starts to drive it. */

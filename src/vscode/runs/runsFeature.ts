@@ -1,15 +1,14 @@
 import * as vscode from "vscode";
 import type { Outcome } from "../../core/navigator/outcome.js";
-import type { FileSystem } from "../../core/ports.js";
 import type { Signal } from "../../core/runs/decideRun.js";
 import type { RunsOverview } from "../../core/runs/runOverview.js";
 import type { Conversation } from "../workspace/conversation.js";
 import type { Settings } from "../settings/settings.js";
-import { namedWork, type Resumable, ResumeStore } from "../workspace/resumeStore.js";
 import { RowCollection } from "../work/row.js";
 import type { RowTree } from "../work/rowTree.js";
 import { WorkView } from "../work/workView.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
+import type { ResumeStore } from "../workspace/resumeStore.js";
 import type { RunController } from "./runController.js";
 import { RunList } from "./runList.js";
 import type { RunId } from "../../core/ids.js";
@@ -35,6 +34,7 @@ interface RunsFeatureOptions {
   readonly conversation: Conversation;
   readonly settings: Settings;
   readonly log: vscode.LogOutputChannel;
+  readonly underWay: ResumeStore;
   /** Returns whether the user sees the conversation. */
   readonly isChatShown: () => boolean;
 }
@@ -46,19 +46,13 @@ interface RunsFeatureOptions {
 export class RunsFeature implements vscode.Disposable {
   readonly list: RunList;
   private readonly view: WorkView<RunsOverview>;
-  private readonly record: ResumeStore<Resumable>;
   private readonly subscriptions: { dispose(): unknown }[];
   private controller: RunController | undefined;
   private loading: Promise<RunController> | undefined;
 
-  /** @param storage the extension's storage folder for this workspace */
-  constructor(
-    private readonly options: RunsFeatureOptions,
-    storage: FileSystem | undefined,
-  ) {
+  constructor(private readonly options: RunsFeatureOptions) {
     const { workspace, settings, log } = options;
     const { t } = vscode.l10n;
-    this.record = new ResumeStore(storage, log, "runs.json", namedWork);
     this.list = new RunList(workspace, settings, log);
     this.view = new WorkView({
       id: "rooroo.runs",
@@ -129,8 +123,8 @@ export class RunsFeature implements vscode.Disposable {
 
   private async loadController(): Promise<RunController> {
     const { RunController } = await import("./runController.js");
-    const { list, record, tree } = this;
-    this.controller = new RunController({ ...this.options, list, record, tree });
+    const { list, tree } = this;
+    this.controller = new RunController({ ...this.options, list, tree });
     // What the list already has must come to the view, the documents and the cards, too.
     this.list.refresh();
     void this.controller.driver.resume();

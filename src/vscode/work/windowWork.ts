@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
+import { type Release, ResumableWork } from "../workspace/resumableWork.js";
+import type { Resumable, ResumeRecord } from "../workspace/resumeStore.js";
 import type { WorkspaceSession } from "../workspace/workspaceSession.js";
-import { type Release, ResumableWork } from "./resumableWork.js";
-import type { Resumable, ResumeStore } from "../workspace/resumeStore.js";
 import type { WatchedList } from "./watchedList.js";
 
 /** How far work is. */
@@ -28,11 +28,11 @@ export interface EndNotification {
 export abstract class WindowWork<W extends Resumable, End> implements vscode.Disposable {
   protected readonly work: ResumableWork<W>;
 
-  /** @param record which work this window does; see {@link ResumeStore} */
+  /** @param record which work this window does; see {@link ResumeRecord} */
   constructor(
     protected readonly workspace: CurrentWorkspace,
     private readonly changes: Pick<WatchedList<unknown>, "onDidChange" | "refresh">,
-    record: Pick<ResumeStore<W>, "read" | "set">,
+    record: ResumeRecord<W>,
   ) {
     this.work = new ResumableWork(record);
   }

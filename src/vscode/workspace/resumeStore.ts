@@ -5,12 +5,39 @@ import type { FileSystem } from "../../core/ports.js";
 
 /** Work that the next window resumes by itself. */
 export interface Resumable {
-  /** Unique in the list. */
+  /** Unique among the work of its kind. */
   readonly name: string;
 }
 
 /** Work of which nothing but its name has to be known to resume it. */
 export const namedWork = z.object({ name: z.string() });
+
+const kinds = ["tasks", "jobs", "runs"] as const;
+
+type Kind = (typeof kinds)[number];
+
+/** The work of one kind that is under way. */
+export interface ResumeRecord<T extends Resumable> {
+  /** Returns the recorded work; an empty list if nothing is recorded or the record cannot be read. */
+  read(): Promise<readonly T[]>;
+  /**
+   * Records how work is done, or, for `undefined`, removes the work; in the order of the calls. Never
+   * rejects: an error is logged, and the work is then not resumed.
+   */
+  set(name: string, work: T | undefined): Promise<void>;
+}
+
+const file = "under-way.json";
+
+/** The names of the files of earlier versions, which had one for each kind. */
+const earlierFile = (kind: Kind): string => `${kind}.json`;
+
+const works = z.array(z.unknown());
+
+/** The work of each kind, as the file has it. */
+const stored = z.partialRecord(z.enum(kinds), works);
+
+type Stored = z.infer<typeof stored>;
 
 /**
  * Stores, across crashes, which work this editor does in a workspace, and how. The file lies in the
@@ -19,49 +46,85 @@ export const namedWork = z.object({ name: z.string() });
  * the window is late or lost when the window goes: `workspaceState` by seconds, `workspace.fs` now and
  * then.
  */
-export class ResumeStore<T extends Resumable> {
-  private last: Promise<void> = Promise.resolve();
+export class ResumeStore {
+  private last: Promise<unknown> = Promise.resolve();
+  /** Whether files of an earlier version may still be there. */
+  private mayHaveEarlier = true;
 
   /** @param storage the extension's storage folder for this workspace; it need not exist yet */
   constructor(
     private readonly storage: FileSystem | undefined,
     private readonly log: Pick<vscode.LogOutputChannel, "warn">,
-    private readonly file: string,
-    private readonly schema: z.ZodType<T>,
   ) {}
 
-  /** Returns the stored work; an empty list if nothing is stored or the file cannot be read. */
-  async read(): Promise<readonly T[]> {
-    await this.last;
-    return this.load();
-  }
-
-  /**
-   * Stores how work is done, or, for `undefined`, removes the work; in the order of the calls. Never
-   * rejects: an error is logged, and the work is then not resumed.
-   */
-  set(name: string, work: T | undefined): Promise<void> {
-    this.last = this.last.then(async () => {
-      const others = (await this.load()).filter((one) => one.name !== name);
-      const all = work === undefined ? others : [...others, work];
+  /** @param schema what is known of each work of this kind */
+  record<T extends Resumable>(kind: Kind, schema: z.ZodType<T>): ResumeRecord<T> {
+    const own = async (): Promise<{ all: Stored; own: readonly T[] }> => {
+      const all = await this.load();
       try {
-        if (all.length === 0) await this.storage?.removeFile(this.file);
-        else await this.storage?.replaceFile(this.file, JSON.stringify(all));
+        return { all, own: z.array(schema).parse(all[kind] ?? []) };
       } catch (error) {
-        this.log.warn(`Cannot record that ${name} is under way: ${messageOf(error)}`);
+        this.warnUnreadable(error);
+        return { all, own: [] };
       }
-    });
-    return this.last;
+    };
+    return {
+      read: () => this.inTurn(async () => (await own()).own),
+      set: (name, work) =>
+        this.inTurn(async () => {
+          const now = await own();
+          const others = now.own.filter((one) => one.name !== name);
+          try {
+            await this.save({
+              ...now.all,
+              [kind]: work === undefined ? others : [...others, work],
+            });
+          } catch (error) {
+            this.log.warn(`Cannot record that ${name} is under way: ${messageOf(error)}`);
+          }
+        }),
+    };
   }
 
-  private async load(): Promise<readonly T[]> {
-    try {
-      const bytes = await this.storage?.readFile(this.file);
-      if (bytes === undefined) return [];
-      return z.array(this.schema).parse(JSON.parse(new TextDecoder().decode(bytes)));
-    } catch (error) {
-      this.log.warn(`Cannot read what was under way: ${messageOf(error)}`);
-      return [];
+  /** Runs `access` when all calls before it have ended. It must not reject. */
+  private inTurn<T>(access: () => Promise<T>): Promise<T> {
+    const next = this.last.then(access);
+    this.last = next;
+    return next;
+  }
+
+  private async load(): Promise<Stored> {
+    const current = (await this.parsed(file, stored)) ?? {};
+    if (!this.mayHaveEarlier) return current;
+    const all = { ...current };
+    for (const kind of kinds) all[kind] ??= (await this.parsed(earlierFile(kind), works)) ?? [];
+    return all;
+  }
+
+  private async save(all: Stored): Promise<void> {
+    const isEmpty = kinds.every((kind) => (all[kind] ?? []).length === 0);
+    if (!isEmpty) await this.storage?.replaceFile(file, JSON.stringify(all));
+    // While the file has an entry for each kind, those of an earlier version do not count any more.
+    if (this.mayHaveEarlier) {
+      for (const kind of kinds) await this.storage?.removeFile(earlierFile(kind));
+      this.mayHaveEarlier = false;
     }
+    if (isEmpty) await this.storage?.removeFile(file);
+  }
+
+  /** Returns what a file has; `undefined` if there is none, or if it cannot be read. */
+  private async parsed<T>(path: string, schema: z.ZodType<T>): Promise<T | undefined> {
+    try {
+      const bytes = await this.storage?.readFile(path);
+      if (bytes === undefined) return undefined;
+      return schema.parse(JSON.parse(new TextDecoder().decode(bytes)));
+    } catch (error) {
+      this.warnUnreadable(error);
+      return undefined;
+    }
+  }
+
+  private warnUnreadable(error: unknown): void {
+    this.log.warn(`Cannot read what was under way: ${messageOf(error)}`);
   }
 }

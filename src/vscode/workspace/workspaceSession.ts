@@ -14,7 +14,8 @@ import type { Overview } from "../../core/navigator/overview.js";
 import type { FileSystem, Lock } from "../../core/ports.js";
 import { errorText } from "../errors/errorText.js";
 import type { Conversation } from "./conversation.js";
-import type { Resumable, ResumeStore } from "./resumeStore.js";
+import type { ResumableWork } from "./resumableWork.js";
+import type { Resumable } from "./resumeStore.js";
 import type { WorkRequests } from "./workRequests.js";
 import type { RunId, TaskId } from "../../core/ids.js";
 
@@ -53,6 +54,9 @@ export interface RunMessage {
   /** Markdown. */
   readonly text: string;
 }
+
+/** The name under which it is recorded that tasks are under way; which ones, their own files tell. */
+const tasks = { name: "tasks" };
 
 const nothing: Overview = { tasks: [], problems: [], modeProblems: [], plans: [] };
 
@@ -93,8 +97,8 @@ export class WorkspaceSession implements vscode.Disposable {
     private readonly requests: WorkRequests,
     private readonly conversation: Conversation,
     private readonly log: vscode.LogOutputChannel,
-    /** Has an entry while something runs, so that it is resumed after a crash. */
-    private readonly record: ResumeStore<Resumable>,
+    /** Has an entry while the Navigator is busy. */
+    private readonly work: ResumableWork<Resumable>,
     /** The id of this process. */
     private readonly pid: number,
   ) {
@@ -209,9 +213,14 @@ export class WorkspaceSession implements vscode.Disposable {
     return this.restored;
   }
 
-  /** Starts without waiting for the panel to be opened, if a crash has interrupted work here. */
-  async startIfInterrupted(): Promise<void> {
-    if (await this.wasInterrupted()) await this.start();
+  /** Starts without waiting for the panel to be opened, if a crash or a reload has interrupted tasks here. */
+  async resume(): Promise<void> {
+    const [resume] = await this.work.interrupted({
+      // Recovery itself waits for the process before, task by task.
+      claim: () => Promise.resolve(() => Promise.resolve()),
+      resume: () => this.start(),
+    });
+    await resume?.();
   }
 
   /**
@@ -267,6 +276,7 @@ export class WorkspaceSession implements vscode.Disposable {
    * the next window. The session must not be used afterwards.
    */
   async suspend(): Promise<void> {
+    this.work.dispose();
     const [runtime, jobs, runs] = await Promise.all([
       this.loading,
       this.loadingJobs,
@@ -300,11 +310,7 @@ export class WorkspaceSession implements vscode.Disposable {
     const busy = this.busy();
     if (busy === this.wasBusy) return;
     this.wasBusy = busy;
-    void this.record.set("tasks", busy ? { name: "tasks" } : undefined);
-  }
-
-  private async wasInterrupted(): Promise<boolean> {
-    return (await this.record.read()).length > 0;
+    this.work.update(tasks.name, busy ? tasks : undefined);
   }
 
   private async restore(): Promise<void> {
@@ -315,7 +321,7 @@ export class WorkspaceSession implements vscode.Disposable {
       this.conversation.add(...events);
       const navigator = await this.navigator();
       navigator.recall(events);
-      const goOn = await this.wasInterrupted();
+      const goOn = await this.work.isRecorded(tasks.name);
       const { holder, other } = await navigator.overview();
       // Work of another process continues, unless that process is only the previous window, about to end.
       if (goOn || (holder === undefined && other === undefined)) this.conversation.settle();

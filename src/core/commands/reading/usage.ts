@@ -84,78 +84,106 @@ export function usage(flags: string, operands: Kind, mostOperands = Infinity): U
  * abbreviations included.
  */
 export function readArguments(usage: Usage, args: readonly string[]): Arguments | string {
-  const flags = new Map<string, string[]>();
-  const operands: string[] = [];
-  const reads: Read[] = [];
-  const give = (kind: Kind | "absent", value: string): string | undefined => {
-    if (kind === "number" && !/^[+-]?\d+(\.\d+)?[A-Za-z]*$/.test(value))
-      return `${value} is no number.`;
-    if (kind === "none") return `It takes no ${value}.`;
-    if (kind === "name" || kind === "file") reads.push({ path: value, how: kind });
-    if (kind === "tree") reads.push({ path: value, how: kind, follows: true });
-    return undefined;
-  };
-  const note = (flag: string, value: string): void => {
-    flags.set(flag, [...(flags.get(flag) ?? []), value]);
-  };
-  let onlyOperands = false;
-  for (let at = 0; at < args.length; at++) {
-    const arg = args[at] ?? "";
-    if (onlyOperands || arg === "-" || !arg.startsWith("-")) {
-      operands.push(arg);
-      if (arg !== "-") {
-        const problem = give(usage.operands, arg);
-        if (problem !== undefined) return problem;
-      }
-      continue;
-    }
-    if (arg === "--") {
-      onlyOperands = true;
-      continue;
-    }
-    if (/^-\d+$/.test(arg) && usage.flags.has("-#")) {
-      note("-#", arg.slice(1));
-      continue;
-    }
-    // However the program reads it, a value in the next word must not be a flag, too.
-    const next = (): string | undefined => {
-      const value = args[++at];
-      return value === undefined || /^-\D/.test(value) ? undefined : value;
-    };
-    const long = /^(--[^=]+)(?:=([^]*))?$/.exec(arg);
-    if (long) {
-      const [, name = "", attached] = long;
-      const flag = usage.flags.get(name);
-      if (flag === undefined) return unknownFlag(name);
-      if (flag.value === "absent" ? attached !== undefined : false) return unknownFlag(arg);
-      const value = attached ?? (flag.value === "absent" || flag.attached ? "" : next());
-      if (value === undefined) return `${name} needs a value.`;
-      note(name, value);
-      const isGiven = attached !== undefined || (flag.value !== "absent" && !flag.attached);
-      const problem = isGiven ? give(flag.value, value) : undefined;
-      if (problem !== undefined) return problem;
-      continue;
-    }
-    for (let letter = 1; letter < arg.length; letter++) {
-      const name = `-${arg.charAt(letter)}`;
-      const flag = usage.flags.get(name);
-      if (flag === undefined) return unknownFlag(letter === 1 ? arg : `${name} in ${arg}`);
-      if (flag.value === "absent") {
-        note(name, "");
-        continue;
-      }
-      const attached = arg.slice(letter + 1);
-      const value = attached !== "" || flag.attached ? attached : next();
-      if (value === undefined) return `${name} needs a value.`;
-      note(name, value);
-      const problem = value === "" ? undefined : give(flag.value, value);
-      if (problem !== undefined) return problem;
-      break;
-    }
-  }
+  const reader = new ArgumentReader(usage, args);
+  const problem = reader.readAll();
+  if (problem !== undefined) return problem;
+  const { flags, operands, reads } = reader;
   if (operands.length > usage.mostOperands)
     return `${operands.at(-1) ?? ""} is one operand too many.`;
   return { flags, operands, reads };
+}
+
+/** Reads arguments from the first to the last. Its methods return a sentence if one must not be. */
+class ArgumentReader {
+  readonly flags = new Map<string, string[]>();
+  readonly operands: string[] = [];
+  readonly reads: Read[] = [];
+  /** The index of the argument that is read. */
+  private at = 0;
+
+  constructor(
+    private readonly usage: Usage,
+    private readonly args: readonly string[],
+  ) {}
+
+  readAll(): string | undefined {
+    let onlyOperands = false;
+    for (; this.at < this.args.length; this.at++) {
+      const arg = this.args[this.at] ?? "";
+      if (!onlyOperands && arg === "--") {
+        onlyOperands = true;
+        continue;
+      }
+      const isOperand = onlyOperands || arg === "-" || !arg.startsWith("-");
+      const problem = isOperand ? this.readOperand(arg) : this.readFlags(arg);
+      if (problem !== undefined) return problem;
+    }
+    return undefined;
+  }
+
+  private readOperand(arg: string): string | undefined {
+    this.operands.push(arg);
+    return arg === "-" ? undefined : this.give(this.usage.operands, arg);
+  }
+
+  private readFlags(arg: string): string | undefined {
+    if (/^-\d+$/.test(arg) && this.usage.flags.has("-#")) {
+      this.note("-#", arg.slice(1));
+      return undefined;
+    }
+    const long = /^(--[^=]+)(?:=([^]*))?$/.exec(arg);
+    return long ? this.readLong(arg, long[1] ?? "", long[2]) : this.readShort(arg);
+  }
+
+  private readLong(arg: string, name: string, attached: string | undefined): string | undefined {
+    const flag = this.usage.flags.get(name);
+    if (flag === undefined) return unknownFlag(name);
+    if (flag.value === "absent" && attached !== undefined) return unknownFlag(arg);
+    const value = attached ?? (flag.value === "absent" || flag.attached ? "" : this.next());
+    if (value === undefined) return `${name} needs a value.`;
+    this.note(name, value);
+    const isGiven = attached !== undefined || (flag.value !== "absent" && !flag.attached);
+    return isGiven ? this.give(flag.value, value) : undefined;
+  }
+
+  /** Reads one or more flags of one letter each; a value ends them. */
+  private readShort(arg: string): string | undefined {
+    for (let letter = 1; letter < arg.length; letter++) {
+      const name = `-${arg.charAt(letter)}`;
+      const flag = this.usage.flags.get(name);
+      if (flag === undefined) return unknownFlag(letter === 1 ? arg : `${name} in ${arg}`);
+      if (flag.value === "absent") {
+        this.note(name, "");
+        continue;
+      }
+      const attached = arg.slice(letter + 1);
+      const value = attached !== "" || flag.attached ? attached : this.next();
+      if (value === undefined) return `${name} needs a value.`;
+      this.note(name, value);
+      return value === "" ? undefined : this.give(flag.value, value);
+    }
+    return undefined;
+  }
+
+  /** Takes a value from the next word. However the program reads it, it must not be a flag, too. */
+  private next(): string | undefined {
+    const value = this.args[++this.at];
+    return value === undefined || /^-\D/.test(value) ? undefined : value;
+  }
+
+  private note(flag: string, value: string): void {
+    this.flags.set(flag, [...(this.flags.get(flag) ?? []), value]);
+  }
+
+  /** Records the file that a value names. */
+  private give(kind: Kind | "absent", value: string): string | undefined {
+    if (kind === "number" && !/^[+-]?\d+(\.\d+)?[A-Za-z]*$/.test(value))
+      return `${value} is no number.`;
+    if (kind === "none") return `It takes no ${value}.`;
+    if (kind === "name" || kind === "file") this.reads.push({ path: value, how: kind });
+    if (kind === "tree") this.reads.push({ path: value, how: kind, follows: true });
+    return undefined;
+  }
 }
 
 function unknownFlag(name: string): string {

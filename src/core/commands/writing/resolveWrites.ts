@@ -37,96 +37,131 @@ export async function resolveWrites(
   folders: readonly string[] | undefined,
   files: FileSystem,
 ): Promise<Writes> {
-  const paths = new Set<string>();
-  const made: MadePath[] = [];
-  let unnamed = targets.unnamed;
+  const resolver = new WriteResolver(folders, files, targets.unnamed);
+  await resolver.addAll(targets);
+  const { paths, unnamed, made } = resolver;
+  return { paths: [...paths], unnamed, made };
+}
+
+class WriteResolver {
+  readonly paths = new Set<string>();
+  readonly made: MadePath[] = [];
+
+  /** @param unnamed a sentence, if some of what is written cannot be named; the first one is kept */
+  constructor(
+    private readonly folders: readonly string[] | undefined,
+    private readonly files: FileSystem,
+    public unnamed: string | undefined,
+  ) {}
+
+  async addAll(targets: WriteTargets): Promise<void> {
+    for (const word of targets.files ?? []) {
+      for (const place of await this.placesOf(word)) await this.add(place);
+    }
+    for (const word of targets.trees ?? []) {
+      for (const place of await this.placesOf(word)) await this.addTree(place);
+    }
+    for (const word of targets.perhaps ?? []) {
+      for (const place of await this.placesOf(word)) {
+        const isThere = (await this.files.stat(place)) !== undefined;
+        if (isThere || protection(place) !== undefined) await this.addTree(place);
+      }
+    }
+    for (const copies of targets.copies ?? []) await this.addCopies(copies);
+  }
 
   /** Returns the paths of a word from the workspace's root, with links not resolved. */
-  const placesOf = async (word: Word): Promise<string[]> => {
+  private async placesOf(word: Word): Promise<string[]> {
+    const { folders, files } = this;
     if (word.kind === "literal" && devices.test(word.text)) return [];
     const isFixed = word.kind === "literal" && word.text.startsWith("/");
     if (word.kind === "unknown" || word.kind === "status" || (folders === undefined && !isFixed)) {
-      unnamed ??= `Where it writes shows only when it runs (${word.text}).`;
+      this.unnamed ??= `Where it writes shows only when it runs (${word.text}).`;
       return [];
     }
     const places: string[] = [];
     for (const folder of folders ?? [""]) {
       const words =
         word.kind === "literal" ? [word.text] : await expandPattern(word.text, folder, files);
-      if (words === undefined) unnamed ??= `What ${word.text} stands for cannot be told.`;
+      if (words === undefined) this.unnamed ??= `What ${word.text} stands for cannot be told.`;
       for (const one of words ?? []) {
         const followed = await followPath(folder, one, files);
         if (followed !== undefined) places.push(followed.place);
       }
     }
     return places;
-  };
-  const add = async (place: string): Promise<string> => {
-    const { path, inside } = await files.locate(place);
-    paths.add(path);
+  }
+
+  private async add(place: string): Promise<string> {
+    const { path, inside } = await this.files.locate(place);
+    this.paths.add(path);
     // Writing goes through a link to its target; deleting removes the link itself.
-    if (inside && !/^(\/|\.\.)/.test(place)) paths.add(place);
+    if (inside && !/^(\/|\.\.)/.test(place)) this.paths.add(place);
     return path;
-  };
-  const below = async (path: string, most: number, found: (path: string) => unknown) => {
-    if ((await files.stat(path))?.kind !== "folder") return true;
-    for await (const entry of folderTree(path, files, most, () => true)) {
+  }
+
+  private async addTree(place: string): Promise<void> {
+    const path = await this.add(place);
+    // A path outside needs approval anyway, and deep folders are not worth a long look.
+    if (path.startsWith("/")) return;
+    await this.below(path, mostListed, (inner) => this.paths.add(joinPath(path, inner)));
+  }
+
+  private async addCopies(copies: Copies): Promise<void> {
+    const { from, to, keepsFolders } = copies;
+    if (isRemote(to, copies)) return;
+    for (const target of await this.placesOf(to)) {
+      const isFolder = (await this.files.stat(target))?.kind === "folder";
+      if (from.length === 0) await this.add(target);
+      for (const word of from) {
+        if (isRemote(word, copies)) {
+          this.unnamed ??= "What it copies is on another machine.";
+          continue;
+        }
+        if (keepsFolders === true) await this.add(joinPath(target, word.text));
+        await this.addCopiesOf(word, target, isFolder, copies);
+      }
+    }
+  }
+
+  /** @param isFolder whether the target is a folder, into which the copies go */
+  private async addCopiesOf(word: Word, target: string, isFolder: boolean, { links }: Copies) {
+    const put = async (place: string, source: string): Promise<void> => {
+      await this.add(place);
+      this.made.push({ path: place, copyOf: links === true ? undefined : source });
+    };
+    for (const source of await this.placesOf(word)) {
+      const name = source.replace(/^.*\//, "");
+      if (!isFolder) await put(target, source);
+      else if (name !== "") await put(joinPath(target, name), source);
+      const whole = await this.below(source, mostCopied, async (inner) => {
+        await this.add(joinPath(target, inner));
+        if (isFolder && name !== "") await this.add(joinPath(target, `${name}/${inner}`));
+      });
+      if (!whole) this.unnamed ??= `${word.text} has too many files to look through.`;
+    }
+  }
+
+  /**
+   * Calls `found` with the path of each file and folder below a folder, relative to it. Resolves with
+   * `false` if there are more than `most`.
+   */
+  private async below(
+    path: string,
+    most: number,
+    found: (path: string) => unknown,
+  ): Promise<boolean> {
+    if ((await this.files.stat(path))?.kind !== "folder") return true;
+    for await (const entry of folderTree(path, this.files, most, () => true)) {
       if (entry === undefined) return false;
       await found(entry.path.slice(path === "" ? 0 : path.length + 1));
     }
     return true;
-  };
+  }
+}
 
-  const addTree = async (place: string): Promise<void> => {
-    const path = await add(place);
-    // A path outside needs approval anyway, and deep folders are not worth a long look.
-    if (path.startsWith("/")) return;
-    await below(path, mostListed, (inner) => paths.add(joinPath(path, inner)));
-  };
-  const addCopies = async ({ from, to, links, mayBeRemote, keepsFolders }: Copies) => {
-    const isRemote = ({ text }: Word) => mayBeRemote === true && /^[^/]+:/.test(text);
-    if (isRemote(to)) return;
-    const put = async (place: string, source: string): Promise<void> => {
-      await add(place);
-      made.push({ path: place, copyOf: links === true ? undefined : source });
-    };
-    for (const target of await placesOf(to)) {
-      const isFolder = (await files.stat(target))?.kind === "folder";
-      if (from.length === 0) await add(target);
-      for (const word of from) {
-        if (isRemote(word)) {
-          unnamed ??= "What it copies is on another machine.";
-          continue;
-        }
-        if (keepsFolders === true) await add(joinPath(target, word.text));
-        for (const source of await placesOf(word)) {
-          const name = source.replace(/^.*\//, "");
-          if (!isFolder) await put(target, source);
-          else if (name !== "") await put(joinPath(target, name), source);
-          const whole = await below(source, mostCopied, async (inner) => {
-            await add(joinPath(target, inner));
-            if (isFolder && name !== "") await add(joinPath(target, `${name}/${inner}`));
-          });
-          if (!whole) unnamed ??= `${word.text} has too many files to look through.`;
-        }
-      }
-    }
-  };
-
-  for (const word of targets.files ?? []) {
-    for (const place of await placesOf(word)) await add(place);
-  }
-  for (const word of targets.trees ?? []) {
-    for (const place of await placesOf(word)) await addTree(place);
-  }
-  for (const word of targets.perhaps ?? []) {
-    for (const place of await placesOf(word)) {
-      const isThere = (await files.stat(place)) !== undefined;
-      if (isThere || protection(place) !== undefined) await addTree(place);
-    }
-  }
-  for (const copies of targets.copies ?? []) await addCopies(copies);
-  return { paths: [...paths], unnamed, made };
+function isRemote({ text }: Word, { mayBeRemote }: Copies): boolean {
+  return mayBeRemote === true && /^[^/]+:/.test(text);
 }
 
 /**

@@ -2,7 +2,7 @@ import { ModelError } from "../../errors.js";
 import type { HeldLock, LanguageModel } from "../../ports.js";
 import { ChangeStore } from "../../changes/changeStore.js";
 import { withOrWithoutTools } from "../../experts/withOrWithoutTools.js";
-import { commitWork } from "./commitWork.js";
+import { commitWork, type Committed } from "./commitWork.js";
 import { editJobLog, type LogEdit } from "../documents/editJobLog.js";
 import { FileChanges } from "../documents/fileChange.js";
 import { type Job, readJob } from "../documents/jobFolder.js";
@@ -71,6 +71,8 @@ class Lifecycle {
   private readonly changes: FileChanges;
   private readonly publisher: EventPublisher;
   private planning: HeldLock | undefined;
+  /** Absent until the session's work begins. */
+  private heartbeat: Heartbeat | undefined;
 
   constructor(
     private readonly known: Job,
@@ -208,9 +210,9 @@ class Lifecycle {
     const task = next.type === "run" ? next.task : null;
     const context = { job, runner, quota, others, time, objective, task };
     const guard = () => this.alive.check();
-    const onEvent = (event: AgentEvent): void => {
-      publisher.agent(taskId, event);
-      if (event.type === "usage") own.countTurn();
+    const onEvent = (id: string, event: AgentEvent): void => {
+      publisher.agent(id, event);
+      if (event.type === "usage") this.heartbeat?.countTurn();
     };
     const onNotice = (text: string): void => {
       publisher.notice("info", text);
@@ -219,14 +221,15 @@ class Lifecycle {
     const opened = await openSession(unitId(next, job), unit, experts, this.world.lock);
     const { taskId } = opened;
     const card = { runner, taskId, role, objective, turn: 0, quota, since: time } as const;
-    const own = new Heartbeat({ ...card, task: task?.id ?? null }, this.records);
+    const heartbeat = new Heartbeat({ ...card, task: task?.id ?? null }, this.records);
     const accept = async (args: unknown) =>
       next.type === "plan"
         ? planProblem(readPlan(args), next, await readJob(files, job))
         : undefined;
     const mode = jobModes[role].slug;
     publisher.publish({ type: "taskStarted", taskId, mode, goal: objective });
-    await own.put();
+    this.heartbeat = heartbeat;
+    await heartbeat.put();
     try {
       const model = modelOf(job, this.world);
       const end = await unitOfWork(
@@ -238,23 +241,28 @@ class Lifecycle {
       const done = await commitWork(next, end, context, { store, changes }, experts.ids);
       if (end.type === "submitted") await end.confirm();
       else await opened.session.abandon();
-      const { result, summary, asked, problem } = done;
-      const changedFiles = (await this.changedBy(taskId).catch(() => [])).length;
-      publisher.ended({ taskId, mode, changedFiles }, ends[result], summary);
-      if (asked !== undefined) {
-        const { id: questionId, text } = asked;
-        const question = { questionId, taskId: `${taskId}/${questionId}`, text, suggestions: [] };
-        publisher.publish({ type: "question", mode, ...question });
-      }
-      if (problem !== undefined) publisher.notice("warning", problem);
+      await this.publishEnd(taskId, mode, done);
       // After all turns were used, the next lifecycle continues; in the other cases it would fare no better.
       const halts = end.type === "interrupted" && end.cause !== "turns";
-      if (halts) return { type: "halted" };
-      return { type: "worked", result };
+      return halts ? { type: "halted" } : { type: "worked", result: done.result };
     } finally {
-      await own.remove();
+      await heartbeat.remove();
       await opened.release();
     }
+  }
+
+  /** @param mode the mode's slug */
+  private async publishEnd(taskId: string, mode: string, done: Committed): Promise<void> {
+    const { publisher } = this;
+    const { result, summary, asked, problem } = done;
+    const changedFiles = (await this.changedBy(taskId).catch(() => [])).length;
+    publisher.ended({ taskId, mode, changedFiles }, ends[result], summary);
+    if (asked !== undefined) {
+      const { id: questionId, text } = asked;
+      const question = { questionId, taskId: `${taskId}/${questionId}`, text, suggestions: [] };
+      publisher.publish({ type: "question", mode, ...question });
+    }
+    if (problem !== undefined) publisher.notice("warning", problem);
   }
 }
 

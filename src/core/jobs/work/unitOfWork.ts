@@ -27,7 +27,7 @@ interface Unit {
   readonly context: LifecycleContext;
   /** Rejects if the runner has lost its lock, and must no longer write. */
   readonly guard: () => Promise<void>;
-  readonly onEvent: (event: AgentEvent) => void;
+  readonly onEvent: (taskId: string, event: AgentEvent) => void;
   readonly onNotice: (text: string) => void;
 }
 
@@ -112,7 +112,10 @@ export async function openSession(
     if ("holder" in own) continue;
     const release = () => own.held.release();
     try {
-      const work = { id: taskId, mode, goal, guard, onEvent, onNotice };
+      const told = (event: AgentEvent): void => {
+        onEvent(taskId, event);
+      };
+      const work = { id: taskId, mode, goal, guard, onEvent: told, onNotice };
       const session = await AgentSession.open(work, experts);
       if (!session.isClosed) return { taskId, session, release };
     } catch (error) {

@@ -95,21 +95,8 @@ const bareCommand: Tool<Arguments> = {
         // Changes in a sandbox layer are recorded when they are put into the workspace.
         const isLayered = terms !== undefined && sandbox?.direct === false;
         const touched = isLayered ? [] : topmost(facts.writes);
-        for (const path of touched) await context.changes.before(path);
-        const outputPath = `${context.taskFolder}/output/${fileNameOf(context.callId)}.log`;
-        const { commands, callId, signal, onOutput } = context;
-        const request = { command, cwd: location.path, onOutput, outputPath };
-        const settle = async () => {
-          for (const path of touched) await context.changes.after(path);
-        };
-        if (background === true) return runOn(request, own, context, settle);
-        const timed = { ...request, timeoutMs: seconds * 1000 };
-        try {
-          const result = await commands.run(callId, own.shell, timed, signal);
-          return resultOf(result, seconds, outputPath, own.words(result));
-        } finally {
-          await settle();
-        }
+        const timeout = background === true ? undefined : seconds;
+        return run({ command, folder: location.path, touched }, timeout, own, context);
       },
     };
   },
@@ -127,6 +114,34 @@ export const executeCommand: Tool<Arguments> = {
     parameters: inSandbox,
   },
 };
+
+/**
+ * Runs a command, and records how it changes the files that it is known to write.
+ *
+ * @param seconds how long it may run; `undefined`: it runs in the background
+ */
+async function run(
+  { command, folder, touched }: { command: string; folder: string; touched: readonly string[] },
+  seconds: number | undefined,
+  own: CommandShell,
+  context: ToolContext,
+): Promise<ToolResult> {
+  const { changes, commands, callId, signal, onOutput } = context;
+  for (const path of touched) await changes.before(path);
+  const settle = async () => {
+    for (const path of touched) await changes.after(path);
+  };
+  const outputPath = `${context.taskFolder}/output/${fileNameOf(callId)}.log`;
+  const request = { command, cwd: folder, onOutput, outputPath };
+  if (seconds === undefined) return runOn(request, own, context, settle);
+  try {
+    const timed = { ...request, timeoutMs: seconds * 1000 };
+    const result = await commands.run(callId, own.shell, timed, signal);
+    return resultOf(result, seconds, outputPath, own.words(result));
+  } finally {
+    await settle();
+  }
+}
 
 /**
  * Starts a background command. Resolves when it has had time to fail at once or to print where it

@@ -172,6 +172,19 @@ describe("the overview of a run", () => {
     );
   });
 
+  it("names a document that leads out of the workspace, and shows the run without it", async () => {
+    const { stage, runs, seen } = open();
+    const id = await runs.start("Go");
+    const path = `runs/${id}/failure.md`;
+    stage.files.link(path, "/etc/passwd");
+    const { state, failure, problem, problems } = await seen();
+    assert.deepEqual([state, failure, problem], ["left", null, null]);
+    assert.deepEqual(
+      problems.map((one) => one.path),
+      [path],
+    );
+  });
+
   it("shows what a person has made of a proposal, and says when it cannot be confirmed", () => {
     const content = proposalContent(
       "r",

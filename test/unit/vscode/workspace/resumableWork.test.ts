@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ResumableWork } from "../../../../src/vscode/work/resumableWork.js";
+import { ResumableWork } from "../../../../src/vscode/workspace/resumableWork.js";
 
 interface Work {
   readonly name: string;

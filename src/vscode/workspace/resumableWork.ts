@@ -1,6 +1,6 @@
 import type * as vscode from "vscode";
 import { pause } from "../timing/pause.js";
-import type { Resumable, ResumeStore } from "../workspace/resumeStore.js";
+import type { Resumable, ResumeRecord } from "./resumeStore.js";
 
 /** Milliseconds between checks whether another process still does the work. */
 const lookAgainMs = 500;
@@ -17,7 +17,7 @@ export interface Resumption<T> {
 }
 
 /**
- * Long work of one kind, jobs or runs, that this window does. It is recorded while it is under way, so
+ * Work of one kind (tasks, jobs or runs) that this window does. It is recorded while it is under way, so
  * that after a reload or a crash the next window resumes it.
  */
 export class ResumableWork<T extends Resumable> implements vscode.Disposable {
@@ -26,7 +26,7 @@ export class ResumableWork<T extends Resumable> implements vscode.Disposable {
 
   /** @param wait resolves after the given milliseconds */
   constructor(
-    private readonly record: Pick<ResumeStore<T>, "read" | "set">,
+    private readonly record: ResumeRecord<T>,
     private readonly wait: (ms: number) => Promise<void> = pause,
   ) {}
 
@@ -65,6 +65,11 @@ export class ResumableWork<T extends Resumable> implements vscode.Disposable {
     if (!this.isEnding) void this.record.set(name, work);
   }
 
+  /** Returns whether the work was interrupted, or is under way here. */
+  async isRecorded(name: string): Promise<boolean> {
+    return (await this.record.read()).some((work) => work.name === name);
+  }
+
   /** Returns, for each recorded work, a function that resumes it as soon as no other process does it. */
   async interrupted(resumption: Resumption<T>): Promise<(() => Promise<void>)[]> {
     const all = await this.record.read();
@@ -83,8 +88,7 @@ export class ResumableWork<T extends Resumable> implements vscode.Disposable {
     while (!this.isEnding) {
       const release = await resumption.claim(work);
       if (release !== undefined) {
-        const isLeft = (await this.record.read()).some(({ name }) => name === work.name);
-        if (isLeft && !this.isClosing) return release;
+        if ((await this.isRecorded(work.name)) && !this.isClosing) return release;
         await release();
         return undefined;
       }
