@@ -55,6 +55,8 @@ const ownLog = [
   /^\[[\w: -]+\]/,
   /^(Creating a socket|Resolv(ing|ed) connection token|Updating additional|Ignoring fetching)/,
   /\/workbench\/workbench\.js:\d/,
+  // Its own log files need a compiled writer, which is not installed.
+  /[\\/]@vscode[\\/]spdlog[\\/]/,
 ];
 
 /**
