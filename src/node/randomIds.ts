@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Ids } from "../core/ports.js";
+import type { Ids } from "../core/ports/system.js";
 
 /** Makes ids that cannot be guessed. */
 export class RandomIds implements Ids {

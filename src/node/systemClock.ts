@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Clock } from "../core/ports.js";
+import type { Clock } from "../core/ports/system.js";
 
 /** The machine's own clock. */
 export class SystemClock implements Clock {

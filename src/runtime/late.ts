@@ -1,6 +1,7 @@
 import type { Jobs } from "../core/jobs/jobs.js";
 import type { NavigatorDependencies } from "../core/navigator/navigatorDependencies.js";
-import type { Charts, Web } from "../core/ports.js";
+import type { Charts } from "../core/ports/charts.js";
+import type { Web } from "../core/ports/web.js";
 import type { Runs, RunsWorld } from "../core/runs/runs.js";
 import type { HttpWebOptions } from "../node/web/httpWeb.js";
 

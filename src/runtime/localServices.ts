@@ -1,5 +1,7 @@
 import { env } from "node:process";
-import type { Clock, FileSystem, Ids, Lock, Signer } from "../core/ports.js";
+import type { FileSystem } from "../core/ports/files.js";
+import type { Lock } from "../core/ports/locks.js";
+import type { Clock, Ids, Signer } from "../core/ports/system.js";
 import { DiskFileSystem } from "../node/files/diskFileSystem.js";
 import { FileLock } from "../node/locks/fileLock.js";
 import { RandomIds } from "../node/randomIds.js";

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { UserError } from "../core/errors.js";
 import type { MachineFacts } from "../core/navigator/machineReport.js";
 import type { Overview } from "../core/navigator/overview.js";
-import type { SandboxAbility } from "../core/ports.js";
+import type { SandboxAbility } from "../core/ports/shell.js";
 import type { ChangeReview } from "./changes/changeReview.js";
 import type { ChatView } from "./panel/chatView.js";
 import type { CurrentWorkspace } from "./workspace/currentWorkspace.js";

@@ -9,7 +9,7 @@ import { chartRows } from "../../src/core/charts/chart.js";
 import { makeChart } from "../../src/core/charts/makeChart.js";
 import { plainSvg } from "../../src/core/charts/plainSvg.js";
 import { tableOf } from "../../src/core/charts/readTable.js";
-import type { Charts } from "../../src/core/ports.js";
+import type { Charts } from "../../src/core/ports/charts.js";
 import { vegaLiteSpec } from "../../src/node/charts/vegaLiteSpec.js";
 import { WorkerCharts } from "../../src/node/charts/workerCharts.js";
 import { PlainCharts } from "../fakes/plainCharts.js";

@@ -34,13 +34,9 @@ import type { Navigator } from "../../src/core/navigator/navigator.js";
 import type { NavigatorDependencies } from "../../src/core/navigator/navigatorDependencies.js";
 import { tasksFolder } from "../../src/core/navigator/taskStore.js";
 import type { NavigatorServices } from "../../src/core/navigator/navigatorServices.js";
-import type {
-  ModelRequest,
-  Shell,
-  ShellRequest,
-  ShellResult,
-  Signer,
-} from "../../src/core/ports.js";
+import type { ModelRequest } from "../../src/core/ports/model.js";
+import type { Shell, ShellRequest, ShellResult } from "../../src/core/ports/shell.js";
+import type { Signer } from "../../src/core/ports/system.js";
 import { RunLayout } from "../../src/core/runs/runLayout.js";
 import { Runs } from "../../src/core/runs/runs.js";
 import { RunStore } from "../../src/core/runs/runStore.js";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { HeldLock, Lock } from "../../src/core/ports.js";
+import type { HeldLock, Lock } from "../../src/core/ports/locks.js";
 
 /** What every {@link Lock} promises. */
 export function lockContract(make: () => Lock): void {

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { ModelError } from "../../src/core/errors.js";
-import type { ModelEvent, ModelRequest } from "../../src/core/ports.js";
+import type { ModelEvent, ModelRequest } from "../../src/core/ports/model.js";
 import { OpenAiModel } from "../../src/node/model/openAiModel.js";
 import type { OpenAiOptions } from "../../src/node/model/openAiOptions.js";
 import { type Answer, delta, raw, refuse, sse } from "./chatAnswers.js";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { UserError } from "../../src/core/errors.js";
-import type { Patterns } from "../../src/core/ports.js";
+import type { Patterns } from "../../src/core/ports/search.js";
 import { TimedPatterns } from "../../src/node/search/timedPatterns.js";
 import { PlainPatterns } from "../fakes/plainPatterns.js";
 

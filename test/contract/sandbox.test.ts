@@ -9,7 +9,7 @@ import { text } from "node:stream/consumers";
 import { setImmediate as turn } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { FileError } from "../../src/core/errors.js";
-import type { SandboxProfile } from "../../src/core/ports.js";
+import type { SandboxProfile } from "../../src/core/ports/shell.js";
 import { markerOf } from "../../src/node/processes/commandMarker.js";
 import { ProcessShell } from "../../src/node/shell/processShell.js";
 import { processTable } from "../../src/node/processes/processTable.js";

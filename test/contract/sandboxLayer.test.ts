@@ -3,7 +3,7 @@ import { chmodSync, lstatSync, readFileSync, readlinkSync, writeFileSync } from 
 import { mkdir, readdir, rename, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { FileError } from "../../src/core/errors.js";
-import type { ShellResult } from "../../src/core/ports.js";
+import type { ShellResult } from "../../src/core/ports/shell.js";
 import { describeSandboxed, never, noNetwork, requestOf } from "./sandboxed.js";
 
 await describeSandboxed("Sandbox: what a command has changed", (world) => {

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FileError } from "../../src/core/errors.js";
-import type { SandboxProfile, ShellRequest, ShellResult } from "../../src/core/ports.js";
+import type { SandboxProfile, ShellRequest, ShellResult } from "../../src/core/ports/shell.js";
 import { ProcessShell } from "../../src/node/shell/processShell.js";
 import type { SandboxOptions } from "../../src/node/sandbox/sandbox.js";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { chmod, mkdir, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { Search } from "../../src/core/ports.js";
+import type { Search } from "../../src/core/ports/search.js";
 import { createSearch } from "../../src/node/search/createSearch.js";
 import { findProgram } from "../../src/node/processes/findProgram.js";
 import { RipgrepSearch } from "../../src/node/search/ripgrepSearch.js";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { UserError } from "../../src/core/errors.js";
-import type { Search } from "../../src/core/ports.js";
+import type { Search } from "../../src/core/ports/search.js";
 
 /** The workspace that the suite searches; `make` is to give a {@link Search} over exactly this. */
 export const searchedFiles: Readonly<Record<string, string | Uint8Array>> = {

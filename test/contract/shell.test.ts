@@ -16,7 +16,7 @@ import {
 import { join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { promisify } from "node:util";
-import type { Shell, ShellRequest, ShellResult } from "../../src/core/ports.js";
+import type { Shell, ShellRequest, ShellResult } from "../../src/core/ports/shell.js";
 import { markerOf } from "../../src/node/processes/commandMarker.js";
 import { ProcessShell } from "../../src/node/shell/processShell.js";
 import { listedProcess, processTable } from "../../src/node/processes/processTable.js";

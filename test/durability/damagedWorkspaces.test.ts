@@ -9,7 +9,7 @@ import { messageOf, UserError } from "../../src/core/errors.js";
 import { jobOverview } from "../../src/core/jobs/jobOverview.js";
 import { readJobs } from "../../src/core/jobs/documents/jobFolder.js";
 import type { Overview } from "../../src/core/navigator/overview.js";
-import type { FileSystem } from "../../src/core/ports.js";
+import type { FileSystem } from "../../src/core/ports/files.js";
 import { DiskFileSystem } from "../../src/node/files/diskFileSystem.js";
 import { MemoryFileSystem } from "../fakes/memoryFileSystem.js";
 import { NavigatorStage } from "../fakes/navigatorWorld.js";

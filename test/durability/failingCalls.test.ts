@@ -5,7 +5,7 @@ import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FileError } from "../../src/core/errors.js";
-import type { FileSystem } from "../../src/core/ports.js";
+import type { FileSystem } from "../../src/core/ports/files.js";
 import { DiskFileSystem } from "../../src/node/files/diskFileSystem.js";
 import { say } from "./say.js";
 import { useMemoryFolder } from "./useMemoryFolder.js";

@@ -5,7 +5,7 @@ import type {
   FileSystem,
   LocatedFile,
   Location,
-} from "../../src/core/ports.js";
+} from "../../src/core/ports/files.js";
 import { fileError } from "../../src/node/files/fileError.js";
 
 export interface Fault {

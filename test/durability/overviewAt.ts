@@ -2,7 +2,7 @@ import { localServices } from "../../src/runtime/localServices.js";
 import { Modes } from "../../src/core/experts/modes.js";
 import type { Overview } from "../../src/core/navigator/overview.js";
 import { OverviewReader } from "../../src/core/navigator/overviewReader.js";
-import type { Signer } from "../../src/core/ports.js";
+import type { Signer } from "../../src/core/ports/system.js";
 import { QueueStore } from "../../src/core/navigator/queueStore.js";
 import { InstallationKey } from "../../src/node/user/installationKey.js";
 import { TimedPatterns } from "../../src/node/search/timedPatterns.js";

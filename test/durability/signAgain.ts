@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join, sep } from "node:path";
-import type { Signer } from "../../src/core/ports.js";
+import type { Signer } from "../../src/core/ports/system.js";
 import { SignatureChain } from "../../src/core/provenance/signatureChain.js";
 import { isSigned, signJson, withoutSignature } from "../../src/core/provenance/signedJson.js";
 

@@ -1,7 +1,7 @@
 import { strict as assert } from "node:assert";
 import { resolve } from "node:path";
 import * as vscode from "vscode";
-import type { ShellRequest } from "../../src/core/ports.js";
+import type { ShellRequest } from "../../src/core/ports/shell.js";
 import { OutputKeeper } from "../../src/node/shell/outputKeeper.js";
 import { ProcessShell } from "../../src/node/shell/processShell.js";
 import { terminalCommand } from "../../src/node/shell/terminalCommand.js";

@@ -1,4 +1,4 @@
-import type { Ids } from "../../src/core/ports.js";
+import type { Ids } from "../../src/core/ports/system.js";
 
 /** `000001`, `000002`, … in hexadecimal. */
 export class CountingIds implements Ids {

@@ -3,7 +3,7 @@ import { readJobLog } from "../../src/core/jobs/documents/jobLog.js";
 import { type JobEnd, type JobRun, outerLoop } from "../../src/core/jobs/work/outerLoop.js";
 import { createDependencies } from "../../src/runtime/dependencies.js";
 import { EventPublisher } from "../../src/core/conversation/eventPublisher.js";
-import type { LanguageModel } from "../../src/core/ports.js";
+import type { LanguageModel } from "../../src/core/ports/model.js";
 import { BashParser } from "../../src/node/shell/bashParser.js";
 import { CountingIds } from "./countingIds.js";
 import { ManualClock } from "./manualClock.js";

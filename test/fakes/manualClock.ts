@@ -1,4 +1,4 @@
-import type { Clock } from "../../src/core/ports.js";
+import type { Clock } from "../../src/core/ports/system.js";
 
 interface Sleeper {
   readonly wakesAt: number;

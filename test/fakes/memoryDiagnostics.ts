@@ -1,4 +1,4 @@
-import type { Diagnostics, Problem } from "../../src/core/ports.js";
+import type { Diagnostics, Problem } from "../../src/core/ports/editor.js";
 
 /** Problems that a test sets. */
 export class MemoryDiagnostics implements Diagnostics {

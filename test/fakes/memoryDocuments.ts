@@ -1,4 +1,5 @@
-import type { EditorDocuments, FileSystem } from "../../src/core/ports.js";
+import type { EditorDocuments } from "../../src/core/ports/editor.js";
+import type { FileSystem } from "../../src/core/ports/files.js";
 import { sameBytes } from "../../src/core/text/textFile.js";
 
 /** An editor that holds unsaved changes of the files that a test says. */

@@ -5,8 +5,8 @@ import type {
   FileSystem,
   LocatedFile,
   Location,
-} from "../../src/core/ports.js";
-import { readTemporaryName } from "../../src/core/temporaryName.js";
+} from "../../src/core/ports/files.js";
+import { readTemporaryName } from "../../src/core/access/temporaryName.js";
 
 const root = "/workspace";
 

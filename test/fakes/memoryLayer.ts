@@ -1,4 +1,4 @@
-import type { LayerChange, SandboxLayer } from "../../src/core/ports.js";
+import type { LayerChange, SandboxLayer } from "../../src/core/ports/shell.js";
 import type { MemoryFileSystem } from "./memoryFileSystem.js";
 
 /** What a command made of one path: a file's text, a link's target, a folder, or nothing. */

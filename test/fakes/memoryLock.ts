@@ -1,5 +1,5 @@
 import { UserError } from "../../src/core/errors.js";
-import type { HeldLock, Lock, LockHolder } from "../../src/core/ports.js";
+import type { HeldLock, Lock, LockHolder } from "../../src/core/ports/locks.js";
 
 /** Locks of one imagined process; {@link occupy} plays another. */
 export class MemoryLock implements Lock {

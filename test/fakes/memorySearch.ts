@@ -1,6 +1,6 @@
 import ignore from "ignore";
 import { UserError } from "../../src/core/errors.js";
-import type { FileQuery, MatchQuery, Search, SearchMatch } from "../../src/core/ports.js";
+import type { FileQuery, MatchQuery, Search, SearchMatch } from "../../src/core/ports/search.js";
 import { filePattern } from "../../src/core/text/globPattern.js";
 import type { MemoryFileSystem } from "./memoryFileSystem.js";
 

@@ -1,5 +1,5 @@
 import { UserError } from "../../src/core/errors.js";
-import type { PatternMatch, Patterns } from "../../src/core/ports.js";
+import type { PatternMatch, Patterns } from "../../src/core/ports/search.js";
 
 /** Takes as long as an expression takes. */
 export class PlainPatterns implements Patterns {

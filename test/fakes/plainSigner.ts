@@ -1,4 +1,4 @@
-import type { Signer } from "../../src/core/ports.js";
+import type { Signer } from "../../src/core/ports/system.js";
 import { signJson } from "../../src/core/provenance/signedJson.js";
 import { SignatureChain } from "../../src/core/provenance/signatureChain.js";
 

@@ -1,7 +1,7 @@
 import { createDependencies } from "../../src/runtime/dependencies.js";
 import type { ConversationEvent } from "../../src/core/conversation/events.js";
 import { EventPublisher } from "../../src/core/conversation/eventPublisher.js";
-import type { ModelRequest } from "../../src/core/ports.js";
+import type { ModelRequest } from "../../src/core/ports/model.js";
 import { decideRun, type Signal } from "../../src/core/runs/decideRun.js";
 import { driveRun, type RunEnd } from "../../src/core/runs/driveRun.js";
 import { RunLayout } from "../../src/core/runs/runLayout.js";

@@ -1,10 +1,10 @@
-import type { ToolCall, Usage } from "../../src/core/agent/messages.js";
+import type { ToolCall, Usage } from "../../src/core/ports/messages.js";
 import type {
   FinishReason,
   LanguageModel,
   ModelEvent,
   ModelRequest,
-} from "../../src/core/ports.js";
+} from "../../src/core/ports/model.js";
 
 /** One response, in short. */
 export interface ScriptedResponse {

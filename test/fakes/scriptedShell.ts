@@ -1,4 +1,9 @@
-import type { SandboxAbility, Shell, ShellRequest, ShellResult } from "../../src/core/ports.js";
+import type {
+  SandboxAbility,
+  Shell,
+  ShellRequest,
+  ShellResult,
+} from "../../src/core/ports/shell.js";
 
 /** What a command does: its result but for what is as usual, or a function that makes one. */
 export type ShellScript =

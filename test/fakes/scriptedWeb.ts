@@ -1,5 +1,5 @@
 import { UserError } from "../../src/core/errors.js";
-import type { Web, WebAnswer } from "../../src/core/ports.js";
+import type { Web, WebAnswer } from "../../src/core/ports/web.js";
 
 /** Answers with a text for each address, and keeps what it was asked. */
 export class ScriptedWeb implements Web {

@@ -5,7 +5,7 @@ import {
   machineReport,
 } from "../../core/navigator/machineReport.js";
 import { workspaceHealth } from "../../core/navigator/workspaceHealth.js";
-import type { SandboxAbility, Shell } from "../../core/ports.js";
+import type { SandboxAbility, Shell } from "../../core/ports/shell.js";
 import { sandboxPlaces } from "../../node/sandbox/sandboxPlaces.js";
 import { findProgram } from "../../node/processes/findProgram.js";
 import { ProcessShell } from "../../node/shell/processShell.js";

@@ -2,7 +2,7 @@ import { decide, type Policy } from "../../core/approvals/policy.js";
 import { reviewCommand } from "../../core/commands/reviewCommand.js";
 import { IgnoredFiles } from "../../core/access/ignoredFiles.js";
 import { WorkspaceGuard } from "../../core/access/locatedPath.js";
-import type { Shell } from "../../core/ports.js";
+import type { Shell } from "../../core/ports/shell.js";
 import { BashParser } from "../../node/shell/bashParser.js";
 import { ProcessShell } from "../../node/shell/processShell.js";
 import { sandboxPlaces } from "../../node/sandbox/sandboxPlaces.js";

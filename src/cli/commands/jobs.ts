@@ -5,7 +5,7 @@ import { type JobOverview, jobOverview } from "../../core/jobs/jobOverview.js";
 import { type LiveRunner, RunnerRecords } from "../../core/jobs/work/runnerRecords.js";
 import { liveRunners } from "../../core/jobs/work/runners.js";
 import { stopJob as stop } from "../../core/jobs/jobs.js";
-import type { FileSystem } from "../../core/ports.js";
+import type { FileSystem } from "../../core/ports/files.js";
 import { type LocalServices, localServices } from "../../runtime/localServices.js";
 import type { Cli, Result } from "../command.js";
 import { workspaceRoot } from "../session/settings.js";

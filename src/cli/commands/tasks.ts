@@ -1,6 +1,6 @@
 import { Adoption, adoptedWords } from "../../core/navigator/adoption.js";
 import { tasksFolder } from "../../core/navigator/taskStore.js";
-import type { FileSystem } from "../../core/ports.js";
+import type { FileSystem } from "../../core/ports/files.js";
 import { localServices } from "../../runtime/localServices.js";
 import type { Cli, Result } from "../command.js";
 import { workspaceRoot } from "../session/settings.js";

@@ -1,5 +1,5 @@
 import { costText } from "../../core/agent/costText.js";
-import type { Usage } from "../../core/agent/messages.js";
+import type { Usage } from "../../core/ports/messages.js";
 import { addCosts } from "../../core/agent/price.js";
 import type { AgentEvent } from "../../core/agent/events.js";
 import type { ConversationEvent, TaskEnd } from "../../core/conversation/events.js";

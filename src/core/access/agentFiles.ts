@@ -1,5 +1,6 @@
 import { FileError } from "../errors.js";
-import type { FileStat, FileSystem, Search } from "../ports.js";
+import type { FileStat, FileSystem } from "../ports/files.js";
+import type { Search } from "../ports/search.js";
 import { checkNotIgnored, type IgnoreSource } from "./ignoredFiles.js";
 import type { LocatedPath } from "./locatedPath.js";
 

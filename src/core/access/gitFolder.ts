@@ -1,5 +1,5 @@
 import { foldedPath } from "./foldedPath.js";
-import type { FileSystem } from "../ports.js";
+import type { FileSystem } from "../ports/files.js";
 
 /** A path in one of git's own folders. */
 export interface InGitFolder {

@@ -1,6 +1,6 @@
 import { foldedPath } from "./foldedPath.js";
 import { FileError, messageOf } from "../errors.js";
-import type { FileSystem } from "../ports.js";
+import type { FileSystem } from "../ports/files.js";
 import { IgnoreRules } from "../text/ignoreRules.js";
 
 /** Workspace path of the file, in the syntax of `.gitignore`, that says which files experts must not see. */

@@ -1,4 +1,4 @@
-import type { FileSystem, Location } from "../ports.js";
+import type { FileSystem, Location } from "../ports/files.js";
 import { gitLayout } from "./gitFolder.js";
 import type { IgnoreSource } from "./ignoredFiles.js";
 import { protection } from "./protectedFiles.js";

@@ -1,6 +1,6 @@
 import { mayHoldSecrets } from "./secretFiles.js";
 import { FileError, UserError } from "../errors.js";
-import type { FileSystem } from "../ports.js";
+import type { FileSystem } from "../ports/files.js";
 import { type IgnoreSource, IgnoredFiles } from "./ignoredFiles.js";
 import { formatSize } from "../text/textFile.js";
 

@@ -1,4 +1,5 @@
-import type { Clock, FileSystem } from "../ports.js";
+import type { FileSystem } from "../ports/files.js";
+import type { Clock } from "../ports/system.js";
 import { parseJsonLine, toJsonLine } from "../documents/jsonLines.js";
 import { activityLogPath } from "./activityLogPath.js";
 import { Redactor } from "../text/redactor.js";

@@ -1,4 +1,4 @@
-import type { SandboxLayer, SandboxProfile } from "../ports.js";
+import type { SandboxLayer, SandboxProfile } from "../ports/shell.js";
 
 /** The terms for a command that runs in the sandbox because code allowed it, without asking a person. */
 export interface SandboxTerms {

@@ -1,7 +1,7 @@
 import type { CommandEvent } from "./taskCommands.js";
 import type { ChecklistStep } from "./checklist.js";
 import type { ProposedAction } from "./tool.js";
-import type { Usage } from "./messages.js";
+import type { Usage } from "../ports/messages.js";
 import type { ModelErrorCode } from "../errors.js";
 
 /** What can decide about a call and can be changed by the user: settings, and grants given before. */

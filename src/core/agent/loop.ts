@@ -1,5 +1,5 @@
 import { ModelError, type ModelErrorCode } from "../errors.js";
-import type { LanguageModel } from "../ports.js";
+import type { LanguageModel } from "../ports/model.js";
 import type { Reply } from "./replies/askModel.js";
 import { type CallOutcome, type Calls, settleCalls } from "./calls/settleCalls.js";
 import { type CompactionParts, ContextCompaction } from "./context/contextCompaction.js";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { LanguageModel } from "../ports.js";
-import type { Usage } from "./messages.js";
+import type { LanguageModel } from "../ports/model.js";
+import type { Usage } from "../ports/messages.js";
 
 /** US dollars per million tokens. */
 export const price = z.object({

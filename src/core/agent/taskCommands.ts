@@ -1,4 +1,5 @@
-import type { Clock, Shell, ShellRequest, ShellResult } from "../ports.js";
+import type { Shell, ShellRequest, ShellResult } from "../ports/shell.js";
+import type { Clock } from "../ports/system.js";
 
 /** An event of a command that keeps running after its call has ended. */
 export type CommandEvent =

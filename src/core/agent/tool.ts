@@ -5,16 +5,12 @@ import type { ChecklistStep } from "./checklist.js";
 import type { PinnedFile, CommandFacts, CommandReview } from "./commandFacts.js";
 import type { CommandEvent, TaskCommands } from "./taskCommands.js";
 import type { CommandSandbox, Granted } from "./commandSandbox.js";
-import type {
-  Charts,
-  Clock,
-  EditorDocuments,
-  Problem,
-  Search,
-  Shell,
-  Web,
-  WebSearch,
-} from "../ports.js";
+import type { Charts } from "../ports/charts.js";
+import type { EditorDocuments, Problem } from "../ports/editor.js";
+import type { Search } from "../ports/search.js";
+import type { Shell } from "../ports/shell.js";
+import type { Clock } from "../ports/system.js";
+import type { Web, WebSearch } from "../ports/web.js";
 
 /** The kind of effect that a tool's calls have. It decides whether they may run unasked and in parallel. */
 type ToolAccess = "read" | "write" | "command" | "web" | "tool" | "none";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { ToolDefinition } from "./messages.js";
+import type { ToolDefinition } from "../ports/messages.js";
 
 type JsonSchema = z.core.ZodStandardJSONSchemaPayload<z.ZodType>;
 

@@ -2,7 +2,8 @@ import * as z from "zod";
 import { parseJsonLine, toJsonLine } from "../documents/jsonLines.js";
 import { parseLooseJson } from "../documents/looseJson.js";
 import { newerSchema } from "../documents/newerSchema.js";
-import type { FileSystem, Signer } from "../ports.js";
+import type { FileSystem } from "../ports/files.js";
+import type { Signer } from "../ports/system.js";
 import { ForeignFilesError } from "../provenance/foreignFiles.js";
 import { SignatureChain } from "../provenance/signatureChain.js";
 import { Redactor } from "../text/redactor.js";
@@ -13,7 +14,7 @@ import {
   noSessionUsage,
   type ToolCall,
   type Usage,
-} from "./messages.js";
+} from "../ports/messages.js";
 import { addCosts } from "./price.js";
 import type { TaskId } from "../ids.js";
 

@@ -1,6 +1,6 @@
 import { type Permission, permissionCovers } from "./permission.js";
 import type { ProposedAction } from "../agent/tool.js";
-import type { Clock, Ids } from "../ports.js";
+import type { Clock, Ids } from "../ports/system.js";
 import type { ApprovalScope } from "./approver.js";
 import type { TaskId } from "../ids.js";
 

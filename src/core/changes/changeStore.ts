@@ -1,6 +1,7 @@
 import { toJsonLine } from "../documents/jsonLines.js";
 import { UserError } from "../errors.js";
-import type { Clock, FileSystem, Signer } from "../ports.js";
+import type { FileSystem } from "../ports/files.js";
+import type { Clock, Signer } from "../ports/system.js";
 import { isSigned, signJson } from "../provenance/signedJson.js";
 import { sameBytes } from "../text/textFile.js";
 import {

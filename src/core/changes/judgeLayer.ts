@@ -12,7 +12,10 @@ import {
 import { protection } from "../access/protectedFiles.js";
 import { mayHoldSecrets } from "../access/secretFiles.js";
 import { messageOf, UserError } from "../errors.js";
-import type { EditorDocuments, FileSystem, LayerChange, SandboxLayer, Search } from "../ports.js";
+import type { EditorDocuments } from "../ports/editor.js";
+import type { FileSystem } from "../ports/files.js";
+import type { Search } from "../ports/search.js";
+import type { LayerChange, SandboxLayer } from "../ports/shell.js";
 import type { IgnoreTest } from "../access/ignoredFiles.js";
 import { controlFileContent } from "../access/controlFileContent.js";
 import { decodeText } from "../text/textFile.js";

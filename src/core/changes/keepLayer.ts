@@ -1,6 +1,7 @@
 import type { DroppedChange, LayerOutcome } from "../agent/commandSandbox.js";
 import type { ChangeRecorder } from "../agent/tool.js";
-import type { FileSystem, LayerChange, SandboxLayer } from "../ports.js";
+import type { FileSystem } from "../ports/files.js";
+import type { LayerChange, SandboxLayer } from "../ports/shell.js";
 import type { JudgedChange, JudgedLayer } from "./judgeLayer.js";
 import { isRecord, maxKept } from "./changeStore.js";
 

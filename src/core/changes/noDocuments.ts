@@ -1,4 +1,4 @@
-import type { EditorDocuments } from "../ports.js";
+import type { EditorDocuments } from "../ports/editor.js";
 
 /** The documents where there is no editor: nothing is unsaved. */
 export const noDocuments: EditorDocuments = {

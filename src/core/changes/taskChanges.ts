@@ -1,7 +1,9 @@
 import type { FileAction } from "../agent/tool.js";
 import { isProtected } from "../access/protectedFiles.js";
 import { isUserError, UserError } from "../errors.js";
-import type { Clock, EditorDocuments, FileSystem, Signer } from "../ports.js";
+import type { EditorDocuments } from "../ports/editor.js";
+import type { FileSystem } from "../ports/files.js";
+import type { Clock, Signer } from "../ports/system.js";
 import { sameBytes } from "../text/textFile.js";
 import { visibleText } from "../text/visibleText.js";
 import { changeDiff, type Hunk, isPartOf, withHunk, withoutHunk } from "./hunks.js";

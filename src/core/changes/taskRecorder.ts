@@ -1,5 +1,5 @@
 import type { ChangeRecorder } from "../agent/tool.js";
-import type { FileSystem } from "../ports.js";
+import type { FileSystem } from "../ports/files.js";
 import { KeyedQueue } from "../text/keyedQueue.js";
 import type { ChangedFile, FileState } from "./changeLog.js";
 import { type ChangeStore, type Entry, isRecord, maxKept } from "./changeStore.js";

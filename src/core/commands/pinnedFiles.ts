@@ -1,6 +1,6 @@
 import type { PinnedFile } from "../agent/commandFacts.js";
 import { runsProject } from "../approvals/commandRule.js";
-import type { FileSystem } from "../ports.js";
+import type { FileSystem } from "../ports/files.js";
 import { expandPattern } from "./paths/expandPattern.js";
 import { followPath, joinPath } from "./paths/followPath.js";
 import { readOnlyPrograms } from "./reading/readOnlyPrograms.js";

@@ -1,6 +1,6 @@
 import { ignoreFilePath } from "../access/ignoredFiles.js";
 import { mayHoldSecrets } from "../access/secretFiles.js";
-import type { FileSystem } from "../ports.js";
+import type { FileSystem } from "../ports/files.js";
 import { folderTree, followPath } from "./paths/followPath.js";
 import { gitConfigProblem } from "./git/gitConfigProblem.js";
 import { findRepository } from "./git/gitRepository.js";

@@ -1,4 +1,4 @@
-import type { Usage } from "../agent/messages.js";
+import type { Usage } from "../ports/messages.js";
 import { addCosts } from "../agent/price.js";
 import type { UsageTotals } from "./items.js";
 

@@ -1,6 +1,6 @@
 import type { AgentEvent } from "../agent/events.js";
 import type { ConversationEvent, LongWork, NextStep, TaskEnd } from "./events.js";
-import type { Clock, Ids } from "../ports.js";
+import type { Clock, Ids } from "../ports/system.js";
 import { Redactor } from "../text/redactor.js";
 import type { TaskId } from "../ids.js";
 

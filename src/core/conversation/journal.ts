@@ -1,5 +1,6 @@
 import { parseJsonLine, toJsonLine } from "../documents/jsonLines.js";
-import type { FileSystem, Signer } from "../ports.js";
+import type { FileSystem } from "../ports/files.js";
+import type { Signer } from "../ports/system.js";
 import { isSigned, signJson } from "../provenance/signedJson.js";
 import { isPassing } from "./events.js";
 import type { ConversationEvent } from "./events.js";

@@ -1,7 +1,7 @@
-import type { ModelMessage } from "../agent/messages.js";
+import type { ModelMessage } from "../ports/messages.js";
 import { parseJson } from "../documents/parseJson.js";
 import { FileError } from "../errors.js";
-import type { FileSystem } from "../ports.js";
+import type { FileSystem } from "../ports/files.js";
 import { readNamedFile } from "../access/namedFile.js";
 
 /** The most characters that are shown of one file. */

@@ -1,5 +1,6 @@
 import type { AnyTool, Tool } from "../agent/tool.js";
-import type { Patterns, Web } from "../ports.js";
+import type { Patterns } from "../ports/search.js";
+import type { Web } from "../ports/web.js";
 import { browseCommand } from "./commands/browseCommand.js";
 import { editCommand } from "./commands/editCommand.js";
 import { readCommand } from "./commands/readCommand.js";

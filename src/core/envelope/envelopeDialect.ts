@@ -1,9 +1,11 @@
 import * as z from "zod";
 import { askModel } from "../agent/replies/askModel.js";
 import type { Dialect, WithoutCall } from "../agent/dialects/dialect.js";
-import type { ModelMessage } from "../agent/messages.js";
+import type { ModelMessage } from "../ports/messages.js";
 import type { AnyTool, Printed, ToolResult } from "../agent/tool.js";
-import type { Clock, FileSystem, ModelRequest } from "../ports.js";
+import type { FileSystem } from "../ports/files.js";
+import type { ModelRequest } from "../ports/model.js";
+import type { Clock } from "../ports/system.js";
 import { closestContexts, isContext } from "./closestContexts.js";
 import { envelope } from "./envelope.js";
 import type { EnvelopeProblem } from "./rules.js";

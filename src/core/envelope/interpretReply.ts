@@ -1,5 +1,5 @@
 import { type ChecklistStep, plainStep } from "../agent/checklist.js";
-import type { ModelMessage } from "../agent/messages.js";
+import type { ModelMessage } from "../ports/messages.js";
 import { kindsOf, type PlanStep } from "./envelope.js";
 import { isActive } from "./envelopeProblems.js";
 import { checkEnvelope, readEnvelope } from "./readEnvelope.js";

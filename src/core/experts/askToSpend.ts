@@ -2,7 +2,7 @@ import type { AgentEvent } from "../agent/events.js";
 import type { AgentEnd } from "../agent/loop.js";
 import type { ProposedAction } from "../agent/tool.js";
 import type { Approver } from "../approvals/approver.js";
-import type { Ids } from "../ports.js";
+import type { Ids } from "../ports/system.js";
 import type { ReachedLimit } from "../spending/spending.js";
 import type { TaskId } from "../ids.js";
 

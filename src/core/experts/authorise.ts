@@ -6,7 +6,8 @@ import { permissionsFor, permissionText, touchesProtectedFiles } from "../approv
 import type { Permissions } from "../approvals/permissions.js";
 import { decide, type Policy } from "../approvals/policy.js";
 import { isProtected } from "../access/protectedFiles.js";
-import type { FileSystem, Ids } from "../ports.js";
+import type { FileSystem } from "../ports/files.js";
+import type { Ids } from "../ports/system.js";
 import { visibleLine } from "../text/visibleText.js";
 import { describeScope, isOwn, type Mode, mayWrite } from "./mode.js";
 import { shownPath } from "../tools/resolvePath.js";

@@ -4,7 +4,10 @@ import { commandTools } from "../envelope/commandTools.js";
 import { envelopeDialect, userMessages } from "../envelope/envelopeDialect.js";
 import { protocolText } from "../envelope/protocolText.js";
 import type { Transcript } from "../agent/transcript.js";
-import type { Clock, FileSystem, Ids, Patterns, Web } from "../ports.js";
+import type { FileSystem } from "../ports/files.js";
+import type { Patterns } from "../ports/search.js";
+import type { Clock, Ids } from "../ports/system.js";
+import type { Web } from "../ports/web.js";
 import type { Ending } from "./ending.js";
 import type { Mode } from "./mode.js";
 

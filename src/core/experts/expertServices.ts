@@ -1,7 +1,10 @@
 import type { CommandStops } from "../agent/taskCommands.js";
 import type { Approver } from "../approvals/approver.js";
 import type { Permissions } from "../approvals/permissions.js";
-import type { Clock, FileSystem, Ids, LanguageModel, Patterns, Signer } from "../ports.js";
+import type { FileSystem } from "../ports/files.js";
+import type { LanguageModel } from "../ports/model.js";
+import type { Patterns } from "../ports/search.js";
+import type { Clock, Ids, Signer } from "../ports/system.js";
 import type { Redactor } from "../text/redactor.js";
 import type { Spending } from "../spending/spending.js";
 import type { ExpertSettings } from "./expertSettings.js";

@@ -1,5 +1,5 @@
 import { FileError } from "../errors.js";
-import type { FileSystem } from "../ports.js";
+import type { FileSystem } from "../ports/files.js";
 import { IgnoredFiles } from "../access/ignoredFiles.js";
 import { readNamedFile } from "../access/namedFile.js";
 import { formatSize } from "../text/textFile.js";

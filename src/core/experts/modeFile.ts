@@ -11,7 +11,7 @@ import {
 import * as z from "zod";
 import { unsafeYaml } from "../documents/unsafeYaml.js";
 import { UserError } from "../errors.js";
-import type { Patterns } from "../ports.js";
+import type { Patterns } from "../ports/search.js";
 import type { Mode, WriteScope } from "./mode.js";
 
 /** A part of a mode file that cannot be used. */

@@ -1,5 +1,6 @@
 import { UserError } from "../errors.js";
-import type { FileSystem, Patterns } from "../ports.js";
+import type { FileSystem } from "../ports/files.js";
+import type { Patterns } from "../ports/search.js";
 import { readOwnDocument } from "../access/namedFile.js";
 import { builtInModes, documenterSlug } from "./builtInModes.js";
 import type { Mode } from "./mode.js";

@@ -1,5 +1,5 @@
 import { ruleFor, type Policy } from "../approvals/policy.js";
-import type { SandboxAbility, Shell } from "../ports.js";
+import type { SandboxAbility, Shell } from "../ports/shell.js";
 import type { ExpertSettings } from "./expertSettings.js";
 
 const switchedOff: SandboxAbility = {

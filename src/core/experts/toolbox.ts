@@ -1,5 +1,7 @@
 import type { AnyTool, ProblemWatch } from "../agent/tool.js";
-import type { Charts, HostTools, Web, WebSearch } from "../ports.js";
+import type { Charts } from "../ports/charts.js";
+import type { HostTools } from "../ports/editor.js";
+import type { Web, WebSearch } from "../ports/web.js";
 import { hostTools } from "../tools/hostTool.js";
 import type { Mode } from "./mode.js";
 

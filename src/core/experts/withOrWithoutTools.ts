@@ -1,5 +1,5 @@
 import { ModelError } from "../errors.js";
-import type { LanguageModel } from "../ports.js";
+import type { LanguageModel } from "../ports/model.js";
 import type { ExpertServices } from "./expertServices.js";
 
 /**

@@ -1,4 +1,5 @@
-import type { FileSystem, Lock } from "../ports.js";
+import type { FileSystem } from "../ports/files.js";
+import type { Lock } from "../ports/locks.js";
 import { answerInJobFile } from "./documents/jobFile.js";
 import { type Job, readJobs } from "./documents/jobFolder.js";
 import { JobStore } from "./documents/jobStore.js";

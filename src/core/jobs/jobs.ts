@@ -1,5 +1,7 @@
 import { UserError } from "../errors.js";
-import type { Clock, FileSystem, Ids, Lock } from "../ports.js";
+import type { FileSystem } from "../ports/files.js";
+import type { Lock } from "../ports/locks.js";
+import type { Clock, Ids } from "../ports/system.js";
 import { stoppedByUser, type Stopped, stopWork } from "../work/stop.js";
 import { WorkRegistry } from "../work/workRegistry.js";
 import { answerJob } from "./answerJob.js";

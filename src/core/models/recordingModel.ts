@@ -1,5 +1,7 @@
-import type { ToolCall } from "../agent/messages.js";
-import type { Clock, FileSystem, Ids, LanguageModel, ModelEvent, ModelRequest } from "../ports.js";
+import type { ToolCall } from "../ports/messages.js";
+import type { FileSystem } from "../ports/files.js";
+import type { LanguageModel, ModelEvent, ModelRequest } from "../ports/model.js";
+import type { Clock, Ids } from "../ports/system.js";
 import { Redactor } from "../text/redactor.js";
 import { redacted } from "./redacted.js";
 

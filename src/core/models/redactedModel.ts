@@ -1,5 +1,5 @@
 import { isUserError } from "../errors.js";
-import type { LanguageModel, ModelEvent, ModelRequest } from "../ports.js";
+import type { LanguageModel, ModelEvent, ModelRequest } from "../ports/model.js";
 import type { Redactor } from "../text/redactor.js";
 
 /** Removes the keys that are in use from a model's answers and errors. */

@@ -1,5 +1,6 @@
 import { ModelError } from "../errors.js";
-import type { Clock, LanguageModel, ModelEvent, ModelRequest } from "../ports.js";
+import type { LanguageModel, ModelEvent, ModelRequest } from "../ports/model.js";
+import type { Clock } from "../ports/system.js";
 
 const attempts = 4;
 /** Wait after a failure that names no time of its own; tripled after each further failure. */

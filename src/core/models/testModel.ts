@@ -1,10 +1,11 @@
 import * as z from "zod";
 import { askModel, type Reply } from "../agent/replies/askModel.js";
-import type { ModelMessage } from "../agent/messages.js";
+import type { ModelMessage } from "../ports/messages.js";
 import { definitionOf } from "../agent/toolDefinition.js";
 import { parseJson } from "../documents/parseJson.js";
 import { ModelError } from "../errors.js";
-import type { Clock, LanguageModel, ModelRequest } from "../ports.js";
+import type { LanguageModel, ModelRequest } from "../ports/model.js";
+import type { Clock } from "../ports/system.js";
 
 export interface ModelTest {
   /** Whether the model called the tool that it was told to call, with arguments that fit. */

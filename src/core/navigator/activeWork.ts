@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { parseJson } from "../documents/parseJson.js";
-import type { FileSystem, Signer } from "../ports.js";
+import type { FileSystem } from "../ports/files.js";
+import type { Signer } from "../ports/system.js";
 import { isSigned, signJson } from "../provenance/signedJson.js";
 
 /** The files are beside the locks, because git ignores that folder. */

@@ -2,7 +2,7 @@ import type { AgentEnd } from "../agent/loop.js";
 import type { ExpertServices } from "../experts/expertServices.js";
 import type { Mode } from "../experts/mode.js";
 import { completeReport, completionTool, type Report, reportProblem } from "../experts/report.js";
-import type { FileSystem } from "../ports.js";
+import type { FileSystem } from "../ports/files.js";
 import { followupQuestion } from "../tools/askFollowupQuestion.js";
 import type { AgentSession } from "../work/agentSession.js";
 

@@ -1,4 +1,4 @@
-import type { SandboxAbility } from "../ports.js";
+import type { SandboxAbility } from "../ports/shell.js";
 
 /** A program that was looked for. */
 export interface FoundProgram {

@@ -1,7 +1,8 @@
 import type { ActivityLog } from "../activity/activityLog.js";
 import type { ExpertServices } from "../experts/expertServices.js";
 import type { Modes } from "../experts/modes.js";
-import type { FileSystem, Lock } from "../ports.js";
+import type { FileSystem } from "../ports/files.js";
+import type { Lock } from "../ports/locks.js";
 import type { ActiveWork } from "./activeWork.js";
 import type { JobService } from "./jobService.js";
 import type { EventPublisher } from "../conversation/eventPublisher.js";

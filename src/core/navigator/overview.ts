@@ -1,6 +1,6 @@
-import type { SessionUsage } from "../agent/messages.js";
+import type { SessionUsage } from "../ports/messages.js";
 import type { ModeProblem } from "../experts/modeFile.js";
-import type { LockHolder } from "../ports.js";
+import type { LockHolder } from "../ports/locks.js";
 import type { TaskId } from "../ids.js";
 
 /** `foreign`: the task's files were not written by this installation, so none of them counts. */

@@ -1,9 +1,9 @@
-import { type SessionUsage, noSessionUsage } from "../agent/messages.js";
+import { type SessionUsage, noSessionUsage } from "../ports/messages.js";
 import { addCosts } from "../agent/price.js";
 import type { QueueEntry } from "../documents/queue.js";
 import { messageOf } from "../errors.js";
 import type { Report } from "../experts/report.js";
-import type { LockHolder } from "../ports.js";
+import type { LockHolder } from "../ports/locks.js";
 import type { Overview, PlanState, PlanView, TaskState, TaskView } from "./overview.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
 import { drainLock } from "./queueRunner.js";

@@ -2,7 +2,7 @@ import type { NextStep } from "../conversation/events.js";
 import type { QueueEntry } from "../documents/queue.js";
 import { visibleLine } from "../text/visibleText.js";
 import { FileError, messageOf, UserError } from "../errors.js";
-import type { HeldLock, LockHolder } from "../ports.js";
+import type { HeldLock, LockHolder } from "../ports/locks.js";
 import type { Outcome } from "./outcome.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
 import { queuePath } from "./queuePath.js";

@@ -10,7 +10,8 @@ import {
   removeTask,
 } from "../documents/queue.js";
 import { UserError } from "../errors.js";
-import type { FileSystem, Lock } from "../ports.js";
+import type { FileSystem } from "../ports/files.js";
+import type { Lock } from "../ports/locks.js";
 import { LockedDocument } from "../work/lockedDocument.js";
 import { queuePath } from "./queuePath.js";
 import type { TaskId } from "../ids.js";

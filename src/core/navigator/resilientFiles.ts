@@ -1,5 +1,5 @@
 import { FileError } from "../errors.js";
-import type { FileSystem } from "../ports.js";
+import type { FileSystem } from "../ports/files.js";
 
 /** Codes of transient failures: another program holds the file, or too many are open. */
 const passing = new Set(["EBUSY", "EAGAIN", "EMFILE", "ENFILE", "EPERM"]);

@@ -1,4 +1,4 @@
-import type { Clock, Ids } from "../ports.js";
+import type { Clock, Ids } from "../ports/system.js";
 import type { TaskId } from "../ids.js";
 
 /** R-ROO-24: Returns a new id, `ROO#TASK_YYYYMMDDHHMMSS_HEX`, with the time in UTC. */

@@ -6,7 +6,7 @@ import { messageOf } from "../errors.js";
 import type { Mode } from "../experts/mode.js";
 import { failedReport, type Report } from "../experts/report.js";
 import { systemPrompt } from "../experts/systemPrompt.js";
-import type { HeldLock } from "../ports.js";
+import type { HeldLock } from "../ports/locks.js";
 import { ForeignFilesError } from "../provenance/foreignFiles.js";
 import { AgentSession } from "../work/agentSession.js";
 import { executeTask, planTask, resumeTask, withContext } from "./commands.js";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { forcedAnswer } from "../agent/replies/forcedAnswer.js";
-import type { Usage } from "../agent/messages.js";
-import type { LanguageModel } from "../ports.js";
+import type { Usage } from "../ports/messages.js";
+import type { LanguageModel } from "../ports/model.js";
 
 const triageArguments = z.object({
   route: z.enum([

@@ -1,5 +1,5 @@
 import { UserError } from "../errors.js";
-import type { HeldLock, Lock } from "../ports.js";
+import type { HeldLock, Lock } from "../ports/locks.js";
 import { taskLock } from "./taskIds.js";
 import type { TaskId } from "../ids.js";
 

@@ -1,5 +1,5 @@
 import type { MachineFacts } from "./machineReport.js";
-import type { LockHolder } from "../ports.js";
+import type { LockHolder } from "../ports/locks.js";
 import type { Overview } from "./overview.js";
 
 /** Returns what the overview knows of a workspace, in the form of the machine report. */

@@ -1,4 +1,4 @@
-import type { Signer } from "../ports.js";
+import type { Signer } from "../ports/system.js";
 import { isSigned, signatureOf, signJson } from "./signedJson.js";
 
 /** Number of last lines that a new one may follow: the lines of a failed write that reached the disk. */

@@ -1,4 +1,4 @@
-import type { Signer } from "../ports.js";
+import type { Signer } from "../ports/system.js";
 
 const signature = /,\s*"signature":\s*"([\w-]{22})"\s*\}\s*$/;
 

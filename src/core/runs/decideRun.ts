@@ -1,5 +1,5 @@
 import { UserError } from "../errors.js";
-import type { Lock } from "../ports.js";
+import type { Lock } from "../ports/locks.js";
 import { runLock } from "./driveRun.js";
 import { isOpen, type RunRow } from "./runTables.js";
 import { changedProposal, readProposal } from "./proposal.js";

@@ -1,5 +1,5 @@
 import { UserError } from "../errors.js";
-import type { FileSystem } from "../ports.js";
+import type { FileSystem } from "../ports/files.js";
 import type { AgentUnit } from "./agentUnit.js";
 import { type Asset, executedEdits } from "./stepEdits.js";
 import { summaryOf } from "./inputFiles.js";

@@ -1,4 +1,4 @@
-import type { FileSystem } from "../ports.js";
+import type { FileSystem } from "../ports/files.js";
 import { type IgnoreSource, IgnoredFiles } from "../access/ignoredFiles.js";
 import { readNamedFile } from "../access/namedFile.js";
 import { WorkspaceGuard } from "../access/locatedPath.js";

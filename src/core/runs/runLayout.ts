@@ -1,5 +1,5 @@
 import { UserError } from "../errors.js";
-import type { FileSystem } from "../ports.js";
+import type { FileSystem } from "../ports/files.js";
 import { isShared, type TableName } from "./runTables.js";
 import type { RunId } from "../ids.js";
 

@@ -1,5 +1,5 @@
 import type { ProposalContent } from "../conversation/events.js";
-import type { Lock } from "../ports.js";
+import type { Lock } from "../ports/locks.js";
 import { UserError } from "../errors.js";
 import { isCancellation } from "./decideRun.js";
 import { runLock } from "./driveRun.js";

@@ -1,6 +1,7 @@
 import type { EventPublisher } from "../conversation/eventPublisher.js";
 import type { ExpertServices } from "../experts/expertServices.js";
-import type { FileSystem, Lock } from "../ports.js";
+import type { FileSystem } from "../ports/files.js";
+import type { Lock } from "../ports/locks.js";
 
 /** `Helper`: the executor of a single command, outside any run. */
 export type Role = "Planner" | "Executor" | "Helper" | "Communicator";

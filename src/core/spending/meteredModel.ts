@@ -1,5 +1,6 @@
-import type { Usage } from "../agent/messages.js";
-import type { Clock, LanguageModel, ModelEvent, ModelRequest } from "../ports.js";
+import type { Usage } from "../ports/messages.js";
+import type { LanguageModel, ModelEvent, ModelRequest } from "../ports/model.js";
+import type { Clock } from "../ports/system.js";
 import type { UsageLog } from "./usageLog.js";
 
 /** Records every request to a model in the usage log, including interrupted and retried ones. */

@@ -1,4 +1,4 @@
-import type { SessionUsage } from "../agent/messages.js";
+import type { SessionUsage } from "../ports/messages.js";
 
 /** Usage of models: requests, tokens in and out, US dollars as far as prices are known. */
 export interface SpendTotals {

@@ -1,4 +1,4 @@
-import type { Clock } from "../ports.js";
+import type { Clock } from "../ports/system.js";
 import { type Limit, noSpending, reached, type SpendTotals, spendingText } from "./spendTotals.js";
 import type { UsageLog } from "./usageLog.js";
 import type { TaskId } from "../ids.js";

@@ -1,4 +1,4 @@
-import type { TextFilter } from "../ports.js";
+import type { TextFilter } from "../ports/shell.js";
 
 /** The text that replaces a removed key. */
 export const redactionMark = "[an API key is left out here]";

@@ -8,7 +8,7 @@ import { makeChart } from "../charts/makeChart.js";
 import { plainSvg } from "../charts/plainSvg.js";
 import { type ChartTable, readTable, tableOf } from "../charts/readTable.js";
 import { UserError } from "../errors.js";
-import type { Location } from "../ports.js";
+import type { Location } from "../ports/files.js";
 import { currentBytes } from "./editing/textToEdit.js";
 import { failed } from "./failed.js";
 import { preparedWrite } from "./editing/preparedWrite.js";

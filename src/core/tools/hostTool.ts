@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { PathGuard } from "../access/locatedPath.js";
 import type { AnyTool, Tool } from "../agent/tool.js";
-import type { HostTool, HostTools } from "../ports.js";
+import type { HostTool, HostTools } from "../ports/editor.js";
 import { quoteUntrusted } from "../text/quoteUntrusted.js";
 import { spillOutput } from "./spillOutput.js";
 import { plainOutput } from "../text/plainOutput.js";

@@ -1,5 +1,6 @@
 import type { ProblemWatch, ToolResult } from "../agent/tool.js";
-import type { Clock, Diagnostics, Problem } from "../ports.js";
+import type { Diagnostics, Problem } from "../ports/editor.js";
+import type { Clock } from "../ports/system.js";
 import { visibleLine } from "../text/visibleText.js";
 
 /** Milliseconds that language servers have to report on a changed file, and then to finish. */

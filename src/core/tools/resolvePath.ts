@@ -1,6 +1,6 @@
 import type { FileAction, ToolResult } from "../agent/tool.js";
 import type { LocatedPath, PathGuard } from "../access/locatedPath.js";
-import type { Location } from "../ports.js";
+import type { Location } from "../ports/files.js";
 import { failed } from "./failed.js";
 import { visibleText } from "../text/visibleText.js";
 

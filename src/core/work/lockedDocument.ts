@@ -1,6 +1,7 @@
 import { decodeLossless, encodeLossless } from "../documents/losslessText.js";
 import { UserError } from "../errors.js";
-import type { FileSystem, Lock } from "../ports.js";
+import type { FileSystem } from "../ports/files.js";
+import type { Lock } from "../ports/locks.js";
 import { readOwnDocument } from "../access/namedFile.js";
 
 /** The number of attempts before a document that changes all the time is left alone. */

@@ -1,5 +1,6 @@
 import { UserError } from "../errors.js";
-import type { Clock, FileSystem, Ids } from "../ports.js";
+import type { FileSystem } from "../ports/files.js";
+import type { Clock, Ids } from "../ports/system.js";
 import { readOwnDocument } from "../access/namedFile.js";
 
 /** How long a stop waits for the work to end, in milliseconds. */

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Chart } from "../../core/charts/chart.js";
 import { UserError } from "../../core/errors.js";
-import type { Charts } from "../../core/ports.js";
+import type { Charts } from "../../core/ports/charts.js";
 import type { ChartAnswer } from "./chartWorker.js";
 
 export interface WorkerLimits {

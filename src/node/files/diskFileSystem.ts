@@ -8,7 +8,7 @@ import type {
   FileSystem,
   LocatedFile,
   Location,
-} from "../../core/ports.js";
+} from "../../core/ports/files.js";
 import { errorCode, fileError, LeadsElsewhere } from "./fileError.js";
 import { appendLines } from "./appendLines.js";
 import { durablyCreate, durablyReplace } from "./durableWrite.js";

@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
-import { readTemporaryName } from "../../core/temporaryName.js";
+import { readTemporaryName } from "../../core/access/temporaryName.js";
 import { errorCode } from "./fileError.js";
 import { isAlive, thisProcess, type ProcessIdentity } from "../processes/processIdentity.js";
 import { DirectoryHandle } from "./directoryHandle.js";

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { temporaryName } from "../../core/temporaryName.js";
+import { temporaryName } from "../../core/access/temporaryName.js";
 import { thisProcess, type ProcessIdentity } from "../processes/processIdentity.js";
 
 let marked: string | undefined;

@@ -3,7 +3,7 @@ import { realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { UserError } from "../../core/errors.js";
-import type { HeldLock, Lock, LockHolder } from "../../core/ports.js";
+import type { HeldLock, Lock, LockHolder } from "../../core/ports/locks.js";
 import { fileError } from "../files/fileError.js";
 import { durablyCreate } from "../files/durableWrite.js";
 import { DirectoryHandle } from "../files/directoryHandle.js";

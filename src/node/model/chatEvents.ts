@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import * as z from "zod";
-import type { ToolCall, Usage } from "../../core/agent/messages.js";
+import type { ToolCall, Usage } from "../../core/ports/messages.js";
 import { parseJson } from "../../core/documents/parseJson.js";
 import { ModelError } from "../../core/errors.js";
-import type { FinishReason, ModelEvent } from "../../core/ports.js";
+import type { FinishReason, ModelEvent } from "../../core/ports/model.js";
 import type { ChatChunk } from "./chatChunks.js";
 import { shownAddress } from "./modelErrors.js";
 import type { OpenAiOptions } from "./openAiOptions.js";

@@ -1,7 +1,7 @@
 import type OpenAI from "openai";
-import type { ModelMessage } from "../../core/agent/messages.js";
+import type { ModelMessage } from "../../core/ports/messages.js";
 import { parseJson } from "../../core/documents/parseJson.js";
-import type { ModelRequest } from "../../core/ports.js";
+import type { ModelRequest } from "../../core/ports/model.js";
 import type { OpenAiOptions } from "./openAiOptions.js";
 
 type Body = OpenAI.ChatCompletionCreateParamsStreaming;

@@ -2,7 +2,7 @@ import type * as Sdk from "openai";
 import type OpenAI from "openai";
 import { ModelError } from "../../core/errors.js";
 import { modelServerAt } from "../../core/models/modelServers.js";
-import type { LanguageModel, ModelEvent, ModelRequest } from "../../core/ports.js";
+import type { LanguageModel, ModelEvent, ModelRequest } from "../../core/ports/model.js";
 import { chatChunks } from "./chatChunks.js";
 import { chatEvents } from "./chatEvents.js";
 import { chatRequest, learn, type Unsupported } from "./chatRequest.js";

@@ -8,7 +8,7 @@ import type { Readable, Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { FileError, messageOf } from "../../core/errors.js";
-import type { SandboxAbility } from "../../core/ports.js";
+import type { SandboxAbility } from "../../core/ports/shell.js";
 import { markerVariable, newCommandMarker } from "../processes/commandMarker.js";
 import { findProgram, isWithin } from "../processes/findProgram.js";
 import { listedProcess, type ListedProcess } from "../processes/processTable.js";

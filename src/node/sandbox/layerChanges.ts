@@ -4,7 +4,7 @@ import { chmodSync, lstatSync, mkdirSync, readdirSync, readlinkSync, type Stats 
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { LayerChange } from "../../core/ports.js";
+import type { LayerChange } from "../../core/ports/shell.js";
 import { errorCode } from "../files/fileError.js";
 import { isMissing } from "../files/realLocation.js";
 import type { SandboxPrograms } from "./sandboxPrograms.js";

@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
-import type { LayerChange, SandboxLayer } from "../../core/ports.js";
+import type { LayerChange, SandboxLayer } from "../../core/ports/shell.js";
 import { fileError } from "../files/fileError.js";
 import type { LayerFolder } from "./layerFolder.js";
 import { putInPlace } from "./putInPlace.js";

@@ -1,6 +1,6 @@
 import { type BigIntStats, lstatSync, readlinkSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import type { LayerChange } from "../../core/ports.js";
+import type { LayerChange } from "../../core/ports/shell.js";
 import { DirectoryHandle } from "../files/directoryHandle.js";
 import { errorCode, LeadsElsewhere } from "../files/fileError.js";
 import { newTemporaryName } from "../files/temporaryFiles.js";

@@ -1,5 +1,5 @@
 import type { ChildProcess } from "node:child_process";
-import type { SandboxAbility, SandboxLayer, SandboxProfile } from "../../core/ports.js";
+import type { SandboxAbility, SandboxLayer, SandboxProfile } from "../../core/ports/shell.js";
 import type { ProxyWorld } from "./hostProxy.js";
 import type { SandboxLimits } from "./sandboxLimits.js";
 

@@ -1,4 +1,4 @@
-import type { SandboxProfile } from "../../core/ports.js";
+import type { SandboxProfile } from "../../core/ports/shell.js";
 import { bridgePort } from "./proxyBridge.js";
 
 /** Matches the name of a variable if one of its words says that the value is a secret. */

@@ -8,7 +8,7 @@ import {
   symlinkSync,
 } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
-import type { SandboxProfile } from "../../core/ports.js";
+import type { SandboxProfile } from "../../core/ports/shell.js";
 import { isBelow, mountPoints, MountTable } from "./mountTable.js";
 import type { LayerFolder } from "./layerFolder.js";
 import { hiddenPlaces } from "./outsidePlaces.js";

@@ -3,7 +3,7 @@ import { existsSync, realpathSync } from "node:fs";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import type { SandboxAbility } from "../../core/ports.js";
+import type { SandboxAbility } from "../../core/ports/shell.js";
 import { realLocation } from "../files/realLocation.js";
 import { hiddenPlaces } from "./outsidePlaces.js";
 import type { Sandbox, SandboxedCommand, SandboxedRequest, SandboxOptions } from "./sandbox.js";

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, realpathSync, statSync, type Dirent } from "node:fs";
 import { join } from "node:path";
 import { FileError } from "../../core/errors.js";
-import type { SandboxProfile } from "../../core/ports.js";
+import type { SandboxProfile } from "../../core/ports/shell.js";
 import { isMissing } from "../files/realLocation.js";
 import { takesTurns } from "./takesTurns.js";
 

@@ -1,5 +1,5 @@
 import { isAbsolute } from "node:path";
-import type { Search } from "../../core/ports.js";
+import type { Search } from "../../core/ports/search.js";
 import { findProgram, isWithin } from "../processes/findProgram.js";
 import { RipgrepSearch } from "./ripgrepSearch.js";
 import { WalkSearch } from "./walkSearch.js";

@@ -1,5 +1,5 @@
 import { createContext, Script } from "node:vm";
-import type { PatternMatch, Patterns } from "../../core/ports.js";
+import type { PatternMatch, Patterns } from "../../core/ports/search.js";
 import { UserError } from "../../core/errors.js";
 
 /** Matches regular expressions within a time limit, so that they cannot block the process. */

@@ -1,7 +1,7 @@
 import type { Dirent } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { resolve } from "node:path";
-import type { FileQuery, MatchQuery, Search, SearchMatch } from "../../core/ports.js";
+import type { FileQuery, MatchQuery, Search, SearchMatch } from "../../core/ports/search.js";
 import { filePattern } from "../../core/text/globPattern.js";
 import { GitIgnoreRules } from "../files/gitIgnoreRules.js";
 import { lineMatcher } from "./timedPatterns.js";

@@ -12,7 +12,7 @@ import type {
   Shell,
   ShellRequest,
   ShellResult,
-} from "../../core/ports.js";
+} from "../../core/ports/shell.js";
 import { commandEnvironment } from "./commandEnvironment.js";
 import { markerVariable, newCommandMarker } from "../processes/commandMarker.js";
 import { endOrphaned, ProcessTree } from "../processes/processTree.js";

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import { readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../../core/errors.js";
-import type { Signer } from "../../core/ports.js";
+import type { Signer } from "../../core/ports/system.js";
 import { errorCode } from "../files/fileError.js";
 import { DirectoryHandle } from "../files/directoryHandle.js";
 import { newTemporaryName } from "../files/temporaryFiles.js";

@@ -4,7 +4,7 @@ import * as https from "node:https";
 import { isIP } from "node:net";
 import { promisify } from "node:util";
 import { messageOf, UserError } from "../../core/errors.js";
-import type { Web, WebAnswer } from "../../core/ports.js";
+import type { Web, WebAnswer } from "../../core/ports/web.js";
 import { htmlToMarkdown } from "./htmlToMarkdown.js";
 import { isPublicAddress } from "./publicAddress.js";
 import { readBody } from "./readBody.js";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { messageOf, UserError } from "../../core/errors.js";
-import type { WebSearch, WebSearchHit } from "../../core/ports.js";
+import type { WebSearch, WebSearchHit } from "../../core/ports/web.js";
 
 export const searchProviders = ["tavily", "brave", "searxng"] as const;
 type SearchProvider = (typeof searchProviders)[number];

@@ -1,4 +1,4 @@
-import type { LanguageModel, ModelEvent, ModelRequest } from "../../core/ports.js";
+import type { LanguageModel, ModelEvent, ModelRequest } from "../../core/ports/model.js";
 import type { ApiKey } from "./apiKey.js";
 import { EditorModel } from "./editorModel.js";
 import { isEditorModel } from "./editorModelName.js";

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import type { ModelMessage, ToolCall, ToolDefinition } from "../../core/agent/messages.js";
+import type { ModelMessage, ToolCall, ToolDefinition } from "../../core/ports/messages.js";
 import { parseLooseJson } from "../../core/documents/looseJson.js";
 import { messageOf, ModelError } from "../../core/errors.js";
-import type { LanguageModel, ModelEvent, ModelRequest } from "../../core/ports.js";
+import type { LanguageModel, ModelEvent, ModelRequest } from "../../core/ports/model.js";
 import { editorModelFacts } from "./editorModelFacts.js";
 import { selectorOf } from "./editorModelName.js";
 

@@ -1,4 +1,5 @@
-import type { Clock, LanguageModel } from "../../core/ports.js";
+import type { LanguageModel } from "../../core/ports/model.js";
+import type { Clock } from "../../core/ports/system.js";
 import type { Settings } from "../settings/settings.js";
 import type { ApiKey } from "./apiKey.js";
 import type { FindLocalServers } from "./chooseServer.js";

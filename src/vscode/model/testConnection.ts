@@ -3,7 +3,8 @@ import type { NextStep } from "../../core/conversation/events.js";
 import { ModelError } from "../../core/errors.js";
 import { testModel } from "../../core/models/testModel.js";
 import { modelSteps } from "../../core/navigator/modelSteps.js";
-import type { Clock, LanguageModel } from "../../core/ports.js";
+import type { LanguageModel } from "../../core/ports/model.js";
+import type { Clock } from "../../core/ports/system.js";
 import { errorText } from "../errors/errorText.js";
 
 /** Sends the chosen model a small request, and shows the result and what to do about it. */

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Ids } from "../../core/ports.js";
+import type { Ids } from "../../core/ports/system.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import { PanelConnection, type PanelConnectionOptions } from "./panelConnection.js";
 

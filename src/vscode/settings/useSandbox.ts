@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { UserError } from "../../core/errors.js";
-import type { SandboxAbility } from "../../core/ports.js";
+import type { SandboxAbility } from "../../core/ports/shell.js";
 import type { Settings } from "./settings.js";
 
 /** Makes commands run in the sandbox from now on. Throws a {@link UserError} if this machine has none. */

@@ -1,5 +1,5 @@
 import { costText } from "../../core/agent/costText.js";
-import { type SessionUsage, noSessionUsage } from "../../core/agent/messages.js";
+import { type SessionUsage, noSessionUsage } from "../../core/ports/messages.js";
 import { modeName } from "../../core/experts/modeName.js";
 import type {
   Overview,

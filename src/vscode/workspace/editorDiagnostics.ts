@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Diagnostics, Problem } from "../../core/ports.js";
+import type { Diagnostics, Problem } from "../../core/ports/editor.js";
 
 const severities = ["error", "warning", "information", "hint"] as const;
 

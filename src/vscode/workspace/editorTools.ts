@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { messageOf, UserError } from "../../core/errors.js";
-import type { HostTool, HostTools } from "../../core/ports.js";
+import type { HostTool, HostTools } from "../../core/ports/editor.js";
 
 /** The VS Code language model tools that the user has chosen, including those of MCP servers. */
 export class EditorTools implements HostTools {

@@ -3,7 +3,7 @@ import { activityLogPath } from "../../core/activity/activityLogPath.js";
 import { UserError } from "../../core/errors.js";
 import { queuePath } from "../../core/navigator/queuePath.js";
 import type { TaskView } from "../../core/navigator/overview.js";
-import type { FileSystem } from "../../core/ports.js";
+import type { FileSystem } from "../../core/ports/files.js";
 
 /** HTML files that a run has written. They are shown as pages; their source is one click away. */
 const ofRun = /(^|\/)(runs\/[^/]+\/workspace|outputs)\/.*\.html?$/i;

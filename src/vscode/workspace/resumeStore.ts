@@ -1,7 +1,7 @@
 import type * as vscode from "vscode";
 import * as z from "zod";
 import { messageOf } from "../../core/errors.js";
-import type { FileSystem } from "../../core/ports.js";
+import type { FileSystem } from "../../core/ports/files.js";
 
 /** Work that the next window resumes by itself. */
 export interface Resumable {

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { SandboxAbility, Shell, ShellRequest, ShellResult } from "../../core/ports.js";
+import type { SandboxAbility, Shell, ShellRequest, ShellResult } from "../../core/ports/shell.js";
 import { pause } from "../timing/pause.js";
 
 /** Milliseconds to wait for a terminal's shell integration. */

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { UserError } from "../../core/errors.js";
-import type { EditorDocuments, FileSystem } from "../../core/ports.js";
+import type { EditorDocuments } from "../../core/ports/editor.js";
+import type { FileSystem } from "../../core/ports/files.js";
 import { sameBytes } from "../../core/text/textFile.js";
 import { textDifference } from "./textDifference.js";
 

@@ -1,4 +1,4 @@
-import type { ToolCall } from "../messages.js";
+import type { ToolCall } from "../../ports/messages.js";
 import type { AnyTool } from "../tool.js";
 import { digest } from "../../text/digest.js";
 

@@ -1,7 +1,7 @@
 import { UserError } from "../../errors.js";
-import type { Clock } from "../../ports.js";
+import type { Clock } from "../../ports/system.js";
 import type { AgentEvent } from "../events.js";
-import type { ToolCall } from "../messages.js";
+import type { ToolCall } from "../../ports/messages.js";
 import type {
   AnyTool,
   EndingTool,

@@ -1,9 +1,9 @@
 import { ModelError } from "../../errors.js";
-import type { LanguageModel } from "../../ports.js";
+import type { LanguageModel } from "../../ports/model.js";
 import { askModel } from "../replies/askModel.js";
 import { ContextMeter } from "./contextMeter.js";
 import type { AgentEvent } from "../events.js";
-import type { ModelMessage, Usage } from "../messages.js";
+import type { ModelMessage, Usage } from "../../ports/messages.js";
 import { summaryMessage, summaryRequest } from "./summary.js";
 import type { Transcript } from "../transcript.js";
 

@@ -1,4 +1,4 @@
-import type { ModelMessage } from "../messages.js";
+import type { ModelMessage } from "../../ports/messages.js";
 
 /** Estimated tokens of what is sent besides the messages: tools, and the server's own framing. */
 const overhead = 1_500;

@@ -1,4 +1,4 @@
-import type { ModelMessage } from "../messages.js";
+import type { ModelMessage } from "../../ports/messages.js";
 
 /** Characters of one output, text or call that the request for a summary includes. */
 const maxPart = 2_000;

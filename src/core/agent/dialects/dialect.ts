@@ -1,7 +1,7 @@
-import type { LanguageModel } from "../../ports.js";
+import type { LanguageModel } from "../../ports/model.js";
 import type { Reply } from "../replies/askModel.js";
 import type { AgentEvent, InvalidReply } from "../events.js";
-import type { ModelMessage } from "../messages.js";
+import type { ModelMessage } from "../../ports/messages.js";
 import type { AnyTool, ToolResult } from "../tool.js";
 
 export const dialectNames = ["native", "envelope"] as const;

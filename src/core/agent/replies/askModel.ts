@@ -1,7 +1,7 @@
-import type { LanguageModel, ModelEvent, ModelRequest } from "../../ports.js";
+import type { LanguageModel, ModelEvent, ModelRequest } from "../../ports/model.js";
 import type { AgentEvent, Repair } from "../events.js";
 import { StreamingCallFilter } from "./streamingCallFilter.js";
-import type { ToolCall, Usage } from "../messages.js";
+import type { ToolCall, Usage } from "../../ports/messages.js";
 import { ReasoningText, withoutOpenThought } from "./reasoningText.js";
 
 export interface Reply {

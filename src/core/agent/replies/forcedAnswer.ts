@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { parseLooseJson } from "../../documents/looseJson.js";
-import type { LanguageModel } from "../../ports.js";
+import type { LanguageModel } from "../../ports/model.js";
 import { askModel } from "./askModel.js";
-import type { ModelMessage, Usage } from "../messages.js";
+import type { ModelMessage, Usage } from "../../ports/messages.js";
 import type { EndingTool } from "../tool.js";
 import { definitionOf } from "../toolDefinition.js";
 import { normalizeReply } from "./normalizeReply.js";

@@ -1,6 +1,6 @@
 import { coerceArguments } from "./coerceArguments.js";
 import type { Reply, NormalizedReply } from "./askModel.js";
-import type { ToolCall } from "../messages.js";
+import type { ToolCall } from "../../ports/messages.js";
 import type { Repair } from "../events.js";
 import { textCalls } from "./textCalls/textCalls.js";
 import type { AnyTool } from "../tool.js";

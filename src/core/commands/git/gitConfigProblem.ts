@@ -1,4 +1,4 @@
-import type { FileSystem } from "../../ports.js";
+import type { FileSystem } from "../../ports/files.js";
 import type { GitRepository } from "./gitRepository.js";
 import { joinPath } from "../paths/followPath.js";
 

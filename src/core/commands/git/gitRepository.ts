@@ -1,4 +1,4 @@
-import type { FileSystem } from "../../ports.js";
+import type { FileSystem } from "../../ports/files.js";
 import { followPath, joinPath } from "../paths/followPath.js";
 
 /** The repository that git works on from a folder. */

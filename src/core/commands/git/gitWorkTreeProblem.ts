@@ -1,5 +1,5 @@
 import { mayHoldSecrets } from "../../access/secretFiles.js";
-import type { FileSystem } from "../../ports.js";
+import type { FileSystem } from "../../ports/files.js";
 import { folderTree, joinPath } from "../paths/followPath.js";
 import type { GitRepository } from "./gitRepository.js";
 

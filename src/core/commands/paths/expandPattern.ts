@@ -1,4 +1,4 @@
-import type { FileSystem } from "../../ports.js";
+import type { FileSystem } from "../../ports/files.js";
 import { followPath } from "./followPath.js";
 
 const most = 2000;

@@ -1,5 +1,5 @@
 import { FileError } from "../../errors.js";
-import type { FileSystem, Location } from "../../ports.js";
+import type { FileSystem, Location } from "../../ports/files.js";
 
 /**
  * Joins a path to a folder, without `.` and `..` where these can be resolved without a look at the

@@ -1,5 +1,5 @@
 import { protection } from "../../access/protectedFiles.js";
-import type { FileSystem } from "../../ports.js";
+import type { FileSystem } from "../../ports/files.js";
 import { expandPattern } from "../paths/expandPattern.js";
 import { folderTree, followPath, joinPath } from "../paths/followPath.js";
 import type { Word } from "../line/word.js";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Tool } from "../../agent/tool.js";
-import type { Web } from "../../ports.js";
+import type { Web } from "../../ports/web.js";
 import { failed } from "../../tools/failed.js";
 import { visibleLine } from "../../text/visibleText.js";
 import { visibleText } from "../../text/visibleText.js";

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import type { Tool, ToolResult } from "../../agent/tool.js";
-import type { PatternMatch, Patterns } from "../../ports.js";
+import type { PatternMatch, Patterns } from "../../ports/search.js";
 import { allOf } from "../../tools/allOf.js";
 import { failed } from "../../tools/failed.js";
 import { preparedWrite } from "../../tools/editing/preparedWrite.js";

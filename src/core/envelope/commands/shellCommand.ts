@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Printed, Tool, ToolResult } from "../../agent/tool.js";
-import type { Patterns, Shell } from "../../ports.js";
+import type { Patterns } from "../../ports/search.js";
+import type { Shell } from "../../ports/shell.js";
 import { executeCommand } from "../../tools/commands/executeCommand.js";
 
 const defaultSeconds = 60;

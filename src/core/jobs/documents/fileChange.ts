@@ -1,7 +1,9 @@
 import * as z from "zod";
 import { parseJson } from "../../documents/parseJson.js";
 import { UserError } from "../../errors.js";
-import type { FileSystem, Lock, Signer } from "../../ports.js";
+import type { FileSystem } from "../../ports/files.js";
+import type { Lock } from "../../ports/locks.js";
+import type { Signer } from "../../ports/system.js";
 import { isSigned, signJson } from "../../provenance/signedJson.js";
 import { readOwnDocument } from "../../access/namedFile.js";
 import { askInJobFile, type JobFile, withoutAnswered } from "./jobFile.js";

@@ -1,6 +1,6 @@
 import { decodeLossless } from "../../documents/losslessText.js";
 import { UserError } from "../../errors.js";
-import type { FileSystem } from "../../ports.js";
+import type { FileSystem } from "../../ports/files.js";
 import { readOwnDocument } from "../../access/namedFile.js";
 import { isJobName } from "./jobNames.js";
 import { type JobFile, readJobFile } from "./jobFile.js";

@@ -1,6 +1,7 @@
 import { digest } from "../../text/digest.js";
 import { encodeLossless } from "../../documents/losslessText.js";
-import type { FileSystem, Lock } from "../../ports.js";
+import type { FileSystem } from "../../ports/files.js";
+import type { Lock } from "../../ports/locks.js";
 import { LockedDocument } from "../../work/lockedDocument.js";
 import { CannotEdit } from "../../documents/editDocument.js";
 import type { JobFile } from "./jobFile.js";

@@ -1,5 +1,5 @@
 import { UserError } from "../../errors.js";
-import type { Ids } from "../../ports.js";
+import type { Ids } from "../../ports/system.js";
 import { CannotEdit } from "../../documents/editDocument.js";
 import { editJobLog, type LogEdit } from "../documents/editJobLog.js";
 import { type FileChange, type FileChanges, refusal } from "../documents/fileChange.js";

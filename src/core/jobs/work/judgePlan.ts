@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { forcedAnswer } from "../../agent/replies/forcedAnswer.js";
-import type { LanguageModel } from "../../ports.js";
+import type { LanguageModel } from "../../ports/model.js";
 import { quoteUntrusted } from "../../text/quoteUntrusted.js";
 import type { Job } from "../documents/jobFolder.js";
 import { logExcerpt } from "../documents/logExcerpt.js";

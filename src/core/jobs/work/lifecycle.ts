@@ -1,5 +1,6 @@
 import { ModelError } from "../../errors.js";
-import type { HeldLock, LanguageModel } from "../../ports.js";
+import type { HeldLock } from "../../ports/locks.js";
+import type { LanguageModel } from "../../ports/model.js";
 import { ChangeStore } from "../../changes/changeStore.js";
 import { withOrWithoutTools } from "../../experts/withOrWithoutTools.js";
 import { commitWork, type Committed } from "./commitWork.js";

@@ -1,4 +1,5 @@
-import type { Ids, Lock } from "../../ports.js";
+import type { Lock } from "../../ports/locks.js";
+import type { Ids } from "../../ports/system.js";
 import type { JobLog } from "../documents/jobLog.js";
 import type { JobName } from "../../ids.js";
 

@@ -16,7 +16,7 @@ import {
 import type { Job } from "../documents/jobFolder.js";
 import { newestEntries } from "../documents/workLog.js";
 import type { Role } from "../documents/workLog.js";
-import type { Lock } from "../../ports.js";
+import type { Lock } from "../../ports/locks.js";
 import { ForeignFilesError } from "../../provenance/foreignFiles.js";
 import type { Work } from "./triage.js";
 import type { TaskId } from "../../ids.js";

@@ -3,7 +3,7 @@ import type { BackgroundCommand } from "../../agent/taskCommands.js";
 import type { Printed, Tool, ToolContext, ToolResult } from "../../agent/tool.js";
 import type { CommandFacts } from "../../agent/commandFacts.js";
 import { bind } from "../../commands/pinnedFiles.js";
-import type { ShellRequest, ShellResult } from "../../ports.js";
+import type { ShellRequest, ShellResult } from "../../ports/shell.js";
 import { failed } from "../failed.js";
 import { fileNameOf } from "../spillOutput.js";
 import { plainOutput } from "../../text/plainOutput.js";

@@ -1,6 +1,6 @@
 import type { CommandSandbox, LayerOutcome, SandboxTerms } from "../../agent/commandSandbox.js";
 import type { CommandFacts } from "../../agent/commandFacts.js";
-import type { Shell, ShellResult } from "../../ports.js";
+import type { Shell, ShellResult } from "../../ports/shell.js";
 import { joinPath } from "../../commands/paths/followPath.js";
 import { listedPath } from "../resolvePath.js";
 

@@ -1,6 +1,6 @@
 import type { ToolContext, ToolResult } from "../../agent/tool.js";
 import { mayHoldSecrets } from "../../access/secretFiles.js";
-import type { Location } from "../../ports.js";
+import type { Location } from "../../ports/files.js";
 import { failed } from "../failed.js";
 import { globPattern } from "../../text/globPattern.js";
 import { resolvePath, shownPath } from "../resolvePath.js";

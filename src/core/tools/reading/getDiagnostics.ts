@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Tool } from "../../agent/tool.js";
-import type { Problem } from "../../ports.js";
+import type { Problem } from "../../ports/editor.js";
 import { failed } from "../failed.js";
 import { problemLines } from "../problemWatch.js";
 import { resolveInside, shownPath } from "../resolvePath.js";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Tool, ToolResult } from "../../agent/tool.js";
 import { mayHoldSecrets } from "../../access/secretFiles.js";
-import type { SearchMatch } from "../../ports.js";
+import type { SearchMatch } from "../../ports/search.js";
 import type { AgentFiles } from "../../access/agentFiles.js";
 import type { LocatedPath } from "../../access/locatedPath.js";
 import { failed } from "../failed.js";

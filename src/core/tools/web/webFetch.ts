@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Tool, ToolContext, ToolResult } from "../../agent/tool.js";
-import type { Web } from "../../ports.js";
+import type { Web } from "../../ports/web.js";
 import { quoteUntrusted } from "../../text/quoteUntrusted.js";
 import { failed } from "../failed.js";
 import { spillOutput } from "../spillOutput.js";

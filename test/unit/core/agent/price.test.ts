@@ -9,7 +9,7 @@ import {
 } from "../../../../src/core/agent/price.js";
 import { addUsage, dayOf } from "../../../../src/core/conversation/addUsage.js";
 import { noUsage } from "../../../../src/core/conversation/items.js";
-import type { LanguageModel } from "../../../../src/core/ports.js";
+import type { LanguageModel } from "../../../../src/core/ports/model.js";
 import { completes, NavigatorStage } from "../../../fakes/navigatorWorld.js";
 import { ScriptedModel } from "../../../fakes/scriptedModel.js";
 

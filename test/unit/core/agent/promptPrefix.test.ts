@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { ModelRequest } from "../../../../src/core/ports.js";
+import type { ModelRequest } from "../../../../src/core/ports/model.js";
 import { chatRequest } from "../../../../src/node/model/chatRequest.js";
 import { asksInEnvelope, commands, reports } from "../../../fakes/envelopes.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";

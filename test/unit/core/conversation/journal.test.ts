@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { ConversationEvent } from "../../../../src/core/conversation/events.js";
 import { ConversationJournal, journalPath } from "../../../../src/core/conversation/journal.js";
 import type { UserAction } from "../../../../src/core/conversation/userAction.js";
-import type { FileSystem } from "../../../../src/core/ports.js";
+import type { FileSystem } from "../../../../src/core/ports/files.js";
 import { PlainSigner } from "../../../fakes/plainSigner.js";
 
 const at = "2026-01-01T00:00:00.000Z";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { AnyTool, Tool } from "../../../../src/core/agent/tool.js";
 import { commandTools } from "../../../../src/core/envelope/commandTools.js";
-import type { Web } from "../../../../src/core/ports.js";
+import type { Web } from "../../../../src/core/ports/web.js";
 import { PlainPatterns } from "../../../fakes/plainPatterns.js";
 import type { ShellScript } from "../../../fakes/scriptedShell.js";
 import { ToolWorld } from "../tools/toolWorld.js";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { ModelError } from "../../../../src/core/errors.js";
-import type { ModelRequest } from "../../../../src/core/ports.js";
+import type { ModelRequest } from "../../../../src/core/ports/model.js";
 import { asksInEnvelope, commands, observed, reports, says } from "../../../fakes/envelopes.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
 import { calls, completes, NavigatorStage, triages } from "../../../fakes/navigatorWorld.js";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { ModelError } from "../../../../src/core/errors.js";
 import { Recorder, RecordingModel } from "../../../../src/core/models/recordingModel.js";
-import type { ModelEvent, ModelRequest } from "../../../../src/core/ports.js";
+import type { ModelEvent, ModelRequest } from "../../../../src/core/ports/model.js";
 import { CountingIds } from "../../../fakes/countingIds.js";
 import { ManualClock } from "../../../fakes/manualClock.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { nextEntries } from "../../../../src/core/navigator/queueRunner.js";
 import type { QueueEntry } from "../../../../src/core/documents/queue.js";
-import type { ModelRequest } from "../../../../src/core/ports.js";
+import type { ModelRequest } from "../../../../src/core/ports/model.js";
 import { calls, completes, NavigatorStage } from "../../../fakes/navigatorWorld.js";
 import type { ScriptedResponse } from "../../../fakes/scriptedModel.js";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { AgentEvent } from "../../../../src/core/agent/events.js";
-import type { ShellRequest, ShellResult } from "../../../../src/core/ports.js";
+import type { ShellRequest, ShellResult } from "../../../../src/core/ports/shell.js";
 import { calls, completes, NavigatorStage } from "../../../fakes/navigatorWorld.js";
 import { type Made, MemoryLayer } from "../../../fakes/memoryLayer.js";
 import type { ModelScript } from "../../../fakes/scriptedModel.js";

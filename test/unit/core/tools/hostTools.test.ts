@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { definitionOf } from "../../../../src/core/agent/toolDefinition.js";
 import type { AnyTool, Tool } from "../../../../src/core/agent/tool.js";
-import type { HostTool } from "../../../../src/core/ports.js";
+import type { HostTool } from "../../../../src/core/ports/editor.js";
 import { permissionCovers } from "../../../../src/core/approvals/permission.js";
 import { decide } from "../../../../src/core/approvals/policy.js";
 import { hostTools, namedPathsConcern } from "../../../../src/core/tools/hostTool.js";

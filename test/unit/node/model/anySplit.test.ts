@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import * as sdk from "openai";
-import type { ModelEvent } from "../../../../src/core/ports.js";
+import type { ModelEvent } from "../../../../src/core/ports/model.js";
 import { chatChunks } from "../../../../src/node/model/chatChunks.js";
 import { chatEvents } from "../../../../src/node/model/chatEvents.js";
 

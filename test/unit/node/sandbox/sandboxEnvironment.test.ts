@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { SandboxProfile } from "../../../../src/core/ports.js";
+import type { SandboxProfile } from "../../../../src/core/ports/shell.js";
 import { sandboxEnvironment } from "../../../../src/node/sandbox/sandboxEnvironment.js";
 
 describe("sandboxEnvironment", () => {

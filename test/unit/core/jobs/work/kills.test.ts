@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readJobLog } from "../../../../../src/core/jobs/documents/jobLog.js";
 import { logProblems } from "../../../../../src/core/jobs/documents/logProblems.js";
-import type { ModelRequest } from "../../../../../src/core/ports.js";
+import type { ModelRequest } from "../../../../../src/core/ports/model.js";
 import { adds, does, JobStage } from "../../../../fakes/jobStage.js";
 import { plans } from "../../../../fakes/jobStage.js";
 import { CountingIds } from "../../../../fakes/countingIds.js";

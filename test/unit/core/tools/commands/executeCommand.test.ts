@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { executeCommand } from "../../../../../src/core/tools/commands/executeCommand.js";
 import { plainOutput } from "../../../../../src/core/text/plainOutput.js";
-import type { ShellResult } from "../../../../../src/core/ports.js";
+import type { ShellResult } from "../../../../../src/core/ports/shell.js";
 import { ToolWorld } from "../toolWorld.js";
 
 const ended: ShellResult = {

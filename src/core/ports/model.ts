@@ -1,0 +1,47 @@
+import type { ModelMessage, ToolCall, ToolDefinition, Usage } from "./messages.js";
+import type { ModelErrorCode } from "../errors.js";
+
+export type FinishReason = "stop" | "toolCalls" | "length" | "filtered" | "unknown";
+
+export type ModelEvent =
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "reasoning"; readonly text: string }
+  /** A complete call; a stream that breaks in the middle of one throws instead. */
+  | { readonly type: "toolCall"; readonly call: ToolCall }
+  | { readonly type: "usage"; readonly usage: Usage }
+  | { readonly type: "finish"; readonly reason: FinishReason }
+  /** The response broke: its events so far are void, and the request is retried from the start. */
+  | {
+      readonly type: "again";
+      /** The number of the new attempt, out of `attempts`: 2 for the first retry. */
+      readonly attempt: number;
+      readonly attempts: number;
+      readonly code: ModelErrorCode;
+    };
+
+export interface ModelRequest {
+  readonly messages: readonly ModelMessage[];
+  readonly tools: readonly ToolDefinition[];
+  /** The one tool that the model must call. */
+  readonly forcedTool?: string;
+  /**
+   * The JSON schema that the answer's text should follow. The model may not keep to it; the answer is
+   * checked.
+   */
+  readonly answerSchema?: {
+    readonly name: string;
+    readonly schema: Readonly<Record<string, unknown>>;
+  };
+}
+
+export interface LanguageModel {
+  /** The server's name for the model. */
+  readonly name: string;
+  /** The size of the model's context window in tokens, where that is known. */
+  readonly contextTokens?: number | undefined;
+  /**
+   * Streams the model's response. Throws {@link ModelError}; throws the signal's reason when the signal
+   * aborts.
+   */
+  respond(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
+}
