@@ -211,8 +211,8 @@ export const commands = [
     run: async ({ ids, all }, cli) => {
       if (all === ids.length > 0)
         throw new WrongUse(
-          "grantsMissing",
-          "Say which approvals to revoke: give their ids, or --all.",
+          "permissionsMissing",
+          "Say which permissions to revoke: give their ids, or --all.",
         );
       const { revokeApprovals } = await import("./commands/approvals.js");
       return revokeApprovals(all ? "all" : ids, cli);

@@ -117,7 +117,7 @@ export const panelRequests = {
   approve: z.object({
     approvalId: z.string(),
     decision: z.discriminatedUnion("type", [
-      /** `option`: the index of the chosen grant option among the approval's options. */
+      /** `option`: the index of the chosen permission among the approval's options. */
       z.object({
         type: z.literal("allowed"),
         scope: z.enum(approvalScopes),

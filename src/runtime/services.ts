@@ -31,7 +31,7 @@ export interface ServiceOptions
   /** The workspace folder's absolute path. */
   readonly root: string;
   readonly local: LocalServices & { readonly documents?: EditorDocuments };
-  /** The absolute path of the folder for grants and usage, which lies outside the workspaces. */
+  /** The absolute path of the folder for permissions and usage, which lies outside the workspaces. */
   readonly userData: string;
   readonly approver: Approver;
   readonly redactor: Redactor;

@@ -16,7 +16,7 @@ export interface ItemView {
   editing?: boolean;
   /** Whether the choice of how long to allow an action is shown. */
   scopes?: boolean;
-  /** The index of the chosen grant option. */
+  /** The index of the chosen permission. */
   option?: number;
 }
 

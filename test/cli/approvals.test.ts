@@ -182,12 +182,12 @@ describe("approvals at a terminal", () => {
     const approver = new TerminalApprover(input, terminal);
     const asked = () => (errors.read() as Buffer | null)?.toString() ?? "";
     const ask = async (
-      intent: ProposedAction,
+      action: ProposedAction,
       more: Partial<ApprovalRequest> = {},
       signal = new AbortController().signal,
     ) => {
       const ids = { approvalId: "a", taskId: "t", callId: "c" };
-      const what = { intent, why: "It is asked about.", options: ["Changes of any file"] };
+      const what = { action, why: "It is asked about.", options: ["Changes of any file"] };
       const decision = approver.request({ ...ids, ...what, ...more }, signal);
       // Each line comes when it is waited for, as from a keyboard.
       for (const line of lines) {

@@ -60,7 +60,7 @@ describe("rooroo and jobs", () => {
     const listed = await stage.run("job", "list");
     assert.deepEqual(listed.stdout.trimEnd().split("\n"), [
       " 100%  a.b",
-      "       next: ends with 1: The front matter cannot be edited as it is. Mend it by hand.",
+      "       next: ends with 1: The front matter cannot be edited as it is. Fix it by hand.",
       "   0%  fresh",
       "       next: a planner: create the plan",
       "  33%  importer  Move the importer  ? has an open question",
@@ -191,7 +191,7 @@ describe("rooroo and jobs", () => {
     assert.deepEqual([stop.code, stop.stdout], [0, "Stopped trip (1 runner).\n"]);
     const { code, stderr } = await process.ended;
     assert.equal(code, 1);
-    assert.match(stderr, /Stopped\. Run the job again to go on\./);
+    assert.match(stderr, /Stopped\. Run the job again to continue\./);
     assert.match(
       await stage.read(".jixo/trip.log.md"),
       /Stopped by the user; work will be resumed/,

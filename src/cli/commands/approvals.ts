@@ -38,8 +38,8 @@ export async function revokeApprovals(
   const unknown = chosen.find((id) => !known.includes(id));
   if (unknown !== undefined) {
     throw new WrongUse(
-      "grantUnknown",
-      "There is no approval {id}. rooroo approvals list shows them.",
+      "permissionUnknown",
+      "There is no permission {id}. `rooroo approvals list` shows them.",
       { id: JSON.stringify(unknown) },
     );
   }

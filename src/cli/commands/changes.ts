@@ -58,12 +58,12 @@ export async function undoTask(task: string, cli: Cli): Promise<Result<"waiting"
   const damage = await changes.damage([taskId]);
   const asked = { waits: false };
   const undone = await whileAtRest([taskId], lock, () =>
-    changes.undo(taskId, async (intent) => {
+    changes.undo(taskId, async (action) => {
       const request = {
         approvalId: `a-${ids.hex(12)}`,
         taskId,
         callId: "undo",
-        intent,
+        action,
         why: "It controls tools, editors or agents, or is outside the workspace.",
         options: [],
       };

@@ -70,11 +70,11 @@ export class FollowUps {
         if (event.work !== undefined) return [];
         const resume = ["resume", event.taskId];
         if (event.end === "Stopped") return [this.followUp(resume)];
-        const intent = this.wanted.get(event.taskId);
-        if (event.end !== "Waiting" || intent === undefined) return [];
+        const action = this.wanted.get(event.taskId);
+        if (event.end !== "Waiting" || action === undefined) return [];
         // Below `.rooroo/`, only writes to the expert's own places ever reach an approval.
-        const isOwn = intent.access === "write" && intent.path.startsWith(".rooroo/");
-        const unasked = decide(intent, { preset: "all" }, isOwn).type === "allow";
+        const isOwn = action.access === "write" && action.path.startsWith(".rooroo/");
+        const unasked = decide(action, { preset: "all" }, isOwn).type === "allow";
         return [
           ...(unasked
             ? [

@@ -33,9 +33,9 @@ export class TerminalApprover implements Approver {
 
   private async ask(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalDecision> {
     this.show(request);
-    const { intent, options, editable } = request;
+    const { action, options, editable } = request;
     const { bold } = this.terminal.errorStyle;
-    const isSpend = intent.access === "spend";
+    const isSpend = action.access === "spend";
     const choices = [
       "[y] yes",
       ...(options.length > 0 ? ["[t] for this task, [s] this session, [a] always"] : []),
@@ -61,14 +61,14 @@ export class TerminalApprover implements Approver {
     }
   }
 
-  /** Shows exactly what would happen, as the intent describes it. */
-  private show({ intent, why, options }: ApprovalRequest): void {
-    const { title, preview } = intent;
+  /** Shows exactly what would happen, as the action describes it. */
+  private show({ action, why, options }: ApprovalRequest): void {
+    const { title, preview } = action;
     const { bold, yellow, dim } = this.terminal.errorStyle;
     const text = terminalText(preview.text.trimEnd());
-    const inFolder = intent.access === "command" && intent.path !== "";
-    const folder = inFolder ? `  in ${terminalText(intent.path)}` : "";
-    const isOutside = "inside" in intent && !intent.inside;
+    const inFolder = action.access === "command" && action.path !== "";
+    const folder = inFolder ? `  in ${terminalText(action.path)}` : "";
+    const isOutside = "inside" in action && !action.inside;
     const where = isOutside ? `  ${yellow("outside the workspace")}` : "";
     const lines = [`\n${yellow("?")} ${bold(terminalText(title))}${folder}${where}\n`];
     // The title of a short action already contains all of its preview.

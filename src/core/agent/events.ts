@@ -4,7 +4,7 @@ import type { ProposedAction } from "./tool.js";
 import type { Usage } from "../ports/messages.js";
 import type { ModelErrorCode } from "../errors.js";
 
-/** What can decide about a call and can be changed by the user: settings, and grants given before. */
+/** What can decide about a call and can be changed by the user: settings, and permissions given before. */
 export const policySources = [
   "rooroo.approvals.preset",
   "rooroo.approvals.categories",
@@ -80,7 +80,7 @@ export type AgentEvent =
       readonly why: string;
       readonly decidedBy?: DecidedBy;
       readonly intent: ProposedAction;
-      /** Grant options beyond this call, in words. Absent or empty: each call is asked about. */
+      /** The permissions beyond this call that can be given, in words. Absent or empty: each call is asked about. */
       readonly offers?: readonly string[];
       /** The part of the call that the person may rewrite. */
       readonly editable?: "command" | "file";

@@ -93,7 +93,7 @@ class AgentRun {
       if (end !== undefined) return end;
       if (turn >= limits.turns) {
         return exhausted(
-          `Stopped after ${turn} turns, the limit for one go (setting "rooroo.limits.turns"). Resume the task to let it go on.`,
+          `Stopped after ${turn} turns, the limit for one attempt (setting "rooroo.limits.turns"). Resume the task to continue.`,
         );
       }
       const refused = await this.agent.mayAsk?.();
@@ -140,7 +140,7 @@ class AgentRun {
     const { name, times } = this.repeats.most;
     if (times >= limits.sameCalls) {
       return exhausted(
-        `It went round in circles: the same call of ${name} had the same result ${times} times (setting "rooroo.limits.sameCalls"). Resume the task to let it go on.`,
+        `It went round in circles: the same call of ${name} had the same result ${times} times (setting "rooroo.limits.sameCalls"). Resume the task to continue.`,
       );
     }
     return undefined;

@@ -5,10 +5,10 @@ export interface ApprovalRequest {
   readonly approvalId: string;
   readonly taskId: TaskId;
   readonly callId: string;
-  readonly intent: ProposedAction;
+  readonly action: ProposedAction;
   /** Why the call is asked about, in a sentence. */
   readonly why: string;
-  /** Grant options beyond this call, in words; empty if each call is asked about. */
+  /** The permissions beyond this call that can be given, in words; empty if each call is asked about. */
   readonly options: readonly string[];
   /** The part of the call that the person may rewrite. */
   readonly editable?: Pick<Editable, "kind" | "text">;
@@ -22,7 +22,7 @@ export const approvalScopes = ["once", "task", "session", "always"] as const;
 export type ApprovalScope = (typeof approvalScopes)[number];
 
 export type ApprovalDecision =
-  /** `option` is the index of the chosen grant option among the request's options. Default: the first. */
+  /** `option` is the index of the chosen permission among the request's options. Default: the first. */
   | { readonly type: "allowed"; readonly scope: ApprovalScope; readonly option?: number }
   /** The call is allowed with this text instead of the one proposed. */
   | { readonly type: "edited"; readonly text: string }

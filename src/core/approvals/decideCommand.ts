@@ -101,7 +101,7 @@ function networkOf(
 function decideUnderstood(
   { facts, inside }: CommandAction,
   { rule, decidedBy }: { readonly rule: "ask" | "safe" | "all"; readonly decidedBy: DecidedBy },
-  { mayChangeProject, protection: steers }: CommandCircumstances,
+  { mayChangeProject, protection }: CommandCircumstances,
 ): CommandDecision {
   if (facts === undefined) return ask("Nobody has looked into it.");
   const denied = facts.commands.find(({ verdict }) => verdict === "denied");
@@ -111,7 +111,7 @@ function decideUnderstood(
   if (!inside) return ask("It is outside the workspace, which is always asked about.");
   if (rule === "ask") return { type: "ask", why: "Commands are all asked about.", decidedBy };
   if (facts.unclear !== undefined) return ask(facts.unclear);
-  const beyond = writesBeyond(facts, steers);
+  const beyond = writesBeyond(facts, protection);
   if (beyond !== undefined) return ask(beyond);
   const asked = facts.commands.find(({ verdict }) => verdict === "asks");
   if (asked === undefined) {

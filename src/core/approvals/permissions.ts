@@ -9,6 +9,7 @@ export interface StoredPermission {
   readonly id: string;
   /** When the permission was given, in ISO 8601. */
   readonly since: string;
+  /** The name that the file of permissions has for it. */
   readonly grant: Permission;
 }
 
@@ -32,7 +33,7 @@ export interface PermissionStore {
 type Covered = Exclude<ApprovalScope, "once">;
 
 export interface ListedPermission {
-  readonly grant: Permission;
+  readonly permission: Permission;
   readonly scope: Covered;
   /** When the permission was given, in ISO 8601; only for the scope `always`. */
   readonly since?: string;
@@ -56,23 +57,23 @@ export class Permissions {
 
   constructor(private readonly world: World) {}
 
-  async add(grant: Permission, scope: Covered, taskId: TaskId): Promise<void> {
+  async add(permission: Permission, scope: Covered, taskId: TaskId): Promise<void> {
     switch (scope) {
       case "task":
         this.#tasks.set(taskId, this.#tasks.get(taskId) ?? []);
-        this.#tasks.get(taskId)?.push(grant);
+        this.#tasks.get(taskId)?.push(permission);
         return;
       case "session":
-        this.#session.push(grant);
+        this.#session.push(permission);
         return;
       case "always":
         // Without a store, the permission lasts as long as the process.
-        if (this.world.store === undefined) this.#session.push(grant);
+        if (this.world.store === undefined) this.#session.push(permission);
         else {
           await this.world.store.add({
             id: this.world.ids.hex(8),
             since: this.world.clock.now().toISOString(),
-            grant,
+            grant: permission,
           });
         }
     }
@@ -80,11 +81,11 @@ export class Permissions {
 
   /** Returns the narrowest scope in which the action is allowed; `undefined` if it is in none. */
   async covering(
-    intent: ProposedAction,
+    action: ProposedAction,
     taskId: TaskId,
     isOwn: boolean,
   ): Promise<Covered | undefined> {
-    const covers = (grant: Permission): boolean => permissionCovers(grant, intent, isOwn);
+    const covers = (permission: Permission): boolean => permissionCovers(permission, action, isOwn);
     if (this.#tasks.get(taskId)?.some(covers)) return "task";
     if (this.#session.some(covers)) return "session";
     const kept = await this.world.store?.list();
@@ -93,15 +94,19 @@ export class Permissions {
 
   /** Returns all current permissions; those that last longest come last. */
   async list(): Promise<readonly ListedPermission[]> {
-    const inMemory = (grants: Permission[], scope: Covered): ListedPermission[] =>
-      grants.map((grant) => ({ grant, scope, revoke: () => drop(grants, grant) }));
+    const inMemory = (permissions: Permission[], scope: Covered): ListedPermission[] =>
+      permissions.map((permission) => ({
+        permission,
+        scope,
+        revoke: () => drop(permissions, permission),
+      }));
     const { store } = this.world;
     const kept = (await store?.list()) ?? [];
     return [
-      ...[...this.#tasks.values()].flatMap((grants) => inMemory(grants, "task")),
+      ...[...this.#tasks.values()].flatMap((permissions) => inMemory(permissions, "task")),
       ...inMemory(this.#session, "session"),
       ...kept.map(({ id, grant, since }) => ({
-        grant,
+        permission: grant,
         since,
         scope: "always" as const,
         revoke: async () => store?.revoke(id),
@@ -110,8 +115,8 @@ export class Permissions {
   }
 }
 
-function drop(grants: Permission[], grant: Permission): Promise<void> {
-  const at = grants.indexOf(grant);
-  if (at !== -1) grants.splice(at, 1);
+function drop(permissions: Permission[], permission: Permission): Promise<void> {
+  const at = permissions.indexOf(permission);
+  if (at !== -1) permissions.splice(at, 1);
   return Promise.resolve();
 }

@@ -43,50 +43,50 @@ export interface PolicyDecision {
 }
 
 /**
- * Decides about an action without any I/O: `intent` is already canonical. In doubt, a person is asked.
+ * Decides about an action without any I/O: `action` is already canonical. In doubt, a person is asked.
  *
  * @param isOwn whether the write is to a place of the expert's own, below `.rooroo/`
  * @param mode the mode of the expert that runs a command
  */
 export function decide(
-  intent: ProposedAction,
+  action: ProposedAction,
   policy: Policy,
   isOwn: boolean,
   mode: CommandMode = { mayChangeProject: true, isOwn: () => false },
 ): PolicyDecision {
-  if (intent.access === "spend") return { type: "ask", why: "A limit that you set is reached." };
-  const { rule, decidedBy } = ruleFor(intent.access, policy);
-  const what = inWords[intent.access];
+  if (action.access === "spend") return { type: "ask", why: "A limit that you set is reached." };
+  const { rule, decidedBy } = ruleFor(action.access, policy);
+  const what = inWords[action.access];
   if (rule === "deny") return { type: "deny", why: `${what} are never allowed.`, decidedBy };
-  if (intent.access === "command") {
-    const steers = (path: string) => protection(mode.isOwn(path) ? inOwnPlace(path) : path);
+  if (action.access === "command") {
+    const protectionOf = (path: string) => protection(mode.isOwn(path) ? inOwnPlace(path) : path);
     return decideCommand(
-      intent,
+      action,
       { rule, decidedBy },
       {
         mayChangeProject: mode.mayChangeProject,
-        protection: steers,
+        protection: protectionOf,
         sandbox: policy.sandbox,
         deniesSome: policy.deniesSome ?? false,
       },
     );
   }
-  if ("inside" in intent && !intent.inside) {
+  if ("inside" in action && !action.inside) {
     return { type: "ask", why: "It is outside the workspace, which is always asked about." };
   }
-  if (intent.access === "write") {
-    const steers = intent.steers ?? protection(isOwn ? inOwnPlace(intent.path) : intent.path);
+  if (action.access === "write") {
+    const steers = action.steers ?? protection(isOwn ? inOwnPlace(action.path) : action.path);
     if (steers !== undefined) {
       return { type: "ask", why: `${steers} So it is always asked about.` };
     }
   }
-  if (intent.access === "tool" && intent.reaches !== undefined) {
-    return { type: "ask", why: `${intent.reaches} So it is always asked about.` };
+  if (action.access === "tool" && action.reaches !== undefined) {
+    return { type: "ask", why: `${action.reaches} So it is always asked about.` };
   }
   if (
-    intent.access === "read" &&
+    action.access === "read" &&
     (rule === "safe" || rule === "sandbox") &&
-    mayHoldSecrets(intent.path)
+    mayHoldSecrets(action.path)
   ) {
     const why = "It may hold keys or passwords, and what is read goes to the model.";
     return { type: "ask", why, decidedBy };
@@ -100,7 +100,7 @@ export function decide(
     case "sandbox": {
       // Commands may change project files unasked there, so asking about a tool would protect nothing.
       const mayWrite = rule === "sandbox" && policy.sandbox !== undefined;
-      const why = safe(intent, isOwn, mayWrite);
+      const why = safe(action, isOwn, mayWrite);
       return why === undefined
         ? { type: "ask", why: `${what} are asked about.`, decidedBy }
         : { type: "allow", why, decidedBy };
@@ -126,11 +126,11 @@ export function ruleFor(
 
 /** Returns why an action is safe; `undefined` if it is not known to be. */
 function safe(
-  intent: Exclude<ProposedAction, CommandAction | { access: "spend" }>,
+  action: Exclude<ProposedAction, CommandAction | { access: "spend" }>,
   isOwn: boolean,
   mayWriteProject: boolean,
 ): string | undefined {
-  switch (intent.access) {
+  switch (action.access) {
     case "read":
       return "Reading the workspace is safe.";
     case "write":

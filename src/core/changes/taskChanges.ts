@@ -43,7 +43,7 @@ export type UndoneFile =
     };
 
 /** Asks a person whether a protected file may be written. */
-export type MayWrite = (intent: FileAction) => Promise<boolean>;
+export type MayWrite = (action: FileAction) => Promise<boolean>;
 
 interface World {
   /** The files that the tasks changed. */

@@ -303,10 +303,16 @@ const currentEvent = z.discriminatedUnion("type", [
   z.object({ ...base, type: z.literal("tasksChanged") }),
 ]);
 
-/** The schema of an event as a line of the conversation's file holds it. */
+/**
+ * The schema of an event as a line of the conversation's file holds it. What an event of an earlier version
+ * lacks is added here, and nowhere else.
+ */
 export const eventSchema = currentEvent.transform((event) => {
   const kind = event.work === undefined ? earlierOwner(event) : undefined;
-  return kind === undefined ? event : { ...event, work: { kind, name: "" } };
+  const owned = kind === undefined ? event : { ...event, work: { kind, name: "" } };
+  if (owned.type !== "taskEnded" || owned.end !== "Waiting" || owned.waitsFor) return owned;
+  // In an earlier version, only a task that waits for an approval has a message.
+  return { ...owned, waitsFor: owned.message === "" ? ("answer" as const) : ("approval" as const) };
 });
 
 /**

@@ -72,7 +72,7 @@ export class ConversationJournal {
       if (!parsed?.ok) return [];
       const event = eventSchema.safeParse(parsed.value);
       if (!event.success) return [];
-      if (isSigned(line, journalPath, this.signer)) return [withWaitsFor(event.data)];
+      if (isSigned(line, journalPath, this.signer)) return [event.data];
       foreign++;
       return [];
     });
@@ -107,10 +107,4 @@ export class ConversationJournal {
       throw error;
     }
   }
-}
-
-/** Adds `waitsFor` to an event of an earlier version, in which only a task that waits for an approval has a message. */
-function withWaitsFor(event: ConversationEvent): ConversationEvent {
-  if (event.type !== "taskEnded" || event.end !== "Waiting" || event.waitsFor) return event;
-  return { ...event, waitsFor: event.message === "" ? "answer" : "approval" };
 }

@@ -37,7 +37,7 @@ export function editKeyedTable<Column extends string>(
     refusal: () =>
       new CannotEdit(
         "tableUneditable",
-        "The table cannot be edited in this place as it is. Mend it by hand.",
+        "The table cannot be edited in this place as it is. Fix it by hand.",
       ),
   });
 }

@@ -26,16 +26,16 @@ export async function askToSpend(
   const { title, text } = limit;
   const why = "A limit that you set is reached.";
   const decidedBy = `rooroo.limits.${limit.of}` as const;
-  const intent: ProposedAction = { access: "spend", title, preview: { kind: "text", text } };
+  const action: ProposedAction = { access: "spend", title, preview: { kind: "text", text } };
   const ended = (ok: boolean, output: string): void => {
     onEvent({ type: "toolEnded", callId, ok, output, durationMs: 0 });
   };
-  const asked = { approvalId, callId, intent, why };
+  const asked = { approvalId, callId, why };
   onEvent({ type: "toolStarted", callId, tool: "spend_limit", title: limit.used });
-  onEvent({ type: "approvalRequested", ...asked, decidedBy });
+  onEvent({ type: "approvalRequested", ...asked, intent: action, decidedBy });
   try {
-    const answer = await approver.request({ ...asked, taskId, options: [] }, signal);
-    if (answer.type === "unavailable") return { type: "waitsForApproval", callId, intent };
+    const answer = await approver.request({ ...asked, taskId, action, options: [] }, signal);
+    if (answer.type === "unavailable") return { type: "waitsForApproval", callId, intent: action };
     const goesOn = answer.type === "allowed";
     onEvent({ type: "approvalResolved", approvalId, allowed: goesOn });
     ended(goesOn, "");

@@ -33,13 +33,13 @@ export async function authorise(
   asker: Asker,
   signal: AbortSignal,
 ): Promise<Authorization> {
-  const { intent } = asked;
+  const { action } = asked;
   const { task, onEvent } = asker;
-  const refusal = await beyondMode(intent, asker);
+  const refusal = await beyondMode(action, asker);
   if (refusal !== undefined) return { type: "refused", reason: refusal };
 
-  const own = intent.access === "write" && isOwn(task.mode.writes, intent.path, task.folder);
-  const { type, why, decidedBy, sandbox } = decide(intent, asker.policy, own, {
+  const own = action.access === "write" && isOwn(task.mode.writes, action.path, task.folder);
+  const { type, why, decidedBy, sandbox } = decide(action, asker.policy, own, {
     mayChangeProject: task.mode.writes === "project" || task.mode.writes === "job",
     isOwn: (path) => isOwn(task.mode.writes, path, task.folder) || path === task.folder,
   });
@@ -47,8 +47,8 @@ export async function authorise(
   if (type === "deny") {
     return { type: "refused", reason: `The user's settings do not let you do this: ${why}` };
   }
-  if (asked.edited && isAsWritten(intent, own)) {
-    onEvent({ type: "callEdited", callId, intent });
+  if (asked.edited && isAsWritten(action, own)) {
+    onEvent({ type: "callEdited", callId, intent: action });
     return { type: "granted" };
   }
   if (type === "allow" && asked.problem === undefined && !asked.edited) {
@@ -56,7 +56,7 @@ export async function authorise(
     onEvent({ type: "callAllowed", callId, why, ...by, ...sandboxed });
     return { type: "granted", ...(sandbox === undefined ? {} : { sandbox }) };
   }
-  const covering = await asker.permissions.covering(intent, task.taskId, own);
+  const covering = await asker.permissions.covering(action, task.taskId, own);
   if (covering !== undefined && asked.problem === undefined && !asked.edited) {
     const words = `You allowed this ${scopeWords[covering]}.`;
     onEvent({ type: "callAllowed", callId, why: words, decidedBy: "grants" });
@@ -75,18 +75,18 @@ async function askPerson(
   { task, ids, permissions, approver, onEvent }: Asker,
   signal: AbortSignal,
 ): Promise<Authorization> {
-  const { intent, why, by, own, editable } = asked;
+  const { action, why, by, own, editable } = asked;
   const approvalId = `a-${ids.hex(12)}`;
-  const offered = permissionsFor(intent, own);
-  const offers = offered.map((grant) => visibleLine(permissionText(grant), 200));
+  const offered = permissionsFor(action, own);
+  const options = offered.map((permission) => visibleLine(permissionText(permission), 200));
   onEvent({
     type: "approvalRequested",
     approvalId,
     callId,
     why,
     ...by,
-    intent,
-    offers,
+    intent: action,
+    offers: options,
     ...(editable === undefined ? {} : { editable: editable.kind }),
   });
   const answer = await approver.request(
@@ -94,9 +94,9 @@ async function askPerson(
       approvalId,
       taskId: task.taskId,
       callId,
-      intent,
+      action,
       why,
-      options: offers,
+      options,
       ...(editable === undefined ? {} : { editable }),
     },
     signal,
@@ -119,7 +119,7 @@ async function askPerson(
       if (scope === "once" || permission === undefined) onEvent({ ...resolved, allowed: true });
       else {
         await permissions.add(permission, scope, task.taskId);
-        const granted = `${offers[option] ?? ""} (${scopeWords[scope]})`;
+        const granted = `${options[option] ?? ""} (${scopeWords[scope]})`;
         onEvent({ ...resolved, allowed: true, granted });
       }
       return { type: "granted", asked: true };
@@ -129,19 +129,19 @@ async function askPerson(
 
 /** Returns why the mode cannot do this, whatever anyone allows; `undefined` if it can. */
 async function beyondMode(
-  intent: ProposedAction,
+  action: ProposedAction,
   { task, files }: Asker,
 ): Promise<string | undefined> {
-  if (intent.access === "command") return beyondScope(intent, task.mode, task.folder);
-  if (intent.access !== "write") return undefined;
+  if (action.access === "command") return beyondScope(action, task.mode, task.folder);
+  if (action.access !== "write") return undefined;
   const { mode, folder } = task;
-  if (!mayWrite(mode.writes, intent.path, folder)) {
+  if (!mayWrite(mode.writes, action.path, folder)) {
     const scope = describeScope(mode.writes, folder);
-    return `${mode.slug} may write only ${scope}; ${intent.path} is not one of them.`;
+    return `${mode.slug} may write only ${scope}; ${action.path} is not one of them.`;
   }
-  const isContext = intent.path.startsWith(".rooroo/tasks/") && intent.path.endsWith("/context.md");
-  if (isContext && (await files.stat(intent.path)) !== undefined) {
-    return `${intent.path} is there already and never changes.`;
+  const isContext = action.path.startsWith(".rooroo/tasks/") && action.path.endsWith("/context.md");
+  if (isContext && (await files.stat(action.path)) !== undefined) {
+    return `${action.path} is there already and never changes.`;
   }
   return undefined;
 }
@@ -150,13 +150,13 @@ async function beyondMode(
  * Returns whether an action that the user edited runs without another question: not if its text has
  * invisible characters, or if it reaches to where everything needs approval.
  */
-function isAsWritten(intent: ProposedAction, own: boolean): boolean {
-  if ("inside" in intent && !intent.inside) return false;
-  if (intent.access === "write") {
-    return intent.steers === undefined && (own || !isProtected(intent.path));
+function isAsWritten(action: ProposedAction, own: boolean): boolean {
+  if ("inside" in action && !action.inside) return false;
+  if (action.access === "write") {
+    return action.steers === undefined && (own || !isProtected(action.path));
   }
-  if (intent.access !== "command" || touchesProtectedFiles(intent)) return false;
-  return intent.preview.text === intent.command;
+  if (action.access !== "command" || touchesProtectedFiles(action)) return false;
+  return action.preview.text === action.command;
 }
 
 const scopeWords = {

@@ -31,7 +31,7 @@ export function adoptedWords({ taskIds, messages }: Adopted): string {
   const tasks = taskIds.length === 1 ? "1 task" : `${taskIds.length} tasks`;
   const count = messages === 1 ? "1 message" : `${messages} messages`;
   const more = messages === 0 ? "" : ` and ${count} of the conversation`;
-  return `Adopted ${tasks}${more}. Resume what you want to go on with.`;
+  return `Adopted ${tasks}${more}. Resume what you want to continue.`;
 }
 
 const signedFiles = [

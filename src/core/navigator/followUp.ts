@@ -68,7 +68,7 @@ export class FollowUp {
     const text = `Planner advises: ${report.message}`;
     if (advice === null || !["rooroo-developer", "rooroo-analyzer"].includes(expert)) {
       const goal = advice?.refined_goal ?? task.goal;
-      publisher.notice("info", `${text}\n\nIt names no expert for it. How shall it go on?`, [
+      publisher.notice("info", `${text}\n\nIt names no expert for it. What should happen next?`, [
         { type: "action", label: "Change It", action: doNow("rooroo-developer", goal) },
         { type: "action", label: "Look Into It", action: doNow("rooroo-analyzer", goal) },
       ]);

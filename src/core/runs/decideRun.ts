@@ -27,7 +27,7 @@ export async function decideRun(
   if ("holder" in own) {
     throw new UserError(
       "runHeldElsewhere",
-      "{runId} is running in {holder}. Stop it there first.",
+      "{runId} is running in {holder}. Stop it first.",
       { runId, holder: own.holder.label },
     );
   }

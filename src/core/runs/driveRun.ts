@@ -44,7 +44,7 @@ export async function driveRun(
 ): Promise<RunEnd> {
   const own = await world.lock.tryHold(runLock(runId));
   if ("holder" in own) {
-    return { status: "elsewhere", reason: `${runId} goes on in ${own.holder.label} now.` };
+    return { status: "elsewhere", reason: `${runId} is running in ${own.holder.label}.` };
   }
   const { held } = own;
   const { files } = store;
@@ -74,7 +74,7 @@ async function takeSteps(
     for (;;) {
       if (signal.aborted) return { status: "stopped", reason: "Stopped." };
       const { state, problem } = await store.read(runId);
-      if (problem !== undefined) return { status: "stopped", reason: mend(problem) };
+      if (problem !== undefined) return { status: "stopped", reason: toFix(problem) };
       const { edits, step } = nextStep(state);
       await guard();
       await store.write(runId, edits);
@@ -84,7 +84,7 @@ async function takeSteps(
     }
   } catch (error) {
     if (!(error instanceof UserError) || signal.aborted) throw error;
-    return { status: "stopped", reason: mend(error.message) };
+    return { status: "stopped", reason: toFix(error.message) };
   }
 }
 
@@ -109,7 +109,7 @@ export function runLock(runId: RunId): string {
   return `run-${runId.replace(/[^\w-]/g, "_")}`;
 }
 
-const mend = (problem: string): string => `${problem} Mend it, then have the run go on.`;
+const toFix = (problem: string): string => `${problem} Fix it, then resume the run.`;
 
 /** Carries out one step of a run. */
 class StepRunner {
@@ -144,7 +144,7 @@ class StepRunner {
       case "over":
         return over(step.outcome, runId);
       case "unclear":
-        return { status: "stopped", reason: mend(step.reason) };
+        return { status: "stopped", reason: toFix(step.reason) };
     }
   }
 

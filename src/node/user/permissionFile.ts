@@ -13,7 +13,7 @@ const line = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("allowed"),
     schema: z.literal(1),
-    /** The workspace folder that the grant is for; the file's name is only a hash of it. */
+    /** The workspace folder that the permission is for; the file's name is only a hash of it. */
     workspace: z.string(),
     id: z.string(),
     since: z.string(),
@@ -23,7 +23,7 @@ const line = z.discriminatedUnion("type", [
 ]);
 
 /**
- * Keeps a workspace's grants as lines of a file in the user's own folder. Lines are only appended, so
+ * Keeps a workspace's permissions as lines of a file in the user's own folder. Lines are only appended, so
  * that processes need no lock between them. A line that cannot be read allows nothing.
  */
 export class PermissionFile implements PermissionStore {

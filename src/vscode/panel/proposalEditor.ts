@@ -41,7 +41,10 @@ export class ProposalEditor implements vscode.Disposable {
    *
    * @param folder the workspace's folder
    */
-  async show({ approvalId, intent, editable }: ApprovalRequest, folder: vscode.Uri): Promise<void> {
+  async show(
+    { approvalId, action: intent, editable }: ApprovalRequest,
+    folder: vscode.Uri,
+  ): Promise<void> {
     if (intent.access !== "write" || editable?.kind !== "file" || this.storage === undefined) {
       throw new UserError("notEditable", "This cannot be edited in an editor.");
     }

@@ -85,17 +85,8 @@ export function runCommands(workspace: CurrentWorkspace, driver: RunDriver, tree
       },
     ),
     "rooroo.stopRun": withRun(
-      ({ state }) => state === "here",
-      async ({ runId, state, holder }) => {
-        if (state === "elsewhere") {
-          throw new UserError(
-            "runElsewhereStop",
-            "The run is running in {holder}. Stop it there.",
-            { holder: holder ?? "" },
-          );
-        }
-        await driver.stop(runId);
-      },
+      ({ state }) => state === "here" || state === "elsewhere",
+      ({ runId }) => driver.stop(runId),
     ),
     "rooroo.openRunOutputs": async (argument) => {
       const path = tree.row(argument)?.path;

@@ -88,7 +88,9 @@ function rowLenses(run: RunOverview, row: number): vscode.CodeLens[] {
   const { t } = vscode.l10n;
   const { runId, state, outputs } = run;
   const lenses = [];
-  if (state === "here") lenses.push(lens(row, t("Stop"), "rooroo.stopRun", runId));
+  if (state === "here" || state === "elsewhere") {
+    lenses.push(lens(row, t("Stop"), "rooroo.stopRun", runId));
+  }
   if (state === "left") lenses.push(lens(row, t("Resume"), "rooroo.resumeRun", runId));
   if (state === "needsYou") {
     lenses.push(lens(row, t("Open Proposal"), "rooroo.openProposal", runId));

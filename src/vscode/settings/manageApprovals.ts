@@ -4,8 +4,8 @@ import type { ListedPermission } from "../../core/approvals/permissions.js";
 import { visibleLine } from "../../core/text/visibleText.js";
 
 /** Lists the permissions that go beyond single calls, and revokes those that the user chooses. */
-export async function manageApprovals(grants: readonly ListedPermission[]): Promise<void> {
-  if (grants.length === 0) {
+export async function manageApprovals(permissions: readonly ListedPermission[]): Promise<void> {
+  if (permissions.length === 0) {
     const settings = vscode.l10n.t("Open Settings");
     const chosen = await vscode.window.showInformationMessage(
       vscode.l10n.t("No permissions have been granted here beyond single calls."),
@@ -17,8 +17,8 @@ export async function manageApprovals(grants: readonly ListedPermission[]): Prom
     return;
   }
   const chosen = await vscode.window.showQuickPick(
-    grants.map((listed) => ({
-      label: visibleLine(permissionText(listed.grant), 200),
+    permissions.map((listed) => ({
+      label: visibleLine(permissionText(listed.permission), 200),
       description: howLong(listed),
       listed,
     })),

@@ -48,8 +48,10 @@ type Stored = z.infer<typeof stored>;
  */
 export class ResumeStore {
   private last: Promise<unknown> = Promise.resolve();
-  /** Whether files of an earlier version may still be there. */
-  private mayHaveEarlier = true;
+  /** What the files of an earlier version have; `undefined` until they are read. */
+  private earlier: Promise<Stored> | undefined;
+  /** Whether the files of an earlier version have been removed, because this one's has all they had. */
+  private hasReplacedEarlier = false;
 
   /** @param storage the extension's storage folder for this workspace; it need not exist yet */
   constructor(
@@ -95,9 +97,14 @@ export class ResumeStore {
 
   private async load(): Promise<Stored> {
     const current = (await this.parsed(file, stored)) ?? {};
-    if (!this.mayHaveEarlier) return current;
-    const all = { ...current };
-    for (const kind of kinds) all[kind] ??= (await this.parsed(earlierFile(kind), works)) ?? [];
+    if (this.hasReplacedEarlier) return current;
+    this.earlier ??= this.loadEarlier();
+    return { ...(await this.earlier), ...current };
+  }
+
+  private async loadEarlier(): Promise<Stored> {
+    const all: Stored = {};
+    for (const kind of kinds) all[kind] = (await this.parsed(earlierFile(kind), works)) ?? [];
     return all;
   }
 
@@ -105,9 +112,9 @@ export class ResumeStore {
     const isEmpty = kinds.every((kind) => (all[kind] ?? []).length === 0);
     if (!isEmpty) await this.storage?.replaceFile(file, JSON.stringify(all));
     // While the file has an entry for each kind, those of an earlier version do not count any more.
-    if (this.mayHaveEarlier) {
+    if (!this.hasReplacedEarlier) {
       for (const kind of kinds) await this.storage?.removeFile(earlierFile(kind));
-      this.mayHaveEarlier = false;
+      this.hasReplacedEarlier = true;
     }
     if (isEmpty) await this.storage?.removeFile(file);
   }

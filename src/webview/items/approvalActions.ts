@@ -117,7 +117,7 @@ function button(
   >`;
 }
 
-/** Renders the grant options beyond this call, and for how long to allow one. */
+/** Renders the permissions beyond this call that can be given, and for how long to allow one. */
 function scopes(
   { approvalId, options = [] }: ApprovalView,
   decide: Decide,

@@ -3,9 +3,9 @@ import type { Editable, ProposedAction, PreparedCall, ToolResult } from "../tool
 
 /** A request for permission. */
 export interface AuthorizationRequest {
-  readonly intent: ProposedAction;
+  readonly action: ProposedAction;
   readonly editable?: Editable | undefined;
-  /** Whether the person rewrote the call, so that the intent is theirs and not the model's. */
+  /** Whether the person rewrote the call, so that the action is theirs and not the model's. */
   readonly edited: boolean;
   /** Why a person is asked whatever is allowed, for example because what they wrote cannot be used. */
   readonly problem?: string | undefined;
@@ -34,7 +34,7 @@ export type Permitted =
       readonly note?: string;
     }
   | { readonly type: "answered"; readonly result: ToolResult }
-  | { readonly type: "parked"; readonly intent: ProposedAction };
+  | { readonly type: "parked"; readonly action: ProposedAction };
 
 /**
  * Asks until the call is permitted, refused or parked. An edited call is prepared like a new one. A call that
@@ -53,15 +53,15 @@ export async function permit(
   let problem: string | undefined;
   for (;;) {
     const edited = note !== undefined;
-    const intents = intentsOf(prepared);
-    // A call with several intents has no single text that stands for all of them.
-    const editable = intents.length === 1 ? first.editable : undefined;
+    const actions = actionsOf(prepared);
+    // A call with several actions has no single text that stands for all of them.
+    const editable = actions.length === 1 ? first.editable : undefined;
     let waited = false;
     let sandbox: SandboxTerms | undefined;
     let text: string | undefined;
-    for (const intent of intents) {
-      const permission = await ask({ intent, editable, edited, problem });
-      if (permission.type === "unavailable") return { type: "parked", intent };
+    for (const action of actions) {
+      const permission = await ask({ action, editable, edited, problem });
+      if (permission.type === "unavailable") return { type: "parked", action };
       if (permission.type === "refused") return failed(permission.reason);
       if (permission.type === "edited") ({ text } = permission);
       else {
@@ -84,7 +84,7 @@ export async function permit(
     if (!waited && !edited) return { type: "permitted", prepared, granted };
     const again = await prepare();
     if ("ok" in again) return { type: "answered", result: again };
-    if (!isSame(intents, intentsOf(again))) return failed(changed(intents));
+    if (!isSame(actions, actionsOf(again))) return failed(changed(actions));
     return {
       type: "permitted",
       prepared: again,
@@ -94,8 +94,8 @@ export async function permit(
   }
 }
 
-function intentsOf({ action: intent, more = [] }: PreparedCall): readonly ProposedAction[] {
-  return intent === undefined ? more : [intent, ...more];
+function actionsOf({ action, more = [] }: PreparedCall): readonly ProposedAction[] {
+  return action === undefined ? more : [action, ...more];
 }
 
 function isSame(asked: readonly ProposedAction[], now: readonly ProposedAction[]): boolean {
@@ -106,7 +106,7 @@ function failed(content: string): Permitted {
   return { type: "answered", result: { ok: false, content } };
 }
 
-function changed(intents: readonly ProposedAction[]): string {
-  const titles = intents.map(({ title }) => `“${title}”`).join(", ");
+function changed(actions: readonly ProposedAction[]): string {
+  const titles = actions.map(({ title }) => `“${title}”`).join(", ");
   return `${titles} was not done: files that it is about were changed by somebody else while it waited for approval, and it would not do what was approved. Look at them again, then repeat the call.`;
 }

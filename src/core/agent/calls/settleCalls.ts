@@ -67,7 +67,7 @@ export async function settleCalls(
 type Settled =
   | { readonly type: "result"; readonly result: ToolResult; readonly durationMs: number }
   | { readonly type: "ending"; readonly tool: EndingTool }
-  | { readonly type: "parked"; readonly intent: ProposedAction };
+  | { readonly type: "parked"; readonly action: ProposedAction };
 
 interface EndingCall {
   readonly call: ToolCall;
@@ -95,7 +95,7 @@ class Settlement {
       for (const { call, settled } of outcomes) {
         if (settled.type === "ending") endings.push({ call, tool: settled.tool });
         else if (settled.type === "parked") {
-          return { type: "waitsForApproval", callId: call.id, intent: settled.intent };
+          return { type: "waitsForApproval", callId: call.id, intent: settled.action };
         } else await this.record(call, settled.result, settled.durationMs);
       }
     }

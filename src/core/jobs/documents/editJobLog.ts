@@ -95,7 +95,7 @@ export function changedLog(log: JobLog, changes: readonly Change[], content: Log
 function refusal(): CannotEdit {
   return new CannotEdit(
     "logUneditable",
-    "The log cannot be edited in this place as it is. Mend it by hand: rooroo validate job-log says where.",
+    "The log cannot be edited in this place as it is. Fix it by hand: rooroo validate job-log says where.",
   );
 }
 

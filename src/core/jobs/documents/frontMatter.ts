@@ -199,6 +199,6 @@ function problem(row: number, message: string): DocumentProblem {
 function unreadable(): UserError {
   return new UserError(
     "frontMatterUneditable",
-    "The front matter cannot be edited as it is. Mend it by hand.",
+    "The front matter cannot be edited as it is. Fix it by hand.",
   );
 }

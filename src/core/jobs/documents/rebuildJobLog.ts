@@ -34,7 +34,7 @@ export function rebuildJobLog(log: JobLog): JobLog {
     refusal: () =>
       new CannotEdit(
         "logUnrebuildable",
-        "The log cannot be edited in this place as it is, and rewriting it would lose something. Mend it by hand: rooroo validate job-log says where.",
+        "The log cannot be edited in this place as it is, and rewriting it would lose something. Fix it by hand: rooroo validate job-log says where.",
       ),
   });
   // A rebuilt log is of use only if it can be edited.

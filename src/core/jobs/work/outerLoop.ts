@@ -30,9 +30,9 @@ export interface JobEnd {
 }
 
 const halted: Readonly<Record<"stopped" | "needed", JobEnd>> = {
-  stopped: { code: 1, reason: "Stopped. Run the job again to go on." },
+  stopped: { code: 1, reason: "Stopped. Run the job again to continue." },
   /** The cause was published before, and is in the log. */
-  needed: { code: 1, reason: "The job has stopped. Run it again to go on." },
+  needed: { code: 1, reason: "The job has stopped. Run it again to continue." },
 };
 
 /** The loop ends after so many lifecycles in a row without a success. */

@@ -194,7 +194,7 @@ function ending({ tasks }: JobLog, version: Version): Exit {
   const code = isHeld ? 2 : isDone ? 0 : 1;
   const reasons = {
     0: "Job completed successfully.",
-    1: "No task can go on: what is left has failed.",
+    1: "No task can continue: what is left has failed.",
     2: "No available tasks to execute, other agents are active.",
   };
   const first = "No parallelizable tasks available. Ending session.";

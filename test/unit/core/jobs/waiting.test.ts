@@ -85,7 +85,7 @@ describe("a job that waits", () => {
       },
       { ".jixo/trip.job.md": job, ".jixo/trip.log.md": log("Pending") },
     );
-    const reason = "Stopped. Run the job again to go on.";
+    const reason = "Stopped. Run the job again to continue.";
     assert.deepEqual(await stage.run(), { code: 1, reason });
     assert.match(stage.log, /status: Pending\n[^]*Stopped by the user; work will be resumed\./);
     stage.clock.advance(1_000);

@@ -95,7 +95,7 @@ describe("adopting what came with a folder", () => {
   it("takes over one task, and leaves the others and the conversation as they are", async () => {
     const stage = stageOf(everything);
     await stage.navigator.say(`/adopt ${two}`);
-    assert.equal(stage.notices[0], "Adopted 1 task. Resume what you want to go on with.");
+    assert.equal(stage.notices[0], "Adopted 1 task. Resume what you want to continue.");
     assert.deepEqual(await statesOf(stage), { [one]: "foreign", [two]: "done" });
     assert.equal(stage.files.text(conversation), everything[conversation]);
   });
@@ -188,14 +188,14 @@ describe("an adopted task", () => {
     const stage = stageOf({ ...begun(one, waiting), "a.txt": "a\n" });
     stage.preset = "all";
     stage.categories = { command: "all", read: "all", write: "all" };
-    stage.approve = ({ intent }) =>
+    stage.approve = ({ action: intent }) =>
       intent.title.includes("lint") || intent.title.includes("b.txt")
         ? { type: "denied" }
         : { type: "allowed", scope: "once" };
     await stage.navigator.adopt(one);
     assert.equal((await stage.navigator.resume(one)).status, "done");
     assert.deepEqual(
-      stage.approvals.map(({ intent, why }) => [intent.title, why]),
+      stage.approvals.map(({ action: intent, why }) => [intent.title, why]),
       ["Run npm test", "Run npm run lint", "Read a.txt", "Create b.txt"].map((title) => [
         title,
         "It was waiting in a task that you adopted.",

@@ -72,7 +72,7 @@ describe("approvals of a task", () => {
     );
     assert.equal((await stage.navigator.say("/do it")).status, "done");
     assert.deepEqual(
-      stage.approvals.map(({ intent, why }) => [intent.preview.text, why]),
+      stage.approvals.map(({ action: intent, why }) => [intent.preview.text, why]),
       [
         ["npm test", "npm is not known to only read."],
         ["echo⟨U+202E⟩ mine", "The line has characters that cannot be seen."],
@@ -174,7 +174,7 @@ describe("approvals of a task", () => {
     await stage.navigator.say("/do it");
     await stage.navigator.say("/do that");
     assert.deepEqual(
-      stage.approvals.map(({ intent, options: offers }) => [intent.title, offers.length]),
+      stage.approvals.map(({ action: intent, options: offers }) => [intent.title, offers.length]),
       [
         ["Create a.txt", 1],
         ["Create .npmrc", 0],
@@ -212,7 +212,7 @@ describe("approvals of a task", () => {
     const [taskId = ""] = stage.started;
     assert.equal(stage.json(`.rooroo/tasks/${taskId}/approval.json`)["title"], "Run npm test");
     assert.equal((await stage.navigator.resume(taskId)).status, "done");
-    assert.deepEqual(stage.approvals[1]!.intent, stage.approvals[0]!.intent);
+    assert.deepEqual(stage.approvals[1]!.action, stage.approvals[0]!.action);
     assert.equal(stage.shell.requests.length, 1);
   });
 });

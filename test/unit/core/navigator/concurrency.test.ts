@@ -159,7 +159,7 @@ describe("a task that waits for an approval", () => {
     );
     stage.preset = "safe";
     const asked = new Gate();
-    stage.approve = async ({ intent }) => {
+    stage.approve = async ({ action: intent }) => {
       if (intent.title === "Run a1") await asked.wait("a1");
       return { type: "allowed", scope: "once" };
     };

@@ -21,7 +21,7 @@ function stage(
  */
 function everything({ events, files, model, approvals }: NavigatorStage): string {
   const kept = files.paths.filter((path) => /^\.rooroo\/(?!.*\/changes\/\d+$)/.test(path));
-  const shown = approvals.map(({ intent, why, options: offers }) => [intent, why, offers]);
+  const shown = approvals.map(({ action: intent, why, options: offers }) => [intent, why, offers]);
   return [
     JSON.stringify([events, model.requests, shown]),
     ...kept.map((path) => files.text(path)),

@@ -123,7 +123,7 @@ describe("commands on a machine with a sandbox", () => {
     own.stage.approve = () => ({ type: "allowed", scope: "once" });
     assert.equal((await own.stage.navigator.say("/do it")).status, "done");
     const [asked] = own.stage.approvals;
-    assert.equal(asked?.intent.title, "Run outside the sandbox: npm ci");
+    assert.equal(asked?.action.title, "Run outside the sandbox: npm ci");
     assert.equal(own.stage.shell.requests[0]?.sandbox, undefined);
     assert.deepEqual(own.layers, []);
   });

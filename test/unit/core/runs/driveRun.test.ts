@@ -195,12 +195,12 @@ describe("a run", () => {
     stage.files.put(path, `${text}\n| T9 | lost |\n`);
     const broken = await stage.drive(run);
     assert.equal(broken.status, "stopped");
-    assert.match(broken.reason, /^runs\/.*\/db\/tasks\.md:8: This row is in no table.* Mend it/);
+    assert.match(broken.reason, /^runs\/.*\/db\/tasks\.md:8: This row is in no table.* Fix it/);
     stage.files.put(path, text);
     stage.lock.occupy(`run-${run}`, "another window");
     assert.deepEqual(await stage.drive(run), {
       status: "elsewhere",
-      reason: `${run} goes on in another window now.`,
+      reason: `${run} is running in another window.`,
     });
     stage.lock = new MemoryLock();
     assert.equal((await stage.drive(run)).status, "done");

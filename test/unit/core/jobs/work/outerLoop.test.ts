@@ -418,7 +418,7 @@ describe("the outer loop", () => {
       },
       { ...files, ".jixo/trip.log.md": logOf("Pending") },
     );
-    const reason = "Stopped. Run the job again to go on.";
+    const reason = "Stopped. Run the job again to continue.";
     assert.deepEqual(await stage.run(), { code: 1, reason });
     assert.match(stage.log, /- \[ \] 1\. Task\n {2}- status: Pending\n\n/);
     assert.match(stage.log, /\*\*Summary\*\*: Stopped by the user; work will be resumed\./);

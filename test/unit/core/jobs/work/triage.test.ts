@@ -238,7 +238,7 @@ describe("triage", () => {
     assert.equal(first("Completed"), `updateProgress, exit 0: ${reason}`);
     assert.equal(
       first("Completed", "Failed"),
-      "exit 1: No task can go on: what is left has failed.",
+      "exit 1: No task can continue: what is left has failed.",
     );
   });
 });
