@@ -123,6 +123,13 @@ module.exports = {
         pathNot: `^src/core/(${[folder, "ports", ...allowed].join("|")})/`,
       },
     })),
+    {
+      name: "core-jobs-documents",
+      comment: "reading and editing a job's documents knows nothing of the work on them",
+      severity: "error",
+      from: { path: "^src/core/jobs/documents/" },
+      to: { path: "^src/core/jobs/", pathNot: "^src/core/jobs/documents/" },
+    },
   ],
   options: {
     doNotFollow: { path: "node_modules" },

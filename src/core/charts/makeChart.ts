@@ -248,7 +248,7 @@ function sorted({ name, asked }: ReadChannel, requested: RequestedRows): string[
   return categories.sort((a, b) => way * ((totals.get(a) ?? 0) - (totals.get(b) ?? 0)));
 }
 
-/** @throws a {@link UserError} for a chart that nobody can read, or that its data contradict */
+/** @throws a {@link UserError} for a chart that cannot be drawn readably, or that does not match its data */
 function checkSizes({ request, rows }: RequestedRows, { x, y, color }: ChartFields): void {
   const { mark, stack } = request;
   const count = (field: ChartField | undefined) =>

@@ -263,7 +263,7 @@ const currentEvent = z.discriminatedUnion("type", [
     ]),
     message: z.string(),
     artifacts: z.array(z.string()),
-    /** What a session that is `Waiting` waits for; what was asked is an event of its own. */
+    /** Says, for the end `Waiting`, what the session is waiting for. The question has an event of its own. */
     waitsFor: z.enum(["answer", "approval"]).optional(),
     /** The number of files that can be reviewed. Absent: none. */
     changedFiles: z.int().optional(),

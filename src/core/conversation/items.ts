@@ -15,7 +15,7 @@ export interface ApprovalView {
   readonly options?: readonly string[];
   readonly editable?: "command" | "file";
   readonly reason?: string;
-  /** If more than the call is allowed, what and for how long. */
+  /** Set if more than this call is allowed: says what, and for how long. */
   readonly granted?: string;
 }
 
@@ -27,7 +27,7 @@ export interface DecisionView {
   readonly sandboxed?: boolean;
 }
 
-/** What an item takes from the event that it shows. */
+/** The fields of an event that its items have too. */
 export interface ItemOrigin {
   readonly at: string;
   /** The job or run that the item belongs to. Absent: it belongs to a task, or to none. */
@@ -74,9 +74,9 @@ export type Item = { readonly id: string } & ItemOrigin &
         readonly notes?: readonly string[];
         readonly durationMs?: number;
         readonly approval?: ApprovalView;
-        /** Why the call ran without asking a person. */
+        /** Says why the call ran without asking a person. */
         readonly allowed?: DecisionView;
-        /** What ran instead of the proposed action. */
+        /** The action that ran instead of the proposed one. */
         readonly edited?: ProposedAction;
       }
     /** The current steps of a task's run, shown where they were first reported. */

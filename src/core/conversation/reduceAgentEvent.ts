@@ -8,7 +8,7 @@ import type { TaskId } from "../ids.js";
 
 type EventOf<T extends AgentEvent["type"]> = Extract<AgentEvent, { type: T }>;
 
-/** What an item takes from the event of an agent. */
+/** The fields of an agent's event that its items have too. */
 interface AgentOrigin extends ItemOrigin {
   readonly taskId: TaskId;
 }

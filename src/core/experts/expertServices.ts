@@ -16,7 +16,7 @@ import type { WorkspaceHost } from "./workspaceHost.js";
 
 /** The services that experts work with. */
 export interface ExpertServices extends Omit<Toolbox, "problems"> {
-  /** Where sessions work. */
+  /** The files, shell and search that sessions work with. */
   readonly host: WorkspaceHost;
   /** The folder that has the sessions' own state, in `.rooroo`. */
   readonly files: FileSystem;

@@ -41,9 +41,9 @@ interface HostedSession {
   readonly mode: Pick<Mode, "slug" | "writes" | "ignores">;
   /** The session's folder, as in `.rooroo/tasks/ID`. */
   readonly folder: string;
-  /** How commands run in the sandbox; `undefined`: they cannot be sandboxed. */
+  /** Says how commands run in the sandbox; `undefined` if they cannot be sandboxed. */
   readonly sandbox: { readonly direct: boolean } | undefined;
-  /** Where the session keeps its state. */
+  /** The services that the session stores its state with. */
   readonly state: {
     readonly files: FileSystem;
     readonly clock: Clock;

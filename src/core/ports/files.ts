@@ -3,7 +3,7 @@
  * absolute when it points outside the workspace. `""` is the workspace root.
  */
 
-/** Where a path really leads, symbolic links resolved. */
+/** The place that a path leads to when all symbolic links are resolved. */
 export interface Location {
   /** Canonical: workspace-relative when inside, absolute otherwise. */
   readonly path: string;

@@ -25,7 +25,7 @@ export interface TextFilter {
   finish(): string;
 }
 
-/** What a sandboxed command sees of the workspace and of the network. */
+/** The parts of the workspace and of the network that a sandboxed command can see. */
 export interface SandboxProfile {
   /**
    * Returns whether the command finds this file or folder empty, as ignored files and those that may
@@ -52,7 +52,7 @@ export interface LayerChange {
   readonly kind: "file" | "folder" | "link" | "removed";
   /** Bytes of a file; 0 for anything else. */
   readonly size: number;
-  /** Where a link points, as it is written in the link. */
+  /** The target of a link, as the link has it. */
   readonly target?: string;
 }
 
@@ -79,10 +79,10 @@ export interface SandboxLayer {
   discard(): Promise<void>;
 }
 
-/** Whether commands can be sandboxed on this machine. */
+/** Says whether commands can be sandboxed on this machine. */
 export type SandboxAbility =
   /**
-   * `name`: as in `bubblewrap 0.8.0`. `direct`: commands write the workspace itself and leave no
+   * `name`: the sandbox and its version, such as `bubblewrap 0.8.0`. `direct`: commands write the workspace itself and leave no
    * {@link SandboxLayer}, so everything that they may not change has to be protected beforehand.
    */
   | { readonly available: true; readonly name: string; readonly direct?: boolean }

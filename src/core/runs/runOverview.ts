@@ -102,7 +102,7 @@ export interface RunProblem {
   readonly message: string;
 }
 
-/** What an overview is made of besides the run's tables. */
+/** The facts that an overview needs besides the run's tables. */
 interface RunFacts {
   readonly isHere: boolean;
   /** The process that runs it, if any does. */

@@ -10,7 +10,7 @@ import { askInJobFile, type JobFile, withoutAnswered } from "./jobFile.js";
 import type { JobLog } from "./jobLog.js";
 import { jobPlace } from "./jobNames.js";
 import type { JobStore } from "./jobStore.js";
-import { runnerLock } from "../work/runners.js";
+import { runnerLock } from "./jobNames.js";
 
 const schema = z.object({
   runner: z.string(),

@@ -28,3 +28,12 @@ export function jobStopName(stem: string): string {
 export function jobPlace(stem: string): string {
   return `.rooroo/jobs/${plainName(stem)}`;
 }
+
+/**
+ * Returns the name of the lock that a runner holds while it lives: the held locks tell which runners are
+ * alive. Returns `undefined` for an id that was not made for a runner.
+ */
+export function runnerLock(runner: string): string | undefined {
+  const own = /-([0-9a-f]{32})$/.exec(runner)?.[1];
+  return own === undefined ? undefined : `job-runner-${own}`;
+}

@@ -6,7 +6,7 @@ import type { FileSystem } from "../../ports/files.js";
 import type { Lock, LockHolder } from "../../ports/locks.js";
 import { readOwnDocument } from "../../access/namedFile.js";
 import { jobPlace } from "../documents/jobNames.js";
-import { runnerLock } from "./runners.js";
+import { runnerLock } from "../documents/jobNames.js";
 import { roles } from "../documents/workLog.js";
 
 const schema = z.object({

@@ -2,20 +2,12 @@ import type { Lock } from "../../ports/locks.js";
 import type { Ids } from "../../ports/system.js";
 import type { JobLog } from "../documents/jobLog.js";
 import type { JobName } from "../../ids.js";
+import { runnerLock } from "../documents/jobNames.js";
 
 /** Returns a new runner's id: the job's name and a random part (R-JIXO-6). */
 export function newRunner(jobName: JobName, ids: Ids): string {
   const name = jobName.replace(/[^\p{L}\p{N}_]+/gu, "-").replace(/^-+|-+$/g, "");
   return `${name || "job"}-${ids.hex(32)}`;
-}
-
-/**
- * Returns the name of the lock that a runner holds while it lives: the held locks tell which runners are
- * alive. Returns `undefined` for an id that was not made by {@link newRunner}.
- */
-export function runnerLock(runner: string): string | undefined {
-  const own = /-([0-9a-f]{32})$/.exec(runner)?.[1];
-  return own === undefined ? undefined : `job-runner-${own}`;
 }
 
 /** Returns the runners of a log's Locked tasks that are alive now. */
