@@ -123,13 +123,21 @@ module.exports = {
         pathNot: `^src/core/(${[folder, "ports", ...allowed].join("|")})/`,
       },
     })),
-    {
-      name: "core-jobs-documents",
-      comment: "reading and editing a job's documents knows nothing of the work on them",
-      severity: "error",
-      from: { path: "^src/core/jobs/documents/" },
-      to: { path: "^src/core/jobs/", pathNot: "^src/core/jobs/documents/" },
-    },
+    ...["jobs", "runs"].flatMap((room) => [
+      {
+        name: `core-${room}-documents`,
+        comment: "reading and editing documents knows nothing of the work on them",
+        severity: "error",
+        from: { path: `^src/core/${room}/documents/` },
+        to: { path: `^src/core/${room}/`, pathNot: `^src/core/${room}/documents/` },
+      },
+      {
+        name: `core-${room}-work`,
+        severity: "error",
+        from: { path: `^src/core/${room}/work/` },
+        to: { path: `^src/core/${room}/`, pathNot: `^src/core/${room}/(documents|work)/` },
+      },
+    ]),
   ],
   options: {
     doNotFollow: { path: "node_modules" },

@@ -24,7 +24,7 @@ const run = "run-20260101-000000-001";
  */
 export async function runs({ quick }) {
   const [{ nextStep }, { RunContext }] = await Promise.all(
-    ["core/runs/nextStep", "core/runs/runContext"].map(compiled),
+    ["core/runs/work/nextStep", "core/runs/work/runContext"].map(compiled),
   );
   const rows = [];
   for (const [size, goal] of sizes) {
@@ -65,8 +65,8 @@ async function storeOf(tables) {
   }
   const [{ RunStore }, { RunLayout }, { DiskFileSystem }, { FileLock }] = await Promise.all(
     [
-      "core/runs/runStore",
-      "core/runs/runLayout",
+      "core/runs/documents/runStore",
+      "core/runs/documents/runLayout",
       "node/files/diskFileSystem",
       "node/locks/fileLock",
     ].map(compiled),

@@ -51,7 +51,7 @@ export async function loadRuns(
 ): Promise<Runs> {
   const [{ Runs }, { findLayout }] = await Promise.all([
     import("../core/runs/runs.js"),
-    import("../core/runs/runLayout.js"),
+    import("../core/runs/documents/runLayout.js"),
   ]);
   const layout = () => findLayout(files, directory());
   return new Runs({ experts, files, lock, layout, publisher, say });

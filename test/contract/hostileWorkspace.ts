@@ -37,9 +37,9 @@ import type { NavigatorServices } from "../../src/core/navigator/navigatorServic
 import type { ModelRequest } from "../../src/core/ports/model.js";
 import type { Shell, ShellRequest, ShellResult } from "../../src/core/ports/shell.js";
 import type { Signer } from "../../src/core/ports/system.js";
-import { RunLayout } from "../../src/core/runs/runLayout.js";
+import { RunLayout } from "../../src/core/runs/documents/runLayout.js";
 import { Runs } from "../../src/core/runs/runs.js";
-import { RunStore } from "../../src/core/runs/runStore.js";
+import { RunStore } from "../../src/core/runs/documents/runStore.js";
 import { takeUp } from "../../src/core/runs/takeUp.js";
 import { BashParser } from "../../src/node/shell/bashParser.js";
 import { createSearch } from "../../src/node/search/createSearch.js";

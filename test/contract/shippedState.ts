@@ -1,4 +1,4 @@
-import { runUnitId } from "../../src/core/runs/runUnit.js";
+import { runUnitId } from "../../src/core/runs/work/runUnit.js";
 import {
   chain,
   forgedChains,

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { runTables, type TableName } from "../../src/core/runs/runTables.js";
+import { runTables, type TableName } from "../../src/core/runs/documents/runTables.js";
 import { RunStage } from "../fakes/runStage.js";
 import { say } from "./say.js";
 

@@ -1,9 +1,9 @@
 import { decideRun } from "../../core/runs/decideRun.js";
-import { isOpen } from "../../core/runs/runTables.js";
-import { stopRun } from "../../core/runs/driveRun.js";
-import { findLayout, type RunLayout } from "../../core/runs/runLayout.js";
-import { RunStore } from "../../core/runs/runStore.js";
-import type { RunRow } from "../../core/runs/runTables.js";
+import { isOpen } from "../../core/runs/documents/runTables.js";
+import { stopRun } from "../../core/runs/work/driveRun.js";
+import { findLayout, type RunLayout } from "../../core/runs/documents/runLayout.js";
+import { RunStore } from "../../core/runs/documents/runStore.js";
+import type { RunRow } from "../../core/runs/documents/runTables.js";
 import { readRunOverview, type RunOverview } from "../../core/runs/runOverview.js";
 import { type LocalServices, localServices } from "../../runtime/localServices.js";
 import type { Cli, Result } from "../command.js";

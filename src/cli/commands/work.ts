@@ -3,7 +3,7 @@ import type { Outcome } from "../../core/navigator/outcome.js";
 import type { SessionOutcome } from "../../core/navigator/plainSession.js";
 import { type TaskQuestion, TaskStore } from "../../core/navigator/taskStore.js";
 import type { Signal } from "../../core/runs/decideRun.js";
-import { findLayout, type RunLayout } from "../../core/runs/runLayout.js";
+import { findLayout, type RunLayout } from "../../core/runs/documents/runLayout.js";
 import type { RunAction } from "../../core/runs/takeUp.js";
 import { type LocalServices, localServices } from "../../runtime/localServices.js";
 import { type Cli, exitCodeOf, type Result, type StopSignal, stopSignals } from "../command.js";

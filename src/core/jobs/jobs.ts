@@ -9,7 +9,7 @@ import { fixedDocument, readJobDocument } from "./documents/jobDocument.js";
 import { type Job, jobNamed, type NewJob, newJobFile, readJobs } from "./documents/jobFolder.js";
 import { jobStopName } from "./documents/jobNames.js";
 import { type JobOverview, jobOverview } from "./jobOverview.js";
-import type { JobServices } from "./jobServices.js";
+import type { JobServices } from "./work/jobServices.js";
 import { type JobEnd, type JobRun, outerLoop } from "./work/outerLoop.js";
 import { RunnerRecords } from "./work/runnerRecords.js";
 import { liveRunners } from "./work/runners.js";

@@ -1,9 +1,9 @@
 import { UserError } from "../errors.js";
 import type { Lock } from "../ports/locks.js";
-import { runLock } from "./driveRun.js";
-import { isOpen, type RunRow } from "./runTables.js";
-import { changedProposal, readProposal } from "./proposal.js";
-import type { RunStore } from "./runStore.js";
+import { runLock } from "./work/driveRun.js";
+import { isOpen, type RunRow } from "./documents/runTables.js";
+import { changedProposal, readProposal } from "./documents/proposal.js";
+import type { RunStore } from "./documents/runStore.js";
 import type { RunId } from "../ids.js";
 
 /** The user's decision on a proposal, or on a run (R-MV-10). */
@@ -25,11 +25,10 @@ export async function decideRun(
 ): Promise<void> {
   const own = await lock.tryHold(runLock(runId));
   if ("holder" in own) {
-    throw new UserError(
-      "runHeldElsewhere",
-      "{runId} is running in {holder}. Stop it first.",
-      { runId, holder: own.holder.label },
-    );
+    throw new UserError("runHeldElsewhere", "{runId} is running in {holder}. Stop it first.", {
+      runId,
+      holder: own.holder.label,
+    });
   }
   try {
     const { state, problem } = await store.read(runId);

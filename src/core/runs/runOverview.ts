@@ -2,13 +2,13 @@ import type { ProposalContent } from "../conversation/events.js";
 import type { Lock } from "../ports/locks.js";
 import { UserError } from "../errors.js";
 import { isCancellation } from "./decideRun.js";
-import { runLock } from "./driveRun.js";
-import { nextStep } from "./nextStep.js";
-import { proposalContent, wantedChange } from "./proposal.js";
-import { type RunRows, withEdits } from "./runState.js";
-import type { CheckedTable, RunRead, RunStore } from "./runStore.js";
-import { isId, type RunTable } from "./runTables.js";
-import { type Step, targetText } from "./step.js";
+import { runLock } from "./work/driveRun.js";
+import { nextStep } from "./work/nextStep.js";
+import { proposalContent, wantedChange } from "./documents/proposal.js";
+import { type RunRows, withEdits } from "./documents/runState.js";
+import type { CheckedTable, RunRead, RunStore } from "./documents/runStore.js";
+import { isId, type RunTable } from "./documents/runTables.js";
+import { type Step, targetText } from "./work/step.js";
 import type { RunId } from "../ids.js";
 
 /**

@@ -3,14 +3,14 @@ import { UserError } from "../errors.js";
 import { stoppedByUser, type Stopped } from "../work/stop.js";
 import { WorkRegistry } from "../work/workRegistry.js";
 import { decideRun, type Signal } from "./decideRun.js";
-import { driveRun, type RunEnd, runLock, stopRun } from "./driveRun.js";
-import type { RunLayout } from "./runLayout.js";
+import { driveRun, type RunEnd, runLock, stopRun } from "./work/driveRun.js";
+import type { RunLayout } from "./documents/runLayout.js";
 import { problemsOf, readRunOverview, type RunsOverview } from "./runOverview.js";
-import { RunStore } from "./runStore.js";
-import { isId, readRunTable, type TableName } from "./runTables.js";
-import type { RunServices } from "./runServices.js";
+import { RunStore } from "./documents/runStore.js";
+import { isId, readRunTable, type TableName } from "./documents/runTables.js";
+import type { RunServices } from "./work/runServices.js";
 import { newRun } from "./startRun.js";
-import { tableProblems } from "./tableProblems.js";
+import { tableProblems } from "./documents/tableProblems.js";
 import type { RunId } from "../ids.js";
 
 /** The number of runs in an overview, the newest ones. */

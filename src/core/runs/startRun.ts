@@ -3,11 +3,11 @@ import { forcedAnswer } from "../agent/replies/forcedAnswer.js";
 import { UserError } from "../errors.js";
 import { withOrWithoutTools } from "../experts/withOrWithoutTools.js";
 import { quoteUntrusted } from "../text/quoteUntrusted.js";
-import { agentUnit } from "./agentUnit.js";
-import type { RunStore } from "./runStore.js";
-import { runUnitId } from "./runUnit.js";
-import type { RunServices } from "./runServices.js";
-import { commandEnding, readCommand } from "./runReports.js";
+import { agentUnit } from "./work/agentUnit.js";
+import type { RunStore } from "./documents/runStore.js";
+import { runUnitId } from "./work/runUnit.js";
+import type { RunServices } from "./work/runServices.js";
+import { commandEnding, readCommand } from "./work/runReports.js";
 
 /** How a request is handled (R-MV-3). */
 export type RunMode = "SIMPLE_TASK" | "INITIAL_RUN" | "CONTINUOUS_RUN";

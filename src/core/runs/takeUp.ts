@@ -1,7 +1,7 @@
 import { decideRun, type Signal } from "./decideRun.js";
-import { driveRun, type RunEnd } from "./driveRun.js";
-import type { RunStore } from "./runStore.js";
-import type { RunServices } from "./runServices.js";
+import { driveRun, type RunEnd } from "./work/driveRun.js";
+import type { RunStore } from "./documents/runStore.js";
+import type { RunServices } from "./work/runServices.js";
 import { modeOf, newRun, simpleTask } from "./startRun.js";
 import type { RunId } from "../ids.js";
 

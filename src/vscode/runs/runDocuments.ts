@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import type { RunLayout } from "../../core/runs/runLayout.js";
+import type { RunLayout } from "../../core/runs/documents/runLayout.js";
 import type { RunOverview, RunsOverview } from "../../core/runs/runOverview.js";
-import { runTables, type TableName } from "../../core/runs/runTables.js";
+import { runTables, type TableName } from "../../core/runs/documents/runTables.js";
 import { lens, WorkDocuments } from "../work/workDocuments.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
 import type { WorkspaceSession } from "../workspace/workspaceSession.js";

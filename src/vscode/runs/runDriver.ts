@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { Signal } from "../../core/runs/decideRun.js";
-import type { RunEnd } from "../../core/runs/driveRun.js";
+import type { RunEnd } from "../../core/runs/work/driveRun.js";
 import type { Runs } from "../../core/runs/runs.js";
 import { shorten } from "../text/shorten.js";
 import { withoutLinks } from "../text/withoutLinks.js";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import type { UserError } from "../../../src/core/errors.js";
 import { jobNamed, readJobs } from "../../../src/core/jobs/documents/jobFolder.js";
-import { inputFiles, summaryOf } from "../../../src/core/runs/inputFiles.js";
-import { RunLayout } from "../../../src/core/runs/runLayout.js";
-import { RunStore } from "../../../src/core/runs/runStore.js";
+import { inputFiles, summaryOf } from "../../../src/core/runs/work/inputFiles.js";
+import { RunLayout } from "../../../src/core/runs/documents/runLayout.js";
+import { RunStore } from "../../../src/core/runs/documents/runStore.js";
 import { readNamedFile, readOwnDocument } from "../../../src/core/access/namedFile.js";
 import { MemoryFileSystem } from "../../fakes/memoryFileSystem.js";
 import { MemoryLock } from "../../fakes/memoryLock.js";

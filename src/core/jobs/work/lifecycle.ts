@@ -11,7 +11,7 @@ import { objectiveText } from "./jobPrompt.js";
 import { readPlan, planProblem } from "./jobReport.js";
 import { JobStore } from "../documents/jobStore.js";
 import type { EventPublisher } from "../../conversation/eventPublisher.js";
-import type { JobServices } from "../jobServices.js";
+import type { JobServices } from "./jobServices.js";
 import { judgePlan } from "./judgePlan.js";
 import { Heartbeat, RunnerRecords } from "./runnerRecords.js";
 import { runnerLock } from "../documents/jobNames.js";

@@ -1,5 +1,5 @@
 import { type Job, jobNamed } from "../documents/jobFolder.js";
-import type { JobServices } from "../jobServices.js";
+import type { JobServices } from "./jobServices.js";
 import { lifecycle } from "./lifecycle.js";
 import type { Exit } from "./triage.js";
 import { untilStopped } from "../../work/stop.js";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { TableName } from "../../../../src/core/runs/runTables.js";
+import type { TableName } from "../../../../src/core/runs/documents/runTables.js";
 import { calls } from "../../../fakes/navigatorWorld.js";
 import type { RunStage } from "../../../fakes/runStage.js";
 

@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
 import { ModelError, type UserError } from "../../../../src/core/errors.js";
 import { decideRun } from "../../../../src/core/runs/decideRun.js";
-import { phaseNames } from "../../../../src/core/runs/runLayout.js";
-import { readRunTable, runTables, type TableName } from "../../../../src/core/runs/runTables.js";
-import { tableProblems } from "../../../../src/core/runs/tableProblems.js";
+import { phaseNames } from "../../../../src/core/runs/documents/runLayout.js";
+import {
+  readRunTable,
+  runTables,
+  type TableName,
+} from "../../../../src/core/runs/documents/runTables.js";
+import { tableProblems } from "../../../../src/core/runs/documents/tableProblems.js";
 import { golden } from "../../../fakes/golden.js";
 import { MemoryLock } from "../../../fakes/memoryLock.js";
 import { commands, reports } from "../../../fakes/envelopes.js";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { proposalContent } from "../../../../src/core/runs/proposal.js";
+import { proposalContent } from "../../../../src/core/runs/documents/proposal.js";
 import type { RunOverview, RunPart } from "../../../../src/core/runs/runOverview.js";
 import { Runs } from "../../../../src/core/runs/runs.js";
-import { runLock } from "../../../../src/core/runs/driveRun.js";
+import { runLock } from "../../../../src/core/runs/work/driveRun.js";
 import { calls } from "../../../fakes/navigatorWorld.js";
 import { type Answer } from "../../../fakes/runStage.js";
 import { RunStage } from "../../../fakes/runStage.js";

@@ -1,6 +1,6 @@
-import { phaseNames } from "../../../../src/core/runs/runLayout.js";
-import type { RunRows, RunState } from "../../../../src/core/runs/runState.js";
-import { preparationTasks } from "../../../../src/core/runs/step.js";
+import { phaseNames } from "../../../../src/core/runs/documents/runLayout.js";
+import type { RunRows, RunState } from "../../../../src/core/runs/documents/runState.js";
+import { preparationTasks } from "../../../../src/core/runs/work/step.js";
 
 export const runId = "run-20260301-101500-001";
 type Rows<Name extends keyof RunRows> = RunRows[Name][number];

@@ -9,7 +9,7 @@ import { MemoryLock } from "../../../fakes/memoryLock.js";
 import { completes, NavigatorStage } from "../../../fakes/navigatorWorld.js";
 import { RunStage } from "../../../fakes/runStage.js";
 import { neverAnswers } from "../../../fakes/scriptedModel.js";
-import { runLock } from "../../../../src/core/runs/driveRun.js";
+import { runLock } from "../../../../src/core/runs/work/driveRun.js";
 import { Runs } from "../../../../src/core/runs/runs.js";
 
 /** Lets time pass until the promise has settled. */

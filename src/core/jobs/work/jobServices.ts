@@ -1,0 +1,13 @@
+import type { EventPublisher } from "../../conversation/eventPublisher.js";
+import type { ExpertServices } from "../../experts/expertServices.js";
+import type { FileSystem } from "../../ports/files.js";
+import type { Lock } from "../../ports/locks.js";
+
+/** The dependencies of jobs. */
+export interface JobServices {
+  readonly files: FileSystem;
+  readonly lock: Lock;
+  readonly experts: ExpertServices;
+  /** Publishes the events of all jobs. */
+  readonly publisher: EventPublisher;
+}

@@ -1,0 +1,148 @@
+import { type KeyedTable, readKeyedTable } from "../../documents/keyedTable.js";
+import { writeCell } from "../../documents/tableCell.js";
+import { UserError, messageOf } from "../../errors.js";
+import type { ProposalContent } from "../../conversation/events.js";
+import type { RunId } from "../../ids.js";
+
+/** An instruction that becomes active once the user confirms it. */
+export interface ProposedInstruction {
+  readonly type: string;
+  readonly content: string;
+  /** Ids of the instructions that it replaces. */
+  readonly supersedes: readonly string[];
+  readonly justification: string;
+}
+
+export interface Proposal {
+  readonly summary: string;
+  readonly instructions: readonly ProposedInstruction[];
+  readonly conflicts: readonly string[];
+  readonly questions: readonly string[];
+}
+
+const columns = ["content", "instruction_type", "supersedes", "justification"] as const;
+
+/** Returns the document that the user confirms, or edits and confirms. Only its table counts. */
+export function proposalText(runId: RunId, request: string, proposal: Proposal): string {
+  const { summary, instructions, conflicts, questions } = proposal;
+  const rows = instructions.map(({ type, content, supersedes, justification }) => [
+    content,
+    type,
+    supersedes.join(", "),
+    justification,
+  ]);
+  const row = (cells: readonly string[]) => `| ${cells.map(writeCell).join(" | ")} |`;
+  const list = (title: string, texts: readonly string[]) =>
+    texts.length === 0 ? [] : ["", `## ${title}`, ...texts.flatMap((text) => ["", quoted(text)])];
+  return [
+    `# What ${runId} is to hold to`,
+    "",
+    "Confirm this, say what is to change, or cancel. You may edit the table before you confirm.",
+    "",
+    "## What you asked for",
+    "",
+    quoted(request),
+    "",
+    "## What will be done",
+    "",
+    quoted(summary),
+    "",
+    "## Instructions",
+    "",
+    row(columns),
+    row(columns.map(() => ":---")),
+    ...rows.map(row),
+    ...list("What is at odds with earlier instructions", conflicts),
+    ...list("Open questions", questions),
+    "",
+  ].join("\n");
+}
+
+/**
+ * Reads the instructions from the document as it is now.
+ *
+ * @throws {UserError} with the line, if the table cannot be read or is empty
+ */
+export function readProposal(path: string, text: string): ProposedInstruction[] {
+  const table: KeyedTable<(typeof columns)[number]> = readKeyedTable(text, columns);
+  const [trouble] = [
+    ...table.problems,
+    ...table.rows.flatMap(({ source: { row }, problem: message }) =>
+      message === undefined ? [] : [{ row, message }],
+    ),
+  ];
+  if (trouble !== undefined)
+    throw new UserError("proposalInvalid", "{path}:{line}: {problem}", {
+      path,
+      line: trouble.row + 1,
+      problem: trouble.message,
+    });
+  if (table.rows.length === 0)
+    throw new UserError("proposalEmpty", "{path} has no instruction. Add one.", { path });
+  return table.rows.map(({ values }) => ({
+    type: values.instruction_type,
+    content: values.content,
+    supersedes: values.supersedes.split(/[\s,;]+/).filter((id) => id !== ""),
+    justification: values.justification,
+  }));
+}
+
+/** Returns an earlier proposal together with the changes that the user wants. */
+export function changedProposal(text: string, words: string): string {
+  return `${text.trimEnd()}\n\n## What is to change\n\n${quoted(words)}\n`;
+}
+
+/** Quotes a text, so that nothing in it is read as part of the document. */
+function quoted(text: string): string {
+  const lines = text.trim().split(/\r\n?|\n/);
+  return lines.map((line) => `> ${line}`.trimEnd()).join("\n");
+}
+
+/** Splits a proposal's document into parts to show. The user may have edited it, so any text is accepted. */
+export function proposalContent(runId: RunId, path: string, text: string): ProposalContent {
+  const sections = new Map(
+    text
+      .split(/^## /m)
+      .slice(1)
+      .map((section) => {
+        const end = section.search(/\r?\n|$/);
+        return [section.slice(0, end).trim(), paragraphs(section.slice(end))];
+      }),
+  );
+  const [request = [], summary = []] = ["What you asked for", "What will be done"].map((title) =>
+    sections.get(title),
+  );
+  let instructions: readonly ProposedInstruction[] = [];
+  let problem = "";
+  try {
+    instructions = readProposal(path, text);
+  } catch (error) {
+    problem = messageOf(error);
+  }
+  return {
+    runId,
+    path,
+    instructions,
+    problem,
+    request: request.join("\n\n"),
+    summary: summary.join("\n\n"),
+    conflicts: sections.get("What is at odds with earlier instructions") ?? [],
+    questions: sections.get("Open questions") ?? [],
+  };
+}
+
+/** Returns the changes that the user wanted of an earlier proposal; `""` if it names none. */
+export function wantedChange(text: string): string {
+  const [, words = ""] = text.split(/^## What is to change$/m);
+  return paragraphs(words).join("\n\n");
+}
+
+/** Returns the paragraphs of quoted text, without the quote marks. */
+function paragraphs(text: string): string[] {
+  const plain = text.split(/\r?\n/).map((line) => line.replace(/^> ?/, "").trimEnd());
+  return plain
+    .join("\n")
+    .split(/\n{2,}/)
+    .map((one) => one.trim())
+    .filter((one) => one !== "");
+}

@@ -1,0 +1,125 @@
+import * as z from "zod";
+import type { EndingTool } from "../../agent/tool.js";
+import type { Mode, WriteScope } from "../../experts/mode.js";
+import type { IgnoreTest } from "../../access/ignoredFiles.js";
+import { AgentSession, type SessionEnd } from "../../work/agentSession.js";
+import { runFunctions } from "./functions/runFunctions.js";
+import { runSystemPrompt } from "./runPrompt.js";
+import type { Role } from "./runServices.js";
+import type { RunServices } from "./runServices.js";
+import type { TaskId } from "../../ids.js";
+
+/** The task of one agent session of a run. */
+export interface AgentUnit {
+  /**
+   * The name of the session's folder, `.rooroo/tasks/ID`. The same unit has the same id, and is resumed from
+   * there.
+   */
+  readonly taskId: TaskId;
+  readonly role: Role;
+  /** The purpose in one line, for people. */
+  readonly objective: string;
+  /** The user's own words that began the run: what they ask for counts as asked for by the user. */
+  readonly request: string;
+  /** The first message to the agent. */
+  readonly message: string;
+  /** The files that the agent may write. */
+  readonly writes: WriteScope;
+  /** The files that the agent may not read. */
+  readonly ignores?: IgnoreTest;
+  /** Functions besides those of the role. */
+  readonly functions?: readonly string[];
+  readonly ending: EndingTool;
+  /** An example of a submission, for models without tool calling. */
+  readonly inEnvelopes: string;
+  readonly accept: (args: unknown) => Promise<string | undefined>;
+}
+
+/** The part of a submission that people are told. */
+const submission = z.object({
+  status: z.string().nullish(),
+  summary: z.string().nullish(),
+  error_log: z.string().nullish(),
+});
+
+const reading = ["list_directory", "read_file", "read_many_files", "glob", "search_file_content"];
+const working = [
+  ...reading,
+  "write_file",
+  "replace",
+  "create_directory",
+  "run_shell_command",
+  "google_web_search",
+  "web_fetch",
+];
+const tools: Readonly<Record<Role, readonly string[]>> = {
+  Planner: reading,
+  Executor: working,
+  Helper: working,
+  Communicator: [],
+};
+
+/**
+ * Runs the unit in the agent loop. A result that was submitted before the process was killed is returned
+ * again, without a call of the model.
+ */
+export async function agentUnit(
+  unit: AgentUnit,
+  guard: () => Promise<void>,
+  world: RunServices,
+  signal: AbortSignal,
+): Promise<SessionEnd> {
+  const { taskId, role, ending, accept, inEnvelopes } = unit;
+  const slug = `rooroo-run-${role.toLowerCase()}`;
+  const mode: Mode = {
+    slug,
+    name: `Run ${role.toLowerCase()}`,
+    instructions: "",
+    tools: [...tools[role], ...(unit.functions ?? [])],
+    writes: unit.writes,
+    onPlainText: "invalid",
+    ...(unit.ignores === undefined ? {} : { ignores: unit.ignores }),
+  };
+  const { publisher } = world;
+  // The Communicator's message is shown itself, and its session needs no announcement.
+  const isShown = role !== "Communicator";
+  if (isShown) {
+    publisher.publish({ type: "taskStarted", taskId, mode: slug, goal: unit.objective });
+  }
+  const session = await AgentSession.open(
+    {
+      id: taskId,
+      mode,
+      goal: unit.request,
+      guard,
+      onEvent: (event) => {
+        if (isShown) publisher.agent(taskId, event);
+      },
+      onNotice: (text) => {
+        publisher.notice("info", text);
+      },
+    },
+    world.experts,
+  );
+  await session.begin({
+    system: ({ shell, instructions }) => runSystemPrompt(role, shell, instructions),
+    user: () => unit.message,
+  });
+  const end = session.ended(
+    await session.run({ tool: ending, accept, inEnvelopes }, signal, {
+      ...world.experts,
+      tools: runFunctions,
+    }),
+  );
+  const ended = (how: "Done" | "Failed" | "Stopped", message: string): void => {
+    if (isShown) publisher.ended({ taskId, mode: slug }, how, message);
+  };
+  if (end.type === "interrupted") {
+    ended("Stopped", end.reason);
+    return end;
+  }
+  const { status, summary, error_log: log } = submission.parse(end.args);
+  const isFailed = status === "FAILED";
+  ended(isFailed ? "Failed" : "Done", (isFailed ? log : summary) ?? "");
+  return end;
+}

@@ -1,0 +1,202 @@
+import { failureEdits } from "./stepEdits.js";
+import type { RunRow } from "../documents/runTables.js";
+import { type RunEdit, type RunState, withEdits } from "../documents/runState.js";
+import { preparationTasks, type Step } from "./step.js";
+
+/** The id of both the stage and the phase of the tasks that prepare a run. */
+const preparation = "0";
+
+export interface Next {
+  /**
+   * Edits to write before the step, in this order; a process that is killed in between resumes from there.
+   */
+  readonly edits: readonly RunEdit[];
+  readonly step: Step;
+}
+
+/**
+ * Finds the next step of a run from its state alone: the same state always has the same next step (R-MV-2).
+ */
+export function nextStep(state: RunState): Next {
+  const edits: RunEdit[] = [];
+  let now = state;
+  for (;;) {
+    const found = transition(now);
+    if (!Array.isArray(found)) return { edits, step: found };
+    edits.push(...found);
+    now = withEdits(now, found);
+  }
+}
+
+/** Returns the next change of the state, or the step if no change is due. */
+function transition(state: RunState): RunEdit[] | Step {
+  const { rows, runId } = state;
+  const run = rows.process_runs.find(({ run_id }) => run_id === runId);
+  if (run === undefined) return { type: "unclear", reason: `process_runs has no ${runId}.` };
+  switch (run.status) {
+    case "COMPLETED":
+    case "FAILED":
+      return { type: state.isReported ? "over" : "report", outcome: run.status };
+    case "AWAITING_CONFIRMATION":
+      return state.hasProposal ? { type: "await" } : [ofRun(run, { status: "PENDING" })];
+    case "PENDING": {
+      const failed = failureEdits(state);
+      if (failed.length > 0) return failed;
+      return whyUnclear(state) ?? prepared(state, run) ?? worked(state, run);
+    }
+    default:
+      return { type: "unclear", reason: `${runId} has no known status: ${run.status}.` };
+  }
+}
+
+/** Returns the next change or step of phase 0, or `undefined` when the preparation is over (R-MV-7 to 12). */
+function prepared(state: RunState, run: RunRow<"process_runs">): RunEdit[] | Step | undefined {
+  const own = state.rows.tasks.filter(({ stage_id }) => stage_id === preparation);
+  if (own.length === 0) return { type: "plan", target: { type: "preparation" } };
+  for (const id of preparationTasks) {
+    const task = own.find(({ task_id }) => task_id === id);
+    if (task === undefined) return { type: "unclear", reason: `tasks has no ${id}.` };
+    if (task.status === "PENDING") {
+      const isProposed = id !== "T02" || state.hasProposal;
+      const here = { phase: preparation, stage: preparation, task: isProposed ? id : "" };
+      if (!isAt(run, here)) return [movedTo(run, here)];
+      if (!isProposed) return { type: "plan", target: { type: "proposal" } };
+      return id === "T04" ? packaged(state, task) : { type: "prepare", task: id };
+    }
+  }
+  const isLeft = run.current_phase_id === preparation;
+  return isLeft ? [movedTo(run, { phase: "", stage: "", task: "" })] : undefined;
+}
+
+/**
+ * Returns the next change or step in the phases, which run in order, or the end of the run (R-MV-14 to 23,
+ * 27).
+ */
+function worked(state: RunState, run: RunRow<"process_runs">): RunEdit[] | Step {
+  const { rows } = state;
+  const nowhere = { phase: "", stage: "", task: "" };
+  const phase = inOrder(rows.phases, ({ phase_id }) => phase_id).find(isPending);
+  if (phase === undefined) {
+    const over = { ...columnsOf(nowhere), status: "COMPLETED" };
+    return rows.phases.length === 0
+      ? { type: "unclear", reason: "phases has no row." }
+      : [ofRun(run, over)];
+  }
+  const inPhase = { ...nowhere, phase: phase.phase_id };
+  if (run.current_phase_id !== phase.phase_id) return [movedTo(run, inPhase)];
+
+  const stages = rows.major_stages.filter(({ phase_id }) => phase_id === phase.phase_id);
+  if (stages.length === 0) {
+    return { type: "plan", target: { type: "phase", id: phase.phase_id } };
+  }
+  const stage = inOrder(stages, ({ execution_order }) => execution_order).find(isPending);
+  if (stage === undefined) {
+    return [{ table: "phases", edit: becomes(phase.phase_id, "COMPLETED") }, movedTo(run, nowhere)];
+  }
+  const inStage = { ...inPhase, stage: stage.stage_id };
+  if (run.current_stage_id !== stage.stage_id) return [movedTo(run, inStage)];
+
+  const tasks = rows.tasks.filter(({ stage_id }) => stage_id === stage.stage_id);
+  if (tasks.length === 0) return { type: "plan", target: { type: "stage", id: stage.stage_id } };
+  const task = inOrder(tasks, ({ execution_order }) => execution_order).find(isPending);
+  if (task === undefined) {
+    const done = becomes(stage.stage_id, "COMPLETED");
+    return [{ table: "major_stages", edit: done }, movedTo(run, inPhase)];
+  }
+  const inTask = { ...inStage, task: task.task_id };
+  if (!isAt(run, inTask)) return [movedTo(run, inTask)];
+  return packaged(state, task);
+}
+
+/**
+ * Handles a task together with its tool tasks: the task is completed when all of them are (R-MV-19 to 22).
+ */
+function packaged({ rows }: RunState, task: RunRow<"tasks">): RunEdit[] | Step {
+  const id = task.task_id;
+  const helped = (timing: "PRE" | "POST", purpose: string): Step | undefined => {
+    if (purpose === "") return undefined;
+    const own = rows.tool_tasks.filter((one) => one.parent_task_id === id && one.timing === timing);
+    if (own.length === 0) return { type: "plan", target: { type: "tools", timing, id } };
+    const tool = inOrder(own, ({ execution_order }) => execution_order).find(isPending);
+    return tool && { type: "execute", work: { type: "tool", tool, task } };
+  };
+  const before = helped("PRE", task.pre_tool_purpose);
+  if (before !== undefined) return before;
+  // A finished task has registered its output; only its own asset has this source and path.
+  const isDone = rows.knowledge_base_catalog.some(
+    (asset) => asset.source_task_id === id && asset.file_path === task.output_path,
+  );
+  if (!isDone) return { type: "execute", work: { type: "task", task } };
+  return (
+    helped("POST", task.post_tool_purpose) ?? [{ table: "tasks", edit: becomes(id, "COMPLETED") }]
+  );
+}
+
+function whyUnclear({ rows }: RunState): Step | undefined {
+  const { phases, major_stages: stages, tasks, tool_tasks: tools } = rows;
+  const stage = stages.find((one) => phases.every(({ phase_id }) => phase_id !== one.phase_id));
+  const task = tasks.find(
+    (one) =>
+      one.stage_id !== preparation && stages.every(({ stage_id }) => stage_id !== one.stage_id),
+  );
+  const tool = tools.find((one) => tasks.every(({ task_id }) => task_id !== one.parent_task_id));
+  const odd = [phases, stages, tasks, tools]
+    .flatMap((table): readonly RowWithStatus[] => table)
+    .find(({ status }) => !["PENDING", "COMPLETED", "FAILED"].includes(status));
+  const reason =
+    odd !== undefined
+      ? `A row has no known status: ${JSON.stringify(Object.values(odd))}.`
+      : stage !== undefined
+        ? `phases has no ${stage.phase_id}, which major_stages names for ${stage.stage_id}.`
+        : task !== undefined
+          ? `major_stages has no ${task.stage_id}, which tasks names for ${task.task_id}.`
+          : tool !== undefined
+            ? `tasks has no ${tool.parent_task_id}, which tool_tasks names for ${tool.tool_task_id}.`
+            : undefined;
+  return reason === undefined ? undefined : { type: "unclear", reason };
+}
+
+interface RowWithStatus {
+  readonly status: string;
+}
+
+/** The position of a run. */
+interface Place {
+  readonly phase: string;
+  readonly stage: string;
+  readonly task: string;
+}
+
+function columnsOf({ phase, stage, task }: Place) {
+  return { current_phase_id: phase, current_stage_id: stage, current_task_id: task };
+}
+
+function isAt(run: RunRow<"process_runs">, { phase, stage, task }: Place): boolean {
+  return (
+    run.current_phase_id === phase && run.current_stage_id === stage && run.current_task_id === task
+  );
+}
+
+function movedTo(run: RunRow<"process_runs">, place: Place): RunEdit {
+  return ofRun(run, columnsOf(place));
+}
+
+function ofRun(
+  { run_id: id }: RunRow<"process_runs">,
+  values: Partial<RunRow<"process_runs">>,
+): RunEdit {
+  return { table: "process_runs", edit: { type: "set", id, values } };
+}
+
+function becomes(id: string, status: "COMPLETED") {
+  return { type: "set", id, values: { status } } as const;
+}
+
+const isPending = ({ status }: RowWithStatus): boolean => status === "PENDING";
+
+const { compare } = new Intl.Collator("en", { numeric: true });
+
+/** Sorts `P2` before `P10`; rows that compare equal keep their order. */
+function inOrder<Row>(rows: readonly Row[], by: (row: Row) => string): Row[] {
+  return rows.toSorted((a, b) => compare(by(a), by(b)));
+}

@@ -1,0 +1,269 @@
+import { stageEdits, taskEdits, toolEdits, type PlannedTask } from "./stepEdits.js";
+import type { AgentUnit } from "./agentUnit.js";
+import { type PlanReport, planEnding, planReports } from "./runReports.js";
+import { proposalText } from "../documents/proposal.js";
+import type { RunContext } from "./runContext.js";
+import type { RunLayout, PhaseName } from "../documents/runLayout.js";
+import type { RunEdit, RunState } from "../documents/runState.js";
+import { type PlanTarget, preparationTasks } from "./step.js";
+import { toolKind } from "./toolKind.js";
+
+/** The result of a plan: edits of the tables, or the document of a proposal. */
+interface Planned {
+  readonly edits: readonly RunEdit[];
+  readonly proposal?: string;
+}
+
+export interface PlannerCall {
+  readonly unit: Omit<AgentUnit, "taskId" | "request">;
+  /** Returns the plan of a submission that was accepted, or the error log if the planner failed. */
+  readonly planned: (args: unknown) => Planned | { readonly errorLog: string };
+}
+
+/** Prepares the call of a planner, and the handling of its submission (R-MV-2). */
+export async function plannerCall(
+  target: PlanTarget,
+  state: RunState,
+  context: RunContext,
+  layout: RunLayout,
+): Promise<PlannerCall> {
+  const active = (await context.active()).map(({ instruction_id }) => instruction_id);
+  const catalog = (await context.catalog()).map(({ file_path }) => file_path);
+  const read = (args: unknown): Planned | { problem: string } =>
+    planOf(args, target, { state, context, layout, active, catalog });
+  return {
+    unit: {
+      role: "Planner",
+      objective: objectiveOf(target, state, context),
+      writes: "ownTaskFolder",
+      message: await context.forPlanner(target),
+      ending: planEnding(target.type),
+      inEnvelopes: inEnvelopes[target.type],
+      accept: (args) => {
+        const failure = failureIn(args, target);
+        const plan = failure ?? read(args);
+        return Promise.resolve("problem" in plan ? plan.problem : undefined);
+      },
+    },
+    planned: (args) => {
+      const plan = failureIn(args, target) ?? read(args);
+      if ("problem" in plan) throw new Error(`a plan was accepted: ${plan.problem}`);
+      return plan;
+    },
+  };
+}
+
+/** Returns the objective in one line, for people. */
+function objectiveOf(target: PlanTarget, { rows }: RunState, context: RunContext): string {
+  switch (target.type) {
+    case "preparation":
+      return "Plan how the run is prepared";
+    case "proposal":
+      return "Propose what the run is to hold to";
+    case "phase":
+      return `Plan the stages of ${context.phaseOf(target.id)}`;
+    case "stage": {
+      const stage = rows.major_stages.find(({ stage_id }) => stage_id === target.id);
+      return `Plan the tasks of “${stage?.stage_name ?? target.id}”`;
+    }
+    case "tools": {
+      const task = rows.tasks.find(({ task_id }) => task_id === target.id);
+      const when = target.timing === "PRE" ? "before it begins" : "now that it is done";
+      return `Plan what helps “${task?.task_name ?? target.id}” ${when}`;
+    }
+  }
+}
+
+function failureIn(
+  args: unknown,
+  { type }: PlanTarget,
+): { errorLog: string } | { problem: string } | undefined {
+  const { status, error_log: log } = planReports[type].parse(args);
+  if (status === "SUCCESS") return undefined;
+  if (!log?.trim()) return { problem: "FAILED needs error_log: say what went wrong, in full." };
+  return { errorLog: log };
+}
+
+interface Known {
+  readonly state: RunState;
+  readonly context: RunContext;
+  readonly layout: RunLayout;
+  /** Ids of the active instructions. */
+  readonly active: readonly string[];
+  /** The paths of the files in the catalog. */
+  readonly catalog: readonly string[];
+}
+
+function planOf(
+  args: unknown,
+  target: PlanTarget,
+  known: Known,
+): Planned | { readonly problem: string } {
+  const { state } = known;
+  switch (target.type) {
+    case "preparation":
+      return preparationPlan(planReports.preparation.parse(args), known);
+    case "proposal":
+      return proposalPlan(planReports.proposal.parse(args), known);
+    case "phase": {
+      const given = planReports.phase.parse(args).stages ?? [];
+      if (given.length === 0) return { problem: "SUCCESS needs stages: at least one." };
+      const stages = given.map((one) => ({ name: one.stage_name, goal: one.stage_goal }));
+      return { edits: stageEdits(state, target, stages) };
+    }
+    case "stage": {
+      const given = planReports.stage.parse(args).tasks ?? [];
+      if (given.length === 0) return { problem: "SUCCESS needs tasks: at least one." };
+      const stage = state.rows.major_stages.find(({ stage_id }) => stage_id === target.id);
+      const phase = known.context.phaseOf(stage?.phase_id ?? "");
+      const tasks = plannedTasks(given, phase, known);
+      return "problem" in tasks ? tasks : { edits: taskEdits(state, target, tasks.tasks) };
+    }
+    case "tools": {
+      const given = planReports.tools.parse(args).tool_tasks ?? [];
+      if (given.length === 0) return { problem: "SUCCESS needs tool_tasks: at least one." };
+      const searches = given.some((one) => toolKind(one.tool_type)?.needsWebSearch === true);
+      if (searches && !known.context.hasWebSearch) {
+        return { problem: "There is no web search here. Plan another way, or hand in FAILED." };
+      }
+      const tools = given.map((one) => ({
+        type: one.tool_type,
+        name: one.tool_task_name,
+        purpose: one.tool_task_purpose,
+      }));
+      return { edits: toolEdits(state, target, tools) };
+    }
+  }
+}
+
+/** Returns the rows of the tasks that prepare the run (R-MV-7). */
+function preparationPlan(
+  { tasks }: PlanReport<"preparation">,
+  { state: { runId }, layout }: Known,
+): Planned | { problem: string } {
+  const given = preparationTasks.map((id) => tasks?.filter(({ task_id }) => task_id === id) ?? []);
+  if (given.some(({ length }) => length !== 1)) {
+    return { problem: `SUCCESS needs tasks: ${preparationTasks.join(", ")}, each once.` };
+  }
+  const output = `${layout.workspace(runId, "ANALYZING")}/initial_analysis.md`;
+  const edits = given.flat().map((task, index): RunEdit => {
+    const values = {
+      task_id: task.task_id,
+      run_id: runId,
+      stage_id: "0",
+      task_name: task.task_name,
+      task_purpose: task.task_purpose,
+      execution_order: String(index + 1),
+      status: "PENDING",
+      output_path: task.task_id === "T04" ? output : "",
+    };
+    return { table: "tasks", edit: { type: "add", values } };
+  });
+  return { edits };
+}
+
+/** Returns the document of the proposal (R-MV-9). */
+function proposalPlan(
+  { summary, instructions, conflicts, questions }: PlanReport<"proposal">,
+  { state: { runId }, context, active }: Known,
+): Planned | { problem: string } {
+  const given = (instructions ?? []).map((one) => ({
+    type: one.instruction_type,
+    content: one.content,
+    justification: one.justification,
+    supersedes: one.supersedes ?? [],
+  }));
+  if (!summary?.trim()) return { problem: "SUCCESS needs summary: what will be done and made." };
+  if (given.length === 0) return { problem: "SUCCESS needs instructions: at least one." };
+  const stranger = given.flatMap(({ supersedes }) => supersedes).find((id) => !active.includes(id));
+  if (stranger !== undefined) {
+    const there = active.length === 0 ? "There are none." : `There are: ${active.join(", ")}.`;
+    return { problem: `${stranger} is no active instruction. ${there}` };
+  }
+  const contents = given.map(({ content }) => content.trim());
+  const twice = contents.find((content, index) => contents.indexOf(content) !== index);
+  if (twice !== undefined) return { problem: `Say it once only: ${twice}` };
+  const proposal = proposalText(runId, context.run.user_request, {
+    summary,
+    instructions: given,
+    conflicts: conflicts ?? [],
+    questions: questions ?? [],
+  });
+  return { edits: [], proposal };
+}
+
+const inEnvelopes: Readonly<Record<PlanTarget["type"], string>> = {
+  preparation:
+    '{"status": "SUCCESS", "tasks": [{"task_id": "T00", "task_name": "…", "task_purpose": "…"}, …]}',
+  proposal:
+    '{"status": "SUCCESS", "summary": "…", "instructions": [{"instruction_type": "goal", "content": "…", "supersedes": [], "justification": "…"}], "conflicts": [], "questions": []}',
+  phase: '{"status": "SUCCESS", "stages": [{"stage_name": "…", "stage_goal": "…"}]}',
+  stage:
+    '{"status": "SUCCESS", "tasks": [{"task_name": "…", "task_purpose": "…", "related_references": ["…"], "output_path": "….md"}]}',
+  tools:
+    '{"status": "SUCCESS", "tool_tasks": [{"tool_type": "Web Search", "tool_task_name": "…", "tool_task_purpose": "…"}]}',
+};
+
+type Given = NonNullable<PlanReport<"stage">["tasks"]>[number];
+
+/** What a stage's tasks are checked against. */
+interface TaskFacts {
+  readonly state: RunState;
+  readonly layout: RunLayout;
+  /** The paths of the files in the catalog. */
+  readonly catalog: readonly string[];
+}
+
+/** Returns the tasks of a stage in their final form, or why they are rejected (R-MV-17). */
+export function plannedTasks(
+  given: readonly Given[],
+  phase: PhaseName,
+  { state: { runId, rows }, layout, catalog }: TaskFacts,
+): { readonly tasks: readonly PlannedTask[] } | { readonly problem: string } {
+  const workspace = layout.workspace(runId, phase);
+  const outputs = layout.outputs(runId);
+  const places = phase === "GENERATING_OUTPUT" ? [workspace, outputs] : [workspace];
+  const outputPaths = rows.tasks.map(({ output_path }) => output_path);
+  const taken = new Set([...catalog, ...outputPaths].filter((path) => path !== ""));
+  const known = new Set(taken);
+  const tasks: PlannedTask[] = [];
+  for (const task of given) {
+    const stranger = task.related_references.find((path) => !known.has(plain(path)));
+    if (stranger !== undefined) {
+      const problem = `${task.task_name} begins from ${stranger.trim() === "" ? "nothing" : stranger}, which is neither in the catalog nor the output of an earlier task.`;
+      return { problem };
+    }
+    const path = plain(task.output_path);
+    const outputPath = path.includes("/") ? path : `${workspace}/${path}`;
+    const place = places.find((folder) => outputPath.startsWith(`${folder}/`));
+    const names = outputPath.slice(place === undefined ? 0 : place.length + 1).split("/");
+    if (place === undefined || names.some((name) => !isName(name)) || names[0] === "tools") {
+      const where = places.map((folder) => `${folder}/`).join(" or ");
+      return { problem: `output_path of ${task.task_name} must be a new file in ${where}.` };
+    }
+    if (taken.has(outputPath)) {
+      return { problem: `${outputPath} is another task's output already. Name another file.` };
+    }
+    taken.add(outputPath);
+    known.add(outputPath);
+    tasks.push({
+      name: task.task_name,
+      purpose: task.task_purpose,
+      outputPath,
+      references: task.related_references.map(plain),
+      before: task.pre_tool_purpose ?? "",
+      after: task.post_tool_purpose ?? "",
+    });
+  }
+  return { tasks };
+}
+
+/** Removes the backticks, and the `./` at the beginning, that models put around a path. */
+function plain(path: string): string {
+  return path.trim().replaceAll("`", "").replace(/^\.\//, "");
+}
+
+/** Whether a file or folder may have this name on any system. */
+function isName(name: string): boolean {
+  return /^[\p{L}\p{N}_][\p{L}\p{N}_ ().,+-]{0,99}$/u.test(name) && !/[ .]$/.test(name);
+}

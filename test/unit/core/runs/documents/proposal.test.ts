@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { cellText } from "../../../../../src/core/documents/tableCell.js";
+import {
+  changedProposal,
+  proposalText,
+  readProposal,
+} from "../../../../../src/core/runs/documents/proposal.js";
+import { defaultPhases, phasesOf } from "../../../../../src/core/runs/work/prepareRun.js";
+
+const words = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        "|",
+        "\n",
+        "\r",
+        "| content | x |\n|-|-|",
+        "# x",
+        "```",
+        "<!--",
+        "\\",
+        "<br>",
+      ),
+      fc.string({ unit: "binary", maxLength: 8 }),
+    ),
+    { maxLength: 5 },
+  )
+  .map((parts) => parts.join(""));
+
+describe("a proposal", () => {
+  it("[R-MV-12] says what code reads from it, whatever stands in it", () => {
+    const instruction = fc.record({
+      type: words,
+      content: words,
+      justification: words,
+      supersedes: fc.array(fc.constantFrom("I1", "I2"), { maxLength: 2 }),
+    });
+    const proposals = fc.record({
+      summary: words,
+      conflicts: fc.array(words, { maxLength: 2 }),
+      questions: fc.array(words, { maxLength: 2 }),
+      instructions: fc.uniqueArray(instruction, {
+        minLength: 1,
+        maxLength: 3,
+        selector: ({ content }) => cellText(content),
+      }),
+    });
+    fc.assert(
+      fc.property(proposals, words, (proposal, request) => {
+        fc.pre(proposal.instructions.every(({ content }) => cellText(content) !== ""));
+        const text = proposalText("run-1", request, proposal);
+        const expected = proposal.instructions.map(
+          ({ type, content, supersedes, justification }) => ({
+            type: cellText(type),
+            content: cellText(content),
+            supersedes,
+            justification: cellText(justification),
+          }),
+        );
+        assert.deepEqual(readProposal("f", text), expected);
+        assert.deepEqual(readProposal("f", changedProposal(text, request)), expected);
+      }),
+    );
+  });
+
+  it("names the line of what a person has broken in it", () => {
+    const instruction = { type: "a", content: "b", supersedes: [], justification: "c" };
+    const proposal = { summary: "s", instructions: [instruction], conflicts: [], questions: [] };
+    const text = proposalText("run-1", "r", proposal);
+    const problem = (broken: string) => {
+      try {
+        return JSON.stringify(readProposal("f", broken));
+      } catch (error) {
+        return String(error);
+      }
+    };
+    assert.match(
+      problem(text.replace("| b |", "| |")),
+      /^UserError: f:17: This row has no content/,
+    );
+    assert.match(problem(text.replace("| b | a |  | c |\n", "")), /f has no instruction/);
+    assert.match(problem("x"), /f:1: There is no table with a column content/);
+    assert.deepEqual(
+      readProposal("f", text.replace("| a |  |", "| a | I1; I2,I3 |"))[0]?.supersedes,
+      ["I1", "I2", "I3"],
+    );
+  });
+});
+
+describe("the template of phases", () => {
+  it("[R-MV-13] has the four phases in order, and their purposes as somebody words them", () => {
+    const names = ["ANALYZING", "STRATEGIZING", "REFINING_CONTENT", "GENERATING_OUTPUT"];
+    for (const text of [defaultPhases, "", "nonsense"]) {
+      assert.deepEqual(phasesOf(text), phasesOf(defaultPhases));
+    }
+    const own = defaultPhases.replace(/(STRATEGIZING \|).*/, "$1 Ours |") + "| DREAMING | x |\n";
+    assert.deepEqual(
+      phasesOf(own).map(({ name }) => name),
+      names,
+    );
+    assert.equal(phasesOf(own)[1]?.purpose, "Ours");
+  });
+});

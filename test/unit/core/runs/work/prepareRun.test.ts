@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import type { UserError } from "../../../../../src/core/errors.js";
+import { prepareRun } from "../../../../../src/core/runs/work/prepareRun.js";
+import { RunStage } from "../../../../fakes/runStage.js";
+
+/** A run that waits to be confirmed, with its tasks planned. */
+async function proposed(files: Record<string, string>) {
+  const stage = new RunStage(files);
+  const run = await stage.start("Write a report");
+  await stage.drive(run);
+  return { stage, run };
+}
+
+describe("the preparation of a run", () => {
+  it("[R-MV-8] [R-MV-12] may be begun again from any point, and adds nothing twice", async () => {
+    const { stage, run } = await proposed({ "assets/a.md": "# A\n" });
+    for (const task of ["T00", "T02", "T03"] as const) {
+      await prepareRun(task, run, stage.store);
+      const once = new Map(stage.files.paths.map((path) => [path, stage.files.text(path)]));
+      await prepareRun(task, run, stage.store);
+      const twice = new Map(stage.files.paths.map((path) => [path, stage.files.text(path)]));
+      assert.deepEqual(twice, once, task);
+    }
+    assert.equal((await stage.rows("user_instructions")).length, 1);
+  });
+
+  it("[R-MV-12] supersedes nothing that another run has superseded meanwhile", async () => {
+    const { stage, run } = await proposed({});
+    const path = `runs/${run}/feedback_for_user.md`;
+    const text = stage.files.text(path) ?? "";
+    stage.files.put(path, text.replace("| scope |  |", "| scope | I1 |"));
+    await assert.rejects(
+      prepareRun("T02", run, stage.store),
+      ({ code, params }: UserError) =>
+        code === "instructionInactive" &&
+        params["instruction"] === "I1" &&
+        String(params["path"]).endsWith("feedback_for_user.md"),
+    );
+    assert.deepEqual(await stage.rows("user_instructions"), []);
+  });
+
+  it("[R-MV-12] [R-MV-31] catalogs what people have put in, but for what is hidden, and tells no secrets", async () => {
+    const { stage, run } = await proposed({
+      "assets/a/b.md": "\n## About *bees* \nText\n",
+      "assets/bin.dat": "x\0y",
+      "assets/plain.txt": "  First | line\nSecond",
+      "assets/hidden.md": "# Hidden\n",
+      "assets/.env": "A=1",
+      "guidelines/server.pem": "KEY",
+      ".rooignore": "hidden.md\n",
+    });
+    await prepareRun("T03", run, stage.store);
+    const rows = (await stage.rows("knowledge_base_catalog")).map((row) => row.replace(run, "RUN"));
+    assert.deepEqual(rows.slice(0, -1), [
+      "assets/a/b.md | RUN | ORIGINAL_INPUT | T03 | About *bees*",
+      "assets/bin.dat | RUN | ORIGINAL_INPUT | T03 | binary, 3 bytes",
+      "assets/plain.txt | RUN | ORIGINAL_INPUT | T03 | First | line",
+      "guidelines/server.pem | RUN | GUIDELINE_DOC | T03 | ",
+    ]);
+  });
+});
