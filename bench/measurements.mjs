@@ -13,6 +13,7 @@ import { replies } from "./measure/replies.mjs";
 import { routing } from "./measure/routing.mjs";
 import { runs } from "./measure/runs.mjs";
 import { sandbox } from "./measure/sandbox.mjs";
+import { search } from "./measure/search.mjs";
 import { sizes } from "./measure/sizes.mjs";
 import { transcript } from "./measure/transcript.mjs";
 import { turn } from "./measure/turn.mjs";
@@ -41,4 +42,5 @@ export const measurements = {
   replies,
   routing,
   sandbox,
+  search,
 };

@@ -70,7 +70,14 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   const userData = context.globalStorageUri.fsPath;
   const runtime = once(async () => {
     const { WindowRuntime } = await import("./windowRuntime.js");
-    return new WindowRuntime({ settings, apiKey, webSearchKey, redactor, userData });
+    return new WindowRuntime({
+      settings,
+      apiKey,
+      webSearchKey,
+      redactor,
+      userData,
+      editorFolder: vscode.env.appRoot,
+    });
   });
   const underWay = new ResumeStore(storageIn(context.storageUri), log);
   const conversation = new Conversation();

@@ -18,6 +18,7 @@ import { findLocalServers } from "./node/model/modelList.js";
 import { modelList } from "./node/model/modelList.js";
 import { ModelWindows } from "./node/model/modelWindows.js";
 import { OpenAiModel } from "./node/model/openAiModel.js";
+import { findRipgrep, type RipgrepPlaces } from "./node/search/createSearch.js";
 import { OutputKeeper } from "./node/shell/outputKeeper.js";
 import { ProcessShell } from "./node/shell/processShell.js";
 import { terminalCommand } from "./node/shell/terminalCommand.js";
@@ -41,6 +42,8 @@ export interface WindowRuntimeOptions {
   readonly redactor: Redactor;
   /** The absolute path of the folder for data that is stored outside the workspaces. */
   readonly userData: string;
+  /** The absolute path of the folder of VS Code's own files. */
+  readonly editorFolder: string;
 }
 
 /**
@@ -85,10 +88,10 @@ export class WindowRuntime {
   async machineFacts(folder: vscode.Uri, overview: Overview): Promise<MachineFacts> {
     const { settings, apiKey } = this.options;
     const root = folder.fsPath;
-    const { ripgrepPath, model } = settings.read();
+    const { model } = settings.read();
     const [git, ripgrep, shell, sandbox, key] = await Promise.all([
       programFacts(findProgram(["git"], root)),
-      programFacts(ripgrepPath === "" ? findProgram(["rg"], root) : ripgrepPath),
+      programFacts(findRipgrep(root, this.ripgrep())),
       programFacts(new ProcessShell(root).path),
       this.sandbox(folder),
       apiKey.read(),
@@ -136,6 +139,11 @@ export class WindowRuntime {
     };
   }
 
+  private ripgrep(): RipgrepPlaces {
+    const chosen = this.options.settings.read().ripgrepPath;
+    return { ...(chosen === "" ? {} : { chosen }), editor: this.options.editorFolder };
+  }
+
   private serviceOptions(
     folder: vscode.Uri,
   ): Omit<ServiceOptions, "local" | "approver" | "emit" | "jobs" | "runs"> {
@@ -153,7 +161,7 @@ export class WindowRuntime {
         return { ...values, contextTokens: values.model.contextTokens };
       },
       shell: commandShell(root, this.options),
-      ripgrepPath: () => settings.read().ripgrepPath,
+      ripgrep: () => this.ripgrep(),
       web: () => {
         const { search, ...web } = settings.read().web;
         const { provider, address } = search;

@@ -6,7 +6,7 @@ import type { EditorDocuments } from "../core/ports/editor.js";
 import type { Shell } from "../core/ports/shell.js";
 import type { Redactor } from "../core/text/redactor.js";
 import { sandboxPlaces } from "../node/sandbox/sandboxPlaces.js";
-import { createSearch } from "../node/search/createSearch.js";
+import { createSearch, type RipgrepPlaces } from "../node/search/createSearch.js";
 import { TimedPatterns } from "../node/search/timedPatterns.js";
 import { BashParser } from "../node/shell/bashParser.js";
 import { ProcessShell } from "../node/shell/processShell.js";
@@ -39,8 +39,8 @@ export interface ServiceOptions
   readonly shell?: Shell;
   readonly settings: () => ExpertSettings;
   readonly web: () => WebSettings;
-  /** Returns the path of ripgrep in the user's settings. Absent: it is looked for on the PATH. */
-  readonly ripgrepPath?: () => string;
+  /** Returns where ripgrep is looked for besides PATH. */
+  readonly ripgrep?: () => RipgrepPlaces;
 }
 
 /**
@@ -48,8 +48,8 @@ export interface ServiceOptions
  * differ only in their options.
  */
 export function createServices(options: ServiceOptions): NavigatorServices {
-  const { root, local, userData, web, ripgrepPath, ...given } = options;
-  const search = () => createSearch(root, ripgrepPath?.());
+  const { root, local, userData, web, ripgrep, ...given } = options;
+  const search = () => createSearch(root, ripgrep?.());
   return {
     ...given,
     ...local,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { chmod, mkdir, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Search } from "../../src/core/ports/search.js";
-import { createSearch } from "../../src/node/search/createSearch.js";
+import { createSearch, findRipgrep } from "../../src/node/search/createSearch.js";
 import { findProgram } from "../../src/node/processes/findProgram.js";
 import { RipgrepSearch } from "../../src/node/search/ripgrepSearch.js";
 import { WalkSearch } from "../../src/node/search/walkSearch.js";
@@ -82,9 +82,32 @@ describe("createSearch", () => {
     const path = process.env["PATH"];
     process.env["PATH"] = folder.path;
     try {
-      assert.ok(createSearch(folder.path, trap) instanceof WalkSearch);
+      assert.ok(createSearch(folder.path, { chosen: trap }) instanceof WalkSearch);
       assert.ok(createSearch("/elsewhere") instanceof RipgrepSearch);
-      assert.ok(createSearch("/elsewhere", trap) instanceof RipgrepSearch);
+      assert.ok(createSearch("/elsewhere", { chosen: trap }) instanceof RipgrepSearch);
+    } finally {
+      process.env["PATH"] = path;
+    }
+  });
+
+  it("finds the editor's own ripgrep where none is on PATH, in the places of old and new versions", async () => {
+    const path = process.env["PATH"];
+    process.env["PATH"] = "";
+    const system = `${process.platform}-${process.arch}`;
+    try {
+      for (const place of [
+        `node_modules/@vscode/ripgrep-universal/bin/${system}`,
+        "node_modules/@vscode/ripgrep/bin",
+        "node_modules.asar.unpacked/@vscode/ripgrep/bin",
+      ]) {
+        const editor = join(folder.path, place.replaceAll("/", "-"));
+        assert.equal(findRipgrep("/elsewhere", { editor }), undefined);
+        const program = join(editor, place, process.platform === "win32" ? "rg.exe" : "rg");
+        await mkdir(dirname(program), { recursive: true });
+        await writeFile(program, "#!/bin/sh\n", { mode: 0o755 });
+        assert.equal(findRipgrep("/elsewhere", { editor }), program);
+        assert.equal(findRipgrep(folder.path, { editor }), undefined);
+      }
     } finally {
       process.env["PATH"] = path;
     }
@@ -158,6 +181,22 @@ function onDisk(make: (root: string) => Search): void {
       "node_modules/x/build/b": "needle",
     });
     assert.deepEqual(await paths(folder.path, "node_modules/x"), ["node_modules/x/a.ts"]);
+  });
+
+  it("keeps the order and the limit however many files there are", async () => {
+    const names = Array.from({ length: 150 }, (_, index) => `f${100 + index}`);
+    await put(folder.path, Object.fromEntries(names.map((name) => [name, "no\nneedle\n"])));
+    const search = make(folder.path);
+    const find = (limit: number) =>
+      search.matches({ regex: "needle", path: "", limit }, new AbortController().signal);
+    const all = await find(150);
+    assert.deepEqual(
+      all.matches.map(({ path, line }) => `${path}:${line}`),
+      names.map((name) => `${name}:2`),
+    );
+    assert.equal(all.truncated, false);
+    const some = await find(149);
+    assert.deepEqual([some.matches.length, some.truncated], [149, true]);
   });
 
   it("follows no link and skips what is too large", async () => {

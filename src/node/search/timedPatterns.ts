@@ -1,4 +1,4 @@
-import { createContext, Script } from "node:vm";
+import { type Context, createContext, Script } from "node:vm";
 import type { PatternMatch, Patterns } from "../../core/ports/search.js";
 import { UserError } from "../../core/errors.js";
 
@@ -47,13 +47,19 @@ const maxMs = 1000;
 
 const script = new Script("work()");
 
+/** What the script runs. A context takes a millisecond to create, so that all scripts share one. */
+const global = { work: (): unknown => undefined };
+let context: Context | undefined;
+
 /**
  * Runs work with an untrusted regular expression. Throws a {@link UserError} if it takes too long:
  * backtracking can take practically for ever, and only a script can be given a time limit.
  */
 function withinScriptTime<T>(source: string, work: () => T): T {
+  context ??= createContext(global);
+  global.work = work;
   try {
-    return script.runInContext(createContext({ work }), { timeout: maxMs }) as T;
+    return script.runInContext(context, { timeout: maxMs }) as T;
   } catch (error) {
     // The error belongs to the context's own realm, so that `instanceof` fails here.
     const { code } = error as { readonly code?: unknown };
@@ -75,10 +81,11 @@ interface LineMatch {
 }
 
 /**
- * Returns a function that finds the lines of a text that match a regular expression of JavaScript.
- * Throws a `UserError` for an invalid expression; the function throws one if matching takes too long.
+ * Returns a function that finds the lines of each text that match a regular expression of JavaScript.
+ * Throws a `UserError` for an invalid expression; the function throws one if matching takes too long for a
+ * text.
  */
-export function lineMatcher(source: string): (text: string) => LineMatch[] {
+export function lineMatcher(source: string): (texts: readonly string[]) => LineMatch[][] {
   const regex = compile(source);
   const matching = (text: string): LineMatch[] => {
     const matches: LineMatch[] = [];
@@ -90,7 +97,19 @@ export function lineMatcher(source: string): (text: string) => LineMatch[] {
     }
     return matches;
   };
-  return (text) => withinScriptTime(source, () => matching(text));
+  return (texts) => {
+    try {
+      // A time limit costs as much as searching a small file, so that all texts share one at first.
+      return withinScriptTime(source, () => texts.map(matching));
+    } catch (error) {
+      if (texts.length === 1 || !isTooSlow(error)) throw error;
+      return texts.map((text) => withinScriptTime(source, () => matching(text)));
+    }
+  };
+}
+
+function isTooSlow(error: unknown): boolean {
+  return error instanceof UserError && error.code === "patternTooSlow";
 }
 
 function compile(source: string): RegExp {
