@@ -179,7 +179,8 @@ const [openFile, statOf, readBytes, closeFile] = [
 
 /** Reads a file; `undefined` if it is larger than {@link maxSearchedBytes}. */
 async function readSmallFile(path: string): Promise<Buffer | undefined> {
-  const file = await openFile(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  // A pipe that has taken the file's place must not be waited for. Windows has no such flag, and no such pipe.
+  const file = await openFile(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     const { size } = await statOf(file);
     if (size > maxSearchedBytes) return undefined;
