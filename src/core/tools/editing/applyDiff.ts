@@ -21,7 +21,7 @@ type Arguments = z.infer<typeof parameters>;
 export const applyDiff: Tool<Arguments> = {
   kind: "action",
   name: "apply_diff",
-  description: `Edit a file with one or more blocks; :start_line: is optional. Unified diffs and *** Begin Patch work, too.\n${blockFormat}`,
+  description: `Edit a file with blocks, a unified diff or a *** Begin Patch. :start_line: is optional:\n${blockFormat}`,
   parameters,
   access: "write",
   title: ({ path }) => path,
