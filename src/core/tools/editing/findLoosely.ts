@@ -42,6 +42,7 @@ export function findLoosely(
   for (let out = 0; out <= start + end; out++) {
     const places = placesWithout(file, old, out, { start, end });
     if (places.length === 0) continue;
+    if (out > 0 && places.some((place) => isRivalled(file, old, place))) return [];
     const fits = places.map((place) => fitAt(file.lines, steps, place, out));
     const good = fits.filter((fit) => fit !== undefined);
     return good.length === fits.length ? good : [];
@@ -103,6 +104,31 @@ function placesWithout(
     }
   }
   return found;
+}
+
+/**
+ * Returns whether another place has as many of a block's lines as this one, which lacks some: then
+ * the block may be about either.
+ */
+function isRivalled(
+  file: LineIndex,
+  old: readonly Step[],
+  place: ReadonlyMap<Step, number>,
+): boolean {
+  const { index, at } = file.filled;
+  const [first, last] = [Math.min(...place.values()), Math.max(...place.values())];
+  const shared = new Map<number, number>();
+  for (const [offset, { text }] of old.entries()) {
+    for (const found of index.places(text, "indentation")) {
+      const line = at[found] ?? 0;
+      if (line >= first && line <= last) continue;
+      // Some lines more or fewer between them, and they would be at the next start.
+      for (const start of [-1, 0, 1].map((more) => found - offset + more)) {
+        shared.set(start, (shared.get(start) ?? 0) + 1);
+      }
+    }
+  }
+  return Math.max(0, ...shared.values()) >= place.size;
 }
 
 /** Returns, for each place of these lines, the 0-based lines of the file that they are on. */
