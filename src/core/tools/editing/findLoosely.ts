@@ -1,4 +1,4 @@
-import { indentLike } from "./indentation.js";
+import { indentLike, indentOf } from "./indentation.js";
 import type { LineIndex } from "./lineIndex.js";
 import { linesCompared } from "./linesCompared.js";
 import { asThere, plain } from "./typography.js";
@@ -40,7 +40,7 @@ export function findLoosely(
   const start = Math.min(mostLeftOut, stayingAtStart(old));
   const end = Math.min(mostLeftOut, stayingAtStart(old.toReversed()));
   for (let out = 0; out <= start + end; out++) {
-    const places = placesWithout(file, old, out, { start, end });
+    const places = placesWithout(file, steps, old, out, { start, end });
     if (places.length === 0) continue;
     if (out > 0 && places.some((place) => isRivalled(file, old, place))) return [];
     const fits = places.map((place) => fitAt(file.lines, steps, place, out));
@@ -90,6 +90,7 @@ function saysEnough(kept: readonly Step[], old: readonly Step[]): boolean {
 /** Returns each place of a block without a number of its first and last lines: the line of each step. */
 function placesWithout(
   file: LineIndex,
+  steps: readonly Step[],
   old: readonly Step[],
   out: number,
   most: { readonly start: number; readonly end: number },
@@ -97,7 +98,7 @@ function placesWithout(
   const found: ReadonlyMap<Step, number>[] = [];
   for (let start = Math.max(0, out - most.end); start <= Math.min(out, most.start); start++) {
     const kept = old.slice(start, old.length - (out - start));
-    if (!saysEnough(kept, old)) continue;
+    if (!saysEnough(kept, old) || followsAdded(steps, kept.at(-1))) continue;
     const texts = kept.map(({ text }) => text);
     for (const places of placesOf(file, texts)) {
       found.push(new Map(kept.map((step, n) => [step, places[n] ?? 0])));
@@ -129,6 +130,16 @@ function isRivalled(
     }
   }
   return Math.max(0, ...shared.values()) >= place.size;
+}
+
+/**
+ * Returns whether a line that stays, after the last one kept, comes right after added ones: it may be
+ * one of them.
+ */
+function followsAdded(steps: readonly Step[], last: Step | undefined): boolean {
+  const rest = steps.slice(steps.findIndex((step) => step === last) + 1);
+  const next = rest.findIndex(({ kind, key }) => kind === "stays" && key !== "");
+  return next > 0 && rest[next - 1]?.kind === "added";
 }
 
 /** Returns, for each place of these lines, the 0-based lines of the file that they are on. */
@@ -196,14 +207,13 @@ function isThereAlready(around: readonly string[], steps: readonly Step[]): bool
 function adaptation(lines: readonly string[], places: ReadonlyMap<Step, number>) {
   const pairOf = (step: Step) => [step.text, lines[places.get(step) ?? 0] ?? ""] as const;
   const pairs = [...places.keys()].map(pairOf);
-  const all = (which: 0 | 1) => pairs.map((pair) => pair[which].trim()).join("\n");
-  const plainly = asThere(all(0), all(1));
+  const joined = (which: 0 | 1) => pairs.map((pair) => pair[which].trim()).join("\n");
+  const plainly = asThere(joined(0), joined(1));
   return (steps: readonly Step[], index: number): string | undefined => {
     const { text = "" } = steps[index] ?? {};
     if (text.trim() === "") return text;
-    const indented = new Set(
-      neighbours(steps, index, places).map((step) => indentLike(text, ...pairOf(step))),
-    );
+    const telling = neighbours(lines, steps, index, places).map(pairOf);
+    const indented = new Set(telling.map(([from, to]) => indentLike(text, from, to)));
     const [line] = indented;
     return indented.size === 1 && line !== undefined ? plainly(line) : undefined;
   };
@@ -211,6 +221,7 @@ function adaptation(lines: readonly string[], places: ReadonlyMap<Step, number>)
 
 /** Returns the lines whose indentation tells that of an added line: those that it replaces, or the ones beside it. */
 function neighbours(
+  lines: readonly string[],
   steps: readonly Step[],
   index: number,
   places: ReadonlyMap<Step, number>,
@@ -225,7 +236,15 @@ function neighbours(
     return removed.length === added.length && pair ? [pair] : removed;
   }
   const isPlaced = (step: Step) => places.has(step);
-  return [steps.slice(0, index).findLast(isPlaced), steps.slice(index + 1).find(isPlaced)].filter(
-    (step) => step !== undefined,
+  const beside = [
+    steps.slice(0, index).findLast(isPlaced),
+    steps.slice(index + 1).find(isPlaced),
+  ].filter((step) => step !== undefined);
+  // A line at the same level tells most, then one that is written as the file has it.
+  const written = (step: Step) => indentOf(step.text);
+  const level = beside.filter((step) => written(step) === indentOf(steps[index]?.text ?? ""));
+  const exact = beside.filter(
+    (step) => written(step) === indentOf(lines[places.get(step) ?? 0] ?? ""),
   );
+  return [level, exact, beside].find((some) => some.length > 0) ?? [];
 }
