@@ -1,3 +1,4 @@
+import { recordedStreams } from "../replay/recordedStreams.mjs";
 import { smallModelHunks } from "../replay/smallModelHunks.mjs";
 import { v4aPatches } from "../replay/v4aPatches.mjs";
 import { writtenBlocks } from "../replay/writtenBlocks.mjs";
@@ -14,7 +15,7 @@ export async function replay({ corpora }) {
     throw new Error("there are no corpora; --corpora FOLDER or ROOROO_CORPORA says where they are");
   }
   const rows = [];
-  for (const corpus of [v4aPatches, smallModelHunks, writtenBlocks]) {
+  for (const corpus of [v4aPatches, smallModelHunks, writtenBlocks, recordedStreams]) {
     rows.push(...(await corpus(corpora)));
   }
   if (rows.length === 0) throw new Error(`there is no corpus in ${corpora}`);
