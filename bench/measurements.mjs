@@ -9,6 +9,7 @@ import { posted } from "./measure/posted.mjs";
 import { prompts } from "./measure/prompts.mjs";
 import { queue } from "./measure/queue.mjs";
 import { recovery } from "./measure/recovery.mjs";
+import { replay } from "./measure/replay.mjs";
 import { replies } from "./measure/replies.mjs";
 import { routing } from "./measure/routing.mjs";
 import { runs } from "./measure/runs.mjs";
@@ -21,7 +22,7 @@ import { turn } from "./measure/turn.mjs";
 /**
  * By the name that `--only` takes, in the table's order.
  *
- * @type {Record<string, (options: { quick: boolean }) => Promise<import("./harness/row.mjs").Row[]>>}
+ * @type {Record<string, (options: { quick: boolean, corpora?: string }) => Promise<import("./harness/row.mjs").Row[]>>}
  */
 export const measurements = {
   sizes,
@@ -40,6 +41,7 @@ export const measurements = {
   recovery,
   prompts,
   replies,
+  replay,
   routing,
   sandbox,
   search,

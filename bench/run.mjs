@@ -1,6 +1,7 @@
 // How fast and how small Rooroo Navigator is: `npm run bench`.
 //   --only NAME[,NAME]   some of the measurements; their names head the table's sections
 //   --quick              fewer repetitions: coarser numbers in a third of the time
+//   --corpora FOLDER     what models have written, for `replay`; or ROOROO_CORPORA in the environment
 //   --json               the rows as JSON on stdout, the table on stderr
 //   --strict             exit code 1 when a goal is missed or a measurement could not be made
 //
@@ -37,7 +38,7 @@ const result = {
 };
 for (const name of flags.only) {
   try {
-    result.rows[name] = await measurements[name]({ quick: flags.quick });
+    result.rows[name] = await measurements[name](flags);
     show(section(name, result.rows[name]));
   } catch (error) {
     result.skipped[name] = error instanceof Error ? error.message : String(error);

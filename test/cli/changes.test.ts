@@ -6,15 +6,24 @@ import { closeStages, Stage } from "./stage.js";
 
 const files = { "src/add.js": "return a - b;\n", "run.sh": "#!/bin/sh\n", "notes.txt": "one\n" };
 
+/** A patch of two files, in the form that some models write unasked. */
+const patch = `*** Begin Patch
+*** Update File: src/add.js
+@@
+-return a - b;
++return a + b;
+*** Add File: docs/new.md
++# New
+*** End Patch`;
+
 /** Mends a sum and writes two more files. */
 const works = plays(
   { route: "direct", expert: "rooroo-developer", goal: "Mend the sum" },
   {
     "rooroo-developer": (request) =>
       [
-        calls("edit_file", { path: "src/add.js", old_text: "a - b", new_text: "a + b" }),
+        calls("apply_diff", { path: "src/add.js", diff: patch }),
         calls("write_to_file", { path: "notes.txt", content: "two\n" }),
-        calls("write_to_file", { path: "docs/new.md", content: "# New\n" }),
         calls("edit_file", { path: "run.sh", old_text: "/bin/sh", new_text: "/bin/bash" }),
       ][settled(request)] ?? completes(),
   },

@@ -14,6 +14,13 @@ const maxFileSize = 64_000;
 /** The most files and folders that are looked at in one rules folder. */
 const maxEntries = 500;
 
+/** The most folders that are looked into for rules of their own, and how deep they may lie. */
+const maxFolders = 300;
+const maxDepth = 4;
+
+/** Where rules for other agents stand, which hold for these experts as well. */
+const others = ["CLAUDE.md", ".github/copilot-instructions.md"];
+
 /**
  * Reads the instructions for a mode from the workspace's own files. The files may have come with the
  * workspace, so those that experts could not read without approval are left out, and the user is told of
@@ -30,21 +37,28 @@ export class Instructions {
   ) {}
 
   /**
-   * Reads, in this order, `AGENTS.md`, `.roo/rules/`, `.roo/rules-<slug>/` and `.rooroo/rules/`, each
-   * folder's files by path. Where a `.roo` folder is empty, the older single file, `.roorules` or
-   * `.roorules-<slug>`, is read instead. Throws a {@link FileError} when the files that are hidden from
-   * experts cannot be determined.
+   * Reads, in this order, `AGENTS.md` or `AGENT.md`, `AGENTS.local.md`, `.roo/rules/`, `.roo/rules-<slug>/`,
+   * `.rooroo/rules/`, `.clinerules` (a file or a folder), `CLAUDE.md`, `.github/copilot-instructions.md` and
+   * the `AGENTS.md` of folders; the files of a rules folder by path. Where a `.roo` folder is empty, the older
+   * single file, `.roorules` or `.roorules-<slug>`, is read instead. A text that is there twice is read once.
+   * Throws a {@link FileError} when the files that are hidden from experts cannot be determined.
    *
    * @returns Markdown; empty when there are no instructions
    */
   async read(slug: string): Promise<string> {
+    const hidden = new IgnoredFiles(this.files).once();
     const paths = [
       "AGENTS.md",
+      "AGENT.md",
+      "AGENTS.local.md",
       ...(await this.#rules(".roo/rules", ".roorules")),
       ...(await this.#rules(`.roo/rules-${slug}`, `.roorules-${slug}`)),
       ...(await this.#below(".rooroo/rules")),
+      ...(await this.#fileOrBelow(".clinerules")),
+      ...others,
+      ...(await this.#ofFolders(await hidden.read())),
     ];
-    const hidden = new IgnoredFiles(this.files).once();
+    const seen = new Set<string>();
     let all = "";
     for (const path of paths) {
       const file = await this.#unlessBroken(path, () =>
@@ -63,9 +77,11 @@ export class Instructions {
         this.#tellOnce("cut", path, text);
       }
       const text = file.text.trim();
-      if (text === "") continue;
+      // Some files only lead to another one, or are a link to it.
+      if (text === "" || text === "@AGENTS.md" || seen.has(text)) continue;
+      seen.add(text);
       const rest = isCut ? "\n(The rest of this file is left out.)" : "";
-      all += `${all === "" ? "" : "\n\n"}From ${path}:\n${text}${rest}`;
+      all += `${all === "" ? "" : "\n\n"}From ${path}${scopeOf(path)}:\n${text}${rest}`;
       // What comes after this is left out, so it need not be read.
       if (all.length > maxLength) return `${all.slice(0, maxLength)}\n(The rest is left out.)`;
     }
@@ -75,6 +91,34 @@ export class Instructions {
   async #rules(folder: string, older: string): Promise<string[]> {
     const found = await this.#below(folder);
     return found.length > 0 ? found : [older];
+  }
+
+  async #fileOrBelow(path: string): Promise<string[]> {
+    const stat = await this.#unlessBroken(path, () => this.files.stat(path));
+    return stat?.kind === "folder" ? this.#below(path) : [path];
+  }
+
+  /** Returns the paths of the `AGENTS.md` of folders, those that lie less deep first. */
+  async #ofFolders(isHidden: (path: string) => string | undefined): Promise<string[]> {
+    const found: string[] = [];
+    let folders = [""];
+    let looked = 0;
+    for (let depth = 0; depth <= maxDepth && folders.length > 0; depth++) {
+      const next: string[] = [];
+      for (const folder of folders) {
+        if (++looked > maxFolders) return found;
+        const list = () => this.files.readDirectory(folder);
+        for (const { name, kind } of (await this.#unlessBroken(folder, list)) ?? []) {
+          const path = folder === "" ? name : `${folder}/${name}`;
+          if (isHidden(path) !== undefined) continue;
+          if (kind !== "folder") {
+            if (name === "AGENTS.md" && folder !== "") found.push(path);
+          } else if (!name.startsWith(".") && !notOurs.has(name)) next.push(path);
+        }
+      }
+      folders = next;
+    }
+    return found;
   }
 
   /** Returns the paths of all files below a folder; each folder is visited once, wherever links lead. */
@@ -103,7 +147,7 @@ export class Instructions {
         }
         const path = `${at}/${name}`;
         if (kind === "folder") await look(path);
-        else if (!name.startsWith(".")) found.push(path);
+        else if (!isNoRule(name)) found.push(path);
       }
     };
     await look(folder);
@@ -132,4 +176,23 @@ export class Instructions {
     this.#told.add(key);
     this.tell(problem);
   }
+}
+
+/** Folders of what others wrote. */
+const notOurs = new Set(["node_modules", "vendor", "third_party"]);
+
+/** Returns whether a file in a rules folder is a backup, or what an editor or a system leaves there. */
+function isNoRule(name: string): boolean {
+  return (
+    /^(?:\.|#|thumbs\.db$|desktop\.ini$)/i.test(name) ||
+    /(?:~|\.(?:bak|backup|old|orig|rej|tmp|temp|sw[a-p]|part|partial|log|lock|cache|pyc))$/i.test(
+      name,
+    )
+  );
+}
+
+/** Returns what a folder's own `AGENTS.md` is about, in words behind its path. */
+function scopeOf(path: string): string {
+  const folder = /^([^.].*)\/AGENTS\.md$/.exec(path)?.[1];
+  return folder === undefined ? "" : `, for what is in ${visibleLine(folder, 200)}`;
 }

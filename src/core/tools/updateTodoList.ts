@@ -53,19 +53,27 @@ const states: Readonly<Record<string, ChecklistStep["state"]>> = {
 
 /**
  * Reads a Markdown checklist with one step on a line: `[ ] to do`, `[-] under way`, `[x] done`,
- * with or without a bullet or a number before it. A line without a box is a step to do; empty lines
- * and headings are skipped. Never throws.
+ * with or without a bullet or a number before it. A step without a box is to do. Empty lines and
+ * headings are skipped, and so is prose beside steps; without a bullet, number or box on any line,
+ * each line is a step. Never throws.
  */
 export function parseChecklist(text: string): ChecklistStep[] {
-  const steps: ChecklistStep[] = [];
-  for (const line of text.split("\n")) {
-    const [, box, words = ""] =
-      /^\s*(?:[-*+]\s+|\d{1,3}[.)]\s+)?(?:\[([ xX~>-]?)\])?\s*(.*?)\s*$/.exec(line) ?? [];
-    if (words === "" || /^(#{1,6}(\s|$)|```|---)/.test(line.trim())) continue;
-    const state = states[(box ?? "").trim().toLowerCase()] ?? "open";
+  const lines = text
+    .split("\n")
+    .filter((line) => !/^\s*(?:#{1,6}(\s|$)|```|---)/.test(line))
+    .map((line) => {
+      const [, bullet, box, words = ""] =
+        /^\s*([-*+]\s+|\d{1,3}[.)]\s+)?(\[[ xX~>-]?\])?\s*(.*?)\s*$/.exec(line) ?? [];
+      const isMarked = (bullet ?? box) !== undefined || words.startsWith("[");
+      return { box: box?.slice(1, -1).trim().toLowerCase() ?? "", words, isMarked };
+    })
+    .filter(({ words }) => words !== "");
+  const marked = lines.filter(({ isMarked }) => isMarked);
+  return (marked.length > 0 ? marked : lines).slice(0, maxSteps).map(({ box, words }) => {
     const plain = plainStep(words);
-    steps.push({ text: plain.length > maxLength ? `${plain.slice(0, maxLength)}…` : plain, state });
-    if (steps.length === maxSteps) break;
-  }
-  return steps;
+    return {
+      text: plain.length > maxLength ? `${plain.slice(0, maxLength)}…` : plain,
+      state: states[box] ?? "open",
+    };
+  });
 }

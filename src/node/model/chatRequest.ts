@@ -1,6 +1,7 @@
 import type OpenAI from "openai";
 import type { ModelMessage } from "../../core/ports/messages.js";
 import { parseJson } from "../../core/documents/parseJson.js";
+import { wireCallId } from "../../core/models/wireCallId.js";
 import type { ModelRequest } from "../../core/ports/model.js";
 import type { OpenAiOptions } from "./openAiOptions.js";
 
@@ -21,7 +22,11 @@ export function chatRequest(
   options: OpenAiOptions,
   without: Readonly<Unsupported>,
 ): Body {
-  const body: Body = { model: options.name, messages: messages.map(chatMessage), stream: true };
+  const body: Body = {
+    model: options.name,
+    messages: withoutNeighbours(messages).map(chatMessage),
+    stream: true,
+  };
   if (!without.has("stream_options")) body.stream_options = { include_usage: true };
   if (options.temperature !== undefined && !without.has("temperature")) {
     body.temperature = options.temperature;
@@ -81,20 +86,35 @@ export function learn(refusal: string, sent: Body, without: Unsupported): boolea
   return without.size > before;
 }
 
+/**
+ * Joins user messages that follow one another, as the goal and a summary do: many chat templates refuse two
+ * in a row.
+ */
+function withoutNeighbours(messages: readonly ModelMessage[]): ModelMessage[] {
+  const joined: ModelMessage[] = [];
+  for (const message of messages) {
+    const before = joined.at(-1);
+    if (message.role === "user" && before?.role === "user") {
+      joined.splice(-1, 1, { ...before, content: `${before.content}\n\n${message.content}` });
+    } else joined.push(message);
+  }
+  return joined;
+}
+
 function chatMessage(message: ModelMessage): OpenAI.ChatCompletionMessageParam {
   switch (message.role) {
     case "system":
     case "user":
       return { role: message.role, content: message.content };
     case "tool":
-      return { role: "tool", tool_call_id: message.callId, content: message.content };
+      return { role: "tool", tool_call_id: wireCallId(message.callId), content: message.content };
     case "assistant":
       if (message.toolCalls.length === 0) return { role: "assistant", content: message.content };
       return {
         role: "assistant",
         content: message.content === "" ? null : message.content,
         tool_calls: message.toolCalls.map((call) => ({
-          id: call.id,
+          id: wireCallId(call.id),
           type: "function",
           function: { name: call.name, arguments: sendable(call.arguments) },
         })),

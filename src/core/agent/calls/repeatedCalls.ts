@@ -1,3 +1,4 @@
+import { parseLooseJson } from "../../documents/looseJson.js";
 import type { ToolCall } from "../../ports/messages.js";
 import type { AnyTool } from "../tool.js";
 import { digest } from "../../text/digest.js";
@@ -30,7 +31,7 @@ export class RepeatedCalls {
    * @returns a remark to the model that is added to the result; empty if there is none
    */
   count(call: ToolCall, tool: AnyTool | undefined, ok: boolean, content: string): string {
-    const key = `${call.name} ${call.arguments.trim()}`;
+    const key = `${call.name} ${inOrder(call.arguments)}`;
     const before = this.seen.get(key);
     const result = digest(content.replace(/\bafter [\d.]+ s\b/g, ""));
     const times = before?.result === result ? before.times + 1 : 1;
@@ -43,4 +44,15 @@ export class RepeatedCalls {
     if (times < toldFrom) return "";
     return `\n(The same call had this same result ${times} times now. Do something else.)`;
   }
+}
+
+/** Returns arguments in a form that does not depend on the order of their names. */
+function inOrder(json: string): string {
+  const parsed = parseLooseJson(json);
+  if (!parsed.ok) return json.trim();
+  return JSON.stringify(parsed.value, (_name, value: unknown) =>
+    typeof value === "object" && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
 }

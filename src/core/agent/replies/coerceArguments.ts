@@ -108,9 +108,10 @@ function knows(tool: AnyTool, value: unknown): boolean {
  * Returns the value if it fits the tool, otherwise a copy with corrected argument names and types;
  * `undefined` if that does not fit either.
  */
-function fitted(tool: AnyTool, value: unknown, options: CoercionOptions): unknown {
-  if (!isFields(value)) return undefined;
+function fitted(tool: AnyTool, given: unknown, options: CoercionOptions): unknown {
+  if (!isFields(given)) return undefined;
   const schema = schemaOf(tool);
+  const value = withTextOfJson(withLineRange(given, schema.properties), schema.properties);
   const rename = options.rename ?? {};
   const isNamed = Object.keys(value).every(
     (key) =>
@@ -118,23 +119,59 @@ function fitted(tool: AnyTool, value: unknown, options: CoercionOptions): unknow
   );
   if (options.strict !== true && isNamed && fits(tool, value)) return value;
   const fields: Record<string, unknown> = {};
-  for (const [key, given] of Object.entries(value)) {
+  for (const [key, one] of Object.entries(value)) {
     const name = nameOf(key, schema.properties, rename);
     if (name === undefined) {
       if (options.strict === true && !remarks.has(key)) return undefined;
       continue;
     }
     if (Object.hasOwn(fields, name)) return undefined;
-    const converted = typed(given, schema.properties[name] ?? {}, !schema.required.includes(name));
+    const converted = typed(one, schema.properties[name] ?? {}, !schema.required.includes(name));
     if (converted !== undefined) fields[name] = converted;
   }
   if (!fits(tool, fields)) return undefined;
-  return JSON.stringify(fields) === JSON.stringify(value) ? value : fields;
+  return JSON.stringify(fields) === JSON.stringify(given) ? given : fields;
 }
 
 function fits(tool: AnyTool, value: Fields): boolean {
   const normalise = tool.kind === "action" ? undefined : tool.normalise;
   return tool.parameters.safeParse(normalise ? normalise(value) : value).success;
+}
+
+/**
+ * Returns the arguments with `offset` and `limit`, by which other agents' tools take a range of lines, as a
+ * first and a last line. Both count from 1.
+ */
+function withLineRange(value: Fields, properties: Fields): Fields {
+  const { offset, limit, ...rest } = value;
+  const isRange = ["start_line", "end_line"].every(
+    (name) => Object.hasOwn(properties, name) && !Object.hasOwn(value, name),
+  );
+  const [first, count] = [wholeNumber(offset ?? 1), wholeNumber(limit ?? 1)];
+  const isGiven = (offset ?? limit ?? undefined) !== undefined;
+  if (!isRange || !isGiven || first === undefined || count === undefined || count < 1) return value;
+  const start_line = Math.max(1, first);
+  if ((limit ?? undefined) === undefined) return { ...rest, start_line };
+  return { ...rest, start_line, end_line: start_line + count - 1 };
+}
+
+function wholeNumber(value: unknown): number | undefined {
+  const number = typeof value === "string" && /^\s*-?\d+\s*$/.test(value) ? Number(value) : value;
+  return Number.isInteger(number) ? (number as number) : undefined;
+}
+
+/** Returns the arguments with the content of a JSON file as text, where it was given as JSON itself. */
+function withTextOfJson(
+  value: Fields,
+  properties: Readonly<Record<string, PropertySchema>>,
+): Fields {
+  const { path, content } = value;
+  const isText = typesOf(properties["content"] ?? {}).has("string");
+  const isJson =
+    typeof path === "string" &&
+    /\.(?:json[c5]?|geojson|webmanifest|ipynb|code-workspace)$/i.test(path);
+  if (!isText || !isJson || typeof content !== "object" || content === null) return value;
+  return { ...value, content: `${JSON.stringify(content, null, 2)}\n` };
 }
 
 /**

@@ -1,14 +1,9 @@
-import { type ChangeObject, diffArrays } from "diff";
-import { closestMatch, findBlock, type Fit, type Found, LineIndex } from "./findBlock.js";
+import { closestMatch, findBlock, type Fit } from "./findBlock.js";
+import { LineIndex } from "./lineIndex.js";
+import { linesCompared } from "./linesCompared.js";
 import { joinLines, linesAt, splitLines, usualEnd, withEnds, type Line } from "../../text/lines.js";
-import type { SearchReplaceBlock } from "./searchReplaceBlocks.js";
+import type { EditBlock } from "./editBlock.js";
 import { plain, transfer } from "./typography.js";
-
-/**
- * The most differing lines that are compared; the time for it grows with the square of their
- * number.
- */
-const mostEdits = 4000;
 
 export interface EditedByBlocks {
   /** The text with all blocks that could be applied; unchanged if none could. */
@@ -40,7 +35,7 @@ interface Placed {
  * the original text, not in the result of earlier blocks. Lines that a replacement has in common
  * with what it replaces keep their bytes; new lines get the line breaks of their surroundings.
  */
-export function applyBlocks(text: string, blocks: readonly SearchReplaceBlock[]): EditedByBlocks {
+export function applyBlocks(text: string, blocks: readonly EditBlock[]): EditedByBlocks {
   const lines = splitLines(text);
   const file = new LineIndex(lines.map((line) => line.text));
   const end = usualEnd(text);
@@ -49,7 +44,7 @@ export function applyBlocks(text: string, blocks: readonly SearchReplaceBlock[])
     if ("refused" in one) continue;
     for (const [earlier, other] of results.slice(0, index).entries()) {
       if ("refused" in other || other.same !== undefined) continue;
-      if (other.at >= one.at + one.length || one.at >= other.at + other.length) continue;
+      if (!overlap(one, other)) continue;
       if (isSame(blocks[index], blocks[earlier]) && one.at === other.at) {
         results[index] = { ...one, same: earlier + 1 };
         break;
@@ -80,18 +75,111 @@ type PlacedBlock = Placed & {
 function place(
   lines: readonly Line[],
   file: LineIndex,
-  block: SearchReplaceBlock,
+  block: EditBlock,
   end: "\n" | "\r\n",
 ): PlacedBlock | { readonly refused: string } {
-  const found = findBlock(file, block.search, block.replace);
-  const fit = settle(found.fits, block.startLine) ?? settle(found.fits, found.line);
+  if (block.search.length === 0) {
+    return block.under ? addedUnder(lines, file, block, end) : whole(lines, block, end);
+  }
+  const found = findBlock(file, block);
+  const fit =
+    settle(found.fits, block.startLine) ??
+    settle(found.fits, found.line) ??
+    settle(found.fits, lineUnder(file, found.fits, block.under ?? []));
   if (!fit) return { refused: whyNot(file, found.fits, block, useStartLine) };
   const { at } = fit;
-  const { length } = found.search;
-  const result = replaced(lines.slice(at, at + length), found, fit, end);
+  const { length } = fit.search;
+  const result = replaced(lines.slice(at, at + length), fit, end);
   const overlooked = fit.overlooked === undefined ? "" : `, overlooking ${fit.overlooked}`;
-  const note = `line ${at + 1}, ${length} → ${found.replace.length} lines${overlooked}`;
-  return { at, length, result, note };
+  const note = `line ${at + 1}, ${length} → ${fit.replace.length} lines${overlooked}`;
+  return { ...changedPart(lines, { at, length, result }), note };
+}
+
+/** Makes the replacement of a block without searched lines the contents of an empty file. */
+function whole(
+  lines: readonly Line[],
+  { replace }: EditBlock,
+  end: "\n" | "\r\n",
+): PlacedBlock | { readonly refused: string } {
+  if (lines.some(({ text }) => text.trim() !== "")) {
+    return {
+      refused:
+        "it searches for nothing, which fills a new or an empty file, but this file has contents. Give the lines to replace, or use insert_content.",
+    };
+  }
+  const result = replace.map((text): Line => ({ text, end }));
+  return { at: 0, length: lines.length, result, note: `${replace.length} lines in an empty file` };
+}
+
+/** Adds lines right after the one that they stand under. */
+function addedUnder(
+  lines: readonly Line[],
+  file: LineIndex,
+  { replace, under = [] }: EditBlock,
+  usual: "\n" | "\r\n",
+): PlacedBlock | { readonly refused: string } {
+  const heads = headsOf(file, under);
+  const [head] = heads;
+  if (head === undefined) {
+    return { refused: `not found: there is no line ${JSON.stringify(under.at(-1))}.` };
+  }
+  if (heads.length > 1) {
+    const numbers = heads.map((at) => at + 1);
+    return { refused: severalPlaces(numbers, "write the lines around it into the hunk") };
+  }
+  const end = lines[head]?.end ?? usual;
+  const result = replace.map((text): Line => ({ text, end }));
+  return {
+    at: head + 1,
+    length: 0,
+    result,
+    note: `${replace.length} lines after line ${head + 1}`,
+  };
+}
+
+/** Leaves out the lines at both ends that stay, so that blocks may share them. */
+function changedPart(lines: readonly Line[], { at, length, result }: Placed): Placed {
+  const old = lines.slice(at, at + length);
+  const shorter = Math.min(old.length, result.length);
+  let start = 0;
+  while (start < shorter && old[start] === result[start]) start++;
+  let stop = 0;
+  while (stop < shorter - start && old.at(-1 - stop) === result.at(-1 - stop)) stop++;
+  return {
+    at: at + start,
+    length: length - start - stop,
+    result: result.slice(start, result.length - stop),
+  };
+}
+
+function overlap(one: Placed, other: Placed): boolean {
+  if (one.at === other.at && (one.length === 0) === (other.length === 0)) return true;
+  return one.at < other.at + other.length && other.at < one.at + one.length;
+}
+
+/**
+ * Returns the 1-based line of the only place that comes next after the lines that a block stands
+ * under.
+ */
+function lineUnder(
+  file: LineIndex,
+  fits: readonly Fit[],
+  under: readonly string[],
+): number | undefined {
+  if (under.length === 0) return undefined;
+  const next = headsOf(file, under).map((head) => fits.find(({ at }) => at >= head)?.at);
+  const [line, ...others] = new Set(next.filter((at) => at !== undefined));
+  return line === undefined || others.length > 0 ? undefined : line + 1;
+}
+
+/** Returns the 0-based lines that the last of these lines is on, each somewhere below the one before. */
+function headsOf(file: LineIndex, under: readonly string[]): readonly number[] {
+  let heads: readonly number[] = [-1];
+  for (const line of under) {
+    const places = file.places(line, "indentation");
+    heads = places.filter((place) => heads.some((head) => head < place));
+  }
+  return heads;
 }
 
 function noteOf(one: PlacedBlock | { readonly refused: string }): string {
@@ -100,8 +188,8 @@ function noteOf(one: PlacedBlock | { readonly refused: string }): string {
   return one.same === undefined ? one.note : `the same as block ${one.same}`;
 }
 
-function isSame(one?: SearchReplaceBlock, other?: SearchReplaceBlock): boolean {
-  const text = (block?: SearchReplaceBlock) => JSON.stringify([block?.search, block?.replace]);
+function isSame(one?: EditBlock, other?: EditBlock): boolean {
+  const text = (block?: EditBlock) => JSON.stringify([block?.search, block?.replace]);
   return text(one) === text(other);
 }
 
@@ -137,15 +225,15 @@ export function replaceText(text: string, old: string, replacement: string, all:
   const file = new LineIndex(lines.map((line) => line.text));
   const search = splitLines(old).map((line) => line.text);
   const replace = splitLines(replacement).map((line) => line.text);
-  const found = findBlock(file, search, replace);
-  const fits = withoutOverlaps(found.fits, found.search.length);
+  const found = findBlock(file, { search, replace });
+  const fits = withoutOverlaps(found.fits);
   const numbered = settle(found.fits, found.line);
   const meant = all || fits.length === 1 ? fits : numbered ? [numbered] : [];
   const [fit] = meant;
   if (!fit) return { ok: false, note: whyNot(file, found.fits, { search, replace }, useAll) };
   const placed = meant.map((each): Placed => {
-    const before = lines.slice(each.at, each.at + found.search.length);
-    return { at: each.at, length: before.length, result: replaced(before, found, each, end) };
+    const before = lines.slice(each.at, each.at + each.search.length);
+    return { at: each.at, length: before.length, result: replaced(before, each, end) };
   });
   const overlooked = fit.overlooked === undefined ? "" : `, overlooking ${fit.overlooked}`;
   return {
@@ -200,7 +288,7 @@ function settle(fits: readonly Fit[], startLine: number | undefined): Fit | unde
 function whyNot(
   file: LineIndex,
   fits: readonly Fit[],
-  block: SearchReplaceBlock,
+  block: EditBlock,
   otherwise: string,
 ): string {
   if (fits.length > 1) {
@@ -210,14 +298,15 @@ function whyNot(
     );
   }
   const there = block.replace.some((line) => line.trim() !== "")
-    ? findBlock(file, block.replace, []).fits[0]
+    ? findBlock(file, { search: block.replace, replace: [] }).fits[0]
     : undefined;
   const already = there ? ` The new text is already at line ${there.at + 1}.` : "";
   const closest = closestMatch(file, block.search);
   return `not found.${already} ${closest ?? "Nothing in the file resembles it. Read the file again."}`;
 }
 
-const useStartLine = "say which one with :start_line:";
+const useStartLine =
+  "say which one: with :start_line: in a block, or with a line above it behind @@ in a patch";
 const useAll = "set replace_all";
 
 function severalPlaces(lineNumbers: readonly number[], otherwise: string): string {
@@ -233,16 +322,12 @@ function linesNote(lineNumbers: readonly number[]): string {
 }
 
 /** Returns the old lines with the changes that turn the searched lines into their replacement. */
-function replaced(
-  old: readonly Line[],
-  { search, replace }: Found,
-  fit: Fit,
-  usual: "\n" | "\r\n",
-): Line[] {
+function replaced(old: readonly Line[], fit: Fit, usual: "\n" | "\r\n"): Line[] {
+  const { search, replace } = fit;
   const result: Line[] = [];
   let at = 0;
   let removed = 0;
-  for (const part of changesBetween(search, replace)) {
+  for (const part of linesCompared(search, replace)) {
     if (part.removed) {
       at += part.count;
       removed = part.count;
@@ -270,30 +355,13 @@ function replaced(
   return result;
 }
 
-/**
- * Compares two lists of lines. If almost everything differs, all of it counts as replaced, because
- * a finer comparison would take too long.
- */
-function changesBetween(
-  search: readonly string[],
-  replace: readonly string[],
-): Pick<ChangeObject<string[]>, "added" | "removed" | "count" | "value">[] {
-  const [old, now] = [[...search], [...replace]];
-  return (
-    diffArrays(old, now, { maxEditLength: mostEdits }) ?? [
-      { removed: true, added: false, count: old.length, value: old },
-      { removed: false, added: true, count: now.length, value: now },
-    ]
-  );
-}
-
 function assembled(
   lines: readonly Line[],
   placed: readonly Placed[],
   usual: "\n" | "\r\n",
 ): string {
   const result = [...lines];
-  for (const { at, length, result: now } of [...placed].sort((a, b) => b.at - a.at)) {
+  for (const { at, length, result: now } of lastFirst(placed)) {
     result.splice(at, length, ...now);
   }
   // An edit of lines does not change whether the file ends with a line break.
@@ -306,11 +374,16 @@ function assembled(
   );
 }
 
-function withoutOverlaps(fits: readonly Fit[], length: number): Fit[] {
+/** Sorts the last first, and lines that are only added after what is replaced at the same place. */
+function lastFirst(placed: readonly Placed[]): Placed[] {
+  return placed.toSorted((a, b) => b.at - a.at || b.length - a.length);
+}
+
+function withoutOverlaps(fits: readonly Fit[]): Fit[] {
   const kept: Fit[] = [];
   for (const fit of fits) {
     const before = kept.at(-1);
-    if (!before || before.at + length <= fit.at) kept.push(fit);
+    if (!before || before.at + before.search.length <= fit.at) kept.push(fit);
   }
   return kept;
 }

@@ -1,10 +1,19 @@
-import { bendIndentation, indentationUnit, indentOf } from "./indentation.js";
-import { asThere, plain, transfer } from "./typography.js";
+import type { EditBlock } from "./editBlock.js";
+import { findLoosely } from "./findLoosely.js";
+import { bendIndentation, indentOf } from "./indentation.js";
+import { likenesses, type Likeness, type LineIndex } from "./lineIndex.js";
+import { asThere, transfer } from "./typography.js";
 
 /** A place where a block fits, and how to adapt its replacement to fit there too. */
 export interface Fit {
   /** 0-based index of the first line. */
   readonly at: number;
+  /**
+   * The lines as they were found: without copied line numbers, for instance, or without empty lines
+   * around them.
+   */
+  readonly search: readonly string[];
+  readonly replace: readonly string[];
   /** The differences that were overlooked, such as `blanks at line ends`. Absent: an exact match. */
   readonly overlooked?: string;
   /** Adapts a line that the replacement adds. */
@@ -16,11 +25,6 @@ export interface Fit {
 export interface Found {
   /** All places that fit equally well. */
   readonly fits: readonly Fit[];
-  /**
-   * The lines as they were found: without copied line numbers, or without empty lines around them.
-   */
-  readonly search: readonly string[];
-  readonly replace: readonly string[];
   /** The 1-based line that is meant, if line numbers were copied with the block. */
   readonly line?: number;
 }
@@ -28,27 +32,42 @@ export interface Found {
 /**
  * Looks for whole lines in a file: first exactly, then without regard to blanks at line ends, then
  * to typographic characters, then to an indentation that is off in one way throughout. All of this
- * is repeated without empty lines around the block, and without line numbers copied from
- * `read_file`. The first way that finds anything decides.
+ * is repeated without empty lines around the block, for its other reading, and without line numbers
+ * copied from `read_file`; then the block is looked for loosely. The first way that finds anything
+ * decides.
  */
-export function findBlock(
-  file: LineIndex,
-  search: readonly string[],
-  replace: readonly string[],
-): Found {
-  const asWritten = { search, replace, overlooked: [] as readonly string[] };
-  const numbered = withoutNumbers(search, replace);
-  for (const form of [asWritten, ...(numbered ? [numbered] : [])]) {
-    for (const bare of [form, withoutEmptyEnds(form)]) {
-      if (bare === undefined) continue;
-      const fits = fitsOf(file, bare.search, bare.replace).map((fit) => {
-        const overlooked = [...bare.overlooked, fit.overlooked ?? ""].filter((one) => one !== "");
-        return overlooked.length === 0 ? fit : { ...fit, overlooked: overlooked.join(", ") };
+export function findBlock(file: LineIndex, block: WantedLines): Found {
+  const forms = formsOf(block);
+  for (const ways of [fitsOf, looseFitsOf]) {
+    for (const { search, replace, line, overlooked } of forms) {
+      const fits = ways(file, search, replace).map((fit) => {
+        const all = [...overlooked, fit.overlooked ?? ""].filter((one) => one !== "");
+        return all.length === 0 ? fit : { ...fit, overlooked: all.join(", ") };
       });
-      if (fits.length > 0) return { ...bare, fits };
+      if (fits.length > 0) return line === undefined ? { fits } : { fits, line };
     }
   }
-  return { search, replace, fits: [] };
+  return { fits: [] };
+}
+
+type WantedLines = Pick<EditBlock, "search" | "replace" | "otherwise">;
+
+interface Form {
+  readonly search: readonly string[];
+  readonly replace: readonly string[];
+  /** The 1-based line that is meant, if line numbers were copied with the block. */
+  readonly line?: number;
+  readonly overlooked: readonly string[];
+}
+
+function formsOf({ search, replace, otherwise }: WantedLines): Form[] {
+  const numbered = withoutNumbers(search, replace);
+  const forms: Form[] = [
+    { search, replace, overlooked: [] },
+    ...(otherwise ? [{ ...otherwise, overlooked: [] }] : []),
+    ...(numbered ? [numbered] : []),
+  ];
+  return forms.flatMap((form) => [form, ...withoutEmptyEnds(form)]);
 }
 
 const overlookedBy: Readonly<Record<Likeness, string | undefined>> = {
@@ -66,12 +85,27 @@ function fitsOf(file: LineIndex, search: readonly string[], replace: readonly st
       const overlooked = overlookedBy[likeness];
       const actual = file.lines.slice(at, at + search.length);
       const bent = bending(likeness, search, replace, actual, file.unit);
-      return bent ? [{ at, ...bent, ...(overlooked === undefined ? {} : { overlooked }) }] : [];
+      return bent
+        ? [{ at, search, replace, ...bent, ...(overlooked === undefined ? {} : { overlooked }) }]
+        : [];
     });
     if (fits.length > 0) return fits;
   }
   return [];
 }
+
+function looseFitsOf(
+  file: LineIndex,
+  search: readonly string[],
+  replace: readonly string[],
+): Fit[] {
+  return findLoosely(file, search, replace).map((fit) => ({ ...fit, ...asItIs }));
+}
+
+const asItIs: Pick<Fit, "adapt" | "change"> = {
+  adapt: (line) => line,
+  change: (_searched, replacement) => replacement,
+};
 
 function bending(
   likeness: Likeness,
@@ -81,7 +115,7 @@ function bending(
   unit: string,
 ): Pick<Fit, "adapt" | "change"> | undefined {
   if (likeness === "exact" || likeness === "trailing") {
-    return { adapt: (line) => line, change: (_searched, replacement) => replacement };
+    return asItIs;
   }
   const trimmed = (lines: readonly string[]) => lines.map((line) => line.trim()).join("\n");
   const plainly = asThere(trimmed(search), trimmed(actual));
@@ -104,7 +138,7 @@ function bending(
  * Removes line numbers such as `12 | text`; `undefined` unless every line that is not empty has
  * one, and the numbers are consecutive.
  */
-function withoutNumbers(search: readonly string[], replace: readonly string[]) {
+function withoutNumbers(search: readonly string[], replace: readonly string[]): Form | undefined {
   let line: number | undefined;
   for (const [index, text] of search.entries()) {
     const found = numbered.exec(text);
@@ -123,143 +157,29 @@ const numbered = /^\s*(\d+) ?\|(?: |$)?/;
 
 /**
  * Removes the empty lines at both ends of the searched lines, and up to as many from the
- * replacement; `undefined` if there are none, or nothing else.
+ * replacement. Returns nothing if there are none, or nothing else.
  */
-function withoutEmptyEnds<
-  Form extends {
-    readonly search: readonly string[];
-    readonly replace: readonly string[];
-    readonly line?: number;
-    readonly overlooked: readonly string[];
-  },
->(form: Form): Form | undefined {
+function withoutEmptyEnds(form: Form): Form[] {
   const { search, replace } = form;
   const start = emptyAtStart(search);
   const end = emptyAtStart(search.toReversed());
-  if (start === search.length || start + end === 0) return undefined;
+  if (start === search.length || start + end === 0) return [];
   const from = Math.min(start, emptyAtStart(replace));
   const to = replace.length - Math.min(end, emptyAtStart(replace.slice(from).toReversed()));
-  return {
-    ...form,
-    search: search.slice(start, search.length - end),
-    replace: replace.slice(from, to),
-    ...(form.line === undefined ? {} : { line: form.line + start }),
-    overlooked: [...form.overlooked, "empty lines around"],
-  };
+  return [
+    {
+      ...form,
+      search: search.slice(start, search.length - end),
+      replace: replace.slice(from, to),
+      ...(form.line === undefined ? {} : { line: form.line + start }),
+      overlooked: [...form.overlooked, "empty lines around"],
+    },
+  ];
 }
 
 function emptyAtStart(lines: readonly string[]): number {
   const filled = lines.findIndex((line) => line.trim() !== "");
   return filled < 0 ? lines.length : filled;
-}
-
-/** How closely lines are compared, the closest first. */
-const likenesses = ["exact", "trailing", "typography", "indentation"] as const;
-type Likeness = (typeof likenesses)[number];
-
-/** Returns what is compared of a line. */
-function likened(line: string, likeness: Likeness): string {
-  switch (likeness) {
-    case "exact":
-      return line;
-    case "trailing":
-      return line.trimEnd();
-    case "typography":
-      return plain(line).trimEnd();
-    case "indentation":
-      return plain(line).trim();
-  }
-}
-
-interface Index {
-  readonly lines: readonly string[];
-  /** The places of each line, 0-based and in order. */
-  readonly places: ReadonlyMap<string, readonly number[]>;
-}
-
-/** An index of a file's lines, built once to look for many blocks in it. */
-export class LineIndex {
-  readonly #indexes = new Map<Likeness, Index>();
-  #wordPlaces: ReadonlyMap<string, readonly number[]> | undefined;
-  #unit: string | undefined;
-
-  constructor(readonly lines: readonly string[]) {}
-
-  /** The indentation of one level in this file. */
-  get unit(): string {
-    return (this.#unit ??= indentationUnit(this.lines));
-  }
-
-  /** Returns the 0-based indexes at which these lines begin, one after the other. */
-  positions(search: readonly string[], likeness: Likeness): number[] {
-    const { lines, places } = this.#index(likeness);
-    const wanted = search.map((line) => likened(line, likeness));
-    // The rarest line leaves least to be looked at.
-    let rarest = 0;
-    let fewest = Infinity;
-    for (const [offset, line] of wanted.entries()) {
-      const count = places.get(line)?.length ?? 0;
-      if (count < fewest) [rarest, fewest] = [offset, count];
-    }
-    return (places.get(wanted[rarest] ?? "") ?? [])
-      .map((place) => place - rarest)
-      .filter((at) => at >= 0 && wanted.every((line, offset) => lines[at + offset] === line));
-  }
-
-  /** Returns the 0-based indexes of a line, in order. */
-  places(line: string, likeness: Likeness): readonly number[] {
-    return this.#index(likeness).places.get(likened(line, likeness)) ?? [];
-  }
-
-  /**
-   * Returns the indexes of lines that share words with this one, the rarest words first: at most
-   * `limit`, or all lines of a file that has no more.
-   */
-  relatives(line: string, limit: number): readonly number[] {
-    if (this.lines.length <= limit) return this.lines.map((_, index) => index);
-    const found = new Set<number>();
-    const lists = wordsOf(line).map((word) => this.#words().get(word) ?? []);
-    for (const places of lists.sort((a, b) => a.length - b.length)) {
-      for (const place of places) {
-        if (found.size >= limit) return [...found];
-        found.add(place);
-      }
-    }
-    return [...found];
-  }
-
-  #words(): ReadonlyMap<string, readonly number[]> {
-    if (this.#wordPlaces) return this.#wordPlaces;
-    const places = new Map<string, number[]>();
-    for (const [at, line] of this.lines.entries()) {
-      for (const word of wordsOf(line)) {
-        const there = places.get(word);
-        if (there) there.push(at);
-        else places.set(word, [at]);
-      }
-    }
-    return (this.#wordPlaces = places);
-  }
-
-  #index(likeness: Likeness): Index {
-    const known = this.#indexes.get(likeness);
-    if (known) return known;
-    const lines =
-      likeness === "exact" ? this.lines : this.lines.map((line) => likened(line, likeness));
-    const places = new Map<string, number[]>();
-    for (const [at, line] of lines.entries()) {
-      const there = places.get(line);
-      if (there) there.push(at);
-      else places.set(line, [at]);
-    }
-    const index = { lines, places };
-    this.#indexes.set(likeness, index);
-    return index;
-  }
-}
-
-function wordsOf(line: string): string[] {
-  return [...new Set(line.slice(0, 400).match(/[\p{L}\p{N}_]+/gu))];
 }
 
 /** The most lines that are compared character by character. */

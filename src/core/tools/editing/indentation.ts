@@ -29,6 +29,22 @@ export function bendIndentation(
 
 type Pair = readonly [from: string, to: string];
 
+/**
+ * Indents a line as far from another one in the file as it is written; `undefined` if the file's
+ * line has too little indentation for that.
+ *
+ * @param from the other line as it is written
+ * @param to the other line as the file has it
+ */
+export function indentLike(line: string, from: string, to: string): string | undefined {
+  const [own, written, actual] = [indentOf(line), indentOf(from), indentOf(to)];
+  const text = line.slice(own.length);
+  if (own.startsWith(written)) return actual + own.slice(written.length) + text;
+  const less = written.slice(own.length);
+  if (!written.startsWith(own) || !actual.endsWith(less)) return undefined;
+  return actual.slice(0, actual.length - less.length) + text;
+}
+
 function shiftOf(pairs: readonly Pair[]): Bend | undefined {
   let added: string | undefined;
   let removed: string | undefined;

@@ -276,6 +276,56 @@ describe("instructions", () => {
     assert.doesNotMatch(text, /analyzer|older/);
   });
 
+  it("are also what other agents are told, and what folders say of themselves", async () => {
+    const files = new MemoryFileSystem({
+      "AGENT.md": "agent",
+      "AGENTS.local.md": "local",
+      ".rooroo/rules/own.md": "own",
+      ".clinerules": "cline",
+      "CLAUDE.md": "claude",
+      ".github/copilot-instructions.md": "copilot",
+      "packages/a/AGENTS.md": "nested",
+      "packages/AGENTS.md": "outer",
+      "src/AGENTS.md": "agent",
+      "private/AGENTS.md": "hidden",
+      "node_modules/x/AGENTS.md": "theirs",
+      ".git/AGENTS.md": "theirs",
+      "a/b/c/d/e/f/AGENTS.md": "too deep",
+      ".rooignore": "private/\n",
+    });
+    const text = await new Instructions(files, assert.ifError).read("x");
+    assert.deepEqual(text.match(/^From .*\n.*$/gm), [
+      "From AGENT.md:\nagent",
+      "From AGENTS.local.md:\nlocal",
+      "From .rooroo/rules/own.md:\nown",
+      "From .clinerules:\ncline",
+      "From CLAUDE.md:\nclaude",
+      "From .github/copilot-instructions.md:\ncopilot",
+      "From packages/AGENTS.md, for what is in packages:\nouter",
+      "From packages/a/AGENTS.md, for what is in packages/a:\nnested",
+    ]);
+    assert.doesNotMatch(text, /hidden|theirs|too deep/);
+  });
+
+  it("are in a folder .clinerules, too, and not in backups and what systems leave", async () => {
+    const files = new MemoryFileSystem({
+      "AGENTS.md": "agents",
+      "CLAUDE.md": "@AGENTS.md\n",
+      ".clinerules/b.md": "b",
+      ".clinerules/a.txt": "a",
+      ...Object.fromEntries(
+        ["a.md~", "b.md.bak", "c.orig", "d.md.swp", "Thumbs.db", ".DS_Store", "#e.md#"].map(
+          (name) => [`.clinerules/${name}`, "left over"],
+        ),
+      ),
+    });
+    const text = await new Instructions(files, assert.ifError).read("x");
+    assert.equal(
+      text,
+      "From AGENTS.md:\nagents\n\nFrom .clinerules/a.txt:\na\n\nFrom .clinerules/b.md:\nb",
+    );
+  });
+
   it("fall back to .roorules, leave out links that lead outside, and are cut", async () => {
     const files = new MemoryFileSystem({ ".roorules": "older", "/etc/secret": "secret" });
     files.link("AGENTS.md", "/etc/secret");

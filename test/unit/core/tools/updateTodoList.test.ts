@@ -30,7 +30,20 @@ describe("parseChecklist", () => {
       "# Plan\n1. [X] a\n2) [ ] b\n* [~] c\n[>] d\n- e\nf [x] g\n[] h\r\n\n---\n```\n[?] i";
     assert.deepEqual(
       parseChecklist(text).map((step) => `${step.state} ${step.text}`),
-      ["done a", "open b", "doing c", "doing d", "open e", "open f [x] g", "open h", "open [?] i"],
+      ["done a", "open b", "doing c", "doing d", "open e", "open h", "open [?] i"],
+    );
+    assert.deepEqual(
+      parseChecklist("Read\nFix it\n").map((step) => step.text),
+      ["Read", "Fix it"],
+    );
+  });
+
+  it("takes no prose beside the steps for a step", () => {
+    assert.deepEqual(
+      parseChecklist("This is what I will do:\n\n- [x] a\n- b\n\nI begin with b.").map(
+        ({ text }) => text,
+      ),
+      ["a", "b"],
     );
   });
 

@@ -38,6 +38,17 @@ describe("RepeatedCalls", () => {
     assert.equal(repeats.most.times, 1);
   });
 
+  it("takes the same arguments in another order for the same call", () => {
+    const repeats = new RepeatedCalls();
+    for (const args of ['{"a":1,"b":{"c":2,"d":[1,2]}}', ' {"b": {"d":[1,2], "c":2}, "a":1}']) {
+      repeats.count(call("look", args), tool("read"), true, "x");
+    }
+    assert.equal(repeats.most.times, 2);
+    repeats.count(call("look", '{"a":1,"b":{"c":2,"d":[2,1]}}'), tool("read"), true, "x");
+    repeats.count(call("look", "not JSON"), tool("read"), true, "x");
+    assert.equal(repeats.most.times, 2);
+  });
+
   it("notices a change that is made again and again", () => {
     const repeats = new RepeatedCalls();
     for (let round = 0; round < 3; round++) repeats.count(call("run"), tool("command"), true, "ok");

@@ -127,6 +127,23 @@ describe("applyBlocks", () => {
     refused(file, block("2 | two\n9 | three", "x"));
   });
 
+  it("fills an empty file, and never one with contents", () => {
+    const fill = { search: [], replace: ["x", "y"] };
+    assert.equal(applyBlocks("", [fill]).text, "x\ny\n");
+    assert.equal(applyBlocks("\n\n", [fill]).text, "x\ny\n");
+    const { text, notes } = applyBlocks("a\n", [fill]);
+    assert.equal(text, "a\n");
+    assert.match(notes.join(), /not applied, it searches for nothing.*insert_content/);
+    const two = applyBlocks("", [fill, { search: [], replace: ["z"] }]);
+    assert.deepEqual([two.text, two.applied], ["", 0]);
+  });
+
+  it("applies blocks that share lines which stay, but not to the same lines", () => {
+    assert.equal(applied("a\nb\nc\n", block("a\nb", "x\nb"), block("b\nc", "b\nz")), "x\nb\nz\n");
+    assert.equal(applied("a\nb\n", block("a\nb", "a\nnew\nb"), block("b", "B")), "a\nnew\nB\n");
+    refused("a\nb\n", block("a\nb", "a\n1\nb"), block("a\nb", "a\n2\nb"));
+  });
+
   it("refuses what it finds twice, unless told which", () => {
     const file = "x\na\nx\n";
     assert.match(
@@ -245,6 +262,69 @@ describe("applyBlocks", () => {
         }
       }),
     );
+  });
+});
+
+describe("applyBlocks, loosely", () => {
+  const file =
+    "function total(items) {\n    let sum = 0;\n\n    for (const item of items) {\n        sum += item.price;\n    }\n    return sum;\n}\n";
+
+  it("finds lines by their text where each has other blanks, and keeps the file's bytes", () => {
+    const lost = "for (const item of items) {\n        sum += item.price;\n   }";
+    const more = lost.replace("price", "cents").replace("sum +=", "  sum +=");
+    assert.equal(
+      applied(file, block(lost, more)),
+      file.replace("sum += item.price", "  sum += item.cents"),
+    );
+    assert.equal(
+      applied(file, block(`${lost}\nreturn sum;`, `${lost}\nreturn sum / 100;`)),
+      file.replace("return sum", "return sum / 100"),
+    );
+  });
+
+  it("refuses loose lines that are there twice, or whose indentation is not clear", () => {
+    const lost = block("  let sum = 0;\nfor (const item of items) {", "  let sum = 0;\nx();");
+    applied(file, lost);
+    refused(file + file, lost);
+    refused(file, block("  let sum = 0;\nfor (const item of items) {", "y();\n  x();\nz();"));
+  });
+
+  it("overlooks empty lines between others, and keeps the file's", () => {
+    const close = "let sum = 0;\nfor (const item of items) {";
+    assert.equal(
+      applied(file, block(close, close.replace("0", "1"))),
+      file.replace("sum = 0", "sum = 1"),
+    );
+    const wide =
+      "    let sum = 0;\n\n    for (const item of items) {\n\n        sum += item.price;";
+    assert.equal(
+      applied(file, block(wide, wide.replace("price", "cents"))),
+      file.replace("price", "cents"),
+    );
+    refused(file, block("    }\n\n    return sum;", "    }\n    return sum;"));
+  });
+
+  it("leaves lines around out that are not there, two at each end and a third of all at most", () => {
+    const kept = "        sum += item.price;\n    }\n    return sum;\n}";
+    const now = kept.replace("price", "cents");
+    const edited = applyBlocks(file, [block(`    guess();\n${kept}`, `    guess();\n${now}`)]);
+    assert.equal(edited.text, file.replace("price", "cents"));
+    assert.match(edited.notes.join(), /overlooking blanks and 1 line around that is not there/);
+    applied(file, block(`${kept}\n// a\n// b`, `${now}\n// a\n// b`));
+    refused(file, block(`${kept}\n// a\n// b\n// c`, `${now}\n// a\n// b\n// c`));
+    refused(file, block("guess();\n    return sum;", "guess();\n    return 0;"));
+    refused(file, block(`guess();\n${kept}`, `other();\n${now}`));
+    refused(file + file, block(`guess();\n${kept}`, `guess();\n${now}`));
+    // What has no word in it could be anywhere, and a sign may mean that the line is to go.
+    refused("{\n}\n}\n", block("a\n{\n}", "a\n{\nx\n}"));
+    refused(file, block(`  - gone();\n${kept}`, `  - gone();\n${now}`));
+  });
+
+  it("leaves nothing out where the new lines are there already", () => {
+    const search = "    guess();\n    let sum = 0;\n    for (const item of items) {";
+    refused(file, block(search, search.replace("guess();\n", "guess();\n    let sum = 0;\n")));
+    const again = "    guess();\n    }\n    return sum;\n}";
+    refused(file, block(again, again.replace("    }\n", "        sum += item.price;\n    }\n")));
   });
 });
 

@@ -1,23 +1,21 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import {
-  blockFormat,
-  parseBlocks,
-  type SearchReplaceBlock,
-} from "../../../../../src/core/tools/editing/searchReplaceBlocks.js";
+import type { EditBlock } from "../../../../../src/core/tools/editing/editBlock.js";
+import { readDiff } from "../../../../../src/core/tools/editing/readDiff.js";
+import { blockFormat } from "../../../../../src/core/tools/editing/searchReplaceBlocks.js";
 
-const parsed = (diff: string): readonly SearchReplaceBlock[] => {
-  const result = parseBlocks(diff);
-  assert.ok("blocks" in result, "problem" in result ? result.problem : "");
-  return result.blocks;
+const parsed = (diff: string): readonly EditBlock[] => {
+  const result = readDiff(diff);
+  assert.ok("changes" in result, "problem" in result ? result.problem : "");
+  return result.changes.flatMap(({ blocks }) => blocks);
 };
 const problem = (diff: string): string => {
-  const result = parseBlocks(diff);
+  const result = readDiff(diff);
   assert.ok("problem" in result);
   return result.problem;
 };
 
-describe("parseBlocks", () => {
+describe("SEARCH/REPLACE blocks", () => {
   it("reads the format that it shows", () => {
     assert.deepEqual(parsed(blockFormat), [
       { search: ["exact lines of the file"], replace: ["new lines"], startLine: 12 },
@@ -50,7 +48,12 @@ describe("parseBlocks", () => {
   });
 
   it("says which line does not belong", () => {
-    assert.match(problem("hello"), /Line 1 of the diff, "hello", is in no block/);
+    const block = "<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE";
+    assert.match(
+      problem(`Hello you.\n${block}`),
+      /Line 1 of the diff, "Hello you.", is in no block/,
+    );
+    assert.match(problem("hello"), /no SEARCH\/REPLACE block/);
     assert.match(problem(""), /no SEARCH\/REPLACE block/);
     assert.match(
       problem("<<<<<<< SEARCH\na\n>>>>>>> REPLACE"),
@@ -61,10 +64,6 @@ describe("parseBlocks", () => {
       /Line 5 .* with a backslash/,
     );
     assert.match(problem("<<<<<<< SEARCH\na\n=======\nb"), /Block 1 has no >>>>>>> REPLACE line/);
-    assert.match(
-      problem("<<<<<<< SEARCH\n=======\nb\n>>>>>>> REPLACE"),
-      /Block 1 searches for nothing/,
-    );
   });
 
   it("gives back what was written, markers in the content included", () => {
@@ -127,12 +126,13 @@ describe("parseBlocks", () => {
     );
     fc.assert(
       fc.property(fc.array(line, { maxLength: 15 }), (lines) => {
-        const result = parseBlocks(lines.join("\n"));
+        const result = readDiff(lines.join("\n"));
         if ("problem" in result) return;
+        const blocks = result.changes.flatMap((change) => change.blocks);
         const count = (text: string) => lines.filter((one) => one === text).length;
-        assert.equal(result.blocks.length, count("<<<<<<< SEARCH"));
-        assert.equal(result.blocks.length, count("======="));
-        assert.equal(result.blocks.length, count(">>>>>>> REPLACE"));
+        assert.equal(blocks.length, count("<<<<<<< SEARCH"));
+        assert.equal(blocks.length, count("======="));
+        assert.equal(blocks.length, count(">>>>>>> REPLACE"));
       }),
     );
   });

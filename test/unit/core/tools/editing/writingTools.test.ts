@@ -279,13 +279,108 @@ describe("apply_diff", () => {
     const refusal = (diff: string) => world.refusal(applyDiff, { path: "a", diff });
     assert.match(
       await refusal("nonsense"),
-      /cannot be read\. Line 1 .* Write it like this:\n<<<<<<< SEARCH/,
+      /cannot be read\. It has no SEARCH\/REPLACE block.* Write it like this:\n<<<<<<< SEARCH/,
     );
     assert.match(
       await refusal(diffOf("zzz", "x")),
       /^Nothing was written to a\.\nBlock 1: not applied, not found/,
     );
     assert.match(await refusal(diffOf("one", "one")), /^a already is as the diff would make it/);
+  });
+});
+
+describe("apply_diff with patches", () => {
+  const patch = (...lines: string[]) => ["*** Begin Patch", ...lines, "*** End Patch"].join("\n");
+  const files = { "src/a.js": "one\ntwo\n", "src/b.js": "three\n", "b.js": "three\n" };
+  const sent = async (path: string, diff: string) => {
+    const world = new ToolWorld(files);
+    const result = await world.use(applyDiff, { path, diff });
+    const text = (name: string) => world.files.text(name);
+    return { ...result, world, now: [text("src/a.js"), text("src/b.js"), text("b.js")] };
+  };
+  const before = Object.values(files);
+
+  it("edits by any form, and makes a file by an empty search", async () => {
+    const forms = [
+      diffOf("two", "2"),
+      `src/a.js\n\`\`\`js\n${diffOf("two", "2")}\n\`\`\``,
+      patch("*** Update File: src/a.js", "@@ one", "-two", "+2"),
+      "--- a/src/a.js\n+++ b/src/a.js\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n",
+      "@@ -1,2 +1,2 @@\n one\n-two\n+2\n",
+      patch("*** Update File: a.js", "@@", "-two", "+2"),
+      patch("*** Update File: ./src/a.js", "@@", "-two", "+2"),
+    ];
+    for (const diff of forms) {
+      const { ok, now, content } = await sent("src/a.js", diff);
+      assert.deepEqual([ok, now[0]], [true, "one\n2\n"], `${diff}\n${content}`);
+    }
+    for (const diff of [
+      "<<<<<<< SEARCH\n=======\nnew\n>>>>>>> REPLACE",
+      patch("*** Add File: src/new.js", "+new"),
+      "--- /dev/null\n+++ b/src/new.js\n@@ -0,0 +1 @@\n+new",
+    ]) {
+      const { world, content } = await sent("src/new.js", diff);
+      assert.equal(world.files.text("src/new.js"), "new\n", content);
+      assert.match(content, /^Created src\/new\.js\.\n/);
+      const over = await world.refusal(applyDiff, {
+        path: "src/a.js",
+        diff: diff.replace("new.js", "a.js"),
+      });
+      assert.match(over, /this file has contents/);
+    }
+  });
+
+  it("does not write what was meant for another file", async () => {
+    for (const diff of [
+      `src/b.js\n${diffOf("three", "3")}`,
+      patch("*** Update File: src/b.js", "@@", "-three", "+3"),
+      "--- a/src/b.js\n+++ b/src/b.js\n@@ -1 +1 @@\n-three\n+3\n",
+      "--- a/lib/b.js\n+++ b/src/b.js\n@@ -1 +1 @@\n-three\n+3\n",
+    ]) {
+      const { ok, now, content } = await sent("b.js", diff);
+      assert.deepEqual([ok, now], [false, before]);
+      assert.match(
+        content,
+        /^Nothing was written: path is b\.js, but the diff is about src\/b\.js\./,
+      );
+    }
+  });
+
+  it("writes several files, each approved and recorded by itself, or none of them", async () => {
+    const both = (three: string) =>
+      patch(
+        "*** Update File: src/a.js",
+        "@@",
+        "-two",
+        "+2",
+        "*** Update File: b.js",
+        "@@",
+        `-${three}`,
+        "+3",
+      );
+    const { ok, now, content, world } = await sent("src/a.js", both("three"));
+    assert.deepEqual([ok, now], [true, ["one\n2\n", "three\n", "3\n"]]);
+    assert.match(content, /^Edited src\/a\.js\.\n.*\nEdited b\.js\.\n/);
+    assert.deepEqual([...(await world.changes.read()).keys()].sort(), ["b.js", "src/a.js"]);
+
+    const wrong = await sent("src/a.js", both("zzz"));
+    assert.deepEqual([wrong.ok, wrong.now], [false, before]);
+    assert.match(wrong.content, /^Nothing was written, because not all of the diff can be applied/);
+    assert.match(
+      wrong.content,
+      /\nNothing was written to b\.js\.\nBlock 1: not applied, not found/,
+    );
+
+    const prepared = await new ToolWorld(files).prepare(applyDiff, {
+      path: "b.js",
+      diff: both("three"),
+    });
+    assert.ok("run" in prepared && prepared.action && "path" in prepared.action);
+    const asked = [prepared.action, ...(prepared.more ?? [])];
+    assert.deepEqual(
+      asked.map((one) => "path" in one && one.path),
+      ["src/a.js", "b.js"],
+    );
   });
 });
 

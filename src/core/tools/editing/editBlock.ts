@@ -1,0 +1,15 @@
+/** One change of a file's lines: what is there, and what is to be there. */
+export interface EditBlock {
+  /**
+   * The lines to look for. Empty: the block gives the contents of a new or an empty file, or adds
+   * lines right after the last of {@link under}.
+   */
+  readonly search: readonly string[];
+  readonly replace: readonly string[];
+  /** Another way to read the block, where its form leaves two. */
+  readonly otherwise?: Pick<EditBlock, "search" | "replace">;
+  /** The 1-based line that tells which of several equal places is meant. */
+  readonly startLine?: number;
+  /** Lines that stand somewhere above the block, the outermost first, such as a function's head. */
+  readonly under?: readonly string[];
+}

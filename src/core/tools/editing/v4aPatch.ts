@@ -1,0 +1,52 @@
+import type { FileChange, ReadDiff } from "./fileChanges.js";
+import { readAddedLines, readHunks } from "./hunks.js";
+
+const fileHead = /^\*\*\* (Update|Add|Delete) File: *(.+?)\s*$/;
+const moveHead = /^\*\*\* Move to: *(.+?)\s*$/;
+const ends = /^\*\*\* End (?:Patch|of File)\s*$/;
+
+/** Returns whether a patch of the form that begins with `*** Begin Patch` starts at a line. */
+export function isV4aStart(lines: readonly string[], at: number): boolean {
+  const line = lines[at] ?? "";
+  return /^\*\*\* Begin Patch\s*$/.test(line) || fileHead.test(line);
+}
+
+/** Reads a patch of the form that begins with `*** Begin Patch`. */
+export function readV4aPatch(lines: readonly string[]): ReadDiff {
+  const changes: FileChange[] = [];
+  const files = filesOf(lines);
+  for (const { does, name, body } of files) {
+    if (does === "Delete") return { problem: `It deletes ${name}. ${byCommand}` };
+    const moved = body.map((line) => moveHead.exec(line)?.[1]).find((to) => to !== undefined);
+    if (moved !== undefined) return { problem: `It moves ${name} to ${moved}. ${byCommand}` };
+    if (does === "Add") {
+      const text = readAddedLines(body);
+      if (typeof text === "string") return { problem: text };
+      changes.push({ names: [name], blocks: [{ search: [], replace: text }] });
+      continue;
+    }
+    const read = readHunks(body);
+    if ("problem" in read) return read;
+    changes.push({ names: [name], blocks: read.blocks });
+  }
+  return changes.length > 0 ? { changes } : { problem: "It has no *** Update File: line." };
+}
+
+const byCommand =
+  "This tool changes the contents of one file only: delete or move files with execute_command, and send the other changes without this.";
+
+interface FilePart {
+  readonly does: string;
+  readonly name: string;
+  readonly body: string[];
+}
+
+function filesOf(lines: readonly string[]): FilePart[] {
+  const files: FilePart[] = [];
+  for (const line of lines) {
+    const [, does, name] = fileHead.exec(line) ?? [];
+    if (does !== undefined && name !== undefined) files.push({ does, name, body: [] });
+    else if (!ends.test(line)) files.at(-1)?.body.push(line);
+  }
+  return files;
+}
