@@ -33,7 +33,7 @@ const core = {
     "text",
     "tools",
   ],
-  work: ["access", "agent", "documents", "experts", "tools"],
+  work: ["access", "agent", "documents", "experts", "text", "tools"],
   jobs: [
     "access",
     "agent",

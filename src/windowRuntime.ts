@@ -32,6 +32,7 @@ import { EditorTools } from "./vscode/workspace/editorTools.js";
 import { modelOptions } from "./vscode/model/modelOptions.js";
 import type { Settings } from "./vscode/settings/settings.js";
 import { TerminalShell } from "./vscode/workspace/terminalShell.js";
+import { WindowView } from "./vscode/workspace/windowView.js";
 import type { SessionRuntime, SessionServices } from "./vscode/workspace/workspaceSession.js";
 
 export interface WindowRuntimeOptions {
@@ -149,6 +150,7 @@ export class WindowRuntime {
   ): Omit<ServiceOptions, "local" | "approver" | "emit" | "jobs" | "runs"> {
     const { settings, apiKey, webSearchKey, redactor, userData } = this.options;
     const root = folder.fsPath;
+    const diagnostics = new EditorDiagnostics(folder);
     return {
       root,
       userData,
@@ -168,7 +170,8 @@ export class WindowRuntime {
         if (provider === "none") return web;
         return { ...web, search: { provider, address, apiKey: () => webSearchKey.read() } };
       },
-      diagnostics: new EditorDiagnostics(folder),
+      diagnostics,
+      editor: new WindowView(folder, diagnostics),
       hostTools: new EditorTools(() => settings.read().editorTools),
     };
   }

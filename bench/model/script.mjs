@@ -28,7 +28,7 @@ export function reply({ messages, tool_choice: forced }) {
 
 /** @param {string} message @returns {Reply} */
 function triage(message) {
-  const request = message.slice(message.lastIndexOf("latest message:\n") + 16);
+  const [, request = ""] = /<request>\n([^]*)\n<\/request>/.exec(message) ?? [];
   const common = { goal: request, reason: "It is clear." };
   const args = request.startsWith("Plan")
     ? { route: "plan", ...common }

@@ -62,7 +62,7 @@ export function readRequest({ messages, tools = [] }) {
 
 /** How what agents of runs are told begins, or has in it. */
 const ofRun =
-  /^(Plan how this run|Propose what this run|Plan the (stages|tasks) of|Plan what helps one|AWAITING_CONFIRMATION|REPORT_)|^Write its output to: /m;
+  /^<task>\n(Plan how this run|Propose what this run|Plan the (stages|tasks) of|Plan what helps one|AWAITING_CONFIRMATION|REPORT_)|^Write its output to: /m;
 
 /** @param {string} content @returns {TriageRequest} */
 function readTriage(content) {
@@ -71,9 +71,15 @@ function readTriage(content) {
   const earlier = content.slice(0, Math.max(at, 0)).trimEnd().split("\n");
   return {
     kind: "triage",
-    text: (at < 0 ? content : content.slice(at + marker.length)).trim(),
+    text: said(at < 0 ? content : content.slice(at + marker.length)),
     afterQuestion: /^navigator: .*\?$/.test(earlier.at(-1) ?? ""),
   };
+}
+
+/** What the person says last: an answer comes after the request that it belongs to. @param {string} text */
+function said(text) {
+  const [, words = text] = /<request>\n([^]*)\n<\/request>/.exec(text) ?? [];
+  return (words.split(/\n\n\(Asked about this: [^\n]*\)\n\n/).at(-1) ?? "").trim();
 }
 
 /** From the command line, else (a planner is given none) from the context file that comes with it. @param {string} command */
@@ -81,7 +87,8 @@ function goalIn(command) {
   const [line] = command.split("\n", 1);
   const [, quoted] = /--goal ("(?:[^"\\]|\\.)*")/.exec(line) ?? [];
   if (quoted !== undefined) return String(JSON.parse(quoted));
-  return /## Goal\s+([\s\S]*?)(?=\n## |\n<\/context_file>|$)/.exec(command)?.[1].trim() ?? "";
+  const goal = /## Goal\s+([\s\S]*?)(?=\n## |\n<\/task>|$)/.exec(command)?.[1];
+  return (goal ?? /<request>\n([^]*)\n<\/request>/.exec(command)?.[1] ?? "").trim();
 }
 
 const cutShort = /^The program was closed while this call ran/;

@@ -70,6 +70,8 @@ export function createDependencies(
         search,
         shell: redactedShell(services.shell, redactor),
         ...(services.documents === undefined ? {} : { documents: services.documents }),
+        ...(services.git && { git: services.git }),
+        ...(services.editor && { editor: services.editor }),
         ...(diagnostics && { problems: new DiagnosticsWatch(diagnostics, clock) }),
         writes: new KeyedQueue(),
       },

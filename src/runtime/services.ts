@@ -5,6 +5,7 @@ import type { NavigatorServices } from "../core/navigator/navigatorServices.js";
 import type { EditorDocuments } from "../core/ports/editor.js";
 import type { Shell } from "../core/ports/shell.js";
 import type { Redactor } from "../core/text/redactor.js";
+import { ProcessGit } from "../node/git/processGit.js";
 import { sandboxPlaces } from "../node/sandbox/sandboxPlaces.js";
 import { createSearch, type RipgrepPlaces } from "../node/search/createSearch.js";
 import { TimedPatterns } from "../node/search/timedPatterns.js";
@@ -27,7 +28,7 @@ export interface WebSettings extends HttpWebOptions {
 export interface ServiceOptions
   extends
     Pick<NavigatorServices, "model" | "modelNamed" | "modelFor" | "jobs" | "runs" | "emit">,
-    Pick<NavigatorServices, "diagnostics" | "hostTools"> {
+    Pick<NavigatorServices, "diagnostics" | "editor" | "hostTools"> {
   /** The workspace folder's absolute path. */
   readonly root: string;
   readonly local: LocalServices & { readonly documents?: EditorDocuments };
@@ -60,6 +61,7 @@ export function createServices(options: ServiceOptions): NavigatorServices {
       files: (query, signal) => search().files(query, signal),
       ignored: (paths) => search().ignored(paths),
     },
+    git: new ProcessGit(root),
     patterns: new TimedPatterns(),
     web: lateWeb(web),
     webSearch: () => {

@@ -31,8 +31,8 @@ describe("rooroo ask", () => {
     assert.equal(piped.stdout.split("\n")[0], "Hello!");
     await stage.run("ask", "good", "evening");
     const said = stage.model.requests.map((request) => request.messages[1]?.content ?? "");
-    assert.match(said[0] ?? "", /latest message:\ngood\nmorning$/);
-    assert.match(said[1] ?? "", /latest message:\ngood evening$/);
+    assert.match(said[0] ?? "", /latest message:\n<request>\ngood\nmorning\n<\/request>$/);
+    assert.match(said[1] ?? "", /latest message:\n<request>\ngood evening\n<\/request>$/);
   });
 
   it("[R-ROO-15] acknowledges filler, and nothing at all without a model", async () => {

@@ -12,7 +12,7 @@ function plays(request: HttpModelRequest): HttpReply {
   if (request.tools[0] === "judge_request") {
     return calls("judge_request", { is_single_command: told.includes("List") });
   }
-  if (told === "List the notes") {
+  if (told.startsWith("<request>\nList the notes\n</request>")) {
     return calls("attempt_completion", { status: "SUCCESS", message: "There is one: notes.md." });
   }
   const results = request.results.map(({ content }) => content);
@@ -116,7 +116,7 @@ describe("rooroo run", () => {
     const other = await stage.run("run", "resume");
     assert.equal(other.code, 2, other.stderr);
     const plans = stage.model.requests.filter(({ messages }) =>
-      messages[1]?.content?.startsWith("Plan how"),
+      messages[1]?.content?.includes("<task>\nPlan how"),
     );
     assert.equal(plans.length, 1);
     const cancelled = await stage.run("run", "cancel", run);

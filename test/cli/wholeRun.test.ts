@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { golden } from "../fakes/golden.js";
 import type { HttpModelRequest, HttpReply } from "../fakes/httpModel.js";
 import { calls } from "../fakes/navigatorWorld.js";
-import { runReply } from "../fakes/runPlays.js";
+import { runReply, taskOf } from "../fakes/runPlays.js";
 import { closeStages, Stage } from "./stage.js";
 
 const assets = {
@@ -19,26 +19,27 @@ const completes = (args: object) => calls("attempt_completion", { status: "SUCCE
 
 /** What is not as all runs have it: a survey before the count, and a chart after it. */
 function plays({ messages, results, tools }: HttpModelRequest): HttpReply {
-  const told = messages[1]?.content ?? "";
+  const message = messages[1]?.content ?? "";
+  const told = taskOf(message);
   const output = /^Write its output to: (\S+?)(?:,.*)?$/m.exec(told)?.[1] ?? "";
   const done = results.map(({ content }) => content);
   if (tools[0] === "judge_request") return calls("judge_request", { is_single_command: false });
-  if (told.startsWith("Propose") && told.includes("I1 [scope]")) {
-    const words = told.includes("Five pages") ? "Five" : "Four";
+  if (told.startsWith("Propose") && message.includes("I1 [scope]")) {
+    const words = message.includes("Five pages") ? "Five" : "Four";
     const rule = { instruction_type: "scope", content: `${words} pages at most` };
     return completes({
       summary: "The report is made anew.",
       instructions: [{ ...rule, supersedes: ["I1"], justification: "You want more room." }],
     });
   }
-  if (told.startsWith("Plan the tasks") && told.includes("The phase: ANALYZING.")) {
+  if (told.startsWith("Plan the tasks") && told.includes("in the phase ANALYZING,")) {
     const task = { task_name: "Count the hives", task_purpose: "Say how many hives there are" };
     const survey = { pre_tool_purpose: "A survey of what others have counted" };
     const files = { related_references: ["multiverse/assets/hives.csv"], output_path: "count.md" };
     return completes({ tasks: [{ ...task, ...survey, ...files }] });
   }
   if (told.startsWith("Plan what helps one task before")) {
-    assert.match(told, /A survey is three steps/);
+    assert.match(message, /A survey is three steps/);
     const search = { tool_type: "Web Search", tool_task_name: "What others counted" };
     const note = { tool_type: "Notes", tool_task_name: "What is missing" };
     return completes({
@@ -78,7 +79,7 @@ function plays({ messages, results, tools }: HttpModelRequest): HttpReply {
     const post = { post_tool_required: true, post_tool_purpose: "Show them" };
     return completes({ summary: "All hives", ...post });
   }
-  return runReply(told, done);
+  return runReply(message, done);
 }
 
 describe("a whole run", () => {
@@ -133,7 +134,7 @@ describe("a whole run", () => {
       assert.equal(changed.code, 2, changed.stderr);
     }
     const told = stage.model.requests.map(({ messages }) => messages[1]?.content ?? "");
-    assert.ok(told.some((text) => text.startsWith("Propose") && text.includes(run)));
+    assert.ok(told.some((text) => text.includes("<task>\nPropose") && text.includes(run)));
     assert.equal((await stage.runAll("run", "confirm")).code, 0);
     const rules = await stage.read("multiverse/db/user_instructions.md");
     assert.match(rules, /\| I1 \|[^\n]*\| SUPERSEDED \| I2 \|/);

@@ -2,12 +2,14 @@ import type { DialectChoice } from "../../src/core/agent/dialects/dialect.js";
 import type { ConversationEvent } from "../../src/core/conversation/events.js";
 import type { ApprovalDecision, ApprovalRequest } from "../../src/core/approvals/approver.js";
 import type { ApprovalPreset, CategoryRules } from "../../src/core/approvals/approvalRules.js";
-import type { Diagnostics, HostTools } from "../../src/core/ports/editor.js";
+import type { Diagnostics, EditorView, HostTools } from "../../src/core/ports/editor.js";
+import type { Git } from "../../src/core/ports/git.js";
 import type { LanguageModel } from "../../src/core/ports/model.js";
-import type { Web } from "../../src/core/ports/web.js";
+import type { Web, WebSearch } from "../../src/core/ports/web.js";
 import { BashParser } from "../../src/node/shell/bashParser.js";
 import type { JobService } from "../../src/core/navigator/jobService.js";
 import type { RunService } from "../../src/core/navigator/runService.js";
+import type { NavigatorDependencies } from "../../src/core/navigator/navigatorDependencies.js";
 import type { Navigator } from "../../src/core/navigator/navigator.js";
 import { Runtime } from "../../src/runtime/runtime.js";
 import type { Redactor } from "../../src/core/text/redactor.js";
@@ -33,6 +35,8 @@ export class NavigatorStage {
   readonly events: ConversationEvent[] = [];
   readonly approvals: ApprovalRequest[] = [];
   readonly navigator: Navigator;
+  /** What the Navigator is composed of. */
+  readonly dependencies: NavigatorDependencies;
   preset: ApprovalPreset = "all";
   categories: CategoryRules = {};
   approve: (
@@ -58,22 +62,25 @@ export class NavigatorStage {
       modelFor?: (slug: string) => LanguageModel | undefined;
       clock?: ManualClock;
       web?: Web;
+      webSearch?: WebSearch;
       contextTokens?: number;
       sameCalls?: number;
       hostTools?: HostTools;
       diagnostics?: Diagnostics;
+      editor?: EditorView;
+      git?: Git;
       jobs?: JobService;
       runs?: RunService;
       redactor?: Redactor;
     } = {},
   ) {
-    const { files, web, hostTools, diagnostics, jobs, runs } = options;
+    const { files, web, hostTools, diagnostics, editor, git, jobs, runs } = options;
     this.files = files instanceof MemoryFileSystem ? files : new MemoryFileSystem(files);
     this.shell = new ScriptedShell(options.commands);
     this.lock = options.lock ?? this.lock;
     this.clock = options.clock ?? new ManualClock();
     this.model = new ScriptedModel(scripts);
-    this.navigator = new Runtime({
+    const runtime = new Runtime({
       files: this.files,
       signer: new PlainSigner(),
       shell: this.shell,
@@ -81,10 +88,13 @@ export class NavigatorStage {
       search: new MemorySearch(this.files),
       patterns: new PlainPatterns(),
       ...(web && { web }),
+      ...(options.webSearch && { webSearch: () => options.webSearch }),
       ...(hostTools && { hostTools }),
       ...(jobs === undefined ? {} : { jobs }),
       ...(runs === undefined ? {} : { runs }),
       ...(diagnostics && { diagnostics }),
+      ...(editor && { editor }),
+      ...(git && { git }),
       redactor: options.redactor,
       lock: this.lock,
       clock: this.clock,
@@ -114,7 +124,9 @@ export class NavigatorStage {
         modes: options.modes ?? {},
       }),
       emit: (event) => this.events.push(event),
-    }).navigator;
+    });
+    this.navigator = runtime.navigator;
+    this.dependencies = runtime.dependencies;
   }
 
   /** The notices' texts, in order. */

@@ -4,9 +4,10 @@ import type { ScriptedResponse } from "./scriptedModel.js";
 /**
  * What an agent of a run answers that does as it is told: one stage a phase, one task a stage.
  *
- * @param told the first message @param results of the calls so far
+ * @param message the first message @param results of the calls so far
  */
-export function runReply(told: string, results: readonly string[]): ScriptedResponse {
+export function runReply(message: string, results: readonly string[]): ScriptedResponse {
+  const told = taskOf(message);
   const done = (args: object) => calls("attempt_completion", { status: "SUCCESS", ...args });
   if (told.startsWith("Plan how this run is prepared")) {
     const tasks = ["T00", "T02", "T03", "T04"].map((id) => ({
@@ -27,8 +28,8 @@ export function runReply(told: string, results: readonly string[]): ScriptedResp
     return done({ stages: [{ stage_name: "Stage", stage_goal: "A document" }] });
   }
   if (told.startsWith("Plan the tasks")) {
-    const [, phase = ""] = /^The phase: (\w+)\./m.exec(told) ?? [];
-    const [, notes = ""] = /^(\S*assets\/notes\.md) \(/m.exec(told) ?? [];
+    const [, phase = ""] = /^It is in the phase (\w+),/m.exec(told) ?? [];
+    const [, notes = ""] = /^(\S*assets\/notes\.md) \(/m.exec(message) ?? [];
     const outputs = /what is handed over goes to (\S+\/)\./.exec(told)?.[1] ?? "";
     const task = { task_name: `Task in ${phase}`, task_purpose: "Write it" };
     const path = phase === "GENERATING_OUTPUT" ? `${outputs}report.md` : "notes.md";
@@ -49,4 +50,9 @@ export function runReply(told: string, results: readonly string[]): ScriptedResp
   return results.some((text) => /^(Created|Replaced) /.test(text))
     ? done({ summary: `About ${path.split("/").at(-1) ?? ""}` })
     : calls("write_file", { path, content: `# Made for ${output}\n` });
+}
+
+/** What the first message of an agent of a run orders. */
+export function taskOf(message: string): string {
+  return /<task>\n([^]*)\n<\/task>/.exec(message)?.[1] ?? message;
 }

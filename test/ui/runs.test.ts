@@ -38,11 +38,11 @@ function players(waits: (told: string) => Promise<unknown> | undefined) {
 }
 
 function replyTo(told: string, results: readonly string[]): Reply {
-  if (told.startsWith("Propose what")) {
+  if (told.includes("<task>\nPropose what")) {
     const isAgain = told.includes("feedback_for_user.1.md");
     return call("attempt_completion", proposal(isAgain ? "Three" : "Twelve"));
   }
-  if (told.startsWith("AWAITING_CONFIRMATION")) {
+  if (told.includes("<task>\nAWAITING_CONFIRMATION")) {
     const { run, path } = /- (?<run>run-\S+)\n- (?<path>\S+)/.exec(told)?.groups ?? {};
     const message = `Here is what ${run} comes down to; you find all of it in \`${path}\`.`;
     return call("attempt_completion", { message });

@@ -13,7 +13,8 @@ const documents = {
 
 /** The run that the demo model knows: a guide to the project, from its README. */
 /** @param {RunRequest} request @returns {Reply} */
-export function writeGuide({ told, turns }) {
+export function writeGuide({ told: message, turns }) {
+  const told = /<task>\n([^]*)\n<\/task>/.exec(message)?.[1] ?? message;
   if (told.startsWith("Plan how this run is prepared")) {
     const purposes = {
       T00: "Make the run's folders",
@@ -28,7 +29,7 @@ export function writeGuide({ told, turns }) {
     }));
     return handIn({ status: "SUCCESS", tasks });
   }
-  if (told.startsWith("Propose what this run is to hold to")) return propose(told);
+  if (told.startsWith("Propose what this run is to hold to")) return propose(message);
   if (told.startsWith("Plan the stages")) {
     const goal = "One document that the next phase builds on.";
     return handIn({
@@ -36,7 +37,7 @@ export function writeGuide({ told, turns }) {
       stages: [{ stage_name: "Write it down", stage_goal: goal }],
     });
   }
-  if (told.startsWith("Plan the tasks")) return planTasks(told);
+  if (told.startsWith("Plan the tasks")) return planTasks(told, message);
   const needed = /to the letter:\n([^]*?)(?:\n\n|$)/.exec(told)?.[1];
   if (needed !== undefined) return say(needed.split("\n").map((line) => line.slice(2)));
   return execute(told, turns);
@@ -64,13 +65,13 @@ function propose(told) {
   });
 }
 
-/** @param {string} told @returns {Reply} */
-function planTasks(told) {
-  const phase = /^The phase: (\w+)\./m.exec(told)?.[1] ?? "";
+/** @param {string} told @param {string} message @returns {Reply} */
+function planTasks(told, message) {
+  const phase = /^It is in the phase (\w+),/m.exec(told)?.[1] ?? "";
   const known = Object.entries(documents).find(([name]) => name === phase);
   const [file, name] = known?.[1] ?? ["notes.md", "Notes"];
   const outputs = /what is handed over goes to (\S+\/)\./.exec(told)?.[1] ?? "";
-  const listed = [...told.matchAll(/^(\S+\/workspace\/\S+\.md) \(/gm)].map(([, path]) => path);
+  const listed = [...message.matchAll(/^(\S+\/workspace\/\S+\.md) \(/gm)].map(([, path]) => path);
   const task = {
     task_name: name,
     task_purpose: `${name}, in a few lines.`,

@@ -30,13 +30,17 @@ function parseCommand(command: string, rest: string): UserInput | undefined {
     case "adopt":
       return { action: "adopt", taskId: rest };
     case "plan":
-      return { action: "plan", goal: rest };
+      return { action: "plan", ...goneOn(rest) };
     case "brainstorm":
       return { action: "brainstorm", goal: rest };
     case "do":
-      return { action: "doTask", expert: "rooroo-developer", goal: rest };
+      return { action: "doTask", expert: "rooroo-developer", ...goneOn(rest) };
     case "ask":
-      return { action: "doTask", expert: "rooroo-analyzer", goal: rest };
+      return { action: "doTask", expert: "rooroo-analyzer", ...goneOn(rest) };
+    case "expert": {
+      const [, expert, goal = ""] = /^([A-Za-z0-9-]+):?\s+(\S[\s\S]*)$/.exec(rest) ?? [];
+      return expert === undefined ? undefined : { action: "doTask", expert, ...goneOn(goal) };
+    }
     case "queue":
       return { action: "queueTask", goal: rest };
     case "job": {
@@ -54,6 +58,22 @@ function parseCommand(command: string, rest: string): UserInput | undefined {
   }
 }
 
+/** Reads a goal, which may begin with `--from ID`, the task whose request it goes on with. */
+function goneOn(text: string): { readonly goal: string; readonly from?: string } {
+  const [, from, goal] = /^--from (ROO#\S+)\s+(\S[\s\S]*)$/.exec(text) ?? [];
+  return from === undefined || goal === undefined ? { goal: text } : { goal, from };
+}
+
+function goneOnText({ goal, from }: { goal: string; from?: string | undefined }): string {
+  return from === undefined ? goal : `--from ${from} ${goal}`;
+}
+
+/** The command that gives a task to an expert. */
+function expertCommand(slug: string): string {
+  if (slug === "rooroo-developer") return "/do";
+  return slug === "rooroo-analyzer" ? "/ask" : `/expert ${slug}`;
+}
+
 /** Returns what a person would type for an action; {@link parseInput} reads it as the same action. */
 export function inputText(action: UserAction): string {
   switch (action.action) {
@@ -66,13 +86,13 @@ export function inputText(action: UserAction): string {
     case "adopt":
       return action.taskId === null ? "/adopt" : `/adopt ${action.taskId}`;
     case "plan":
-      return `/plan ${action.goal}`;
+      return `/plan ${goneOnText(action)}`;
     case "brainstorm":
       return `/brainstorm ${action.goal}`;
     case "leaveBrainstorm":
       return "/leave";
     case "doTask":
-      return `${action.expert === "rooroo-analyzer" ? "/ask" : "/do"} ${action.goal}`;
+      return `${expertCommand(action.expert)} ${goneOnText(action)}`;
     case "queueTask":
       return `/queue ${action.goal}`;
     case "createJob":

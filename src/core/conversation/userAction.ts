@@ -1,11 +1,9 @@
 import * as z from "zod";
 
-/** The experts to which a person can give a task directly. */
-const directExperts = ["rooroo-developer", "rooroo-analyzer"] as const;
-
 /** The most characters of a goal or a request, as in the panel's input. */
 const text = z.string().min(1).max(200_000);
 const id = z.string().min(1).max(200);
+const slug = z.string().regex(/^[A-Za-z0-9-]{1,200}$/);
 
 /**
  * Everything that a person can tell the Navigator to do, whether by a button, a command or typed input. It
@@ -21,12 +19,13 @@ export const userActionSchema = z.discriminatedUnion("action", [
   z.object({ action: z.literal("resume"), taskId: id }),
   /** Adopts what this installation did not write. `null`: all of it. */
   z.object({ action: z.literal("adopt"), taskId: id.nullable() }),
-  z.object({ action: z.literal("plan"), goal: text }),
+  /** `from`: the id of an earlier task whose request this goes on with, and of whose end the planner is told. */
+  z.object({ action: z.literal("plan"), goal: text, from: id.optional() }),
   z.object({ action: z.literal("brainstorm"), goal: text }),
   /** Ends a brainstorm; answering its question resumes it. */
   z.object({ action: z.literal("leaveBrainstorm") }),
-  /** Has one expert do a task at once. */
-  z.object({ action: z.literal("doTask"), expert: z.enum(directExperts), goal: text }),
+  /** Has one expert do a task at once. `expert`: its slug; `from`: as for `plan`. */
+  z.object({ action: z.literal("doTask"), expert: slug, goal: text, from: id.optional() }),
   /** Puts a task for the developer at the head of the queue, and works off the queue. */
   z.object({ action: z.literal("queueTask"), goal: text }),
   z.object({ action: z.literal("createJob"), name: id, goal: text }),

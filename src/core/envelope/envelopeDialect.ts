@@ -180,11 +180,18 @@ function isObservation(text: string): boolean {
   return text.startsWith('{"observation_for_llm":');
 }
 
+/** Returns whether a text is the harness's own message about where a session begins. */
+function isEnvironment(text: string): boolean {
+  return text.startsWith("<environment>\n");
+}
+
 /**
  * Returns the messages that the user wrote, leaving out the harness's own messages in the `user` role.
  */
 export function userMessages(messages: readonly ModelMessage[]): string[] {
   return messages.flatMap(({ role, content }) =>
-    role === "user" && !isObservation(content) && !isContext(content) ? [content] : [],
+    role === "user" && !isObservation(content) && !isContext(content) && !isEnvironment(content)
+      ? [content]
+      : [],
   );
 }

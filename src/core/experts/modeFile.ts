@@ -12,6 +12,7 @@ import * as z from "zod";
 import { unsafeYaml } from "../documents/unsafeYaml.js";
 import { UserError } from "../errors.js";
 import type { Patterns } from "../ports/search.js";
+import { groupTools } from "./groupedTools.js";
 import type { Mode, WriteScope } from "./mode.js";
 
 /** A part of a mode file that cannot be used. */
@@ -60,15 +61,6 @@ const customMode = z.looseObject({
   customInstructions: z.string().nullish(),
   groups: z.array(groupEntry),
 });
-
-const tools: Readonly<Record<z.infer<typeof group>, readonly string[]>> = {
-  read: ["read_file", "list_files", "search_files", "get_diagnostics"],
-  edit: ["write_to_file", "apply_diff", "edit_file", "insert_content"],
-  command: ["execute_command", "command_output"],
-  browser: ["web_fetch", "web_search"],
-  mcp: [],
-  modes: [],
-};
 
 /**
  * Reads a `.roomodes` file, YAML or JSON. A mode that cannot be used is a problem at its line; the
@@ -153,15 +145,15 @@ function readMode(node: Node, document: Document, patterns: Patterns): ReadMode 
   const given = parsed.data;
   const writes = writeScope(given.groups, patterns);
   if ("message" in writes) return { slug: given.slug, faults: [writes] };
-  const names = given.groups.flatMap(
-    (entry) => tools[typeof entry === "string" ? entry : entry[0]],
-  );
+  const names = given.groups.flatMap((entry): readonly string[] => groupTools[nameOf(entry)]);
   const custom = given.customInstructions?.trim() ?? "";
+  const whenToUse = given.whenToUse?.trim() ?? "";
   const mode: Mode = {
     slug: given.slug,
     name: given.name,
     instructions: [given.roleDefinition.trim(), custom].filter((text) => text !== "").join("\n\n"),
-    ...(given.whenToUse ? { whenToUse: given.whenToUse } : {}),
+    // A mode that does not say it can still be chosen, by what it says that it is.
+    whenToUse: whenToUse === "" ? firstSentence(given.roleDefinition) : whenToUse,
     tools: [...new Set([...names, "update_todo_list", "ask_followup_question"])],
     ...(given.groups.some((entry) => entry === "mcp" || entry[0] === "mcp")
       ? { hostTools: true as const }
@@ -170,6 +162,11 @@ function readMode(node: Node, document: Document, patterns: Patterns): ReadMode 
     onPlainText: "invalid",
   };
   return { mode, slug: given.slug, faults: writes.faults };
+}
+
+function firstSentence(text: string): string {
+  const [first = ""] = /^.*?[.!?](?=\s|$)|^.*/.exec(text.trim()) ?? [];
+  return first.slice(0, 200);
 }
 
 type Groups = readonly z.infer<typeof groupEntry>[];

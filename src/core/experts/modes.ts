@@ -3,7 +3,9 @@ import type { FileSystem } from "../ports/files.js";
 import type { Patterns } from "../ports/search.js";
 import { readOwnDocument } from "../access/namedFile.js";
 import { builtInModes, documenterSlug } from "./builtInModes.js";
-import type { Mode } from "./mode.js";
+import { tagged } from "../text/tagged.js";
+import { groupedTools } from "./groupedTools.js";
+import type { Mode, WriteScope } from "./mode.js";
 import type { ModeProblem } from "./modeFile.js";
 
 const modeFilePath = ".roomodes";
@@ -11,7 +13,16 @@ const modeFilePath = ".roomodes";
 /** The most bytes of a mode file; a larger one cannot be used. */
 const maxSize = 500_000;
 
-/** The built-in modes and the workspace's own, which may replace a built-in one of the same slug. */
+/** The built-in experts to which requests may be given without a plan (R-ROO-13, R-ROO-14). */
+const directSlugs: readonly string[] = ["rooroo-developer", "rooroo-analyzer"];
+
+/** Slugs of what is no expert: the Navigator, and the agents of jobs, runs and plain sessions. */
+const reserved = /^rooroo-(navigator|agent|job-.*|run-.*)$/;
+
+/**
+ * The built-in modes and the workspace's own. A mode of the file with a built-in slug adds its words to the
+ * built-in one and may narrow what it may do; it neither widens that nor changes what the expert is for.
+ */
 export class Modes {
   #text: string | undefined;
   #modes: ReadonlyMap<string, Mode> = builtInModes;
@@ -36,6 +47,13 @@ export class Modes {
     return [...this.#modes.values()].filter(
       ({ slug, whenToUse }) =>
         whenToUse !== undefined && (slug !== documenterSlug || this.documents()),
+    );
+  }
+
+  /** The modes to which the user, or triage, may give a task without a plan. */
+  get direct(): Mode[] {
+    return this.assignable.filter(
+      ({ slug }) => directSlugs.includes(slug) || !builtInModes.has(slug),
     );
   }
 
@@ -66,13 +84,51 @@ export class Modes {
     }
     const { parseModeFile } = await import("./modeFile.js");
     const { modes, unclear, problems } = parseModeFile(text, modeFilePath, this.patterns);
-    const all = new Map([...builtInModes, ...modes.map((mode) => [mode.slug, mode] as const)]);
+    const all = new Map(builtInModes);
+    for (const mode of modes) {
+      if (reserved.test(mode.slug)) continue;
+      const builtIn = builtInModes.get(mode.slug);
+      all.set(mode.slug, builtIn === undefined ? mode : adapted(builtIn, mode));
+    }
     for (const slug of unclear) {
       // The file was meant to say what this mode may write. Without the file it might be allowed more.
       const mode = all.get(slug);
-      if (mode !== undefined) all.set(slug, { ...mode, writes: "ownTaskFolder" });
+      if (mode !== undefined)
+        all.set(slug, { ...mode, writes: narrower(mode.writes, "ownTaskFolder") });
     }
     this.#modes = all;
     this.#problems = problems;
   }
+}
+
+/** Returns a built-in mode with a file's words, and with no more rights than both have. */
+function adapted(
+  builtIn: Mode,
+  { name, instructions, whenToUse, tools, hostTools, writes }: Mode,
+): Mode {
+  const { hostTools: hasHostTools, ...rest } = builtIn;
+  return {
+    ...rest,
+    name,
+    instructions: `${builtIn.instructions}\n\nThe project says of you:\n\n${tagged("instructions", instructions)}`,
+    // An expert that no planner may choose stays so.
+    ...(builtIn.whenToUse === undefined ? {} : { whenToUse: whenToUse ?? builtIn.whenToUse }),
+    tools: builtIn.tools.filter((tool) => tools.includes(tool) || !groupedTools.has(tool)),
+    ...(hasHostTools === true && hostTools === true ? { hostTools } : {}),
+    writes: narrower(builtIn.writes, writes),
+  };
+}
+
+/**
+ * Returns a scope that allows no more than a built-in mode's own. Only scopes in the project can be narrowed; the
+ * others are places of the expert's own, which its work needs.
+ */
+function narrower(own: WriteScope, given: WriteScope): WriteScope {
+  const isInProject = own === "project" || typeof own === "object";
+  if (!isInProject || given === "project") return own;
+  if (own === "project" || typeof given === "string") return given;
+  return {
+    fits: (path) => own.fits(path) && given.fits(path),
+    description: `${own.description}, of these ${given.description}`,
+  };
 }

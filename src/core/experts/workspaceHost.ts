@@ -7,8 +7,9 @@ import { noDocuments } from "../changes/noDocuments.js";
 import { TaskRecorder } from "../changes/taskRecorder.js";
 import type { CommandParser } from "../commands/line/syntaxTree.js";
 import { reviewCommand } from "../commands/reviewCommand.js";
-import type { EditorDocuments } from "../ports/editor.js";
+import type { EditorDocuments, EditorView } from "../ports/editor.js";
 import type { FileSystem } from "../ports/files.js";
+import type { Git } from "../ports/git.js";
 import type { Search } from "../ports/search.js";
 import type { Shell } from "../ports/shell.js";
 import type { Clock, Signer } from "../ports/system.js";
@@ -32,6 +33,10 @@ export interface WorkspaceHost {
   readonly search: Search;
   /** Absent: nothing tells of problems in files here. */
   readonly problems?: ProblemWatch;
+  /** Absent: git is not asked here. */
+  readonly git?: Git;
+  /** What the user looks at. Absent: there is no editor. */
+  readonly editor?: EditorView;
   /** Runs the writes to one file in turn, for all sessions that work here. */
   readonly writes: KeyedQueue;
 }

@@ -1,4 +1,5 @@
 import type { TaskId } from "../ids.js";
+import { tagged } from "../text/tagged.js";
 
 /** The commands that begin an expert's conversation (R-ROO-27). */
 
@@ -20,14 +21,23 @@ export function resumeTask(task: Commanded, clarification: string): string {
   return `COMMAND: RESUME_TASK --task-id ${task.taskId} --clarification ${quoted(clarification)} --original-goal ${quoted(task.goal)} --context-file ${task.contextPath}`;
 }
 
-/** Appends a context file's content to a command, marked as material: this saves the expert a turn. */
-export function withContext(command: string, path: string, content: string): string {
-  if (content.trim() === "") return command;
+/**
+ * Returns the first message to an expert: the command, its task's context, which saves the expert a turn, and the
+ * further blocks.
+ *
+ * @param context the context file's content; may be empty
+ */
+export function firstMessage(
+  command: string,
+  { path, content }: { readonly path: string; readonly content: string },
+  further: readonly string[],
+): string {
   const shown =
     content.length <= maxContext
-      ? content
+      ? content.trim()
       : `${content.slice(0, maxContext)}\n(cut here; read_file shows the rest)`;
-  return `${command}\n\n<context_file path="${path}">\n${shown}\n</context_file>`;
+  const task = content.trim() === "" ? [] : [tagged("task", shown, path)];
+  return [command, ...task, ...further].join("\n\n");
 }
 
 /** The most characters of a context file that are sent along. */

@@ -6,13 +6,20 @@ import type { Outcome } from "./outcome.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
 import type { PlanInstaller } from "./planInstaller.js";
 import type { QueueRunner } from "./queueRunner.js";
+import type { TaskId } from "../ids.js";
 import type { Decision } from "./triage.js";
 import type { Assignment, TaskOutcome } from "./taskRunner.js";
+import type { UserRequest } from "./userRequest.js";
 
 /** What the Navigator does next for a request; a request is a chain of these, which ends in an outcome. */
 export type Work =
   /** Creates, queues or offers what was decided. */
-  | { readonly type: "decision"; readonly decision: Decision }
+  | {
+      readonly type: "decision";
+      readonly decision: Decision;
+      /** What the user asked for. Absent: nobody knows any more. */
+      readonly request?: UserRequest | undefined;
+    }
   /** Runs a task that the user started; `answer` is the user's answer to its question. */
   | { readonly type: "task"; readonly task: Assignment; readonly answer?: string | undefined }
   /** Works through the queue; with `one` on its first task only. */
@@ -50,7 +57,7 @@ export class FollowUp {
 
   /** Follows a planner's report: queues its tasks or takes its advice (R-ROO-10, R-ROO-11, R-ROO-12). */
   async #afterPlan(task: Assignment, report: Report): Promise<Work> {
-    const { publisher, activity, queue } = this.parts;
+    const { publisher, activity, queue, store } = this.parts;
     const { taskId } = task;
     if (report.status === "Done") {
       const count = report.queue_tasks_json_lines.length;
@@ -69,8 +76,8 @@ export class FollowUp {
     if (advice === null || !["rooroo-developer", "rooroo-analyzer"].includes(expert)) {
       const goal = advice?.refined_goal ?? task.goal;
       publisher.notice("info", `${text}\n\nIt names no expert for it. What should happen next?`, [
-        { type: "action", label: "Change It", action: doNow("rooroo-developer", goal) },
-        { type: "action", label: "Look Into It", action: doNow("rooroo-analyzer", goal) },
+        { type: "action", label: "Change It", action: doNow("rooroo-developer", goal, taskId) },
+        { type: "action", label: "Look Into It", action: doNow("rooroo-analyzer", goal, taskId) },
       ]);
       return ends("waiting");
     }
@@ -79,7 +86,12 @@ export class FollowUp {
     // If the queue has entries, the task is part of a larger flow and goes to the head of the queue.
     const route = queued > 0 ? "queue" : "direct";
     const goal = advice.refined_goal;
-    return { type: "decision", decision: { route, expert, goal, context, reason: "advised" } };
+    const asked = await store.requestOf(taskId);
+    return {
+      type: "decision",
+      decision: { route, expert, goal, context, reason: "advised" },
+      request: asked === undefined ? undefined : { words: task.goal, text: asked },
+    };
   }
 
   /** Phase 4: Offers what the user may want next, because nothing follows by itself. */
@@ -97,7 +109,7 @@ function nextSteps({ taskId, mode, goal }: Assignment, report: Report, queued: n
   if (report.status === "Failed") {
     steps.push(step("Try Again", { action: "resume", taskId }));
     if (mode.slug !== "rooroo-planner") {
-      steps.push(step("Plan It Instead", { action: "plan", goal }));
+      steps.push(step("Plan It Instead", { action: "plan", goal, from: taskId }));
     }
   }
   const summary = report.output_artifact_paths.find((path) =>
@@ -105,7 +117,7 @@ function nextSteps({ taskId, mode, goal }: Assignment, report: Report, queued: n
   );
   if (mode.slug === "rooroo-idea-sparker" && summary !== undefined) {
     const carryOut = `Carry out what ${summary} came to.`;
-    steps.push(step("Send to Planner", { action: "plan", goal: carryOut }));
+    steps.push(step("Send to Planner", { action: "plan", goal: carryOut, from: taskId }));
   }
   if (queued > 0) steps.push(proceed);
   return steps;
@@ -116,7 +128,11 @@ function step(label: string, action: UserAction): NextStep {
   return { type: "action", label, action };
 }
 
-/** Returns the action that has an expert do the task at once. */
-export function doNow(expert: "rooroo-developer" | "rooroo-analyzer", goal: string): UserAction {
-  return { action: "doTask", expert, goal };
+/**
+ * Returns the action that has an expert do the task at once.
+ *
+ * @param from the task whose request it goes on with
+ */
+export function doNow(expert: string, goal: string, from?: TaskId): UserAction {
+  return { action: "doTask", expert, goal, ...(from === undefined ? {} : { from }) };
 }

@@ -342,7 +342,7 @@ export class Navigator {
     for (;;) {
       switch (work.type) {
         case "decision":
-          work = await this.#routes.take(work.decision);
+          work = await this.#routes.take(work.decision, work.request);
           break;
         case "task": {
           const { task, answer } = work;

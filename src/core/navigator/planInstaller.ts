@@ -1,7 +1,9 @@
 import type { QueueEntry } from "../documents/queue.js";
 import type { PlannedTask, Report } from "../experts/report.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
-import { planIdOf, subTaskId } from "./taskIds.js";
+import { planIdOf, planPathOf, subTaskId } from "./taskIds.js";
+import { contextText } from "./userRequest.js";
+import { workspaceLink } from "../text/workspaceLink.js";
 import type { TaskId } from "../ids.js";
 
 /**
@@ -15,16 +17,17 @@ export class PlanInstaller {
   async install(plannerTaskId: string, goal: string, report: Report): Promise<string[]> {
     const tasks = report.queue_tasks_json_lines;
     const planId = planIdOf(plannerTaskId);
-    const planPath = `.rooroo/plans/${planId}.md`;
+    const planPath = planPathOf(planId);
     const ids = tasks.map((_, index) => subTaskId(plannerTaskId, index + 1));
     if (await this.parts.store.isPlanInstalled(plannerTaskId)) return ids;
 
     await this.parts.files.createFile(planPath, overview(planId, goal, report, ids));
+    const request = await this.parts.store.requestOf(plannerTaskId);
     const entries: QueueEntry[] = [];
     for (const [index, task] of tasks.entries()) {
       const taskId = ids[index] ?? "";
       const written = await this.#written(task, this.parts.store.contextPath(taskId));
-      const context = written?.text ?? subTaskContext(taskId, task, planPath, goal);
+      const context = written?.text ?? subTaskContext(taskId, task, planPath, goal, request);
       await this.parts.store.create(
         {
           taskId,
@@ -32,6 +35,7 @@ export class PlanInstaller {
           planId,
           mode: task.suggested_mode,
           goal: task.goal_for_expert,
+          ...(request === undefined ? {} : { request }),
         },
         context,
       );
@@ -86,27 +90,15 @@ ${rows.join("\n")}
 `;
 }
 
-/**
- * Returns the content of a sub-task's `context.md`. `#` begins a fragment in a link, so it is
- * percent-encoded there (R-ROO-24).
- */
 function subTaskContext(
   taskId: TaskId,
   task: PlannedTask,
   planPath: string,
   planGoal: string,
+  request: string | undefined,
 ): string {
-  const context = task.context?.trim() ?? "";
-  return `# ${taskId}
-
-## Goal
-
-${task.goal_for_expert}
-
-## Context
-
-${context === "" ? "See the plan." : context}
-
-Part of the plan [${planPath}](/${planPath.replaceAll("#", "%23")}) for: ${planGoal}
-`;
+  const own = task.context?.trim() ?? "";
+  const plan = `Part of the plan ${workspaceLink(planPath)} for: ${planGoal}`;
+  const context = [own, plan].filter((part) => part !== "").join("\n\n");
+  return contextText({ taskId, goal: task.goal_for_expert, context, request, isPart: true });
 }

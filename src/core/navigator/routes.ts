@@ -1,6 +1,7 @@
 import type { ConversationEvent } from "../conversation/events.js";
 import type { UserInput } from "../conversation/parseInput.js";
-import type { QueueEntry } from "../documents/queue.js";
+import { type QueueEntry, taskIdPattern } from "../documents/queue.js";
+import { topLevel } from "../experts/environment.js";
 import { UserError } from "../errors.js";
 import { withOrWithoutTools } from "../experts/withOrWithoutTools.js";
 import { doNow, ends, type Work } from "./followUp.js";
@@ -10,6 +11,8 @@ import type { NavigatorDependencies } from "./navigatorDependencies.js";
 import { newTaskId } from "./taskIds.js";
 import type { Assignment } from "./taskRunner.js";
 import { type Decision, triage, type TriageInput, type TriageResult } from "./triage.js";
+import { contextText, type UserRequest, userRequest } from "./userRequest.js";
+import { whatBecame } from "./whatBecame.js";
 import { noToolCalling } from "../work/agentSession.js";
 import type { TaskId } from "../ids.js";
 
@@ -24,14 +27,21 @@ type ChosenRoute = Exclude<
   { action: "nothing" | "request" | "proceed" | "resume" | "adopt" | "leaveBrainstorm" }
 >;
 
+/** What becomes a task. */
 interface Request {
   readonly goal: string;
   readonly context: string;
+  /** What the user asked for, as in `UserRequest.text`. */
+  readonly request: string | undefined;
 }
 
 /** Phase 1: Classifies a request, and creates its task. */
 export class Routes {
   readonly #recent: { who: "user" | "navigator"; text: string }[] = [];
+  /** The user's words of the latest request, with the Navigator's questions about it and their answers. */
+  #said: string[] = [];
+  /** Whether the Navigator has asked about the request, so that the next words belong to it. */
+  #hasAsked = false;
 
   constructor(
     private readonly parts: NavigatorDependencies,
@@ -41,6 +51,13 @@ export class Routes {
 
   /** Keeps the events that triage needs to understand the next request. */
   remember(event: ConversationEvent): void {
+    if (event.type === "user") {
+      this.#said = this.#hasAsked ? [...this.#said, event.text] : [event.text];
+      this.#hasAsked = false;
+    } else if (event.type === "question" && event.taskId === null) {
+      this.#said.push(`(Asked about this: ${event.text})`);
+      this.#hasAsked = true;
+    }
     if (event.type === "user") this.#recent.push({ who: "user", text: event.text.slice(0, 500) });
     else if (event.type === "question" || event.type === "taskEnded") {
       const text = event.type === "question" ? event.text : `${event.taskId}: ${event.message}`;
@@ -50,18 +67,18 @@ export class Routes {
   }
 
   /** Lets a model classify a request. */
-  async judge(request: string, signal: AbortSignal): Promise<Work> {
+  async judge(text: string, signal: AbortSignal): Promise<Work> {
     const { experts, publisher, activity, queue } = this.parts;
-    const root = await experts.host.files.readDirectory("");
+    // The answer to a question alone would not say what it is about.
+    const words = this.#said.at(-1) === text ? this.#said.join("\n\n") : text;
+    const request = await userRequest(words, experts.host);
     const result = await this.#triage(
       {
         request,
+        experts: this.parts.modes.direct,
         recent: this.#recent.slice(0, -1),
         queued: (await queue.entries()).length,
-        topLevel: root
-          .filter(({ name }) => name !== ".git" && name !== ".rooroo")
-          .slice(0, 40)
-          .map(({ name, kind }) => (kind === "folder" ? `${name}/` : name)),
+        topLevel: (await topLevel(experts.host)).slice(0, 40),
       },
       signal,
     );
@@ -70,16 +87,16 @@ export class Routes {
         "error",
         `The model ${experts.model.name} could not say what kind of request this is (${result.reason}). Say it yourself:`,
         [
-          { type: "action", label: "Plan It", action: { action: "plan", goal: request } },
-          { type: "action", label: "Do It Now", action: doNow("rooroo-developer", request) },
-          { type: "action", label: "Just Answer", action: doNow("rooroo-analyzer", request) },
+          { type: "action", label: "Plan It", action: { action: "plan", goal: words } },
+          { type: "action", label: "Do It Now", action: doNow("rooroo-developer", words) },
+          { type: "action", label: "Just Answer", action: doNow("rooroo-analyzer", words) },
         ],
       );
       return ends("failed");
     }
     if (result.usage !== undefined) publisher.agent("", { type: "usage", usage: result.usage });
     await activity.record({ type: "TRIAGE_DECIDED", details: { ...result.decision } });
-    return { type: "decision", decision: result.decision };
+    return { type: "decision", decision: result.decision, request };
   }
 
   #triage(input: TriageInput, signal: AbortSignal): Promise<TriageResult> {
@@ -99,13 +116,16 @@ export class Routes {
   async carryOut(input: ChosenRoute, signal: AbortSignal): Promise<Work> {
     switch (input.action) {
       case "plan":
-        return this.#plan({ goal: input.goal, context: "" });
+        return this.#plan(await this.#given(input));
       case "brainstorm":
-        return this.#brainstorm({ goal: input.goal, context: "" });
+        return this.#brainstorm(await this.#given(input));
       case "doTask":
-        return this.#direct({ goal: input.goal, context: "", expert: input.expert });
+        return this.#direct({
+          ...(await this.#given(input)),
+          expert: this.#directExpert(input.expert),
+        });
       case "queueTask":
-        return this.#enqueue({ goal: input.goal, context: "", expert: "rooroo-developer" });
+        return this.#enqueue({ ...(await this.#given(input)), expert: "rooroo-developer" });
       case "createJob":
         return this.#createJob(input);
       case "runJob":
@@ -117,19 +137,43 @@ export class Routes {
     }
   }
 
-  /** Creates, queues or offers what was decided. */
-  async take(decision: Decision): Promise<Work> {
+  /** Returns the request that the user has put into words, or that goes on with another task's. */
+  async #given({ goal, from }: { goal: string; from?: string | undefined }): Promise<Request> {
+    const { store, experts } = this.parts;
+    const earlier = from !== undefined && taskIdPattern.test(from) ? from : undefined;
+    const request = earlier === undefined ? undefined : await store.requestOf(earlier);
+    const context =
+      earlier === undefined
+        ? ""
+        : `An earlier attempt (\`${earlier}\`) ended so:\n\n${await whatBecame(earlier, this.parts)}`;
+    return { goal, context, request: request ?? (await userRequest(goal, experts.host)).text };
+  }
+
+  /** Returns the expert if a person can give it a task at once. */
+  #directExpert(slug: string): string {
+    const known = this.parts.modes.direct.map((mode) => mode.slug);
+    if (known.includes(slug)) return slug;
+    throw unknownExpert(slug, known);
+  }
+
+  /**
+   * Creates, queues or offers what was decided.
+   *
+   * @param request what the user asked for, if that is known
+   */
+  async take(decision: Decision, request: UserRequest | undefined): Promise<Work> {
+    const told = { request: request?.text };
     switch (decision.route) {
       case "brainstorm":
-        return this.#brainstorm(decision);
+        return this.#brainstorm({ ...decision, ...told });
       case "proceed":
         return { type: "queue", one: false };
       case "plan":
-        return this.#plan(decision);
+        return this.#plan({ ...decision, ...told });
       case "direct":
-        return this.#direct(decision);
+        return this.#direct({ ...decision, ...told });
       case "queue":
-        return this.#enqueue(decision);
+        return this.#enqueue({ ...decision, ...told });
       case "job":
         return this.#offerJob(decision);
       case "run":
@@ -177,7 +221,7 @@ export class Routes {
 
   async #offerRun(goal: string): Promise<Work> {
     const { publisher, runs } = this.parts;
-    if (runs === undefined) return this.#plan({ goal, context: "" });
+    if (runs === undefined) return this.#plan(await this.#given({ goal }));
     publisher.notice(
       "info",
       `This is work on documents. As a **run** it goes through phases, from an analysis of your material to the outputs; you confirm first what it is to hold to:\n\n${goal
@@ -200,7 +244,7 @@ export class Routes {
 
   async #offerJob(job: { name: string; goal: string }): Promise<Work> {
     const { publisher, jobs } = this.parts;
-    if (jobs === undefined) return this.#plan({ goal: job.goal, context: "" });
+    if (jobs === undefined) return this.#plan(await this.#given(job));
     const { name, goal } = job;
     const draft = ["---", `name: ${name}`, "---", "", ...goal.split("\n")];
     publisher.notice(
@@ -216,16 +260,11 @@ export class Routes {
 
   /** Adds a task to the end of the queue without running it, and returns its id. */
   async add(task: { goal: string; expert: string }): Promise<string> {
-    const { queue, activity, modes } = this.parts;
+    const { queue, activity, modes, experts } = this.parts;
     const known = modes.assignable.map(({ slug }) => slug);
-    if (!known.includes(task.expert)) {
-      throw new UserError(
-        "expertUnknownAmong",
-        "There is no expert {expert}. Choose one of: {experts}.",
-        { expert: task.expert, experts: known.join(", ") },
-      );
-    }
-    const entry = await this.#newEntry({ ...task, context: "" });
+    if (!known.includes(task.expert)) throw unknownExpert(task.expert, known);
+    const { text: request } = await userRequest(task.goal, experts.host);
+    const entry = await this.#newEntry({ ...task, context: "", request });
     await queue.append(entry);
     await activity.record({ type: "TASK_QUEUED", taskId: entry.taskId });
     return entry.taskId;
@@ -301,11 +340,26 @@ export class Routes {
     if (mode === undefined)
       throw new UserError("expertUnknown", "There is no expert {expert}.", { expert: slug });
     const taskId = newTaskId(kind, experts.clock, experts.ids);
-    const context = request.context === "" ? "" : `\n## Context\n\n${request.context}\n`;
+    const { goal, context, request: asked } = request;
     await store.create(
-      { taskId, parentTaskId: null, planId: null, mode: slug, goal: request.goal },
-      `# ${taskId}\n\n## Goal\n\n${request.goal}\n${context}`,
+      {
+        taskId,
+        parentTaskId: null,
+        planId: null,
+        mode: slug,
+        goal,
+        ...(asked === undefined ? {} : { request: asked }),
+      },
+      contextText({ taskId, goal, context, request: asked }),
     );
-    return { taskId, mode, goal: request.goal, contextPath: store.contextPath(taskId) };
+    return { taskId, mode, goal, contextPath: store.contextPath(taskId) };
   }
+}
+
+function unknownExpert(expert: string, known: readonly string[]): UserError {
+  return new UserError(
+    "expertUnknownAmong",
+    "There is no expert {expert}. Choose one of: {experts}.",
+    { expert, experts: known.join(", ") },
+  );
 }

@@ -15,6 +15,11 @@ export function planIdOf(plannerTaskId: string): string {
   return plannerTaskId.replace(/^ROO#[A-Z]+_/, "ROO#PLAN_");
 }
 
+/** Returns the path of the file that has a plan's overview. */
+export function planPathOf(planId: string): string {
+  return `.rooroo/plans/${planId}.md`;
+}
+
 /** @param number 1-based, in plan order */
 export function subTaskId(plannerTaskId: string, number: number): string {
   const short = plannerTaskId.replace(/^ROO#[A-Z]+_/, "");

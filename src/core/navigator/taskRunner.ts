@@ -9,13 +9,16 @@ import { systemPrompt } from "../experts/systemPrompt.js";
 import type { HeldLock } from "../ports/locks.js";
 import { ForeignFilesError } from "../provenance/foreignFiles.js";
 import { AgentSession } from "../work/agentSession.js";
-import { executeTask, planTask, resumeTask, withContext } from "./commands.js";
+import { executeTask, firstMessage, planTask, resumeTask } from "./commands.js";
 import { type ExpertEnd, runExpert } from "./expertRunner.js";
 import { modelSteps } from "./modelSteps.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
+import { planSoFar } from "./planSoFar.js";
 import { type Slot, Slots } from "./slots.js";
 import { taskLock } from "./taskIds.js";
 import { taskFolder, type TaskQuestion } from "./taskStore.js";
+import { holdsRequest, requestSection } from "./userRequest.js";
+import { lastMessages } from "../work/attempt.js";
 import type { Activity } from "../activity/activityLog.js";
 import type { TaskId } from "../ids.js";
 
@@ -204,10 +207,19 @@ export class TaskRunner {
           assignable: experts.assignable(),
           instructions,
         }),
-      user: async () => {
+      user: async (environment) => {
         const command = task.mode.slug === "rooroo-planner" ? planTask(task) : executeTask(task);
-        const context = await store.readContext(task.contextPath);
-        return withContext(command, task.contextPath, context);
+        const content = await store.readContext(task.contextPath);
+        const found = await store.findRecord(task.taskId);
+        const plan = found && (await planSoFar(task.taskId, found.value, this.parts));
+        // A context that a planner or a person wrote may be without the request.
+        const request = holdsRequest(content) ? undefined : await store.requestOf(task.taskId);
+        const further = [request && requestSection(request), plan, await environment()];
+        return firstMessage(
+          command,
+          { path: task.contextPath, content },
+          further.filter((one) => one !== undefined),
+        );
       },
     });
   }
@@ -273,7 +285,11 @@ export class TaskRunner {
         this.parts.publisher.ended(named, "Stopped", "Stopped.");
         return this.#interrupted(task, "info", "The task waits where it stopped.", []);
       case "exhausted":
-        return this.#report(task, transcript, failedReport(end.message));
+        return this.#report(
+          task,
+          transcript,
+          failedReport(end.message, lastMessages(transcript.messages) || null),
+        );
       case "modelFailed":
         await this.parts.activity.record({
           type: "TASK_DELEGATION_FAILED",

@@ -26,6 +26,8 @@ const taskRecord = z.object({
   planId: z.string().nullable(),
   mode: z.string(),
   goal: z.string(),
+  /** What the user asked for, as in `UserRequest.text`. Absent where nobody did, or an earlier version wrote this. */
+  request: z.string().optional(),
   createdAt: z.string(),
 });
 export type TaskRecord = z.infer<typeof taskRecord>;
@@ -109,6 +111,12 @@ export class TaskStore {
   /** Reads the record as {@link readRecord} does; `own`: this installation made the task. */
   findRecord(taskId: TaskId): Promise<Found<TaskRecord> | undefined> {
     return this.#find(recordPath(taskId), taskRecord);
+  }
+
+  /** Returns what the user asked for with a task that this installation made, as in `UserRequest.text`. */
+  async requestOf(taskId: TaskId): Promise<string | undefined> {
+    const found = await this.findRecord(taskId);
+    return found?.own === true ? found.value.request : undefined;
   }
 
   /**

@@ -45,6 +45,25 @@ export interface Diagnostics {
   onDidChange(listener: (paths: readonly string[]) => void): () => void;
 }
 
+/** What the user looks at in the editor. */
+export interface EditorFocus {
+  /** The file in front. */
+  readonly path: string;
+  /** The cursor's 1-based line. */
+  readonly line: number;
+  /** The selected text and its lines, 1-based and inclusive. Absent: nothing is selected. */
+  readonly selection?: { readonly from: number; readonly to: number; readonly text: string };
+  /** The other files that are open in front of the user, without {@link path}. */
+  readonly others: readonly string[];
+  /** The errors and warnings that are known in these files. */
+  readonly problems: readonly Problem[];
+}
+
+export interface EditorView {
+  /** Returns what the user looks at now; `undefined` when no file of the workspace is in front. */
+  focus(): EditorFocus | undefined;
+}
+
 /** A tool that the host provides, such as one of an MCP server that the user has set up in VS Code. */
 export interface HostTool {
   readonly name: string;

@@ -1,3 +1,5 @@
+import { tagged } from "./tagged.js";
+
 /**
  * Marks text that others wrote as material: it cannot close the mark, and it does not speak for the
  * user.
@@ -5,6 +7,5 @@
  * @param from where the text is from, such as `https://example.com/`
  */
 export function quoteUntrusted(from: string, text: string): string {
-  const name = from.replace(/[\s"<>]+/g, " ").slice(0, 500);
-  return `<data from="${name}">\n${text.replace(/<(\/?)data\b/gi, "<$1\u200Bdata")}\n</data>`;
+  return tagged("data", text, from);
 }

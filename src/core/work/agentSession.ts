@@ -4,6 +4,7 @@ import { interruptedResult } from "../agent/calls/interruptedCall.js";
 import { Transcript, type TranscriptLine } from "../agent/transcript.js";
 import { activate } from "../experts/activate.js";
 import type { Ending } from "../experts/ending.js";
+import { environmentText } from "../experts/environment.js";
 import type { ExpertServices } from "../experts/expertServices.js";
 import type { Mode } from "../experts/mode.js";
 
@@ -56,8 +57,12 @@ interface PromptFacts {
 /** Creates the first messages of a session. */
 interface FirstMessages {
   system(facts: PromptFacts): string | Promise<string>;
-  /** Absent: the caller appends the user message. */
-  user?(): string | Promise<string>;
+  /**
+   * Absent: the caller appends the user message.
+   *
+   * @param environment tells where the session begins: see `environmentText`
+   */
+  user?(environment: () => Promise<string>): string | Promise<string>;
 }
 
 /**
@@ -101,9 +106,14 @@ export class AgentSession {
       lines.push({ type: "start", schema: 1, at: clock.now().toISOString(), system });
     }
     if (first.user !== undefined && !this.transcript.has("user")) {
-      lines.push({ type: "user", content: await first.user() });
+      lines.push({ type: "user", content: await first.user(() => this.environment()) });
     }
     if (lines.length > 0) await this.transcript.append(...lines);
+  }
+
+  /** Returns where the session is at this moment, for its first message: see `environmentText`. */
+  environment(): Promise<string> {
+    return environmentText(this.experts.host, this.experts.clock);
   }
 
   /**

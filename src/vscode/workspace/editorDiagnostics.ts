@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { Diagnostics, Problem } from "../../core/ports/editor.js";
+import { folderPath } from "./folderPath.js";
 
 const severities = ["error", "warning", "information", "hint"] as const;
 
@@ -9,7 +10,7 @@ export class EditorDiagnostics implements Diagnostics {
 
   problems(path: string): Problem[] {
     const found = vscode.languages.getDiagnostics().flatMap(([uri, diagnostics]) => {
-      const file = this.pathOf(uri);
+      const file = folderPath(this.folder, uri);
       if (file === undefined || !isBelow(file, path)) return [];
       return diagnostics.map((diagnostic) => problemOf(file, diagnostic));
     });
@@ -32,18 +33,11 @@ export class EditorDiagnostics implements Diagnostics {
 
   onDidChange(listener: (paths: readonly string[]) => void): () => void {
     const subscription = vscode.languages.onDidChangeDiagnostics(({ uris }) => {
-      listener(uris.flatMap((uri) => this.pathOf(uri) ?? []));
+      listener(uris.flatMap((uri) => folderPath(this.folder, uri) ?? []));
     });
     return () => {
       subscription.dispose();
     };
-  }
-
-  /** Returns the path in the folder; `undefined` for anything that is not a file of the folder. */
-  private pathOf(uri: vscode.Uri): string | undefined {
-    const root = `${this.folder.path.replace(/\/$/, "")}/`;
-    const isInside = uri.scheme === this.folder.scheme && uri.path.startsWith(root);
-    return isInside ? uri.path.slice(root.length) : undefined;
   }
 }
 

@@ -236,7 +236,7 @@ class Lifecycle {
       const model = modelOf(job, this.world);
       const end = await unitOfWork(
         opened.session,
-        { ...unit, accept },
+        { ...unit, accept, changed: () => this.changedBy(taskId).catch(() => []) },
         { ...experts, modelFor: () => model },
         signal,
       );

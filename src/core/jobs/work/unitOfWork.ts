@@ -5,6 +5,7 @@ import { UserError } from "../../errors.js";
 import type { ExpertServices } from "../../experts/expertServices.js";
 import type { Mode } from "../../experts/mode.js";
 import { AgentSession, type SessionEnd, type SessionInterrupted } from "../../work/agentSession.js";
+import { leftByAttempt } from "../../work/attempt.js";
 import { inEnvelopes, jobEndings } from "./jobReport.js";
 import {
   changedJobFile,
@@ -53,8 +54,10 @@ export const jobModes: Readonly<Record<Role, Mode>> = {
       "insert_content",
       "apply_diff",
       "execute_command",
+      "command_output",
       "web_fetch",
       "web_search",
+      "update_todo_list",
     ],
     writes: "job",
     onPlainText: "invalid",
@@ -133,16 +136,25 @@ export async function openSession(
  * submitting what was achieved (R-JIXO-20).
  *
  * @param unit.accept resolves with why a submission is rejected, in words for the model
+ * @param unit.changed resolves with the paths of the files that the session has changed
  */
 export async function unitOfWork(
   session: AgentSession,
-  { role, context, accept }: Unit & { accept: (args: unknown) => Promise<string | undefined> },
+  {
+    role,
+    context,
+    accept,
+    changed,
+  }: Unit & {
+    accept: (args: unknown) => Promise<string | undefined>;
+    changed: () => Promise<readonly string[]>;
+  },
   experts: ExpertServices,
   signal: AbortSignal,
 ): Promise<SessionEnd> {
   await session.begin({
     system: ({ shell, instructions }) => jobSystemPrompt(role, shell, instructions),
-    user: () => jobFirstMessage(context),
+    user: async (environment) => jobFirstMessage(context, await environment()),
   });
   const jobFile = jobFileText(context.job);
   const knowsJob = session.transcript.messages.some(
@@ -167,7 +179,10 @@ export async function unitOfWork(
     end = await turns(reserved);
   }
   const ended = session.ended(end);
-  return ended.type === "interrupted" ? { ...ended, reason: pauseSummary(ended, signal) } : ended;
+  if (ended.type !== "interrupted") return ended;
+  const left = leftByAttempt(await changed(), session.transcript.messages);
+  const reason = [pauseSummary(ended, signal), left].filter((part) => part !== "").join("\n");
+  return { ...ended, reason };
 }
 
 /** Returns the summary of an interrupted unit for the log, from which the next one resumes (R-JIXO-20). */

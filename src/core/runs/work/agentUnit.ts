@@ -83,6 +83,8 @@ export async function agentUnit(
   const { publisher } = world;
   // The Communicator's message is shown itself, and its session needs no announcement.
   const isShown = role !== "Communicator";
+  // Planners and the Communicator work with what they are given.
+  const isActing = role === "Executor" || role === "Helper";
   if (isShown) {
     publisher.publish({ type: "taskStarted", taskId, mode: slug, goal: unit.objective });
   }
@@ -103,7 +105,8 @@ export async function agentUnit(
   );
   await session.begin({
     system: ({ shell, instructions }) => runSystemPrompt(role, shell, instructions),
-    user: () => unit.message,
+    user: async (environment) =>
+      isActing ? `${unit.message}\n\n${await environment()}` : unit.message,
   });
   const end = session.ended(
     await session.run({ tool: ending, accept, inEnvelopes }, signal, {

@@ -1,4 +1,5 @@
 import { quoteUntrusted } from "../../text/quoteUntrusted.js";
+import { tagged } from "../../text/tagged.js";
 import { agentUnit, type AgentUnit } from "./agentUnit.js";
 import type { RunServices } from "./runServices.js";
 import { messageEnding, readMessage } from "./runReports.js";
@@ -45,9 +46,12 @@ export async function wordsFor(
     objective: mode,
     ending: messageEnding,
     message: [
-      `${mode}. ${orders[mode]}`,
-      `Have this in it, to the letter:\n${exact}`,
+      tagged("request", request),
       ...given,
+      tagged(
+        "task",
+        `${mode}. ${orders[mode]}\n\nYour message has to have this in it, to the letter:\n${exact}`,
+      ),
     ].join("\n\n"),
     writes: "ownTaskFolder",
     inEnvelopes: '{"message": "…"}',

@@ -249,10 +249,7 @@ class StepRunner {
         request: this.#context.run.user_request,
         mode: isDone ? "REPORT_COMPLETION" : "REPORT_FAILURE",
         needed: isDone ? ["[Job Completed]", runId, outputs] : [runId],
-        facts: {
-          "the user's request": this.#context.run.user_request,
-          ...(isDone ? { output_location: outputs } : { "the failure": failure }),
-        },
+        facts: isDone ? { output_location: outputs } : { "the failure": failure },
         otherwise: isDone
           ? `[Job Completed] ${runId} is complete. Its outputs are in ${outputs}`
           : `${runId} has failed.\n\n${failure}`,

@@ -1,4 +1,5 @@
 import { quoteUntrusted } from "../../text/quoteUntrusted.js";
+import { tagged } from "../../text/tagged.js";
 import { type PhaseName, phaseNames } from "../documents/runLayout.js";
 import type { RunState } from "../documents/runState.js";
 import type { RunStore } from "../documents/runStore.js";
@@ -67,32 +68,33 @@ export class RunContext {
   async forPlanner(target: PlanTarget): Promise<string> {
     const { layout } = this.store;
     const { rows, runId } = this.state;
-    const parts = [orders(target, layout.outputs(runId)), this.#request()];
+    const task = [orders(target, layout.outputs(runId))];
+    const parts: string[] = [];
+    const message = (): string =>
+      [this.#request(), ...parts, tagged("task", task.join("\n\n"))].join("\n\n");
     switch (target.type) {
       case "preparation":
-        return parts.join("\n\n");
+        return message();
       case "proposal":
         parts.push(...(await this.#forProposal()));
-        return parts.join("\n\n");
+        return message();
       case "phase": {
         const phase = rows.phases.find(({ phase_id }) => phase_id === target.id);
-        parts.push(
-          quoteUntrusted("phases", `${phase?.phase_name ?? ""}: ${phase?.phase_purpose ?? ""}`),
-        );
+        task.push(`The phase is ${phase?.phase_name ?? ""}: ${phase?.phase_purpose ?? ""}`);
         break;
       }
       case "stage": {
         const stage = rows.major_stages.find(({ stage_id }) => stage_id === target.id);
         const phase = this.phaseOf(stage?.phase_id ?? "");
-        parts.push(
-          `The phase: ${phase}. Its folder: ${layout.workspace(runId, phase)}/`,
-          quoteUntrusted("major_stages", `${stage?.stage_name ?? ""}: ${stage?.stage_goal ?? ""}`),
+        task.push(
+          `The stage is ${stage?.stage_name ?? ""}: ${stage?.stage_goal ?? ""}`,
+          `It is in the phase ${phase}, whose folder is ${layout.workspace(runId, phase)}/.`,
         );
         break;
       }
       case "tools": {
-        const task = rows.tasks.find(({ task_id }) => task_id === target.id);
-        if (task !== undefined) parts.push(taskText(task, target.timing));
+        const helped = rows.tasks.find(({ task_id }) => task_id === target.id);
+        if (helped !== undefined) task.push(taskText(helped, target.timing));
         const text = await this.store.text(this.#operations);
         if (text !== "")
           parts.push(quoteUntrusted(this.#operations, text.slice(0, mostOperations)));
@@ -100,9 +102,9 @@ export class RunContext {
       }
     }
     const plansTools = target.type === "stage" || target.type === "tools";
-    if (plansTools && !this.hasWebSearch) parts.push("There is no web search here: plan none.");
+    if (plansTools && !this.hasWebSearch) task.push("There is no web search here: plan none.");
     parts.push(...(await this.#knowledge()));
-    return parts.join("\n\n");
+    return message();
   }
 
   /**
@@ -135,21 +137,20 @@ export class RunContext {
         ? `${work.tool.tool_task_name} (${work.tool.tool_type}): ${work.tool.tool_task_purpose}\n\nIt helps this task ${work.tool.timing === "PRE" ? "before it begins" : "now that it is done"}: ${task.task_purpose}`
         : `${task.task_name}: ${task.task_purpose}`;
     const how = work.type === "tool" ? toolKind(work.tool.tool_type)?.how : undefined;
-    const parts = [
+    const lines = [
+      what,
       ...(how === undefined ? [] : [how]),
-      `Your task, as the plan has it:\n${quoteUntrusted("the plan", what)}`,
       `Write its output to: ${output}`,
-      `It begins from:\n${quoteUntrusted("the plan", known.length === 0 ? "nothing but the request" : known.join("\n"))}`,
-      this.#request(),
-      ...(await this.#instructions()),
+      `It begins from:\n${known.length === 0 ? "nothing but the request" : known.join("\n")}`,
     ];
+    const parts = [this.#request(), ...(await this.#instructions())];
     // Only planners are told of operations of several steps (R-MV-34).
     const guidelines = catalog.filter(
       ({ asset_type: type, file_path: path }) =>
         type === "GUIDELINE_DOC" && path !== this.#operations,
     );
     if (guidelines.length > 0) parts.push(quoteUntrusted("guidelines", assetLines(guidelines)));
-    return parts.join("\n\n");
+    return [...parts, tagged("task", lines.join("\n\n"))].join("\n\n");
   }
 
   /** The path of the guidelines for operations of several steps. */
@@ -158,14 +159,14 @@ export class RunContext {
   }
 
   #request(): string {
-    return quoteUntrusted("the user's request", this.run.user_request);
+    return tagged("request", this.run.user_request);
   }
 
   async #instructions(): Promise<string[]> {
     const lines = (await this.active()).map(
       (row) => `${row.instruction_id} [${row.instruction_type}] ${row.content}`,
     );
-    return lines.length === 0 ? [] : [quoteUntrusted("active instructions", lines.join("\n"))];
+    return lines.length === 0 ? [] : [tagged("instructions", lines.join("\n"))];
   }
 
   /** Returns the active instructions and the relevant rows of the catalog. */
@@ -213,8 +214,7 @@ function assetLines(assets: readonly RunRow<"knowledge_base_catalog">[]): string
 
 function taskText(task: RunRow<"tasks">, timing: "PRE" | "POST"): string {
   const purpose = timing === "PRE" ? task.pre_tool_purpose : task.post_tool_purpose;
-  const text = `${task.task_name}: ${task.task_purpose}\nIt leads to: ${task.output_path}\nWhat is to help it: ${purpose}`;
-  return quoteUntrusted("tasks", text);
+  return `The task to be helped is ${task.task_name}: ${task.task_purpose}\nIt leads to: ${task.output_path}\nWhat is to help it: ${purpose}`;
 }
 
 /** Returns the planner's instructions for a target. */
@@ -223,12 +223,12 @@ function orders(target: PlanTarget, outputs: string): string {
     case "preparation":
       return `Plan how this run is prepared: exactly the tasks T00, T02, T03 and T04, each with a name and a purpose in one sentence. T00 makes the run's folders, T02 writes down the instructions that the user confirms, T03 puts assets and guidelines into the catalog; code does these three. T04 is the executor's: a first document that says what the material is, as far as it matters for the request.`;
     case "proposal":
-      return `Propose what this run is to hold to; the user confirms it, has it changed, or cancels. Say in summary what will be done and what will be made. Make the request into instructions, each one rule that can be checked. Compare them with the active instructions, if there are any: what a new one takes the place of goes into its supersedes, what is at odds into conflicts. Where earlier proposals are given, work in what the user wants changed. Put what only the user can say into questions, and propose your best assumption.`;
+      return `Propose what this run is to hold to; the user confirms it, has it changed, or cancels. Say in summary what will be done and what will be made. Turn the request into instructions, each one rule that can be checked. Compare them with those in <instructions>, if there are any: what a new one takes the place of goes into its supersedes, what contradicts into conflicts. Where earlier proposals are given, work in what the user wants changed. Put what only the user can say into questions, and propose your best assumption.`;
     case "phase":
       return `Plan the stages of one phase, as few as it needs: what documents the phase is to add, and in which order they come to be.`;
     case "stage":
       return `Plan the tasks of one stage, in order. related_references are paths from the catalog, or outputs of earlier tasks. output_path is a new file in the phase's folder; in GENERATING_OUTPUT, what is handed over goes to ${outputs}/.`;
     case "tools":
-      return `Plan what helps one task ${target.timing === "PRE" ? "before it begins: what it lacks, as research on the web" : "now that it is done: what its output gains by, as a chart"}. Each is one action that leads to one file. If an operation of several steps fits that the guidelines describe, take it apart into such actions, all of it.`;
+      return `Plan what helps one task ${target.timing === "PRE" ? "before it begins: what it lacks, as research on the web" : "now that it is done: what its output gains by, as a chart"}. Each is one action that leads to one file. If the guidelines describe an operation of several steps that fits, divide all of it into such actions.`;
   }
 }

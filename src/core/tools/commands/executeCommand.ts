@@ -19,7 +19,11 @@ const firstLookMs = 3000;
 const parameters = z.object({
   command: z.string().trim().min(1),
   cwd: z.string().nullish(),
-  timeout_seconds: z.number().positive().nullish().describe(`Default ${defaultSeconds}`),
+  timeout_seconds: z
+    .number()
+    .positive()
+    .nullish()
+    .describe(`Default ${defaultSeconds}; then it is ended, with its output so far`),
   background: z.boolean().nullish().describe("For servers: it runs on, see command_output"),
 });
 /** The parameter by which an expert asks to run a command outside the sandbox. */

@@ -15,15 +15,16 @@ const maxLineLength = 2000;
 
 const parameters = z.object({
   path: z.string(),
-  start_line: z.int().nullish(),
-  end_line: z.int().nullish(),
+  start_line: z.int().nullish().describe("1-based"),
+  end_line: z.int().nullish().describe("Inclusive"),
 });
 type Arguments = z.infer<typeof parameters>;
 
 export const readFile: Tool<Arguments> = {
   kind: "action",
   name: "read_file",
-  description: "Read a text file; lines come as `12 | text`.",
+  description:
+    "Read a text file, or a range of its lines; they come as `12 | text`, at most 2,000 a call.",
   parameters,
   access: "read",
   title: ({ path, start_line, end_line }) =>

@@ -20,7 +20,8 @@ type Arguments = z.infer<typeof parameters>;
 export const searchFiles: Tool<Arguments> = {
   kind: "action",
   name: "search_files",
-  description: "Find the lines that match a regular expression in a folder or file.",
+  description:
+    "Find the lines that match a regular expression in a folder or file, at most 200. Each line is matched by itself, in the syntax that Rust and JavaScript share; (?i) at the start ignores case.",
   parameters,
   access: "read",
   title: ({ path, regex, file_pattern }) =>

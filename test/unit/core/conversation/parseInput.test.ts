@@ -9,15 +9,24 @@ const words = fc
   .map((several) => several.join(" ").trim())
   .filter((text) => text !== "");
 const name = fc.stringMatching(/^[a-z][a-z0-9-]{0,12}$/);
-const expert = fc.constantFrom("rooroo-developer" as const, "rooroo-analyzer" as const);
+const expert = fc.constantFrom("rooroo-developer", "rooroo-analyzer", "docs-writer");
+/** What a task goes on with. */
+const from = fc.constant("ROO#TASK_20250102030405_00AB12");
 
 const actions: fc.Arbitrary<UserAction> = fc.oneof(
   fc.record({ action: fc.constant("proceed" as const), one: fc.boolean() }),
   fc.record({ action: fc.constant("leaveBrainstorm" as const) }),
   fc.record({ action: fc.constant("resume" as const), taskId: name }),
   fc.record({ action: fc.constant("adopt" as const), taskId: fc.option(name) }),
-  fc.record({ action: fc.constantFrom("plan", "brainstorm", "queueTask"), goal: words }),
-  fc.record({ action: fc.constant("doTask" as const), expert, goal: words }),
+  fc.record({ action: fc.constantFrom("brainstorm", "queueTask"), goal: words }),
+  fc.record(
+    { action: fc.constant("plan" as const), goal: words, from },
+    { requiredKeys: ["action", "goal"] },
+  ),
+  fc.record(
+    { action: fc.constant("doTask" as const), expert, goal: words, from },
+    { requiredKeys: ["action", "expert", "goal"] },
+  ),
   fc.record({ action: fc.constant("createJob" as const), name, goal: words }),
   fc.record({ action: fc.constant("runJob" as const), name }),
   fc.record({ action: fc.constant("startRun" as const), request: words }),

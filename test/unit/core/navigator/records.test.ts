@@ -198,7 +198,7 @@ describe("what is said", () => {
     for (const mode of builtInModes.values()) {
       const prompt = systemPrompt(mode, { shell: "bash", assignable: [], instructions: "" });
       assert.match(prompt, /Investigate, plan, do it in small steps, check/);
-      assert.match(prompt, /one short sentence/);
+      assert.match(prompt, /every independent tool of the next step in one reply/);
       assert.match(prompt, /Never hand in half a result/);
     }
   });

@@ -99,13 +99,17 @@ describe("triage", () => {
         return Promise.resolve({ status: "done" as const });
       },
     };
-    const goal = "Move all tests to the new runner.\n\nOne file at a time.";
-    const long = triages({ route: "job", name: " Move: the Tests! ", goal });
+    const meant = "Move all tests to the new runner.\n\nOne file at a time.";
+    const long = triages({ route: "job", name: " Move: the Tests! ", goal: meant });
+    const goal = `${meant}\n\nThe request, word for word:\n\nover night, move all tests`;
     const stage = new NavigatorStage([long], { jobs });
     assert.equal((await stage.navigator.say("over night, move all tests")).status, "waiting");
     assert.deepEqual(done, []);
     const offer = stage.events.find((event) => event.type === "notice");
-    assert.match(offer?.text ?? "", /\n {4}name: move-the-tests\n[^]*\n {4}One file at a time\.$/);
+    assert.match(
+      offer?.text ?? "",
+      /\n {4}name: move-the-tests\n[^]*\n {4}One file at a time\.\n[^]*\n {4}over night, move all tests$/,
+    );
     assert.deepEqual(offer?.steps, [
       {
         type: "action",
@@ -131,15 +135,16 @@ describe("triage", () => {
         return Promise.resolve({ status: "done" as const });
       },
     };
-    const goal = "Write a market report.\n\nFrom the interviews.";
-    const documents = triages({ route: "run", goal });
+    const meant = "Write a market report.\n\nFrom the interviews.";
+    const documents = triages({ route: "run", goal: meant });
+    const goal = `${meant}\n\nThe request, word for word:\n\na market report, please`;
     const stage = new NavigatorStage([documents], { runs });
     assert.equal((await stage.navigator.say("a market report, please")).status, "waiting");
     assert.deepEqual(begun, []);
     const offer = stage.events.find((event) => event.type === "notice");
     assert.match(
       offer?.text ?? "",
-      /\n {4}Write a market report\.\n {4}\n {4}From the interviews\.$/,
+      /\n {4}Write a market report\.\n {4}\n {4}From the interviews\.\n[^]*\n {4}a market report, please$/,
     );
     assert.deepEqual(offer?.steps, [
       { type: "action", label: "Start the Run", action: { action: "startRun", request: goal } },
@@ -200,7 +205,10 @@ describe("triage", () => {
     assert.equal(second.status, "done");
     const again = stage.model.requests[1]!.messages[1]!.content;
     assert.match(again, /user: improve it\nnavigator: Which file\?/);
-    assert.match(again, /latest message:\nsrc\/cart\.js$/);
+    assert.match(
+      again,
+      /latest message:\n<request>\nimprove it\n\n\(Asked about this: Which file\?\)\n\nsrc\/cart\.js\n<\/request>$/,
+    );
   });
 
   it("[R-ROO-6] hands a brainstorm to the idea-sparker, and what is said next goes there", async () => {

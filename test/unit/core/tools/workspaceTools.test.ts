@@ -28,6 +28,6 @@ describe("workspaceTools", () => {
         "ask_followup_question",
       ],
     );
-    assert.ok(encode(JSON.stringify(functions)).length < 1_000);
+    assert.ok(encode(JSON.stringify(functions)).length < 1_100);
   });
 });

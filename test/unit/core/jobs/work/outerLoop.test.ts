@@ -372,7 +372,7 @@ describe("the outer loop", () => {
     );
     assert.equal((await stage.run({ most: 1 })).code, 2);
     assert.match(stage.model.requests[0]?.messages[0]?.content ?? "", /exactly one task/);
-    assert.match(stage.told(0), /^Your objective: Task 1\. Task\n/);
+    assert.match(stage.told(0), /<task>\nYour objective: Task 1\. Task\n/);
     const statuses = () => [...stage.log.matchAll(/status: (\w+)/g)].map(([, status]) => status);
     assert.deepEqual(statuses(), ["Completed", "Pending", "Pending"]);
     assert.equal((await stage.run({ most: 1 })).code, 2);

@@ -1,0 +1,42 @@
+import { execFile } from "node:child_process";
+import { env } from "node:process";
+import type { Git } from "../../core/ports/git.js";
+import { findProgram } from "../processes/findProgram.js";
+import { commandEnvironment } from "../shell/commandEnvironment.js";
+
+/** Milliseconds for an answer; a task that begins does not wait longer for it. */
+const patienceMs = 3_000;
+/** The most characters of the answer; what a repository with more changes prints is cut. */
+const maxOutput = 100_000;
+
+/** Asks the git on the PATH, in the environment that also keeps commands from running a repository's programs. */
+export class ProcessGit implements Git {
+  /** @param root the workspace folder's absolute path */
+  constructor(private readonly root: string) {}
+
+  status(): Promise<string | undefined> {
+    const { root } = this;
+    const git = findProgram(["git"], root);
+    if (git === undefined) return Promise.resolve(undefined);
+    const own = ["-c", "status.relativePaths=true", "-c", "core.quotePath=false"];
+    const flags = ["--short", "--branch", "--no-renames", "--ignore-submodules=all"];
+    const args = [...own, "--no-optional-locks", "status", ...flags, "--", "."];
+    const options = {
+      cwd: root,
+      env: commandEnvironment(env, { workspace: root }),
+      timeout: patienceMs,
+      maxBuffer: maxOutput,
+      windowsHide: true,
+    };
+    return new Promise((resolve) => {
+      execFile(git, args, options, (error, stdout) => {
+        const isCut = (error as NodeJS.ErrnoException | null)?.code === tooLong;
+        if (error !== null && !isCut) resolve(undefined);
+        // The last line may have been cut in the middle.
+        else resolve(isCut ? stdout.slice(0, stdout.lastIndexOf("\n") + 1) : stdout);
+      });
+    });
+  }
+}
+
+const tooLong = "ERR_CHILD_PROCESS_STDIO_MAXBUFFER";
