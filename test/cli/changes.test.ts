@@ -13,6 +13,7 @@ const works = plays(
     "rooroo-developer": (request) =>
       [
         calls("edit_file", { path: "src/add.js", old_text: "a - b", new_text: "a + b" }),
+        calls("read_file", { path: "notes.txt" }),
         calls("write_to_file", { path: "notes.txt", content: "two\n" }),
         calls("write_to_file", { path: "docs/new.md", content: "# New\n" }),
         calls("edit_file", { path: "run.sh", old_text: "/bin/sh", new_text: "/bin/bash" }),

@@ -3,6 +3,7 @@ import type { AgentFiles } from "../access/agentFiles.js";
 import type { PathGuard } from "../access/locatedPath.js";
 import type { ChecklistStep } from "./checklist.js";
 import type { PinnedFile, CommandFacts, CommandReview } from "./commandFacts.js";
+import type { SeenFile, SeenFiles } from "./seenFiles.js";
 import type { CommandEvent, TaskCommands } from "./taskCommands.js";
 import type { CommandSandbox, Granted } from "./commandSandbox.js";
 import type { Charts } from "../ports/charts.js";
@@ -115,6 +116,8 @@ export interface ToolContext {
   readonly documents: EditorDocuments;
   readonly changes: ChangeRecorder;
   readonly guard: PathGuard;
+  /** What the agent has seen of files, so that it does not write over what it does not know of. */
+  readonly seen: SeenFiles;
   readonly shell: Shell;
   readonly commands: TaskCommands;
   /** Absent where commands cannot be sandboxed. */
@@ -160,6 +163,8 @@ export interface ToolResult {
   readonly worked?: boolean;
   /** The result's text for the model. */
   readonly content: string;
+  /** What the agent has seen of files by this result. */
+  readonly seen?: readonly SeenFile[];
   /** A unified diff of what changed, for the card. */
   readonly diff?: string;
   /**

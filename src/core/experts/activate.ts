@@ -58,6 +58,7 @@ export async function activate(
     onEvent,
     context: (callId, callSignal) => ({
       ...view.forCall(),
+      seen: transcript.seen,
       commands,
       clock,
       ...(world.web === undefined ? {} : { web: world.web }),
