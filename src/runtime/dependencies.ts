@@ -69,6 +69,7 @@ export function createDependencies(
         parser,
         search,
         shell: redactedShell(services.shell, redactor),
+        ...(services.snapshots && { snapshots: services.snapshots }),
         ...(services.documents === undefined ? {} : { documents: services.documents }),
         ...(diagnostics && { problems: new DiagnosticsWatch(diagnostics, clock) }),
         writes: new KeyedQueue(),

@@ -100,6 +100,17 @@ export interface ChangeRecorder {
   before(path: string): Promise<void>;
   /** Called when what {@link before} announced has ended: records the file as what the task left. */
   after(path: string): Promise<void>;
+  /** Keeps what the files of the workspace are, before a command that may write any of them. */
+  watch(): Promise<CommandWatch>;
+}
+
+/** A command that may write any file of the workspace. */
+export interface CommandWatch {
+  /**
+   * Called when the command has ended: records each file that has changed since. Returns lines for the expert and
+   * the user about what is not recorded.
+   */
+  settle(): Promise<readonly string[]>;
 }
 
 /** Reads the editor's problems in files, after giving the programs that check them time to run. */
