@@ -2,9 +2,8 @@ import { resolve } from "node:path";
 import { versions } from "node:process";
 import type * as vscode from "vscode";
 import type { Approver } from "./core/approvals/approver.js";
-import { noDocuments } from "./core/changes/noDocuments.js";
-import { TaskChanges } from "./core/changes/taskChanges.js";
-import { tasksFolder } from "./core/navigator/taskStore.js";
+import type { TaskChanges } from "./core/changes/taskChanges.js";
+import { localChanges } from "./runtime/localChanges.js";
 import type { NavigatorServices } from "./core/navigator/navigatorServices.js";
 import type { MachineFacts } from "./core/navigator/machineReport.js";
 import type { Overview } from "./core/navigator/overview.js";
@@ -112,8 +111,9 @@ export class WindowRuntime {
   }
 
   /** Returns the changes of tasks in a folder, as its files have them at this moment. */
-  changes({ files, signer, clock, documents = noDocuments }: SessionServices): TaskChanges {
-    return new TaskChanges({ files, signer, clock, documents }, tasksFolder);
+  changes({ files, signer, clock, documents }: SessionServices): TaskChanges {
+    const local = { files, signer, clock, ...(documents && { documents }) };
+    return localChanges(files.absolute(""), local);
   }
 
   /**

@@ -69,6 +69,7 @@ export function createDependencies(
         parser,
         search,
         shell: redactedShell(services.shell, redactor),
+        ...(services.snapshots && { snapshots: services.snapshots }),
         ...(services.documents === undefined ? {} : { documents: services.documents }),
         ...(services.git && { git: services.git }),
         ...(services.editor && { editor: services.editor }),

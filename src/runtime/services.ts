@@ -15,6 +15,7 @@ import { PermissionFile } from "../node/user/permissionFile.js";
 import { UsageFile } from "../node/user/usageFile.js";
 import type { HttpWebOptions } from "../node/web/httpWeb.js";
 import { type SearchOptions, SearchService } from "../node/web/searchService.js";
+import { localSnapshots } from "./localChanges.js";
 import { lateCharts, lateWeb } from "./late.js";
 import type { LocalServices } from "./localServices.js";
 
@@ -71,6 +72,7 @@ export function createServices(options: ServiceOptions): NavigatorServices {
     charts: lateCharts(),
     permissionStore: new PermissionFile(userData, root),
     usageLog: new UsageFile(userData),
+    snapshots: localSnapshots(root),
   };
 }
 

@@ -23,6 +23,7 @@ const works = plays(
     "rooroo-developer": (request) =>
       [
         calls("apply_diff", { path: "src/add.js", diff: patch }),
+        calls("read_file", { path: "notes.txt" }),
         calls("write_to_file", { path: "notes.txt", content: "two\n" }),
         calls("edit_file", { path: "run.sh", old_text: "/bin/sh", new_text: "/bin/bash" }),
       ][settled(request)] ?? completes(),

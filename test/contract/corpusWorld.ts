@@ -24,6 +24,7 @@ import { protection } from "../../src/core/access/protectedFiles.js";
 import type { SandboxTerms } from "../../src/core/agent/commandSandbox.js";
 import { TaskCommands } from "../../src/core/agent/taskCommands.js";
 import type { ToolContext } from "../../src/core/agent/tool.js";
+import { SeenFiles } from "../../src/core/agent/seenFiles.js";
 import { HostView } from "../../src/core/experts/workspaceHost.js";
 import { KeyedQueue } from "../../src/core/text/keyedQueue.js";
 import { executeCommand } from "../../src/core/tools/commands/executeCommand.js";
@@ -252,6 +253,7 @@ export class CorpusWorld {
     });
     return {
       ...view.forCall(),
+      seen: new SeenFiles(),
       commands: new TaskCommands(new Map()),
       clock,
       taskFolder,

@@ -1,8 +1,7 @@
 import { changeDiff } from "../../core/changes/hunks.js";
-import { noDocuments } from "../../core/changes/noDocuments.js";
-import { type ReviewedFile, TaskChanges, type UndoneFile } from "../../core/changes/taskChanges.js";
-import { tasksFolder } from "../../core/navigator/taskStore.js";
+import type { ReviewedFile, UndoneFile } from "../../core/changes/taskChanges.js";
 import { whileAtRest } from "../../core/navigator/whileAtRest.js";
+import { localChanges } from "../../runtime/localChanges.js";
 import { localServices } from "../../runtime/localServices.js";
 import type { Cli, Result } from "../command.js";
 import { workspaceRoot } from "../session/settings.js";
@@ -19,7 +18,7 @@ export async function showChanges(
   const root = await workspaceRoot(options.workspace);
   const { files, signer, clock } = localServices(root, "rooroo changes");
   const taskId = await taskNamed(task, files);
-  const changes = new TaskChanges({ files, signer, clock, documents: noDocuments }, tasksFolder);
+  const changes = localChanges(root, { files, signer, clock });
   const reviewed = await changes.files([taskId]);
   const damage = await changes.damage([taskId]);
   const json = () => ({
@@ -53,7 +52,7 @@ export async function undoTask(task: string, cli: Cli): Promise<Result<"waiting"
   const { files, signer, clock, lock, ids } = localServices(root, "rooroo undo");
   const approver = createApprover(cli);
   const taskId = await taskNamed(task, files);
-  const changes = new TaskChanges({ files, signer, clock, documents: noDocuments }, tasksFolder);
+  const changes = localChanges(root, { files, signer, clock });
   const never = new AbortController().signal;
   const damage = await changes.damage([taskId]);
   const asked = { waits: false };

@@ -47,13 +47,14 @@ export class TaskCommands {
   /**
    * Starts a command and does not wait for it.
    *
-   * @param onEnd called with the result; with an error if the command could not be run
+   * @param onEnd called with the result; with an error if the command could not be run. The command counts as
+   *   ended when the promise resolves
    */
   start(
     callId: string,
     shell: Pick<Shell, "run">,
     request: ShellRequest & { readonly outputPath: string },
-    onEnd: (end: ShellResult | Error) => void,
+    onEnd: (end: ShellResult | Error) => Promise<void>,
   ): BackgroundCommand {
     const id = `c${++this.count}`;
     const stopping = new AbortController();
@@ -63,17 +64,18 @@ export class TaskCommands {
       request.onOutput(text);
     };
     const work = async (): Promise<void> => {
+      let result: ShellResult;
       try {
         const signal = AbortSignal.any([this.ending.signal, stopping.signal]);
-        const result = await this.run(callId, shell, { ...request, onOutput }, signal);
-        onEnd(result);
-        command.ended(result);
+        result = await this.run(callId, shell, { ...request, onOutput }, signal);
+        await onEnd(result);
       } catch (error) {
         const problem = error instanceof Error ? error : new Error(String(error));
-        onEnd(problem);
+        await onEnd(problem);
         command.hear(problem.message);
-        command.ended(notRun);
+        result = notRun;
       }
+      command.ended(result);
     };
     this.background.set(id, command);
     const running = work().finally(() => this.running.delete(running));

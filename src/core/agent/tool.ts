@@ -3,6 +3,7 @@ import type { AgentFiles } from "../access/agentFiles.js";
 import type { PathGuard } from "../access/locatedPath.js";
 import type { ChecklistStep } from "./checklist.js";
 import type { PinnedFile, CommandFacts, CommandReview } from "./commandFacts.js";
+import type { SeenFile, SeenFiles } from "./seenFiles.js";
 import type { CommandEvent, TaskCommands } from "./taskCommands.js";
 import type { CommandSandbox, Granted } from "./commandSandbox.js";
 import type { Charts } from "../ports/charts.js";
@@ -99,6 +100,17 @@ export interface ChangeRecorder {
   before(path: string): Promise<void>;
   /** Called when what {@link before} announced has ended: records the file as what the task left. */
   after(path: string): Promise<void>;
+  /** Keeps what the files of the workspace are, before a command that may write any of them. */
+  watch(): Promise<CommandWatch>;
+}
+
+/** A command that may write any file of the workspace. */
+export interface CommandWatch {
+  /**
+   * Called when the command has ended: records each file that has changed since. Returns lines for the expert and
+   * the user about what is not recorded.
+   */
+  settle(): Promise<readonly string[]>;
 }
 
 /** Reads the editor's problems in files, after giving the programs that check them time to run. */
@@ -115,6 +127,8 @@ export interface ToolContext {
   readonly documents: EditorDocuments;
   readonly changes: ChangeRecorder;
   readonly guard: PathGuard;
+  /** What the agent has seen of files, so that it does not write over what it does not know of. */
+  readonly seen: SeenFiles;
   readonly shell: Shell;
   readonly commands: TaskCommands;
   /** Absent where commands cannot be sandboxed. */
@@ -160,6 +174,8 @@ export interface ToolResult {
   readonly worked?: boolean;
   /** The result's text for the model. */
   readonly content: string;
+  /** What the agent has seen of files by this result. */
+  readonly seen?: readonly SeenFile[];
   /** A unified diff of what changed, for the card. */
   readonly diff?: string;
   /**

@@ -16,6 +16,7 @@ import {
   type Usage,
 } from "../ports/messages.js";
 import { addCosts } from "./price.js";
+import { seenFile, SeenFiles } from "./seenFiles.js";
 import type { TaskId } from "../ids.js";
 
 const usage = z.object({
@@ -50,7 +51,14 @@ const transcriptLine = z.discriminatedUnion("type", [
   z.object({ type: z.literal("callStarted"), callId: z.string() }),
   /** Written when the agent ends or pauses: how long it worked, including the time that people took. */
   z.object({ type: z.literal("worked"), ms: z.number() }),
-  z.object({ type: z.literal("result"), callId: z.string(), ok: z.boolean(), content: z.string() }),
+  z.object({
+    type: z.literal("result"),
+    callId: z.string(),
+    ok: z.boolean(),
+    content: z.string(),
+    /** What the agent has seen of files by this result. */
+    seen: z.array(seenFile).readonly().optional(),
+  }),
   /** A person adopted all lines before this one, which this installation had not written. */
   z.object({ type: z.literal("adopted"), at: z.string() }),
 ]);
@@ -83,6 +91,8 @@ export interface TranscriptPlace {
  * killed at any moment can be resumed. The cost of a line does not grow with the conversation.
  */
 export class Transcript {
+  /** What the agent has seen of files, rebuilt from the lines. */
+  readonly seen = new SeenFiles();
   readonly #messages: ModelMessage[] = [];
   #pending = new Map<string, PendingCall>();
   #effort: SessionUsage = noSessionUsage;
@@ -260,6 +270,7 @@ export class Transcript {
         // Servers would refuse a second result for one call (two processes, a repaired file).
         if (!this.#pending.delete(line.callId)) return;
         this.#messages.push({ role: "tool", callId: line.callId, content: line.content });
+        for (const seen of line.seen ?? []) this.seen.note(seen);
         if (this.#questions.has(line.callId) && line.ok) {
           this.#answers.push(line.content);
           this.#said.push(line.content);

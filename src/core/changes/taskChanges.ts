@@ -3,11 +3,15 @@ import { isProtected } from "../access/protectedFiles.js";
 import { isUserError, UserError } from "../errors.js";
 import type { EditorDocuments } from "../ports/editor.js";
 import type { FileSystem } from "../ports/files.js";
+import type { Search } from "../ports/search.js";
+import type { Snapshots } from "../ports/snapshots.js";
 import type { Clock, Signer } from "../ports/system.js";
 import { sameBytes } from "../text/textFile.js";
 import { visibleText } from "../text/visibleText.js";
 import { changeDiff, type Hunk, isPartOf, withHunk, withoutHunk } from "./hunks.js";
 import type { ChangedFile } from "./changeLog.js";
+import { otherTasks } from "./commandChanges.js";
+import { TaskRecorder } from "./taskRecorder.js";
 import { ChangeStore, isRecord } from "./changeStore.js";
 import type { TaskId } from "../ids.js";
 
@@ -53,6 +57,9 @@ interface World {
   readonly signer: Signer;
   readonly documents: EditorDocuments;
   readonly clock: Clock;
+  /** Absent: what commands have changed that were killed is not found. */
+  readonly snapshots?: Snapshots;
+  readonly search?: Pick<Search, "files">;
 }
 
 /** A task's change of a file. */
@@ -85,6 +92,7 @@ export class TaskChanges {
    * @param only the path of the one file to return
    */
   async files(taskIds: readonly TaskId[], only?: string): Promise<ReviewedFile[]> {
+    for (const taskId of taskIds) await this.#settleLeft(taskId);
     const byPath = new Map<string, [taskId: TaskId, own: Own][]>();
     for (const taskId of taskIds) {
       const store = this.#store(taskId);
@@ -133,6 +141,7 @@ export class TaskChanges {
 
   /** Restores every file to what it was before the task, unless that would lose changes by others. */
   async undo(taskId: TaskId, mayWrite: MayWrite): Promise<UndoneFile[]> {
+    await this.#settleLeft(taskId);
     const store = this.#store(taskId);
     const undone: UndoneFile[] = [];
     // The last change first, as with any undoing.
@@ -204,6 +213,17 @@ export class TaskChanges {
       return;
     }
     for (const { store } of owners) await store.append({ type: "settled", path, how: "kept" });
+  }
+
+  /** Records what a command has changed that was cut off when its process was killed. */
+  async #settleLeft(taskId: TaskId): Promise<void> {
+    const { files, clock, signer, snapshots, search } = this.world;
+    if (snapshots === undefined || search === undefined) return;
+    const owner = `${this.folder}/${taskId}`;
+    const others = (since: number) =>
+      otherTasks({ files: this.#state, clock, signer }, owner, since);
+    const workspace = { snapshots, search, owner, others };
+    await new TaskRecorder(this.#store(taskId), files, workspace).settleLeft();
   }
 
   async #reviewed(path: string, { store, file }: Own): Promise<ReviewedFile | undefined> {

@@ -1,8 +1,11 @@
-import type { ChangeRecorder } from "../agent/tool.js";
+import type { ChangeRecorder, CommandWatch } from "../agent/tool.js";
+import { messageOf, UserError } from "../errors.js";
 import type { FileSystem } from "../ports/files.js";
+import type { Snapshot } from "../ports/snapshots.js";
 import { KeyedQueue } from "../text/keyedQueue.js";
 import type { ChangedFile, FileState } from "./changeLog.js";
 import { type ChangeStore, type Entry, isRecord, maxKept } from "./changeStore.js";
+import { recordChanges, takeSnapshot, type WatchedWorkspace } from "./commandChanges.js";
 
 /**
  * The most files that are recorded of a folder that a command may remove. If there are more, only the
@@ -19,7 +22,41 @@ export class TaskRecorder implements ChangeRecorder {
   constructor(
     private readonly store: ChangeStore,
     private readonly files: FileSystem,
+    /** Absent: what commands change is recorded only where they say which files these are. */
+    private readonly workspace?: WatchedWorkspace,
   ) {}
+
+  async watch(): Promise<CommandWatch> {
+    if (this.workspace === undefined) return { settle: () => Promise.resolve([]) };
+    const watched = await takeSnapshot(this.workspace);
+    if ("problem" in watched) return { settle: () => Promise.resolve([watched.problem]) };
+    return {
+      settle: async () => {
+        try {
+          return await this.#settleSnapshot(watched.snapshot);
+        } catch (error) {
+          if (!(error instanceof UserError)) throw error;
+          return [`What it changed could not be recorded: ${messageOf(error)}`];
+        }
+      },
+    };
+  }
+
+  /**
+   * Records what commands have changed whose process was killed. What has become of the files meanwhile counts as
+   * theirs.
+   */
+  async settleLeft(): Promise<void> {
+    const { snapshots, owner } = this.workspace ?? {};
+    if (snapshots === undefined || owner === undefined) return;
+    for (const snapshot of await snapshots.left(owner)) await this.#settleSnapshot(snapshot);
+  }
+
+  async #settleSnapshot(snapshot: Snapshot): Promise<readonly string[]> {
+    const { workspace, store, files } = this;
+    if (workspace === undefined) return [];
+    return this.#turns.run("", () => recordChanges(snapshot, { ...workspace, store, files }));
+  }
 
   writing(
     path: string,

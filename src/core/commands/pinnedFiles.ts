@@ -5,6 +5,7 @@ import { expandPattern } from "./paths/expandPattern.js";
 import { followPath, joinPath } from "./paths/followPath.js";
 import { readOnlyPrograms } from "./reading/readOnlyPrograms.js";
 import type { SimpleCommand } from "./line/commandLine.js";
+import { sha256 } from "../text/sha256.js";
 import { smallPrograms } from "./reading/smallPrograms.js";
 import type { Word } from "./line/word.js";
 import { isShell, programName, unwrap } from "./line/wrappers.js";
@@ -167,11 +168,7 @@ export async function bind(place: string, files: FileSystem): Promise<PinnedFile
   if (!inside || (await files.stat(path))?.kind !== "file") return undefined;
   const content = await files.readFile(path);
   if (content === undefined) return undefined;
-  const digest = await crypto.subtle.digest("SHA-256", content);
-  const hash = [...new Uint8Array(digest)]
-    .map((byte) => byte.toString(16).padStart(2, "0"))
-    .join("");
-  return { path, hash };
+  return { path, hash: await sha256(content) };
 }
 
 /**

@@ -51,6 +51,7 @@ export async function activate(
   const tools = toolsOf(mode, { ...world, ...host }, tool, sandbox !== undefined);
   const settings = () => world.settings();
   const view = new HostView(host, { mode, folder, sandbox, state: world, settings });
+  await view.settleLeft();
   const commands = new TaskCommands(world.commandStops);
   const webSearch = world.webSearch?.();
   const calls: Omit<Calls, "tools"> = {
@@ -58,6 +59,7 @@ export async function activate(
     onEvent,
     context: (callId, callSignal) => ({
       ...view.forCall(),
+      seen: transcript.seen,
       commands,
       clock,
       ...(world.web === undefined ? {} : { web: world.web }),

@@ -4,6 +4,7 @@ import { checkNotIgnored, IgnoredFiles, type IgnoreSource } from "../access/igno
 import { WorkspaceGuard } from "../access/locatedPath.js";
 import { ChangeStore } from "../changes/changeStore.js";
 import { noDocuments } from "../changes/noDocuments.js";
+import { otherTasks, type TaskState } from "../changes/commandChanges.js";
 import { TaskRecorder } from "../changes/taskRecorder.js";
 import type { CommandParser } from "../commands/line/syntaxTree.js";
 import { reviewCommand } from "../commands/reviewCommand.js";
@@ -11,8 +12,8 @@ import type { EditorDocuments, EditorView } from "../ports/editor.js";
 import type { FileSystem } from "../ports/files.js";
 import type { Git } from "../ports/git.js";
 import type { Search } from "../ports/search.js";
+import type { Snapshots } from "../ports/snapshots.js";
 import type { Shell } from "../ports/shell.js";
-import type { Clock, Signer } from "../ports/system.js";
 import type { KeyedQueue } from "../text/keyedQueue.js";
 import { expertSandbox } from "./expertSandbox.js";
 import type { ExpertSettings } from "./expertSettings.js";
@@ -37,6 +38,8 @@ export interface WorkspaceHost {
   readonly git?: Git;
   /** What the user looks at. Absent: there is no editor. */
   readonly editor?: EditorView;
+  /** Keeps what files are before commands change them. Absent: only what commands name is kept. */
+  readonly snapshots?: Snapshots;
   /** Runs the writes to one file in turn, for all sessions that work here. */
   readonly writes: KeyedQueue;
 }
@@ -49,11 +52,7 @@ interface HostedSession {
   /** Says how commands run in the sandbox; `undefined` if they cannot be sandboxed. */
   readonly sandbox: { readonly direct: boolean } | undefined;
   /** The services that the session stores its state with. */
-  readonly state: {
-    readonly files: FileSystem;
-    readonly clock: Clock;
-    readonly signer: Signer;
-  };
+  readonly state: TaskState;
   settings(): Pick<ExpertSettings, "commands">;
 }
 
@@ -87,7 +86,15 @@ export class HostView {
     this.ignored = new IgnoredFiles(host.files, mode.ignores);
     this.files = agentFiles(host.files, this.ignored);
     const store = new ChangeStore(state.files, state.clock, state.signer, folder);
-    this.changes = new TaskRecorder(store, host.files);
+    const { snapshots, search } = host;
+    const others = (since: number) => otherTasks(state, folder, since);
+    const workspace = snapshots && { snapshots, search, owner: folder, others };
+    this.changes = new TaskRecorder(store, host.files, workspace);
+  }
+
+  /** Records what commands of the session have changed that were cut off when their process was killed. */
+  settleLeft(): Promise<void> {
+    return this.changes.settleLeft();
   }
 
   /** Returns the context of one call: the ignored files of this moment count for it. */

@@ -22,7 +22,7 @@ export function allOf(
         signal.throwIfAborted();
         results.push(await call.run(granted));
       }
-      return joined(results);
+      return { seen: results.flatMap(({ seen }) => seen ?? []), ...joined(results) };
     },
   };
 }

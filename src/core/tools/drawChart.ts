@@ -83,7 +83,11 @@ export const drawChart: Tool<Arguments> = {
       // A drawing is neither edited by hand nor read as text.
       editable: undefined,
       ...(data.read && { more: [readAction(`Read ${data.read.path}`, data.read)] }),
-      run: async (granted) => ({ ...(await call.run(granted)), diff: undefined }),
+      run: async (granted) => {
+        // The agent has not seen the page, which code made.
+        const { ok, content } = await call.run(granted);
+        return { ok, content };
+      },
     };
   },
 };

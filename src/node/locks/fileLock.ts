@@ -6,13 +6,19 @@ import { UserError } from "../../core/errors.js";
 import type { HeldLock, Lock, LockHolder } from "../../core/ports/locks.js";
 import { fileError } from "../files/fileError.js";
 import { durablyCreate } from "../files/durableWrite.js";
-import { DirectoryHandle } from "../files/directoryHandle.js";
+import { DirectoryHandle, inFolderOf } from "../files/directoryHandle.js";
 import { claim, find, remove, type FoundLock, type LockContent } from "../files/lockFile.js";
 import { isAlive, thisProcess } from "../processes/processIdentity.js";
 import { isMissing } from "../files/realLocation.js";
 import { KeyedQueue } from "../../core/text/keyedQueue.js";
 
 const folder = ".rooroo/locks";
+/** Keeps git from taking transcripts, locks, outputs and other records for a part of the project. */
+const ignoredRecords = `# What Rooroo Navigator records here is not a part of the project, except for the rules. Edit this file as you like.
+*
+!/rules/
+!/rules/**
+`;
 /** Milliseconds of silence after which a holder on another host is considered dead. */
 const silentMs = 60_000;
 /** Heartbeats that a holder may miss before it is watched to see whether it is suspended. */
@@ -189,8 +195,12 @@ export class FileLock implements Lock {
         if (!isMissing(error)) throw error;
       }
     }
-    return this.inFolder(true, async (held) => {
-      // Keeps git from showing the folder.
+    return this.inFolder(true, async (held, real) => {
+      // Whoever works here begins with a lock, so that this is there before any record is.
+      await inFolderOf(real, { make: false }, (above) =>
+        durablyCreate(above, ".gitignore", Buffer.from(ignoredRecords)),
+      );
+      // The folder above may have rules of the user's own.
       await durablyCreate(held, ".gitignore", Buffer.from("*\n"));
       this.isIgnored = true;
       return claim(held, file, mine);
@@ -216,14 +226,14 @@ export class FileLock implements Lock {
 
   private async inFolder<T>(
     make: boolean,
-    work: (held: DirectoryHandle) => Promise<T>,
+    work: (held: DirectoryHandle, real: string) => Promise<T>,
   ): Promise<T> {
     this.real ??= join(await realpath(this.root), folder);
     const held = make
       ? await DirectoryHandle.openOrMake(this.real)
       : DirectoryHandle.open(this.real);
     try {
-      return await work(held);
+      return await work(held, this.real);
     } finally {
       held.close();
     }

@@ -208,7 +208,9 @@ class Settlement {
     const note = calls.repeats?.count(call, tool, result.ok, result.content) ?? "";
     const noted = { ...result, content: result.content + note };
     const content = calls.resultText?.(noted, durationMs) ?? noted.content;
-    await transcript.append({ type: "result", callId: call.id, ok: result.ok, content });
+    const { ok, seen = [] } = result;
+    const line = { type: "result", callId: call.id, ok, content } as const;
+    await transcript.append(seen.length === 0 ? line : { ...line, seen });
   }
 
   /** Handles the calls that end the turn. Returns `undefined` if none of them is accepted. */

@@ -3,6 +3,7 @@ import type { Tool } from "../../agent/tool.js";
 import { failed } from "../../tools/failed.js";
 import { preparedWrite } from "../../tools/editing/preparedWrite.js";
 import { encodeText } from "../../text/textFile.js";
+import { staleWrite } from "../../tools/editing/staleWrite.js";
 import { textToEdit } from "../../tools/editing/textToEdit.js";
 import { editsProblem } from "../envelopeProblems.js";
 import { payloads, type TextEdit } from "../envelope.js";
@@ -37,6 +38,11 @@ export const editCommand: Tool<Arguments> = {
     }
     const edited = applied(text, edits);
     if (!missing && edited === text) return failed(`${path} says that already; nothing to write.`);
+    if (!missing && file.bytes.length > 0) {
+      const needs = edits.some(({ start, end }) => end > start) ? "some" : "nothing";
+      const stale = await staleWrite(file.location, file.bytes, needs, context);
+      if (stale) return stale;
+    }
     const count = edits.length === 1 ? "1 edit" : `${edits.length} edits`;
     return preparedWrite(
       {

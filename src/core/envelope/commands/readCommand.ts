@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import type { SeenFile } from "../../agent/seenFiles.js";
 import type { Tool, ToolContext, ToolResult } from "../../agent/tool.js";
 import { currentBytes } from "../../tools/editing/textToEdit.js";
 import { failed } from "../../tools/failed.js";
@@ -13,7 +14,9 @@ const maxEntries = 500;
 
 type Arguments = z.infer<typeof payloads.read>;
 type Resolved = Awaited<ReturnType<typeof resolveInside>>;
-type Part = { readonly content: string; readonly cut: boolean } | { readonly problem: string };
+type Part =
+  | { readonly content: string; readonly cut: boolean; readonly seen?: SeenFile }
+  | { readonly problem: string };
 
 /**
  * R-ENV-11: Reads files, each under a line `path:::`; lists the entries of folders.
@@ -74,7 +77,7 @@ async function read(
   asked: string,
   context: ToolContext,
 ): Promise<Part> {
-  const { files, search, signal } = context;
+  const { files, search, signal, seen } = context;
   if ("failure" in resolved) return { problem: resolved.failure.content };
   const { location } = resolved;
   const { path } = location;
@@ -105,12 +108,14 @@ async function read(
   if (!decoded) return { problem: `${given} is a binary file (${formatSize(stat.size)}).` };
   const lines = decoded.text.split("\n");
   const kept = max_lines === undefined ? lines : lines.slice(0, max_lines);
-  return { content: kept.join("\n"), cut: end < whole.length || kept.length < lines.length };
+  const cut = end < whole.length || kept.length < lines.length;
+  return { content: kept.join("\n"), cut, seen: { path, digest: await seen.digest(whole) } };
 }
 
 function together(parts: ReadonlyMap<string, Part>): ToolResult {
   const found: string[] = [];
   const problems: string[] = [];
+  const seen: SeenFile[] = [];
   let left = maxCharacters;
   let truncated = false;
   for (const [path, part] of parts) {
@@ -119,7 +124,9 @@ function together(parts: ReadonlyMap<string, Part>): ToolResult {
       continue;
     }
     const content = part.content.slice(0, left);
-    truncated ||= part.cut || content.length < part.content.length;
+    const isCut = part.cut || content.length < part.content.length;
+    truncated ||= isCut;
+    if (part.seen) seen.push(isCut ? { ...part.seen, part: { from: 0, to: 0, of: 0 } } : part.seen);
     left -= content.length;
     found.push(`${path}:::\n${content}`);
   }
@@ -129,6 +136,7 @@ function together(parts: ReadonlyMap<string, Part>): ToolResult {
   return {
     ok,
     content: [stdout, stderr].filter((text) => text !== "").join("\n"),
+    seen,
     printed: { stdout, stderr, exitCode: ok ? 0 : 1, truncated, killed: false },
   };
 }

@@ -4,6 +4,7 @@ import type { Printed, Tool, ToolContext, ToolResult } from "../../agent/tool.js
 import type { CommandFacts } from "../../agent/commandFacts.js";
 import { bind } from "../../commands/pinnedFiles.js";
 import type { ShellRequest, ShellResult } from "../../ports/shell.js";
+import { messageOf } from "../../errors.js";
 import { failed } from "../failed.js";
 import { fileNameOf } from "../spillOutput.js";
 import { plainOutput } from "../../text/plainOutput.js";
@@ -100,7 +101,8 @@ const bareCommand: Tool<Arguments> = {
         const isLayered = terms !== undefined && sandbox?.direct === false;
         const touched = isLayered ? [] : topmost(facts.writes);
         const timeout = background === true ? undefined : seconds;
-        return run({ command, folder: location.path, touched }, timeout, own, context);
+        const mayWrite = !isLayered && !onlyReads(facts);
+        return run({ command, folder: location.path, touched, mayWrite }, timeout, own, context);
       },
     };
   },
@@ -119,32 +121,56 @@ export const executeCommand: Tool<Arguments> = {
   },
 };
 
+/** Returns whether a command is known to only read, so that it cannot change a file. */
+function onlyReads({ commands, writes, runsUnknown }: CommandFacts): boolean {
+  return (
+    commands.length > 0 &&
+    writes.length === 0 &&
+    runsUnknown !== true &&
+    commands.every(({ verdict }) => verdict === "reads")
+  );
+}
+
+interface Running {
+  readonly command: string;
+  /** Canonical path of the folder that it runs in. */
+  readonly folder: string;
+  /** Canonical paths of the files and folders that it is known to write. */
+  readonly touched: readonly string[];
+  /** Whether it may write any file of the workspace. */
+  readonly mayWrite: boolean;
+}
+
 /**
  * Runs a command, and records how it changes the files that it is known to write.
  *
  * @param seconds how long it may run; `undefined`: it runs in the background
  */
 async function run(
-  { command, folder, touched }: { command: string; folder: string; touched: readonly string[] },
+  { command, folder, touched, mayWrite }: Running,
   seconds: number | undefined,
   own: CommandShell,
   context: ToolContext,
 ): Promise<ToolResult> {
   const { changes, commands, callId, signal, onOutput } = context;
   for (const path of touched) await changes.before(path);
+  const watch = mayWrite ? await changes.watch() : undefined;
   const settle = async () => {
     for (const path of touched) await changes.after(path);
+    return (await watch?.settle()) ?? [];
   };
   const outputPath = `${context.taskFolder}/output/${fileNameOf(callId)}.log`;
   const request = { command, cwd: folder, onOutput, outputPath };
   if (seconds === undefined) return runOn(request, own, context, settle);
+  const timed = { ...request, timeoutMs: seconds * 1000 };
+  let result: ShellResult;
   try {
-    const timed = { ...request, timeoutMs: seconds * 1000 };
-    const result = await commands.run(callId, own.shell, timed, signal);
-    return resultOf(result, seconds, outputPath, own.words(result));
-  } finally {
+    result = await commands.run(callId, own.shell, timed, signal);
+  } catch (error) {
     await settle();
+    throw error;
   }
+  return resultOf(result, seconds, outputPath, [...own.words(result), ...(await settle())]);
 }
 
 /**
@@ -155,19 +181,21 @@ async function runOn(
   request: Omit<ShellRequest, "timeoutMs"> & { readonly outputPath: string },
   own: CommandShell,
   context: ToolContext,
-  settle: () => Promise<void>,
+  settle: () => Promise<readonly string[]>,
 ): Promise<ToolResult> {
   const { commands, callId, clock, signal, onEvent } = context;
   onEvent({ type: "commandRunsOn", callId });
   const unlimited = { ...request, timeoutMs: Infinity };
-  const command = commands.start(callId, own.shell, unlimited, (end) => {
+  const command = commands.start(callId, own.shell, unlimited, async (end) => {
+    // The only loss is that what is not recorded cannot be undone.
+    const unrecorded = await settle().catch((error: unknown) => [
+      `What it changed could not be recorded: ${messageOf(error)}`,
+    ]);
     const { ok, content } =
       end instanceof Error
         ? failed(end.message)
-        : resultOf(end, Infinity, request.outputPath, own.words(end));
+        : resultOf(end, Infinity, request.outputPath, [...own.words(end), ...unrecorded]);
     const durationMs = end instanceof Error ? 0 : end.durationMs;
-    // If the changes cannot be recorded, the only loss is that they cannot be undone.
-    settle().catch(() => undefined);
     onEvent({ type: "commandEnded", callId, ok, output: content, durationMs });
   });
   await command.wait(firstLookMs, { clock, signal, forOutput: false });

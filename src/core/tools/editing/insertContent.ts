@@ -4,6 +4,7 @@ import { failed } from "../failed.js";
 import { joinLines, splitLines, usualEnd, withEnds } from "../../text/lines.js";
 import { preparedWrite } from "./preparedWrite.js";
 import { encodeText } from "../../text/textFile.js";
+import { staleWrite } from "./staleWrite.js";
 import { textToEdit } from "./textToEdit.js";
 
 const parameters = z.object({
@@ -37,6 +38,9 @@ export const insertContent: Tool<Arguments> = {
         context,
       );
     }
+    // The start of a file is the start, whatever has changed below it.
+    const stale = line > 1 && (await staleWrite(file.location, file.bytes, "nothing", context));
+    if (stale) return stale;
     const { text, count, appended } = inserted(file.text, line, content);
     const lines = count === 1 ? "1 line" : `${count} lines`;
     return preparedWrite(

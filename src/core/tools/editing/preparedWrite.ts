@@ -2,6 +2,7 @@ import type { Editable, PreparedCall, ToolContext, ToolResult } from "../../agen
 import { protection } from "../../access/protectedFiles.js";
 import { UserError } from "../../errors.js";
 import type { LocatedPath } from "../../access/locatedPath.js";
+import { seenAfterWrite, shownDifference } from "./staleWrite.js";
 import { currentBytes } from "./textToEdit.js";
 import { failed } from "../failed.js";
 import { redactionMark } from "../../text/redactor.js";
@@ -29,6 +30,8 @@ export interface PlannedWrite {
   readonly done: string;
   /** Whether this does only a part of what was asked for; `done` says which. */
   readonly partial?: boolean;
+  /** Whether the agent wrote all of `after`, and so knows all of it. */
+  readonly isWhole?: boolean;
 }
 
 /**
@@ -92,16 +95,23 @@ function editableText(
       const location = await context.guard.locate(path);
       const { bytes: before, unsaved } = await currentBytes(location, context);
       const after = encodeText(edited, encoding);
+      // The user has edited what would replace the earlier content, not this one.
+      if (!isSame(before, plan.before)) return changed(path);
       const done = `${before ? "Edited" : "Created"} ${path}, as the user changed it.`;
-      return preparedWrite({ location, before, unsaved, after, done }, context);
+      const { isWhole = false } = plan;
+      return preparedWrite({ location, before, unsaved, after, done, isWhole }, context);
     },
     note: (edited) =>
       `The user changed your text before allowing it. What they changed of it:\n${unifiedDiff(path, text, edited)}`,
   };
 }
 
+function isSame(one: Uint8Array | undefined, other: Uint8Array | undefined): boolean {
+  return one === undefined || other === undefined ? one === other : sameBytes(one, other);
+}
+
 async function write(plan: PlannedWrite, diff: string, context: ToolContext): Promise<ToolResult> {
-  const { location, before, after, partial } = plan;
+  const { location, before, after, partial, isWhole = false } = plan;
   const { path } = location;
   const { files, documents, changes, signal } = context;
   signal.throwIfAborted();
@@ -116,15 +126,23 @@ async function write(plan: PlannedWrite, diff: string, context: ToolContext): Pr
         : await files.createLocated(location, after);
   if (!written) return changed(path);
   const notes = [plan.done];
+  let seen = await seenAfterWrite(path, { before, after }, isWhole, context);
   if (unsaved) notes.push("The user's unsaved changes in the editor were kept and saved with it.");
   // Saving in an editor may run the user's formatter.
   const saved = unsaved && (await files.readFile(location));
   if (saved && !sameBytes(saved, after)) {
     await changes.writing(path, after, saved);
-    notes.push("Saving changed the file further. Read it again before you go on.");
+    const difference = shownDifference(path, after, saved);
+    const digest = await context.seen.digest(saved);
+    notes.push("Saving changed the file further, as the editor does it for the user.");
+    if (difference?.isWhole !== true) notes.push("Read it again before you go on.");
+    else seen = seen.map((one) => ({ ...one, digest }));
+    if (difference !== undefined) notes.push(difference.text);
   }
   const content = notes.join("\n");
-  return partial ? { ok: false, worked: true, content, diff } : { ok: true, content, diff };
+  return partial
+    ? { ok: false, worked: true, content, diff, seen }
+    : { ok: true, content, diff, seen };
 }
 
 /** Returns why the write is always asked about, unless it is because of the file's name. */

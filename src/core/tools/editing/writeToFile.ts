@@ -5,7 +5,8 @@ import { failed } from "../failed.js";
 import { splitLines, usualEnd, withEnds } from "../../text/lines.js";
 import { preparedWrite } from "./preparedWrite.js";
 import { resolvePath } from "../resolvePath.js";
-import { decodeText, encodeText } from "../../text/textFile.js";
+import { staleWrite } from "./staleWrite.js";
+import { decodeText, encodeText, sameBytes } from "../../text/textFile.js";
 
 const parameters = z.object({
   path: z.string(),
@@ -30,10 +31,17 @@ export const writeToFile: Tool<Arguments> = {
     const { bytes: before, unsaved } = await currentBytes(location, context);
     const after = inItsManner(content, before);
     if (after === undefined) return notAscii(path);
+    // Writing what is there already loses nothing, as after a write that was interrupted.
+    if (before !== undefined && before.length > 0 && !sameBytes(before, after)) {
+      // A binary file cannot be read.
+      const needs = decodeText(before) === undefined ? "nothing" : "all";
+      const stale = await staleWrite(location, before, needs, context);
+      if (stale) return stale;
+    }
     const lines = splitLines(content).length;
     const count = lines === 1 ? "1 line" : `${lines} lines`;
     const done = `${before ? "Replaced" : "Created"} ${location.path} (${count}).`;
-    return preparedWrite({ location, before, unsaved, after, done }, context);
+    return preparedWrite({ location, before, unsaved, after, done, isWhole: true }, context);
   },
 };
 

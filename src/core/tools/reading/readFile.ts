@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Tool, ToolResult } from "../../agent/tool.js";
 import { currentBytes } from "../editing/textToEdit.js";
+import type { SeenFile } from "../../agent/seenFiles.js";
 import type { AgentFiles } from "../../access/agentFiles.js";
 import type { LocatedPath } from "../../access/locatedPath.js";
 import { failed } from "../failed.js";
@@ -55,7 +56,10 @@ export const readFile: Tool<Arguments> = {
         }
         // A byte of an unknown encoding is a lone surrogate in the text.
         const lines = splitLines(decoded.text.replace(/\p{Cs}/gu, "\uFFFD"));
-        return shown(args, lines, decoded.encoding !== "unknown");
+        const { result, part } = shown(args, lines, decoded.encoding !== "unknown");
+        if (!result.ok) return result;
+        const digest = await context.seen.digest(bytes);
+        return { ...result, seen: [{ path: location.path, digest, ...(part && { part }) }] };
       },
     };
   },
@@ -76,14 +80,20 @@ async function problemOf(
   );
 }
 
-function shown(args: Arguments, lines: readonly Line[], faithful: boolean): ToolResult {
-  if (lines.length === 0) return { ok: true, content: "(The file is empty.)" };
+/** Returns the lines that are asked for, and which lines these are; without `part`, all of the file's. */
+function shown(
+  args: Arguments,
+  lines: readonly Line[],
+  faithful: boolean,
+): { readonly result: ToolResult; readonly part?: SeenFile["part"] } {
+  if (lines.length === 0) return { result: { ok: true, content: "(The file is empty.)" } };
   const start = Math.max(1, args.start_line ?? 1);
   const end = Math.min(lines.length, args.end_line ?? lines.length);
   if (start > lines.length || start > end) {
-    return failed(
+    const result = failed(
       `${args.path} has ${lines.length} lines; there is nothing from ${start} to ${args.end_line ?? "its end"}.`,
     );
+    return { result };
   }
   const numbered: string[] = [];
   let characters = 0;
@@ -103,7 +113,9 @@ function shown(args: Arguments, lines: readonly Line[], faithful: boolean): Tool
   }
   if (!faithful) notes.push("not UTF-8, so some characters are shown as �");
   if (notes.length > 0) numbered.push(`(${notes.join("; ")})`);
-  return { ok: true, content: numbered.join("\n") };
+  const result = { ok: true, content: numbered.join("\n") };
+  if (start === 1 && last === lines.length) return { result };
+  return { result, part: { from: start, to: last, of: lines.length } };
 }
 
 function cut(line: string): string {

@@ -23,6 +23,7 @@ async function operationsOf(
 describe("a located path", () => {
   it("is located once for a call: what was judged is what is read and written", async () => {
     const existing = new ToolWorld({ [path]: "old\n" });
+    await existing.reads(path);
     const replaced = await operationsOf(existing, () =>
       existing.use(writeToFile, { path, content: "new\n" }),
     );
@@ -61,6 +62,7 @@ describe("a located path", () => {
       ".rooignore": "secret",
       "secret/key": "hidden",
     });
+    await world.reads(path);
     const call = await world.prepare(writeToFile, { path, content: "new\n" });
     assert.ok(!("ok" in call));
     world.files.link(path, "/workspace/secret/key");

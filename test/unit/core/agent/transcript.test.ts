@@ -46,6 +46,24 @@ describe("transcript", () => {
     );
   });
 
+  it("knows what was seen of files after a kill, a summary and a shortening", async () => {
+    const files = await written();
+    const first = await Transcript.open({ files, signer, taskId: "T", path });
+    const seen = [{ path: "a", digest: await first.seen.digest(new Uint8Array([1])) }];
+    const part = [{ path: "b", digest: "d", part: { from: 2, to: 3, of: 9 } }];
+    await first.append(
+      { type: "result", callId: "2", ok: true, content: "a", seen: [...seen, ...part] },
+      { type: "shortened", callIds: ["2"] },
+      { type: "summary", messages: 3, content: "It read a." },
+    );
+    const again = await Transcript.open({ files, signer, taskId: "T", path });
+    for (const { seen: known } of [first, again]) {
+      assert.deepEqual(known.of("a"), { digest: seen[0]!.digest, isWhole: true });
+      assert.deepEqual(known.of("b"), { digest: "d", isWhole: false });
+      assert.equal(known.of("c"), undefined);
+    }
+  });
+
   it("knows a call that had begun when the process ended", async () => {
     const files = await written();
     await (

@@ -1,9 +1,13 @@
+import { otherTasks } from "../../../../src/core/changes/commandChanges.js";
+import type { Search } from "../../../../src/core/ports/search.js";
 import { ChangeStore } from "../../../../src/core/changes/changeStore.js";
 import { type MayWrite, TaskChanges } from "../../../../src/core/changes/taskChanges.js";
 import { TaskRecorder } from "../../../../src/core/changes/taskRecorder.js";
 import { ManualClock } from "../../../fakes/manualClock.js";
 import { MemoryDocuments } from "../../../fakes/memoryDocuments.js";
 import { MemoryFileSystem } from "../../../fakes/memoryFileSystem.js";
+import { MemorySearch } from "../../../fakes/memorySearch.js";
+import { MemorySnapshots } from "../../../fakes/memorySnapshots.js";
 import { PlainSigner } from "../../../fakes/plainSigner.js";
 
 const folder = ".rooroo/tasks";
@@ -17,18 +21,60 @@ export class ChangesStage {
   /** Titles of what was asked about. */
   readonly asked: string[] = [];
   answer = true;
+  readonly snapshots: MemorySnapshots;
+  /** Whether there are more files than can be watched. */
+  tooMany = false;
+  /** Called between a command's end and the record of what it has changed. */
+  afterCommand = (): void => undefined;
   readonly #recorders = new Map<string, TaskRecorder>();
 
-  constructor(files: MemoryFileSystem | Record<string, string> = {}) {
+  constructor(files: MemoryFileSystem | Record<string, string> = {}, snapshots?: MemorySnapshots) {
     this.files = files instanceof MemoryFileSystem ? files : new MemoryFileSystem(files);
     this.documents = new MemoryDocuments(this.files);
+    this.snapshots = snapshots ?? new MemorySnapshots(this.files);
+  }
+
+  /** The same disk, for the next process. */
+  restarted(): ChangesStage {
+    return new ChangesStage(this.files, this.snapshots);
+  }
+
+  /** A command of which nobody knows what it will write. Returns what is said about it. */
+  async script(
+    taskId: string,
+    work: (files: MemoryFileSystem) => void | Promise<void>,
+  ): Promise<readonly string[]> {
+    this.clock.advance(1000);
+    const watch = await this.recorder(taskId).watch();
+    await work(this.files);
+    this.afterCommand();
+    return watch.settle();
+  }
+
+  get #search(): Pick<Search, "files"> {
+    const search = new MemorySearch(this.files);
+    return {
+      files: async (query, signal) => {
+        const { paths } = await search.files(query, signal);
+        return { paths, truncated: this.tooMany };
+      },
+    };
   }
 
   /** Of one activation of a task. */
   recorder(taskId: string): TaskRecorder {
     const known = this.#recorders.get(taskId);
     const store = new ChangeStore(this.files, this.clock, new PlainSigner(), `${folder}/${taskId}`);
-    const recorder = known ?? new TaskRecorder(store, this.files);
+    const owner = `${folder}/${taskId}`;
+    const state = { files: this.files, clock: this.clock, signer: new PlainSigner() };
+    const recorder =
+      known ??
+      new TaskRecorder(store, this.files, {
+        snapshots: this.snapshots,
+        search: this.#search,
+        owner,
+        others: (since) => otherTasks(state, owner, since),
+      });
     this.#recorders.set(taskId, recorder);
     return recorder;
   }
@@ -54,8 +100,10 @@ export class ChangesStage {
 
   /** As another process sees them now. */
   get changes(): TaskChanges {
-    const { files, documents, clock } = this;
-    return new TaskChanges({ files, signer: new PlainSigner(), documents, clock }, folder);
+    const { files, documents, clock, snapshots } = this;
+    const signer = new PlainSigner();
+    const world = { files, signer, documents, clock, snapshots, search: this.#search };
+    return new TaskChanges(world, folder);
   }
 
   readonly mayWrite: MayWrite = ({ title }) => {
@@ -73,7 +121,7 @@ export class ChangesStage {
 
   /** What there is of the project itself. */
   get project(): Record<string, string | undefined> {
-    const paths = this.files.paths.filter((path) => !path.startsWith(".rooroo/"));
+    const paths = this.files.paths.filter((path) => !/^(\.rooroo)?\//.test(path));
     return Object.fromEntries(paths.map((path) => [path, this.files.text(path)]));
   }
 }

@@ -196,6 +196,7 @@ describe("envelope commands", () => {
 
     it("[R-ENV-12] counts places in the file as it was", async () => {
       const world = new CommandWorld({ a: "0123456789" });
+      await world.run("read", { path: "a" });
       const args = edit("a", [8, 10, "end"], [0, 1, "zero "], [4, 4, "+"], [4, 4, "-"]);
       assert.equal((await world.run("edit", args)).ok, true);
       assert.equal(world.files.text("a"), "zero 123+-4567end");
@@ -203,6 +204,7 @@ describe("envelope commands", () => {
 
     it("[R-ENV-12] counts in UTF-16 units, and leaves a byte order mark where it is", async () => {
       const world = new CommandWorld({ a: "\uFEFF😀ä!" });
+      await world.run("read", { path: "a" });
       await world.run("edit", edit("a", [3, 4, "?"]));
       assert.equal(world.files.text("a"), "\uFEFF😀ä?");
     });

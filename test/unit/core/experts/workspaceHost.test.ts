@@ -3,6 +3,7 @@ import { TaskCommands } from "../../../../src/core/agent/taskCommands.js";
 import type { Tool, ToolContext, ToolResult } from "../../../../src/core/agent/tool.js";
 import { noDocuments } from "../../../../src/core/changes/noDocuments.js";
 import { TaskChanges } from "../../../../src/core/changes/taskChanges.js";
+import { SeenFiles } from "../../../../src/core/agent/seenFiles.js";
 import { HostView } from "../../../../src/core/experts/workspaceHost.js";
 import { KeyedQueue } from "../../../../src/core/text/keyedQueue.js";
 import { executeCommand } from "../../../../src/core/tools/commands/executeCommand.js";
@@ -31,6 +32,7 @@ describe("a session on a host that is not the opened folder", () => {
     shell = new ScriptedShell({ "npm test": { output: "passed" } });
   });
 
+  const seen = new SeenFiles();
   const context = (): ToolContext => {
     const search = new MemorySearch(checkout);
     const writes = new KeyedQueue();
@@ -40,6 +42,7 @@ describe("a session on a host that is not the opened folder", () => {
     const view = new HostView(host, { mode: own, folder, sandbox: undefined, state, settings });
     return {
       ...view.forCall(),
+      seen,
       commands: new TaskCommands(new Map()),
       clock,
       taskFolder: folder,
@@ -51,7 +54,9 @@ describe("a session on a host that is not the opened folder", () => {
   };
   const use = async <Arguments>(tool: Tool<Arguments>, args: Arguments): Promise<ToolResult> => {
     const prepared = await tool.prepare(tool.parameters.parse(args), context());
-    return "ok" in prepared ? prepared : prepared.run({});
+    const result = "ok" in prepared ? prepared : await prepared.run({});
+    for (const one of result.seen ?? []) seen.note(one);
+    return result;
   };
 
   it("reads, writes and runs there, and leaves the opened folder's files alone", async () => {
@@ -64,6 +69,7 @@ describe("a session on a host that is not the opened folder", () => {
   });
 
   it("keeps its own state in the opened folder, from which the change is undone", async () => {
+    await use(readFile, { path: "src/a.txt" });
     await use(writeToFile, { path: "src/a.txt", content: "new\n" });
     assert.notEqual(opened.text(`${folder}/changes/log.jsonl`), undefined);
     assert.deepEqual(await checkout.readDirectory(".rooroo"), []);

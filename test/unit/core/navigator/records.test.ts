@@ -99,6 +99,7 @@ describe("what is kept", () => {
     const stage = new NavigatorStage(
       [
         plans,
+        calls("read_file", { path: other }),
         calls("write_to_file", { path: other, content: "changed" }),
         completes({ queue_tasks_json_lines: oneTask }),
         completes(),
@@ -107,7 +108,7 @@ describe("what is kept", () => {
     );
     await stage.navigator.say("build it");
     assert.equal(stage.files.text(other), "mine");
-    assert.match(stage.model.requests[2]!.messages.at(-1)!.content, /never changes/);
+    assert.match(stage.model.requests[3]!.messages.at(-1)!.content, /never changes/);
   });
 
   it("[R-ROO-23] survives a write that fails once for a passing reason", async () => {

@@ -143,6 +143,7 @@ describe("the key in use", () => {
     const text = `key=${key}\nname=a\n`;
     const world = stage(
       [
+        calls("read_file", { path: "app.ini" }),
         calls("write_to_file", { path: "app.ini", content: `key=${redactionMark}\nname=b\n` }),
         calls("edit_file", { path: "app.ini", old_text: "name=a", new_text: "name=b" }),
         completes(),

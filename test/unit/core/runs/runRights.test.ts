@@ -30,6 +30,7 @@ describe("what the agents of a run may do", () => {
   it("[R-MV-32] lets no function write in assets and guidelines, however a path is spelled", async () => {
     const path = "/workspace/assets/notes.md";
     const tried: (readonly [string, Record<string, unknown>])[] = [
+      ["read_file", { path }],
       ["write_file", { path, content: "x" }],
       ["replace", { path: "./runs/../assets/notes.md", old_string: "Notes", new_string: "x" }],
       ["create_directory", { path: "/workspace/guidelines/new" }],
@@ -44,7 +45,7 @@ describe("what the agents of a run may do", () => {
         const results = messages.filter(({ role }) => role === "tool");
         const next = tried[results.length];
         if (next !== undefined) return calls(next[0], next[1]);
-        for (const { content } of results.slice(0, tried.length - 1)) {
+        for (const { content } of results.slice(1, tried.length - 1)) {
           assert.match(content, /may write only runs\/.*initial_analysis\.md/);
         }
         assert.match(results[tried.length - 1]?.content ?? "", /no tool "draw_chart"/);
@@ -70,17 +71,23 @@ describe("what the agents of a run may do", () => {
       "runs/RUN/db/tasks.md",
       "runs/RUN/workspace/ANALYZING/else.md",
     ];
-    let [call, run] = [0, ""];
+    // What is there has to be read before it is replaced.
+    const there = tried.filter((path) => /^(assets|guidelines|db|runs\/RUN\/db)\//.test(path));
+    let [call, run] = [-1, ""];
     const stage: RunStage = new RunStage(
       files,
       (unit, request) => {
         if (unit !== "Executor T04") return undefined;
         const path = tried[call++ - 1];
+        if (call === 0) {
+          const paths = there.map((one) => one.replace("RUN", run));
+          return calls("read_many_files", { paths });
+        }
         if (call === 1) return calls("attempt_completion", { status: "SUCCESS" });
         if (path !== undefined) {
           return calls("write_file", { path: path.replace("RUN", run), content: "x" });
         }
-        const results = request.messages.filter(({ role }) => role === "tool");
+        const [, ...results] = request.messages.filter(({ role }) => role === "tool");
         assert.match(results[0]?.content ?? "", /There is nothing in .*initial_analysis\.md yet/);
         const refused = results.slice(1, tried.length + 1);
         assert.equal(refused.length, tried.length);

@@ -23,16 +23,16 @@ describe("draw_chart", () => {
 
   it("writes a page with a chart of a file's data", async () => {
     const tools = world({ "data/sales.csv": sales });
-    const result = await tools.use(drawChart, {
+    const { seen, ...result } = await tools.use(drawChart, {
       ...request,
       file: "data/sales.csv",
       language: "de",
     });
+    assert.equal(seen, undefined, "the agent has not seen the page");
     assert.deepEqual(result, {
       ok: true,
       content:
         "Created workspace/sales.html: a chart of 2 points from 3 rows. 1 row without a value was left out.",
-      diff: undefined,
     });
     const page = readPage(tools.files.text("workspace/sales.html")!);
     assert.deepEqual(page.texts("td"), ["Jan. 2025", "1.234,5", "Feb. 2025", "2.000"]);

@@ -6,8 +6,10 @@ import type {
   ToolContext,
   ToolResult,
 } from "../../../../src/core/agent/tool.js";
+import { SeenFiles } from "../../../../src/core/agent/seenFiles.js";
 import { ChangeStore } from "../../../../src/core/changes/changeStore.js";
 import { HostView } from "../../../../src/core/experts/workspaceHost.js";
+import { readFile } from "../../../../src/core/tools/reading/readFile.js";
 import { KeyedQueue } from "../../../../src/core/text/keyedQueue.js";
 import { BashParser } from "../../../../src/node/shell/bashParser.js";
 import { ManualClock } from "../../../fakes/manualClock.js";
@@ -28,6 +30,7 @@ export class ToolWorld {
   readonly shell: ScriptedShell;
   readonly documents: MemoryDocuments;
   readonly changes: ChangeStore;
+  readonly seen = new SeenFiles();
   readonly stopper = new AbortController();
   live = "";
   readonly clock = new ManualClock();
@@ -36,12 +39,13 @@ export class ToolWorld {
   readonly commands = new TaskCommands(this.stops);
 
   constructor(
-    files: Readonly<Record<string, string | Uint8Array>> = {},
+    files: Readonly<Record<string, string | Uint8Array>> | MemoryFileSystem = {},
     scripts: Readonly<Record<string, ShellScript>> = {},
     private readonly more: Partial<ToolContext> = {},
+    documents?: MemoryDocuments,
   ) {
-    this.files = new MemoryFileSystem(files);
-    this.documents = new MemoryDocuments(this.files);
+    this.files = files instanceof MemoryFileSystem ? files : new MemoryFileSystem(files);
+    this.documents = documents ?? new MemoryDocuments(this.files);
     this.changes = new ChangeStore(this.files, new ManualClock(), new PlainSigner(), taskFolder);
     this.shell = new ScriptedShell(scripts);
   }
@@ -59,6 +63,7 @@ export class ToolWorld {
     });
     return {
       ...view.forCall(),
+      seen: this.seen,
       commands: this.commands,
       clock,
       taskFolder,
@@ -73,7 +78,14 @@ export class ToolWorld {
   /** As the loop does it, with everything allowed. */
   async use<Arguments>(tool: Tool<Arguments>, args: Arguments): Promise<ToolResult> {
     const prepared = await this.prepare(tool, args);
-    return "ok" in prepared ? prepared : prepared.run({});
+    const result = "ok" in prepared ? prepared : await prepared.run({});
+    for (const seen of result.seen ?? []) this.seen.note(seen);
+    return result;
+  }
+
+  /** Has the agent read these files as a whole, as before it replaces them. */
+  async reads(...paths: readonly string[]): Promise<void> {
+    for (const path of paths) assert.ok((await this.use(readFile, { path })).ok);
   }
 
   prepare<Arguments>(tool: Tool<Arguments>, args: Arguments) {

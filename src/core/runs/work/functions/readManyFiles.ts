@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { SeenFile } from "../../../agent/seenFiles.js";
 import type { PreparedCall, Tool, ToolContext, ToolResult } from "../../../agent/tool.js";
 import { allOf } from "../../../tools/allOf.js";
 import { failed } from "../../../tools/failed.js";
@@ -57,6 +58,7 @@ async function byGlob(glob: string, room: Room, context: ToolContext): Promise<P
     run: async (granted) => {
       const { paths, truncated } = await search.run();
       const found: string[] = [];
+      const seen: SeenFile[] = [];
       for (const [index, path] of paths.entries()) {
         if (room.left <= 0) {
           found.push(`(${paths.length - index} more are left out for their length.)`);
@@ -69,11 +71,13 @@ async function byGlob(glob: string, room: Room, context: ToolContext): Promise<P
         if (inside !== folder.inside || (inside && (await context.guard.locate(real)).secret)) {
           continue;
         }
-        found.push((await headed(path, () => call.run(granted), room)).content);
+        const read = await headed(path, () => call.run(granted), room);
+        found.push(read.content);
+        seen.push(...(read.seen ?? []));
       }
       if (found.length === 0) return failed(`No file fits ${glob}.`);
       if (truncated) found.push(`(There are more that fit ${glob}.)`);
-      return { ok: true, content: found.join("\n\n") };
+      return { ok: true, content: found.join("\n\n"), seen };
     },
   };
 }
@@ -86,9 +90,9 @@ async function headed(
 ): Promise<ToolResult> {
   const name = listedPath(path);
   if (room.left <= 0) return failed(`${name}: left out for its length; read it by itself.`);
-  const { ok, content } = inRunNames<ToolResult>(await read());
+  const { ok, content, seen = [] } = inRunNames<ToolResult>(await read());
   const shown = content.slice(0, room.left);
   room.left -= content.length;
   const cut = shown.length < content.length ? "\n(Cut here; read it by itself.)" : "";
-  return { ok, content: `${name}:\n${shown}${cut}` };
+  return { ok, content: `${name}:\n${shown}${cut}`, seen: cut === "" ? seen : [] };
 }

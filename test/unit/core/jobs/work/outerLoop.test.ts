@@ -215,7 +215,7 @@ describe("the outer loop", () => {
     const stage = new JobStage(
       [
         plans([adds("1. Go")]),
-        write(".jixo/trip.log.md"),
+        calls("insert_content", { path: ".jixo/trip.log.md", line: 1, content: "x" }),
         write(".JIXO/other.md"),
         write("src/a.txt"),
         does(),

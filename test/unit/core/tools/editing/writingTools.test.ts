@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { applyDiff } from "../../../../../src/core/tools/editing/applyDiff.js";
 import { editFile } from "../../../../../src/core/tools/editing/editFile.js";
 import { insertContent } from "../../../../../src/core/tools/editing/insertContent.js";
+import { readFile } from "../../../../../src/core/tools/reading/readFile.js";
 import { writeToFile } from "../../../../../src/core/tools/editing/writeToFile.js";
 import { ToolWorld } from "../toolWorld.js";
 
@@ -82,6 +83,7 @@ describe("a tool that writes", () => {
   it("says where a path really leads", async () => {
     const world = new ToolWorld({ "/home/me/.bashrc": "x\n" });
     world.files.link("notes.txt", "/home/me/.bashrc");
+    await world.reads("notes.txt");
     const intent = await world.intent(writeToFile, { path: "notes.txt", content: "evil\n" });
     assert.deepEqual([intent.path, intent.inside], ["/home/me/.bashrc", false]);
     assert.equal(intent.title, "Edit /home/me/.bashrc");
@@ -97,6 +99,7 @@ describe("a tool that writes", () => {
 
   it("keeps the file's byte order mark and line breaks", async () => {
     const world = new ToolWorld({ a: "\uFEFFone\r\ntwo\r\n" });
+    await world.reads("a");
     await world.use(applyDiff, { path: "a", diff: diffOf("one", "1\n1") });
     assert.equal(world.files.text("a"), "\uFEFF1\r\n1\r\ntwo\r\n");
     await world.use(insertContent, { path: "a", line: 1, content: "0\n0" });
@@ -109,6 +112,7 @@ describe("a tool that writes", () => {
 
   it("shows a change of line breaks", async () => {
     const world = new ToolWorld({ a: "one\ntwo\n" });
+    await world.reads("a");
     const intent = await world.intent(writeToFile, { path: "a", content: "one\r\ntwo\n" });
     assert.match(intent.preview.text, /-one\n\+one⟨U\+000D⟩\n two/);
   });
@@ -175,7 +179,10 @@ describe("a tool that writes into an editor's unsaved document", () => {
     world.documents.format = (content) =>
       new TextEncoder().encode(`${new TextDecoder().decode(content)}// formatted\n`);
     const { content } = await world.use(editFile, edit);
-    assert.match(content, /Saving changed the file further\. Read it again/);
+    assert.match(
+      content,
+      /Saving changed the file further.*\n<data from="a">\n[^]*\n\+\/\/ formatted\n<\/data>$/,
+    );
     assert.equal(world.files.text("a"), "TYPED\n// formatted\n");
     const left = (await world.changes.read()).get("a")?.left.at(-1);
     assert.ok(left && (await world.changes.isIn(left, await world.files.readFile("a"))));
@@ -216,6 +223,7 @@ describe("write_to_file", () => {
   it("keeps the encoding and the last line break", async () => {
     const utf16 = (text: string) => new Uint8Array(Buffer.from(`\uFEFF${text}`, "utf16le"));
     const world = new ToolWorld({ a: utf16("één\r\n"), b: "one\n", c: "one" });
+    await world.reads("a", "b", "c");
     await world.use(writeToFile, { path: "a", content: "twee\ndrie" });
     assert.deepEqual(await world.files.readFile("a"), utf16("twee\r\ndrie\r\n"));
     await world.use(writeToFile, { path: "b", content: "two" });
@@ -245,6 +253,9 @@ describe("write_to_file", () => {
     const lines = (word: string) =>
       Array.from({ length: 20_000 }, (_, i) => `${word} ${i}\n`).join("");
     const world = new ToolWorld({ a: lines("old") });
+    for (let start_line = 1; start_line < 20_000; start_line += 2_000) {
+      await world.use(readFile, { path: "a", start_line });
+    }
     const intent = await world.intent(writeToFile, { path: "a", content: lines("new") });
     assert.match(intent.preview.text, /^--- a\/a\n\+\+\+ b\/a\n@@ -1,20000 \+1,20000 @@\n-old 0\n/);
     assert.match(intent.preview.text, /\n-old 19999\n\+new 0\n/);
@@ -441,6 +452,7 @@ describe("insert_content", () => {
       "x/objects/a": "",
       "x/refs/a": "",
     });
+    await world.reads("package.json");
     const steers = async (path: string, content: string) => {
       const intent = await world.intent(writeToFile, { path, content });
       return intent.access === "write" ? intent.steers : undefined;
