@@ -3,7 +3,8 @@ import { readAddedLines, readHunks } from "./hunks.js";
 
 const fileHead = /^\*\*\* (Update|Add|Delete) File: *(.+?)\s*$/;
 const moveHead = /^\*\*\* Move to: *(.+?)\s*$/;
-const ends = /^\*\*\* End (?:Patch|of File)\s*$/;
+const patchEnd = /^\*\*\* End Patch\s*$/;
+const fileEnd = /^\*\*\* End of File\s*$/;
 
 /** Returns whether a patch of the form that begins with `*** Begin Patch` starts at a line. */
 export function isV4aStart(lines: readonly string[], at: number): boolean {
@@ -43,10 +44,14 @@ interface FilePart {
 
 function filesOf(lines: readonly string[]): FilePart[] {
   const files: FilePart[] = [];
+  let body: string[] | undefined;
   for (const line of lines) {
     const [, does, name] = fileHead.exec(line) ?? [];
-    if (does !== undefined && name !== undefined) files.push({ does, name, body: [] });
-    else if (!ends.test(line)) files.at(-1)?.body.push(line);
+    if (does !== undefined && name !== undefined) {
+      body = [];
+      files.push({ does, name, body });
+    } else if (patchEnd.test(line)) body = undefined;
+    else if (!fileEnd.test(line)) body?.push(line);
   }
   return files;
 }

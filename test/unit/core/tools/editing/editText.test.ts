@@ -320,6 +320,43 @@ describe("applyBlocks, loosely", () => {
     refused(file, block(`  - gone();\n${kept}`, `  - gone();\n${now}`));
   });
 
+  it("leaves nothing out where another place has as many of the lines", () => {
+    const first = "open file\nread line\nclose file\n";
+    const second = "open file\nread line\nlog error\nclose file\n";
+    const mixed = "open file\nread line\nclose file\nlog error";
+    const edit = block(mixed, mixed.replace("line", "all"));
+    assert.equal(applied(first, edit), first.replace("line", "all"));
+    refused(`${first}--\n${second}`, edit);
+  });
+
+  it("leaves out less than half of a block, and nothing that may be meant to be added", () => {
+    refused(file, block("g();\nh();\n    return sum;\n}", "g();\nh();\n    return 0;\n}"));
+    const search = "        sum += item.price;\n    }\n    return sum;";
+    refused(
+      file,
+      block(
+        `${search}\nlog(all);`,
+        `${search.replace("return sum", "const all = sum")}\nlog(all);`,
+      ),
+    );
+  });
+
+  it("does not take the one of two places whose indentation is clear", () => {
+    const clear = "  if x:\n        y1\n      y2\n";
+    const unclear = "  if x:\n        y1\n        y2\n";
+    const edit = block("if x:\n    y1\n  y2", "if x:\n    z");
+    assert.equal(applied(clear, edit), "  if x:\n        z\n");
+    refused(unclear, edit);
+    refused(clear + unclear, edit);
+  });
+
+  it("indents an added line like the one beside it that the block has at the same level", () => {
+    assert.equal(
+      applied("  a:\n        b1\nc1\n", block("a:\n    b1\nc1", "a:\n    b1\n    b2\nc1")),
+      "  a:\n        b1\n        b2\nc1\n",
+    );
+  });
+
   it("leaves nothing out where the new lines are there already", () => {
     const search = "    guess();\n    let sum = 0;\n    for (const item of items) {";
     refused(file, block(search, search.replace("guess();\n", "guess();\n    let sum = 0;\n")));

@@ -50,6 +50,12 @@ describe("a patch that begins with *** Begin Patch", () => {
     assert.deepEqual(changes(...patch), expected);
     assert.deepEqual(changes("This is the patch:", "```diff", ...patch, "```", "Done."), expected);
     assert.deepEqual(changes(...patch.slice(1, -1)), expected);
+    const second = ["*** Update File: c", "@@", "-c", "+d"];
+    assert.equal(changes("```", ...patch, "```", "", ...second).length, 3);
+    assert.equal(
+      patched("```js\na\n```\n", "```diff", "@@", " ```js", "-a", "+b", " ```"),
+      "```js\nb\n```\n",
+    );
     assert.deepEqual(changes(patch.join("\r\n")), expected);
   });
 
@@ -96,6 +102,21 @@ describe("a patch that begins with *** Begin Patch", () => {
         "/*\n * Says hello.\n */\nhello(1);\n\tbye();\n",
       );
     }
+  });
+
+  it("takes blanks for a line's own where the sign before lines that stay is left out", () => {
+    assert.equal(
+      patched(
+        "/*\n * Says hello.\n */\n\tbye();\n",
+        "*** Update File: a",
+        "@@",
+        " * Says hello.",
+        "+ * And no more.",
+        " */",
+        "\tbye();",
+      ),
+      "/*\n * Says hello.\n * And no more.\n */\n\tbye();\n",
+    );
   });
 
   it("overlooks empty lines between hunks, and hunks that change nothing", () => {

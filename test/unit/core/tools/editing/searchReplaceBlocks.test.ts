@@ -66,6 +66,37 @@ describe("SEARCH/REPLACE blocks", () => {
     assert.match(problem("<<<<<<< SEARCH\na\n=======\nb"), /Block 1 has no >>>>>>> REPLACE line/);
   });
 
+  it("takes no :start_line: among the new lines", () => {
+    const diff = (line: string) => `<<<<<<< SEARCH\na\n=======\n${line}\nb\n>>>>>>> REPLACE`;
+    assert.match(problem(diff(":start_line:3")), /Block 1 has :start_line:3 among its new lines/);
+    assert.match(problem(diff(":end_line: 3")), /with a backslash before it/);
+    assert.deepEqual(parsed(diff("\\:start_line:3"))[0]?.replace, [":start_line:3", "b"]);
+  });
+
+  it("passes over a file's name and fences, and keeps to whom blocks belong", () => {
+    const block = ["<<<<<<< SEARCH", "a", "=======", "b", ">>>>>>> REPLACE"];
+    for (const name of ["src/a b.js", "Here it is:"]) {
+      assert.match(problem([name, ...block].join("\n")), /Line 1 of the diff/);
+    }
+    for (const name of [
+      "src/cart.js",
+      "`src/cart.js`",
+      "**File: src/cart.js**",
+      "// src/cart.js",
+      "### src/cart.js:",
+    ]) {
+      const read = readDiff([name, "```js", ...block, "```", "", "Makefile", ...block].join("\n"));
+      assert.ok("changes" in read, "problem" in read ? read.problem : "");
+      assert.deepEqual(
+        read.changes.map(({ names, blocks }) => [names, blocks.length]),
+        [
+          [["src/cart.js"], 1],
+          [["Makefile"], 1],
+        ],
+      );
+    }
+  });
+
   it("gives back what was written, markers in the content included", () => {
     const line = fc.oneof(
       fc.string({ maxLength: 12 }).map((text) => text.replace(/[\r\n]/g, "")),

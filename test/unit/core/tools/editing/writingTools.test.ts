@@ -382,6 +382,14 @@ describe("apply_diff with patches", () => {
       /\nNothing was written to b\.js\.\nBlock 1: not applied, not found/,
     );
 
+    const half = patch(
+      ...["*** Update File: b.js", "@@", "-three", "+3"],
+      ...["*** Update File: src/a.js", "@@", "-one", "+1", "@@", "-zzz", "+2"],
+    );
+    const partly = await sent("src/a.js", half);
+    assert.deepEqual([partly.ok, partly.now], [false, before]);
+    assert.match(partly.content, /\nsrc\/a\.js:\nBlock 1: line 1.*\nBlock 2: not applied/);
+
     const prepared = await new ToolWorld(files).prepare(applyDiff, {
       path: "b.js",
       diff: both("three"),
