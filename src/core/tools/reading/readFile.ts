@@ -9,7 +9,7 @@ import { type Line, splitLines } from "../../text/lines.js";
 import { readAction, resolvePath } from "../resolvePath.js";
 import { decodeText, formatSize } from "../../text/textFile.js";
 
-const maxBytes = 10_000_000;
+const maxBytes = 64_000_000;
 const maxLines = 2000;
 const maxCharacters = 60_000;
 const maxLineLength = 2000;
@@ -18,6 +18,7 @@ const parameters = z.object({
   path: z.string(),
   start_line: z.int().nullish().describe("1-based"),
   end_line: z.int().nullish().describe("Inclusive"),
+  from_character: z.int().nullish().describe("1-based; for one line that is too long to show"),
 });
 type Arguments = z.infer<typeof parameters>;
 
@@ -95,6 +96,10 @@ function shown(
     );
     return { result };
   }
+  const only = start === end ? lines[start - 1]?.text : undefined;
+  if (only !== undefined && (only.length > maxLineLength || (args.from_character ?? 1) > 1)) {
+    return { result: partOfLine(only, start, args), part: { from: start, to: start, of: 0 } };
+  }
   const numbered: string[] = [];
   let characters = 0;
   let last = start - 1;
@@ -107,18 +112,34 @@ function shown(
   }
   const notes: string[] = [];
   if (last < end) {
-    notes.push(`lines ${start}-${last} of ${lines.length}; go on with start_line ${last + 1}`);
+    notes.push(`lines ${start}-${last} of ${lines.length}; continue with start_line ${last + 1}`);
   } else if (start > 1 || end < lines.length) {
     notes.push(`lines ${start}-${last} of ${lines.length}`);
   }
   if (!faithful) notes.push("not UTF-8, so some characters are shown as �");
   if (notes.length > 0) numbered.push(`(${notes.join("; ")})`);
   const result = { ok: true, content: numbered.join("\n") };
-  if (start === 1 && last === lines.length) return { result };
-  return { result, part: { from: start, to: last, of: lines.length } };
+  const hasCutLine = lines.slice(start - 1, last).some(({ text }) => text.length > maxLineLength);
+  if (start === 1 && last === lines.length && !hasCutLine) return { result };
+  return { result, part: { from: start, to: last, of: hasCutLine ? 0 : lines.length } };
+}
+
+/** Shows one line from a character on, as far as a result may reach. */
+function partOfLine(text: string, line: number, args: Arguments): ToolResult {
+  const from = Math.max(1, args.from_character ?? 1);
+  if (from > text.length) {
+    return failed(
+      `Line ${line} of ${args.path} has ${text.length} characters; there is nothing from ${from}.`,
+    );
+  }
+  const shown = text.slice(from - 1, from - 1 + maxCharacters);
+  const to = from - 1 + shown.length;
+  const next = to < text.length ? `; continue with from_character ${to + 1}` : "";
+  const note = `(characters ${from}-${to} of ${text.length} of line ${line}${next})`;
+  return { ok: true, content: `${line} | ${shown}\n${note}` };
 }
 
 function cut(line: string): string {
   if (line.length <= maxLineLength) return line;
-  return `${line.slice(0, maxLineLength)}… (${line.length - maxLineLength} more characters)`;
+  return `${line.slice(0, maxLineLength)}… (${line.length - maxLineLength} more characters; read this line alone for them)`;
 }

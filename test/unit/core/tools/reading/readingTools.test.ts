@@ -26,19 +26,46 @@ describe("read_file", () => {
   it("stops at its limits and says how to go on", async () => {
     const world = new ToolWorld({
       "many.txt": numbers(8123),
-      "wide.txt": "x".repeat(3000),
+      "two.txt": `${"x".repeat(3000)}\nshort\n`,
       "both.txt": `${"y".repeat(1990)}\n`.repeat(100),
     });
     const many = await world.use(readFile, { path: "many.txt" });
     assert.match(
       many.content,
-      /\n2000 \| 2000\n\(lines 1-2000 of 8123; go on with start_line 2001\)$/,
+      /\n2000 \| 2000\n\(lines 1-2000 of 8123; continue with start_line 2001\)$/,
     );
-    const wide = await world.use(readFile, { path: "wide.txt" });
-    assert.match(wide.content, /^1 \| x{2000}… \(1000 more characters\)$/);
+    const wide = await world.use(readFile, { path: "two.txt" });
+    assert.match(wide.content, /^1 \| x{2000}… \(1000 more characters; read this line alone for/);
     const both = await world.use(readFile, { path: "both.txt" });
     assert.ok(both.content.length < 61_000);
-    assert.match(both.content, /\(lines 1-30 of 100; go on with start_line 31\)$/);
+    assert.match(both.content, /\(lines 1-30 of 100; continue with start_line 31\)$/);
+  });
+
+  it("reads a line of megabytes piece by piece, and lines in the middle of a file of 11 MB", async () => {
+    const digits = Array.from({ length: 700_000 }, (_, index) => `${index % 10}`.repeat(8)).join(
+      "",
+    );
+    const world = new ToolWorld({ "one.json": digits, "big.log": numbers(1_500_000) });
+    const first = await world.use(readFile, { path: "one.json" });
+    assert.ok(first.content.startsWith(`1 | ${digits.slice(0, 60_000)}\n`));
+    assert.ok(
+      first.content.endsWith(
+        "(characters 1-60000 of 5600000 of line 1; continue with from_character 60001)",
+      ),
+    );
+    const last = await world.use(readFile, { path: "one.json", from_character: 5_599_993 });
+    const note = "(characters 5599993-5600000 of 5600000 of line 1)";
+    assert.equal(last.content, `1 | 99999999\n${note}`);
+    const none = await world.use(readFile, { path: "one.json", from_character: 5_600_001 });
+    assert.equal(none.ok, false);
+    // A model that has seen a line in part must not replace the whole file.
+    assert.equal(world.seen.of("one.json")?.isWhole, false);
+    const middle = await world.use(readFile, {
+      path: "big.log",
+      start_line: 1_400_000,
+      end_line: 1_400_001,
+    });
+    assert.match(middle.content, /^1400000 \| 1400000\n1400001 \| 1400001\n/);
   });
 
   it("answers plainly what cannot be read", async () => {
@@ -46,7 +73,7 @@ describe("read_file", () => {
       "empty.txt": "",
       "logo.png": Uint8Array.from([0x89, 0x50, 0, 1]),
       "latin1.txt": Uint8Array.from([0xe9, 10]),
-      "big.txt": new Uint8Array(10_000_001),
+      "big.txt": new Uint8Array(64_000_001),
     });
     world.files.link("escape", "/etc");
     assert.equal(
@@ -63,7 +90,7 @@ describe("read_file", () => {
     );
     assert.match(
       await world.refusal(readFile, { path: "big.txt" }),
-      /too big to read \(10\.0 MB\)/,
+      /too big to read \(64\.0 MB\)/,
     );
     assert.match(
       await world.refusal(readFile, { path: "none" }),
