@@ -28,6 +28,28 @@ describe("the end of a run", () => {
     assert.equal(stage.model.requests.length, requests);
   });
 
+  it("[R-MV-25] has written why before anything says that it has failed", async () => {
+    const stage = new RunStage(files, (unit) =>
+      unit === "Executor P1-S1-T1" ? failed("Error: no bees") : undefined,
+    );
+    const run = await stage.start("Write");
+    const tables = ["tasks", "major_stages", "phases", "process_runs"] as const;
+    const seen = new Set<string>();
+    stage.files.beforeOperation = () => {
+      const hasFailed = tables.filter((name) =>
+        stage.files.text(stage.layout.table(name, run))?.includes("FAILED"),
+      );
+      seen.add(hasFailed.join());
+      const why = stage.files.text(`runs/${run}/failure.md`) ?? "";
+      if (hasFailed.length > 0) assert.match(why, /Error: no bees/);
+    };
+    await stage.drive(run);
+    assert.equal((await stage.decide(run, { type: "CONFIRM" })).status, "failed");
+    // From the smallest part to the run, one table after the other.
+    const parts = ["", ...tables.map((_, index) => tables.slice(0, index + 1).join())];
+    assert.deepEqual([...seen], parts);
+  });
+
   it("[R-MV-24] fails, too, when a plan cannot be made, or what helps a task cannot be done", async () => {
     const planned = new RunStage(files, (unit) =>
       unit === "Planner plan-phase-P1" ? failed("No idea.") : undefined,
