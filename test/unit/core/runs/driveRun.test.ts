@@ -338,6 +338,25 @@ describe("a run", () => {
     await lost((unit) => (unit === "Planner plan-stage-P1-S1" ? failed("No idea.") : undefined));
   });
 
+  it("[R-MV-2] does not even note where it is, once another has taken the run over", async () => {
+    const stage = new RunStage(files);
+    const run = await stage.start("Write");
+    await stage.drive(run);
+    const stages = `runs/${run}/db/major_stages.md`;
+    let noted = "";
+    stage.files.beforeOperation = (operation, path) => {
+      // It reads the stages that it has just written, to see what comes next.
+      const isNext = operation.startsWith("read") && path === stages;
+      if (!isNext || noted !== "" || stage.files.text(stages)?.includes("PENDING") !== true) return;
+      noted = stage.files.text("db/process_runs.md") ?? "";
+      stage.lock.occupy(`run-${run}`);
+    };
+    const end = await stage.decide(run, { type: "CONFIRM" });
+    assert.match(end.reason, /took this over/);
+    assert.equal(stage.files.text("db/process_runs.md"), noted);
+    assert.match(noted, /\| P1 /);
+  });
+
   it("is not kept from going on by what is wrong with another run", async () => {
     const stage = new RunStage(files);
     const run = await stage.start("Write");

@@ -52,6 +52,32 @@ describe("what helps the tasks of a run", () => {
     assert.equal(types.filter((row) => row.includes("TOOL_OUTPUT")).length, 2);
   });
 
+  it("[R-MV-15] [R-MV-16] [R-MV-19] takes no plan for one that plans nothing", async () => {
+    const empty: Record<string, object> = {
+      "Planner plan-phase-P1": { stages: [] },
+      "Planner plan-stage-P1-S1": { tasks: [] },
+      "Planner plan-pre_tool-P1-S1-T1": { tool_tasks: [] },
+    };
+    const told: string[] = [];
+    const stage = new RunStage(files, (unit, { messages }) => {
+      const nothing = empty[unit];
+      if (nothing !== undefined && messages.length === 2) {
+        return calls("attempt_completion", { status: "SUCCESS", ...nothing });
+      }
+      if (nothing !== undefined) told.push(messages.at(-1)?.content ?? "");
+      if (unit !== "Planner plan-stage-P1-S1") return undefined;
+      const task = { task_name: "Count", task_purpose: "Count", output_path: "count.md" };
+      const more = { related_references: ["assets/notes.md"], pre_tool_purpose: "Look it up" };
+      return calls("attempt_completion", { tasks: [{ ...task, ...more }] });
+    });
+    assert.equal((await confirmed(stage)).end.status, "done");
+    assert.deepEqual(told, [
+      "SUCCESS needs stages: at least one.",
+      "SUCCESS needs tasks: at least one.",
+      "SUCCESS needs tool_tasks: at least one.",
+    ]);
+  });
+
   it("[R-MV-33] wants a chart as a page of its own, and sources from who searches", async () => {
     let tries = 0;
     const stage = new RunStage(files, (unit, request) => {

@@ -6,7 +6,7 @@ import { RunStage } from "../../../fakes/runStage.js";
 import { confirmed, files, toldTo } from "./confirmedRun.js";
 
 describe("how a request is taken up", () => {
-  it("[R-MV-3] [R-MV-6] [R-MV-9] [R-MV-12] [R-MV-35] learns from earlier runs like it, and says what it takes the place of", async () => {
+  it("[R-MV-3] [R-MV-6] [R-MV-9] [R-MV-12] [R-MV-15] [R-MV-35] learns from earlier runs like it, and says what it takes the place of", async () => {
     const stage = new RunStage(files, (unit, request) => {
       const told = request.messages[1]?.content ?? "";
       if (unit !== "Planner plan-feedback_generation-1" || !told.includes("I1 [scope]"))
@@ -72,6 +72,10 @@ describe("how a request is taken up", () => {
     // What earlier runs have made is known by the catalog.
     const plan = toldTo(stage, "Planner plan-phase-P1");
     assert.ok(plan.includes(`outputs/${run}/report.md (FINAL_OUTPUT)`), plan);
+    // A phase is planned by its purpose, and by the instructions that hold.
+    const [phase] = await stage.store.rows("phases", second);
+    assert.ok(phase !== undefined && plan.includes(phase.phase_purpose), plan);
+    assert.match(plan, /I2 \[scope\] Five pages/);
   });
 
   it("[R-MV-3] judges by a model only what the user has not said, and in doubt plans a run", async () => {

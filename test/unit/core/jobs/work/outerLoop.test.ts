@@ -141,7 +141,9 @@ describe("the outer loop", () => {
     const swept: number[] = [];
     const seen: string[] = [];
     const stage: JobStage = new JobStage(
-      () => {
+      async () => {
+        // A runner keeps nobody else from planning.
+        assert.equal(await stage.lock.holder("job-planner-trip"), undefined);
         swept.push(stage.shell.sweeps);
         seen.push(stage.log);
         return does();
@@ -592,6 +594,14 @@ describe("the outer loop", () => {
         "Task 2 is Completed, so it stays in the roadmap.",
       ],
     );
+  });
+
+  it("[R-JIXO-18] takes no plan that has no task", async () => {
+    const stage = new JobStage([plans([]), plans([adds("1. Go")]), does()], files);
+    assert.equal((await stage.run()).code, 0);
+    const told = stage.model.requests[1]?.messages.at(-1)?.content;
+    assert.equal(told, "The roadmap would have no task. Add some.");
+    assert.deepEqual(stage.lifecycles, ["Create the plan: Succeeded", "Task 1. Go: Succeeded"]);
   });
 
   it("[R-JIXO-18] has a planner number its tasks as no other is numbered", async () => {
