@@ -126,6 +126,8 @@ export class RunContext {
       ...referencesOf(task),
       ...(task.stage_id === "0" ? given.slice(0, mostAssets) : made).map((one) => one.file_path),
     ]);
+    // Only planners are told of operations of several steps (R-MV-34).
+    references.delete(this.#operations);
     const known = [...references].map((path) => {
       const asset = catalog.find(({ file_path }) => file_path === path);
       return `${path}${asset === undefined || asset.summary === "" ? "" : `: ${asset.summary}`}`;
@@ -143,7 +145,6 @@ export class RunContext {
       this.#request(),
       ...(await this.#instructions()),
     ];
-    // Only planners are told of operations of several steps (R-MV-34).
     const guidelines = catalog.filter(
       ({ asset_type: type, file_path: path }) =>
         type === "GUIDELINE_DOC" && path !== this.#operations,

@@ -13,7 +13,7 @@ import { type Answer, RunStage } from "../../../fakes/runStage.js";
 import { confirmed, failed, files, statuses, toldTo } from "./confirmedRun.js";
 
 describe("a run", () => {
-  it("[R-MV-1] [R-MV-2] [R-MV-8] [R-MV-11] [R-MV-12] [R-MV-13] [R-MV-22] [R-MV-28] goes from a request to its outputs", async () => {
+  it("[R-MV-1] [R-MV-2] [R-MV-8] [R-MV-11] [R-MV-12] [R-MV-13] [R-MV-22] [R-MV-27] [R-MV-28] [R-MV-31] goes from a request to its outputs", async () => {
     const stage = new RunStage(files);
     const run = await stage.start("Write a report\nabout | bees");
     assert.equal(run, "run-20250102-030405-001");

@@ -163,6 +163,10 @@ describe("what comes next in a run", () => {
     const state = with_(before);
     const rows = { ...state.rows, knowledge_base_catalog: [other] };
     assert.equal(next({ ...state, rows }), "execute P1-S1-T1");
+    // Nor does what helps another task.
+    const stranger = { ...after, tool_task_id: "P1-S1-T2-PRE1", timing: "PRE" };
+    const strangers = with_([{ ...stranger, parent_task_id: "T04" }]);
+    assert.equal(next(strangers), "plan pre_tool:P1-S1-T1");
   });
 
   it("[R-MV-22] writes what an executor asks for before its output, and never over the plan's own", () => {

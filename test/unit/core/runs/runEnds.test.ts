@@ -65,6 +65,37 @@ describe("the end of a run", () => {
     assert.deepEqual(await statuses(proposed, "process_runs", ""), [`${other} FAILED`]);
   });
 
+  it("[R-MV-24] wants to know why, from whoever says that it failed", async () => {
+    const told: string[] = [];
+    const silent = ["Planner plan-phase-P1", "Executor T04"];
+    const ends: string[] = [];
+    for (const one of silent) {
+      const stage = new RunStage(files, (unit, { messages }) => {
+        if (unit !== one) return undefined;
+        if (messages.length > 2) told.push(messages.at(-1)?.content ?? "");
+        return failed(messages.length > 2 ? "No bees." : " ");
+      });
+      const { run, end } = await confirmed(stage);
+      ends.push(end.status);
+      assert.match(stage.files.text(`runs/${run}/failure.md`) ?? "", /\nNo bees\.\n/);
+    }
+    assert.deepEqual(ends, ["failed", "failed"]);
+    const why = "FAILED needs error_log: say what went wrong, in full.";
+    assert.deepEqual(told, [why, why]);
+  });
+
+  it("[R-MV-26] names the run that has failed, whatever the communicator says", async () => {
+    let tries = 0;
+    const stage = new RunStage(files, (unit) => {
+      if (unit === "Planner plan-phase-P1") return failed("No idea.");
+      if (unit !== "Communicator report" || ++tries > 1) return undefined;
+      return calls("attempt_completion", { message: "It did not work." });
+    });
+    const { run } = await confirmed(stage);
+    assert.equal(tries, 2);
+    assert.equal(stage.said.at(-1), run);
+  });
+
   it("[R-MV-26] [R-MV-28] lets no words pass that leave out what has to be said", async () => {
     let tries = 0;
     const stage = new RunStage(files, (unit) =>
