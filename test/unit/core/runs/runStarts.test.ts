@@ -9,7 +9,7 @@ describe("how a request is taken up", () => {
   it("[R-MV-3] [R-MV-6] [R-MV-9] [R-MV-12] [R-MV-15] [R-MV-35] learns from earlier runs like it, and says what it takes the place of", async () => {
     const stage = new RunStage(files, (unit, request) => {
       const told = request.messages[1]?.content ?? "";
-      if (unit !== "Planner plan-feedback_generation-1" || !told.includes("I1 [scope]"))
+      if (unit !== "Planner plan-feedback_generation-1" || !told.includes("I1 [scope] Two pages"))
         return undefined;
       if (request.messages.length < 4) {
         return calls("attempt_completion", { ...proposal([]), instructions: [] });
@@ -72,6 +72,13 @@ describe("how a request is taken up", () => {
     // What earlier runs have made is known by the catalog.
     const plan = toldTo(stage, "Planner plan-phase-P1");
     assert.ok(plan.includes(`outputs/${run}/report.md (FINAL_OUTPUT)`), plan);
+    // Of the instructions of runs like it, the next one is told what became of them, too.
+    stage.clock.advance(60_000);
+    await stage.drive(await stage.start("Write one more report about the bees"));
+    const history = toldTo(stage, "Planner plan-feedback_generation-1");
+    assert.ok(history.includes(`${run} (COMPLETED): Write a report about bees\n- I1 `), history);
+    assert.match(history, /^- I1 \[scope\], SUPERSEDED by I2: Two pages at most$/m);
+    assert.match(history, /^- I2 \[scope\], ACTIVE: Five pages$/m);
     // A phase is planned by its purpose, and by the instructions that hold.
     const [phase] = await stage.store.rows("phases", second);
     assert.ok(phase !== undefined && plan.includes(phase.phase_purpose), plan);
