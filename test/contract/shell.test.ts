@@ -256,7 +256,7 @@ describe("Shell: processes", () => {
     assert.match(result.output, /x\n\[The complete output could not be kept: .*\]\n$/);
   });
 
-  it("ends a whole tree that does not want to end", async () => {
+  it("[R-ENV-15] ends a whole tree that does not want to end", async () => {
     const pids = new Pids();
     const stopper = new AbortController();
     const onOutput = (text: string) => {
@@ -270,7 +270,7 @@ describe("Shell: processes", () => {
     pids.assertGone();
   });
 
-  it("ends what takes longer than it may", async () => {
+  it("[R-ENV-15] ends what takes longer than it may", async () => {
     const result = await run("exec sleep 1000", { timeoutMs: 50 });
     assert.deepEqual(
       [result.exitCode, result.signal, result.endedBy],
@@ -279,7 +279,7 @@ describe("Shell: processes", () => {
     assert.ok(result.durationMs >= 49);
   });
 
-  it("lets a command end by itself when it is asked to", async () => {
+  it("[R-ENV-15] lets a command end by itself when it is asked to", async () => {
     const stopper = new AbortController();
     const onOutput = () => {
       stopper.abort();

@@ -1,5 +1,6 @@
 import { constants } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
+import { wholeCharacters } from "../../core/text/wholeCharacters.js";
 import { isMissing } from "./realLocation.js";
 import { inFolderOf } from "./directoryHandle.js";
 
@@ -59,11 +60,4 @@ export class OutputFile {
     await this.last.catch(() => undefined);
     await this.handle.close();
   }
-}
-
-/** Returns how many of the first bytes are whole characters; the byte that follows begins another one. */
-function wholeCharacters(utf8: Buffer, most: number): number {
-  let length = most;
-  while (length > 0 && ((utf8[length] ?? 0) & 0xc0) === 0x80) length--;
-  return length;
 }

@@ -5,6 +5,7 @@ import { currentBytes } from "../../tools/editing/textToEdit.js";
 import { failed } from "../../tools/failed.js";
 import { readAction, resolveInside, shownPath } from "../../tools/resolvePath.js";
 import { decodeText, formatSize } from "../../text/textFile.js";
+import { wholeCharacters } from "../../text/wholeCharacters.js";
 import { payloads } from "../envelope.js";
 
 const maxFileBytes = 10_000_000;
@@ -103,7 +104,7 @@ async function read(
     return { problem: `${given} is too big to read (${formatSize(stat.size)}).` };
   }
   const { bytes: whole = new Uint8Array() } = await currentBytes(location, context);
-  const end = Math.min(whole.length, max_bytes ?? whole.length);
+  const end = wholeCharacters(whole, max_bytes ?? whole.length);
   const decoded = decodeText(whole.subarray(0, end));
   if (!decoded) return { problem: `${given} is a binary file (${formatSize(stat.size)}).` };
   const lines = decoded.text.split("\n");

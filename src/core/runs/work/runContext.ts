@@ -128,6 +128,8 @@ export class RunContext {
       ...referencesOf(task),
       ...(task.stage_id === "0" ? given.slice(0, mostAssets) : made).map((one) => one.file_path),
     ]);
+    // Only planners are told of operations of several steps (R-MV-34).
+    references.delete(this.#operations);
     const known = [...references].map((path) => {
       const asset = catalog.find(({ file_path }) => file_path === path);
       return `${path}${asset === undefined || asset.summary === "" ? "" : `: ${asset.summary}`}`;
@@ -144,7 +146,6 @@ export class RunContext {
       `It begins from:\n${known.length === 0 ? "nothing but the request" : known.join("\n")}`,
     ];
     const parts = [this.#request(), ...(await this.#instructions())];
-    // Only planners are told of operations of several steps (R-MV-34).
     const guidelines = catalog.filter(
       ({ asset_type: type, file_path: path }) =>
         type === "GUIDELINE_DOC" && path !== this.#operations,
@@ -191,7 +192,11 @@ export class RunContext {
     const parts = await this.#instructions();
     const learnt = await this.learnt();
     if (learnt.length > 0) {
-      const lines = learnt.map((run) => `${run.run_id} (${run.status}): ${run.user_request}`);
+      const all = await this.store.rows("user_instructions");
+      const lines = learnt.flatMap((run) => [
+        `${run.run_id} (${run.status}): ${run.user_request}`,
+        ...all.filter(({ run_id }) => run_id === run.run_id).map(historyLine),
+      ]);
       parts.push(quoteUntrusted("earlier runs like this one", lines.join("\n")));
     }
     const { runId } = this.state;
@@ -199,6 +204,13 @@ export class RunContext {
     const pathOf = (index: number) => this.store.layout.earlierProposal(runId, index + 1);
     return [...parts, ...earlier.map((text, index) => quoteUntrusted(pathOf(index), text))];
   }
+}
+
+/** Returns an instruction of an earlier run, with what became of it (R-MV-9). */
+function historyLine(row: RunRow<"user_instructions">): string {
+  const { instruction_id: id, instruction_type: type, superseded_by_id: by, content } = row;
+  const now = by === "" ? row.status : `${row.status} by ${by}`;
+  return `- ${id} [${type}], ${now}: ${content}`;
 }
 
 /** Splits a cell into paths: code writes one a line, people separate them by commas. */

@@ -2,7 +2,8 @@ import * as z from "zod";
 import type { EndingTool } from "../../agent/tool.js";
 import { preparationTasks } from "./step.js";
 
-const text = z.string().min(1);
+/** A text of more than blanks: a cell of blanks counts as empty in a table. */
+const text = z.string().trim().min(1);
 
 /** The fields by which any submission can report that the task cannot be done, and why. */
 const failure = {

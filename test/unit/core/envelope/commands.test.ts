@@ -98,6 +98,9 @@ describe("envelope commands", () => {
       assert.deepEqual([narrow.out, narrow.err], ["error b\nError c", "an error"]);
       assert.equal(narrow.truncated, true);
       assert.match(narrow.content, /out\nbad/, "the card shows all of it");
+      const early = { ...fails, streams: { stdout: "error 1\nerror 2\nfine\nfine\n", stderr: "" } };
+      const first = await new CommandWorld({}, { make: early }).run("shell", args);
+      assert.equal(first.out, "error 1\nerror 2", "the last of those that match");
       const broken = await world.run("shell", { ...shell, filter_regex: "(" });
       assert.equal(broken.out, "ERROR a\nfine\nerror b\nError c");
     });
@@ -108,6 +111,11 @@ describe("envelope commands", () => {
       const { killed, exitCode, err } = await world.run("shell", shell);
       assert.deepEqual([killed, exitCode], [true, 1]);
       assert.match(err ?? "", /longer than 60 s/);
+    });
+
+    it("[R-ENV-15] [R-ENV-16] says that its output was cut before it was narrowed", async () => {
+      const world = new CommandWorld({}, { make: { output: "a\nb\n", omitted: 9 } });
+      assert.equal((await world.run("shell", shell)).truncated, true);
     });
 
     it("asks as execute_command does", async () => {
@@ -128,9 +136,11 @@ describe("envelope commands", () => {
     assert.equal(prepared.action.preview.text, "https://example.com/");
     const page = await world.run("browse", browse);
     assert.deepEqual([page.out, page.exitCode], ["# Hello", 0]);
-    world.answer = { ...world.answer, status: 404, text: "gone" };
-    const gone = await world.run("browse", browse);
-    assert.deepEqual([gone.ok, gone.exitCode, gone.out], [false, 404, "gone"]);
+    for (const status of [304, 404, 500]) {
+      world.answer = { ...world.answer, status, text: "gone" };
+      const gone = await world.run("browse", browse);
+      assert.deepEqual([gone.ok, gone.exitCode, gone.out], [false, status, "gone"]);
+    }
     world.answer = { ...world.answer, status: 200, text: "", redirectsTo: "https://other.org/" };
     assert.match((await world.run("browse", browse)).out ?? "", /other\.org/);
   });
@@ -145,6 +155,21 @@ describe("envelope commands", () => {
       assert.deepEqual([lines.out, lines.truncated], ["a:::\n1\n2", true]);
       const both = await world.run("read", { path: "a", max_bytes: 3, max_lines: 5 });
       assert.deepEqual([both.out, both.truncated], ["a:::\n1\n2", true]);
+    });
+
+    it("[R-ENV-11] cuts no character in two", async () => {
+      const world = new CommandWorld({ a: "ä€😀!" });
+      const cut = async (max_bytes: number) =>
+        (await world.run("read", { path: "a", max_bytes })).out?.replace("a:::\n", "");
+      assert.deepEqual(await Promise.all([1, 2, 4, 5, 8, 9, 10].map(cut)), [
+        "",
+        "ä",
+        "ä",
+        "ä€",
+        "ä€",
+        "ä€😀",
+        "ä€😀!",
+      ]);
     });
 
     it("reads what it can, and says what it cannot", async () => {

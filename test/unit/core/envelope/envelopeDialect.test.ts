@@ -55,6 +55,31 @@ describe("the envelope dialect", () => {
     assert.deepEqual([missing.exit_code, missing.stderr], [1, "There is no file no."]);
   });
 
+  it("[R-ENV-16] says how long a command ran, and that it was cut or ended before its time", async () => {
+    const world: NavigatorStage = new NavigatorStage([commands(test), says("Done.")], {
+      dialect: "envelope",
+      commands: {
+        "npm test": () => {
+          world.clock.advance(1_234);
+          return Promise.resolve({
+            ...{ exitCode: 143, signal: null, endedBy: "timeout", durationMs: 1_234 },
+            ...{ output: "out", streams: { stdout: "out", stderr: "err" }, omitted: 7 },
+          });
+        },
+      },
+    });
+    await world.navigator.say("/do Test it");
+    const told = observed(last(world.model.requests[1]!));
+    const { stdout, exit_code, truncated } = told.observation_for_llm;
+    assert.deepEqual([stdout, exit_code, truncated], ["out", 143, true]);
+    assert.match(told.observation_for_llm.stderr, /^err/);
+    assert.deepEqual(told.observation_metadata, {
+      runtime_ms: 1_234,
+      killed: true,
+      timestamp: "2025-01-02T03:04:06.234Z",
+    });
+  });
+
   it("[R-ENV-5] [R-ENV-16] sends broken envelopes back with the rules they break, then goes on", async () => {
     const broken = [
       { text: "I am going to look at the file." },

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { PlanStep } from "../../../../src/core/envelope/envelope.js";
+import { kindsOf, type PlanStep } from "../../../../src/core/envelope/envelope.js";
 import { readEnvelope } from "../../../../src/core/envelope/readEnvelope.js";
 import { rules } from "../../../../src/core/envelope/rules.js";
 
@@ -21,9 +21,10 @@ const cases = readFileSync(path, "utf8")
   .split("\n")
   .map((line) => JSON.parse(line) as Case);
 
-const problemsOf = ({ reply, previous }: Case) => {
-  const text = typeof reply === "string" ? reply : JSON.stringify(reply);
-  const read = readEnvelope(text, previous);
+const readCase = ({ reply, previous }: Case) =>
+  readEnvelope(typeof reply === "string" ? reply : JSON.stringify(reply), previous);
+const problemsOf = (one: Case) => {
+  const read = readCase(one);
   return read.ok ? [] : read.problems;
 };
 
@@ -56,6 +57,14 @@ describe("envelopes", () => {
     }
   }
 
+  /** The sound envelope that the file has about something. */
+  function sound(about: string) {
+    const found = cases.find((one) => one.about === about);
+    const read = found === undefined ? undefined : readCase(found);
+    assert.ok(read?.ok, about);
+    return read;
+  }
+
   it("[R-ENV-1] are one object with a message, and nothing that the protocol does not know", () => {
     told("R-ENV-1/");
   });
@@ -76,6 +85,10 @@ describe("envelopes", () => {
   });
   it("[R-ENV-10] browse web addresses, one at a time", () => {
     told("R-ENV-10/");
+    for (const about of ["without a shell", "with a shell", "without a folder"]) {
+      const { command } = sound(`browse ${about}`).envelope;
+      assert.deepEqual(command && kindsOf(command), ["browse"], about);
+    }
   });
   it("[R-ENV-12] edit pieces that do not overlap", () => {
     told("R-ENV-12/");
@@ -85,5 +98,19 @@ describe("envelopes", () => {
   });
   it("[R-ENV-17] are found in fences and prose, and not made up of what is broken", () => {
     told("R-ENV-17/");
+    for (const about of [
+      "in a fence",
+      "in a fence without a language",
+      "in a fence, in prose",
+      "in prose",
+      "before prose",
+      "behind braces that are no JSON",
+      "beside another object that is none",
+    ]) {
+      assert.equal(sound(about).recovered, true, about);
+    }
+    for (const about of ["behind thoughts", "with a fence within its message"]) {
+      assert.equal(sound(about).recovered, false, about);
+    }
   });
 });

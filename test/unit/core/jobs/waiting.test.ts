@@ -189,7 +189,7 @@ describe("a periodic job", () => {
     ]);
   });
 
-  it("waits for the next cycle where it is to, and has the first begin where nobody noted one", async () => {
+  it("[R-JIXO-30] waits for the next cycle where it is to, and has the first begin where nobody noted one", async () => {
     const done = log().replace("## Roadmap\n", "## Roadmap\n\n- [x] 1. Water\n");
     const stage = new JobStage([plans([adds("2. Water again")], { title: undefined }), does()], {
       ".jixo/trip.job.md": periodic,

@@ -12,11 +12,12 @@ import { golden } from "../../../fakes/golden.js";
 import { MemoryLock } from "../../../fakes/memoryLock.js";
 import { commands, reports } from "../../../fakes/envelopes.js";
 import { runReply } from "../../../fakes/runPlays.js";
-import { RunStage } from "../../../fakes/runStage.js";
-import { confirmed, files, statuses, toldTo } from "./confirmedRun.js";
+import { calls } from "../../../fakes/navigatorWorld.js";
+import { type Answer, RunStage } from "../../../fakes/runStage.js";
+import { confirmed, failed, files, statuses, toldTo } from "./confirmedRun.js";
 
 describe("a run", () => {
-  it("[R-MV-1] [R-MV-2] [R-MV-8] [R-MV-11] [R-MV-12] [R-MV-13] [R-MV-22] [R-MV-28] goes from a request to its outputs", async () => {
+  it("[R-MV-1] [R-MV-2] [R-MV-8] [R-MV-11] [R-MV-12] [R-MV-13] [R-MV-22] [R-MV-27] [R-MV-28] [R-MV-31] goes from a request to its outputs", async () => {
     const stage = new RunStage(files);
     const run = await stage.start("Write a report\nabout | bees");
     assert.equal(run, "run-20250102-030405-001");
@@ -184,6 +185,61 @@ describe("a run", () => {
     await assert.rejects(stage.decide(other, { type: "CONFIRM" }), { code: "runNotAwaiting" });
   });
 
+  it("[R-MV-10] never has a proposal that could be taken for a confirmed one", async () => {
+    const stage = new RunStage(files);
+    const run = await stage.start("Write a report about bees");
+    const path = `runs/${run}/feedback_for_user.md`;
+    stage.files.beforeOperation = () => {
+      if (stage.files.text(path) === undefined) return;
+      assert.match(stage.files.text("db/process_runs.md") ?? "", /\| AWAITING_CONFIRMATION \|/);
+    };
+    assert.equal((await stage.drive(run)).status, "waiting");
+  });
+
+  it("[R-MV-10] takes no decision on a proposal that is being written anew, nor on a run at work", async () => {
+    const stage = new RunStage(files);
+    const run = await stage.start("Write a report about bees");
+    await stage.drive(run);
+    const path = `runs/${run}/feedback_for_user.md`;
+    const text = stage.files.text(path) ?? "";
+    const signals = [{ type: "CONFIRM" }, { type: "MODIFY", words: "Shorter" }] as const;
+    await stage.files.removeFile(path);
+    for (const signal of signals) {
+      await assert.rejects(stage.decide(run, signal), { code: "runNotAwaiting" });
+    }
+    stage.files.put(path, text);
+    const release = stage.lock.occupy(`run-${run}`, "another window");
+    for (const signal of [...signals, { type: "CANCEL" } as const]) {
+      await assert.rejects(decideRun(run, signal, stage.store, stage.lock), {
+        code: "runHeldElsewhere",
+      });
+    }
+    release();
+    assert.deepEqual(await statuses(stage, "process_runs", ""), [`${run} AWAITING_CONFIRMATION`]);
+    assert.equal(stage.files.text(path), text);
+  });
+
+  it("[R-MV-7] is prepared by exactly the four tasks, however many a planner hands in", async () => {
+    const task = (id: string) => ({ task_id: id, task_name: id, task_purpose: `Do ${id}` });
+    const handedIn = [["T00", "T02", "T03"], ["T00", "T02", "T02", "T03", "T04"], undefined];
+    const told: string[] = [];
+    const stage = new RunStage(files, (unit, { messages }) => {
+      if (unit !== "Planner plan-phase-0") return undefined;
+      if (messages.length > 2) told.push(messages.at(-1)?.content ?? "");
+      const ids = handedIn.shift();
+      return ids && calls("attempt_completion", { status: "SUCCESS", tasks: ids.map(task) });
+    });
+    const run = await stage.start("Write");
+    assert.equal((await stage.drive(run)).status, "waiting");
+    const needed = "SUCCESS needs tasks: T00, T02, T03, T04, each once.";
+    assert.deepEqual(told, [needed, needed]);
+    const rows = await stage.store.rows("tasks", run);
+    assert.deepEqual(
+      rows.map((row) => [row.task_id, row.stage_id, row.execution_order]),
+      ["T00", "T02", "T03", "T04"].map((id, index) => [id, "0", String(index + 1)]),
+    );
+  });
+
   it("stops where it cannot go on, says why, and goes on when that is mended", async () => {
     let isAway = true;
     const stage = new RunStage(files, (unit) =>
@@ -210,7 +266,7 @@ describe("a run", () => {
     assert.equal((await stage.drive(run)).status, "done");
   });
 
-  it("trusts no table with places outside of the run, nor with ids that are paths", async () => {
+  it("[R-MV-1] trusts no table with places outside of the run, nor with ids that are paths", async () => {
     const stage = new RunStage(files);
     const run = await stage.start("Write");
     await stage.drive(run);
@@ -260,6 +316,49 @@ describe("a run", () => {
     assert.equal(end.status, "stopped");
     assert.match(end.reason, /took this over/);
     assert.deepEqual((await statuses(stage, "tasks", run)).at(-1), "T04 COMPLETED");
+  });
+
+  it("[R-MV-2] writes no result, nor a failure, once another has taken the run over", async () => {
+    const lost = async (answer?: Answer) => {
+      const stage = new RunStage(files, answer);
+      const run = await stage.start("Write");
+      await stage.drive(run);
+      const publish = stage.events.push.bind(stage.events);
+      stage.events.push = (...events) => {
+        const ends = events.some(
+          (event) => event.type === "taskEnded" && event.taskId.endsWith("_plan-stage-P1-S1"),
+        );
+        if (ends) stage.lock.occupy(`run-${run}`);
+        return publish(...events);
+      };
+      const end = await stage.decide(run, { type: "CONFIRM" });
+      assert.equal(end.status, "stopped");
+      assert.match(end.reason, /took this over/);
+      assert.deepEqual((await statuses(stage, "tasks", run)).at(-1), "T04 COMPLETED");
+      assert.deepEqual(await statuses(stage, "major_stages", run), ["P1-S1 PENDING"]);
+      assert.equal(stage.files.text(`runs/${run}/failure.md`), undefined);
+    };
+    await lost();
+    await lost((unit) => (unit === "Planner plan-stage-P1-S1" ? failed("No idea.") : undefined));
+  });
+
+  it("[R-MV-2] does not even note where it is, once another has taken the run over", async () => {
+    const stage = new RunStage(files);
+    const run = await stage.start("Write");
+    await stage.drive(run);
+    const stages = `runs/${run}/db/major_stages.md`;
+    let noted = "";
+    stage.files.beforeOperation = (operation, path) => {
+      // It reads the stages that it has just written, to see what comes next.
+      const isNext = operation.startsWith("read") && path === stages;
+      if (!isNext || noted !== "" || stage.files.text(stages)?.includes("PENDING") !== true) return;
+      noted = stage.files.text("db/process_runs.md") ?? "";
+      stage.lock.occupy(`run-${run}`);
+    };
+    const end = await stage.decide(run, { type: "CONFIRM" });
+    assert.match(end.reason, /took this over/);
+    assert.equal(stage.files.text("db/process_runs.md"), noted);
+    assert.match(noted, /\| P1 /);
   });
 
   it("is not kept from going on by what is wrong with another run", async () => {

@@ -28,6 +28,28 @@ describe("the end of a run", () => {
     assert.equal(stage.model.requests.length, requests);
   });
 
+  it("[R-MV-25] has written why before anything says that it has failed", async () => {
+    const stage = new RunStage(files, (unit) =>
+      unit === "Executor P1-S1-T1" ? failed("Error: no bees") : undefined,
+    );
+    const run = await stage.start("Write");
+    const tables = ["tasks", "major_stages", "phases", "process_runs"] as const;
+    const seen = new Set<string>();
+    stage.files.beforeOperation = () => {
+      const hasFailed = tables.filter((name) =>
+        stage.files.text(stage.layout.table(name, run))?.includes("FAILED"),
+      );
+      seen.add(hasFailed.join());
+      const why = stage.files.text(`runs/${run}/failure.md`) ?? "";
+      if (hasFailed.length > 0) assert.match(why, /Error: no bees/);
+    };
+    await stage.drive(run);
+    assert.equal((await stage.decide(run, { type: "CONFIRM" })).status, "failed");
+    // From the smallest part to the run, one table after the other.
+    const parts = ["", ...tables.map((_, index) => tables.slice(0, index + 1).join())];
+    assert.deepEqual([...seen], parts);
+  });
+
   it("[R-MV-24] fails, too, when a plan cannot be made, or what helps a task cannot be done", async () => {
     const planned = new RunStage(files, (unit) =>
       unit === "Planner plan-phase-P1" ? failed("No idea.") : undefined,
@@ -41,6 +63,37 @@ describe("the end of a run", () => {
     const other = await proposed.start("Write");
     assert.equal((await proposed.drive(other)).status, "failed");
     assert.deepEqual(await statuses(proposed, "process_runs", ""), [`${other} FAILED`]);
+  });
+
+  it("[R-MV-24] wants to know why, from whoever says that it failed", async () => {
+    const told: string[] = [];
+    const silent = ["Planner plan-phase-P1", "Executor T04"];
+    const ends: string[] = [];
+    for (const one of silent) {
+      const stage = new RunStage(files, (unit, { messages }) => {
+        if (unit !== one) return undefined;
+        if (messages.length > 2) told.push(messages.at(-1)?.content ?? "");
+        return failed(messages.length > 2 ? "No bees." : " ");
+      });
+      const { run, end } = await confirmed(stage);
+      ends.push(end.status);
+      assert.match(stage.files.text(`runs/${run}/failure.md`) ?? "", /\nNo bees\.\n/);
+    }
+    assert.deepEqual(ends, ["failed", "failed"]);
+    const why = "FAILED needs error_log: say what went wrong, in full.";
+    assert.deepEqual(told, [why, why]);
+  });
+
+  it("[R-MV-26] names the run that has failed, whatever the communicator says", async () => {
+    let tries = 0;
+    const stage = new RunStage(files, (unit) => {
+      if (unit === "Planner plan-phase-P1") return failed("No idea.");
+      if (unit !== "Communicator report" || ++tries > 1) return undefined;
+      return calls("attempt_completion", { message: "It did not work." });
+    });
+    const { run } = await confirmed(stage);
+    assert.equal(tries, 2);
+    assert.equal(stage.said.at(-1), run);
   });
 
   it("[R-MV-26] [R-MV-28] lets no words pass that leave out what has to be said", async () => {

@@ -6,7 +6,7 @@ import { RunStage } from "../../../fakes/runStage.js";
 import { confirmed, failed, files, statuses, toldTo } from "./confirmedRun.js";
 
 describe("what helps the tasks of a run", () => {
-  it("[R-MV-19] [R-MV-21] [R-MV-33] [R-MV-34] has what helps a task planned and done, before and after it", async () => {
+  it("[R-MV-19] [R-MV-21] [R-MV-31] [R-MV-33] [R-MV-34] has what helps a task planned and done, before and after it", async () => {
     const answer: Answer = (unit) => {
       if (unit !== "Planner plan-stage-P1-S1") return undefined;
       const task = { task_name: "Count", task_purpose: "Count the bees" };
@@ -50,6 +50,74 @@ describe("what helps the tasks of a run", () => {
     assert.doesNotMatch(toldTo(stage, "Executor P1-S1-T1"), /mcp_list/);
     const types = await stage.rows("knowledge_base_catalog");
     assert.equal(types.filter((row) => row.includes("TOOL_OUTPUT")).length, 2);
+  });
+
+  it("[R-MV-22] has every file in the catalog that a helper has made", async () => {
+    let run = "";
+    const stage = new RunStage(files, (unit, { messages }) => {
+      if (unit === "Planner plan-stage-P1-S1") {
+        const task = { task_name: "Count", task_purpose: "Count", output_path: "count.md" };
+        const more = { related_references: ["assets/notes.md"], pre_tool_purpose: "Look it up" };
+        return calls("attempt_completion", { tasks: [{ ...task, ...more }] });
+      }
+      const ending = [".md", ".csv"][messages.filter(({ role }) => role === "tool").length];
+      if (unit !== "Executor P1-S1-T1-PRE1" || ending === undefined) return undefined;
+      const path = `runs/${run}/workspace/ANALYZING/tools/P1-S1-T1-PRE1${ending}`;
+      return calls("write_file", { path, content: "Bees" });
+    });
+    run = await stage.start("Write");
+    await stage.drive(run);
+    assert.equal((await stage.decide(run, { type: "CONFIRM" })).status, "done");
+    const made = (await stage.store.rows("knowledge_base_catalog")).filter(
+      ({ source_task_id }) => source_task_id === "P1-S1-T1-PRE1",
+    );
+    assert.deepEqual(
+      made.map(({ file_path, asset_type }) => [file_path.split("/").at(-1), asset_type]),
+      [
+        ["P1-S1-T1-PRE1.csv", "TOOL_OUTPUT"],
+        ["P1-S1-T1-PRE1.md", "TOOL_OUTPUT"],
+      ],
+    );
+  });
+
+  it("[R-MV-34] tells no executor of operations of several steps, though a plan names their file", async () => {
+    const guide = { "guidelines/mcp_list.md": "# Survey\nAsk, then count, then draw.\n" };
+    const stage = new RunStage({ ...files, ...guide }, (unit) => {
+      if (unit !== "Planner plan-stage-P1-S1") return undefined;
+      const task = { task_name: "Count", task_purpose: "Count", output_path: "count.md" };
+      const related_references = ["guidelines/mcp_list.md", "assets/notes.md"];
+      return calls("attempt_completion", { tasks: [{ ...task, related_references }] });
+    });
+    assert.equal((await confirmed(stage)).end.status, "done");
+    const told = toldTo(stage, "Executor P1-S1-T1");
+    assert.match(told, /assets\/notes\.md/);
+    assert.doesNotMatch(told, /mcp_list|Survey/);
+  });
+
+  it("[R-MV-15] [R-MV-16] [R-MV-19] takes no plan for one that plans nothing", async () => {
+    const empty: Record<string, object> = {
+      "Planner plan-phase-P1": { stages: [] },
+      "Planner plan-stage-P1-S1": { tasks: [] },
+      "Planner plan-pre_tool-P1-S1-T1": { tool_tasks: [] },
+    };
+    const told: string[] = [];
+    const stage = new RunStage(files, (unit, { messages }) => {
+      const nothing = empty[unit];
+      if (nothing !== undefined && messages.length === 2) {
+        return calls("attempt_completion", { status: "SUCCESS", ...nothing });
+      }
+      if (nothing !== undefined) told.push(messages.at(-1)?.content ?? "");
+      if (unit !== "Planner plan-stage-P1-S1") return undefined;
+      const task = { task_name: "Count", task_purpose: "Count", output_path: "count.md" };
+      const more = { related_references: ["assets/notes.md"], pre_tool_purpose: "Look it up" };
+      return calls("attempt_completion", { tasks: [{ ...task, ...more }] });
+    });
+    assert.equal((await confirmed(stage)).end.status, "done");
+    assert.deepEqual(told, [
+      "SUCCESS needs stages: at least one.",
+      "SUCCESS needs tasks: at least one.",
+      "SUCCESS needs tool_tasks: at least one.",
+    ]);
   });
 
   it("[R-MV-33] wants a chart as a page of its own, and sources from who searches", async () => {

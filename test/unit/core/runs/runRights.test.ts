@@ -110,6 +110,24 @@ describe("what the agents of a run may do", () => {
     assert.equal(stage.files.text("src/other.md"), undefined);
   });
 
+  it("[R-MV-20] takes no empty file for an output", async () => {
+    let run = "";
+    const output = () => `runs/${run}/workspace/ANALYZING/initial_analysis.md`;
+    const stage = new RunStage(files, (unit, { messages }) => {
+      if (unit !== "Executor T04") return undefined;
+      const done = calls("attempt_completion", { status: "SUCCESS" });
+      const results = messages.flatMap(({ role, content }) => (role === "tool" ? [content] : []));
+      if (results.length === 0) return calls("write_file", { path: output(), content: "" });
+      if (results.length !== 2) return done;
+      assert.match(results[1] ?? "", /There is nothing in .*initial_analysis\.md yet/);
+      return calls("write_file", { path: output(), content: "Bees." });
+    });
+    run = await stage.start("Write");
+    await stage.drive(run);
+    assert.equal((await stage.decide(run, { type: "CONFIRM" })).status, "done");
+    assert.equal(stage.files.text(output()), "Bees.");
+  });
+
   it("[R-MV-35] lets nobody read what is another run's, but for what the catalog has of it", async () => {
     let [first, run] = ["", ""];
     const told: string[] = [];

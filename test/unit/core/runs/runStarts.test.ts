@@ -1,16 +1,21 @@
 import assert from "node:assert/strict";
-import { modeOf, simpleTask } from "../../../../src/core/runs/startRun.js";
+import { modeOf } from "../../../../src/core/runs/startRun.js";
+import { takeUp } from "../../../../src/core/runs/takeUp.js";
 import { calls } from "../../../fakes/navigatorWorld.js";
 import { RunStage } from "../../../fakes/runStage.js";
 import { confirmed, files, toldTo } from "./confirmedRun.js";
 
 describe("how a request is taken up", () => {
-  it("[R-MV-3] [R-MV-6] [R-MV-9] [R-MV-35] learns from earlier runs like it, and says what it takes the place of", async () => {
+  it("[R-MV-3] [R-MV-6] [R-MV-9] [R-MV-12] [R-MV-15] [R-MV-35] learns from earlier runs like it, and says what it takes the place of", async () => {
     const stage = new RunStage(files, (unit, request) => {
       const told = request.messages[1]?.content ?? "";
-      if (unit !== "Planner plan-feedback_generation-1" || !told.includes("I1 [scope]"))
+      if (unit !== "Planner plan-feedback_generation-1" || !told.includes("I1 [scope] Two pages"))
         return undefined;
       if (request.messages.length < 4) {
+        return calls("attempt_completion", { ...proposal([]), instructions: [] });
+      }
+      if (request.messages.length < 6) {
+        assert.match(request.messages.at(-1)?.content ?? "", /needs instructions: at least one/);
         return calls("attempt_completion", proposal(["I7"]));
       }
       assert.match(
@@ -55,6 +60,11 @@ describe("how a request is taken up", () => {
       `I1 | ${run} | scope | Two pages at most | SUPERSEDED | I2 | It has grown.`,
       `I2 | ${second} | scope | Five pages | ACTIVE |  | It has grown.`,
     ]);
+    // What is at odds is shown, and nothing in it is taken for an instruction.
+    assert.match(
+      stage.files.text(`runs/${second}/feedback_for_user.md`) ?? "",
+      /\n> Two pages were said before\.\n> \| content \| x \|\n/,
+    );
     const task = toldTo(stage, "Executor P1-S1-T1");
     assert.match(task, /I2 \[scope\] Five pages/);
     assert.doesNotMatch(task, /I1 \[/);
@@ -62,24 +72,54 @@ describe("how a request is taken up", () => {
     // What earlier runs have made is known by the catalog.
     const plan = toldTo(stage, "Planner plan-phase-P1");
     assert.ok(plan.includes(`outputs/${run}/report.md (FINAL_OUTPUT)`), plan);
+    // Of the instructions of runs like it, the next one is told what became of them, too.
+    stage.clock.advance(60_000);
+    await stage.drive(await stage.start("Write one more report about the bees"));
+    const history = toldTo(stage, "Planner plan-feedback_generation-1");
+    assert.ok(history.includes(`${run} (COMPLETED): Write a report about bees\n- I1 `), history);
+    assert.match(history, /^- I1 \[scope\], SUPERSEDED by I2: Two pages at most$/m);
+    assert.match(history, /^- I2 \[scope\], ACTIVE: Five pages$/m);
+    // A phase is planned by its purpose, and by the instructions that hold.
+    const [phase] = await stage.store.rows("phases", second);
+    assert.ok(phase !== undefined && plan.includes(phase.phase_purpose), plan);
+    assert.match(plan, /I2 \[scope\] Five pages/);
+  });
+
+  it("[R-MV-3] judges by a model only what the user has not said, and in doubt plans a run", async () => {
+    const stage = new RunStage({}, () => ({ text: "Hm." }));
+    const mode = (isSimple?: boolean) =>
+      modeOf("List the files", isSimple, stage.store, stage.world, new AbortController().signal);
+    const isAsked = () => stage.model.requests.length > 0;
+    assert.deepEqual([await mode(true), await mode(false)], ["SIMPLE_TASK", "INITIAL_RUN"]);
+    assert.equal(isAsked(), false);
+    assert.equal(await mode(), "INITIAL_RUN");
+    assert.equal(isAsked(), true);
   });
 
   it("[R-MV-3] [R-MV-4] does a single command at once, and leaves no trace of a run", async () => {
     const judged: boolean[] = [true, false];
-    const stage = new RunStage({ "a.txt": "x" }, (unit, { forcedTool, messages }) => {
+    const kept = ["runs/x.md", "outputs/x.md", "db/x.md", "assets/x.md", "guidelines/x.md"];
+    const tried = kept.map((path) => calls("write_file", { path, content: "x" }));
+    const stage = new RunStage({ "a.txt": "x" }, (unit, { forcedTool }) => {
       if (forcedTool === "judge_request") {
         return calls("judge_request", { is_single_command: judged.shift() });
       }
       if (!unit.startsWith("Helper")) return undefined;
-      return messages.some(({ role }) => role === "tool")
-        ? calls("attempt_completion", { status: "done", message: "There is one." })
-        : calls("write_file", { path: "outputs/x.md", content: "x" });
+      return (
+        tried.shift() ?? calls("attempt_completion", { status: "done", message: "There is one." })
+      );
     });
     const { signal } = new AbortController();
-    const mode = () => modeOf("List the files", undefined, stage.store, stage.world, signal);
+    const request = "List the files";
+    const mode = () => modeOf(request, undefined, stage.store, stage.world, signal);
     assert.deepEqual([await mode(), await mode()], ["SIMPLE_TASK", "INITIAL_RUN"]);
-    const end = await simpleTask("List the files", stage.store, stage.world, signal);
-    assert.deepEqual(end, { status: "done", message: "There is one." });
+    const action = { type: "start", request, isSimple: true } as const;
+    const end = await takeUp(action, stage.store, stage.world, signal);
+    assert.deepEqual(end, { status: "done", reason: "There is one.", runId: undefined });
+    assert.deepEqual(stage.said, ["There is one."]);
+    const refused = stage.model.requests.at(-1)?.messages.filter(({ role }) => role === "tool");
+    assert.equal(refused?.length, kept.length);
+    for (const { content } of refused) assert.match(content, /nothing of the runs/);
     const made = stage.files.paths.filter((path) => !path.startsWith(".rooroo/"));
     assert.deepEqual(made, ["a.txt"]);
   });

@@ -46,7 +46,7 @@ describe("edits of a job log", () => {
     }
   });
 
-  it("[R-JIXO-28] sets a task's status, runner and checkbox, each in its place", () => {
+  it("[R-JIXO-26] [R-JIXO-28] sets a task's status, runner and checkbox, each in its place", () => {
     const locked = edited(plain, { type: "lock", task: "1.3", runner: "importer-3333" });
     assert.equal(
       locked,
@@ -244,7 +244,7 @@ describe("edits of a job log", () => {
     assert.equal(after.entries[0].result, "Failed");
   });
 
-  it("[R-JIXO-28] adds what a planner plans: to the roadmap, to a phase, or as the first plan", () => {
+  it("[R-JIXO-28] [R-JIXO-32] adds what a planner plans: to the roadmap, to a phase, or as the first plan", () => {
     const items = [
       {
         text: "**Phase 2: Walls**",
@@ -267,6 +267,8 @@ describe("edits of a job log", () => {
     assert.equal(edited(first, add), withPart(first, "## Roadmap\n", `## Roadmap\n\n${planned}`));
     assert.equal(edited("", add), `## Roadmap\n\n${planned}`);
     assert.equal(edited("## 工作日志\n", add), `## 工作计划\n\n${planned}\n## 工作日志\n`);
+    const chinese = "## 工作计划\n\n## 工作日志\n";
+    assert.equal(edited(chinese, add), `## 工作计划\n\n${planned}\n## 工作日志\n`);
     const phase = "**Phase 1: Ground**";
     const task = { text: "1.4.  Look\nagain" };
     assert.equal(

@@ -31,7 +31,7 @@ const logOf = (...tasks: readonly string[]) =>
   ].join("\n");
 
 describe("the outer loop", () => {
-  it("[R-JIXO-3] [R-JIXO-4] [R-JIXO-15] [R-JIXO-17] [R-JIXO-18] [R-JIXO-21] plans, does five tasks one by one, plans a failed one anew, and ends", async () => {
+  it("[R-JIXO-1] [R-JIXO-3] [R-JIXO-4] [R-JIXO-15] [R-JIXO-17] [R-JIXO-18] [R-JIXO-21] plans, does five tasks one by one, plans a failed one anew, and ends", async () => {
     const phases = [
       { text: "1. Prepare", tasks: ["1.1. Look", "1.2. Choose"] },
       { text: "2. Book", tasks: ["2.1. Train", "2.2. Hotel"] },
@@ -104,12 +104,46 @@ describe("the outer loop", () => {
     assert.match(told, /Task_Runner: trip-[0-9a-f]{32}\n/);
   });
 
+  it("[R-JIXO-5] gives a lifecycle as many turns as its quota has, and no more", async () => {
+    const look = calls("read_file", { path: "src/a.txt" });
+    for (const quota of [1, 4]) {
+      const log = { "src/a.txt": "a", ".jixo/trip.log.md": logOf("Pending") };
+      const stage = new JobStage(() => look, { ...files, ...log });
+      assert.equal((await stage.run({ quota, most: 1 })).code, 2);
+      assert.equal(stage.model.requests.length, quota);
+      assert.deepEqual(stage.lifecycles, ["Task 1. Task: Pending"]);
+    }
+  });
+
+  it("[R-JIXO-6] names each lifecycle anew, and others at work even if they hold no task", async () => {
+    const planner = "job-0000000000000000000000000000beef";
+    const lock = "job-runner-0000000000000000000000000000beef";
+    const card = { runner: planner, taskId: "ROO#JOB_x", role: "Planner", objective: "Plan" };
+    const record = { ...card, task: null, turn: 0, quota: 9, since: "2025-01-01T00:00:00.000Z" };
+    const stage = new JobStage([does(), does()], {
+      ...files,
+      ".jixo/trip.log.md": logOf("Pending", "Pending"),
+      [`.rooroo/jobs/trip/runners/${lock}.json`]: `${JSON.stringify(record)}\n`,
+    });
+    stage.lock.occupy(lock);
+    assert.equal((await stage.run()).code, 0);
+    const told = [stage.told(0), stage.told(1)];
+    const runners = told.map((text) => /^Task_Runner: (.*)$/m.exec(text)?.[1]);
+    assert.equal(new Set(runners).size, 2);
+    for (const text of told) {
+      assert.match(text, new RegExp(`^Other_Runner_List: ${planner}$`, "m"));
+      assert.match(text, /^Job_Name: trip$/m);
+    }
+  });
+
   it("[R-JIXO-8] [R-JIXO-17] takes over what a dead runner held, and has exactly one task Locked while it works", async () => {
     const log = logOf("Locked job-0000000000000000000000000000dead", "Pending");
     const swept: number[] = [];
     const seen: string[] = [];
     const stage: JobStage = new JobStage(
-      () => {
+      async () => {
+        // A runner keeps nobody else from planning.
+        assert.equal(await stage.lock.holder("job-planner-trip"), undefined);
         swept.push(stage.shell.sweeps);
         seen.push(stage.log);
         return does();
@@ -163,7 +197,7 @@ describe("the outer loop", () => {
     assert.deepEqual(await cards(stage), []);
   });
 
-  it("[R-JIXO-21] counts what a killed runner had handed in, and tells a resumed one of a changed job file", async () => {
+  it("[R-JIXO-6] [R-JIXO-21] counts what a killed runner had handed in, and tells a resumed one of a changed job file", async () => {
     const dies = new Error("killed");
     const log = { ...files, ".jixo/trip.log.md": logOf("Pending", "Pending") };
     const begun = new JobStage(
@@ -223,9 +257,9 @@ describe("the outer loop", () => {
       files,
     );
     assert.equal((await stage.run()).code, 0);
-    const first = stage.model.requests[1];
-    const tools = first?.tools.map(({ name }) => name) ?? [];
-    assert.ok(!tools.includes("ask_followup_question"));
+    for (const { tools } of stage.model.requests) {
+      assert.ok(tools.every(({ name }) => name !== "ask_followup_question"));
+    }
     const results = stage.model.requests.at(-1)?.messages.filter(({ role }) => role === "tool");
     assert.match(results?.[0]?.content ?? "", /what is in \.jixo is written by code/);
     assert.match(results?.[1]?.content ?? "", /what is in \.jixo is written by code/);
@@ -425,23 +459,43 @@ describe("the outer loop", () => {
     assert.equal(await stage.lock.holder(`job-runner-${"1".padStart(32, "0")}`), undefined);
   });
 
-  it("[R-JIXO-4] does not resume a stopped session, even where the log is put back to what it said before", async () => {
+  it("[R-JIXO-4] resumes no session that was stopped or has handed in, even where the log is put back to what it said before", async () => {
     const log = { ...files, ".jixo/trip.log.md": logOf("Pending") };
-    const stage: JobStage = new JobStage(() => {
-      if (stage.model.requests.length > 1) stage.stopping.abort();
+    const stopped: JobStage = new JobStage(() => {
+      if (stopped.model.requests.length > 1) stopped.stopping.abort();
       return calls("write_to_file", { path: "src/a.txt", content: "half" });
     }, log);
-    await stage.run();
-    const left = Object.fromEntries(
-      stage.files.paths.map((path) => [path, stage.files.text(path) ?? ""]),
-    );
-    const again = new JobStage([does()], { ...left, ...log });
-    again.ids = new CountingIds(1000);
-    assert.equal((await again.run()).code, 0);
-    assert.deepEqual(
-      again.model.requests[0]?.messages.map(({ role }) => role),
-      ["system", "user"],
-    );
+    for (const stage of [stopped, new JobStage([does()], log)]) {
+      await stage.run();
+      const left = Object.fromEntries(
+        stage.files.paths.map((path) => [path, stage.files.text(path) ?? ""]),
+      );
+      const again = new JobStage([does()], { ...left, ...log });
+      again.ids = new CountingIds(1000);
+      assert.equal((await again.run()).code, 0);
+      assert.deepEqual(
+        again.model.requests[0]?.messages.map(({ role }) => role),
+        ["system", "user"],
+      );
+    }
+  });
+
+  it("[R-JIXO-4] [R-JIXO-21] commits no result twice, where its runner was killed as soon as it was in the log", async () => {
+    const dies = new Error("killed");
+    const stage = new JobStage([does({ result: "Pending", summary: "In progress." })], {
+      ...files,
+      ".jixo/trip.log.md": logOf("Pending"),
+    });
+    stage.files.beforeOperation = (operation) => {
+      const isIn = stage.log.includes("In progress.");
+      if (isIn && operation === "appendLines") throw dies;
+    };
+    await assert.rejects(stage.run(), dies);
+    delete stage.files.beforeOperation;
+    stage.model = new ScriptedModel([does()]);
+    stage.ids = new CountingIds(1000);
+    assert.equal((await stage.run()).code, 0);
+    assert.deepEqual(stage.lifecycles, ["Task 1. Task: Pending", "Task 1. Task: Succeeded"]);
   });
 
   it("[R-JIXO-30] ends with 1, and the task Pending, where the model does not answer or nobody can allow", async () => {
@@ -467,6 +521,29 @@ describe("the outer loop", () => {
     const { code, reason } = await stage.run();
     assert.deepEqual([code, stage.lifecycles.length], [1, 20]);
     assert.match(reason, /got nothing done/);
+  });
+
+  it("[R-JIXO-30] goes on however many lifecycles got nothing done, as long as others between them did", async () => {
+    const tried = new Set<string>();
+    const stage: JobStage = new JobStage(
+      () => {
+        const [, task = ""] = /- \[ \] (\d+)\. Task\n {2}- status: Locked/.exec(stage.log) ?? [];
+        const isLeft = Number(task) % 2 === 0 && !tried.has(task);
+        tried.add(task);
+        return isLeft ? does({ result: "Pending", summary: "In progress." }) : does();
+      },
+      { ...files, ".jixo/trip.log.md": logOf(...Array.from({ length: 44 }, () => "Pending")) },
+    );
+    assert.equal((await stage.run()).code, 0);
+    assert.equal(stage.lifecycles.filter((one) => one.endsWith("Pending")).length, 22);
+  });
+
+  it("[R-JIXO-30] ends with 2 after as many lifecycles as it was given, with work left", async () => {
+    const log = { ...files, ".jixo/trip.log.md": logOf("Pending", "Pending", "Pending") };
+    const stage = new JobStage([does(), does()], log);
+    assert.equal((await stage.run({ most: 2 })).code, 2);
+    assert.equal(stage.lifecycles.length, 2);
+    assert.equal(stage.model.requests.length, 2);
   });
 
   it("[R-JIXO-16] runs version 1, which leaves a failed task, by its own words", async () => {
@@ -496,7 +573,7 @@ describe("the outer loop", () => {
     );
   });
 
-  it("tells a planner what its plan misses, before it is written", async () => {
+  it("[R-JIXO-9] [R-JIXO-18] tells a planner what its plan misses, before it is written", async () => {
     const log = logOf("Failed", "Completed").replace("title: Trip", "title: _待定_");
     const stage = new JobStage(
       [
@@ -517,6 +594,14 @@ describe("the outer loop", () => {
         "Task 2 is Completed, so it stays in the roadmap.",
       ],
     );
+  });
+
+  it("[R-JIXO-18] takes no plan that has no task", async () => {
+    const stage = new JobStage([plans([]), plans([adds("1. Go")]), does()], files);
+    assert.equal((await stage.run()).code, 0);
+    const told = stage.model.requests[1]?.messages.at(-1)?.content;
+    assert.equal(told, "The roadmap would have no task. Add some.");
+    assert.deepEqual(stage.lifecycles, ["Create the plan: Succeeded", "Task 1. Go: Succeeded"]);
   });
 
   it("[R-JIXO-18] has a planner number its tasks as no other is numbered", async () => {

@@ -231,6 +231,29 @@ describe("triage", () => {
     assert.equal(log.givenProgress, 100);
   });
 
+  it("[R-JIXO-30] ends a cycle until the time that was noted for the next, and a period from now at the latest", () => {
+    const now = new Date("2026-03-01T10:00:00.000Z");
+    const hourly = readJobFile("---\nevery: 1h\n---\nDo it.\n");
+    const at = (noted?: string) => {
+      const note = noted === undefined ? "" : `next_cycle: ${noted}\n`;
+      const log = readJobLog(
+        `---\ntitle: T\nprogress: "100%"\n${note}---\n\n## Roadmap\n\n- [x] 1. A\n`,
+      );
+      const judgement = { fits: true, reason: "" };
+      const situation = { log, job: hourly, live: new Set<string>(), runner: "r", judgement, now };
+      const { next, log: after } = triage({ ...situation, version: 2 });
+      const again = next.type === "exit" ? next.again?.toISOString() : words(next);
+      return [again, after.notes.next_cycle];
+    };
+    const [soon, hour] = ["2026-03-01T10:20:00.000Z", "2026-03-01T11:00:00.000Z"];
+    assert.deepEqual(at(), [hour, hour]);
+    assert.deepEqual(at(soon), [soon, soon]);
+    assert.deepEqual(at(now.toISOString()), ["plan newCycle", now.toISOString()]);
+    // The clock was wrong, or the period longer.
+    const [again] = at("2999-01-01T00:00:00.000Z");
+    assert.equal(again, hour);
+  });
+
   it("[R-JIXO-16] ends version 1's session in its words, with the code that fits", () => {
     const reason = "No parallelizable tasks available. Ending session.";
     const first = (...tasks: string[]) => told({ log: logOf(tasks), version: 1 });

@@ -23,6 +23,8 @@ describe("runs like another", () => {
       ),
       ["run-2", "run-1"],
     );
+    const same = Array.from({ length: 8 }, () => report);
+    assert.equal((await like(...same)).length, 5, "five are enough to learn from");
     const later = runs(report, report, report);
     assert.deepEqual(await idsOf(similarRuns("run-1", later)), ["run-0"]);
     assert.deepEqual(await similarRuns("run-9", later), []);

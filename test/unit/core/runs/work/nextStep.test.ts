@@ -167,6 +167,25 @@ describe("what comes next in a run", () => {
     const state = with_(before);
     const rows = { ...state.rows, knowledge_base_catalog: [other] };
     assert.equal(next({ ...state, rows }), "execute P1-S1-T1");
+    // Nor does what helps another task.
+    const stranger = { ...after, tool_task_id: "P1-S1-T2-PRE1", timing: "PRE" };
+    const strangers = with_([{ ...stranger, parent_task_id: "T04" }]);
+    assert.equal(next(strangers), "plan pre_tool:P1-S1-T1");
+  });
+
+  it("[R-MV-22] writes what an executor asks for before its output, and never over the plan's own", () => {
+    const done = (post_tool_purpose: string, after: string) => {
+      const task = taskRow("P1-S1-T1", "PENDING", { post_tool_purpose });
+      const state = stateOf({ major_stages: [stageRow("P1-S1")], tasks: [task] });
+      const asset = { path: task.output_path, type: "ANALYSIS_REPORT", summary: "" };
+      return executedEdits(state, { type: "task", task }, [asset], after).map(({ table, edit }) =>
+        table === "tasks" ? edit.values : table,
+      );
+    };
+    const registered = "knowledge_base_catalog";
+    assert.deepEqual(done("", "Draw it"), [{ post_tool_purpose: "Draw it" }, registered]);
+    assert.deepEqual(done("Print it", "Draw it"), [registered]);
+    assert.deepEqual(done("", ""), [registered]);
   });
 
   it("[R-MV-23] [R-MV-27] closes stage, phase and run, clears where it was, and never goes back", () => {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { plannedTasks } from "../../../../../src/core/runs/work/planner.js";
 import { type PhaseName, RunLayout } from "../../../../../src/core/runs/documents/runLayout.js";
 import { runId, stateOf, taskRow } from "../runRows.js";
+import { planReports } from "../../../../../src/core/runs/work/runReports.js";
 
 const layout = new RunLayout("multiverse");
 const folder = `multiverse/runs/${runId}/workspace`;
@@ -45,6 +46,19 @@ describe("the tasks that a planner hands in", () => {
     });
     assert.ok("problem" in plan([given("two.md", `${folder}/ANALYZING/one.md`), first]));
     assert.match(JSON.stringify(plan([given("one.md", " ")])), /Count begins from nothing, which/);
+  });
+
+  it("[R-MV-17] say what they begin from and what is to be done, in more than blanks", () => {
+    const fits = (more: object) => {
+      const task = { ...given("one.md", "multiverse/assets/a.md"), ...more };
+      return planReports.stage.safeParse({ status: "SUCCESS", tasks: [task] }).success;
+    };
+    assert.equal(fits({}), true);
+    assert.equal(fits({ related_references: [] }), false);
+    for (const name of ["task_name", "task_purpose", "output_path"]) {
+      assert.equal(fits({ [name]: "" }), false, name);
+      assert.equal(fits({ [name]: " \n" }), false, name);
+    }
   });
 
   it("[R-MV-17] lead to a new file of the phase, and only at the end to an output", () => {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { UserError } from "../../../../../src/core/errors.js";
 import { prepareRun } from "../../../../../src/core/runs/work/prepareRun.js";
 import { RunStage } from "../../../../fakes/runStage.js";
+import { phaseNames } from "../../../../../src/core/runs/documents/runLayout.js";
 
 /** A run that waits to be confirmed, with its tasks planned. */
 async function proposed(files: Record<string, string>) {
@@ -22,6 +23,19 @@ describe("the preparation of a run", () => {
       assert.deepEqual(twice, once, task);
     }
     assert.equal((await stage.rows("user_instructions")).length, 1);
+  });
+
+  it("[R-MV-8] has the phases of the workspace's own template, whose words stay", async () => {
+    const path = "db/templates/default_phases.md";
+    const own = "| phase_name | phase_purpose |\n|-|-|\n| STRATEGIZING | Ours |\n";
+    const { stage, run } = await proposed({ [path]: own });
+    const phases = await stage.store.rows("phases", run);
+    assert.deepEqual(
+      phases.map(({ phase_id, phase_name, status }) => `${phase_id} ${phase_name} ${status}`),
+      phaseNames.map((name, index) => `P${index + 1} ${name} PENDING`),
+    );
+    assert.equal(phases[1]?.phase_purpose, "Ours");
+    assert.equal(stage.files.text(path), own);
   });
 
   it("[R-MV-12] supersedes nothing that another run has superseded meanwhile", async () => {
