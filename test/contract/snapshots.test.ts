@@ -79,6 +79,7 @@ describe("snapshots on disk", () => {
     await writeFile(at("a.txt"), "two\n");
     await (await next.take(owner, await files())).discard();
     assert.equal((await packs()).length, 2);
+    assert.equal((await stat(place)).mode & 0o077, 0);
     for (const name of await readdir(place)) {
       if (name.endsWith(".pack")) assert.equal((await stat(join(place, name))).mode & 0o077, 0);
     }

@@ -111,8 +111,9 @@ export async function recordChanges(
   let recorded = 0;
   let unrecorded = 0;
   for (const change of changes) {
-    const found = recorded < mostRecorded ? await entriesOf(change, snapshot, others, world) : [];
-    if (found === undefined || recorded >= mostRecorded) unrecorded++;
+    const found =
+      recorded < mostRecorded ? await entriesOf(change, snapshot, others, world) : undefined;
+    if (found === undefined) unrecorded++;
     else if (found.length > 0) recorded++;
     entries.push(...(found ?? []));
   }

@@ -474,9 +474,11 @@ function whyLeft(path: string, why: RestoreConflict, later = ""): UserError {
         { path },
       );
     case "unkept":
-      return new UserError("fileNotKept", "The earlier content of {path} was too big to keep.", {
-        path,
-      });
+      return new UserError(
+        "fileNotKept",
+        "The earlier content of {path} was not kept, for example because it was too big.",
+        { path },
+      );
     case "outside":
       return new UserError("fileOutside", "{path} is outside the workspace.", { path });
     case "elsewhere":

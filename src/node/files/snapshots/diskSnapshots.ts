@@ -13,7 +13,7 @@ import type { Snapshot, SnapshotChange, Snapshots } from "../../../core/ports/sn
 import { isOrphaned, newCommandMarker } from "../../processes/commandMarker.js";
 import { thisProcess } from "../../processes/processIdentity.js";
 import { takesTurns } from "../../sandbox/takesTurns.js";
-import { DirectoryHandle, makeFolder } from "../directoryHandle.js";
+import { DirectoryHandle } from "../directoryHandle.js";
 import { durablyCreate } from "../durableWrite.js";
 import { fileError } from "../fileError.js";
 import { isMissing } from "../realLocation.js";
@@ -57,7 +57,7 @@ export class DiskSnapshots implements Snapshots {
 
   async take(owner: string, paths: readonly string[]): Promise<Snapshot> {
     return this.#doing(async () => {
-      const { folder, entries: known } = (this.#latest ??= await this.#begin());
+      const { folder, entries: known } = (this.#latest ??= this.#begin());
       const marker = newCommandMarker();
       const takenAt = Date.now();
       const held = DirectoryHandle.open(folder);
@@ -125,7 +125,7 @@ export class DiskSnapshots implements Snapshots {
   }
 
   /** Finds what earlier processes have kept, or begins a new folder. */
-  async #begin(): Promise<{ folder: string; entries: SnapshotIndex["entries"] }> {
+  #begin(): { folder: string; entries: SnapshotIndex["entries"] } {
     const generations = this.#generations();
     for (const old of generations.slice(0, -1)) removeGeneration(old);
     const last = generations.at(-1);
@@ -135,7 +135,8 @@ export class DiskSnapshots implements Snapshots {
     }
     const number = last === undefined ? 0 : Number(/\d+$/.exec(last)?.[0]);
     const folder = join(this.#folder, String(number + 1));
-    await makeFolder(folder);
+    // Others must not read what is kept, nor see the names of the files.
+    DirectoryHandle.openOrMakeNow(folder).close();
     return { folder: realpathSync.native(folder), entries: new Map() };
   }
 

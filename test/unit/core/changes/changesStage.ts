@@ -1,4 +1,5 @@
-import { otherTasks } from "../../../../src/core/changes/commandChanges.js";
+import type { Snapshot } from "../../../../src/core/ports/snapshots.js";
+import { otherTasks, recordChanges } from "../../../../src/core/changes/commandChanges.js";
 import type { Search } from "../../../../src/core/ports/search.js";
 import { ChangeStore } from "../../../../src/core/changes/changeStore.js";
 import { type MayWrite, TaskChanges } from "../../../../src/core/changes/taskChanges.js";
@@ -49,6 +50,16 @@ export class ChangesStage {
     await work(this.files);
     this.afterCommand();
     return watch.settle();
+  }
+
+  /** What is said when these changes are recorded. */
+  recorded(taskId: string, snapshot: Snapshot): Promise<readonly string[]> {
+    const snapshots = { take: () => Promise.resolve(snapshot), left: () => Promise.resolve([]) };
+    const { files, clock } = this;
+    const store = new ChangeStore(files, clock, new PlainSigner(), `${folder}/${taskId}`);
+    const others = () => Promise.resolve([]);
+    const world = { snapshots, search: new MemorySearch(files), owner: taskId, others };
+    return recordChanges(snapshot, { ...world, store, files });
   }
 
   get #search(): Pick<Search, "files"> {

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { executeCommand } from "../../../../../src/core/tools/commands/executeCommand.js";
 import { plainOutput } from "../../../../../src/core/text/plainOutput.js";
 import type { ShellResult } from "../../../../../src/core/ports/shell.js";
+import type { ToolContext } from "../../../../../src/core/agent/tool.js";
 import { ToolWorld } from "../toolWorld.js";
 
 const ended: ShellResult = {
@@ -152,5 +153,34 @@ describe("plainOutput", () => {
   it("leaves what a terminal would show", () => {
     assert.equal(plainOutput("\u001B]0;title\u0007a\u001B[1;32mb\u001B[K\u001B(Bc\r\nd"), "abc\nd");
     assert.equal(plainOutput("1\r2\r3\nend\r"), "3\nend");
+  });
+
+  it("keeps what files are before it runs, unless it is known to only read, and says what it cannot", async () => {
+    const watched: string[] = [];
+    const { changes } = new ToolWorld().context;
+    const context: Partial<ToolContext> = {
+      changes: {
+        writing: (...args) => changes.writing(...args),
+        before: (path) => changes.before(path),
+        after: (path) => changes.after(path),
+        watch: () => {
+          watched.push("watch");
+          return Promise.resolve({
+            settle: () => {
+              watched.push("settle");
+              return Promise.resolve(["2 cannot be undone."]);
+            },
+          });
+        },
+      },
+    };
+    const scripts = { "node fix.mjs": { output: "fixed" }, "cat a.txt": { output: "a" } };
+    const own = new ToolWorld({ "a.txt": "a" }, scripts, context);
+    assert.match((await own.use(executeCommand, { command: "cat a.txt" })).content, /\na$/);
+    assert.deepEqual(watched, []);
+    const { content, notes } = await own.use(executeCommand, { command: "node fix.mjs" });
+    assert.match(content, /fixed\n2 cannot be undone\.$/);
+    assert.deepEqual(notes, ["2 cannot be undone."]);
+    assert.deepEqual(watched, ["watch", "settle"]);
   });
 });
