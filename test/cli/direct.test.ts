@@ -51,7 +51,7 @@ describe("rooroo ask", () => {
       const said = request.messages[1]?.content ?? "";
       return calls(
         "triage",
-        said.endsWith("the slow test")
+        said.endsWith("the slow test\n</request>")
           ? { route: "acknowledge", reply: "I see.", reason: "-" }
           : { route: "clarify", question: "Fix what?", reason: "-" },
       );
@@ -148,7 +148,7 @@ describe("rooroo ask", () => {
   it("takes a request for a request while a brainstorm waits", async () => {
     const stage = await Stage.open((request) => {
       if (!isTriage(request)) return { text: "What do you like?" };
-      const isHello = (request.messages[1]?.content ?? "").endsWith("hello");
+      const isHello = (request.messages[1]?.content ?? "").endsWith("hello\n</request>");
       return calls("triage", {
         reason: "-",
         ...(isHello ? { route: "acknowledge", reply: "Hi!" } : { route: "brainstorm", goal: "x" }),

@@ -239,7 +239,10 @@ describe("rooroo and jobs", () => {
     }, {});
     const asked = await stage.runAll("ask", "Move all tests over night");
     assert.equal(asked.code, 2);
-    assert.match(asked.stdout, /name: tests[^]*ask '\/job tests Move all tests\.'/);
+    assert.match(
+      asked.stdout,
+      /name: tests[^]*ask '\/job tests Move all tests\.\n[^]*Move all tests over night'/,
+    );
     const made = await stage.runAll("ask", "/job tests Move all tests.");
     assert.equal(made.code, 0);
     assert.equal(

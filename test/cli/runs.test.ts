@@ -12,7 +12,7 @@ function plays(request: HttpModelRequest): HttpReply {
   if (request.tools[0] === "judge_request") {
     return calls("judge_request", { is_single_command: told.includes("List") });
   }
-  if (told.startsWith("<request>\nList the notes\n</request>")) {
+  if (told.startsWith("<request>\nList the notes\n</request>") && !told.includes("<task>")) {
     return calls("attempt_completion", { status: "SUCCESS", message: "There is one: notes.md." });
   }
   const results = request.results.map(({ content }) => content);
@@ -98,7 +98,7 @@ describe("rooroo run", () => {
     let isSlow = true;
     const stage = await Stage.open(
       async (request) => {
-        if (isSlow && request.messages[1]?.content?.startsWith("Propose") === true) {
+        if (isSlow && request.messages[1]?.content?.includes("<task>\nPropose") === true) {
           asked();
           await ended;
         }
@@ -150,7 +150,7 @@ describe("rooroo run", () => {
     let isAsked = waits();
     const stage = await Stage.open(
       async (request) => {
-        if (!isSlow || request.messages[1]?.content?.startsWith("Propose") !== true) {
+        if (!isSlow || request.messages[1]?.content?.includes("<task>\nPropose") !== true) {
           return plays(request);
         }
         asked();

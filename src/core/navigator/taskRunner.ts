@@ -18,7 +18,7 @@ import { type Slot, Slots } from "./slots.js";
 import { taskLock } from "./taskIds.js";
 import { taskFolder, type TaskQuestion } from "./taskStore.js";
 import { holdsRequest, requestSection } from "./userRequest.js";
-import { lastMessages } from "../work/attempt.js";
+import { lastMessages } from "../agent/attempt.js";
 import type { Activity } from "../activity/activityLog.js";
 import type { TaskId } from "../ids.js";
 

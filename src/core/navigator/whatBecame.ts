@@ -4,7 +4,7 @@ import { UserError } from "../errors.js";
 import type { Report } from "../experts/report.js";
 import type { TaskId } from "../ids.js";
 import { visibleLine } from "../text/visibleText.js";
-import { filesText, leftByAttempt } from "../work/attempt.js";
+import { filesText, leftByAttempt } from "../agent/attempt.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
 import { taskFolder } from "./taskStore.js";
 

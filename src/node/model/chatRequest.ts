@@ -15,6 +15,7 @@ export type Unsupported = Set<
   | "max_tokens"
   | "tool_choice"
   | "response_format"
+  | "cache_control"
 >;
 
 export function chatRequest(
@@ -27,6 +28,7 @@ export function chatRequest(
     messages: withoutNeighbours(messages).map(chatMessage),
     stream: true,
   };
+  if (wantsCacheMarks(options) && !without.has("cache_control")) markForCache(body.messages);
   if (!without.has("stream_options")) body.stream_options = { include_usage: true };
   if (options.temperature !== undefined && !without.has("temperature")) {
     body.temperature = options.temperature;
@@ -83,6 +85,7 @@ export function learn(refusal: string, sent: Body, without: Unsupported): boolea
   ) {
     without.add("response_format");
   }
+  if (refusal.includes("cache_control")) without.add("cache_control");
   return without.size > before;
 }
 
@@ -99,6 +102,34 @@ function withoutNeighbours(messages: readonly ModelMessage[]): ModelMessage[] {
     } else joined.push(message);
   }
   return joined;
+}
+
+/**
+ * Returns whether the model caches only what is marked: Anthropic's models, behind a server that speaks OpenAI's
+ * protocol, as OpenRouter and LiteLLM do. OpenAI's own server is not sent the marks. Sources:
+ * https://openrouter.ai/docs/features/prompt-caching, https://docs.litellm.ai/docs/completion/prompt_caching.
+ */
+function wantsCacheMarks({ name, baseUrl }: OpenAiOptions): boolean {
+  return baseUrl !== undefined && /(^|[/.:])(anthropic|claude)/i.test(name);
+}
+
+/**
+ * Marks where the server's cache may end: after the system message, which covers the tools before it, and after the
+ * last message that came in and the one before that, which is where the earlier request ended. Anthropic takes four
+ * marks at most.
+ */
+function markForCache(messages: OpenAI.ChatCompletionMessageParam[]): void {
+  const system = messages.findIndex(({ role }) => role === "system");
+  const given = messages.flatMap(({ role }, index) =>
+    role === "user" || role === "tool" ? [index] : [],
+  );
+  for (const index of [system, ...given.slice(-2)]) {
+    const message = messages[index];
+    if (typeof message?.content !== "string" || message.content === "") continue;
+    const part = { type: "text", text: message.content, cache_control: { type: "ephemeral" } };
+    // The mark is no part of OpenAI's own types.
+    messages[index] = { ...message, content: [part] } as OpenAI.ChatCompletionMessageParam;
+  }
 }
 
 function chatMessage(message: ModelMessage): OpenAI.ChatCompletionMessageParam {

@@ -5,7 +5,7 @@ import { UserError } from "../../errors.js";
 import type { ExpertServices } from "../../experts/expertServices.js";
 import type { Mode } from "../../experts/mode.js";
 import { AgentSession, type SessionEnd, type SessionInterrupted } from "../../work/agentSession.js";
-import { leftByAttempt } from "../../work/attempt.js";
+import { leftByAttempt } from "../../agent/attempt.js";
 import { inEnvelopes, jobEndings } from "./jobReport.js";
 import {
   changedJobFile,

@@ -77,3 +77,59 @@ describe("chatRequest", () => {
     );
   });
 });
+
+describe("marks for a server's prompt cache", () => {
+  const told = (results: number) => ({
+    messages: [
+      { role: "system", content: "You work." },
+      { role: "user", content: "Do it." },
+      ...Array.from({ length: results }, (_, index) => [
+        {
+          role: "assistant",
+          content: "",
+          toolCalls: [{ id: `c${index}`, name: "t", arguments: "{}" }],
+        } as const,
+        { role: "tool", callId: `c${index}`, content: `Result ${index}` } as const,
+      ]).flat(),
+    ] as const,
+    tools: request.tools,
+  });
+  const claude = { name: "anthropic/claude-x", baseUrl: "http://127.0.0.1:9/v1" };
+  const mark = { type: "ephemeral" };
+  const marked = (body: ReturnType<typeof chatRequest>) =>
+    body.messages.flatMap(({ role, content }) =>
+      Array.isArray(content) ? [[role, ...(content as unknown[])]] : [],
+    );
+
+  it("stand after the system message and the last two messages that came in", () => {
+    assert.deepEqual(marked(chatRequest(told(3), claude, new Set())), [
+      ["system", { type: "text", text: "You work.", cache_control: mark }],
+      ["tool", { type: "text", text: "Result 1", cache_control: mark }],
+      ["tool", { type: "text", text: "Result 2", cache_control: mark }],
+    ]);
+  });
+
+  it("leave the texts as they are, so that a request begins with the one before", () => {
+    const texts = (results: number) =>
+      chatRequest(told(results), claude, new Set()).messages.map(({ content }) =>
+        Array.isArray(content) ? (content as { text: string }[])[0]!.text : content,
+      );
+    assert.deepEqual(texts(3).slice(0, texts(2).length), texts(2));
+  });
+
+  for (const [name, options] of [
+    ["other models", { ...claude, name: "gpt-x" }],
+    ["OpenAI's own server", { name: claude.name }],
+  ] as const) {
+    it(`are not sent to ${name}`, () => {
+      assert.deepEqual(marked(chatRequest(told(1), options, new Set())), []);
+    });
+  }
+
+  it("are left out once a server has refused them", () => {
+    const without: Unsupported = new Set();
+    const body = chatRequest(told(1), claude, without);
+    assert.equal(learn("cache_control: Extra inputs are not permitted", body, without), true);
+    assert.deepEqual(marked(chatRequest(told(1), claude, without)), []);
+  });
+});

@@ -1,0 +1,71 @@
+import { strict as assert } from "node:assert";
+import { calls, completes, triages } from "../fakes/navigatorWorld.js";
+import type { HttpModelRequest, HttpReply } from "../fakes/httpModel.js";
+import { isTriage } from "./script.js";
+import { closeStages, Stage } from "./stage.js";
+
+const request = `Fix src/cart.js:
+1. never below zero
+9. name the constant MAX_OFF`;
+
+/** A developer that can only do its part with the analyzer's findings and the user's last requirement. */
+function plays(told: HttpModelRequest): HttpReply {
+  const [system = "", first = ""] = told.messages.map(({ content }) => content ?? "");
+  const isWritten = told.results.some(({ content }) => /^(Created|Replaced) /.test(content));
+  if (isTriage(told)) return triages({ route: "plan", goal: "Fix it." });
+  if (system.includes("You are rooroo-planner")) {
+    const tasks = ["analyzer", "developer"].map((name) => ({
+      suggested_mode: `rooroo-${name}`,
+      goal_for_expert: `Part of the ${name}`,
+    }));
+    return completes({ plan_overview: "Cause, then fix.", queue_tasks_json_lines: tasks });
+  }
+  if (system.includes("You are rooroo-analyzer"))
+    return completes({ message: "It is applyOff()." });
+  const known = [/applyOff/, /MAX_OFF/, /Scripts of package\.json: test/].map(
+    (one) => one.exec(first)?.[0],
+  );
+  if (known.includes(undefined)) return completes({ status: "Failed", message: "Nobody told me." });
+  const content = `${known.slice(0, 2).join(" ")}\n`;
+  return isWritten ? completes() : calls("write_to_file", { path: "src/cart.js", content });
+}
+
+describe("what an expert is told", () => {
+  afterEach(closeStages);
+
+  const files = {
+    "src/cart.js": "old\n",
+    "package.json": '{ "scripts": { "test": "node --test" } }\n',
+  };
+
+  it("reaches the developer of a plan: the request, the findings, the project's scripts", async () => {
+    const stage = await Stage.open(plays, files);
+    const { code, stdout } = await stage.runAll("ask", request);
+    assert.equal(code, 0, stdout);
+    assert.equal(await stage.read("src/cart.js"), "applyOff MAX_OFF\n");
+  });
+
+  it("reaches it, too, when the process was killed before its first turn", async () => {
+    let asked = (): void => undefined;
+    const isAsked = new Promise<void>((resolve) => (asked = resolve));
+    let isSlow = true;
+    let release = (): void => undefined;
+    const ended = new Promise<void>((resolve) => (release = resolve));
+    const stage = await Stage.open(async (told) => {
+      if (isSlow && told.messages[0]?.content?.includes("You are rooroo-analyzer") === true) {
+        asked();
+        await ended;
+      }
+      return plays(told);
+    }, files);
+    const first = stage.start("ask", request, "--approve", "all");
+    await isAsked;
+    first.kill("SIGKILL");
+    await first.ended;
+    isSlow = false;
+    release();
+    const { code, stdout } = await stage.runAll("proceed");
+    assert.equal(code, 0, stdout);
+    assert.equal(await stage.read("src/cart.js"), "applyOff MAX_OFF\n");
+  });
+});
