@@ -26,6 +26,8 @@ function plays(told: HttpModelRequest): HttpReply {
     (one) => one.exec(first)?.[0],
   );
   if (known.includes(undefined)) return completes({ status: "Failed", message: "Nobody told me." });
+  const isRead = told.results.some(({ content }) => content === "1 | old");
+  if (!isRead && !isWritten) return calls("read_file", { path: "src/cart.js" });
   const content = `${known.slice(0, 2).join(" ")}\n`;
   return isWritten ? completes() : calls("write_to_file", { path: "src/cart.js", content });
 }

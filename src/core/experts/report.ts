@@ -12,6 +12,7 @@ const plannedTask = z.object({
   goal_for_expert: z.string().min(1),
   context: optionalText.describe("Markdown for its context.md: files, decisions, done when"),
   context_file_path: optionalText.describe("instead of context: the context.md that you wrote"),
+  auto_proceed_plan: z.boolean().nullish().describe("false: it starts only when the user says so"),
 });
 export type PlannedTask = z.infer<typeof plannedTask>;
 
@@ -124,8 +125,8 @@ export function reportProblem(given: Report, experts?: readonly string[]): strin
 /**
  * Brings what models send into the schema's shape, where the meaning is certain: the whole report as
  * a string in `result`, as the upstream protocol has it; a status in other letters; one path or task
- * instead of a list of one; tasks as a string of a list, or of newline-joined objects. Anything else
- * is left as it is for the schema to judge.
+ * instead of a list of one; tasks as a string of a list, as newline-joined objects, or as a list of
+ * strings (R-ROO-28). Anything else is left as it is for the schema to judge.
  */
 function normalise(json: unknown): unknown {
   if (!isRecord(json)) return json;
@@ -158,6 +159,12 @@ function statusMeant(status: unknown): unknown {
 
 function tasksMeant(tasks: unknown): unknown {
   if (isRecord(tasks)) return [tasks];
+  if (Array.isArray(tasks)) {
+    // A line that is not JSON stays as it is, so that the schema's error names it.
+    return tasks.map((task: unknown) =>
+      typeof task === "string" ? (parsedObject(task) ?? task) : task,
+    );
+  }
   if (typeof tasks !== "string") return tasks;
   const lines = tasks.split("\n").filter((line) => line.trim() !== "");
   const parsed = lines.map(parsedObject);

@@ -33,7 +33,7 @@ export async function runExpert(
     tool: completionTool(isPlanner),
     accept: (args: unknown) => {
       const slugs = world.assignable().map(({ slug }) => slug);
-      return accept(args, isPlanner ? slugs : undefined, world.files);
+      return accept(args, isPlanner ? slugs : undefined, session.folder, world.files);
     },
   };
   const end = await session.run(ending, signal, world);
@@ -59,6 +59,10 @@ export async function runExpert(
   }
 }
 
+function isAbsolute(path: string): boolean {
+  return /^(?:[\\/]|[A-Za-z]:)/.test(path);
+}
+
 /**
  * R-ROO-3: Resolves with why a report is rejected, if it is. Artifacts must exist, because a report that
  * names missing files is worth nothing.
@@ -66,15 +70,21 @@ export async function runExpert(
 async function accept(
   args: unknown,
   experts: readonly string[] | undefined,
+  folder: string,
   files: FileSystem,
 ): Promise<string | undefined> {
   const report = completeReport(args);
   const problem = reportProblem(report, experts);
   if (problem !== undefined) return problem;
   for (const path of report.output_artifact_paths) {
-    if (path.includes("{{")) return `${path}: write paths relative to the workspace root.`;
-    const { inside } = await files.locate(path);
+    if (path.includes("{{") || isAbsolute(path)) {
+      return `${path}: write paths relative to the workspace root.`;
+    }
+    const { path: real, inside } = await files.locate(path);
     if (!inside) return `${path} is outside the workspace; name workspace files only.`;
+    if (real.startsWith(".rooroo/tasks/") && !real.startsWith(`${folder}/`)) {
+      return `${path} is in the folder of another task. Your own files are in ${folder}/.`;
+    }
     if ((await files.stat(path)) === undefined) {
       return `output_artifact_paths names ${path}, which does not exist. Write it, or leave it out.`;
     }

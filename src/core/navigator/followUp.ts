@@ -22,8 +22,11 @@ export type Work =
     }
   /** Runs a task that the user started; `answer` is the user's answer to its question. */
   | { readonly type: "task"; readonly task: Assignment; readonly answer?: string | undefined }
-  /** Works through the queue; with `one` on its first task only. */
-  | { readonly type: "queue"; readonly one: boolean }
+  /**
+   * Works through the queue; with `one` on its first task only. `isContinued`: a chain goes on that another
+   * task began.
+   */
+  | { readonly type: "queue"; readonly one: boolean; readonly isContinued?: boolean }
   | { readonly type: "end"; readonly outcome: Outcome };
 
 /** Returns the end of the chain with this outcome. */
@@ -46,7 +49,7 @@ export class FollowUp {
       if (halted !== undefined) return { type: "end", outcome: halted };
       // A queued task was answered or resumed: the entries after it follow.
       const left = (await this.parts.queue.entries()).length;
-      return left === 0 ? ends("done") : { type: "queue", one: false };
+      return left === 0 ? ends("done") : { type: "queue", one: false, isContinued: true };
     }
     if (outcome.type === "waiting") return ends("waiting");
     if (outcome.type === "interrupted") return ends("failed");
@@ -60,11 +63,7 @@ export class FollowUp {
     const { publisher, activity, queue, store } = this.parts;
     const { taskId } = task;
     if (report.status === "Done") {
-      const count = report.queue_tasks_json_lines.length;
-      publisher.notice("info", `Adding ${count} planned tasks to queue...`);
-      const ids = await this.installer.install(taskId, task.goal, report);
-      await activity.record({ type: "PLANNER_SUCCESS", taskId, details: { tasks: ids } });
-      publisher.tasksChanged();
+      await this.installer.add(taskId, task.goal, report);
       return { type: "queue", one: false };
     }
     const queued = (await queue.entries()).length;

@@ -50,8 +50,8 @@ export class Navigator {
       this.#hear(event);
     });
     this.#runner = new TaskRunner(this.#parts);
-    this.#queueRunner = new QueueRunner(this.#parts, this.#runner);
     this.#installer = new PlanInstaller(this.#parts);
+    this.#queueRunner = new QueueRunner(this.#parts, this.#runner, this.#installer);
     this.#recovery = new Recovery(this.#parts, this.#installer);
     this.#followUp = new FollowUp(this.#parts, this.#queueRunner, this.#installer);
     this.#routes = new Routes(this.#parts, (taskId) => {
@@ -350,7 +350,7 @@ export class Navigator {
           break;
         }
         case "queue":
-          return this.#queueRunner.drain({ one: work.one }, signal);
+          return this.#queueRunner.drain(work, signal);
         case "end":
           return work.outcome;
       }

@@ -13,6 +13,16 @@ import type { TaskId } from "../ids.js";
 export class PlanInstaller {
   constructor(private readonly parts: NavigatorDependencies) {}
 
+  /** Installs the plan that a planner has reported, and tells of it (R-ROO-10). */
+  async add(plannerTaskId: TaskId, goal: string, report: Report): Promise<void> {
+    const { publisher, activity } = this.parts;
+    const count = report.queue_tasks_json_lines.length;
+    publisher.notice("info", `Adding ${count} planned tasks to queue...`);
+    const tasks = await this.install(plannerTaskId, goal, report);
+    await activity.record({ type: "PLANNER_SUCCESS", taskId: plannerTaskId, details: { tasks } });
+    publisher.tasksChanged();
+  }
+
   /** Installs a plan and returns its tasks' ids, in plan order. */
   async install(plannerTaskId: string, goal: string, report: Report): Promise<string[]> {
     const tasks = report.queue_tasks_json_lines;
@@ -48,7 +58,7 @@ export class PlanInstaller {
         contextPath: this.parts.store.contextPath(taskId),
         goal: task.goal_for_expert,
         planId,
-        autoProceed: true,
+        autoProceed: task.auto_proceed_plan ?? true,
       });
     }
     await this.parts.queue.putAtHead(entries);

@@ -4,7 +4,9 @@ import { visibleLine } from "../text/visibleText.js";
 import { FileError, messageOf, UserError } from "../errors.js";
 import type { HeldLock, LockHolder } from "../ports/locks.js";
 import type { Outcome } from "./outcome.js";
+import type { Report } from "../experts/report.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
+import type { PlanInstaller } from "./planInstaller.js";
 import { queuePath } from "./queuePath.js";
 import type { Assignment, TaskOutcome, TaskRunner } from "./taskRunner.js";
 import type { TaskId } from "../ids.js";
@@ -33,13 +35,17 @@ export class QueueRunner {
   constructor(
     private readonly parts: NavigatorDependencies,
     private readonly runner: TaskRunner,
+    private readonly installer: PlanInstaller,
   ) {}
 
   /**
    * Runs queued tasks until none is left or one halts the chain (R-ROO-31). With `one` it runs only one
-   * task.
+   * task. With `isContinued`, the first task has to start by itself like those after it (R-ROO-21).
    */
-  async drain(options: { one: boolean }, signal: AbortSignal): Promise<Outcome> {
+  async drain(
+    options: { readonly one: boolean; readonly isContinued?: boolean },
+    signal: AbortSignal,
+  ): Promise<Outcome> {
     if (this.#draining) {
       this.parts.publisher.notice("info", "The queue is being worked on already.");
       return { status: "done" };
@@ -57,7 +63,7 @@ export class QueueRunner {
         this.#tellUnknown(unknown, entries.length);
         return await this.parts.active.during(
           queueWork,
-          () => this.#drain(options.one, lock.held, signal),
+          () => this.#drain(options, lock.held, signal),
           unknown.map(lineOf),
         );
       } finally {
@@ -115,7 +121,11 @@ export class QueueRunner {
     this.parts.publisher.notice("warning", text);
   }
 
-  async #drain(one: boolean, lock: HeldLock, signal: AbortSignal): Promise<Outcome> {
+  async #drain(
+    { one, isContinued = false }: { readonly one: boolean; readonly isContinued?: boolean },
+    lock: HeldLock,
+    signal: AbortSignal,
+  ): Promise<Outcome> {
     const running = new Map<string, Promise<Ended>>();
     let started = 0;
     let halted: Outcome | undefined;
@@ -128,18 +138,18 @@ export class QueueRunner {
       const free = halted === undefined ? this.#free(one, begun, busy) : 0;
       const taken = new Set([...running.keys(), ...passedOver]);
       for (const entry of nextEntries(queue, taken).slice(0, free)) {
-        if (started > 0 && !entry.autoProceed) {
+        if ((started > 0 || isContinued) && !entry.autoProceed) {
           if (running.size === 0) halted = this.#tellHeld(entry);
           break;
         }
         // In place of a task that was passed over, one may start that the user was not told of.
         if (passedOver.size > 0) this.#tellUnknown(await this.#unknown([entry]), queue.length);
-        this.#tellStart(entry, started > 0);
+        this.#tellStart(entry, started > 0 || isContinued);
         started++;
         running.set(entry.taskId, this.#run(entry, signal));
       }
       if (running.size === 0) {
-        if (queue.length === 0) this.#tellEmpty(started);
+        if (queue.length === 0 && halted === undefined) this.#tellEmpty(started);
         return halted ?? { status: passedOver.size === 0 ? "done" : "failed" };
       }
       // A task that waits for an approval makes room for another plan's.
@@ -220,6 +230,7 @@ export class QueueRunner {
       case "interrupted":
         return { status: "failed" };
       case "reported":
+        await this.#installPlan(taskId, outcome.report);
         await this.parts.queue.remove(taskId);
         await this.parts.activity.record({ type: "TASK_DEQUEUED", taskId });
         this.parts.publisher.tasksChanged();
@@ -227,6 +238,13 @@ export class QueueRunner {
         await this.#tellHalt(outcome.report.status);
         return { status: "failed" };
     }
+  }
+
+  /** Installs the plan of a planner that was queued, before its line goes: its tasks are next. */
+  async #installPlan(taskId: TaskId, report: Report): Promise<void> {
+    if (report.status !== "Done" || report.queue_tasks_json_lines.length === 0) return;
+    const record = await this.parts.store.readRecord(taskId);
+    if (record?.mode === "rooroo-planner") await this.installer.add(taskId, record.goal, report);
   }
 
   async #tellHalt(status: string): Promise<void> {

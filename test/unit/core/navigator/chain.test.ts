@@ -50,6 +50,56 @@ describe("the queue's chain", () => {
     assert.equal(halted.queueText, "");
   });
 
+  it("[R-ROO-21] does not start a task that waits for the user's word after an answer or a resume", async () => {
+    const held = line("B", { auto_proceed_plan: false });
+    const asked = new NavigatorStage(
+      [asks("Which port?"), completes(), completes()],
+      queue(line("A"), held),
+    );
+    await asked.navigator.proceed({ one: true });
+    assert.equal((await asked.navigator.answer("ROO#TASK_A", "80")).status, "done");
+    assert.equal(asked.queueText, held);
+    assert.match(asked.notices.at(-1)!, /`ROO#TASK_B` starts only when you say so/);
+    await asked.navigator.proceed();
+    assert.equal(asked.queueText, "");
+
+    const resumed = new NavigatorStage(
+      [
+        { error: new ModelError("unauthorised", "The key was refused.", {}) },
+        completes(),
+        completes(),
+      ],
+      queue(line("A"), held),
+    );
+    assert.equal((await resumed.navigator.proceed()).status, "failed");
+    await resumed.navigator.resume("ROO#TASK_A");
+    assert.equal(resumed.queueText, held);
+  });
+
+  it("does not call the queue done after a last task that failed", async () => {
+    const failed = { status: "Failed", message: "No way", error_details: "x" };
+    const stage = new NavigatorStage([completes(failed)], queue(line("A")));
+    assert.equal((await stage.navigator.proceed()).status, "failed");
+    assert.equal(stage.queueText, "");
+    assert.ok(!stage.notices.some((text) => text.includes("queue is done")), stage.notices.join());
+  });
+
+  it("[R-ROO-10] installs the plan of a planner that was queued before the tasks after it", async () => {
+    const planner = line("A", { suggested_mode: "rooroo-planner" });
+    const planned = [
+      { suggested_mode: "rooroo-analyzer", goal_for_expert: "Look" },
+      { suggested_mode: "rooroo-developer", goal_for_expert: "Build" },
+    ];
+    const stage = new NavigatorStage(
+      [completes({ queue_tasks_json_lines: planned }), completes(), completes(), completes()],
+      queue(planner, line("B")),
+    );
+    assert.equal((await stage.navigator.proceed()).status, "done");
+    const ids = ["ROO#TASK_A", "ROO#SUB_A_S001", "ROO#SUB_A_S002", "ROO#TASK_B"];
+    assert.deepEqual(stage.started, ids);
+    assert.equal(stage.queueText, "");
+  });
+
   it("keeps lines that were added and changed while a task ran, and foreign lines, to the byte", async () => {
     const foreign = '{"broken": \r\n';
     const added = line("C", { note: "by hand" });

@@ -43,10 +43,36 @@ describe("a plan", () => {
     );
   });
 
-  it("[R-ROO-28] is understood as a newline-joined string and inside a result string", async () => {
+  it("[R-ROO-21] holds a task back of which the planner says that it starts only on the user's word", async () => {
+    const [first, second] = tasks;
+    const held = { ...second, auto_proceed_plan: false };
+    const stage = new NavigatorStage([plans, planOf([first, held]), completes(), completes()]);
+    assert.equal((await stage.navigator.say("build it")).status, "done");
+    const [left] = parseQueue(stage.queueText, () => true);
+    assert.ok(left?.kind === "task" && !left.entry.autoProceed);
+    await stage.navigator.proceed();
+    assert.equal(stage.queueText, "");
+  });
+
+  it("[R-ROO-28] names the line of a list that is not a task", async () => {
+    const stage = new NavigatorStage([
+      plans,
+      planOf([JSON.stringify(tasks[0]), "and then test it"]),
+      planOf(tasks.slice(0, 1)),
+      completes(),
+    ]);
+    assert.equal((await stage.navigator.say("build it")).status, "done");
+    assert.match(
+      stage.model.requests[2]!.messages.at(-1)!.content,
+      /queue_tasks_json_lines.{0,3}1\b/,
+    );
+  });
+
+  it("[R-ROO-28] is understood as a newline-joined string, as a list of strings, and inside a result string", async () => {
     const lines = tasks.map((task) => JSON.stringify(task)).join("\n");
     for (const report of [
       planOf(lines),
+      planOf(lines.split("\n")),
       completes({
         status: undefined,
         message: undefined,

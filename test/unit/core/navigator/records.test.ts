@@ -216,6 +216,23 @@ describe("what is said", () => {
     }
   });
 
+  it("[R-ROO-3] artifacts are files of the workspace, named from its root, and no other task's", async () => {
+    const others = ".rooroo/tasks/ROO#TASK_X/findings.md";
+    for (const [path, reason] of [
+      ["/workspace/a.txt", /^\/workspace\/a\.txt: write paths relative to the workspace root/],
+      ["../a.txt", /^\.\.\/a\.txt is outside the workspace/],
+      ["b.txt", /b\.txt, which does not exist/],
+      [others, /ROO#TASK_X\/findings\.md is in the folder of another task/],
+    ] as const) {
+      const names = (name: string) => completes({ output_artifact_paths: [name] });
+      const stage = new NavigatorStage([direct, names(path), names("a.txt")], {
+        files: { "a.txt": "a", [others]: "x" },
+      });
+      assert.equal((await stage.navigator.say("fix it")).status, "done");
+      assert.match(stage.model.requests[2]!.messages.at(-1)!.content, reason);
+    }
+  });
+
   it("[R-ROO-20] a report with an unknown status is asked for again, then the task has failed", async () => {
     const stage = new NavigatorStage([
       direct,

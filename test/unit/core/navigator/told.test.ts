@@ -36,6 +36,8 @@ function play({ messages, forcedTool }: ModelRequest): ScriptedResponse {
   if (name === undefined || constant === undefined || selected === undefined || !path) {
     return completes({ status: "Failed", message: "I do not know what is wanted." });
   }
+  const isRead = messages.some(({ role, content }) => role === "tool" && content === "1 | old");
+  if (!isRead && !isWritten) return calls("read_file", { path });
   const content = `${name} ${constant} ${selected}\n`;
   return isWritten ? completes() : calls("write_to_file", { path, content });
 }
