@@ -4,7 +4,7 @@ import { RunStage } from "../../../fakes/runStage.js";
 import { confirmed, failed, files } from "./confirmedRun.js";
 
 describe("what the agents of a run may do", () => {
-  it("[R-MV-32] gives planners what reads, executors all functions, and who speaks none", async () => {
+  it("[R-MV-2] [R-MV-32] gives planners what reads, executors all functions, and who speaks none", async () => {
     const offered = new Map<string, string[]>();
     const stage = new RunStage(files, (unit, { tools }) => {
       const names = tools.map(({ name }) => name).filter((name) => name !== "attempt_completion");
