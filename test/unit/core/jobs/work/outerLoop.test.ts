@@ -300,6 +300,23 @@ describe("the outer loop", () => {
     await golden("jobs/asked.job.md", stage.job);
   });
 
+  it("[R-JIXO-24] asks nothing without a default plan, and frees the task where that cannot be written", async () => {
+    const asks = (default_plan: object[]) =>
+      does({
+        result: "Pending",
+        summary: "Where to?",
+        clarification: { question: "Sea or hills?", default_plan },
+      });
+    const log = { ...files, ".jixo/trip.log.md": logOf("Pending") };
+    const stage = new JobStage([asks([]), asks([{ text: " " }])], log);
+    assert.equal((await stage.run({ most: 1 })).code, 2);
+    const told = stage.model.requests[1]?.messages.at(-1)?.content ?? "";
+    assert.match(told, /default_plan/);
+    assert.equal(stage.job, job);
+    assert.match(stage.log, /status: Pending\n\n[^]*\*\*Result\*\*: Pending/);
+    assert.doesNotMatch(stage.log, /status: Locked/);
+  });
+
   it("[R-JIXO-11] [R-JIXO-23] works an answer in first, and takes it out of the job file when that is committed", async () => {
     const clarification = { question: "Sea or hills?", placeholder: "Here." };
     const stage = new JobStage(
