@@ -300,7 +300,7 @@ describe("the outer loop", () => {
     await golden("jobs/asked.job.md", stage.job);
   });
 
-  it("[R-JIXO-24] asks nothing without a default plan, and frees the task where that cannot be written", async () => {
+  it("[R-JIXO-21] [R-JIXO-24] asks nothing without a default plan, and frees the task where that cannot be written", async () => {
     const asks = (default_plan: object[]) =>
       does({
         result: "Pending",
@@ -374,6 +374,20 @@ describe("the outer loop", () => {
     // Spaces and lines are no other goal.
     await stage.files.replaceFile(".jixo/trip.job.md", `${job}\n\nAnd  write\npostcards.`);
     assert.equal((await stage.run()).code, 0);
+  });
+
+  it("[R-JIXO-12] takes no judgement of one goal for one of another", async () => {
+    const log = { ...files, ".jixo/trip.log.md": logOf("Pending") };
+    const stage: JobStage = new JobStage([does()], log);
+    stage.judge = new ScriptedModel(async () => {
+      if (stage.judge.requests.length === 1) {
+        await stage.files.replaceFile(".jixo/trip.job.md", `${job}\nAnd write a postcard.\n`);
+      }
+      return judges(true);
+    });
+    assert.equal((await stage.run()).code, 0);
+    assert.equal(stage.judge.requests.length, 2);
+    assert.match(JSON.stringify(stage.judge.requests[1]?.messages), /And write a postcard/);
   });
 
   it("[R-JIXO-12] goes on by the plan when the model's judgement cannot be used, and halts when there is none", async () => {
