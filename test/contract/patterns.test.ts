@@ -11,7 +11,7 @@ function patternsContract(patterns: Patterns): void {
       .find({ source, flags }, texts, limit)
       .map(({ text, start, end }) => `${text}:${start}-${end}`);
 
-  it("finds every place in every text, in order", () => {
+  it("[R-ENV-13] finds every place in every text, in order", () => {
     assert.deepEqual(find("a+", "", ["baab a", "", "A", "a"]), ["0:1-3", "0:5-6", "3:0-1"]);
     assert.deepEqual(find("a", "gi", ["aA"]), ["0:0-1", "0:1-2"]);
     assert.deepEqual(find("$", "m", ["x\ny"]), ["0:1-1", "0:3-3"]);
@@ -22,7 +22,7 @@ function patternsContract(patterns: Patterns): void {
     assert.deepEqual(find("a", "", ["aaa", "a"], 2), ["0:0-1", "0:1-2"]);
   });
 
-  it("takes needless escapes, and says what it cannot read", () => {
+  it("[R-ENV-13] takes needless escapes, and says what it cannot read", () => {
     assert.deepEqual(find("\\-", "", ["-"]), ["0:0-1"]);
     for (const [source, flags] of [
       ["(", ""],

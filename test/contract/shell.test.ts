@@ -290,6 +290,19 @@ describe("Shell: processes", () => {
     assert.match(result.output, /^ready\n(.*\n)*bye\n/);
   });
 
+  it("[R-ENV-15] asks a command to end, and kills it a second later", async () => {
+    const stopper = new AbortController();
+    const onOutput = () => {
+      stopper.abort();
+    };
+    const command = "trap 'echo asked' TERM; echo ready; while :; do sleep 0.05; done";
+    const request = { command, cwd: "", timeoutMs: 60_000, onOutput };
+    const result = await new ProcessShell(folder.path).run(request, stopper.signal);
+    assert.deepEqual([result.signal, result.endedBy], ["SIGKILL", "stop"]);
+    assert.match(result.output, /^ready\n(.*\n)*asked\n/);
+    assert.ok(result.durationMs >= 1_000 && result.durationMs < 20_000, String(result.durationMs));
+  });
+
   it("takes along what a command leaves in the background", async () => {
     const pids = new Pids();
     const result = await run("sleep 1000 >/dev/null 2>&1 & echo $!", { onOutput: pids.read });

@@ -267,6 +267,13 @@ describe("envelope commands", () => {
       );
     });
 
+    it("[R-ENV-13] takes no sign of the replacement for anything else", async () => {
+      const world = new CommandWorld({ a: "ab" });
+      const args = { files: ["a"], regex: "(a)(?<b>b)", replacement: "$& $1 $<b> $$ $` \\1" };
+      await world.run("replace", args);
+      assert.equal(world.files.text("a"), args.replacement);
+    });
+
     it("[R-ENV-13] takes an expression with flags, every match of it", async () => {
       const world = new CommandWorld({ a: "Ab aB", b: "ab" });
       await world.run("replace", replace({ regex: "(a)b", flags: "i" }));

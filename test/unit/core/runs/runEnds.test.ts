@@ -50,6 +50,23 @@ describe("the end of a run", () => {
     assert.deepEqual([...seen], parts);
   });
 
+  it("[R-MV-25] says of nothing that it has failed, once another has taken the run over", async () => {
+    const stage = new RunStage(files, (unit) =>
+      unit === "Executor P1-S1-T1" ? failed("Error: no bees") : undefined,
+    );
+    const run = await stage.start("Write");
+    await stage.drive(run);
+    stage.files.beforeOperation = (operation, path) => {
+      if (operation === "createFile" && path.endsWith("/failure.md")) {
+        stage.lock.occupy(`run-${run}`);
+      }
+    };
+    const end = await stage.decide(run, { type: "CONFIRM" });
+    assert.match(end.reason, /took this over/);
+    assert.deepEqual((await statuses(stage, "tasks", run)).at(-1), "P1-S1-T1 PENDING");
+    assert.deepEqual(await statuses(stage, "process_runs", ""), [`${run} PENDING`]);
+  });
+
   it("[R-MV-24] fails, too, when a plan cannot be made, or what helps a task cannot be done", async () => {
     const planned = new RunStage(files, (unit) =>
       unit === "Planner plan-phase-P1" ? failed("No idea.") : undefined,

@@ -4,7 +4,7 @@ import { RunStage } from "../../../fakes/runStage.js";
 import { confirmed, failed, files } from "./confirmedRun.js";
 
 describe("what the agents of a run may do", () => {
-  it("[R-MV-32] gives planners what reads, executors all functions, and who speaks none", async () => {
+  it("[R-MV-2] [R-MV-32] gives planners what reads, executors all functions, and who speaks none", async () => {
     const offered = new Map<string, string[]>();
     const stage = new RunStage(files, (unit, { tools }) => {
       const names = tools.map(({ name }) => name).filter((name) => name !== "attempt_completion");
@@ -110,7 +110,7 @@ describe("what the agents of a run may do", () => {
     assert.equal(stage.files.text("src/other.md"), undefined);
   });
 
-  it("[R-MV-20] takes no empty file for an output", async () => {
+  it("[R-MV-20] [R-MV-22] takes no empty file for an output", async () => {
     let run = "";
     const output = () => `runs/${run}/workspace/ANALYZING/initial_analysis.md`;
     const stage = new RunStage(files, (unit, { messages }) => {
@@ -126,6 +126,12 @@ describe("what the agents of a run may do", () => {
     await stage.drive(run);
     assert.equal((await stage.decide(run, { type: "CONFIRM" })).status, "done");
     assert.equal(stage.files.text(output()), "Bees.");
+    // Of what nobody says anything about, the catalog has the beginning.
+    const rows = await stage.rows("knowledge_base_catalog");
+    assert.ok(
+      rows.includes(`${output()} | ${run} | ANALYSIS_REPORT | T04 | Bees.`),
+      rows.join("\n"),
+    );
   });
 
   it("[R-MV-35] lets nobody read what is another run's, but for what the catalog has of it", async () => {

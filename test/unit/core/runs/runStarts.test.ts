@@ -85,6 +85,25 @@ describe("how a request is taken up", () => {
     assert.match(plan, /I2 \[scope\] Five pages/);
   });
 
+  it("[R-MV-9] proposes each instruction once, and says what will be done", async () => {
+    const rule = { instruction_type: "scope", content: "Two pages", justification: "So be it." };
+    const told: string[] = [];
+    const stage = new RunStage(files, (unit, { messages }) => {
+      if (unit !== "Planner plan-feedback_generation-1") return undefined;
+      if (messages.length > 2) told.push(messages.at(-1)?.content ?? "");
+      const twice = { ...rule, content: " Two pages " };
+      const instructions = told.length > 0 ? [rule] : [rule, twice];
+      const summary = told.length === 1 ? " " : "A report.";
+      return calls("attempt_completion", { summary, instructions });
+    });
+    assert.equal((await confirmed(stage)).end.status, "done");
+    assert.deepEqual(told, [
+      "Say it once only: Two pages",
+      "SUCCESS needs summary: what will be done and made.",
+    ]);
+    assert.equal((await stage.rows("user_instructions")).length, 1);
+  });
+
   it("[R-MV-3] judges by a model only what the user has not said, and in doubt plans a run", async () => {
     const stage = new RunStage({}, () => ({ text: "Hm." }));
     const mode = (isSimple?: boolean) =>

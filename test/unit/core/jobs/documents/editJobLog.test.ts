@@ -64,6 +64,9 @@ describe("edits of a job log", () => {
     const freed = edited(plain, { type: "setStatus", task: "1.2", status: "Pending" });
     const part = "    - status: Locked\n    - runner: importer-2222\n";
     assert.equal(freed, withPart(plain, part, "    - status: Pending\n"));
+    // What is cancelled is over, and not done.
+    const dropped = edited(plain, { type: "setStatus", task: "1.3", status: "Cancelled" });
+    assert.equal(dropped, withPart(plain, "- status: Pending\n", "- status: Cancelled\n"));
   });
 
   it("[R-JIXO-28] checks a phase with the last of its tasks, and opens it for a new one", () => {
@@ -206,7 +209,7 @@ describe("edits of a job log", () => {
     );
   });
 
-  it("[R-JIXO-22] puts an entry before all others, and makes its section where there is none", () => {
+  it("[R-JIXO-22] [R-JIXO-32] puts an entry before all others, and makes its section where there is none", () => {
     const add = { type: "addEntry", entry } as const;
     const before = "### Log 2 @importer";
     assert.equal(edited(plain, add), withPart(plain, before, entryText + before));
@@ -220,6 +223,8 @@ describe("edits of a job log", () => {
     assert.equal(edited("", add), `## Work Log\n\n${first}\n`);
     const chinese = edited("## 工作计划\n\n- [ ] 1. 走\n", add);
     assert.equal(chinese, `## 工作计划\n\n- [ ] 1. 走\n\n## 工作日志\n\n${first}\n`);
+    const empty = "## 工作计划\n\n- [ ] 1. 走\n\n## 工作日志\n";
+    assert.equal(edited(empty, add), `${empty}\n${first}\n`);
     const none = edited(sample("noHeadings.log.md"), add);
     assert.ok(none.includes(`Pending\n\n## Work Log\n\n${entryText}- **Role**: Runner\n`), none);
     const loose = sample("forRunner.log.md").replace("## Work Log\n\n", "");

@@ -73,6 +73,12 @@ describe("job file", () => {
     assert.throws(() => askInJobFile(read("open.job.md"), { ...asked, id: "Q-1" }), {
       code: "questionExists",
     });
+    // A placeholder cannot end its comment, which would look like an answer.
+    const odd = askInJobFile(readJobFile("Go.\n"), { ...asked, placeholder: "Here --> or there" });
+    assert.deepEqual(
+      odd.clarifications.map(({ answer }) => answer),
+      [undefined],
+    );
     assert.throws(() => askInJobFile(readJobFile("```\nopen"), asked), {
       code: "questionUnwritable",
     });

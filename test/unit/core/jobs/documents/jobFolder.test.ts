@@ -3,7 +3,7 @@ import { readJobs } from "../../../../../src/core/jobs/documents/jobFolder.js";
 import { MemoryFileSystem } from "../../../../fakes/memoryFileSystem.js";
 
 describe("folder of jobs", () => {
-  it("finds jobs of both versions with their logs, which need not be there", async () => {
+  it("[R-JIXO-1] finds jobs of both versions with their logs, which need not be there", async () => {
     const files = new MemoryFileSystem({
       ".jixo/a.job.md": "---\nname: first\n---\nGo.\n",
       ".jixo/a.log.md": "- [ ] 1. Go\n",

@@ -251,6 +251,8 @@ describe("the outer loop", () => {
         plans([adds("1. Go")]),
         calls("insert_content", { path: ".jixo/trip.log.md", line: 1, content: "x" }),
         write(".JIXO/other.md"),
+        calls("execute_command", { command: "touch .jixo/third.job.md" }),
+        calls("execute_command", { command: "rm trip.log.md", cwd: ".jixo" }),
         write("src/a.txt"),
         does(),
       ],
@@ -261,8 +263,10 @@ describe("the outer loop", () => {
       assert.ok(tools.every(({ name }) => name !== "ask_followup_question"));
     }
     const results = stage.model.requests.at(-1)?.messages.filter(({ role }) => role === "tool");
-    assert.match(results?.[0]?.content ?? "", /what is in \.jixo is written by code/);
-    assert.match(results?.[1]?.content ?? "", /what is in \.jixo is written by code/);
+    for (const at of [0, 1, 2, 3]) {
+      assert.match(results?.[at]?.content ?? "", /what is in \.jixo is written by code/);
+    }
+    assert.deepEqual(stage.shell.requests, []);
     assert.equal(stage.files.text("src/a.txt"), "x");
     const made = [...(await stage.files.readDirectory(".jixo"))].map(({ name }) => name);
     assert.deepEqual(made, ["trip.job.md", "trip.log.md"]);
@@ -294,6 +298,23 @@ describe("the outer loop", () => {
     ]);
     await golden("jobs/asked.log.md", stage.log);
     await golden("jobs/asked.job.md", stage.job);
+  });
+
+  it("[R-JIXO-21] [R-JIXO-24] asks nothing without a default plan, and frees the task where that cannot be written", async () => {
+    const asks = (default_plan: object[]) =>
+      does({
+        result: "Pending",
+        summary: "Where to?",
+        clarification: { question: "Sea or hills?", default_plan },
+      });
+    const log = { ...files, ".jixo/trip.log.md": logOf("Pending") };
+    const stage = new JobStage([asks([]), asks([{ text: " " }])], log);
+    assert.equal((await stage.run({ most: 1 })).code, 2);
+    const told = stage.model.requests[1]?.messages.at(-1)?.content ?? "";
+    assert.match(told, /default_plan/);
+    assert.equal(stage.job, job);
+    assert.match(stage.log, /status: Pending\n\n[^]*\*\*Result\*\*: Pending/);
+    assert.doesNotMatch(stage.log, /status: Locked/);
   });
 
   it("[R-JIXO-11] [R-JIXO-23] works an answer in first, and takes it out of the job file when that is committed", async () => {
@@ -353,6 +374,20 @@ describe("the outer loop", () => {
     // Spaces and lines are no other goal.
     await stage.files.replaceFile(".jixo/trip.job.md", `${job}\n\nAnd  write\npostcards.`);
     assert.equal((await stage.run()).code, 0);
+  });
+
+  it("[R-JIXO-12] takes no judgement of one goal for one of another", async () => {
+    const log = { ...files, ".jixo/trip.log.md": logOf("Pending") };
+    const stage: JobStage = new JobStage([does()], log);
+    stage.judge = new ScriptedModel(async () => {
+      if (stage.judge.requests.length === 1) {
+        await stage.files.replaceFile(".jixo/trip.job.md", `${job}\nAnd write a postcard.\n`);
+      }
+      return judges(true);
+    });
+    assert.equal((await stage.run()).code, 0);
+    assert.equal(stage.judge.requests.length, 2);
+    assert.match(JSON.stringify(stage.judge.requests[1]?.messages), /And write a postcard/);
   });
 
   it("[R-JIXO-12] goes on by the plan when the model's judgement cannot be used, and halts when there is none", async () => {

@@ -89,6 +89,9 @@ describe("triage", () => {
       told({ log: log(...phase, "  Locked: 1.3. C", "Pending: 2. Two (after 1 and 9)") }),
       standsBy,
     );
+    // What is cancelled keeps nobody waiting.
+    const cancelled = ["Cancelled: 1. One", "Pending: 2. Two (after 1)", "Pending: 3. Three"];
+    assert.equal(told({ log: log(...cancelled) }), "run 2");
     // Tasks that wait for one another, or for themselves, would wait for ever.
     const circle = ["Pending: 1. One (after 2)", "Pending: 2. Two (after 1)"];
     assert.equal(told({ log: log(...circle) }), "run 1");

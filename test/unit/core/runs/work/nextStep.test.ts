@@ -117,7 +117,11 @@ describe("what comes next in a run", () => {
     const state = stateOf({
       process_runs: [runRow("PENDING", ["0", "0", "T04"])],
       phases: [phaseRow("P10"), phaseRow("P2"), phaseRow("P1", "COMPLETED")],
-      major_stages: [stageRow("P2-S1", "PENDING", "10"), stageRow("P2-S2", "PENDING", "9")],
+      major_stages: [
+        stageRow("P10-S1", "PENDING", "1"),
+        stageRow("P2-S1", "PENDING", "10"),
+        stageRow("P2-S2", "PENDING", "9"),
+      ],
       tasks: [
         taskRow("P2-S2-T1", "COMPLETED"),
         taskRow("P2-S2-T2", "PENDING", { execution_order: "3" }),
@@ -280,7 +284,7 @@ describe("what comes next in a run", () => {
     assert.match(reason({ process_runs: [] }), /process_runs has no run-/);
   });
 
-  it("[R-MV-2] has the same step for every small state, wherever its writing is cut off", () => {
+  it("[R-MV-2] [R-MV-14] [R-MV-16] [R-MV-24] has the same step for every small state, wherever its writing is cut off", () => {
     const statuses = ["PENDING", "COMPLETED", "FAILED"] as const;
     let states = 0;
     for (const phase of statuses) {

@@ -135,7 +135,7 @@ describe("the functions of runs", () => {
       "big/2.md": "y",
     });
     const { ok, content } = await functions.call("read_many_files", {
-      paths: ["/workspace/a.md", "docs/*", "none.md"],
+      paths: ["/workspace/a.md", "docs/*", "none.md", "/workspace/a.md"],
     });
     assert.ok(ok);
     assert.deepEqual(content.split("\n\n"), [
