@@ -2,7 +2,7 @@
 
 const READY_MS = 60_000;
 const COMMAND_MS = 45_000;
-/** For one step with the palette, before it is opened again: what it has got so far is kept. */
+/** For one step with the palette at first, before it is opened again; each time it gets as much more. */
 const STEP_MS = 500;
 const FRAME_MS = 30_000;
 
@@ -29,9 +29,9 @@ export async function ready(page) {
 export async function runCommand(page, command) {
   const deadline = Date.now() + COMMAND_MS;
   let offered = "nothing";
-  while (Date.now() < deadline) {
+  for (let stepMs = STEP_MS; Date.now() < deadline; stepMs += STEP_MS) {
     try {
-      offered = await tryCommand(page, command);
+      offered = await tryCommand(page, command, stepMs);
       if (offered === command) return;
     } catch {
       // What ran before may still be taking the focus, and that closes the palette.
@@ -44,20 +44,21 @@ export async function runCommand(page, command) {
 /**
  * @param {Page} page
  * @param {string} command
+ * @param {number} timeout For one step, in milliseconds.
  * @returns {Promise<string>} `command` if it ran, else what was offered in its place.
  */
-async function tryCommand(page, command) {
+async function tryCommand(page, command, timeout) {
   await page.keyboard.press("F1");
   const input = page.locator(".quick-input-widget:visible input.input");
-  const type = (/** @type {string} */ text) => input.fill(`>${text}`, { timeout: STEP_MS });
+  const type = (/** @type {string} */ text) => input.fill(`>${text}`, { timeout });
   // An offer that is there after this is for the command, and not for what was typed before.
   await type("~0123456789");
-  await rowsOf(page).and(page.getByLabel(nothing)).waitFor({ timeout: STEP_MS });
+  await rowsOf(page).and(page.getByLabel(nothing)).waitFor({ timeout });
   await type(command);
-  const label = await firstOffer(page);
+  const label = await firstOffer(page, timeout);
   const isId = /^[\w-]+(\.[\w-]+)+$/.test(command);
   const fits = isId ? !nothing.test(label) : label.startsWith(command);
-  await input.press(fits ? "Enter" : "Escape", { timeout: STEP_MS });
+  await input.press(fits ? "Enter" : "Escape", { timeout });
   return fits ? command : label;
 }
 
@@ -66,11 +67,16 @@ function rowsOf(page) {
   return page.locator(".quick-input-list .monaco-list-row");
 }
 
-/** The palette filters as one types: its first row, once it has come to rest. @param {Page} page */
-async function firstOffer(page) {
+/**
+ * The palette filters as one types: its first row, once it has come to rest.
+ *
+ * @param {Page} page
+ * @param {number} timeout For the first row, in milliseconds.
+ */
+async function firstOffer(page, timeout) {
   const rows = rowsOf(page);
   const labels = () => rows.evaluateAll((all) => all.map((row) => row.ariaLabel ?? ""));
-  await rows.first().waitFor({ timeout: STEP_MS });
+  await rows.first().waitFor({ timeout });
   let before = await labels();
   for (;;) {
     await page.waitForTimeout(150);
