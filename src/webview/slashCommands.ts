@@ -12,7 +12,7 @@ const commands: readonly SlashCommand[] = [
     description: "Add a developer task to the front of the queue, and run it",
   },
   { text: "/ask ", description: "Ask a question about the code" },
-  { text: "/expert ", description: "Let another expert do it now: its name, then the task" },
+  { text: "/expert ", description: "Give a task to one expert: its name, then the task" },
   {
     text: "/run ",
     description: "Start a run, which writes documents in phases from your material",
