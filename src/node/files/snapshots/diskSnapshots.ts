@@ -184,13 +184,15 @@ class DiskSnapshot implements Snapshot {
         found.push({ path, before });
       }
       const isIgnoring = found.some(({ path }) => /(^|\/)\.gitignore$/.test(path));
+      // The index was written just after the files were looked at, and has its time from the same clock as they.
+      const takenAt = statOf(join(this.folder, `${this.marker}.json`))?.mtimeNs ?? 0n;
       for (const path of paths) {
         if (entries.has(path)) continue;
         await turn();
         const stats = statOf(join(this.root, path));
         if (stats?.isFile() !== true) continue;
         // With other rules, a file that was ignored looks like a new one.
-        const isOld = isIgnoring && Number(stats.birthtimeMs) < this.takenAt;
+        const isOld = isIgnoring && stats.birthtimeNs < takenAt;
         found.push({ path, ...(isOld && { before: { isKept: false } }) });
       }
     } finally {
