@@ -1,11 +1,11 @@
 import type { NextStep } from "../conversation/events.js";
 import type { Report } from "../experts/report.js";
 import type { UserAction } from "../conversation/userAction.js";
-import { proceed } from "./queueRunner.js";
 import type { Outcome } from "./outcome.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
+import { proceed } from "./offers.js";
 import type { PlanInstaller } from "./planInstaller.js";
-import type { QueueRunner } from "./queueRunner.js";
+import type { Drain, QueueRunner } from "./queueRunner.js";
 import type { Decision } from "./triage.js";
 import type { Assignment, TaskOutcome } from "./taskRunner.js";
 
@@ -15,8 +15,7 @@ export type Work =
   | { readonly type: "decision"; readonly decision: Decision }
   /** Runs a task that the user started; `answer` is the user's answer to its question. */
   | { readonly type: "task"; readonly task: Assignment; readonly answer?: string | undefined }
-  /** Works through the queue; with `one` on its first task only. */
-  | { readonly type: "queue"; readonly one: boolean }
+  | ({ readonly type: "queue" } & Drain)
   | { readonly type: "end"; readonly outcome: Outcome };
 
 /** Returns the end of the chain with this outcome. */
@@ -35,11 +34,16 @@ export class FollowUp {
   async after(task: Assignment, outcome: TaskOutcome): Promise<Work> {
     const queue = await this.parts.queue.entries();
     if (queue.some(({ taskId }) => taskId === task.taskId)) {
-      const halted = await this.queueRunner.settle(task.taskId, outcome);
+      const { taskId, mode, goal } = task;
+      const halted = await this.queueRunner.settle({ taskId, mode: mode.slug, goal }, outcome);
       if (halted !== undefined) return { type: "end", outcome: halted };
-      // A queued task was answered or resumed: the entries after it follow.
+      // A queued task was answered or resumed: the entries after it follow, unless it was to run alone.
       const left = (await this.parts.queue.entries()).length;
-      return left === 0 ? ends("done") : { type: "queue", one: false };
+      if (left === 0) return ends("done");
+      const isSingle = (await this.parts.store.readRecord(taskId))?.single === true;
+      if (!isSingle || outcome.type !== "reported")
+        return { type: "queue", one: false, chained: true };
+      return this.#stand(task, outcome.report, left);
     }
     if (outcome.type === "waiting") return ends("waiting");
     if (outcome.type === "interrupted") return ends("failed");
@@ -50,36 +54,22 @@ export class FollowUp {
 
   /** Follows a planner's report: queues its tasks or takes its advice (R-ROO-10, R-ROO-11, R-ROO-12). */
   async #afterPlan(task: Assignment, report: Report): Promise<Work> {
-    const { publisher, activity, queue } = this.parts;
-    const { taskId } = task;
+    const { taskId, goal } = task;
     if (report.status === "Done") {
-      const count = report.queue_tasks_json_lines.length;
-      publisher.notice("info", `Adding ${count} planned tasks to queue...`);
-      const ids = await this.installer.install(taskId, task.goal, report);
-      await activity.record({ type: "PLANNER_SUCCESS", taskId, details: { tasks: ids } });
-      publisher.tasksChanged();
-      return { type: "queue", one: false };
+      await this.installer.queue(taskId, goal, report);
+      return { type: "queue", one: false, chained: true };
     }
-    const queued = (await queue.entries()).length;
+    const queued = (await this.parts.queue.entries()).length;
     if (report.status !== "Advice") return this.#stand(task, report, queued);
-    await activity.record({ type: "PLANNER_ADVICE_RECEIVED", taskId });
-    const advice = report.advice_details;
-    const expert = advice?.suggested_mode ?? "";
-    const text = `Planner advises: ${report.message}`;
-    if (advice === null || !["rooroo-developer", "rooroo-analyzer"].includes(expert)) {
-      const goal = advice?.refined_goal ?? task.goal;
-      publisher.notice("info", `${text}\n\nIt names no expert for it. What should happen next?`, [
-        { type: "action", label: "Change It", action: doNow("rooroo-developer", goal) },
-        { type: "action", label: "Look Into It", action: doNow("rooroo-analyzer", goal) },
-      ]);
-      return ends("waiting");
-    }
-    publisher.notice("info", text);
-    const context = `Advice of the planner (\`${taskId}\`): ${report.message}`;
+    const advised = await this.installer.tellAdvice(taskId, goal, report);
+    if (advised === undefined) return ends("waiting");
+    const { suggested_mode: expert, goal_for_expert: refined, context } = advised;
     // If the queue has entries, the task is part of a larger flow and goes to the head of the queue.
     const route = queued > 0 ? "queue" : "direct";
-    const goal = advice.refined_goal;
-    return { type: "decision", decision: { route, expert, goal, context, reason: "advised" } };
+    return {
+      type: "decision",
+      decision: { route, expert, goal: refined, context: context ?? "", reason: "advised" },
+    };
   }
 
   /** Phase 4: Offers what the user may want next, because nothing follows by itself. */
@@ -114,9 +104,4 @@ function nextSteps({ taskId, mode, goal }: Assignment, report: Report, queued: n
 /** Returns a button that has the Navigator carry out an action. */
 function step(label: string, action: UserAction): NextStep {
   return { type: "action", label, action };
-}
-
-/** Returns the action that has an expert do the task at once. */
-export function doNow(expert: "rooroo-developer" | "rooroo-analyzer", goal: string): UserAction {
-  return { action: "doTask", expert, goal };
 }

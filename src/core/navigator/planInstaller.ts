@@ -1,6 +1,7 @@
 import type { QueueEntry } from "../documents/queue.js";
 import type { PlannedTask, Report } from "../experts/report.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
+import { doNow } from "./offers.js";
 import { planIdOf, subTaskId } from "./taskIds.js";
 import type { TaskId } from "../ids.js";
 
@@ -10,6 +11,43 @@ import type { TaskId } from "../ids.js";
  */
 export class PlanInstaller {
   constructor(private readonly parts: NavigatorDependencies) {}
+
+  /** Installs a plan, tells the user and logs it. */
+  async queue(plannerTaskId: TaskId, goal: string, report: Report): Promise<void> {
+    const { publisher, activity } = this.parts;
+    const count = report.queue_tasks_json_lines.length;
+    publisher.notice("info", `Adding ${count} planned tasks to queue...`);
+    const tasks = await this.install(plannerTaskId, goal, report);
+    await activity.record({ type: "PLANNER_SUCCESS", taskId: plannerTaskId, details: { tasks } });
+    publisher.tasksChanged();
+  }
+
+  /**
+   * Tells the user what a planner advises and logs it (R-ROO-11). Returns the advised task; `undefined` if
+   * the advice names no expert that can have it, and the user is offered what to do.
+   */
+  async tellAdvice(
+    plannerTaskId: TaskId,
+    goal: string,
+    report: Report,
+  ): Promise<PlannedTask | undefined> {
+    const { publisher, activity } = this.parts;
+    await activity.record({ type: "PLANNER_ADVICE_RECEIVED", taskId: plannerTaskId });
+    const advice = report.advice_details;
+    const expert = advice?.suggested_mode ?? "";
+    const text = `Planner advises: ${report.message}`;
+    if (advice === null || !["rooroo-developer", "rooroo-analyzer"].includes(expert)) {
+      const refined = advice?.refined_goal ?? goal;
+      publisher.notice("info", `${text}\n\nIt names no expert for it. What should happen next?`, [
+        { type: "action", label: "Change It", action: doNow("rooroo-developer", refined) },
+        { type: "action", label: "Look Into It", action: doNow("rooroo-analyzer", refined) },
+      ]);
+      return undefined;
+    }
+    publisher.notice("info", text);
+    const context = `Advice of the planner (\`${plannerTaskId}\`): ${report.message}`;
+    return { suggested_mode: expert, goal_for_expert: advice.refined_goal, context };
+  }
 
   /** Installs a plan and returns its tasks' ids, in plan order. */
   async install(plannerTaskId: string, goal: string, report: Report): Promise<string[]> {
@@ -44,7 +82,7 @@ export class PlanInstaller {
         contextPath: this.parts.store.contextPath(taskId),
         goal: task.goal_for_expert,
         planId,
-        autoProceed: true,
+        autoProceed: task.auto_proceed_plan ?? true,
       });
     }
     await this.parts.queue.putAtHead(entries);
@@ -64,7 +102,7 @@ export class PlanInstaller {
     if (path === right || !/^\.rooroo\/tasks\/[^/]+\/context\.md$/.test(path)) return undefined;
     const isAnotherTasks = await this.parts.files.stat(path.replace(/context\.md$/, "task.json"));
     const text = await this.parts.store.readContext(path);
-    return isAnotherTasks !== undefined || text === "" ? undefined : { path, text };
+    return isAnotherTasks !== undefined || !text ? undefined : { path, text };
   }
 }
 

@@ -15,7 +15,7 @@ const triageArguments = z.object({
     "acknowledge",
     "clarify",
   ]),
-  expert: z.enum(["rooroo-developer", "rooroo-analyzer"]).nullish(),
+  expert: z.string().nullish().describe("direct, queue: rooroo-developer or rooroo-analyzer"),
   goal: z.string().nullish().describe("the request as one clear goal for the expert"),
   context: z.string().nullish().describe("facts from the conversation that the expert needs"),
   name: z.string().nullish().describe("job: a name of one to three words"),
@@ -108,14 +108,16 @@ function checked(given: z.infer<typeof triageArguments>, request: string): Decis
     case "plan":
       return { route: given.route, goal, context, reason };
     case "direct":
-    case "queue":
-      return given.expert
-        ? { route: given.route, expert: given.expert, goal, context, reason }
-        : {
+    case "queue": {
+      const expert = expertMeant(given.expert ?? "");
+      return expert === undefined
+        ? {
             route: "clarify",
             question: "Should this be a change (developer) or an investigation (analyzer)?",
             reason,
-          };
+          }
+        : { route: given.route, expert, goal, context, reason };
+    }
     case "job":
       return { route: "job", name: jobName(given.name ?? ""), goal, reason };
     case "run":
@@ -133,6 +135,13 @@ function checked(given: z.infer<typeof triageArguments>, request: string): Decis
       };
     }
   }
+}
+
+/** Returns the expert that may be given a task without a plan; `undefined` if another one is named. */
+function expertMeant(named: string): string | undefined {
+  const plain = named.toLowerCase().replace(/[^a-z]/g, "");
+  if (/^(rooroo)?developer$/.test(plain)) return "rooroo-developer";
+  return /^(rooroo)?analy[sz]er$/.test(plain) ? "rooroo-analyzer" : undefined;
 }
 
 /** Returns a job name that can be a file's name. */

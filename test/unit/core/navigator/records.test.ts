@@ -215,7 +215,7 @@ describe("what is said", () => {
     }
   });
 
-  it("[R-ROO-20] a report with an unknown status is asked for again, then the task has failed", async () => {
+  it("[R-ROO-20] a report with an unknown status is asked for again, then told as it is, with what the expert says", async () => {
     const stage = new NavigatorStage([
       direct,
       completes({ status: "Finished" }),
@@ -229,7 +229,12 @@ describe("what is said", () => {
       request.forcedTool ? direct : completes({ status: "Finished" }),
     );
     assert.equal((await stubborn.navigator.say("fix it")).status, "failed");
-    assert.match(stubborn.ends[0]!, /^Failed: 4 tool calls in a row failed.*status/);
+    const [taskId] = stubborn.started;
+    assert.deepEqual(stubborn.ends, [
+      `Failed: Task \`${taskId}\` (rooroo-developer) returned an unexpected status: \`Finished\`. All good`,
+    ]);
+    assert.ok(stubborn.activity().includes("EXPERT_UNEXPECTED_STATUS"));
+    assert.equal(stubborn.activity().at(-1), "AWAITING_USER_COMMAND");
   });
 
   it("[R-ROO-22] next steps are offered where none follows by itself", async () => {
