@@ -43,7 +43,12 @@ export type AgentEnd =
   | { readonly type: "speaks"; readonly text: string }
   | { readonly type: "stopped" }
   /** The agent's own limits were reached. */
-  | { readonly type: "exhausted"; readonly message: string }
+  | {
+      readonly type: "exhausted";
+      /** `turns`: no turn is left; `noProgress`: too many calls or replies in a row came to nothing. */
+      readonly limit: "turns" | "noProgress";
+      readonly message: string;
+    }
   /** The model failed. The agent can be resumed when the model works again. */
   | { readonly type: "modelFailed"; readonly code: ModelErrorCode; readonly message: string };
 
@@ -92,9 +97,8 @@ class AgentRun {
       const end = (await this.settleCalls()) ?? (await this.handleReplyWithoutCall());
       if (end !== undefined) return end;
       if (turn >= limits.turns) {
-        return exhausted(
-          `Stopped after ${turn} turns, the limit for one attempt (setting "rooroo.limits.turns"). Resume the task to continue.`,
-        );
+        const message = `Stopped after ${turn} turns, the limit for one attempt (setting "rooroo.limits.turns"). Resume the task to continue.`;
+        return { type: "exhausted", limit: "turns", message };
       }
       const refused = await this.agent.mayAsk?.();
       if (refused !== undefined) return refused;
@@ -135,11 +139,13 @@ class AgentRun {
     if (succeeded > 0) this.invalidReplies = 0;
     this.failures = succeeded > 0 ? 0 : this.failures + failed;
     if (this.failures >= limits.failuresInARow) {
-      return exhausted(`${this.failures} tool calls in a row failed. The last: ${lastFailure}`);
+      return withoutProgress(
+        `${this.failures} tool calls in a row failed. The last: ${lastFailure}`,
+      );
     }
     const { name, times } = this.repeats.most;
     if (times >= limits.sameCalls) {
-      return exhausted(
+      return withoutProgress(
         `It went round in circles: the same call of ${name} had the same result ${times} times (setting "rooroo.limits.sameCalls"). Resume the task to continue.`,
       );
     }
@@ -166,7 +172,7 @@ class AgentRun {
     const saysSomething = last.content.trim() !== "";
     const neverCalled = this.dialect.name === "native" && saysSomething && !transcript.hasCalled;
     const other = neverCalled ? withoutTools?.() : undefined;
-    if (other === undefined) return exhausted(reply.failure(this.invalidReplies));
+    if (other === undefined) return withoutProgress(reply.failure(this.invalidReplies));
     this.dialect = other;
     this.invalidReplies = 0;
     await transcript.speak(other.name);
@@ -202,6 +208,6 @@ class AgentRun {
   }
 }
 
-function exhausted(message: string): AgentEnd {
-  return { type: "exhausted", message };
+function withoutProgress(message: string): AgentEnd {
+  return { type: "exhausted", limit: "noProgress", message };
 }

@@ -25,7 +25,8 @@ export type QueueLine = {
   readonly raw: string;
 } & (
   | { readonly kind: "task"; readonly entry: QueueEntry }
-  | { readonly kind: "problem"; readonly reason: string }
+  /** `isJson`: the line is a JSON object, but no task that can run. */
+  | { readonly kind: "problem"; readonly reason: string; readonly isJson: boolean }
   | { readonly kind: "blank" }
 );
 
@@ -96,7 +97,8 @@ function readLine(
   if (meaning === "") return { ...place, kind: "blank" };
   const json = parseJsonLine(meaning);
   if (!json.ok) {
-    return { ...place, kind: "problem", reason: `This is not a JSON object: ${json.reason}.` };
+    const reason = `This is not a JSON object: ${json.reason}.`;
+    return { ...place, kind: "problem", reason, isJson: false };
   }
   const parsed = queueLine.safeParse(json.value);
   if (!parsed.success) {
@@ -106,15 +108,16 @@ function readLine(
           `${path.length === 0 ? "The line" : `"${path.join(".")}"`}: ${message}.`,
       )
       .join(" ");
-    return { ...place, kind: "problem", reason };
+    return { ...place, kind: "problem", reason, isJson: true };
   }
   const data = parsed.data;
   if (!isKnownMode(data.suggested_mode)) {
     const reason = `"suggested_mode" is ${JSON.stringify(data.suggested_mode)}, which no expert has.`;
-    return { ...place, kind: "problem", reason };
+    return { ...place, kind: "problem", reason, isJson: true };
   }
   if (seen.has(data.taskId)) {
-    return { ...place, kind: "problem", reason: `${data.taskId} is queued already, further up.` };
+    const reason = `${data.taskId} is queued already, further up.`;
+    return { ...place, kind: "problem", reason, isJson: true };
   }
   seen.add(data.taskId);
   return {

@@ -85,7 +85,8 @@ export function decisionProblems(
       "is missing; with a command, list the plan, with the step that the command is for running",
     );
   }
-  if (plan === undefined && isActive(previous)) {
+  // The step that was running may have been completed by the last command: then the plan is finished.
+  if (plan === undefined && hasPending(previous)) {
     add(
       "R-ENV-4/D2-hidden-plan",
       "plan",
@@ -129,9 +130,9 @@ function planProblems(plan: readonly PlanStep[], hasCommand: boolean): EnvelopeP
   return problems;
 }
 
-/** Returns whether any top-level step is not completed. */
-export function isActive(plan: readonly PlanStep[]): boolean {
-  return plan.some(({ status }) => status !== "completed");
+/** Returns whether any step or substep is still to be begun. */
+export function hasPending(plan: readonly PlanStep[]): boolean {
+  return plan.some(({ status, substeps = [] }) => status === "pending" || hasPending(substeps));
 }
 
 /** Returns the 1-based levels that have more than one running step. */

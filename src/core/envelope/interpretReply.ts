@@ -1,7 +1,7 @@
 import { type ChecklistStep, plainStep } from "../agent/checklist.js";
 import type { ModelMessage } from "../ports/messages.js";
 import { kindsOf, type PlanStep } from "./envelope.js";
-import { isActive } from "./envelopeProblems.js";
+import { hasPending } from "./envelopeProblems.js";
 import { checkEnvelope, readEnvelope } from "./readEnvelope.js";
 import type { EnvelopeProblem } from "./rules.js";
 import { extractJson } from "./extractJson.js";
@@ -53,7 +53,7 @@ export function interpretReply(
     const reports = ending.name === "attempt_completion";
     return { type: "call", ...ending, text: "", ...(reports ? { plan: done } : {}) };
   }
-  const saysFinished = plan?.length === 0 || (previous.length > 0 && !isActive(previous));
+  const saysFinished = plan?.length === 0 || (previous.length > 0 && !hasPending(previous));
   if (talks || !saysFinished) return { type: "message", text: message.trim() };
   const report = { status: "Done", message };
   const args = JSON.stringify(report);

@@ -1,19 +1,31 @@
 import * as z from "zod";
 import type { EndingTool } from "../agent/tool.js";
 import { parseLooseJson } from "../documents/looseJson.js";
+import { visibleLine } from "../text/visibleText.js";
 
 const reportStatuses = ["Done", "Advice", "Failed", "NeedsClarification"] as const;
 
 const optionalText = z.string().nullish();
 
 /** A task as the planner describes it; ids and files are made by code (R-ROO-24). */
-const plannedTask = z.object({
-  suggested_mode: z.string().describe("an expert's slug"),
-  goal_for_expert: z.string().min(1),
-  context: optionalText.describe("Markdown for its context.md: files, decisions, done when"),
-  context_file_path: optionalText.describe("instead of context: the context.md that you wrote"),
-  auto_proceed_plan: z.boolean().nullish().describe("false: it starts only when the user says so"),
-});
+const plannedTask = z.object(
+  {
+    suggested_mode: z.string().describe("an expert's slug"),
+    goal_for_expert: z.string().min(1),
+    context: optionalText.describe("Markdown for its context.md: files, decisions, done when"),
+    context_file_path: optionalText.describe("instead of context: the context.md that you wrote"),
+    auto_proceed_plan: z
+      .boolean()
+      .nullish()
+      .describe("false: the user is asked before this task starts"),
+  },
+  {
+    error: ({ input }) =>
+      typeof input === "string"
+        ? `this line is not a JSON object: ${visibleLine(input, 120)}`
+        : undefined,
+  },
+);
 export type PlannedTask = z.infer<typeof plannedTask>;
 
 const expertReport = z.object({
@@ -122,6 +134,48 @@ export function reportProblem(given: Report, experts?: readonly string[]): strin
   return undefined;
 }
 
+/** What can be used of a report that was rejected until no attempt was left. */
+export type RejectedReport =
+  /** The status is none that the protocol knows (R-ROO-20). */
+  | { readonly type: "unexpectedStatus"; readonly status: string; readonly message: string }
+  /** A plan without the tasks that cannot be used; `error_details` names them (R-ROO-28). */
+  | { readonly type: "plan"; readonly report: Report };
+
+/**
+ * Returns what can be used of the last report that was rejected; `undefined` if nothing can.
+ *
+ * @param given the report as JSON text, as it was sent
+ * @param experts slugs that tasks can be given to, if this is a planner's report
+ */
+export function usableOf(given: string, experts?: readonly string[]): RejectedReport | undefined {
+  const fields = normalise(parsedObject(given));
+  if (!isRecord(fields)) return undefined;
+  const { status, message, queue_tasks_json_lines: lines } = fields;
+  if (typeof status !== "string" || typeof message !== "string") return undefined;
+  const statuses = experts === undefined ? expertReport.shape.status.options : reportStatuses;
+  if (!statuses.some((known) => known === status)) {
+    return { type: "unexpectedStatus", status: visibleLine(status, 100), message };
+  }
+  if (experts === undefined || status !== "Done" || !Array.isArray(lines)) return undefined;
+  const isUsable = (line: unknown): boolean => {
+    const { data } = plannedTask.safeParse(line);
+    return data !== undefined && experts.includes(data.suggested_mode);
+  };
+  const usable = lines.filter(isUsable);
+  const parsed = plannerReport.safeParse({ ...fields, queue_tasks_json_lines: usable });
+  if (!parsed.success || usable.length === 0) return undefined;
+  const bad = lines.flatMap((line: unknown, index) =>
+    isUsable(line) ? [] : [`- Task ${index + 1}: ${visibleLine(textOf(line), 200)}`],
+  );
+  if (bad.length === 0) return undefined;
+  const details = `These tasks of the plan cannot be used and were left out:\n\n${bad.join("\n")}`;
+  return { type: "plan", report: { ...completeReport(parsed.data), error_details: details } };
+}
+
+function textOf(line: unknown): string {
+  return typeof line === "string" ? line : JSON.stringify(line);
+}
+
 /**
  * Brings what models send into the schema's shape, where the meaning is certain: the whole report as
  * a string in `result`, as the upstream protocol has it; a status in other letters; one path or task
@@ -157,19 +211,22 @@ function statusMeant(status: unknown): unknown {
   return reportStatuses.find((known) => plain(known) === plain(status)) ?? status;
 }
 
+/** Returns the tasks that are meant; a line that cannot be read stays a string, so that it can be named. */
 function tasksMeant(tasks: unknown): unknown {
   if (isRecord(tasks)) return [tasks];
-  if (Array.isArray(tasks)) {
-    // A line that is not JSON stays as it is, so that the schema's error names it.
-    return tasks.map((task: unknown) =>
-      typeof task === "string" ? (parsedObject(task) ?? task) : task,
-    );
-  }
+  if (Array.isArray(tasks)) return tasks.map(taskMeant);
   if (typeof tasks !== "string") return tasks;
   const lines = tasks.split("\n").filter((line) => line.trim() !== "");
-  const parsed = lines.map(parsedObject);
-  const whole = parsed.every(isRecord) ? parsed : (parsedObject(tasks) ?? tasks);
-  return isRecord(whole) ? [whole] : whole;
+  const parsed = lines.map(taskMeant);
+  if (parsed.every(isRecord)) return parsed;
+  const whole = parsedObject(tasks);
+  if (isRecord(whole)) return [whole];
+  return Array.isArray(whole) ? whole.map(taskMeant) : parsed;
+}
+
+function taskMeant(task: unknown): unknown {
+  const object = typeof task === "string" ? parsedObject(task) : undefined;
+  return isRecord(object) ? object : task;
 }
 
 function parsedObject(text: string): unknown {

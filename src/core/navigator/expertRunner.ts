@@ -1,7 +1,13 @@
 import type { AgentEnd } from "../agent/loop.js";
 import type { ExpertServices } from "../experts/expertServices.js";
-import type { Mode } from "../experts/mode.js";
-import { completeReport, completionTool, type Report, reportProblem } from "../experts/report.js";
+import { isOwn, type Mode } from "../experts/mode.js";
+import {
+  completeReport,
+  completionTool,
+  type Report,
+  reportProblem,
+  usableOf,
+} from "../experts/report.js";
 import type { FileSystem } from "../ports/files.js";
 import { followupQuestion } from "../tools/askFollowupQuestion.js";
 import type { AgentSession } from "../work/agentSession.js";
@@ -12,6 +18,8 @@ export type ExpertEnd =
    * is on disk.
    */
   | { readonly type: "reported"; readonly callId: string | null; readonly report: Report }
+  /** Each report had a status that the protocol does not know; this is the last one's (R-ROO-20). */
+  | { readonly type: "unexpectedStatus"; readonly status: string; readonly message: string }
   | {
       readonly type: "asks";
       /** The call that the answer is the result of; `null` when the expert just spoke. */
@@ -29,12 +37,12 @@ export async function runExpert(
   signal: AbortSignal,
 ): Promise<ExpertEnd> {
   const isPlanner = mode.slug === "rooroo-planner";
+  const experts = () => (isPlanner ? world.assignable().map(({ slug }) => slug) : undefined);
   const ending = {
     tool: completionTool(isPlanner),
-    accept: (args: unknown) => {
-      const slugs = world.assignable().map(({ slug }) => slug);
-      return accept(args, isPlanner ? slugs : undefined, session.folder, world.files);
-    },
+    accept: async (args: unknown) =>
+      reportProblem(completeReport(args), experts()) ??
+      (await artifactProblem(completeReport(args), mode, session.folder, world.files)),
   };
   const end = await session.run(ending, signal, world);
   switch (end.type) {
@@ -51,39 +59,46 @@ export async function runExpert(
     }
     case "speaks":
       return { type: "asks", callId: null, question: end.text, suggestions: [] };
+    case "exhausted": {
+      const rejected = usableOf(lastReport(session), experts());
+      if (rejected === undefined) return end;
+      return rejected.type === "plan"
+        ? { type: "reported", callId: null, report: rejected.report }
+        : rejected;
+    }
     case "waitsForApproval":
     case "stopped":
-    case "exhausted":
     case "modelFailed":
       return end;
   }
 }
 
-function isAbsolute(path: string): boolean {
-  return /^(?:[\\/]|[A-Za-z]:)/.test(path);
+/** Returns the arguments of the report that the expert's last reply submitted; empty if it was none. */
+function lastReport({ transcript }: AgentSession): string {
+  const last = transcript.messages.findLast(({ role }) => role === "assistant");
+  const calls = last?.role === "assistant" ? last.toolCalls : [];
+  return calls.find(({ name }) => name === "attempt_completion")?.arguments ?? "";
 }
 
 /**
- * R-ROO-3: Resolves with why a report is rejected, if it is. Artifacts must exist, because a report that
- * names missing files is worth nothing.
+ * R-ROO-3: Resolves with why a report is rejected for the files that it names, if it is. They must exist,
+ * because a report that names missing files is worth nothing; below `.rooroo/`, they must be the expert's own.
  */
-async function accept(
-  args: unknown,
-  experts: readonly string[] | undefined,
-  folder: string,
+async function artifactProblem(
+  report: Report,
+  { writes }: Mode,
+  taskFolder: string,
   files: FileSystem,
 ): Promise<string | undefined> {
-  const report = completeReport(args);
-  const problem = reportProblem(report, experts);
-  if (problem !== undefined) return problem;
   for (const path of report.output_artifact_paths) {
-    if (path.includes("{{") || isAbsolute(path)) {
+    if (path.includes("{{") || /^([A-Za-z]:|[\\/~])/.test(path)) {
       return `${path}: write paths relative to the workspace root.`;
     }
     const { path: real, inside } = await files.locate(path);
     if (!inside) return `${path} is outside the workspace; name workspace files only.`;
-    if (real.startsWith(".rooroo/tasks/") && !real.startsWith(`${folder}/`)) {
-      return `${path} is in the folder of another task. Your own files are in ${folder}/.`;
+    const isOfRooroo = /^\.rooroo(\/|$)/i.test(real);
+    if (isOfRooroo && !real.startsWith(`${taskFolder}/`) && !isOwn(writes, real, taskFolder)) {
+      return `output_artifact_paths names ${path}, which is not this task's. Below .rooroo/, name files in ${taskFolder}/ only.`;
     }
     if ((await files.stat(path)) === undefined) {
       return `output_artifact_paths names ${path}, which does not exist. Write it, or leave it out.`;

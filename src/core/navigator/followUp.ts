@@ -1,12 +1,11 @@
 import type { NextStep } from "../conversation/events.js";
 import type { Report } from "../experts/report.js";
 import type { UserAction } from "../conversation/userAction.js";
-import { proceed } from "./queueRunner.js";
 import type { Outcome } from "./outcome.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
+import { proceed } from "./offers.js";
 import type { PlanInstaller } from "./planInstaller.js";
-import type { QueueRunner } from "./queueRunner.js";
-import type { TaskId } from "../ids.js";
+import type { Drain, QueueRunner } from "./queueRunner.js";
 import type { Decision } from "./triage.js";
 import type { Assignment, TaskOutcome } from "./taskRunner.js";
 import type { UserRequest } from "./userRequest.js";
@@ -22,11 +21,8 @@ export type Work =
     }
   /** Runs a task that the user started; `answer` is the user's answer to its question. */
   | { readonly type: "task"; readonly task: Assignment; readonly answer?: string | undefined }
-  /**
-   * Works through the queue; with `one` on its first task only. `isContinued`: a chain goes on that another
-   * task began.
-   */
-  | { readonly type: "queue"; readonly one: boolean; readonly isContinued?: boolean }
+  /** Works through the queue. */
+  | ({ readonly type: "queue" } & Drain)
   | { readonly type: "end"; readonly outcome: Outcome };
 
 /** Returns the end of the chain with this outcome. */
@@ -45,11 +41,16 @@ export class FollowUp {
   async after(task: Assignment, outcome: TaskOutcome): Promise<Work> {
     const queue = await this.parts.queue.entries();
     if (queue.some(({ taskId }) => taskId === task.taskId)) {
-      const halted = await this.queueRunner.settle(task.taskId, outcome);
+      const { taskId, mode, goal } = task;
+      const halted = await this.queueRunner.settle({ taskId, mode: mode.slug, goal }, outcome);
       if (halted !== undefined) return { type: "end", outcome: halted };
-      // A queued task was answered or resumed: the entries after it follow.
+      // A queued task was answered or resumed: the entries after it follow, unless it was to run alone.
       const left = (await this.parts.queue.entries()).length;
-      return left === 0 ? ends("done") : { type: "queue", one: false, isContinued: true };
+      if (left === 0) return ends("done");
+      const isSingle = (await this.parts.store.readRecord(taskId))?.single === true;
+      if (!isSingle || outcome.type !== "reported")
+        return { type: "queue", one: false, isContinued: true };
+      return this.#stand(task, outcome.report, left);
     }
     if (outcome.type === "waiting") return ends("waiting");
     if (outcome.type === "interrupted") return ends("failed");
@@ -60,36 +61,23 @@ export class FollowUp {
 
   /** Follows a planner's report: queues its tasks or takes its advice (R-ROO-10, R-ROO-11, R-ROO-12). */
   async #afterPlan(task: Assignment, report: Report): Promise<Work> {
-    const { publisher, activity, queue, store } = this.parts;
-    const { taskId } = task;
+    const { taskId, goal } = task;
     if (report.status === "Done") {
-      await this.installer.add(taskId, task.goal, report);
-      return { type: "queue", one: false };
+      await this.installer.add(taskId, goal, report);
+      return { type: "queue", one: false, isContinued: true };
     }
-    const queued = (await queue.entries()).length;
+    const queued = (await this.parts.queue.entries()).length;
     if (report.status !== "Advice") return this.#stand(task, report, queued);
-    await activity.record({ type: "PLANNER_ADVICE_RECEIVED", taskId });
-    const advice = report.advice_details;
-    const expert = advice?.suggested_mode ?? "";
-    const text = `Planner advises: ${report.message}`;
-    if (advice === null || !["rooroo-developer", "rooroo-analyzer"].includes(expert)) {
-      const goal = advice?.refined_goal ?? task.goal;
-      publisher.notice("info", `${text}\n\nIt names no expert for it. What should happen next?`, [
-        { type: "action", label: "Change It", action: doNow("rooroo-developer", goal, taskId) },
-        { type: "action", label: "Look Into It", action: doNow("rooroo-analyzer", goal, taskId) },
-      ]);
-      return ends("waiting");
-    }
-    publisher.notice("info", text);
-    const context = `Advice of the planner (\`${taskId}\`): ${report.message}`;
+    const advised = await this.installer.tellAdvice(taskId, goal, report);
+    if (advised === undefined) return ends("waiting");
+    const { suggested_mode: expert, goal_for_expert: refined, context } = advised;
+    const asked = await this.parts.store.requestOf(taskId);
     // If the queue has entries, the task is part of a larger flow and goes to the head of the queue.
     const route = queued > 0 ? "queue" : "direct";
-    const goal = advice.refined_goal;
-    const asked = await store.requestOf(taskId);
     return {
       type: "decision",
-      decision: { route, expert, goal, context, reason: "advised" },
-      request: asked === undefined ? undefined : { words: task.goal, text: asked },
+      decision: { route, expert, goal: refined, context: context ?? "", reason: "advised" },
+      request: asked === undefined ? undefined : { words: goal, text: asked },
     };
   }
 
@@ -125,13 +113,4 @@ function nextSteps({ taskId, mode, goal }: Assignment, report: Report, queued: n
 /** Returns a button that has the Navigator carry out an action. */
 function step(label: string, action: UserAction): NextStep {
   return { type: "action", label, action };
-}
-
-/**
- * Returns the action that has an expert do the task at once.
- *
- * @param from the task whose request it goes on with
- */
-export function doNow(expert: string, goal: string, from?: TaskId): UserAction {
-  return { action: "doTask", expert, goal, ...(from === undefined ? {} : { from }) };
 }

@@ -11,7 +11,8 @@ import type { Overview } from "./overview.js";
 import { OverviewReader } from "./overviewReader.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
 import { PlanInstaller } from "./planInstaller.js";
-import { proceed, QueueRunner } from "./queueRunner.js";
+import { proceed } from "./offers.js";
+import { type Drain, QueueRunner } from "./queueRunner.js";
 import { Recovery } from "./recovery.js";
 import { acknowledged, Routes } from "./routes.js";
 import { Adoption, adoptedWords } from "./adoption.js";
@@ -258,10 +259,13 @@ export class Navigator {
    * of.
    */
   async #goOnWithQueue(seenLines: readonly string[]): Promise<void> {
-    const { queue, publisher } = this.#parts;
-    if ((await queue.entries()).length === 0) return;
+    const { queue, store, publisher } = this.#parts;
+    const [head] = await queue.entries();
+    if (head === undefined) return;
     if (!(await this.#queueRunner.hasUnseen(seenLines))) {
-      void this.proceed();
+      const record = await store.readRecord(head.taskId).catch(() => undefined);
+      const drain: Drain = { one: record?.single === true, isContinued: true };
+      void this.#do(() => Promise.resolve({ type: "queue", ...drain }));
       return;
     }
     publisher.notice(
@@ -321,7 +325,7 @@ export class Navigator {
     decide: (signal: AbortSignal) => Promise<Work>,
     stopping: AbortSignal,
   ): Promise<Outcome> {
-    const { publisher, modes, files, experts } = this.#parts;
+    const { publisher, modes, files, experts, activity } = this.#parts;
     const { clock } = experts;
     return untilStopped(tasksWork, { files, clock }, stopping, async (signal) => {
       try {
@@ -330,7 +334,14 @@ export class Navigator {
       } catch (error) {
         const steps = error instanceof ModelError ? modelSteps(error.code) : adoptStep(error);
         if (signal.aborted) publisher.notice("info", "Stopped.");
-        else publisher.notice("error", messageOf(error), steps);
+        else {
+          publisher.notice("error", messageOf(error), steps);
+          await activity.record({
+            type: "SYSTEM_HALT",
+            severity: "CRITICAL",
+            details: { message: messageOf(error) },
+          });
+        }
         return { status: "failed" };
       }
     });
@@ -409,17 +420,24 @@ export class Navigator {
   }
 
   /**
-   * Reads an existing task, perhaps from before a restart. Checks the id first: it may come from a page,
-   * and it becomes part of a path.
+   * Reads an existing task, perhaps from before a restart: as its line in the queue has it, which a person
+   * may have edited, or else as it was last started. Checks the id first: it may come from a page, and it
+   * becomes part of a path.
    */
   async #assigned(taskId: TaskId): Promise<Assignment> {
-    const { store, modes } = this.#parts;
+    const { store, modes, queue } = this.#parts;
     const record = taskIdPattern.test(taskId) ? await store.readRecord(taskId) : undefined;
-    const mode = record === undefined ? undefined : modes.all.get(record.mode);
+    const entry = (await queue.entries()).find((queued) => queued.taskId === taskId);
+    const mode = modes.all.get(entry?.mode ?? record?.mode ?? "");
     if (record === undefined || mode === undefined) {
       throw new UserError("taskUnknown", "There is no task {taskId} here.", { taskId });
     }
-    return { taskId, mode, goal: record.goal, contextPath: store.contextPath(taskId) };
+    return {
+      taskId,
+      mode,
+      goal: entry?.goal ?? record.goal,
+      contextPath: entry?.contextPath ?? record.contextPath ?? store.contextPath(taskId),
+    };
   }
 }
 

@@ -117,8 +117,8 @@ export class OverviewReader {
     else state = report.status === "Failed" ? "failed" : "done";
     return {
       ...blank(taskId, entry),
-      mode: record?.mode ?? entry?.mode ?? "",
-      goal: record?.goal ?? entry?.goal ?? "",
+      mode: entry?.mode ?? record?.mode ?? "",
+      goal: entry?.goal ?? record?.goal ?? "",
       planId: record?.planId ?? entry?.planId ?? null,
       state,
       changedAt: stat?.modifiedAt ?? 0,

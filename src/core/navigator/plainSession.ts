@@ -114,6 +114,9 @@ function publishEnd(
     case "waitsForApproval":
       publisher.notice("warning", `Awaiting approval: ${end.intent.title}`);
       return "waiting";
+    case "unexpectedStatus":
+      publisher.notice("error", `Unexpected status: \`${end.status}\`. ${end.message}`);
+      return "failed";
     case "stopped":
       return "failed";
     case "exhausted":

@@ -1,6 +1,8 @@
+import type { NextStep } from "../conversation/events.js";
 import type { QueueEntry } from "../documents/queue.js";
 import type { PlannedTask, Report } from "../experts/report.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
+import { doNow } from "./offers.js";
 import { planIdOf, planPathOf, subTaskId } from "./taskIds.js";
 import { contextText } from "./userRequest.js";
 import { workspaceLink } from "../text/workspaceLink.js";
@@ -13,7 +15,7 @@ import type { TaskId } from "../ids.js";
 export class PlanInstaller {
   constructor(private readonly parts: NavigatorDependencies) {}
 
-  /** Installs the plan that a planner has reported, and tells of it (R-ROO-10). */
+  /** Installs the plan that a planner has reported, tells the user and logs it (R-ROO-10). */
   async add(plannerTaskId: TaskId, goal: string, report: Report): Promise<void> {
     const { publisher, activity } = this.parts;
     const count = report.queue_tasks_json_lines.length;
@@ -21,6 +23,36 @@ export class PlanInstaller {
     const tasks = await this.install(plannerTaskId, goal, report);
     await activity.record({ type: "PLANNER_SUCCESS", taskId: plannerTaskId, details: { tasks } });
     publisher.tasksChanged();
+  }
+
+  /**
+   * Tells the user what a planner advises and logs it (R-ROO-11). Returns the advised task; `undefined` if
+   * the advice names no expert that can have it, and the user is offered what to do.
+   */
+  async tellAdvice(
+    plannerTaskId: TaskId,
+    goal: string,
+    report: Report,
+  ): Promise<PlannedTask | undefined> {
+    const { publisher, activity } = this.parts;
+    await activity.record({ type: "PLANNER_ADVICE_RECEIVED", taskId: plannerTaskId });
+    const advice = report.advice_details;
+    const expert = advice?.suggested_mode ?? "";
+    const text = `Planner advises: ${report.message}`;
+    if (advice === null || !["rooroo-developer", "rooroo-analyzer"].includes(expert)) {
+      const refined = advice?.refined_goal ?? goal;
+      const step = (label: string, mode: string): NextStep => {
+        return { type: "action", label, action: doNow(mode, refined, plannerTaskId) };
+      };
+      publisher.notice("info", `${text}\n\nIt names no expert for it. What should happen next?`, [
+        step("Change It", "rooroo-developer"),
+        step("Look Into It", "rooroo-analyzer"),
+      ]);
+      return undefined;
+    }
+    publisher.notice("info", text);
+    const context = `Advice of the planner (\`${plannerTaskId}\`): ${report.message}`;
+    return { suggested_mode: expert, goal_for_expert: advice.refined_goal, context };
   }
 
   /** Installs a plan and returns its tasks' ids, in plan order. */
@@ -78,7 +110,7 @@ export class PlanInstaller {
     if (path === right || !/^\.rooroo\/tasks\/[^/]+\/context\.md$/.test(path)) return undefined;
     const isAnotherTasks = await this.parts.files.stat(path.replace(/context\.md$/, "task.json"));
     const text = await this.parts.store.readContext(path);
-    return isAnotherTasks !== undefined || text === "" ? undefined : { path, text };
+    return isAnotherTasks !== undefined || !text ? undefined : { path, text };
   }
 }
 

@@ -1,18 +1,33 @@
-import type { NextStep } from "../conversation/events.js";
 import type { QueueEntry } from "../documents/queue.js";
 import { visibleLine } from "../text/visibleText.js";
 import { FileError, messageOf, UserError } from "../errors.js";
 import type { HeldLock, LockHolder } from "../ports/locks.js";
 import type { Outcome } from "./outcome.js";
-import type { Report } from "../experts/report.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
+import { proceed } from "./offers.js";
 import type { PlanInstaller } from "./planInstaller.js";
+import { plainContext } from "./taskStore.js";
 import { queuePath } from "./queuePath.js";
+import type { Report } from "../experts/report.js";
 import type { Assignment, TaskOutcome, TaskRunner } from "./taskRunner.js";
 import type { TaskId } from "../ids.js";
 
+/** How to work through the queue. */
+export interface Drain {
+  /** Only the first task runs. */
+  readonly one: boolean;
+  /**
+   * The user did not say Proceed: the queue goes on by itself, so that its first task, too, may have to
+   * wait for the user (R-ROO-31).
+   */
+  readonly isContinued?: boolean;
+}
+
+/** A queued task that has come to an end. */
+type Settled = Pick<QueueEntry, "taskId" | "mode" | "goal">;
+
 interface Ended {
-  readonly taskId: TaskId;
+  readonly entry: QueueEntry;
   /** `unusable`: the task could not start because of its files, which only a person can repair. */
   readonly outcome: TaskOutcome | { readonly type: "unusable" };
 }
@@ -38,14 +53,8 @@ export class QueueRunner {
     private readonly installer: PlanInstaller,
   ) {}
 
-  /**
-   * Runs queued tasks until none is left or one halts the chain (R-ROO-31). With `one` it runs only one
-   * task. With `isContinued`, the first task has to start by itself like those after it (R-ROO-21).
-   */
-  async drain(
-    options: { readonly one: boolean; readonly isContinued?: boolean },
-    signal: AbortSignal,
-  ): Promise<Outcome> {
+  /** Runs queued tasks until none is left or one halts the chain (R-ROO-31). */
+  async drain(options: Drain, signal: AbortSignal): Promise<Outcome> {
     if (this.#draining) {
       this.parts.publisher.notice("info", "The queue is being worked on already.");
       return { status: "done" };
@@ -95,8 +104,10 @@ export class QueueRunner {
     const { store } = this.parts;
     try {
       const found = await store.findRecord(taskId);
-      if (found?.own !== true || contextPath !== store.contextPath(taskId)) return false;
-      return found.value.mode === mode && found.value.goal === goal;
+      if (found?.own !== true) return false;
+      const { value: record } = found;
+      const isSamePath = contextPath === (record.contextPath ?? store.contextPath(taskId));
+      return isSamePath && record.mode === mode && record.goal === goal;
     } catch (error) {
       // Problems with the task's files are reported when it is to run.
       if (error instanceof UserError) return false;
@@ -121,11 +132,7 @@ export class QueueRunner {
     this.parts.publisher.notice("warning", text);
   }
 
-  async #drain(
-    { one, isContinued = false }: { readonly one: boolean; readonly isContinued?: boolean },
-    lock: HeldLock,
-    signal: AbortSignal,
-  ): Promise<Outcome> {
+  async #drain(options: Drain, lock: HeldLock, signal: AbortSignal): Promise<Outcome> {
     const running = new Map<string, Promise<Ended>>();
     let started = 0;
     let halted: Outcome | undefined;
@@ -135,18 +142,18 @@ export class QueueRunner {
       await lock.check();
       const begun = started - passedOver.size;
       const busy = [...running.keys()].filter((id) => !this.runner.waitsForApproval(id)).length;
-      const free = halted === undefined ? this.#free(one, begun, busy) : 0;
+      const free = halted === undefined ? this.#free(options.one, begun, busy) : 0;
       const taken = new Set([...running.keys(), ...passedOver]);
       for (const entry of nextEntries(queue, taken).slice(0, free)) {
-        if ((started > 0 || isContinued) && !entry.autoProceed) {
+        if (await this.#isHeld(entry, started > 0, options)) {
           if (running.size === 0) halted = this.#tellHeld(entry);
           break;
         }
         // In place of a task that was passed over, one may start that the user was not told of.
         if (passedOver.size > 0) this.#tellUnknown(await this.#unknown([entry]), queue.length);
-        this.#tellStart(entry, started > 0 || isContinued);
+        this.#tellStart(entry, started > 0 || options.isContinued === true);
         started++;
-        running.set(entry.taskId, this.#run(entry, signal));
+        running.set(entry.taskId, this.#run(entry, options, signal));
       }
       if (running.size === 0) {
         if (queue.length === 0 && halted === undefined) this.#tellEmpty(started);
@@ -155,13 +162,14 @@ export class QueueRunner {
       // A task that waits for an approval makes room for another plan's.
       const ended = await Promise.race([...running.values(), this.runner.nextWait()]);
       if (ended === undefined) continue;
-      running.delete(ended.taskId);
-      if (ended.outcome.type === "unusable") {
-        passedOver.add(ended.taskId);
+      const { entry, outcome } = ended;
+      running.delete(entry.taskId);
+      if (outcome.type === "unusable") {
+        passedOver.add(entry.taskId);
         continue;
       }
       // Tasks that run beside one that halts the chain may end; no new one is started.
-      halted = (await this.settle(ended.taskId, ended.outcome)) ?? halted;
+      halted = (await this.settle(entry, outcome)) ?? halted;
     }
   }
 
@@ -172,6 +180,20 @@ export class QueueRunner {
     if (all || this.#concurrency() > 1) return this.parts.queue.entries();
     const head = await this.parts.queue.head();
     return head === undefined ? [] : [head];
+  }
+
+  /**
+   * Returns whether a task waits for the user's word. One that was begun has had it.
+   *
+   * @param follows whether another task was started before it
+   */
+  async #isHeld(
+    { taskId, autoProceed }: QueueEntry,
+    follows: boolean,
+    { isContinued = false }: Drain,
+  ): Promise<boolean> {
+    if (autoProceed || !(follows || isContinued)) return false;
+    return follows || !(await this.parts.store.hasOwnTranscript(taskId));
   }
 
   #concurrency(): number {
@@ -200,7 +222,7 @@ export class QueueRunner {
   }
 
   /** Runs one entry. Never rejects: an error of one task must not end those beside it. */
-  async #run(entry: QueueEntry, signal: AbortSignal): Promise<Ended> {
+  async #run(entry: QueueEntry, { one }: Drain, signal: AbortSignal): Promise<Ended> {
     const { taskId, mode } = entry;
     const { activity, publisher } = this.parts;
     try {
@@ -210,41 +232,51 @@ export class QueueRunner {
         taskId,
         details: { expert: mode, source: "queued" },
       });
-      return { taskId, outcome: await this.runner.run(assignment, signal) };
+      return { entry, outcome: await this.runner.run({ ...assignment, single: one }, signal) };
     } catch (error) {
       if (!signal.aborted) publisher.notice("error", messageOf(error));
       // A failing disk would fail the next task, too; an invalid file concerns this task alone.
       const isOwn = error instanceof UserError && !(error instanceof FileError);
-      return { taskId, outcome: { type: isOwn && !signal.aborted ? "unusable" : "interrupted" } };
+      return { entry, outcome: { type: isOwn && !signal.aborted ? "unusable" : "interrupted" } };
     }
   }
 
   /**
    * Phase 3 for a queued task: dequeues it if it has reported. Returns the chain's outcome if the chain
-   * halts here.
+   * halts here. A planner's plan is in the queue before the planner's own line leaves it.
    */
-  async settle(taskId: TaskId, outcome: TaskOutcome): Promise<Outcome | undefined> {
+  async settle(
+    { taskId, mode, goal }: Settled,
+    outcome: TaskOutcome,
+  ): Promise<Outcome | undefined> {
     switch (outcome.type) {
       case "waiting":
         return { status: "waiting" };
       case "interrupted":
         return { status: "failed" };
-      case "reported":
-        await this.#installPlan(taskId, outcome.report);
+      case "reported": {
+        const { report } = outcome;
+        const isPlan = mode === "rooroo-planner" && report.status === "Done";
+        if (isPlan) await this.installer.add(taskId, goal, report);
+        const advised =
+          report.status === "Advice" ? await this.#adviseOn(taskId, goal, report) : undefined;
         await this.parts.queue.remove(taskId);
         await this.parts.activity.record({ type: "TASK_DEQUEUED", taskId });
         this.parts.publisher.tasksChanged();
-        if (outcome.report.status === "Done") return undefined;
-        await this.#tellHalt(outcome.report.status);
+        if (advised !== undefined) return advised === "queued" ? undefined : { status: "waiting" };
+        if (report.status === "Done") return undefined;
+        await this.#tellHalt(report.status);
         return { status: "failed" };
+      }
     }
   }
 
-  /** Installs the plan of a planner that was queued, before its line goes: its tasks are next. */
-  async #installPlan(taskId: TaskId, report: Report): Promise<void> {
-    if (report.status !== "Done" || report.queue_tasks_json_lines.length === 0) return;
-    const record = await this.parts.store.readRecord(taskId);
-    if (record?.mode === "rooroo-planner") await this.installer.add(taskId, record.goal, report);
+  /** Takes the advice of a planner that was queued: the advised task takes the planner's place. */
+  async #adviseOn(taskId: TaskId, goal: string, report: Report): Promise<"queued" | "explained"> {
+    const advised = await this.installer.tellAdvice(taskId, goal, report);
+    if (advised === undefined) return "explained";
+    await this.installer.install(taskId, goal, { ...report, queue_tasks_json_lines: [advised] });
+    return "queued";
   }
 
   async #tellHalt(status: string): Promise<void> {
@@ -281,8 +313,9 @@ export class QueueRunner {
         planId: entry.planId,
         mode: entry.mode,
         goal: entry.goal,
+        contextPath: entry.contextPath,
       },
-      `# ${entry.taskId}\n\n## Goal\n\n${entry.goal}\n`,
+      plainContext(entry),
     );
     return { taskId: entry.taskId, mode, goal: entry.goal, contextPath: entry.contextPath };
   }
@@ -297,7 +330,7 @@ export class QueueRunner {
         [{ type: "command", label: "Open Queue", command: "openQueue" }],
       );
       await this.parts.activity.record({
-        type: "INVALID_TASK_IN_QUEUE",
+        type: line.isJson ? "INVALID_TASK_IN_QUEUE" : "QUEUE_PARSE_ERROR",
         severity: "WARN",
         details: { line: line.line, reason },
       });
@@ -313,13 +346,6 @@ function describeHolder(holder: LockHolder): string {
 function lineOf({ taskId, mode, goal, contextPath }: QueueEntry): string {
   return JSON.stringify([taskId, mode, goal, contextPath]);
 }
-
-/** The step that starts work on the queue. */
-export const proceed: NextStep = {
-  type: "action",
-  label: "Proceed",
-  action: { action: "proceed", one: false },
-};
 
 /**
  * Returns the queue entries that may start now: the first of each plan, unless a task of that plan runs,

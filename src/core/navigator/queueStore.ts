@@ -41,7 +41,7 @@ export class QueueStore {
       text = await this.#file.text();
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      return [{ line: 1, raw: "", kind: "problem", reason: error.message }];
+      return [{ line: 1, raw: "", kind: "problem", reason: error.message, isJson: false }];
     }
     return parseQueue(text, this.isKnownMode);
   }

@@ -2,12 +2,13 @@ import type { Transcript } from "../agent/transcript.js";
 import type { Approver } from "../approvals/approver.js";
 import type { NextStep } from "../conversation/events.js";
 import { ChangeStore } from "../changes/changeStore.js";
-import { messageOf } from "../errors.js";
+import { messageOf, UserError } from "../errors.js";
 import type { Mode } from "../experts/mode.js";
 import { failedReport, type Report } from "../experts/report.js";
 import { systemPrompt } from "../experts/systemPrompt.js";
 import type { HeldLock } from "../ports/locks.js";
 import { ForeignFilesError } from "../provenance/foreignFiles.js";
+import { visibleLine } from "../text/visibleText.js";
 import { AgentSession } from "../work/agentSession.js";
 import { executeTask, firstMessage, planTask, resumeTask } from "./commands.js";
 import { type ExpertEnd, runExpert } from "./expertRunner.js";
@@ -16,7 +17,7 @@ import type { NavigatorDependencies } from "./navigatorDependencies.js";
 import { planSoFar } from "./planSoFar.js";
 import { type Slot, Slots } from "./slots.js";
 import { taskLock } from "./taskIds.js";
-import { taskFolder, type TaskQuestion } from "./taskStore.js";
+import { plainContext, taskFolder, type TaskQuestion } from "./taskStore.js";
 import { holdsRequest, requestSection } from "./userRequest.js";
 import { lastMessages } from "../agent/attempt.js";
 import type { Activity } from "../activity/activityLog.js";
@@ -28,6 +29,8 @@ export interface Assignment {
   readonly mode: Mode;
   readonly goal: string;
   readonly contextPath: string;
+  /** Whether the user asked for this one task, so that none follows it. Absent: as when it last ran. */
+  readonly single?: boolean;
 }
 
 export type TaskOutcome =
@@ -128,8 +131,11 @@ export class TaskRunner {
       return { type: "waiting" };
     }
     await this.parts.store.removeApproval(task.taskId);
+    const change = transcript.has("user") ? await this.#editedByHand(task) : undefined;
     await this.#begin(session, task);
+    await this.parts.store.recordStart(task.taskId, { ...task, mode: task.mode.slug });
     if (answer !== undefined) await this.#answer(transcript, task, question, answer);
+    if (change !== undefined) await session.tell(change);
     this.parts.publisher.publish({
       type: "taskStarted",
       taskId: task.taskId,
@@ -198,7 +204,7 @@ export class TaskRunner {
   }
 
   #begin(session: AgentSession, task: Assignment): Promise<void> {
-    const { experts, store } = this.parts;
+    const { experts } = this.parts;
     return session.begin({
       system: async ({ shell, instructions }) =>
         systemPrompt(task.mode, {
@@ -207,21 +213,51 @@ export class TaskRunner {
           assignable: experts.assignable(),
           instructions,
         }),
-      user: async (environment) => {
-        const command = task.mode.slug === "rooroo-planner" ? planTask(task) : executeTask(task);
-        const content = await store.readContext(task.contextPath);
-        const found = await store.findRecord(task.taskId);
-        const plan = found && (await planSoFar(task.taskId, found.value, this.parts));
-        // A context that a planner or a person wrote may be without the request.
-        const request = holdsRequest(content) ? undefined : await store.requestOf(task.taskId);
-        const further = [request && requestSection(request), plan, await environment()];
-        return firstMessage(
-          command,
-          { path: task.contextPath, content },
-          further.filter((one) => one !== undefined),
-        );
-      },
+      user: async (environment) => this.#command(task, await environment()),
     });
+  }
+
+  /**
+   * Returns the command that begins the task, with its context. A missing `context.md` of the task's own is
+   * made from its goal. Throws a {@link UserError} if another file that the queue names is missing: an
+   * expert without it would not know what it is to do.
+   */
+  async #command(task: Assignment, environment?: string): Promise<string> {
+    const command = task.mode.slug === "rooroo-planner" ? planTask(task) : executeTask(task);
+    const { store } = this.parts;
+    const isOwn = task.contextPath === store.contextPath(task.taskId);
+    if (isOwn) await store.createContext(task.taskId, plainContext(task));
+    const content = await store.readContext(task.contextPath);
+    if (content === undefined) {
+      throw new UserError(
+        "contextFileMissing",
+        'The context file {path} is missing, so {taskId} does not start. Create it, or correct "context_file_path" in the task\'s line of the queue.',
+        { path: visibleLine(task.contextPath, 200), taskId: task.taskId },
+      );
+    }
+    const found = await store.findRecord(task.taskId);
+    const plan = found && (await planSoFar(task.taskId, found.value, this.parts));
+    // A context that a planner or a person wrote may be without the request.
+    const request = holdsRequest(content) ? undefined : await store.requestOf(task.taskId);
+    const further = [request && requestSection(request), plan, environment];
+    return firstMessage(
+      command,
+      { path: task.contextPath, content },
+      further.filter((one) => one !== undefined),
+    );
+  }
+
+  /** Returns what an expert that has begun is told when the task is no longer what it was started as. */
+  async #editedByHand(task: Assignment): Promise<string | undefined> {
+    const { store } = this.parts;
+    const { taskId, mode, goal, contextPath } = task;
+    const before = await store.readRecord(taskId);
+    if (before === undefined) return undefined;
+    const { contextPath: named = store.contextPath(taskId) } = before;
+    const isSameMode = before.mode === mode.slug;
+    if (isSameMode && before.goal === goal && named === contextPath) return undefined;
+    const role = isSameMode ? "" : ` You are ${mode.slug} from here on.\n\n${mode.instructions}`;
+    return `The user has changed this task.${role}\n\n${await this.#command(task)}`;
   }
 
   /** Returns the pending question, unless the transcript shows that it was answered before a crash. */
@@ -290,6 +326,22 @@ export class TaskRunner {
           transcript,
           failedReport(end.message, lastMessages(transcript.messages) || null),
         );
+      case "unexpectedStatus": {
+        const { taskId, mode } = named;
+        const { status, message } = end;
+        await this.parts.activity.record({
+          type: "EXPERT_UNEXPECTED_STATUS",
+          severity: "WARN",
+          taskId,
+          details: { expert: mode, status, message },
+        });
+        const told = `Task \`${taskId}\` (${mode}) returned an unexpected status: \`${status}\`. ${message}`;
+        return this.#report(
+          task,
+          transcript,
+          failedReport(told, lastMessages(transcript.messages) || null),
+        );
+      }
       case "modelFailed":
         await this.parts.activity.record({
           type: "TASK_DELEGATION_FAILED",
@@ -345,6 +397,13 @@ export class TaskRunner {
     await this.parts.store.writeReport(task.taskId, { ...report, effort: transcript.effort });
     await confirm?.();
     await this.parts.activity.record(reportReceived(task.taskId, task.mode.slug, report));
+    if (report.output_artifact_paths.length > 0) {
+      await this.parts.activity.record({
+        type: "TASK_ARTIFACTS_PRODUCED",
+        taskId: task.taskId,
+        outputs: report.output_artifact_paths,
+      });
+    }
     const named = await this.#named(task);
     const { message, error_details: details, output_artifact_paths: artifacts } = report;
     const words = details?.trim() ? `${message}\n\n${details.trim()}` : message;
@@ -367,6 +426,13 @@ export class TaskRunner {
     const questionId = `q-${this.parts.experts.ids.hex(12)}`;
     const question = { questionId, callId, text, suggestions: [...suggestions] };
     await this.parts.store.writeQuestion(task.taskId, question);
+    if (task.mode.slug === "rooroo-planner") {
+      await this.parts.activity.record({
+        type: "PLANNER_NEEDS_CLARIFICATION",
+        taskId: task.taskId,
+        details: { question: text },
+      });
+    }
     return question;
   }
 

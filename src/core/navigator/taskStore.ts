@@ -18,7 +18,7 @@ export const tasksFolder = ".rooroo/tasks";
 /** The most bytes of a context; a larger one is refused. */
 const maxContext = 1_000_000;
 
-/** A task's record, written once when it is made; it outlives the task's entry in the queue. */
+/** A task's record, written when it is made and when it starts; it outlives the task's entry in the queue. */
 const taskRecord = z.object({
   schema: z.literal(1),
   taskId: z.string(),
@@ -29,6 +29,10 @@ const taskRecord = z.object({
   /** What the user asked for, as in `UserRequest.text`. Absent where nobody did, or an earlier version wrote this. */
   request: z.string().optional(),
   createdAt: z.string(),
+  /** The context file, if a line of the queue named another one than the `context.md` of the task's folder. */
+  contextPath: z.string().optional(),
+  /** The user asked for this one task: no other follows it by itself. */
+  single: z.literal(true).optional(),
 });
 export type TaskRecord = z.infer<typeof taskRecord>;
 
@@ -89,15 +93,46 @@ export class TaskStore {
 
   /**
    * Creates the task's record and context where they are missing; an existing `context.md` stays as it
-   * is (R-ROO-2). The record, which has the goal, comes first: a process that ends in between leaves a
+   * is, and none is made beside a context file of another path (R-ROO-2). The record, which has the goal, comes first: a process that ends in between leaves a
    * task that lists show.
    */
   async create(record: Omit<TaskRecord, "schema" | "createdAt">, context: string): Promise<void> {
+    const { contextPath: named, ...fields } = record;
     const path = recordPath(record.taskId);
+    const isOther = named !== undefined && named !== this.contextPath(record.taskId);
+    const other = isOther ? { contextPath: named } : {};
     const createdAt = this.clock.now().toISOString();
-    const text = this.#signed(path, { schema: 1, ...record, createdAt });
+    const text = this.#signed(path, { schema: 1, ...fields, createdAt, ...other });
     await this.files.createFile(path, text);
-    await this.files.createFile(this.contextPath(record.taskId), context);
+    if (!isOther) await this.createContext(record.taskId, context);
+  }
+
+  /** Creates the task's own `context.md`; one that is there already stays as it is (R-ROO-2). */
+  async createContext(taskId: TaskId, content: string): Promise<void> {
+    await this.files.createFile(this.contextPath(taskId), content);
+  }
+
+  /**
+   * Records as what the task is started, which its line in the queue may have changed since the record was
+   * made. Returns the record as it was; `undefined` if there is none.
+   *
+   * @param start `single`: whether no other task follows by itself; absent: as it was
+   */
+  async recordStart(
+    taskId: TaskId,
+    start: { mode: string; goal: string; contextPath: string; single?: boolean | undefined },
+  ): Promise<TaskRecord | undefined> {
+    const before = await this.readRecord(taskId);
+    if (before === undefined) return undefined;
+    const { contextPath: named = this.contextPath(taskId), single: was = false, ...rest } = before;
+    const { mode, goal, contextPath, single = was } = start;
+    const isSame = mode === rest.mode && goal === rest.goal && contextPath === named;
+    if (isSame && single === was) return before;
+    const other = contextPath === this.contextPath(taskId) ? {} : { contextPath };
+    const record = { ...rest, mode, goal, ...other, ...(single ? { single } : {}) };
+    const path = recordPath(taskId);
+    await this.files.replaceFile(path, this.#signed(path, record));
+    return before;
   }
 
   /**
@@ -199,14 +234,14 @@ export class TaskStore {
   }
 
   /**
-   * Reads the context for an expert; empty when there is none. A queue entry may name any path, so a
+   * Reads the context for an expert; `undefined` when there is none. A queue entry may name any path, so a
    * file that experts could not read without approval, or that is too long, is refused with a {@link
    * UserError}.
    */
-  async readContext(path: string): Promise<string> {
+  async readContext(path: string): Promise<string | undefined> {
     const hidden = new IgnoredFiles(this.files).once();
     const file = await readNamedFile(path, this.files, maxContext, hidden);
-    if (file.type === "missing") return "";
+    if (file.type === "missing") return undefined;
     if (file.type === "text" && file.size <= maxContext) return file.text;
     const why = file.type === "refused" ? file.why : `is longer than ${formatSize(maxContext)}`;
     throw new UserError(
@@ -248,6 +283,11 @@ export class TaskStore {
       },
     );
   }
+}
+
+/** Returns the content of a context that says no more than the goal. */
+export function plainContext({ taskId, goal }: { taskId: TaskId; goal: string }): string {
+  return `# ${taskId}\n\n## Goal\n\n${goal}\n`;
 }
 
 function recordPath(taskId: TaskId): string {

@@ -178,6 +178,7 @@ function expertMeant(given: string, experts: TriageInput["experts"]): string | u
     name
       .toLowerCase()
       .replace(/[^\p{L}\p{N}]/gu, "")
+      .replace(/analyser/, "analyzer")
       .replace(/^rooroo/, "");
   const found = experts.find(({ slug, name }) =>
     [slug, name].some((one) => plain(one) !== "" && plain(one) === plain(given)),

@@ -24,8 +24,11 @@ export type SessionEnd =
 
 export interface SessionInterrupted {
   readonly type: "interrupted";
-  /** `turns`: the limit of turns was reached; `approval`: nobody was there to be asked. */
-  readonly cause: "stopped" | "turns" | "model" | "approval";
+  /**
+   * `turns`: the limit of turns was reached; `noProgress`: too many calls or replies in a row came to
+   * nothing; `approval`: nobody was there to be asked.
+   */
+  readonly cause: "stopped" | "turns" | "noProgress" | "model" | "approval";
   /** One or two sentences for people. */
   readonly reason: string;
 }
@@ -157,7 +160,7 @@ export class AgentSession {
       case "stopped":
         return interrupted("stopped", "Stopped.");
       case "exhausted":
-        return interrupted("turns", end.message);
+        return interrupted(end.limit, end.message);
       case "modelFailed":
         return interrupted("model", end.message);
       case "waitsForApproval":

@@ -244,8 +244,9 @@ class Lifecycle {
       if (end.type === "submitted") await end.confirm();
       else await opened.session.abandon();
       await this.publishEnd(taskId, mode, done);
-      // After all turns were used, the next lifecycle continues; in the other cases it would fare no better.
-      const halts = end.type === "interrupted" && end.cause !== "turns";
+      // Where this lifecycle used itself up, the next one continues; in the other cases it would fare no better.
+      const isUsedUp = (cause: string): boolean => cause === "turns" || cause === "noProgress";
+      const halts = end.type === "interrupted" && !isUsedUp(end.cause);
       return halts ? { type: "halted" } : { type: "worked", result: done.result };
     } finally {
       await heartbeat.remove();

@@ -1,6 +1,7 @@
 import type { AgentEvent } from "../../agent/events.js";
 import type { AgentEnd } from "../../agent/loop.js";
 import { digest } from "../../text/digest.js";
+import { visibleLine } from "../../text/visibleText.js";
 import { UserError } from "../../errors.js";
 import type { ExpertServices } from "../../experts/expertServices.js";
 import type { Mode } from "../../experts/mode.js";
@@ -174,9 +175,16 @@ export async function unitOfWork(
   const reserved = quota > 5 ? 3 : quota > 1 ? 1 : 0;
   let end = await turns(quota - reserved);
   if (end.type === "exhausted" && reserved > 0) {
-    const content = `Your turns are nearly used up: ${reserved} left. Hand in now what there is, with attempt_completion${role === "Runner" ? ": Pending, with what is done and what is left, if the task is not done" : ""}.`;
+    const why =
+      end.limit === "turns"
+        ? `Your turns are nearly used up: ${reserved} left.`
+        : `You make no progress, so only ${reserved} turns are left.`;
+    const content = `${why} Hand in now what there is, with attempt_completion${role === "Runner" ? ": Pending, with what is done and what is left, if the task is not done" : ""}.`;
     await session.transcript.append({ type: "user", content });
+    const first = end;
     end = await turns(reserved);
+    // The reserve is small: that it was used up, too, is not what kept the work from its end.
+    if (end.type === "exhausted" && first.limit === "noProgress") end = first;
   }
   const ended = session.ended(end);
   if (ended.type !== "interrupted") return ended;
@@ -191,6 +199,8 @@ function pauseSummary({ cause, reason }: SessionInterrupted, signal: AbortSignal
   switch (cause) {
     case "turns":
       return `Ran out of interaction turns, ${resumed}`;
+    case "noProgress":
+      return `Made no progress, ${resumed} ${visibleLine(reason, 500)}`;
     case "stopped": {
       const by: unknown = signal.reason;
       const stop = by instanceof UserError ? by.message : "Stopped by the user";

@@ -63,9 +63,14 @@ export async function executorCall(
       },
       inEnvelopes: '{"status": "SUCCESS", "summary": "…"}',
       accept: async (args) => {
-        const { status, error_log: log } = readWork(args);
-        if (status === "FAILED") {
-          return log?.trim() ? undefined : "FAILED needs error_log: say what went wrong, in full.";
+        const report = readWork(args);
+        if (report.status === "FAILED") {
+          return report.error_log?.trim()
+            ? undefined
+            : "FAILED needs error_log: say what went wrong, in full.";
+        }
+        if (report.post_tool_required === true && !report.post_tool_purpose?.trim()) {
+          return "post_tool_required needs post_tool_purpose: say what is to be added afterwards. If nothing is, leave both out.";
         }
         if ((await made()).length > 0) return undefined;
         return `There is nothing in ${shown} yet. Write it before you hand in SUCCESS.`;

@@ -184,6 +184,8 @@ describe("makeChart", () => {
       [{ mark: "bar", x: a, y: a }, "barAxes"],
       [{ mark: "bar", x: n, y: n }, "barAxes"],
       [{ mark: "line", x: a, y: a }, "lineOrAreaY"],
+      [{ mark: "line", x: { ...n, bin: true }, y: n }, "histogramMark"],
+      [{ mark: "area", x: { ...n, bin: true }, y: n }, "histogramMark"],
       [{ mark: "arc", x: n, y: n }, "arcAxes"],
       [{ mark: "arc", x: a, y: n, color: a }, "arcColor"],
       [{ mark: "heatmap", x: a, y: a }, "heatmapColor"],

@@ -112,8 +112,8 @@ describe("the envelope dialect", () => {
 
   it("[R-ENV-4] keeps the plan: it cannot be hidden, and asking does not end it", async () => {
     const plan = [
-      { step: "1", title: "Look", status: "completed" },
-      { step: "2", title: "Mend", status: "running" },
+      { step: "1", title: "Look", status: "running" },
+      { step: "2", title: "Mend", status: "pending" },
     ];
     const hidden = { text: JSON.stringify({ message: "Nearly there." }) };
     const world = stage([commands(test, plan), asksInEnvelope("Which?"), hidden, says("Done.")]);
@@ -121,6 +121,17 @@ describe("the envelope dialect", () => {
     const [question] = world.questions;
     assert.equal((await world.navigator.answer(question!.taskId!, "This")).status, "done");
     assert.match(last(world.model.requests[3]!), /R-ENV-4\/D2-hidden-plan/);
+  });
+
+  it("[R-ENV-4] takes a message alone for the end when only the running step was left", async () => {
+    const plan = [
+      { step: "1", title: "Look", status: "completed" },
+      { step: "2", title: "Mend", status: "running" },
+    ];
+    const end = { text: JSON.stringify({ message: "It is mended." }) };
+    const world = stage([commands(test, plan), end]);
+    assert.equal((await world.navigator.say("/do It")).status, "done");
+    assert.deepEqual(world.ends, ["Done: It is mended."]);
   });
 
   it("[R-ENV-2] shows the plan as a checklist, all done at the end", async () => {

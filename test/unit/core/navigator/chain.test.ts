@@ -56,7 +56,7 @@ describe("the queue's chain", () => {
       [asks("Which port?"), completes(), completes()],
       queue(line("A"), held),
     );
-    await asked.navigator.proceed({ one: true });
+    await asked.navigator.proceed();
     assert.equal((await asked.navigator.answer("ROO#TASK_A", "80")).status, "done");
     assert.equal(asked.queueText, held);
     assert.match(asked.notices.at(-1)!, /`ROO#TASK_B` starts only when you say so/);

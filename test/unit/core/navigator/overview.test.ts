@@ -15,6 +15,17 @@ const plan = [
 ];
 
 describe("overview", () => {
+  it("reads an ended task anew when it is in the queue again", async () => {
+    const stage = new NavigatorStage([completes({ status: "Failed" })]);
+    await stage.navigator.enqueue({ goal: "One", expert: "rooroo-developer" });
+    const { queueText } = stage;
+    const state = async () => (await stage.navigator.overview()).tasks[0]!.state;
+    await stage.navigator.proceed();
+    assert.equal(await state(), "failed");
+    stage.files.put(".rooroo/queue.jsonl", queueText);
+    assert.equal(await state(), "queued");
+  });
+
   it("rolls a plan's state and effort up, its planner's included", async () => {
     const stage = new NavigatorStage([
       ...plan,

@@ -222,7 +222,7 @@ describe("what is said", () => {
       ["/workspace/a.txt", /^\/workspace\/a\.txt: write paths relative to the workspace root/],
       ["../a.txt", /^\.\.\/a\.txt is outside the workspace/],
       ["b.txt", /b\.txt, which does not exist/],
-      [others, /ROO#TASK_X\/findings\.md is in the folder of another task/],
+      [others, /ROO#TASK_X\/findings\.md, which is not this task's/],
     ] as const) {
       const names = (name: string) => completes({ output_artifact_paths: [name] });
       const stage = new NavigatorStage([direct, names(path), names("a.txt")], {
@@ -233,7 +233,7 @@ describe("what is said", () => {
     }
   });
 
-  it("[R-ROO-20] a report with an unknown status is asked for again, then the task has failed", async () => {
+  it("[R-ROO-20] a report with an unknown status is asked for again, then told as it is, with what the expert says", async () => {
     const stage = new NavigatorStage([
       direct,
       completes({ status: "Finished" }),
@@ -247,7 +247,16 @@ describe("what is said", () => {
       request.forcedTool ? direct : completes({ status: "Finished" }),
     );
     assert.equal((await stubborn.navigator.say("fix it")).status, "failed");
-    assert.match(stubborn.ends[0]!, /^Failed: 4 tool calls in a row failed.*status/);
+    const [taskId] = stubborn.started;
+    assert.equal(stubborn.ends.length, 1);
+    assert.match(
+      stubborn.ends[0]!,
+      new RegExp(
+        `^Failed: Task \`${taskId}\` \\(rooroo-developer\\) returned an unexpected status: \`Finished\`\\. All good\n\nLast messages: `,
+      ),
+    );
+    assert.ok(stubborn.activity().includes("EXPERT_UNEXPECTED_STATUS"));
+    assert.equal(stubborn.activity().at(-1), "AWAITING_USER_COMMAND");
   });
 
   it("[R-ROO-22] next steps are offered where none follows by itself", async () => {

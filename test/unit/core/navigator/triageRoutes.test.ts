@@ -31,6 +31,7 @@ describe("triage", () => {
       "TRIAGE_DECIDED",
       "TASK_DELEGATED",
       "EXPERT_REPORT_RECEIVED",
+      "TASK_ARTIFACTS_PRODUCED",
       "AWAITING_USER_COMMAND",
     ]);
   });

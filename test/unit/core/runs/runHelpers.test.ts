@@ -120,6 +120,23 @@ describe("what helps the tasks of a run", () => {
     ]);
   });
 
+  it("[R-MV-21] asks an executor again that wants something added and does not say what", async () => {
+    let told = "";
+    const stage = new RunStage(files, (unit, request) => {
+      if (unit !== "Executor P1-S1-T1") return undefined;
+      const last = request.messages.at(-1)!;
+      if (last.role !== "tool" || told !== "") return undefined;
+      if (last.content.includes("post_tool_purpose")) {
+        told = last.content;
+        return calls("attempt_completion", { status: "SUCCESS", summary: "Numbers" });
+      }
+      return calls("attempt_completion", { status: "SUCCESS", post_tool_required: true });
+    });
+    const { end } = await confirmed(stage);
+    assert.equal(end.status, "done", end.reason);
+    assert.match(told, /post_tool_required needs post_tool_purpose/);
+  });
+
   it("[R-MV-33] wants a chart as a page of its own, and sources from who searches", async () => {
     let tries = 0;
     const stage = new RunStage(files, (unit, request) => {

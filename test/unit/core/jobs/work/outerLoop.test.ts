@@ -479,6 +479,25 @@ describe("the outer loop", () => {
     assert.equal(stage.model.requests[8]?.messages.length, 2);
   });
 
+  it("[R-JIXO-20] gives the true reason where a hand-in is refused until no attempt is left", async () => {
+    const said: string[] = [];
+    const stage: JobStage = new JobStage(
+      ({ messages }) => {
+        const last = messages.at(-1);
+        if (last?.role === "user" && messages.length > 2) said.push(last.content);
+        return calls("attempt_completion", { result: "Odd" });
+      },
+      { ...files, ".jixo/trip.log.md": logOf("Pending") },
+    );
+    await stage.run({ most: 1 });
+    assert.match(said[0] ?? "", /^You make no progress, so only 3 turns are left\./);
+    assert.match(
+      stage.log,
+      /\*\*Summary\*\*: Made no progress, work will be resumed\. \d+ tool calls in a row failed\. The last: .*result/,
+    );
+    assert.doesNotMatch(stage.log, /Ran out of interaction turns/);
+  });
+
   it("[R-JIXO-20] commits Pending with the reason when it is stopped, and lets go of all locks", async () => {
     const stage: JobStage = new JobStage(
       () => {
