@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { rmSync, symlinkSync } from "node:fs";
 import { chmod, mkdir, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Search } from "../../src/core/ports/search.js";
@@ -29,6 +31,24 @@ describe("Search: walk", () => {
     const { matches } = await search.matches(query, new AbortController().signal);
     assert.equal(matches.length, 1);
   });
+
+  if (process.platform !== "win32") {
+    it("waits for no pipe that has taken a file's place, and follows no link there", async () => {
+      for (const name of ["a", "b", "c"]) await writeFile(join(folder.path, name), "needle\n");
+      /** Called with each file after it was found and before it is read. */
+      const hides = (path: string) => {
+        if (path !== "a" && path !== "b") return false;
+        rmSync(join(folder.path, path));
+        if (path === "a") execFileSync("mkfifo", [join(folder.path, "a")]);
+        else symlinkSync("c", join(folder.path, "b"));
+        return false;
+      };
+      const query = { regex: "needle", path: "", limit: 5, hides };
+      const search = new WalkSearch(folder.path);
+      const { matches } = await search.matches(query, new AbortController().signal);
+      assert.deepEqual(matches, [{ path: "c", line: 1, text: "needle" }]);
+    });
+  }
 
   it("gives up on an expression that takes for ever", async () => {
     await writeFile(join(folder.path, "a.txt"), `${"a".repeat(40)}!\n`);
@@ -204,6 +224,14 @@ function onDisk(make: (root: string) => Search): void {
     await symlink("real", join(folder.path, "link"));
     await symlink("real/a", join(folder.path, "link-to-file"));
     assert.deepEqual(await paths(folder.path), ["real/a"]);
+  });
+
+  it("searches the target of a link that is named itself", async () => {
+    await put(folder.path, { "real/a": "needle" });
+    await symlink("real/a", join(folder.path, "link"));
+    const query = { regex: "needle", path: "link", limit: 5 };
+    const { matches } = await make(folder.path).matches(query, new AbortController().signal);
+    assert.deepEqual(matches, [{ path: "link", line: 1, text: "needle" }]);
   });
 
   it("cuts a long line", async () => {

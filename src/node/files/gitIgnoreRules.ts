@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { UserError } from "../../core/errors.js";
 import { IgnoreRules } from "../../core/text/ignoreRules.js";
-import { openForReading } from "./openForReading.js";
+import { readSmallFile } from "./openForReading.js";
 
 /** Bytes; a larger `.gitignore` file is ignored. */
 const largest = 5_000_000;
@@ -23,7 +23,9 @@ export class GitIgnoreRules {
   static async inside(folder: string, above?: GitIgnoreRules): Promise<GitIgnoreRules> {
     const isRepository = await exists(join(folder, ".git"));
     // Like git, this follows no link to a `.gitignore` file.
-    const text = await readSmallFile(join(folder, ".gitignore"), largest).catch(() => undefined);
+    const path = join(folder, ".gitignore");
+    const read = await readSmallFile(path, largest, { follow: false }).catch(() => undefined);
+    const text = read?.toString("utf8");
     const patterns = text === undefined ? undefined : new IgnoreRules(text, { ignorecase: false });
     return new GitIgnoreRules(folder, patterns, isRepository ? undefined : above);
   }
@@ -76,19 +78,4 @@ async function exists(path: string): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-/**
- * Reads the text of a file with a name that this program looks for, which a workspace may have brought
- * along. Resolves with `undefined` for what is no regular file or is larger than `most` bytes. Rejects
- * as the system does if there is no such file; links are not followed.
- */
-async function readSmallFile(absolute: string, most: number): Promise<string | undefined> {
-  const handle = await openForReading(absolute, { follow: false });
-  try {
-    const found = await handle.stat();
-    return found.isFile() && found.size <= most ? await handle.readFile("utf8") : undefined;
-  } finally {
-    await handle.close();
-  }
 }

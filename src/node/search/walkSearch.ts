@@ -1,10 +1,10 @@
-import { type Dirent, readFile, stat } from "node:fs";
-import { readdir } from "node:fs/promises";
+import type { Dirent } from "node:fs";
+import { readdir, stat } from "node:fs/promises";
 import { resolve } from "node:path";
-import { promisify } from "node:util";
 import type { FileQuery, MatchQuery, Search, SearchMatch } from "../../core/ports/search.js";
 import { filePattern } from "../../core/text/globPattern.js";
 import { GitIgnoreRules } from "../files/gitIgnoreRules.js";
+import { readSmallFile } from "../files/openForReading.js";
 import { lineMatcher } from "./timedPatterns.js";
 
 /** Bytes; larger files are not searched. */
@@ -41,7 +41,8 @@ export class WalkSearch implements Search {
     /** Searches files that were read side by side; returns whether there are more matches than wanted. */
     const search = async (paths: readonly string[]): Promise<boolean> => {
       const read = await Promise.all(
-        paths.map(async (path) => ({ path, text: await this.textOf(path) })),
+        // Who names a link has its target searched; one that is found is not followed.
+        paths.map(async (path) => ({ path, text: await this.textOf(path, path === query.path) })),
       );
       signal.throwIfAborted();
       const files = read.filter((file): file is SearchedFile => file.text !== undefined);
@@ -119,7 +120,7 @@ export class WalkSearch implements Search {
     signal.throwIfAborted();
     if (query.hides?.(path) === true) return;
     const absolute = resolve(this.root, path);
-    const found = await statOf(absolute).catch(() => undefined);
+    const found = await stat(absolute).catch(() => undefined);
     signal.throwIfAborted();
     if (found?.isFile() === true) yield { path, isFolder: false };
     if (found?.isDirectory() !== true) return;
@@ -157,24 +158,15 @@ export class WalkSearch implements Search {
     }
   }
 
-  /** Reads a file's text; `undefined` if the file is binary, too large, gone by now or unreadable. */
-  private async textOf(path: string): Promise<string | undefined> {
+  /** Reads a file's text; `undefined` if it is no file, binary, too large, gone by now or unreadable. */
+  private async textOf(path: string, follow: boolean): Promise<string | undefined> {
     try {
-      const bytes = await readSmallFile(resolve(this.root, path));
+      const bytes = await readSmallFile(resolve(this.root, path), maxSearchedBytes, { follow });
       return bytes === undefined || bytes.includes(0) ? undefined : bytes.toString("utf8");
     } catch {
       return undefined;
     }
   }
-}
-
-// The functions with callbacks take half the time of those of "node:fs/promises", of which a search of many
-// small files mostly consists.
-const [statOf, readWhole] = [promisify(stat), promisify(readFile)];
-
-/** Reads a file; `undefined` if it is larger than {@link maxSearchedBytes}. */
-async function readSmallFile(path: string): Promise<Buffer | undefined> {
-  return (await statOf(path)).size > maxSearchedBytes ? undefined : readWhole(path);
 }
 
 function parentOf(path: string): string {
