@@ -213,6 +213,7 @@ export class MemoryFileSystem implements FileSystem {
         if (part === "..") parts.pop();
         else if (part !== "" && part !== ".") parts.push(part);
       }
+      if (this.links.size === 0) return relative(parts);
       const linkAt = parts.findIndex((_, i) => this.links.has(relative(parts.slice(0, i + 1))));
       if (linkAt < 0) return relative(parts);
       const target = this.links.get(relative(parts.slice(0, linkAt + 1))) ?? "";

@@ -22,11 +22,7 @@ export function encodeLossless(text: string): Uint8Array {
   if (!/[\uDC80-\uDCFF]/.test(text)) return encoder.encode(text);
   const parts = text
     .split(/(?<=\n)/)
-    .map((line) =>
-      isEscaped(line)
-        ? Uint8Array.from(line, (character) => character.charCodeAt(0) & 0xff)
-        : encoder.encode(line),
-    );
+    .map((line) => (isEscaped(line) ? unescaped(line) : encoder.encode(line)));
   const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let at = 0;
   for (const part of parts) {
@@ -44,10 +40,17 @@ function decodeUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
+// Loops take a tenth of the time of `Array.from` and `Uint8Array.from` with a function.
 function escaped(line: Uint8Array): string {
-  return Array.from(line, (byte) => String.fromCharCode(byte < 0x80 ? byte : 0xdc00 + byte)).join(
-    "",
-  );
+  let text = "";
+  for (const byte of line) text += String.fromCharCode(byte < 0x80 ? byte : 0xdc00 + byte);
+  return text;
+}
+
+function unescaped(line: string): Uint8Array {
+  const bytes = new Uint8Array(line.length);
+  for (let at = 0; at < bytes.length; at++) bytes[at] = line.charCodeAt(at) & 0xff;
+  return bytes;
 }
 
 /** Returns whether a line consists of ASCII and escaped bytes only, as {@link escaped} makes it. */
