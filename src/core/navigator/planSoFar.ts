@@ -5,7 +5,7 @@ import { visibleLine } from "../text/visibleText.js";
 import type { NavigatorDependencies } from "./navigatorDependencies.js";
 import { planIdOf, planPathOf, subTaskId } from "./taskIds.js";
 import type { TaskRecord } from "./taskStore.js";
-import { whatBecame } from "./whatBecame.js";
+import { answersText, whatBecame } from "./whatBecame.js";
 
 /** The most characters of a plan's overview, and of the goal of a task to come. */
 const maxOverview = 4_000;
@@ -48,8 +48,9 @@ export async function planSoFar(
     .map(({ suggested_mode: mode, goal_for_expert: goal }, index) => {
       return `${own + 2 + index}. ${mode}: ${visibleLine(goal, maxGoal)}`;
     });
+  const answers = await answersText(parentTaskId, parts);
   const lines = [
-    overview,
+    `${overview}${answers}`,
     `Your task is number ${own + 1} of ${tasks.length}.`,
     ...(before.length === 0 ? [] : [`What became of the tasks before it:\n${before.join("\n")}`]),
     ...(after.length === 0 ? [] : [`Other experts do these after you:\n${after.join("\n")}`]),

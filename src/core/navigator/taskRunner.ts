@@ -279,6 +279,11 @@ export class TaskRunner {
     question: TaskQuestion | undefined,
     answer: string,
   ): Promise<void> {
+    if (question !== undefined) {
+      // First, so that a process that ends here asks again and loses nothing.
+      const { questionId, text } = question;
+      await this.parts.store.recordAnswer(task.taskId, { questionId, question: text, answer });
+    }
     let isResult = false;
     for (const { call } of transcript.pendingCalls) {
       // Only the question itself, or a report that a crash left unconfirmed, can be pending here.

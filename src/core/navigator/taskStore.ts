@@ -33,8 +33,14 @@ const taskRecord = z.object({
   contextPath: z.string().optional(),
   /** The user asked for this one task: no other follows it by itself. */
   single: z.literal(true).optional(),
+  /** What the user was asked in the task, and answered; the tasks after it in the plan are told. */
+  answers: z
+    .array(z.object({ questionId: z.string(), question: z.string(), answer: z.string() }))
+    .optional(),
 });
 export type TaskRecord = z.infer<typeof taskRecord>;
+
+type TaskAnswer = NonNullable<TaskRecord["answers"]>[number];
 
 /** A question that waits for the user's answer. */
 const taskQuestion = z.object({
@@ -93,8 +99,8 @@ export class TaskStore {
 
   /**
    * Creates the task's record and context where they are missing; an existing `context.md` stays as it
-   * is, and none is made beside a context file of another path (R-ROO-2). The record, which has the goal, comes first: a process that ends in between leaves a
-   * task that lists show.
+   * is, and none is made beside a context file of another path (R-ROO-2). The record, which has the goal,
+   * comes first: a process that ends in between leaves a task that lists show.
    */
   async create(record: Omit<TaskRecord, "schema" | "createdAt">, context: string): Promise<void> {
     const { contextPath: named, ...fields } = record;
@@ -114,7 +120,8 @@ export class TaskStore {
 
   /**
    * Records as what the task is started, which its line in the queue may have changed since the record was
-   * made. Returns the record as it was; `undefined` if there is none.
+   * made. Returns the record as it was; `undefined` if there is none. A record that this installation did not
+   * write loses the user's words that it claims to have, because it is signed now.
    *
    * @param start `single`: whether no other task follows by itself; absent: as it was
    */
@@ -122,8 +129,11 @@ export class TaskStore {
     taskId: TaskId,
     start: { mode: string; goal: string; contextPath: string; single?: boolean | undefined },
   ): Promise<TaskRecord | undefined> {
-    const before = await this.readRecord(taskId);
-    if (before === undefined) return undefined;
+    const found = await this.findRecord(taskId);
+    if (found === undefined) return undefined;
+    const before = found.own
+      ? found.value
+      : { ...found.value, request: undefined, answers: undefined };
     const { contextPath: named = this.contextPath(taskId), single: was = false, ...rest } = before;
     const { mode, goal, contextPath, single = was } = start;
     const isSame = mode === rest.mode && goal === rest.goal && contextPath === named;
@@ -178,6 +188,24 @@ export class TaskStore {
       if (!isSigned(new TextDecoder().decode(bytes), path, this.signer)) foreign.push(path);
     }
     return foreign;
+  }
+
+  /** Keeps what the user was asked in a task and answers, for the tasks after it. */
+  async recordAnswer(taskId: TaskId, given: TaskAnswer): Promise<void> {
+    const found = await this.findRecord(taskId);
+    if (found?.own !== true) return;
+    const rest = (found.value.answers ?? []).filter(
+      ({ questionId }) => questionId !== given.questionId,
+    );
+    const path = recordPath(taskId);
+    const record = { ...found.value, answers: [...rest, given] };
+    await this.files.replaceFile(path, this.#signed(path, record));
+  }
+
+  /** Returns what the user was asked in a task of this installation, and answered, in order. */
+  async answersIn(taskId: TaskId): Promise<readonly TaskAnswer[]> {
+    const found = await this.findRecord(taskId);
+    return found?.own === true ? (found.value.answers ?? []) : [];
   }
 
   readReport(taskId: TaskId): Promise<Report | undefined> {

@@ -21,9 +21,25 @@ export async function whatBecame(taskId: TaskId, parts: Parts): Promise<string> 
   const { store } = parts;
   const report = await orUnreadable(() => store.readReport(taskId), undefined);
   const changed = await changedFiles(taskId, parts);
-  if (report !== undefined) return reported(taskId, report, changed, store.reportPath(taskId));
+  const answers = await answersText(taskId, parts);
+  if (report !== undefined)
+    return `${reported(taskId, report, changed, store.reportPath(taskId))}${answers}`;
   const left = leftByAttempt(changed, await messagesOf(taskId, parts));
-  return left === "" ? "not begun." : `ended without a report.\n${left}`;
+  return left === "" ? "not begun." : `ended without a report.\n${left}${answers}`;
+}
+
+/** Returns what the user answered in a task, a line each, with line ends before them; empty if nothing. */
+export async function answersText(
+  taskId: TaskId,
+  { store }: Pick<Parts, "store">,
+): Promise<string> {
+  const answers = await orUnreadable(() => store.answersIn(taskId), []);
+  return answers
+    .map(({ question, answer }) => {
+      const asked = visibleLine(question, maxMessage);
+      return `\nThe user was asked: ${asked} Their answer: ${answer.trim()}`;
+    })
+    .join("");
 }
 
 /** Returns the files of the project that a task has changed; none where that cannot be told. */

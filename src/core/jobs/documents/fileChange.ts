@@ -6,7 +6,8 @@ import type { Lock } from "../../ports/locks.js";
 import type { Signer } from "../../ports/system.js";
 import { isSigned, signJson } from "../../provenance/signedJson.js";
 import { readOwnDocument } from "../../access/namedFile.js";
-import { askInJobFile, type JobFile, withoutAnswered } from "./jobFile.js";
+import { CannotEdit } from "../../documents/editDocument.js";
+import { askInJobFile, type JobFile, withDecision, withoutAnswered } from "./jobFile.js";
 import type { JobLog } from "./jobLog.js";
 import { jobPlace } from "./jobNames.js";
 import type { JobStore } from "./jobStore.js";
@@ -70,7 +71,7 @@ export class FileChanges {
       problem = undefined;
       if (!counts(change, log)) return file;
       try {
-        return made(file, change);
+        return withChange(file, change);
       } catch (error) {
         if (!(error instanceof UserError)) throw error;
         problem = error.message;
@@ -120,12 +121,28 @@ function counts({ time, objective }: FileChange, { entries }: JobLog): boolean {
   });
 }
 
-/** Returns the changed job file. Making the change twice has no further effect. */
-function made(file: JobFile, { answered, asked }: FileChange): JobFile {
+/**
+ * Returns the changed job file. Making the change twice has no further effect.
+ *
+ * @throws {UserError} if the file cannot take it
+ */
+export function withChange(file: JobFile, { answered, asked }: FileChange): JobFile {
   const rest = answered.reduce((before, id) => {
     const found = before.clarifications.find((one) => one.id === id);
-    return found?.answer === undefined ? before : withoutAnswered(before, id);
+    if (found?.answer === undefined) return before;
+    const { question, answer } = found;
+    return decidedIn(withoutAnswered(before, id), { question, answer });
   }, file);
   const isThere = rest.clarifications.some(({ id }) => id === asked?.id);
   return asked === undefined || isThere ? rest : askInJobFile(rest, asked);
+}
+
+/** Keeps a decision in the file, if it can; the log has it in any case. */
+function decidedIn(file: JobFile, decision: { question: string; answer: string }): JobFile {
+  try {
+    return withDecision(file, decision);
+  } catch (error) {
+    if (!(error instanceof CannotEdit)) throw error;
+    return file;
+  }
 }

@@ -8,7 +8,7 @@ import {
 import { type FrontMatter, readFrontMatter } from "./frontMatter.js";
 import type { DocumentProblem } from "../../documents/documentProblem.js";
 import { CannotEdit, editDocument } from "../../documents/editDocument.js";
-import { readOutline } from "./outline.js";
+import { type Block, oneLine, readOutline } from "./outline.js";
 import { type Change, TextLines } from "../../documents/textLines.js";
 
 /** A `*.job.md` or `*.task.md`: what the user wants, and the questions to the user. */
@@ -163,6 +163,46 @@ export function withoutAnswered(file: JobFile, id: string): JobFile {
     isExpected: ({ clarifications }) => clarifications.length === file.clarifications.length - 1,
   });
 }
+
+/**
+ * Adds what the user has decided to the list under `## Decided`, at the end of the file's own text, where all
+ * later work sees it. Makes the section if there is none. The answer becomes one line.
+ *
+ * @throws {CannotEdit} if the file would not read as before, but for the decision
+ */
+export function withDecision(
+  file: JobFile,
+  { question, answer }: { readonly question: string; readonly answer: string },
+): JobFile {
+  const { lines, matter, clarifications } = file;
+  const blocks = readOutline(lines, matter.rows);
+  const isDecided = (block: Block): boolean =>
+    block.kind === "heading" && block.level === 2 && block.text === decided;
+  const at = blocks.findIndex(isDecided);
+  const next = blocks.find(
+    (block, index) => at !== -1 && index > at && block.kind === "heading" && block.level <= 2,
+  );
+  let row = Math.min(next?.row ?? lines.count, clarifications[0]?.row ?? lines.count);
+  while (row > matter.rows && lines.isBlank(row - 1)) row--;
+  const item = `- ${oneLine(question)} → ${oneLine(answer)}`;
+  const isFirst = at !== -1 && blocks[at]?.row === row - 1;
+  const heading = row === 0 ? [`## ${decided}`, ""] : ["", `## ${decided}`, ""];
+  const above = at === -1 ? heading : isFirst ? [""] : [];
+  return edited(file, lines.insert(row, [...above, item]), {
+    refusal: () =>
+      new CannotEdit(
+        "decisionUnwritable",
+        "The answer cannot be kept under ## Decided in the file as it is. It stands in the log.",
+      ),
+    isExpected: (after) =>
+      readOutline(after.lines, after.matter.rows).some(isDecided) &&
+      after.goal.includes(item) &&
+      after.clarifications.length === clarifications.length,
+  });
+}
+
+/** The heading of what the user has decided. */
+const decided = "Decided";
 
 /**
  * Returns the file with a change made in its text.

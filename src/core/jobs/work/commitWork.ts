@@ -2,13 +2,14 @@ import { UserError } from "../../errors.js";
 import type { Ids } from "../../ports/system.js";
 import { CannotEdit } from "../../documents/editDocument.js";
 import { editJobLog, type LogEdit } from "../documents/editJobLog.js";
-import { type FileChange, type FileChanges, refusal } from "../documents/fileChange.js";
+import { type FileChange, type FileChanges, refusal, withChange } from "../documents/fileChange.js";
 import type { Job } from "../documents/jobFolder.js";
 import type { JobLog } from "../documents/jobLog.js";
 import { planEdits, planItems, readPlan, readWork } from "./jobReport.js";
 import type { LifecycleContext } from "./jobPrompt.js";
 import type { JobStore } from "../documents/jobStore.js";
-import { nextCycle, plannedFor, type Work } from "./triage.js";
+import { oneLine } from "../documents/outline.js";
+import { isPlannedFor, nextCycle, plannedFor, type Work } from "./triage.js";
 import type { SessionEnd } from "../../work/agentSession.js";
 import { fieldText, type Result, type Role } from "../documents/workLog.js";
 
@@ -45,7 +46,8 @@ export async function commitWork(
   const change = fileChange(next, end, id, context);
   if (change !== undefined) await changes.prepare(change);
   const { isRejected, ...committed } = await store.changeLog((job) => {
-    const { log, ...result } = written(job, outcomeOf(next, end, id, context, job), next, context);
+    const outcome = outcomeOf(next, end, id, context, job, change);
+    const { log, ...result } = written(job, outcome, next, context);
     return Promise.resolve({ log, result });
   });
   if (change === undefined) return committed;
@@ -94,6 +96,7 @@ function outcomeOf(
   questionId: string,
   context: LifecycleContext,
   job: Job,
+  change: FileChange | undefined,
 ): Outcome {
   if (next.type === "plan") {
     const role = "Planner";
@@ -101,8 +104,12 @@ function outcomeOf(
       return { role, result: "Pending", summary: end.reason, edits: [] };
     const report = readPlan(end.args);
     const asks = report.clarification ? ` Asked ${questionId}.` : "";
-    const summary = `${report.summary}${asks}`;
-    const edits = [...planEdits(report), ...notes(next.objective.type, context)];
+    const summary = `${report.summary}${asks}${decisions(next.objective)}`;
+    const edits = [
+      ...planEdits(report),
+      ...notes(next.objective.type, context),
+      ...notesOfAnswers(job, change),
+    ];
     return { role, result: "Succeeded", summary, edits };
   }
   const role = "Runner";
@@ -145,6 +152,31 @@ function notes(
   const begins = why === "emptyRoadmap" || why === "newCycle";
   const cycle = begins && file.every !== undefined ? [nextCycle(file.every, new Date(time))] : [];
   return begins || why === "planAstray" ? [plannedFor(file), ...cycle] : cycle;
+}
+
+/**
+ * Returns the notes of a plan that works in answers. These become a part of the job file's goal; if the roadmap
+ * was for the goal without them, it is for the goal with them now, and no model need judge that.
+ */
+function notesOfAnswers({ log, file }: Job, change: FileChange | undefined): LogEdit[] {
+  if (change === undefined || change.answered.length === 0 || !isPlannedFor(log, file)) return [];
+  try {
+    return [plannedFor(withChange(file, change))];
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return [];
+  }
+}
+
+/** Returns what the user has answered, for the entry of the plan that works it in; empty if nothing. */
+function decisions(objective: Extract<Work, { type: "plan" }>["objective"]): string {
+  if (objective.type !== "answers") return "";
+  return objective.clarifications
+    .map(
+      ({ question, answer = "" }) =>
+        `\nThe user decided: ${oneLine(question)} → ${oneLine(answer)}`,
+    )
+    .join("");
 }
 
 /**

@@ -88,7 +88,7 @@ export function triage(situation: Situation): Triage {
   const log = editJobLog(situation.log, edits, version);
   const objective = planning(log, situation);
   if (objective !== undefined) return { edits, log, next: { type: "plan", objective } };
-  const isMeant = log.notes.planned_for === goalMark(job);
+  const isMeant = isPlannedFor(log, job);
   if (!isMeant && judgement === undefined) return { edits, log, next: { type: "judge" } };
   const noted: LogEdit[] = isMeant ? [] : [plannedFor(job)];
   const then = (last: readonly LogEdit[], next: Next): Triage => ({
@@ -108,6 +108,11 @@ export function triage(situation: Situation): Triage {
   return periodic(log, job.every, situation.now, end, (edit, next) =>
     then([...last, ...edit], next),
   );
+}
+
+/** Returns whether the roadmap was made for this goal, or was found to serve it. */
+export function isPlannedFor(log: JobLog, job: JobFile): boolean {
+  return log.notes.planned_for === goalMark(job);
 }
 
 /** Returns the note that records the goal that the roadmap is for. */

@@ -4,11 +4,19 @@ import { mayHoldSecrets } from "../../access/secretFiles.js";
 import type { SearchMatch } from "../../ports/search.js";
 import type { AgentFiles } from "../../access/agentFiles.js";
 import type { LocatedPath } from "../../access/locatedPath.js";
+import { UserError } from "../../errors.js";
+import { splitLines } from "../../text/lines.js";
+import { decodeText } from "../../text/textFile.js";
 import { failed } from "../failed.js";
 import { listedPath, readAction, resolvePath, shownPath } from "../resolvePath.js";
 
 const limit = 200;
 const maxLineLength = 300;
+/** The most matches that are shown with lines around them, and how many lines those are on each side. */
+const mostWithContext = 20;
+const contextLines = 2;
+/** Bytes; the lines around a match in a larger file are not shown. */
+const maxContextFile = 5_000_000;
 
 const parameters = z.object({
   path: z.string(),
@@ -21,7 +29,7 @@ export const searchFiles: Tool<Arguments> = {
   kind: "action",
   name: "search_files",
   description:
-    "Find the lines that match a regular expression in a folder or file, at most 200. Each line is matched by itself, in the syntax that Rust and JavaScript share; (?i) at the start ignores case.",
+    "Find the lines that match a regular expression in a folder or file, at most 200; up to 20 come with the two lines around them. Each line is matched by itself, in the syntax that Rust and JavaScript share; (?i) at the start ignores case.",
   parameters,
   access: "read",
   title: ({ path, regex, file_pattern }) =>
@@ -52,7 +60,9 @@ export const searchFiles: Tool<Arguments> = {
         const { matches, truncated } = await search.matches(query, signal);
         if (matches.length === 0) return { ok: true, content: "No line matches." };
         const more = truncated ? `\n(Only the first ${limit} matches; search more narrowly.)` : "";
-        return { ok: true, content: byFile(matches) + more };
+        const around =
+          matches.length <= mostWithContext ? await contextOf(matches, files) : new Map();
+        return { ok: true, content: byFile(matches, around) + more };
       },
     };
   },
@@ -67,14 +77,56 @@ async function problemOf(
   return failed(`There is no ${given}. Search "." or look with list_files.`);
 }
 
-function byFile(matches: readonly SearchMatch[]): string {
-  const lines: string[] = [];
-  let current: string | undefined;
-  for (const { path, line, text } of matches) {
-    if (path !== current) lines.push(...(current === undefined ? [] : [""]), listedPath(path));
-    current = path;
-    const shown = text.length > maxLineLength ? `${text.slice(0, maxLineLength)}…` : text;
-    lines.push(`${line} | ${shown}`);
+/** The lines of files, by path. */
+type FileLines = ReadonlyMap<string, readonly string[]>;
+
+/** Reads the files of the matches. One that cannot be read as the search did is left out. */
+async function contextOf(matches: readonly SearchMatch[], files: AgentFiles): Promise<FileLines> {
+  const lines = new Map<string, readonly string[]>();
+  for (const { path } of matches) {
+    if (lines.has(path)) continue;
+    const found = await files.readLocated(path, maxContextFile).catch((error: unknown) => {
+      if (error instanceof UserError) return undefined;
+      throw error;
+    });
+    // A link that has taken the file's place could lead to what the search leaves out.
+    if (found?.bytes === undefined || found.location.path !== path) continue;
+    const text = decodeText(found.bytes)?.text.replace(/\p{Cs}/gu, "\uFFFD");
+    if (text !== undefined)
+      lines.set(
+        path,
+        splitLines(text).map((line) => line.text),
+      );
   }
-  return lines.join("\n");
+  return lines;
+}
+
+/** Returns the matches as `12 | text`, with what is known of the lines around them as `13 - text`. */
+function byFile(matches: readonly SearchMatch[], around: FileLines): string {
+  const paths = [...new Set(matches.map(({ path }) => path))];
+  const blocks = paths.map((path) => {
+    const found = matches.filter((match) => match.path === path);
+    return [listedPath(path), ...matchLines(found, around.get(path))].join("\n");
+  });
+  return blocks.join("\n\n");
+}
+
+function matchLines(matches: readonly SearchMatch[], lines: readonly string[] = []): string[] {
+  const texts = new Map(matches.map(({ line, text }) => [line, text]));
+  const shown: string[] = [];
+  let last = 0;
+  for (const { line } of matches) {
+    for (let at = Math.max(line - contextLines, last + 1); at <= line + contextLines; at++) {
+      const text = texts.get(at) ?? lines[at - 1];
+      if (text === undefined || at < 1) continue;
+      if (last > 0 && at > last + 1 && lines.length > 0) shown.push("…");
+      shown.push(`${at} ${texts.has(at) ? "|" : "-"} ${cut(text)}`);
+      last = at;
+    }
+  }
+  return shown;
+}
+
+function cut(text: string): string {
+  return text.length > maxLineLength ? `${text.slice(0, maxLineLength)}…` : text;
 }

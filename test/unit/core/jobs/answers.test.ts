@@ -92,7 +92,7 @@ describe("an answer to a job's question", () => {
     assert.equal((await answerJob(asked.questionId, "Hills!", stage))?.name, "trip");
     assert.match(stage.job, /\*\*Response\*\*:\n- Hills!\n---\n$/);
     assert.equal((await stage.run()).code, 0);
-    assert.equal(stage.job, "Plan a trip.\n");
+    assert.equal(stage.job, "Plan a trip.\n\n## Decided\n\n- Sea or hills? → Hills!\n");
     assert.match(stage.log, /- \[x\] 1\. Go to the hills/);
   });
 });

@@ -5,6 +5,7 @@ import { editJobLog, type LogEdit } from "../../../../../src/core/jobs/documents
 import {
   askInJobFile,
   readJobFile,
+  withDecision,
   withoutAnswered,
 } from "../../../../../src/core/jobs/documents/jobFile.js";
 import {
@@ -312,6 +313,7 @@ describe("any document of a job", () => {
       placeholder: "Here.",
     };
     let made = 0;
+    let kept = 0;
     fc.assert(
       fc.property(anyText, (text) => {
         const before = readJobFile(text);
@@ -330,9 +332,20 @@ describe("any document of a job", () => {
         assert.equal(answered.clarifications.at(-1)?.answer, "Both.");
         const back = withoutAnswered(answered, "Q-new").lines.text;
         assert.equal(back.startsWith(text) ? back.slice(text.length).trim() : back, "");
+        let decided;
+        try {
+          decided = withDecision(before, { question: "Which?", answer: "Both." });
+        } catch (error) {
+          assert.ok(error instanceof UserError, String(error));
+          return;
+        }
+        kept++;
+        const rest = decided.lines.text.replace("- Which? → Both.", "").replace("## Decided", "");
+        assert.equal(rest.replace(/\s/g, ""), text.replace("## Decided", "").replace(/\s/g, ""));
       }),
       { numRuns: 400 },
     );
     assert.ok(made > 100, String(made));
+    assert.ok(kept > 100, String(kept));
   });
 });

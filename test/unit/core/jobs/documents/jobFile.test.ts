@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import {
   askInJobFile,
   readJobFile,
+  withDecision,
   withoutAnswered,
 } from "../../../../../src/core/jobs/documents/jobFile.js";
 import { sample, sampleNames } from "./samples.js";
@@ -105,5 +106,25 @@ describe("job file", () => {
     );
     const unclosed = withoutAnswered(read("unclosed.job.md"), "a");
     assert.equal(unclosed.lines.text, "Go.\n\n## More\n\nKeep this.\n");
+  });
+
+  it("[R-JIXO-23] keeps decisions in a list at the end of the goal, before the open questions", () => {
+    const decide = (text: string, question = "Sea?", answer = "Hills,\nand\n# soon") =>
+      withDecision(readJobFile(text), { question, answer }).lines.text;
+    const item = "- Sea? → Hills, and # soon";
+    assert.equal(decide("Go.\n"), `Go.\n\n## Decided\n\n${item}\n`);
+    assert.equal(decide("Go.\r\n"), `Go.\r\n\r\n## Decided\r\n\r\n${item}\r\n`);
+    assert.equal(decide("Go."), `Go.\n\n## Decided\n\n${item}`);
+    assert.equal(decide(""), `## Decided\n\n${item}\n`);
+    const twice = decide(decide("Go.\n"), "When?", "Now");
+    assert.equal(twice, `Go.\n\n## Decided\n\n${item}\n- When? → Now\n`);
+    // A person has made the section, and goes on below it.
+    const own = "Go.\n\n## Decided\n\n## Later\n\nMore.\n";
+    assert.equal(decide(own), own.replace("## Decided\n", `## Decided\n\n${item}\n`));
+    const open = sample("open.job.md");
+    const after = readJobFile(decide(open));
+    assert.ok(after.lines.text.endsWith(open.slice(open.indexOf("\n---\n### JIXO"))));
+    assert.ok(after.goal.endsWith(item));
+    assert.throws(() => decide("```\nopen"), { code: "decisionUnwritable" });
   });
 });

@@ -336,7 +336,10 @@ describe("the outer loop", () => {
     await stage.files.replaceFile(".jixo/trip.job.md", stage.job.replace(/<!-- .* -->/, "Hills!"));
     assert.equal((await stage.run()).code, 0);
     assert.match(stage.told(1), /Your objective: Work in what was answered: Q-/);
-    assert.equal(stage.job, job);
+    assert.equal(stage.job, `${job}\n## Decided\n\n- Sea or hills? → Hills!\n`);
+    assert.ok(stage.told(2).includes("- Sea or hills? → Hills!"));
+    // The answer is in the plan already: nobody need judge whether the plan serves the goal with it.
+    assert.equal(stage.judge.requests.length, 0);
     assert.match(stage.log, /- \[x\] 1\. Go to the hills\n/);
     await golden("jobs/answered.log.md", stage.log);
   });

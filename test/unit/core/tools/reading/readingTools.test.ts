@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { listFiles } from "../../../../../src/core/tools/reading/listFiles.js";
 import { readFile } from "../../../../../src/core/tools/reading/readFile.js";
 import { searchFiles } from "../../../../../src/core/tools/reading/searchFiles.js";
+import { MemoryFileSystem } from "../../../../fakes/memoryFileSystem.js";
+import { MemorySearch } from "../../../../fakes/memorySearch.js";
 import { ToolWorld } from "../toolWorld.js";
 
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => `${i + 1}`).join("\n");
@@ -193,7 +195,7 @@ describe("search_files", () => {
     const all = await world.use(searchFiles, { path: "", regex: "x\\d" });
     assert.equal(
       all.content,
-      `a.ts\n1 | x1\n3 | x2\n\nb.md\n1 | x3\n\nc.ts\n1 | x${"4".repeat(299)}…`,
+      `a.ts\n1 | x1\n2 - y\n3 | x2\n\nb.md\n1 | x3\n\nc.ts\n1 | x${"4".repeat(299)}…`,
     );
     const some = await world.use(searchFiles, { path: ".", regex: "x", file_pattern: "*.md" });
     assert.equal(some.content, "b.md\n1 | x3");
@@ -201,6 +203,35 @@ describe("search_files", () => {
       (await world.use(searchFiles, { path: "", regex: "zzz" })).content,
       "No line matches.",
     );
+  });
+
+  it("shows two lines around each of a few matches, and none around many", async () => {
+    const text = Array.from({ length: 30 }, (_, index) => `line ${index + 1}\n`).join("");
+    const world = new ToolWorld({ "a.ts": text, "b.ts": "z\n" });
+    const find = async (regex: string) =>
+      (await world.use(searchFiles, { path: "", regex })).content;
+    assert.equal(
+      await find("^line (1|5|12|14)$"),
+      "a.ts\n1 | line 1\n2 - line 2\n3 - line 3\n4 - line 4\n5 | line 5\n6 - line 6\n7 - line 7\n…\n" +
+        "10 - line 10\n11 - line 11\n12 | line 12\n13 - line 13\n14 | line 14\n15 - line 15\n16 - line 16",
+    );
+    const many = await find("line (1|2)\\d|line [1-9]$");
+    assert.ok(!many.includes(" - ") && !many.includes("…"), many);
+  });
+
+  it("shows nothing around a match of a file that has become a link to another one", async () => {
+    const files = new MemoryFileSystem({ "a.ts": "x\n", ".env": "KEY=1\nx\nKEY=2\n" });
+    const search = new MemorySearch(files);
+    const matches = search.matches.bind(search);
+    search.matches = async (query, signal) => {
+      const found = await matches(query, signal);
+      await files.removeFile("a.ts");
+      files.link("a.ts", ".env");
+      return found;
+    };
+    const world = new ToolWorld(files, {}, { search });
+    const { content } = await world.use(searchFiles, { path: "", regex: "x" });
+    assert.equal(content, "a.ts\n1 | x");
   });
 
   it("says when there is more, or no such place", async () => {

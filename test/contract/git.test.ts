@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { appendFile, chmod, mkdir, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { environmentText } from "../../src/core/experts/environment.js";
+import { DiskFileSystem } from "../../src/node/files/diskFileSystem.js";
+import { ProcessGit } from "../../src/node/git/processGit.js";
+import { findProgram } from "../../src/node/processes/findProgram.js";
+import { WalkSearch } from "../../src/node/search/walkSearch.js";
+import { ManualClock } from "../fakes/manualClock.js";
+import { ScriptedShell } from "../fakes/scriptedShell.js";
+import { temporaryFolder } from "./temporaryFolder.js";
+
+if (findProgram(["git"], "/nowhere") !== undefined) {
+  describe("what git says of a workspace", () => {
+    const folder = temporaryFolder();
+    const path = (name: string) => join(folder.path, name);
+    const git = (...args: string[]) =>
+      execFileSync("git", ["-c", "user.name=me", "-c", "user.email=me@localhost", ...args], {
+        cwd: folder.path,
+        stdio: "ignore",
+      });
+
+    /** Returns the line about git of what an expert is told. */
+    async function told(): Promise<string | undefined> {
+      const root = folder.path;
+      const host = {
+        files: new DiskFileSystem(root),
+        search: new WalkSearch(root),
+        shell: new ScriptedShell({}),
+        git: new ProcessGit(root),
+      };
+      const text = await environmentText(host, new ManualClock());
+      return text.split("\n").find((line) => line.startsWith("Git, on "));
+    }
+
+    async function repository(): Promise<void> {
+      git("init", "-q", "-b", "main", "--template=");
+      await writeFile(path("a.js"), "one\n");
+      git("add", ".");
+      git("commit", "-q", "-m", "first");
+    }
+
+    it("is the branch and the changed files that experts may see, and none of Rooroo's own", async () => {
+      assert.equal(await told(), undefined);
+      await repository();
+      assert.equal(await told(), "Git, on main: nothing changed");
+      await writeFile(path("a.js"), "two, and longer\n");
+      await writeFile(path("größer.txt"), "x");
+      await mkdir(path(".rooroo/tasks"), { recursive: true });
+      await writeFile(path(".rooroo/tasks/x"), "x");
+      await mkdir(path("secret"));
+      await writeFile(path("secret/b"), "x");
+      await writeFile(path(".rooignore"), "secret\n");
+      assert.equal(await told(), "Git, on main: M a.js, ?? .rooignore, ?? größer.txt");
+      git("checkout", "-q", "--detach");
+      assert.equal(await told(), "Git, on HEAD (no branch): M a.js, ?? .rooignore, ?? größer.txt");
+    });
+
+    it("is about the workspace only, where that is a folder of a repository", async () => {
+      await repository();
+      await mkdir(path("inner"));
+      await writeFile(path("inner/b.js"), "x");
+      const status = await new ProcessGit(path("inner")).status();
+      assert.equal(status, "## main\n?? ./\n");
+    });
+
+    it("is cut after a whole line where there is too much of it", async () => {
+      await repository();
+      const name = (index: number) => `${"n".repeat(100)}-${index}`;
+      for (let index = 0; index < 1_200; index++) await writeFile(path(name(index)), "");
+      const lines = (await new ProcessGit(folder.path).status())?.split("\n") ?? [];
+      assert.equal(lines.pop(), "");
+      assert.ok(lines.length > 500 && lines.length < 1_201, String(lines.length));
+      for (const line of lines.slice(1)) assert.match(line, /^\?\? n{100}-\d+$/);
+    });
+
+    if (process.platform !== "win32") {
+      const attacks: Readonly<Record<string, () => Promise<void>>> = {
+        "a file system monitor": () =>
+          appendFile(path(".git/config"), "[core]\n\tfsmonitor = ./evil.sh\n"),
+        "a filter": async () => {
+          await appendFile(path(".git/config"), '[filter "x"]\n\tclean = ./evil.sh\n');
+          await writeFile(path(".gitattributes"), "* filter=x\n");
+        },
+        "an included configuration": async () => {
+          await appendFile(path(".git/config"), "[include]\n\tpath = ../included\n");
+          await writeFile(path("included"), "[core]\n\tfsmonitor = ./evil.sh\n");
+        },
+        "a configuration elsewhere": async () => {
+          await appendFile(path(".git/config"), "[core]\n\tfsmonitor = ./evil.sh\n");
+          await rename(path(".git"), path("moved"));
+          await writeFile(path(".git"), "gitdir: moved\n");
+        },
+        "a repository within": async () => {
+          await mkdir(path("inner"));
+          git("init", "-q", "--template=", "inner");
+          git("-C", "inner", "commit", "-q", "--allow-empty", "-m", "first");
+          git("add", "inner");
+          await appendFile(path("inner/.git/config"), "[core]\n\tfsmonitor = ../evil.sh\n");
+        },
+      };
+      for (const [name, plant] of Object.entries(attacks)) {
+        it(`runs nothing that the repository brings along: ${name}`, async () => {
+          await repository();
+          await writeFile(path("evil.sh"), `#!/bin/sh\ntouch '${path("ran")}'\ncat\n`);
+          await chmod(path("evil.sh"), 0o755);
+          await plant();
+          // As long as before, so that git has to compare the content.
+          await writeFile(path("a.js"), "two\n");
+          await told();
+          assert.equal(existsSync(path("ran")), false);
+          // The attack is one: a person's own git does run it.
+          if (name === "a repository within") return;
+          git("status");
+          assert.equal(existsSync(path("ran")), true);
+        });
+      }
+    }
+  });
+}
