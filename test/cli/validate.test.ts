@@ -88,6 +88,11 @@ describe("rooroo validate", () => {
         .map((line) => JSON.stringify(line))
         .join("\n\n"),
       "plan.json": JSON.stringify({ message: "m", plan: step("running"), command }),
+      "long.json": JSON.stringify({
+        message: "m",
+        plan: [...step("running"), { step: "2", title: "Tell", status: "pending" }],
+        command,
+      }),
       "broken.json": '{"message": ',
     });
     const run = (...args: string[]) => stage.run("validate", "envelope", ...args);
@@ -113,8 +118,11 @@ describe("rooroo validate", () => {
     assert.deepEqual(verdicts[2]?.rules, ["R-ENV-2/status"]);
     assert.match((await run("broken.json")).stdout, /R-ENV-17\/not-json/);
 
-    const hidden = await run("many.jsonl", "--previous-plan", "plan.json");
+    const hidden = await run("many.jsonl", "--previous-plan", "long.json");
     assert.match(hidden.stdout, /^many\.jsonl:1: R-ENV-4\/D2-hidden-plan: plan/);
+    // The last step may have been done by the last command.
+    const finished = await run("many.jsonl", "--previous-plan", "plan.json");
+    assert.match(finished.stdout, /^many\.jsonl:3: /);
     const none = await run("one.json", "--previous-plan", "prose.md");
     assert.deepEqual([none.code, none.stdout], [64, ""]);
     assert.equal((await run("nothing.json")).code, 64);

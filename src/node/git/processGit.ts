@@ -1,4 +1,6 @@
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { env } from "node:process";
 import type { Git } from "../../core/ports/git.js";
 import { findProgram } from "../processes/findProgram.js";
@@ -16,7 +18,8 @@ export class ProcessGit implements Git {
 
   status(): Promise<string | undefined> {
     const { root } = this;
-    const git = findProgram(["git"], root);
+    // Starting a process to hear that there is no repository costs more than looking.
+    const git = isInRepository(root) ? findProgram(["git"], root) : undefined;
     if (git === undefined) return Promise.resolve(undefined);
     const own = ["-c", "status.relativePaths=true", "-c", "core.quotePath=false"];
     const flags = ["--short", "--branch", "--no-renames", "--ignore-submodules=all"];
@@ -37,6 +40,12 @@ export class ProcessGit implements Git {
       });
     });
   }
+}
+
+/** Returns whether there is a `.git` file or folder in the folder or in one above it. */
+function isInRepository(folder: string): boolean {
+  const parent = dirname(folder);
+  return existsSync(join(folder, ".git")) || (parent !== folder && isInRepository(parent));
 }
 
 const tooLong = "ERR_CHILD_PROCESS_STDIO_MAXBUFFER";
