@@ -1,5 +1,6 @@
 import { strict as assert } from "node:assert";
-import { call, report, triage } from "../modelServer/modelServer.js";
+import type { ChatCompletionRequest } from "@copilotkit/aimock";
+import { call, type Reply, report, triage } from "../modelServer/modelServer.js";
 import { type Stage, until } from "./stage.js";
 import { useStage } from "./useStage.js";
 
@@ -32,5 +33,55 @@ describe("an editor that is killed", () => {
     assert.equal(await stage.read("count.txt"), "one\ntwo\n");
     assert.equal(await after.locator(".task").count(), 1, "it goes on where it was");
     await stage.screenshot("after-crash");
+  });
+
+  it("tells a plan's developer after it what the user wrote, selected, and what was found", async () => {
+    const { page } = stage;
+    await page.keyboard.press("Control+P");
+    await page.locator(".quick-input-widget:visible input.input").fill("src/invoice.js:1");
+    await page.locator(".quick-input-list .monaco-list-row").first().waitFor();
+    await page.keyboard.press("Enter");
+    await page.locator(".tab.active", { hasText: "invoice.js" }).waitFor();
+    await page.keyboard.press("Shift+End");
+    await page.locator(".statusbar-item", { hasText: "selected" }).waitFor();
+    const [selected = ""] = (await stage.read("src/invoice.js")).split("\n");
+
+    let isHeld = true;
+    /** A model whose developer knows only what it is told. */
+    const play = (request: ChatCompletionRequest): Reply => {
+      const [system = "", told = ""] = request.messages.map(({ content }) => String(content));
+      const isWritten = request.messages.some(({ role }) => role === "tool");
+      if (request.tools?.some((tool) => tool.function.name === "triage") === true) {
+        return triage("plan", { goal: "Fix it." });
+      }
+      if (system.includes("You are rooroo-planner")) {
+        const tasks = ["analyzer", "developer"].map((name) => ({
+          suggested_mode: `rooroo-${name}`,
+          goal_for_expert: `Part of the ${name}`,
+        }));
+        return report("Done", "Planned.", { queue_tasks_json_lines: tasks });
+      }
+      if (system.includes("You are rooroo-analyzer")) {
+        if (isHeld) return { after: new Promise(() => undefined), then: { say: "" } };
+        return report("Done", "It is in addUp().");
+      }
+      const known = [/addUp/, /MAX_OFF/].map((one) => one.exec(told)?.[0]);
+      const [, path = ""] = /the editor showed (\S+), line 1/.exec(told) ?? [];
+      if (known.includes(undefined) || path === "" || !told.includes(`\n${selected}\n`)) {
+        return report("Failed", "Nobody told me.");
+      }
+      if (isWritten) return report("Done", "Written down.");
+      return call("write_to_file", { path: "told.txt", content: `${known.join(" ")} ${path}\n` });
+    };
+    stage.server.script(...Array.from({ length: 12 }, () => play));
+    const panel = await stage.panel();
+    await stage.say(panel, "Fix this line:\n1. never below zero\n9. name the constant MAX_OFF");
+    await until(() => stage.server.requests.length === 3, "the analyzer is asked");
+    await stage.editor.crash();
+
+    isHeld = false;
+    await stage.reopen();
+    await stage.report(await stage.panel(), "Written down.").waitFor();
+    assert.equal(await stage.read("told.txt"), "addUp MAX_OFF src/invoice.js\n");
   });
 });
