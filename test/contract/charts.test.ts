@@ -3,6 +3,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { compile } from "vega-lite";
 import type { Chart } from "../../src/core/charts/chart.js";
+import { colorNames } from "../../src/core/charts/chartColors.js";
 import { chartPage } from "../../src/core/charts/chartPage.js";
 import { chartRequest } from "../../src/core/charts/chartRequest.js";
 import { chartRows } from "../../src/core/charts/chart.js";
@@ -151,6 +152,21 @@ describe("Charts", () => {
           name,
         );
       }
+    });
+
+    it("has colors on both sides of zero only where numbers are on both", () => {
+      const colorsOf = (...numbers: number[]) => {
+        const table = numbers.map((n, index) => ({ name: "a", day: `2025-01-0${index + 1}`, n }));
+        const asked = chartRequest.parse({ ...request.heatmap, language: "en" });
+        const { chart } = makeChart(asked, tableOf(table, "rows"));
+        const text = JSON.stringify(vegaLiteSpec(chart));
+        return (["balance", "ramp"] as const).filter((palette) =>
+          text.includes(JSON.stringify(colorNames(palette))),
+        );
+      };
+      assert.deepEqual(colorsOf(-2, 3), ["balance"]);
+      assert.deepEqual(colorsOf(-2, 0), ["ramp"]);
+      assert.deepEqual(colorsOf(0, 3), ["ramp"]);
     });
 
     it("draws an area along its axis, in whatever order its rows are", async () => {

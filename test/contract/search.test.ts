@@ -61,6 +61,33 @@ describe("Search: walk", () => {
   });
 });
 
+if (process.platform !== "win32") {
+  describe("Search: a ripgrep that fails", () => {
+    const folder = temporaryFolder();
+    const find = async (...more: readonly object[]) => {
+      const path = join(folder.path, "rg");
+      const data = { path: { text: "./found.txt" }, lines: { text: "needle\n" }, line_number: 3 };
+      const lines = [{ type: "match", data }, { type: "end", data: {} }, ...more];
+      const printed = lines.map((line) => `printf '%s\\n' '${JSON.stringify(line)}'`);
+      await writeFile(path, ["#!/bin/sh", ...printed, "exit 2", ""].join("\n"));
+      await chmod(path, 0o755);
+      await writeFile(join(folder.path, "walked.txt"), "needle\n");
+      const query = { regex: "needle", path: "", limit: 5, filePattern: "*.txt" };
+      const search = new RipgrepSearch(folder.path, path);
+      const { matches } = await search.matches(query, new AbortController().signal);
+      return matches.map((match) => match.path);
+    };
+
+    it("has found all that it could, where it failed for some files only", async () => {
+      assert.deepEqual(await find({ type: "summary", data: {} }), ["found.txt"]);
+    });
+
+    it("has not searched, where it did not come to an end", async () => {
+      assert.deepEqual(await find(), ["walked.txt"]);
+    });
+  });
+}
+
 if (ripgrep !== undefined) {
   describe("Search: ripgrep", () => {
     onDisk((root) => new RipgrepSearch(root, ripgrep));

@@ -28,7 +28,9 @@ describe("learn", () => {
 
   it("tries nothing about a refusal that names nothing", () => {
     const without: Unsupported = new Set();
-    const body = chatRequest(request, { name: "m" }, without);
+    const answerSchema = { name: "answer", schema: {} };
+    const body = chatRequest({ ...request, answerSchema }, { name: "m" }, without);
+    assert.ok(body.response_format);
     assert.equal(learn("messages: too short; temperature unknown", body, without), false);
     assert.equal(without.size, 0);
   });
