@@ -49,7 +49,9 @@ describe("an editor that is killed", () => {
     let isHeld = true;
     /** A model whose developer knows only what it is told. */
     const play = (request: ChatCompletionRequest): Reply => {
-      const [system = "", told = ""] = request.messages.map(({ content }) => String(content));
+      const [system = "", told = ""] = request.messages.map(({ content }) =>
+        typeof content === "string" ? content : "",
+      );
       const isWritten = request.messages.some(({ role }) => role === "tool");
       if (request.tools?.some((tool) => tool.function.name === "triage") === true) {
         return triage("plan", { goal: "Fix it." });
