@@ -42,6 +42,9 @@ describe("an editor that is killed", () => {
     await page.locator(".quick-input-list .monaco-list-row").first().waitFor();
     await page.keyboard.press("Enter");
     await page.locator(".tab.active", { hasText: "invoice.js" }).waitFor();
+    // The keys are the editor's only when its text has the focus, which comes after its tab.
+    await page.locator(".editor-instance .monaco-editor.focused .view-line").first().waitFor();
+    await page.locator(".statusbar-item", { hasText: "Ln 1, Col 1" }).waitFor();
     await page.keyboard.press("Shift+End");
     await page.locator(".statusbar-item", { hasText: "selected" }).waitFor();
     const [selected = ""] = (await stage.read("src/invoice.js")).split("\n");
