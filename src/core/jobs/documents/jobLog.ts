@@ -1,6 +1,13 @@
 import { type FrontMatter, readFrontMatter } from "./frontMatter.js";
 import { type Block, type ListItem, readOutline } from "./outline.js";
-import { everyItem, readRoadmap, type RoadmapItem, type Task } from "./roadmap.js";
+import {
+  everyItem,
+  type ItemField,
+  itemFields,
+  readRoadmap,
+  type RoadmapItem,
+  type Task,
+} from "./roadmap.js";
 import { TextLines } from "../../documents/textLines.js";
 import type { TaskStatus } from "./taskStatus.js";
 import {
@@ -39,6 +46,7 @@ interface Sections {
 export interface ItemContent extends Pick<RoadmapItem, "kind" | "text"> {
   readonly status?: TaskStatus | undefined;
   readonly runner?: string | undefined;
+  readonly fields?: ReadonlyMap<ItemField, { readonly value: string }>;
 }
 
 /** What a log says, apart from its formatting. An edit is right if this is as it was to become. */
@@ -181,7 +189,13 @@ export function saysTheSame(a: LogContent, b: LogContent): boolean {
 }
 
 function isSameItem(a: ItemContent, b: ItemContent | undefined): boolean {
-  return a.kind === b?.kind && a.text === b.text && a.status === b.status && a.runner === b.runner;
+  return (
+    a.kind === b?.kind &&
+    a.text === b.text &&
+    a.status === b.status &&
+    a.runner === b.runner &&
+    itemFields.every((name) => a.fields?.get(name)?.value === b.fields?.get(name)?.value)
+  );
 }
 
 function isSameEntry(a: EntryContent, b: EntryContent | undefined): boolean {

@@ -5,6 +5,8 @@ import type { Exit } from "./triage.js";
 import { untilStopped } from "../../work/stop.js";
 import { jobStopName } from "../documents/jobNames.js";
 import type { JobName } from "../../ids.js";
+import { durationText } from "../../text/durationText.js";
+import { type OutageNews, ServerHealth } from "./patientModel.js";
 
 export interface JobRun {
   readonly name: JobName;
@@ -68,6 +70,7 @@ class OuterLoop {
   /** The exit that the loop waits after; `undefined` while it works. */
   #waitsAfter: Exit | undefined;
   #end: JobEnd | undefined;
+  readonly #health: ServerHealth;
   /** Aborted, and replaced, whenever a runner of this process has worked, or the loop ends. */
   #news = new AbortController();
 
@@ -76,7 +79,12 @@ class OuterLoop {
     private readonly limits: JobRun,
     private readonly world: JobServices,
     private readonly signal: AbortSignal,
-  ) {}
+  ) {
+    const { clock } = world.experts;
+    this.#health = new ServerHealth(clock, limits.runners, limits.until, (news) => {
+      this.#tell(outageText(news));
+    });
+  }
 
   async run(): Promise<JobEnd> {
     const { file } = this.job;
@@ -121,9 +129,9 @@ class OuterLoop {
     const { job, world, signal } = this;
     const { clock } = world.experts;
     const since = clock.now().getTime();
-    const result = await lifecycle(job, this.limits.quota, world, signal).finally(
-      () => this.#active--,
-    );
+    const { quota, runners } = this.limits;
+    const terms = { quota, runners, health: this.#health };
+    const result = await lifecycle(job, terms, world, signal).finally(() => this.#active--);
     if (result.type === "exit") {
       this.#begun--;
       // If another runner of this process has worked since, there may be work now: check again at once.
@@ -132,7 +140,9 @@ class OuterLoop {
     }
     this.#waitsAfter = undefined;
     if (result.type === "worked") {
-      this.#failures = result.result === "Succeeded" ? 0 : this.#failures + 1;
+      // A plan gets nothing done by itself: plans that only try again would go on forever.
+      if (result.result !== "Succeeded") this.#failures++;
+      else if (result.role === "Runner") this.#failures = 0;
       this.#tellNews();
     } else this.#finish(this.signal.aborted ? halted.stopped : halted.needed);
   }
@@ -174,4 +184,10 @@ class OuterLoop {
   #tell(text: string): void {
     this.world.publisher.of({ kind: "job", name: this.job.name }).notice("info", text);
   }
+}
+
+function outageText(news: OutageNews): string {
+  return news.type === "over"
+    ? `The model answers again, after ${durationText(news.lastedMs)}. The job goes on.`
+    : `The model does not answer: ${news.error.message} The job tries again at ${news.until.toISOString()}.`;
 }
