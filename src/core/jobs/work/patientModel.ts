@@ -110,6 +110,10 @@ export class ServerHealth {
 /** Errors of the server, or of the way to it, that have nothing to do with the request. */
 const outages: ReadonlySet<string> = new Set(["rateLimited", "server", "unreachable"]);
 
+function isOutage(error: unknown): error is ModelError {
+  return error instanceof ModelError && error.passing && outages.has(error.code);
+}
+
 /**
  * A model for work that nobody watches: a request that fails because the server is down, or takes no more requests, is
  * made again when the server answers. All other errors are thrown.
@@ -136,8 +140,7 @@ export class PatientModel implements LanguageModel {
         this.health.answered();
         return;
       } catch (error) {
-        const isOutage = error instanceof ModelError && error.passing && outages.has(error.code);
-        if (signal.aborted || !isOutage || !this.health.failed(error)) throw error;
+        if (signal.aborted || !isOutage(error) || !this.health.failed(error)) throw error;
         yield { type: "again", attempt, attempts: attempt, code: error.code };
       } finally {
         this.health.leave();

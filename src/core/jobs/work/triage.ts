@@ -231,7 +231,6 @@ interface Ready {
  */
 function readyTask(log: JobLog, job: JobFile): Ready {
   const { items, tasks, roadmap } = log;
-  const pending = tasks.filter(({ status }) => status === "Pending");
   const reader = new DependencyReader({ items });
   const areOver = (on: readonly RoadmapItem[]): boolean =>
     tasksOf(on).every(({ status }) => isOver(status));
@@ -244,11 +243,11 @@ function readyTask(log: JobLog, job: JobFile): Ready {
     });
   const [task] = ready(roadmap).sort((a, b) => attemptsAt(a) - attemptsAt(b));
   if (task !== undefined) return { task };
-  if (pending.length === 0 || tasks.some(({ status }) => status === "Locked")) return {};
+  if (tasks.some(({ status }) => status === "Locked")) return {};
+  const pending = tasks.filter(({ status }) => status === "Pending");
   const waits = pending.flatMap((one) => openQuestion(one, job) ?? []);
-  if (waits.length > 0) return { waits: [...new Set(waits)] };
   // Tasks in a dependency cycle would wait forever, so the first Pending task is run.
-  return { task: pending[0] as Task };
+  return waits.length > 0 ? { waits: [...new Set(waits)] } : { task: pending[0] };
 }
 
 /** Returns how often a task was tried without success. */
