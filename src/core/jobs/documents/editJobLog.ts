@@ -64,6 +64,8 @@ export type LogEdit =
     }
   /** Lets a task wait for the answer to a question: it is not tried before, and its attempts count anew then. */
   | { readonly type: "park"; readonly task: string; readonly question: string }
+  /** Sets a task back whose changes a person has undone. */
+  | { readonly type: "reopen"; readonly task: string }
   | { readonly type: "setTitle"; readonly title: string }
   /** Sets a note that code keeps in the front matter. */
   | { readonly type: "note"; readonly key: LogNote; readonly value: string }
@@ -153,7 +155,14 @@ function plan(log: JobLog, edit: LogEdit, content: LogContent, version: Version)
     }
     case "park": {
       const fields = { "waits for": edit.question, attempts: undefined };
-      const to = { id: edit.task, status: "Pending", fields, mayStay: true } as const;
+      const isPending = log.tasks.find(({ id }) => id === edit.task)?.status === "Pending";
+      const to = { id: edit.task, status: "Pending", fields, isForced: isPending } as const;
+      const { changes, items } = setStatus(log, content.items, to, version);
+      return { changes, content: { ...content, items } };
+    }
+    case "reopen": {
+      const fields = { attempts: undefined, "waits for": undefined };
+      const to = { id: edit.task, status: "Pending", fields, isForced: true } as const;
       const { changes, items } = setStatus(log, content.items, to, version);
       return { changes, content: { ...content, items } };
     }
@@ -256,7 +265,7 @@ function areApart(one: LogEdit, other: LogEdit): boolean {
 
 function statusAfter(edit: LogEdit): { task: string; status: TaskStatus } | undefined {
   if (edit.type === "setStatus") return edit;
-  if (edit.type === "park") return { task: edit.task, status: "Pending" };
+  if (edit.type === "park" || edit.type === "reopen") return { task: edit.task, status: "Pending" };
   return edit.type === "lock" ? { task: edit.task, status: "Locked" } : undefined;
 }
 

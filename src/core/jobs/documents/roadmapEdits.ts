@@ -37,7 +37,7 @@ interface RoadmapEdit {
  *
  * @param items the items as earlier edits leave them
  * @param runner the runner of a task that becomes Locked
- * @param mayStay whether the task may have that status already
+ * @param isForced whether the task may become that status from any other: a person may set a task back
  * @throws {UserError} if there is no such task, or if it cannot become that status
  */
 export function setStatus(
@@ -48,13 +48,13 @@ export function setStatus(
     status,
     runner,
     fields = {},
-    mayStay = false,
+    isForced = false,
   }: {
     id: string;
     status: TaskStatus;
     runner?: string;
     fields?: ItemFields;
-    mayStay?: boolean;
+    isForced?: boolean;
   },
   version: Version,
 ): RoadmapEdit {
@@ -62,11 +62,8 @@ export function setStatus(
   const task = log.tasks.find((one) => one.id === id);
   if (task === undefined)
     throw new UserError("roadmapTaskUnknown", "The roadmap has no task {id}.", { id });
-  const stays = mayStay && task.status === status;
-  if (
-    task.status === undefined ||
-    (!stays && !nextStatuses(task.status, version).includes(status))
-  ) {
+  const isLegal = task.status && (isForced || nextStatuses(task.status, version).includes(status));
+  if (!isLegal) {
     const now = task.status ?? task.statusLines[0]?.value ?? "";
     throw new UserError("taskStatusRefused", "Task {id} is {now}, so it cannot become {status}.", {
       id,
@@ -100,6 +97,7 @@ export function setStatus(
       isOver(one.id === id ? status : one.status),
     );
     if (isDone) changes.push(...box(phase, true, lines));
+    else if (isForced) changes.push(...box(phase, false, lines));
   }
   const ofTask = runner ?? (status === "Pending" ? undefined : task.runner);
   const kept = new Map<ItemField, { readonly value: string }>(task.fields);

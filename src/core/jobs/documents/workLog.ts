@@ -1,4 +1,5 @@
 import { type Block, type ListItem, readLabelled } from "./outline.js";
+import type { TaskId } from "../../ids.js";
 import type { Task } from "./roadmap.js";
 import type { TextLines } from "../../documents/textLines.js";
 
@@ -34,7 +35,7 @@ export const fieldNames = [
 export type FieldName = (typeof fieldNames)[number];
 
 /** Why a lifecycle ended without having done its work. The words stand in the log. */
-export const reasons = [
+const reasons = [
   /** Something stands in the way, as the runner says. */
   "blocked",
   /** The runner stopped before the end, and nothing stands in the way. */
@@ -54,6 +55,8 @@ export const reasons = [
   "taken over",
   /** What was submitted did not fit the log any more. */
   "outdated",
+  /** A person has undone the task's changes. */
+  "undone",
 ] as const;
 export type Reason = (typeof reasons)[number];
 
@@ -224,6 +227,37 @@ export function newestEntries(
     if (task !== undefined && !newest.has(task)) newest.set(task, { entry, isReplanned });
   }
   return newest;
+}
+
+/** Returns the id of an entry's session, as code writes it; `undefined` if there is none. */
+export function sessionOf({ fields }: EntryContent): TaskId | undefined {
+  const id = fields.get("session")?.value;
+  return id !== undefined && /^ROO#JOB_\w+$/.test(id) ? id : undefined;
+}
+
+/** Returns the sessions of all runners' entries, the newest first: also those of tasks that a plan has replaced. */
+export function runnerSessions(entries: readonly Entry[]): TaskId[] {
+  const ofRunners = entries.filter(({ role }) => role === "Runner");
+  return [...new Set(ofRunners.flatMap((entry) => sessionOf(entry) ?? []))];
+}
+
+/** Returns the sessions of the runners' entries for each task, the newest first. */
+export function sessionsByTask({
+  tasks,
+  entries,
+}: {
+  readonly tasks: readonly Task[];
+  readonly entries: readonly Entry[];
+}): Map<Task, TaskId[]> {
+  const named = new NamedTasks(tasks);
+  const sessions = new Map<Task, TaskId[]>();
+  for (const entry of entries) {
+    const id = entry.role === "Runner" ? sessionOf(entry) : undefined;
+    const task = id === undefined ? undefined : named.of(entry);
+    if (id === undefined || task === undefined) continue;
+    sessions.set(task, [...(sessions.get(task) ?? []), id]);
+  }
+  return sessions;
 }
 
 function plain(text: string): string {

@@ -15,6 +15,12 @@ import type { UnitEnd, UnitInterrupted } from "./unitOfWork.js";
 import { fieldText, type Reason, type Result, type Role } from "../documents/workLog.js";
 import type { ChangeSummary } from "../../changes/changeSummary.js";
 import type { TaskId } from "../../ids.js";
+import {
+  addSpending,
+  readTotals,
+  type SpendTotals,
+  totalsText,
+} from "../../spending/spendTotals.js";
 
 /** What the log now records of a lifecycle. */
 export interface Committed {
@@ -30,6 +36,7 @@ export interface Committed {
 export interface SessionRecord {
   readonly session: TaskId;
   readonly changes: ChangeSummary;
+  readonly spent: SpendTotals;
   /** What it used, for people. */
   readonly usage: string;
 }
@@ -305,7 +312,14 @@ function written(
     const { session, changes, usage } = record;
     const own = { session, changes: changes.text, usage };
     const entry = { jobName: job.name, time, objective, ...said, ...own };
-    const all = [...edits, { type: "updateProgress" }, { type: "addEntry", entry }] as const;
+    const total = addSpending(readTotals(job.log.notes.spent ?? ""), record.spent);
+    const spentNote: LogEdit = { type: "note", key: "spent", value: totalsText(total) };
+    const all: LogEdit[] = [
+      ...edits,
+      spentNote,
+      { type: "updateProgress" },
+      { type: "addEntry", entry },
+    ];
     return editJobLog(job.log, all, job.version);
   };
   const { result, summary } = outcome;

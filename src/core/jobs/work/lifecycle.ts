@@ -7,6 +7,7 @@ import { commitWork, type Committed, type SessionRecord } from "./commitWork.js"
 import { editJobLog, type LogEdit } from "../documents/editJobLog.js";
 import { FileChanges } from "../documents/fileChange.js";
 import { type Job, readJob } from "../documents/jobFolder.js";
+import type { JobLog } from "../documents/jobLog.js";
 import { objectiveText } from "./jobPrompt.js";
 import { planProblem, readPlan, readWork, workProblem } from "./jobReport.js";
 import { JobStore } from "../documents/jobStore.js";
@@ -23,7 +24,14 @@ import { jobModes, type OpenedSession, openSession, unitId, unitOfWork } from ".
 import { changeSummary } from "../../changes/changeSummary.js";
 import { costText } from "../../agent/costText.js";
 import type { SessionUsage } from "../../ports/messages.js";
-import { spendingText } from "../../spending/spendTotals.js";
+import {
+  type Limit,
+  noSpending,
+  reached,
+  readTotals,
+  spendingOf,
+  spendingText,
+} from "../../spending/spendTotals.js";
 import { durationText } from "../../text/durationText.js";
 import type { Result, Role } from "../documents/workLog.js";
 import type { TaskId } from "../../ids.js";
@@ -54,6 +62,8 @@ export interface LifecycleTerms {
   readonly quota: number;
   /** The number of runners in this process at a time; at least 1. */
   readonly runners: number;
+  /** The most that the job may use in all; no lifecycle begins beyond it. */
+  readonly budget: Limit;
   readonly health: ServerHealth;
 }
 
@@ -142,7 +152,7 @@ class Lifecycle {
       // A judgement of another goal does not apply to this one.
       const judgement = judged?.goal === file.goal ? judged.judgement : undefined;
       const found = triage({ log, job: file, version, live, runner, judgement, now });
-      const { next } = found;
+      const next = budgetEnd(log, this.terms.budget) ?? found.next;
       const plans = next.type === "plan" || next.type === "judge";
       const isPlanned = plans && !(await this.holdPlanning());
       const intent: LogEdit[] =
@@ -218,7 +228,8 @@ class Lifecycle {
   private async recordOf({ taskId, session }: OpenedSession, began: Date): Promise<SessionRecord> {
     const changes = await changeSummary(this.changesOf(taskId)).catch(() => nothingKnown);
     const ms = this.world.experts.clock.now().getTime() - began.getTime();
-    return { session: taskId, changes, usage: usageText(session.transcript.effort, ms) };
+    const { effort } = session.transcript;
+    return { session: taskId, changes, spent: spendingOf(effort), usage: usageText(effort, ms) };
   }
 
   private async work(next: Work, { job, live }: Begun, signal: AbortSignal): Promise<LifecycleEnd> {
@@ -317,6 +328,17 @@ function usageText(
     costText(costUsd),
   ];
   return parts.filter((part) => part !== "").join(", ");
+}
+
+/** Returns the end of a job that has used its budget up; `undefined` if it may go on. */
+function budgetEnd({ notes }: JobLog, budget: Limit): Exit | undefined {
+  const spent = readTotals(notes.spent ?? "");
+  const kind = reached(budget, noSpending, spent);
+  if (kind === undefined) return undefined;
+  const used = spendingText(kind, spent[kind]);
+  const most = spendingText(kind, budget[kind] ?? 0);
+  const reason = `The job has used ${used} of its budget of ${most}. Give it a larger one to go on (--budget, or the setting rooroo.limits.job).`;
+  return { type: "exit", code: 2, reason, isFinal: true };
 }
 
 const nothingKnown = { files: 0, text: "" };

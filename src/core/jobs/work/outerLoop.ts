@@ -5,6 +5,7 @@ import type { Exit } from "./triage.js";
 import { untilStopped } from "../../work/stop.js";
 import { jobStopName } from "../documents/jobNames.js";
 import type { JobName } from "../../ids.js";
+import type { Limit } from "../../spending/spendTotals.js";
 import { durationText } from "../../text/durationText.js";
 import { type OutageNews, ServerHealth } from "./patientModel.js";
 
@@ -20,6 +21,8 @@ export interface JobRun {
   readonly until?: Date | undefined;
   /** Whether to wait for other runners, and for the next cycle of a periodic job, instead of ending. */
   readonly waits?: boolean;
+  /** The most that the job may use in all its runs. Absent: no limit. */
+  readonly budget?: Limit | undefined;
 }
 
 export interface JobEnd {
@@ -129,8 +132,8 @@ class OuterLoop {
     const { job, world, signal } = this;
     const { clock } = world.experts;
     const since = clock.now().getTime();
-    const { quota, runners } = this.limits;
-    const terms = { quota, runners, health: this.#health };
+    const { quota, runners, budget = {} } = this.limits;
+    const terms = { quota, runners, budget, health: this.#health };
     const result = await lifecycle(job, terms, world, signal).finally(() => this.#active--);
     if (result.type === "exit") {
       this.#begun--;
@@ -149,7 +152,8 @@ class OuterLoop {
 
   /** Handles a lifecycle that found no work: ends the loop, or waits until it is worth checking again. */
   async #stand(exit: Exit, newer: AbortSignal, lookedMs: number): Promise<void> {
-    if (this.limits.waits === true && (exit.code === 2 || exit.again !== undefined)) {
+    const mayChange = exit.isFinal !== true && (exit.code === 2 || exit.again !== undefined);
+    if (this.limits.waits === true && mayChange) {
       // It waits for other runners, or for the next cycle, which has a time.
       const before = this.#waitsAfter;
       const isTold = before !== undefined && before.again?.getTime() === exit.again?.getTime();

@@ -59,6 +59,8 @@ export interface Exit {
   readonly again?: Date;
   /** The ids of the questions that all that is left waits for. */
   readonly questions?: readonly string[];
+  /** Whether it is of no use to wait. */
+  readonly isFinal?: boolean;
 }
 
 export type Next =

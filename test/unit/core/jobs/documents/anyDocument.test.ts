@@ -41,7 +41,7 @@ const command = fc.oneof(
     status: fc.constantFrom(...taskStatuses),
     attempts: fc.option(fc.constantFrom("1", "2", "**3**", ""), { nil: undefined }),
   }),
-  fc.record({ type: fc.constant("park" as const), at: fc.nat({ max: 50 }) }),
+  fc.record({ type: fc.constantFrom("park" as const, "reopen"), at: fc.nat({ max: 50 }) }),
   fc.record({ type: fc.constant("title" as const), title: words }),
   fc.record({ type: fc.constant("progress" as const) }),
   fc.record({
@@ -75,9 +75,10 @@ function editOf(command: Command, log: JobLog): LogEdit | undefined {
       }
       return { type: "setStatus", task: task.id, status: command.status, fields };
     }
-    case "park": {
+    case "park":
+    case "reopen": {
       const task = log.tasks[command.at % Math.max(1, log.tasks.length)];
-      return task && { type: "park", task: task.id, question: "Q-1" };
+      return task && { type: command.type, task: task.id, question: "Q-1" };
     }
     case "title":
       return { type: "setTitle", title: command.title };
@@ -166,11 +167,13 @@ function apply(edit: LogEdit, before: JobLog, model: Model): void {
       setFields(task, edit.fields);
       break;
     }
+    case "reopen":
     case "park": {
       const task = model.tasks[before.tasks.findIndex(({ id }) => id === edit.task)];
       assert.ok(task);
       Object.assign(task, { status: "Pending", runner: undefined });
-      setFields(task, { "waits for": edit.question, attempts: undefined });
+      const question = edit.type === "park" ? edit.question : undefined;
+      setFields(task, { "waits for": question, attempts: undefined });
       break;
     }
     case "setTitle":
