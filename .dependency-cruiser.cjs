@@ -42,6 +42,7 @@ const core = {
     "documents",
     "experts",
     "provenance",
+    "spending",
     "text",
     "tools",
     "work",

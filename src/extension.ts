@@ -130,7 +130,7 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   const selectedTask = () => surfaces.selectedTask;
   const keys = { apiKey, webSearchKey };
   const jobsView = new JobsView(jobs, approver, pid);
-  const ofJobs = jobCommands({ workspace, runs: jobRuns, view: jobsView, settings });
+  const ofJobs = jobCommands({ workspace, runs: jobRuns, view: jobsView, settings, review });
   const others = { ...ofJobs, ...runs.commands };
   const parts = { workspace, runtime, selectedTask, chat, review, settings, ...keys, clock, log };
 

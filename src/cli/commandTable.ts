@@ -1,6 +1,7 @@
 import { parseMoment } from "../core/text/parseMoment.js";
 import { command, readInput } from "./command.js";
 import { flag, type OptionEntry, repeatable, text, wholeNumber } from "./optionEntry.js";
+import { limit } from "./options.js";
 import { WrongUse } from "./wrongUse.js";
 
 /** What the help says of words that several commands begin with. */
@@ -314,9 +315,10 @@ export const commands = [
       once: flag("--once", "run one lifecycle"),
       loop: wholeNumber("--loop", "maximum number of lifecycles", 1_000_000, undefined),
       until,
+      budget: limit("--budget", "what the job may use, in all its runs", {}, "none"),
       waits: flag(
         "--wait",
-        "wait for other runners to end, and for the next cycle of a periodic job",
+        "wait for other runners to end, for answers, and for the next cycle of a periodic job",
       ),
     },
     json: "lines",
@@ -327,6 +329,23 @@ export const commands = [
       }
       const { work } = await import("./commands/work.js");
       return work({ type: "job", ...given, most: once ? 1 : loop }, cli);
+    },
+  }),
+  command({
+    words: "job changes <name> [task]",
+    description: "show what a job, or one of its tasks, has changed, file by file",
+    run: async (given, cli) => {
+      const { showJobChanges } = await import("./commands/changes.js");
+      return showJobChanges(given, cli);
+    },
+  }),
+  command({
+    words: "job undo <name> <task>",
+    description: "undo what a task of a job has changed, and set the task back",
+    ends: ["waiting"],
+    run: async (given, cli) => {
+      const { undoJobTask } = await import("./commands/changes.js");
+      return undoJobTask(given, cli);
     },
   }),
   command({

@@ -53,8 +53,13 @@ export const commonOptions = {
     default: parseApprove("safe"),
     defaultText: "safe",
   },
-  limitTask: limit("--limit-task", "a task", { requests: 200 }, "requests=200"),
-  limitDay: limit("--limit-day", "a day", {}, "none"),
+  limitTask: limit(
+    "--limit-task",
+    "what a task may use before you are asked",
+    { requests: 200 },
+    "requests=200",
+  ),
+  limitDay: limit("--limit-day", "what a day may use before you are asked", {}, "none"),
   allowCommand: repeatable(
     "--allow-command <rule>",
     "command that runs without asking, such as “npm test”",
@@ -138,10 +143,16 @@ export function parseApprove(given: string): Approve {
   return { preset, categories: rules, text: given };
 }
 
-function limit(name: string, of: string, usual: Limit, defaultText: string): OptionEntry<Limit> {
+/** An option for a limit of what may be used. */
+export function limit(
+  name: string,
+  description: string,
+  usual: Limit,
+  defaultText: string,
+): OptionEntry<Limit> {
   return {
     flags: `${name} <limits>`,
-    description: `what ${of} may use before you are asked`,
+    description,
     parse: parseLimit,
     default: usual,
     defaultText,

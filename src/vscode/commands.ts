@@ -66,7 +66,9 @@ function commands(parts: CommandParts): Commands {
     "rooroo.keepOrRevertChanges": (argument) => review.keepOrRevert(argument),
     "rooroo.keepChangeHere": () => review.here("keep"),
     "rooroo.revertChangeHere": () => review.here("revert"),
-    "rooroo.undoTask": (argument) => review.undo(argument),
+    "rooroo.undoTask": async (argument) => {
+      await review.undo(argument);
+    },
     "rooroo.openChart": async (argument) => {
       const tab = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
       const open = tab instanceof vscode.TabInputText ? tab.uri : undefined;

@@ -230,6 +230,67 @@ describe("rooroo and jobs", () => {
     }
   });
 
+  it("shows what a job and its tasks have changed, and undoes a task, which is done anew then", async () => {
+    const script: HttpScript = ({ messages }) => {
+      const told = String(messages[1]?.content);
+      const [, task = ""] = /Your objective: Task (\d)/.exec(told) ?? [];
+      const isWritten = messages.some(({ role }) => role === "tool");
+      return isWritten
+        ? calls("attempt_completion", { result: "Succeeded", summary: `Wrote ${task}.` })
+        : calls("write_to_file", { path: `${task}.txt`, content: `${task}\n` });
+    };
+    const tasks = "- [ ] 1. One\n  - status: Pending\n- [ ] 2. Two\n  - status: Pending\n";
+    const stage = await Stage.open(script, {
+      ".jixo/two.job.md": "Write two files.\n",
+      ".jixo/two.log.md": `---\ntitle: Two\nplanned_for: ""\n---\n\n## Roadmap\n\n${tasks}\n## Work Log\n`,
+    });
+    const run = () => stage.run("job", "run", "two", "--approve", "all");
+    assert.equal((await run()).code, 0);
+    const log = () => readFile(join(stage.root, ".jixo/two.log.md"), "utf8");
+    assert.match(
+      await log(),
+      /Task 2\. Two\n- \*\*Result\*\*: Succeeded\n- \*\*Changes\*\*: 1 file \(\+1 −0\): 2\.txt\n- \*\*Usage\*\*: .*2 requests/,
+    );
+    assert.match(
+      (await stage.run("job", "changes", "two")).stdout,
+      /1\.txt {2}added[^]*2\.txt {2}added/,
+    );
+    const ofTask = await stage.run("job", "changes", "two", "2");
+    assert.match(ofTask.stdout, /^2\.txt {2}added/);
+    const undone = await stage.run("job", "undo", "two", "2");
+    assert.equal(undone.code, 0);
+    assert.match(
+      undone.stdout,
+      /✓ 2\.txt removed\nTask 2 is Pending again, and the log says so\.\n/,
+    );
+    assert.match(
+      await log(),
+      /2\. Two\n {2}- status: Pending\n[^]*Undo Task 2\. Two\n.*\n- \*\*Reason\*\*: undone/,
+    );
+    await assert.rejects(readFile(join(stage.root, "2.txt")));
+    assert.equal((await stage.run("validate", "job-log", ".jixo/two.log.md")).code, 0);
+    assert.match((await stage.run("job", "undo", "two", "7")).stderr, /The roadmap has no task 7/);
+    assert.equal((await run()).code, 0);
+    assert.equal(await readFile(join(stage.root, "2.txt"), "utf8"), "2\n");
+  });
+
+  it("begins no lifecycle beyond a job's budget, and goes on with a larger one", async () => {
+    const tasks = ["1", "2", "3"].map((task) => `- [ ] ${task}. Task\n  - status: Pending\n`);
+    const done = calls("attempt_completion", { result: "Succeeded", summary: "Done." });
+    const stage = await Stage.open(() => done, {
+      ".jixo/three.job.md": "Do three.\n",
+      ".jixo/three.log.md": `---\ntitle: Three\n---\n\n## Roadmap\n\n${tasks.join("")}\n## Work Log\n`,
+    });
+    const run = (budget: string) =>
+      stage.run("job", "run", "three", "--approve", "all", "--wait", "--budget", budget);
+    const ended = await run("requests=2");
+    assert.equal(ended.code, 2);
+    assert.match(ended.stderr, /The job has used 2 requests of its budget of 2 requests/);
+    const status = await stage.run("job", "status", "three");
+    assert.match(status.stdout, /66% done: 1 Pending, 2 Completed\n[^]*used so far: 2 requests/);
+    assert.equal((await run("requests=9")).code, 0);
+  });
+
   it("is offered a job for long work, makes it and runs it", async () => {
     const stage = await Stage.open((request, index) => {
       const goal = "Move all tests.";

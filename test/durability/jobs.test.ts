@@ -5,7 +5,6 @@ import { type FSWatcher, watch } from "node:fs";
 import { mkdir, readdir } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { refusal } from "../../src/core/jobs/documents/fileChange.js";
 import { readJobLog } from "../../src/core/jobs/documents/jobLog.js";
 import { logProblems } from "../../src/core/jobs/documents/logProblems.js";
 import type { Rooroo } from "../cli/rooroo.js";
@@ -176,7 +175,7 @@ describe("six processes at one job, killed again and again, and a person who edi
       result: result ?? "",
       objective: fields.get("objective")?.value ?? "",
       // Who saves in place empties the log for a moment; a plan that was made of that is not used.
-      isRefused: fields.get("summary")?.value.startsWith(refusal) === true,
+      isRefused: fields.get("reason")?.value === "outdated",
     }));
     // What a runner wrote between the person's last look and the saving is overwritten: it finds that
     // its task is not its own, says so, and another one does it.

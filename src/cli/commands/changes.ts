@@ -1,28 +1,108 @@
 import { changeDiff } from "../../core/changes/hunks.js";
-import type { ReviewedFile, UndoneFile } from "../../core/changes/taskChanges.js";
+import type {
+  MayWrite,
+  ReviewedFile,
+  TaskChanges,
+  UndoneFile,
+} from "../../core/changes/taskChanges.js";
+import type { TaskId } from "../../core/ids.js";
+import { sessionsOf, setTaskBack, undoable } from "../../core/jobs/undoTask.js";
 import { whileAtRest } from "../../core/navigator/whileAtRest.js";
 import { localChanges } from "../../runtime/localChanges.js";
-import { localServices } from "../../runtime/localServices.js";
+import { type LocalServices, localServices } from "../../runtime/localServices.js";
 import type { Cli, Result } from "../command.js";
 import { workspaceRoot } from "../session/settings.js";
 import { coloredDiff, type Style } from "../terminal/style.js";
 import { createApprover } from "../terminal/terminalApprover.js";
 import { indented, terminalText } from "../terminal/terminalText.js";
+import { jobOf } from "./jobs.js";
 import { taskNamed } from "./tasks.js";
 
 /** Shows the changes of a task that have been neither kept nor undone. */
-export async function showChanges(
-  task: string,
-  { options, terminal }: Cli,
+export async function showChanges(task: string, cli: Cli): Promise<Result<never>> {
+  const world = await worldOf(cli, "rooroo changes");
+  const taskId = await taskNamed(task, world.local.files);
+  return changesOf([taskId], { taskId }, "task", world, cli);
+}
+
+/**
+ * Shows what a job, or one of its tasks, has changed and nobody has kept or undone. Throws {@link WrongUse} if there is
+ * no such job, and a `UserError` if it has no such task.
+ */
+export async function showJobChanges(
+  { name, task }: { readonly name: string; readonly task: string | undefined },
+  cli: Cli,
 ): Promise<Result<never>> {
-  const root = await workspaceRoot(options.workspace);
-  const { files, signer, clock } = localServices(root, "rooroo changes");
-  const taskId = await taskNamed(task, files);
-  const changes = localChanges(root, { files, signer, clock });
-  const reviewed = await changes.files([taskId]);
+  const world = await worldOf(cli, "rooroo job changes");
+  const job = await jobOf(name, world.local.files);
+  const ids = sessionsOf(job, task);
+  const told = { job: job.name, ...(task === undefined ? {} : { task }) };
+  return changesOf(ids, told, task === undefined ? "job" : "task", world, cli);
+}
+
+/**
+ * Undoes a task's changes of files, and says which files it left alone and why. Asks at the terminal about
+ * protected files.
+ */
+export async function undoTask(task: string, cli: Cli): Promise<Result<"waiting">> {
+  const { root, local, changes } = await worldOf(cli, "rooroo undo");
+  const taskId = await taskNamed(task, local.files);
   const damage = await changes.damage([taskId]);
+  const asking = askToWrite(taskId, { root, local, changes }, cli);
+  const undone = await whileAtRest([taskId], local.lock, () =>
+    changes.undo(taskId, asking.mayWrite),
+  );
+  return undoneResult(undone, { told: { taskId }, damage, waits: asking.waits }, cli);
+}
+
+/**
+ * Undoes what a job's task has changed, and sets the task back. Throws {@link WrongUse} if there is no such job, and a
+ * `UserError` if the task cannot be undone.
+ */
+export async function undoJobTask(
+  { name, task }: { readonly name: string; readonly task: string },
+  cli: Cli,
+): Promise<Result<"waiting">> {
+  const { root, local, changes } = await worldOf(cli, "rooroo job undo");
+  const { files, lock, clock } = local;
+  const job = await jobOf(name, files);
+  const { task: item, sessions } = undoable(job, task);
+  const damage = await changes.damage(sessions);
+  const asking = askToWrite(task, { root, local, changes }, cli);
+  const undone: UndoneFile[] = [];
+  for (const session of sessions) undone.push(...(await changes.undo(session, asking.mayWrite)));
+  const isSetBack = await setTaskBack(job, item, undone, { files, lock, clock });
+  const told = { job: job.name, task, isSetBack };
+  const more = isSetBack
+    ? `Task ${terminalText(task)} is Pending again, and the log says so.\n`
+    : "";
+  return undoneResult(undone, { told, damage, waits: asking.waits, more }, cli);
+}
+
+interface World {
+  readonly root: string;
+  readonly local: LocalServices;
+  readonly changes: TaskChanges;
+}
+
+async function worldOf({ options }: Cli, label: string): Promise<World> {
+  const root = await workspaceRoot(options.workspace);
+  const local = localServices(root, label);
+  return { root, local, changes: localChanges(root, local) };
+}
+
+/** @param told what `--json` says besides the files */
+async function changesOf(
+  taskIds: readonly TaskId[],
+  told: object,
+  whose: "task" | "job",
+  { changes }: World,
+  { terminal }: Cli,
+): Promise<Result<never>> {
+  const reviewed = await changes.files(taskIds);
+  const damage = await changes.damage(taskIds);
   const json = () => ({
-    taskId,
+    ...told,
     files: reviewed.map((file) => ({
       path: file.path,
       kind: kindOf(file),
@@ -35,7 +115,7 @@ export async function showChanges(
   });
   const text = () => {
     if (reviewed.length === 0 && damage.length === 0) {
-      return "There are no changes of this task to review.\n";
+      return `There are no changes of this ${whose} to review.\n`;
     }
     const { style } = terminal;
     return damageText(damage, style) + reviewed.map((file) => changeText(file, style)).join("");
@@ -43,36 +123,48 @@ export async function showChanges(
   return { end: damage.length > 0 && reviewed.length === 0 ? "failed" : "done", json, text };
 }
 
-/**
- * Undoes a task's changes of files, and says which files it left alone and why. Asks at the terminal about
- * protected files.
- */
-export async function undoTask(task: string, cli: Cli): Promise<Result<"waiting">> {
-  const root = await workspaceRoot(cli.options.workspace);
-  const { files, signer, clock, lock, ids } = localServices(root, "rooroo undo");
+/** Returns how the terminal is asked about protected files, and whether nobody was there to be asked. */
+function askToWrite(
+  taskId: TaskId,
+  { local }: World,
+  cli: Cli,
+): { mayWrite: MayWrite; waits: () => boolean } {
   const approver = createApprover(cli);
-  const taskId = await taskNamed(task, files);
-  const changes = localChanges(root, { files, signer, clock });
   const never = new AbortController().signal;
-  const damage = await changes.damage([taskId]);
-  const asked = { waits: false };
-  const undone = await whileAtRest([taskId], lock, () =>
-    changes.undo(taskId, async (action) => {
-      const request = {
-        approvalId: `a-${ids.hex(12)}`,
-        taskId,
-        callId: "undo",
-        action,
-        why: "It controls tools, editors or agents, or is outside the workspace.",
-        options: [],
-      };
-      const decision = await approver.request(request, never);
-      asked.waits ||= decision.type === "unavailable";
-      return decision.type === "allowed";
-    }),
-  );
+  let waits = false;
+  const mayWrite: MayWrite = async (action) => {
+    const request = {
+      approvalId: `a-${local.ids.hex(12)}`,
+      taskId,
+      callId: "undo",
+      action,
+      why: "It controls tools, editors or agents, or is outside the workspace.",
+      options: [],
+    };
+    const decision = await approver.request(request, never);
+    waits ||= decision.type === "unavailable";
+    return decision.type === "allowed";
+  };
+  return { mayWrite, waits: () => waits };
+}
+
+interface Undoing {
+  /** What `--json` says besides the files. */
+  readonly told: object;
+  readonly damage: readonly string[];
+  /** Whether nobody was there to be asked. */
+  readonly waits: () => boolean;
+  /** What is printed after the files. */
+  readonly more?: string;
+}
+
+function undoneResult(
+  undone: readonly UndoneFile[],
+  { told, damage, waits, more = "" }: Undoing,
+  cli: Cli,
+): Result<"waiting"> {
   const json = () => ({
-    taskId,
+    ...told,
     files: undone.map(({ path, ...file }) =>
       file.type === "left"
         ? {
@@ -91,10 +183,11 @@ export async function undoTask(task: string, cli: Cli): Promise<Result<"waiting"
       return "There are no changes of this task to undo.\n";
     }
     const { style } = cli.terminal;
-    return damageText(damage, style) + undone.map((file) => undoneText(file, style)).join("");
+    const files = undone.map((file) => undoneText(file, style)).join("");
+    return damageText(damage, style) + files + more;
   };
   const isAll = damage.length === 0 && undone.every(({ type }) => type !== "left");
-  return { end: asked.waits ? "waiting" : isAll ? "done" : "failed", json, text };
+  return { end: waits() ? "waiting" : isAll ? "done" : "failed", json, text };
 }
 
 function damageText(damage: readonly string[], { yellow }: Style): string {

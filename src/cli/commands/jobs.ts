@@ -1,7 +1,7 @@
 import { UserError } from "../../core/errors.js";
 import { answerJob as answer } from "../../core/jobs/answerJob.js";
 import { type Job, jobNamed, newJobFile, readJobs } from "../../core/jobs/documents/jobFolder.js";
-import { type JobOverview, jobOverview } from "../../core/jobs/jobOverview.js";
+import { type JobOverview, jobOverview, type RoadmapView } from "../../core/jobs/jobOverview.js";
 import { type LiveRunner, RunnerRecords } from "../../core/jobs/work/runnerRecords.js";
 import { liveRunners } from "../../core/jobs/work/runners.js";
 import { stopJob as stop } from "../../core/jobs/jobs.js";
@@ -129,6 +129,8 @@ interface JobJson {
   readonly tasks: Readonly<Record<string, number>>;
   readonly staleLocks: readonly string[];
   readonly next: JobOverview["next"];
+  readonly spent: JobOverview["spent"];
+  readonly roadmap: JobOverview["roadmap"];
   /** Lines are 1-based; a question's is that of its answer's label. */
   readonly openQuestions: readonly { id: string; question: string; line: number }[];
   readonly jobFileProblems: readonly { line: number; message: string }[];
@@ -149,6 +151,8 @@ function jobJson(job: Job, overview: JobOverview): JobJson {
     tasks: taskCounts,
     staleLocks,
     next,
+    spent: overview.spent,
+    roadmap: overview.roadmap,
     openQuestions: overview.questions
       .filter(({ answer }) => answer === null)
       .map(({ id, text, line }) => ({ id, question: text, line })),
@@ -187,6 +191,14 @@ function viewText(
     lines.push(`  ${style.green("▸")} ${terminalLine(who, 200)}`);
   }
   lines.push(`  ${nextLine(view, 200)}`);
+  if (view.spent !== null) lines.push(`  used so far: ${terminalLine(view.spent, 100)}`);
+  for (const task of asideTasks(view.roadmap)) {
+    const tries = task.attempts === 0 ? "" : `, tried ${task.attempts} times`;
+    const waits = task.waitsFor === null ? tries : `: waits for the answer to ${task.waitsFor}`;
+    lines.push(
+      `  ${style.yellow("!")} ${terminalLine(`task ${task.id} is not done${waits}`, 200)}`,
+    );
+  }
   for (const { id, text, line } of view.questions.filter(({ answer }) => answer === null)) {
     lines.push(`  ${style.yellow("?")} ${terminalLine(`${id}: ${text}`, 200)}`);
     const where = `answer in ${terminalText(jobPath)}, line ${line}`;
@@ -200,6 +212,15 @@ function viewText(
     lines.push(`  ${count} in the log: rooroo validate job-log ${terminalText(logPath)}`);
   }
   return `${lines.join("\n")}\n`;
+}
+
+/** Returns the open tasks that were tried without success, or wait for an answer. */
+function asideTasks(items: readonly RoadmapView[]): Extract<RoadmapView, { kind: "task" }>[] {
+  return items.flatMap((item) => {
+    if (item.kind === "phase") return asideTasks(item.children);
+    const isOpen = item.status === "Pending" || item.status === "Failed";
+    return isOpen && (item.attempts > 0 || item.waitsFor !== null) ? [item] : [];
+  });
 }
 
 /** Returns a job's next step on one line of at most `length` characters. */

@@ -5,9 +5,19 @@ import { logProblems } from "./documents/logProblems.js";
 import { type Phase, type RoadmapItem, type Task, tasksOf } from "./documents/roadmap.js";
 import type { LiveRunner } from "./work/runnerRecords.js";
 import { isOver, type TaskStatus, taskStatuses } from "./documents/taskStatus.js";
-import type { Entry, Result, Role } from "./documents/workLog.js";
+import {
+  type Entry,
+  type FieldName,
+  type Reason,
+  reasonOf,
+  runnerSessions,
+  type Result,
+  type Role,
+  sessionOf,
+  sessionsByTask,
+} from "./documents/workLog.js";
 import { objectiveText } from "./work/jobPrompt.js";
-import { type Next, triage } from "./work/triage.js";
+import { attemptsAt, type Next, triage } from "./work/triage.js";
 import type { TaskId } from "../ids.js";
 import type { JobName } from "../ids.js";
 
@@ -52,6 +62,10 @@ export interface JobOverview {
   readonly questions: readonly JobQuestion[];
   /** The problems of both files. */
   readonly problems: readonly JobProblem[];
+  /** The sessions of its runners that have an entry, the newest first. */
+  readonly sessions: readonly TaskId[];
+  /** What all lifecycles that have an entry used, as in `52 requests, 812,400 tokens`; `null` if nothing. */
+  readonly spent: string | null;
   /** The number of all problems in the log. */
   readonly logProblemCount: number;
 }
@@ -103,6 +117,12 @@ export type RoadmapView =
       readonly runner: RunnerView | null;
       /** Whether the task is Locked by a runner that is not known to be alive. */
       readonly isStale: boolean;
+      /** How often it was tried without success. */
+      readonly attempts: number;
+      /** The id of the open question that it waits for. */
+      readonly waitsFor: string | null;
+      /** The sessions that worked on it and have an entry, the newest first. */
+      readonly sessions: readonly TaskId[];
     };
 
 export interface EntryView {
@@ -111,6 +131,12 @@ export interface EntryView {
   readonly time: string;
   readonly role: Role | null;
   readonly result: Result | null;
+  /** Why work is Pending. */
+  readonly reason: Reason | null;
+  /** The files that it changed, and what it used, for people; empty if the entry does not say. */
+  readonly changes: string;
+  readonly usage: string;
+  readonly session: TaskId | null;
   readonly objective: string;
   /** The summary, shortened if it is long. */
   readonly summary: string;
@@ -154,6 +180,8 @@ export function jobOverview(job: Job, { live, holders, isRun }: JobAtWork, now: 
     ...file.problems.map((problem) => ({ path: jobPath, ...problem })),
     ...inLog.map((problem) => ({ path: logPath, ...problem })),
   ];
+  const open = new Set(file.clarifications.flatMap(({ id, answer }) => (answer ? [] : [id])));
+  const sessions = sessionsByTask(log);
   const asks = file.clarifications.some(({ answer }) => answer === undefined);
   return {
     name,
@@ -170,7 +198,7 @@ export function jobOverview(job: Job, { live, holders, isRun }: JobAtWork, now: 
     isPeriodic: file.every !== undefined,
     next,
     runners: live.map(runnerView),
-    roadmap: log.roadmap.map((item) => roadmapView(item, live, stale)),
+    roadmap: log.roadmap.map((item) => roadmapView(item, { live, stale, open, sessions })),
     entries: log.entries.slice(0, mostEntries).map(entryView),
     entryCount: log.entries.length,
     questions: file.clarifications.map(({ id, question, answer, answerRow }) => ({
@@ -182,6 +210,8 @@ export function jobOverview(job: Job, { live, holders, isRun }: JobAtWork, now: 
     problems: problems.slice(0, mostProblems).map(({ path, row, rule, message }) => {
       return { path, line: row + 1, rule, message };
     }),
+    sessions: runnerSessions(log.entries),
+    spent: log.notes.spent ?? null,
     logProblemCount: inLog.length,
   };
 }
@@ -252,11 +282,16 @@ function runnerView({ holder, ...card }: LiveRunner): RunnerView {
   return { runner, taskId, role, objective, turn, quota, since, pid, label };
 }
 
-function roadmapView(
-  item: RoadmapItem,
-  live: readonly LiveRunner[],
-  stale: ReadonlySet<string>,
-): RoadmapView {
+interface RoadmapState {
+  readonly live: readonly LiveRunner[];
+  /** Ids of tasks whose runner is not known to be alive. */
+  readonly stale: ReadonlySet<string>;
+  /** Ids of open questions. */
+  readonly open: ReadonlySet<string>;
+  readonly sessions: ReadonlyMap<Task, readonly TaskId[]>;
+}
+
+function roadmapView(item: RoadmapItem, state: RoadmapState): RoadmapView {
   const { id, row } = item;
   const base = { id, title: titleOf(item), line: row + 1 };
   if (item.kind === "phase") {
@@ -266,15 +301,20 @@ function roadmapView(
       ...base,
       ...countsOf(tasks),
       isOver: tasks.every(({ status }) => isOver(status)),
-      children: item.children.map((child) => roadmapView(child, live, stale)),
+      children: item.children.map((child) => roadmapView(child, state)),
     };
   }
+  const { live, stale, open, sessions } = state;
   const runner = item.status === "Locked" && live.find((one) => one.runner === item.runner);
+  const question = item.fields.get("waits for")?.value ?? "";
   return {
     kind: "task",
     ...base,
     status: item.status ?? null,
     isStale: stale.has(id),
+    attempts: attemptsAt(item),
+    waitsFor: open.has(question) ? question : null,
+    sessions: sessions.get(item) ?? [],
     runner: runner ? runnerView(runner) : null,
   };
 }
@@ -284,15 +324,19 @@ function titleOf({ number, title, text }: Task | Phase): string {
   return number === undefined ? title : `${number}. ${title}`;
 }
 
-function entryView({ row, heading, role, result, fields }: Entry): EntryView {
-  const text = (name: "objective" | "summary") =>
-    (fields.get(name)?.value ?? "").slice(0, mostWords);
+function entryView(entry: Entry): EntryView {
+  const { row, heading, role, result, fields } = entry;
+  const text = (name: FieldName) => (fields.get(name)?.value ?? "").slice(0, mostWords);
   return {
     number: heading?.number ?? null,
     time: heading?.time ?? "",
     line: row + 1,
     role: role ?? null,
     result: result ?? null,
+    reason: reasonOf(entry) ?? null,
+    changes: text("changes"),
+    usage: text("usage"),
+    session: sessionOf(entry) ?? null,
     objective: text("objective"),
     summary: text("summary"),
   };

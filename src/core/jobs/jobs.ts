@@ -4,7 +4,9 @@ import type { Lock } from "../ports/locks.js";
 import type { Clock, Ids } from "../ports/system.js";
 import { stoppedByUser, type Stopped, stopWork } from "../work/stop.js";
 import { WorkRegistry } from "../work/workRegistry.js";
+import type { UndoneFile } from "../changes/taskChanges.js";
 import { answerJob } from "./answerJob.js";
+import { setTaskBack, undoable } from "./undoTask.js";
 import { fixedDocument, readJobDocument } from "./documents/jobDocument.js";
 import { type Job, jobNamed, type NewJob, newJobFile, readJobs } from "./documents/jobFolder.js";
 import { jobStopName } from "./documents/jobNames.js";
@@ -75,6 +77,19 @@ export class Jobs {
   /** Ends all jobs that this process runs, before the process itself ends. */
   async stopOwn(reason: UserError): Promise<void> {
     await this.#running.stopAll(reason);
+  }
+
+  /** Throws what {@link undoable} throws. */
+  async checkUndo(name: JobName, taskId: string): Promise<void> {
+    undoable(await jobNamed(name, this.world.files), taskId);
+  }
+
+  /** Does the same as {@link setTaskBack}, with the task as it is now. */
+  async setTaskBack(name: JobName, taskId: string, undone: readonly UndoneFile[]): Promise<void> {
+    const { files, lock, experts } = this.world;
+    const job = await jobNamed(name, files);
+    const task = job.log.tasks.find(({ id }) => id === taskId);
+    if (task) await setTaskBack(job, task, undone, { files, lock, clock: experts.clock });
   }
 
   /** Does the same as {@link answerJob}, and throws a {@link UserError} if no job asks the question. */

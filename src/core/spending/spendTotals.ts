@@ -40,6 +40,25 @@ export function reached(
   });
 }
 
+/** Formats totals, as in `52 requests, 812,400 tokens, $1.93`; {@link readTotals} reads it. */
+export function totalsText({ requests, tokens, cost }: SpendTotals): string {
+  const parts = [spendingText("requests", requests), spendingText("tokens", tokens)];
+  return [...parts, ...(cost > 0 ? [`$${cost.toFixed(4)}`] : [])].join(", ");
+}
+
+/** Reads totals from a text; what it does not say is 0. */
+export function readTotals(text: string): SpendTotals {
+  const amount = (pattern: RegExp): number => {
+    const found = Number(pattern.exec(text)?.[1]?.replaceAll(",", "") ?? 0);
+    return Number.isFinite(found) ? found : 0;
+  };
+  return {
+    requests: amount(/([\d,]+) requests?\b/),
+    tokens: amount(/([\d,]+) tokens?\b/),
+    cost: amount(/\$([\d,]+(?:\.\d+)?)/),
+  };
+}
+
 /** Formats an amount, as in `200 requests`, `1,000,000 tokens`, `$2.50`. */
 export function spendingText(kind: keyof SpendTotals, amount: number): string {
   if (kind === "cost") return `$${amount.toFixed(2)}`;

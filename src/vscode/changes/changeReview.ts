@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { Hunk } from "../../core/changes/hunks.js";
-import type { MayWrite, ReviewedFile, UndoneFile } from "../../core/changes/taskChanges.js";
+import type { ReviewedFile, UndoneFile } from "../../core/changes/taskChanges.js";
 import { UserError } from "../../core/errors.js";
 import type { Conversation } from "../workspace/conversation.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
@@ -9,17 +9,16 @@ import { activeReview, type Review, review as reviewOf, reviewsOf, tabsOf } from
 import { errorText } from "../errors/errorText.js";
 import { shorten } from "../text/shorten.js";
 import { choose, idIn } from "../work/choose.js";
+import { listed } from "./listed.js";
 import type { TaskList } from "../tasks/taskList.js";
 import type { TaskId } from "../../core/ids.js";
-
-type Undone = UndoneFile & { readonly taskId: TaskId };
 
 /** Shows the changes of tasks in VS Code's multi-file diff editor; keeps, reverts and undoes them. */
 export class ChangeReview implements vscode.Disposable {
   private readonly earlier: EarlierVersions;
   private readonly subscriptions: vscode.Disposable;
   private isShown: boolean | undefined;
-  /** Reviews of job units that the user asked for, by task id. No list contains job units. */
+  /** Reviews of jobs, their tasks and sessions that the user asked for, by id: no list contains them. */
   private readonly ofJobs = new Map<string, Review>();
 
   constructor(
@@ -41,6 +40,11 @@ export class ChangeReview implements vscode.Disposable {
   async open(argument: unknown): Promise<void> {
     const review = await this.choose(argument, false);
     if (review) await this.show(review);
+  }
+
+  /** Makes a review of a job or one of its tasks known, so that its id can be given. */
+  offer(review: Review): void {
+    this.ofJobs.set(review.id, review);
   }
 
   /** Lets the user keep or revert files and hunks, one after the other. */
@@ -78,16 +82,17 @@ export class ChangeReview implements vscode.Disposable {
     else throw new UserError("noChangeAtCursor", "There is no change at the cursor.");
   }
 
-  async undo(argument: unknown): Promise<void> {
+  /** Undoes the changes of a review if the user confirms it. Returns what became of each file. */
+  async undo(argument: unknown): Promise<readonly UndoneFile[]> {
     const review = await this.choose(argument, true);
-    if (!review) return;
+    if (!review) return [];
     const { session } = this;
     const changes = await session.changes();
     const files = await changes.files(review.taskIds);
     const damage = await changes.damage(review.taskIds);
     if (files.length === 0) {
       this.showNothingToReview(damage);
-      return;
+      return [];
     }
     const undo = vscode.l10n.t("Undo");
     const chosen = await vscode.window.showWarningMessage(
@@ -95,8 +100,9 @@ export class ChangeReview implements vscode.Disposable {
       { modal: true, detail: [...damage, listed(files.map(({ path }) => path))].join("\n\n") },
       undo,
     );
-    if (chosen !== undo) return;
-    const undone: Undone[] = [];
+    if (chosen !== undo) return [];
+    const { mayWrite } = await import("./mayWrite.js");
+    const undone: (UndoneFile & { readonly taskId: TaskId })[] = [];
     await session.whileAtRest(review.taskIds, async () => {
       // Newest first: several tasks of a plan may have changed the same file.
       for (const taskId of review.taskIds.toReversed()) {
@@ -115,7 +121,11 @@ export class ChangeReview implements vscode.Disposable {
       undone.length,
     );
     if (left.length === 0) void vscode.window.showInformationMessage(done);
-    else await this.showSkipped(review, done, left);
+    else {
+      const { showSkipped } = await import("./skippedFiles.js");
+      void showSkipped(review, done, left, { folder: session.folder, earlier: this.earlier });
+    }
+    return undone;
   }
 
   dispose(): void {
@@ -191,6 +201,7 @@ export class ChangeReview implements vscode.Disposable {
       return;
     }
     const changes = await session.changes();
+    const { mayWrite } = await import("./mayWrite.js");
     await session.whileAtRest(file.taskIds, () =>
       action === "keep" ? changes.keep(file, hunk) : changes.revert(file, hunk, mayWrite),
     );
@@ -217,34 +228,6 @@ export class ChangeReview implements vscode.Disposable {
       });
   }
 
-  /** Reports the files that undo skipped, and offers to show what has changed in them since the task. */
-  private async showSkipped(
-    review: Review,
-    done: string,
-    left: readonly Extract<Undone, { type: "left" }>[],
-  ): Promise<void> {
-    const { session } = this;
-    const resources = left.flatMap(({ path, taskId, since }) => {
-      if (!since) return [];
-      const uri = vscode.Uri.joinPath(session.folder, path);
-      return [
-        [
-          uri,
-          since.left && this.earlier.uri(session.folder, path, [taskId], "left"),
-          since.now && uri,
-        ],
-      ];
-    });
-    const showThem = vscode.l10n.t("Show What Changed Since");
-    const chosen = await vscode.window.showWarningMessage(
-      `${done} ${listed(left.map(({ problem }) => errorText(problem)))}`,
-      ...(resources.length > 0 ? [showThem] : []),
-    );
-    if (chosen !== showThem) return;
-    const title = vscode.l10n.t("Changed since “{0}”", shorten(review.goal, 40));
-    await vscode.commands.executeCommand("vscode.changes", title, resources);
-  }
-
   /** @param damage problems in the change logs, because of which changes may be missing */
   private showNothingToReview(damage: readonly string[]): void {
     if (damage.length > 0) {
@@ -262,21 +245,4 @@ export class ChangeReview implements vscode.Disposable {
     this.isShown = isShown;
     await vscode.commands.executeCommand("setContext", "rooroo.reviewing", isShown);
   }
-}
-
-/** Asks the user before a control file of tools, editors or agents is written, and shows its content. */
-const mayWrite: MayWrite = async ({ title, preview }) => {
-  const allow = vscode.l10n.t("Allow");
-  const detail = vscode.l10n.t(
-    "This file controls tools, editors or agents.\n\n{0}",
-    preview.text.slice(0, 2000),
-  );
-  return (
-    (await vscode.window.showWarningMessage(`${title}?`, { modal: true, detail }, allow)) === allow
-  );
-};
-
-function listed(words: readonly string[]): string {
-  const more = words.length > 8 ? [vscode.l10n.t("… and {0} more", words.length - 8)] : [];
-  return [...words.slice(0, 8), ...more].join("\n");
 }

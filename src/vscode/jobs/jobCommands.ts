@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import { UserError } from "../../core/errors.js";
-import type { JobOverview, JobQuestion } from "../../core/jobs/jobOverview.js";
+import type { JobOverview } from "../../core/jobs/jobOverview.js";
+import type { ChangeReview } from "../changes/changeReview.js";
 import type { Settings } from "../settings/settings.js";
-import { shorten } from "../text/shorten.js";
 import { answerQuestion, choose, namedBy } from "../work/choose.js";
 import { stateLook } from "../work/row.js";
 import type { CurrentWorkspace } from "../workspace/currentWorkspace.js";
@@ -16,10 +16,11 @@ export interface JobCommandParts {
   readonly runs: JobRuns;
   readonly view: JobsView;
   readonly settings: Settings;
+  readonly review: ChangeReview;
 }
 
 /** Returns the commands for jobs. Each takes a tree row, a file's URI, a job's name or stem, or nothing. */
-export function jobCommands({ workspace, runs, view, settings }: JobCommandParts) {
+export function jobCommands({ workspace, runs, view, settings, review }: JobCommandParts) {
   const { t } = vscode.l10n;
   const open = async (path: string, line?: number): Promise<void> => {
     const { folder, files } = workspace.require();
@@ -53,7 +54,27 @@ export function jobCommands({ workspace, runs, view, settings }: JobCommandParts
     });
   };
 
+  /** Returns the task that a row shows; `undefined` for rows that show none. */
+  const taskIdOf = (argument: unknown): string | undefined => {
+    const { id = "", of = "" } = rowOf(argument) ?? {};
+    const prefix = `task:${of}:`;
+    return id.startsWith(prefix) ? id.slice(prefix.length) : undefined;
+  };
+  const hasSessions = (job: JobOverview) => job.sessions.length > 0;
+
   return {
+    "rooroo.reviewJobChanges": async (argument: unknown) => {
+      const job = await chooseJob(argument, hasSessions);
+      if (job === undefined) return;
+      const { reviewJobChanges } = await import("./jobChanges.js");
+      await reviewJobChanges(job, taskIdOf(argument), review);
+    },
+    "rooroo.undoJobTask": async (argument: unknown) => {
+      const job = await chooseJob(argument, hasSessions);
+      if (job === undefined) return;
+      const { undoJobTask } = await import("./jobChanges.js");
+      await undoJobTask(job, taskIdOf(argument), review, await workspace.require().jobs());
+    },
     "rooroo.newJob": async () => {
       const session = workspace.require();
       const { askForJob } = await import("./jobDialogs.js");
@@ -79,6 +100,7 @@ export function jobCommands({ workspace, runs, view, settings }: JobCommandParts
         questions.some(({ answer }) => answer === null),
       );
       if (job === undefined) return;
+      const { chooseQuestion } = await import("./jobDialogs.js");
       const question = await chooseQuestion(job, typeof id === "string" ? id : undefined);
       if (question === undefined) return;
       const { text } = question;
@@ -108,24 +130,4 @@ export function jobCommands({ workspace, runs, view, settings }: JobCommandParts
       await open(job.logPath);
     },
   };
-}
-
-/** Returns the open question with this id, or one that the user chooses. Throws a {@link UserError} if there is none. */
-async function chooseQuestion(
-  { name, questions }: JobOverview,
-  id: string | undefined,
-): Promise<JobQuestion | undefined> {
-  const { t } = vscode.l10n;
-  const none = () => new UserError("noJobQuestion", "{job} has no open question.", { job: name });
-  const open = questions.filter(
-    (one) => one.answer === null && (id === undefined || one.id === id),
-  );
-  return choose(open, undefined, {
-    names: () => [],
-    show: ({ text, id: detail }) => ({ label: shorten(text, 100), detail }),
-    placeHolder: t("Select a question"),
-    unknown: none,
-    none,
-    takesOnly: true,
-  });
 }

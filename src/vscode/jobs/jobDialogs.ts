@@ -1,10 +1,12 @@
 import * as vscode from "vscode";
 import { isJobName } from "../../core/jobs/documents/jobNames.js";
 import type { NewJob } from "../../core/jobs/documents/jobFolder.js";
-import type { JobOverview } from "../../core/jobs/jobOverview.js";
+import { UserError } from "../../core/errors.js";
+import type { JobOverview, JobQuestion } from "../../core/jobs/jobOverview.js";
 import type { JobRun } from "../../core/jobs/work/outerLoop.js";
 import { parseMoment } from "../../core/text/parseMoment.js";
-import { askText } from "../work/choose.js";
+import { shorten } from "../text/shorten.js";
+import { askText, choose } from "../work/choose.js";
 
 const [mostRunners, mostTurns] = [8, 1000];
 
@@ -149,4 +151,24 @@ async function askNumber(prompt: string, given: number, most: number): Promise<n
         : vscode.l10n.t("Enter a number from 1 to {0}.", most),
   });
   return text === undefined ? undefined : Number(text);
+}
+
+/** Returns the open question with this id, or one that the user chooses. Throws a {@link UserError} if there is none. */
+export async function chooseQuestion(
+  { name, questions }: JobOverview,
+  id: string | undefined,
+): Promise<JobQuestion | undefined> {
+  const { t } = vscode.l10n;
+  const none = () => new UserError("noJobQuestion", "{job} has no open question.", { job: name });
+  const open = questions.filter(
+    (one) => one.answer === null && (id === undefined || one.id === id),
+  );
+  return choose(open, undefined, {
+    names: () => [],
+    show: ({ text, id: detail }) => ({ label: shorten(text, 100), detail }),
+    placeHolder: t("Select a question"),
+    unknown: none,
+    none,
+    takesOnly: true,
+  });
 }

@@ -150,6 +150,7 @@ function jobRow(job: JobOverview, { waiting, t }: Here): Row {
   const context = ["job", state === "running" ? "running" : "idle"];
   if (questions > 0) context.push("answerable");
   if (logPath !== null) context.push("hasLog");
+  if (job.sessions.length > 0) context.push("hasChanges");
   return {
     id: `job:${stem}`,
     of: stem,
@@ -168,7 +169,8 @@ function jobRow(job: JobOverview, { waiting, t }: Here): Row {
   };
 }
 
-function questionRow({ stem, jobPath }: JobOverview, question: JobQuestion, t: Translate): Row {
+function questionRow(job: JobOverview, question: JobQuestion, t: Translate): Row {
+  const { stem, jobPath } = job;
   const { id, text, answer, line } = question;
   const row = {
     id: `question:${stem}:${id}`,
@@ -179,7 +181,9 @@ function questionRow({ stem, jobPath }: JobOverview, question: JobQuestion, t: T
     label: shorten(text, 80) || id,
   };
   if (answer === null) {
-    const below = t("Work continues without an answer, on the runner's best assumption.");
+    const below = isAwaited(job.roadmap, id)
+      ? t("Its task is set aside until you answer. All other tasks go on.")
+      : t("Work continues without an answer, on the runner's best assumption.");
     return {
       ...row,
       icon: { name: "question", color: "list.warningForeground" },
@@ -198,6 +202,13 @@ function questionRow({ stem, jobPath }: JobOverview, question: JobQuestion, t: T
     context: "jobQuestion",
     command: "rooroo.openJobFile",
   };
+}
+
+/** Whether a task waits for the answer to a question. */
+function isAwaited(items: readonly RoadmapView[], questionId: string): boolean {
+  return items.some((item) =>
+    item.kind === "task" ? item.waitsFor === questionId : isAwaited(item.children, questionId),
+  );
 }
 
 function plannerRow(stem: string, runner: RunnerView, here: Here): Row {
@@ -234,12 +245,15 @@ function phaseRow({ stem, logPath }: JobOverview, phase: PhaseView, t: Translate
 
 function taskRow({ stem, logPath }: JobOverview, task: JobTask, here: Here): Row {
   const { t, waiting } = here;
-  const { id, title, line, runner, isStale } = task;
+  const { id, title, line, runner, isStale, status } = task;
   const isWaiting = runner !== null && waiting.has(runner.taskId);
   const { text, icon } = stateLook(isWaiting ? "needsYou" : stateOf(task), t);
-  const stale = isStale ? t("interrupted") : undefined;
+  const { attempts, waitsFor, sessions } = task;
+  const asks = waitsFor === null ? "" : t("waits for your answer");
+  const tried = attempts > 0 && status !== "Completed" ? t("tried {0}×", attempts) : "";
+  const stale = isStale ? t("interrupted") : asks || tried || undefined;
   const description = runner === null ? stale : activityOf(runner, here);
-  const tooltip: TooltipBlock[] = [title, text];
+  const tooltip: TooltipBlock[] = [title, joined(text, asks, tried)];
   if (isStale) {
     tooltip.push(t("The runner of this task is gone. The next run of the job resumes the task."));
   }
@@ -253,8 +267,13 @@ function taskRow({ stem, logPath }: JobOverview, task: JobTask, here: Here): Row
     description,
     icon,
     tooltip,
-    spoken: spoken(text, shorten(title, 200), runner === null ? "" : spokenTurn(runner, t)),
-    context: "jobTask",
+    spoken: spoken(
+      text,
+      shorten(title, 200),
+      asks || tried,
+      runner === null ? "" : spokenTurn(runner, t),
+    ),
+    context: sessions.length > 0 ? "jobTask hasChanges" : "jobTask",
     command: isWaiting ? "rooroo.focusChat" : "rooroo.openJobLog",
   };
 }
@@ -282,7 +301,7 @@ function entryRow(
   entry: EntryView,
   t: Translate,
 ): Row {
-  const { objective, role, result, summary, number, time, line } = entry;
+  const { objective, role, result, summary, number, time, line, reason, changes, usage } = entry;
   const states = {
     Succeeded: "succeeded",
     Failed: "failed",
@@ -298,7 +317,13 @@ function entryRow(
     label: shorten(objective, 80) || t("Entry {0}", number ?? ""),
     description: shorten(summary, 80),
     icon,
-    tooltip: [objective, joined(text, role ?? "", timeText(time)), { below: summary }],
+    tooltip: [
+      objective,
+      joined(text, reason ?? "", role ?? "", timeText(time)),
+      ...(changes === "" ? [] : [changes]),
+      ...(usage === "" ? [] : [usage]),
+      { below: summary },
+    ],
     spoken: spoken(text, shorten(objective, 200), shorten(summary, 200)),
     context: "jobEntry",
     command: "rooroo.openJobLog",

@@ -109,7 +109,7 @@ export class JobRuns extends WindowWork<JobRun, JobEnd> {
       // The record goes before the lock: a window that waits for it would take the job for interrupted.
       await this.during(
         run,
-        () => jobs.run(run),
+        () => jobs.run({ ...run, budget: this.settings.read().jobs.budget }),
         (end) => void this.notifyEnd(name, end, session),
       );
     } finally {

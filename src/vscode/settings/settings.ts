@@ -15,6 +15,7 @@ import { price, type Prices } from "../../core/agent/price.js";
 import type { SandboxSettings } from "../../core/experts/expertSettings.js";
 import type { SpendLimits } from "../../core/spending/spending.js";
 import type { CommandRules } from "../../core/commands/commandRules.js";
+import type { Limit } from "../../core/spending/spendTotals.js";
 
 export interface SettingsValues {
   readonly model: {
@@ -48,6 +49,8 @@ export interface SettingsValues {
     readonly runners: number;
     /** The maximum number of turns of one lifecycle. */
     readonly quota: number;
+    /** What one job may use in all its runs. */
+    readonly budget: Limit;
   };
   /** Settings that a mode overrides, by its slug. */
   readonly modes: Readonly<Record<string, ModeSettings>>;
@@ -176,6 +179,7 @@ const known = {
   },
   "limits.task": { schema: limit, fallback: { requests: 200 } },
   "limits.day": { schema: limit, fallback: {} },
+  "limits.job": { schema: limit, fallback: {} },
   "model.contextTokens": {
     schema: z.int().min(2_000).max(100_000_000).nullable(),
     fallback: null,
@@ -254,7 +258,11 @@ export class Settings implements vscode.Disposable {
       spend: { task: this.get("limits.task"), day: this.get("limits.day") },
       concurrency: this.get("queue.concurrency"),
       documenter: this.get("plans.documenter"),
-      jobs: { runners: this.get("jobs.runners"), quota: this.get("jobs.maxTurns") },
+      jobs: {
+        runners: this.get("jobs.runners"),
+        quota: this.get("jobs.maxTurns"),
+        budget: this.get("limits.job"),
+      },
       modes: this.get("modes"),
       ripgrepPath: this.get("search.ripgrepPath"),
       runIn: this.get("commands.runIn"),

@@ -10,17 +10,24 @@ import {
   saysTheSame,
 } from "./jobLog.js";
 import { oneLine } from "./outline.js";
-import { addItems, type PlanItem, replaceItem, setStatus } from "./roadmapEdits.js";
+import {
+  addItems,
+  type ItemFields,
+  type PlanItem,
+  replaceItem,
+  setStatus,
+} from "./roadmapEdits.js";
 import { isOver, type TaskStatus, type Version } from "./taskStatus.js";
 import {
   type EntryContent,
   fieldLines,
   fieldNames,
   fieldText,
+  type Reason,
   type Result,
   type Role,
 } from "./workLog.js";
-import type { JobName } from "../../ids.js";
+import type { JobName, TaskId } from "../../ids.js";
 
 /** A lifecycle's record. */
 export interface NewEntry {
@@ -31,6 +38,12 @@ export interface NewEntry {
   /** A runner's objective names its task: `Task 1.2. Move the parser`. */
   readonly objective: string;
   readonly result: Result;
+  readonly reason?: Reason | undefined;
+  /** The files that it changed, for people. */
+  readonly changes?: string | undefined;
+  /** What it used, for people. */
+  readonly usage?: string | undefined;
+  readonly session?: TaskId | undefined;
   /** May have several lines. */
   readonly summary: string;
 }
@@ -41,8 +54,18 @@ export type LogEdit =
       readonly type: "setStatus";
       readonly task: string;
       readonly status: Exclude<TaskStatus, "Locked">;
+      readonly fields?: ItemFields;
     }
-  | { readonly type: "lock"; readonly task: string; readonly runner: string }
+  | {
+      readonly type: "lock";
+      readonly task: string;
+      readonly runner: string;
+      readonly fields?: ItemFields;
+    }
+  /** Lets a task wait for the answer to a question: it is not tried before, and its attempts count anew then. */
+  | { readonly type: "park"; readonly task: string; readonly question: string }
+  /** Sets a task back whose changes a person has undone. */
+  | { readonly type: "reopen"; readonly task: string }
   | { readonly type: "setTitle"; readonly title: string }
   /** Sets a note that code keeps in the front matter. */
   | { readonly type: "note"; readonly key: LogNote; readonly value: string }
@@ -122,10 +145,24 @@ function plan(log: JobLog, edit: LogEdit, content: LogContent, version: Version)
   switch (edit.type) {
     case "setStatus":
     case "lock": {
+      const { fields = {} } = edit;
       const to =
         edit.type === "lock"
-          ? { id: edit.task, status: "Locked" as const, runner: edit.runner }
-          : { id: edit.task, status: edit.status };
+          ? { id: edit.task, status: "Locked" as const, runner: edit.runner, fields }
+          : { id: edit.task, status: edit.status, fields };
+      const { changes, items } = setStatus(log, content.items, to, version);
+      return { changes, content: { ...content, items } };
+    }
+    case "park": {
+      const fields = { "waits for": edit.question, attempts: undefined };
+      const isPending = log.tasks.find(({ id }) => id === edit.task)?.status === "Pending";
+      const to = { id: edit.task, status: "Pending", fields, isForced: isPending } as const;
+      const { changes, items } = setStatus(log, content.items, to, version);
+      return { changes, content: { ...content, items } };
+    }
+    case "reopen": {
+      const fields = { attempts: undefined, "waits for": undefined };
+      const to = { id: edit.task, status: "Pending", fields, isForced: true } as const;
       const { changes, items } = setStatus(log, content.items, to, version);
       return { changes, content: { ...content, items } };
     }
@@ -165,7 +202,13 @@ function plan(log: JobLog, edit: LogEdit, content: LogContent, version: Version)
 function contentOf(entry: NewEntry): EntryContent {
   const { role, result } = entry;
   const heading = { name: oneLine(entry.jobName), time: oneLine(entry.time) };
-  const fields = new Map(fieldNames.map((name) => [name, { value: fieldText(entry[name]) }]));
+  const fields = new Map(
+    fieldNames.flatMap((name) => {
+      const value = fieldText(entry[name] ?? "");
+      const isNeeded = ["role", "objective", "result", "summary"].includes(name);
+      return value !== "" || isNeeded ? [[name, { value }] as const] : [];
+    }),
+  );
   return { role, result, heading, fields };
 }
 
@@ -222,6 +265,7 @@ function areApart(one: LogEdit, other: LogEdit): boolean {
 
 function statusAfter(edit: LogEdit): { task: string; status: TaskStatus } | undefined {
   if (edit.type === "setStatus") return edit;
+  if (edit.type === "park" || edit.type === "reopen") return { task: edit.task, status: "Pending" };
   return edit.type === "lock" ? { task: edit.task, status: "Locked" } : undefined;
 }
 

@@ -12,6 +12,7 @@ import type { JobLog } from "./jobLog.js";
 import { jobPlace } from "./jobNames.js";
 import type { JobStore } from "./jobStore.js";
 import { runnerLock } from "./jobNames.js";
+import { reasonOf } from "./workLog.js";
 
 const schema = z.object({
   runner: z.string(),
@@ -32,9 +33,6 @@ const schema = z.object({
 
 /** The change of the job file that follows a lifecycle's entry in the log (R-JIXO-23, R-JIXO-24). */
 export type FileChange = z.infer<typeof schema>;
-
-/** The summary of an entry begins with these words if the lifecycle's changes were rejected. */
-export const refusal = "What was handed in does not fit the log any more";
 
 /**
  * Keeps pending changes of job files. Log and job file cannot be written at once, so the change of the job
@@ -114,10 +112,11 @@ export class FileChanges {
   }
 }
 
+/** Whether the log has the entry of the change, with the lifecycle's edits made. */
 function counts({ time, objective }: FileChange, { entries }: JobLog): boolean {
-  return entries.some(({ heading, fields }) => {
-    const isIt = heading?.time === time && fields.get("objective")?.value === objective;
-    return isIt && fields.get("summary")?.value.startsWith(refusal) !== true;
+  return entries.some((entry) => {
+    const isIt = entry.heading?.time === time && entry.fields.get("objective")?.value === objective;
+    return isIt && reasonOf(entry) !== "outdated";
   });
 }
 

@@ -176,8 +176,6 @@ export function withDecision(
 ): JobFile {
   const { lines, matter, clarifications } = file;
   const blocks = readOutline(lines, matter.rows);
-  const isDecided = (block: Block): boolean =>
-    block.kind === "heading" && block.level === 2 && block.text === decided;
   const at = blocks.findIndex(isDecided);
   const next = blocks.find(
     (block, index) => at !== -1 && index > at && block.kind === "heading" && block.level <= 2,
@@ -199,6 +197,22 @@ export function withDecision(
       after.goal.includes(item) &&
       after.clarifications.length === clarifications.length,
   });
+}
+
+/** Returns the decisions in the list under `## Decided`. */
+export function decisionsIn({ lines, matter }: JobFile): { question: string; answer: string }[] {
+  const blocks = readOutline(lines, matter.rows);
+  const at = blocks.findIndex(isDecided);
+  const rest = at === -1 ? [] : blocks.slice(at + 1);
+  const end = rest.findIndex((block) => block.kind === "heading");
+  return rest.slice(0, end === -1 ? undefined : end).flatMap((block) => {
+    const [question = "", answer] = block.kind === "item" ? block.lines.join(" ").split(" → ") : [];
+    return answer === undefined ? [] : [{ question, answer }];
+  });
+}
+
+function isDecided(block: Block): boolean {
+  return block.kind === "heading" && block.level === 2 && block.text === decided;
 }
 
 /** The heading of what the user has decided. */

@@ -1,6 +1,13 @@
 import { type FrontMatter, readFrontMatter } from "./frontMatter.js";
 import { type Block, type ListItem, readOutline } from "./outline.js";
-import { everyItem, readRoadmap, type RoadmapItem, type Task } from "./roadmap.js";
+import {
+  everyItem,
+  type ItemField,
+  itemFields,
+  readRoadmap,
+  type RoadmapItem,
+  type Task,
+} from "./roadmap.js";
 import { TextLines } from "../../documents/textLines.js";
 import type { TaskStatus } from "./taskStatus.js";
 import {
@@ -16,9 +23,9 @@ import {
 /**
  * The notes that code keeps in the front matter besides the protocol's own keys. `planned_for`: a digest of
  * the goal that the roadmap was made for, or found to serve. `next_cycle`: when a periodic job begins anew,
- * ISO 8601.
+ * ISO 8601. `spent`: what all lifecycles that have an entry used, as `totalsText` has it.
  */
-export const logNotes = ["planned_for", "next_cycle"] as const;
+export const logNotes = ["planned_for", "next_cycle", "spent"] as const;
 export type LogNote = (typeof logNotes)[number];
 
 interface SectionHeading {
@@ -39,6 +46,7 @@ interface Sections {
 export interface ItemContent extends Pick<RoadmapItem, "kind" | "text"> {
   readonly status?: TaskStatus | undefined;
   readonly runner?: string | undefined;
+  readonly fields?: ReadonlyMap<ItemField, { readonly value: string }>;
 }
 
 /** What a log says, apart from its formatting. An edit is right if this is as it was to become. */
@@ -181,7 +189,13 @@ export function saysTheSame(a: LogContent, b: LogContent): boolean {
 }
 
 function isSameItem(a: ItemContent, b: ItemContent | undefined): boolean {
-  return a.kind === b?.kind && a.text === b.text && a.status === b.status && a.runner === b.runner;
+  return (
+    a.kind === b?.kind &&
+    a.text === b.text &&
+    a.status === b.status &&
+    a.runner === b.runner &&
+    itemFields.every((name) => a.fields?.get(name)?.value === b.fields?.get(name)?.value)
+  );
 }
 
 function isSameEntry(a: EntryContent, b: EntryContent | undefined): boolean {

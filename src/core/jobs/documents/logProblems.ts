@@ -1,5 +1,6 @@
 import type { DocumentProblem } from "../../documents/documentProblem.js";
 import { UserError } from "../../errors.js";
+import { circleIn, DependencyReader } from "./dependencies.js";
 import { changedLog, editJobLog } from "./editJobLog.js";
 import { type JobLog, progressOf } from "./jobLog.js";
 import { type RoadmapItem, type Task, tasksOf } from "./roadmap.js";
@@ -86,8 +87,9 @@ function problemsOf(log: JobLog): readonly LogProblem[] {
     ...progressProblems(log),
     ...log.items.flatMap((item) => itemProblems(item)),
     ...numberProblems(log.tasks),
+    ...orderProblems(log),
     ...log.entries.flatMap((entry) => entryProblems(entry)),
-    ...orderProblems(log.entries),
+    ...entryOrderProblems(log.entries),
     ...historyProblems(log),
   ];
   return problems.sort((a, b) => a.row - b.row);
@@ -189,7 +191,24 @@ function entryProblems({ row, heading, role, result, fields }: Entry): LogProble
   return found;
 }
 
-function orderProblems(entries: readonly Entry[]): LogProblem[] {
+/** Returns what is wrong with the order of the tasks: what they are said to wait for. */
+function orderProblems(log: JobLog): LogProblem[] {
+  const reader = new DependencyReader(log);
+  const unknown = log.items.flatMap((item) =>
+    reader.of(item).unknown.map((name) => {
+      const row = item.fields.get("after")?.row ?? item.row;
+      const message = `${item.id} comes after “${name}”, which is no item of the roadmap: it does not wait.`;
+      return { row, rule: "R-JIXO-18", message };
+    }),
+  );
+  const circle = circleIn(log);
+  const first = log.items.find(({ id }) => id === circle[0]);
+  if (first === undefined) return unknown;
+  const message = `These wait for one another: ${circle.join(", ")}. One of them has to come first.`;
+  return [...unknown, { row: first.row, rule: "R-JIXO-18", message }];
+}
+
+function entryOrderProblems(entries: readonly Entry[]): LogProblem[] {
   return entries.flatMap(({ row, heading }, index) => {
     const before = entries[index - 1]?.heading;
     if (before === undefined || heading === undefined) return [];

@@ -46,8 +46,9 @@ function itemLines(item: RoadmapItem, indent: string): string[] {
   const box = isChecked === undefined ? "" : isChecked ? "[x] " : "[ ] ";
   const below = `${indent}  `;
   const own = `${indent}- ${box}${text}`;
+  const fields = [...item.fields].map(([name, { value }]) => `${below}- ${name}: ${value}`);
   if (item.kind === "phase") {
-    return [own, ...item.children.flatMap((child) => itemLines(child, below))];
+    return [own, ...fields, ...item.children.flatMap((child) => itemLines(child, below))];
   }
   const { statusLines, status, runner } = item;
   const said = status ?? statusLines[0]?.value;
@@ -55,6 +56,7 @@ function itemLines(item: RoadmapItem, indent: string): string[] {
     own,
     ...(said === undefined ? [] : [`${below}- status: ${said}`]),
     ...(runner === undefined ? [] : [`${below}- runner: ${runner}`]),
+    ...fields,
   ];
 }
 

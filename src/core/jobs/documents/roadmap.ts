@@ -7,6 +7,23 @@ interface Attribute {
   readonly value: string;
 }
 
+/**
+ * What lines of their own below an item may say, besides status and runner. `after`: the items that must be over
+ * before this one begins. `files`, `done when`, `details`: for whoever does the task. `attempts`: how often it
+ * was tried without success. `waits for`: the id of the question without whose answer it is not tried again.
+ * `asked`: the id of the question about it, while work goes on by a default plan.
+ */
+export const itemFields = [
+  "after",
+  "files",
+  "done when",
+  "details",
+  "attempts",
+  "waits for",
+  "asked",
+] as const;
+export type ItemField = (typeof itemFields)[number];
+
 interface RoadmapItemBase {
   /** Unique in the roadmap: the item's number, or else its text; a repeated one gets ` (2)`. */
   readonly id: string;
@@ -23,6 +40,8 @@ interface RoadmapItemBase {
   readonly isChecked: boolean | undefined;
   /** The list item in the document. */
   readonly item: ListItem;
+  /** The lines that say more of it; the first of each name counts, and an empty one says nothing. */
+  readonly fields: ReadonlyMap<ItemField, Attribute>;
 }
 
 export interface Task extends RoadmapItemBase {
@@ -45,6 +64,16 @@ export interface Phase extends RoadmapItemBase {
 export type RoadmapItem = Task | Phase;
 
 const attributeNames = { status: ["status"], runner: ["runner", "executor"] };
+
+/** Other names that people give to a field. */
+const otherNames: Readonly<Record<string, ItemField>> = {
+  "depends on": "after",
+  depends: "after",
+  needs: "after",
+  requires: "after",
+  "blocked by": "after",
+  依赖: "after",
+};
 
 /** Reads a checklist: tasks and the phases that contain them. Other list items are ignored. */
 export function readRoadmap(items: readonly ListItem[]): RoadmapItem[] {
@@ -87,6 +116,7 @@ function readItem(item: ListItem, taken: Map<string, number>): RoadmapItem | und
     row: item.row,
     end: item.end,
     statusLines,
+    fields: fieldsOf(item),
     isChecked: box === undefined ? undefined : box !== " ",
   };
   const isTask = statusLines.length > 0 ? !item.items.some(hasStatus) : !item.items.some(isWork);
@@ -120,12 +150,29 @@ function hasStatus(item: ListItem): boolean {
   return attributesOf(item, attributeNames.status).length > 0 || item.items.some(hasStatus);
 }
 
-/** Returns the item's own attributes, from items below it or from further lines of its paragraph. */
+/** Returns the item's own attributes of these names. */
 function attributesOf(item: ListItem, names: readonly string[]): Attribute[] {
+  return attributeLines(item).flatMap(({ name, value, row }) =>
+    names.includes(name) ? [{ row, value }] : [],
+  );
+}
+
+function fieldsOf(item: ListItem): ReadonlyMap<ItemField, Attribute> {
+  const fields = new Map<ItemField, Attribute>();
+  for (const { name, value, row } of attributeLines(item)) {
+    const field = itemFields.find((one) => one === name) ?? otherNames[name];
+    if (field !== undefined && value !== "" && !fields.has(field))
+      fields.set(field, { row, value });
+  }
+  return fields;
+}
+
+/** Returns the labelled lines among the items below an item and the further lines of its paragraph. */
+function attributeLines(item: ListItem): (Attribute & { readonly name: string })[] {
   const own = item.lines.slice(1).map((line, index) => ({ line, row: item.row + 1 + index }));
   const below = item.items.map(({ lines, row }) => ({ line: lines[0] ?? "", row }));
   return [...own, ...below].flatMap(({ line, row }) => {
     const found = readLabelled(line);
-    return found && names.includes(found.name) ? [{ row, value: found.value }] : [];
+    return found === undefined ? [] : [{ row, name: found.name, value: found.value }];
   });
 }

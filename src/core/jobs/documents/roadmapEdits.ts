@@ -2,15 +2,28 @@ import { UserError } from "../../errors.js";
 import type { Change, TextLines } from "../../documents/textLines.js";
 import type { ItemContent, JobLog } from "./jobLog.js";
 import { type ListItem, oneLine, readLabelled } from "./outline.js";
-import { everyItem, type Phase, type RoadmapItem, type Task, tasksOf } from "./roadmap.js";
+import {
+  everyItem,
+  type ItemField,
+  itemFields,
+  type Phase,
+  type RoadmapItem,
+  type Task,
+  tasksOf,
+} from "./roadmap.js";
 import { isOver, nextStatuses, type TaskStatus, type Version } from "./taskStatus.js";
 
 /** An item that a planner adds to the roadmap: a task, or a phase with tasks. Tasks begin as Pending. */
 export interface PlanItem {
   /** One line, with a number if the item is to have one, as in `1.2. Move the parser`. */
   readonly text: string;
+  /** What lines of their own say of it; each text becomes one line. */
+  readonly fields?: ItemFields;
   readonly children?: readonly PlanItem[];
 }
+
+/** Texts by field. `undefined`: the item has no such line, or loses it. */
+export type ItemFields = Readonly<Partial<Record<ItemField, string | undefined>>>;
 
 /** What an edit does to a roadmap: spans of the text to replace, and the items that are read then. */
 interface RoadmapEdit {
@@ -19,24 +32,38 @@ interface RoadmapEdit {
 }
 
 /**
- * Gives a task another status: its status line and checkbox, its runner line, and the checkboxes of the
- * phases that it completes.
+ * Gives a task another status: its status line and checkbox, its runner line, its fields, and the checkboxes of
+ * the phases that it completes.
  *
  * @param items the items as earlier edits leave them
  * @param runner the runner of a task that becomes Locked
+ * @param isForced whether the task may become that status from any other: a person may set a task back
  * @throws {UserError} if there is no such task, or if it cannot become that status
  */
 export function setStatus(
   log: JobLog,
   items: readonly ItemContent[],
-  { id, status, runner }: { id: string; status: TaskStatus; runner?: string },
+  {
+    id,
+    status,
+    runner,
+    fields = {},
+    isForced = false,
+  }: {
+    id: string;
+    status: TaskStatus;
+    runner?: string;
+    fields?: ItemFields;
+    isForced?: boolean;
+  },
   version: Version,
 ): RoadmapEdit {
   const { lines } = log;
   const task = log.tasks.find((one) => one.id === id);
   if (task === undefined)
     throw new UserError("roadmapTaskUnknown", "The roadmap has no task {id}.", { id });
-  if (task.status === undefined || !nextStatuses(task.status, version).includes(status)) {
+  const isLegal = task.status && (isForced || nextStatuses(task.status, version).includes(status));
+  if (!isLegal) {
     const now = task.status ?? task.statusLines[0]?.value ?? "";
     throw new UserError("taskStatusRefused", "Task {id} is {now}, so it cannot become {status}.", {
       id,
@@ -57,15 +84,26 @@ export function setStatus(
     // A Pending task has no runner.
     changes.push(...task.runnerLines.map(({ row }) => lines.replace(row, row + 1, [])));
   }
+  const said = fieldTexts(fields);
+  for (const [name, { row }] of task.fields) {
+    const field = said.find((one) => one.name === name);
+    if (field !== undefined) changes.push(newValue(row, name, oneLine(fields[name] ?? ""), lines));
+    else if (name in fields) changes.push(lines.replace(row, row + 1, []));
+  }
+  added.push(...said.filter(({ name }) => !task.fields.has(name)).map(({ line }) => line));
   if (added.length > 0) changes.push(insertedBelow(task, added, lines));
   for (const phase of phasesAround(log.roadmap, id)) {
     const isDone = tasksOf(phase.children).every((one) =>
       isOver(one.id === id ? status : one.status),
     );
     if (isDone) changes.push(...box(phase, true, lines));
+    else if (isForced) changes.push(...box(phase, false, lines));
   }
   const ofTask = runner ?? (status === "Pending" ? undefined : task.runner);
-  const after = { ...task, status, runner: ofTask };
+  const kept = new Map<ItemField, { readonly value: string }>(task.fields);
+  for (const name of itemFields) if (name in fields) kept.delete(name);
+  for (const { name, value } of said) kept.set(name, { value });
+  const after = { ...task, status, runner: ofTask, fields: kept };
   return { changes, items: items.with(log.items.indexOf(task), after) };
 }
 
@@ -181,11 +219,22 @@ export function box(item: RoadmapItem, isChecked: boolean, lines: TextLines): Ch
 
 /** Returns a planned item and its children as they are to be read. */
 function contentOf(items: readonly PlanItem[]): ItemContent[] {
-  return items.flatMap(({ text, children = [] }): ItemContent[] =>
-    children.length === 0
-      ? [{ kind: "task", text: oneLine(text), status: "Pending" }]
-      : [{ kind: "phase", text: oneLine(text) }, ...contentOf(children)],
-  );
+  return items.flatMap(({ text, fields = {}, children = [] }): ItemContent[] => {
+    const said = new Map(fieldTexts(fields).map(({ name, value }) => [name, { value }]));
+    const own = { text: oneLine(text), fields: said };
+    return children.length === 0
+      ? [{ kind: "task", ...own, status: "Pending" }]
+      : [{ kind: "phase", ...own }, ...contentOf(children)];
+  });
+}
+
+/** Returns the fields that say something: each as a line, and the value that will be read from it. */
+function fieldTexts(fields: ItemFields): { name: ItemField; line: string; value: string }[] {
+  return itemFields.flatMap((name) => {
+    const line = `${name}: ${oneLine(fields[name] ?? "")}`;
+    const value = readLabelled(line)?.value ?? "";
+    return value === "" ? [] : [{ name, line, value }];
+  });
 }
 
 /** Returns the index in {@link JobLog.items} after an item and all that it contains. */
@@ -206,13 +255,15 @@ function isDoneWithout(item: RoadmapItem, phase: Phase): boolean {
  * @throws {UserError} if an item has no text
  */
 function planLines(items: readonly PlanItem[], indent: string, marker: string): string[] {
-  return items.flatMap(({ text, children = [] }) => {
+  return items.flatMap(({ text, fields = {}, children = [] }) => {
     const line = oneLine(text);
     if (line === "")
       throw new UserError("itemTextEmpty", "An item of the roadmap has no text. Give it one.");
     const below = `${indent}  `;
-    const status = children.length === 0 ? [`${below}${marker} status: Pending`] : [];
-    return [`${indent}${marker} [ ] ${line}`, ...status, ...planLines(children, below, marker)];
+    const status = children.length === 0 ? ["status: Pending"] : [];
+    const said = fieldTexts(fields).map((field) => field.line);
+    const own = [...status, ...said].map((one) => `${below}${marker} ${one}`);
+    return [`${indent}${marker} [ ] ${line}`, ...own, ...planLines(children, below, marker)];
   });
 }
 

@@ -1,4 +1,5 @@
 import { type Block, type ListItem, readLabelled } from "./outline.js";
+import type { TaskId } from "../../ids.js";
 import type { Task } from "./roadmap.js";
 import type { TextLines } from "../../documents/textLines.js";
 
@@ -17,8 +18,47 @@ export interface EntryHeading {
   readonly runner: string | undefined;
 }
 
-export const fieldNames = ["role", "objective", "result", "summary"] as const;
+/**
+ * The protocol's four, and those that code adds: why work is Pending, the files that it changed, what it used, and
+ * its session, whose folder is `.rooroo/tasks/SESSION`.
+ */
+export const fieldNames = [
+  "role",
+  "objective",
+  "result",
+  "reason",
+  "changes",
+  "usage",
+  "session",
+  "summary",
+] as const;
 export type FieldName = (typeof fieldNames)[number];
+
+/** Why a lifecycle ended without having done its work. The words stand in the log. */
+const reasons = [
+  /** Something stands in the way, as the runner says. */
+  "blocked",
+  /** The runner stopped before the end, and nothing stands in the way. */
+  "unfinished",
+  /** A question was asked, and work goes on by a default plan. */
+  "asked",
+  "out of turns",
+  /** Too many calls or replies in a row came to nothing. */
+  "no progress",
+  /** What was submitted was rejected until the turns were used up. */
+  "refused",
+  "stopped",
+  "model failed",
+  /** Nobody was there to approve what the work needs. */
+  "needs approval",
+  /** The task was taken from the runner, or changed by hand. */
+  "taken over",
+  /** What was submitted did not fit the log any more. */
+  "outdated",
+  /** A person has undone the task's changes. */
+  "undone",
+] as const;
+export type Reason = (typeof reasons)[number];
 
 /** What an entry says, apart from its formatting. Fields with unknown values are `undefined`. */
 export interface EntryContent {
@@ -189,11 +229,47 @@ export function newestEntries(
   return newest;
 }
 
+/** Returns the id of an entry's session, as code writes it; `undefined` if there is none. */
+export function sessionOf({ fields }: EntryContent): TaskId | undefined {
+  const id = fields.get("session")?.value;
+  return id !== undefined && /^ROO#JOB_\w+$/.test(id) ? id : undefined;
+}
+
+/** Returns the sessions of all runners' entries, the newest first: also those of tasks that a plan has replaced. */
+export function runnerSessions(entries: readonly Entry[]): TaskId[] {
+  const ofRunners = entries.filter(({ role }) => role === "Runner");
+  return [...new Set(ofRunners.flatMap((entry) => sessionOf(entry) ?? []))];
+}
+
+/** Returns the sessions of the runners' entries for each task, the newest first. */
+export function sessionsByTask({
+  tasks,
+  entries,
+}: {
+  readonly tasks: readonly Task[];
+  readonly entries: readonly Entry[];
+}): Map<Task, TaskId[]> {
+  const named = new NamedTasks(tasks);
+  const sessions = new Map<Task, TaskId[]>();
+  for (const entry of entries) {
+    const id = entry.role === "Runner" ? sessionOf(entry) : undefined;
+    const task = id === undefined ? undefined : named.of(entry);
+    if (id === undefined || task === undefined) continue;
+    sessions.set(task, [...(sessions.get(task) ?? []), id]);
+  }
+  return sessions;
+}
+
 function plain(text: string): string {
   return text.replace(/[*_`]/g, "").trim().toLowerCase();
 }
 
-/** Why a task was left Pending, judged by its entry's summary. */
+/** Returns the reason that code wrote into an entry; `undefined` if there is none. */
+export function reasonOf({ fields }: EntryContent): Reason | undefined {
+  return known(reasons, fields.get("reason")?.value);
+}
+
+/** Why a task was left Pending. */
 export interface SummaryKind {
   /** A blocker needs another plan; a pause needs only another turn. */
   readonly kind: "blocker" | "pause";
@@ -206,8 +282,15 @@ const blocker =
 const pause =
   /quota|\bout of\b.{0,20}\bturns\b|in progress|\bresum|\bpaus|\bcontinu(e|ed)\b|\bto be continued\b|额度|进行中|继续|暂停|未完成/i;
 
+/** Tells why the work of an entry was left Pending: by its reason or, where it has none, by its summary's words. */
+export function pendingKind(entry: EntryContent): SummaryKind {
+  const reason = reasonOf(entry);
+  if (reason === undefined) return summaryKind(entry.fields.get("summary")?.value ?? "");
+  return { kind: reason === "blocked" ? "blocker" : "pause", isCertain: true };
+}
+
 /**
- * Judges a summary by its words. In doubt it is a pause: a runner that is still blocked says so again, while
+ * Judges a summary by its words: those of logs that other programs or people have written. In doubt it is a pause: a runner that is still blocked says so again, while
  * a plan that was changed for nothing stays changed.
  */
 export function summaryKind(summary: string): SummaryKind {

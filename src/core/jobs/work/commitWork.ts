@@ -2,16 +2,25 @@ import { UserError } from "../../errors.js";
 import type { Ids } from "../../ports/system.js";
 import { CannotEdit } from "../../documents/editDocument.js";
 import { editJobLog, type LogEdit } from "../documents/editJobLog.js";
-import { type FileChange, type FileChanges, refusal, withChange } from "../documents/fileChange.js";
+import type { NewClarification } from "../documents/clarification.js";
+import { type FileChange, type FileChanges, withChange } from "../documents/fileChange.js";
 import type { Job } from "../documents/jobFolder.js";
 import type { JobLog } from "../documents/jobLog.js";
-import { planEdits, planItems, readPlan, readWork } from "./jobReport.js";
+import { mostAttempts, planEdits, planItems, readPlan, readWork } from "./jobReport.js";
 import type { LifecycleContext } from "./jobPrompt.js";
 import type { JobStore } from "../documents/jobStore.js";
 import { oneLine } from "../documents/outline.js";
-import { isPlannedFor, nextCycle, plannedFor, type Work } from "./triage.js";
-import type { SessionEnd } from "../../work/agentSession.js";
-import { fieldText, type Result, type Role } from "../documents/workLog.js";
+import { attemptsAt, isPlannedFor, nextCycle, plannedFor, type Work } from "./triage.js";
+import type { UnitEnd, UnitInterrupted } from "./unitOfWork.js";
+import { fieldText, type Reason, type Result, type Role } from "../documents/workLog.js";
+import type { ChangeSummary } from "../../changes/changeSummary.js";
+import type { TaskId } from "../../ids.js";
+import {
+  addSpending,
+  readTotals,
+  type SpendTotals,
+  totalsText,
+} from "../../spending/spendTotals.js";
 
 /** What the log now records of a lifecycle. */
 export interface Committed {
@@ -23,9 +32,29 @@ export interface Committed {
   readonly problem?: string;
 }
 
+/** What a lifecycle's session was, and came to, besides its result. */
+export interface SessionRecord {
+  readonly session: TaskId;
+  readonly changes: ChangeSummary;
+  readonly spent: SpendTotals;
+  /** What it used, for people. */
+  readonly usage: string;
+}
+
+/** What a lifecycle is committed with. */
+interface Commit {
+  readonly next: Work;
+  readonly end: UnitEnd;
+  readonly context: LifecycleContext;
+  readonly record: SessionRecord;
+  /** The id of the question that it asks, if it asks one. */
+  readonly questionId: string;
+}
+
 interface Outcome {
   readonly role: Role;
   readonly result: Result;
+  readonly reason?: Reason;
   readonly summary: string;
   /** Edits besides the new entry. */
   readonly edits: readonly LogEdit[];
@@ -36,18 +65,15 @@ interface Outcome {
  * answered questions removed from the job file, and new ones added to it (R-JIXO-23, 24).
  */
 export async function commitWork(
-  next: Work,
-  end: SessionEnd,
-  context: LifecycleContext,
+  made: Omit<Commit, "questionId">,
   { store, changes }: { store: JobStore; changes: FileChanges },
   ids: Ids,
 ): Promise<Committed> {
-  const id = `Q-${ids.hex(8)}`;
-  const change = fileChange(next, end, id, context);
+  const commit = { ...made, questionId: `Q-${ids.hex(8)}` };
+  const change = fileChange(commit);
   if (change !== undefined) await changes.prepare(change);
-  const { isRejected, ...committed } = await store.changeLog((job) => {
-    const outcome = outcomeOf(next, end, id, context, job, change);
-    const { log, ...result } = written(job, outcome, next, context);
+  const { isOutdated, ...committed } = await store.changeLog((job) => {
+    const { log, ...result } = written(job, outcomeOf(commit, job, change), commit);
     return Promise.resolve({ log, result });
   });
   if (change === undefined) return committed;
@@ -59,87 +85,180 @@ export async function commitWork(
   const { asked } = change;
   return {
     ...committed,
-    ...(asked !== undefined && !isRejected ? { asked: { id, text: asked.question } } : {}),
+    ...(asked !== undefined && !isOutdated
+      ? { asked: { id: asked.id, text: asked.question } }
+      : {}),
   };
 }
 
 /** Returns the change of the job file, or `undefined` if it stays as it is. */
-function fileChange(
-  next: Work,
-  end: SessionEnd,
-  id: string,
-  { runner, time, objective: said }: LifecycleContext,
-): FileChange | undefined {
-  if (end.type === "interrupted") return undefined;
-  const report = next.type === "plan" ? readPlan(end.args) : readWork(end.args);
+function fileChange(commit: Commit): FileChange | undefined {
+  const { next, end, context, questionId: id } = commit;
+  const { runner, time, objective: said } = context;
   const answered =
-    next.type === "plan" && next.objective.type === "answers"
+    end.type === "submitted" && next.type === "plan" && next.objective.type === "answers"
       ? next.objective.clarifications.map((one) => one.id)
       : [];
-  const { clarification } = report;
-  if (answered.length === 0 && !clarification) return undefined;
-  const asked = clarification && {
-    id,
+  const asked = questionOf(commit);
+  if (answered.length === 0 && asked === undefined) return undefined;
+  const objective = fieldText(said);
+  return { runner, time, objective, answered, ...(asked ? { asked: { id, ...asked } } : {}) };
+}
+
+/** Returns the question that a lifecycle asks: its own, or that of a task that is set aside. */
+function questionOf(commit: Commit): Omit<NewClarification, "id"> | undefined {
+  const { next, end } = commit;
+  if (next.type === "run" && isParked(commit)) {
+    const { id } = next.task;
+    const tries = attemptsAt(next.task) + 1;
+    const { reason, summary } = unfinished(commit);
+    const question =
+      reason === "needs approval"
+        ? `Task ${id} needs an approval, and nobody was there to give it. ${summary}\nAllow it in the settings and say so here, or say what to do instead.`
+        : `Task ${id} was tried ${tries} times and is not done. The last time: ${summary}\nWhat should be done about it?`;
+    return {
+      question,
+      toUser: "The task is set aside until you answer. All other tasks go on.",
+      placeholder: "Write your answer here.",
+    };
+  }
+  if (end.type === "interrupted") return undefined;
+  const { clarification } = next.type === "plan" ? readPlan(end.args) : readWork(end.args);
+  if (!clarification) return undefined;
+  return {
     question: clarification.question,
     toUser:
       clarification.to_user ?? "I need to know this, and go on with a default plan meanwhile.",
     placeholder: clarification.placeholder ?? "Write your answer here.",
   };
-  const objective = fieldText(said);
-  return { runner, time, objective, answered, ...(asked ? { asked } : {}) };
 }
 
+/** Whether the task is set aside until the user says more: it was tried often enough, or needs an approval. */
+function isParked({ next, end, record }: Commit): boolean {
+  if (next.type !== "run") return false;
+  const isLast = attemptsAt(next.task) + 1 >= mostAttempts && record.changes.files === 0;
+  if (end.type === "interrupted") {
+    return end.cause === "approval" || (countsAsAttempt(end.cause) && isLast);
+  }
+  const { result, clarification } = readWork(end.args);
+  // Of a Failed task, version 2 makes a new plan; version 1 never tries it again.
+  return result === "Pending" && !clarification && isLast;
+}
+
+/** Whether an interrupted lifecycle was a try of the task, and not ended by something that has to do with no task. */
+function countsAsAttempt(cause: UnitInterrupted["cause"]): boolean {
+  return cause === "turns" || cause === "noProgress" || cause === "refused";
+}
+
+/** Returns why a runner's task is left Pending, and what the entry says of it. */
+function unfinished({ end }: Commit): { reason: Reason; summary: string } {
+  if (end.type === "interrupted") return { reason: causes[end.cause], summary: end.reason };
+  const { summary, blocked_by: blockedBy } = readWork(end.args);
+  const isBlocked = (blockedBy?.trim() ?? "") !== "";
+  return isBlocked
+    ? { reason: "blocked", summary: `Blocked by: ${blockedBy?.trim() ?? ""}\n${summary}` }
+    : { reason: "unfinished", summary };
+}
+
+const causes: Readonly<Record<UnitInterrupted["cause"], Reason>> = {
+  turns: "out of turns",
+  noProgress: "no progress",
+  refused: "refused",
+  stopped: "stopped",
+  model: "model failed",
+  approval: "needs approval",
+};
+
 /** Returns what a lifecycle with this end does to the log as it is now. */
-function outcomeOf(
-  next: Work,
-  end: SessionEnd,
-  questionId: string,
-  context: LifecycleContext,
+function outcomeOf(commit: Commit, job: Job, change: FileChange | undefined): Outcome {
+  const { next } = commit;
+  return next.type === "plan"
+    ? outcomeOfPlan(next, commit, job, change)
+    : outcomeOfTask(next, commit, job);
+}
+
+function outcomeOfPlan(
+  { objective }: Extract<Work, { type: "plan" }>,
+  { end, context, questionId }: Commit,
   job: Job,
   change: FileChange | undefined,
 ): Outcome {
-  if (next.type === "plan") {
-    const role = "Planner";
-    if (end.type === "interrupted")
-      return { role, result: "Pending", summary: end.reason, edits: [] };
-    const report = readPlan(end.args);
-    const asks = report.clarification ? ` Asked ${questionId}.` : "";
-    const summary = `${report.summary}${asks}${decisions(next.objective)}`;
-    const edits = [
-      ...planEdits(report),
-      ...notes(next.objective.type, context),
-      ...notesOfAnswers(job, change),
-    ];
-    return { role, result: "Succeeded", summary, edits };
+  const role = "Planner";
+  if (end.type === "interrupted") {
+    return { role, result: "Pending", reason: causes[end.cause], summary: end.reason, edits: [] };
   }
+  const report = readPlan(end.args);
+  const asks = report.clarification ? ` Asked ${questionId}.` : "";
+  const summary = `${report.summary}${asks}${decisions(objective)}`;
+  const edits = [
+    ...planEdits(report, questionId),
+    ...notes(objective.type, context),
+    ...notesOfAnswers(job, change),
+  ];
+  return { role, result: "Succeeded", summary, edits };
+}
+
+function outcomeOfTask(
+  { task }: Extract<Work, { type: "run" }>,
+  commit: Commit,
+  { log }: Job,
+): Outcome {
+  const { end, context, questionId } = commit;
   const role = "Runner";
-  const { id } = next.task;
-  const task = job.log.tasks.find((one) => one.id === id);
-  if (task?.status !== "Locked" || task.runner !== context.runner) {
+  const { id } = task;
+  const now = log.tasks.find((one) => one.id === id);
+  if (now?.status !== "Locked" || now.runner !== context.runner) {
     const said = end.type === "interrupted" ? end.reason : readWork(end.args).summary;
     const summary = `The task was taken from this runner, or changed by hand, while it worked. ${said}`;
-    return { role, result: "Cancelled", summary, edits: [] };
+    return { role, result: "Cancelled", reason: "taken over", summary, edits: [] };
   }
-  const becomes = (status: "Completed" | "Failed" | "Pending"): LogEdit => ({
+  const becomes = (status: "Completed" | "Failed" | "Pending", attempts: number): LogEdit => ({
     type: "setStatus",
     task: id,
     status,
+    fields: { attempts: attempts === 0 ? undefined : String(attempts) },
   });
-  if (end.type === "interrupted") {
-    return { role, result: "Pending", summary: end.reason, edits: [becomes("Pending")] };
-  }
-  const { result, summary, clarification } = readWork(end.args);
-  if (clarification) {
-    const items = planItems(clarification.default_plan);
+  const tried = attemptsAt(task);
+  if (isParked(commit)) {
+    const { reason, summary } = unfinished(commit);
+    const edits: LogEdit[] = [{ type: "park", task: id, question: questionId }];
     return {
       role,
       result: "Pending",
-      summary: `Asked ${questionId}; work is continued by a default plan. ${summary}`,
-      edits: [becomes("Pending"), { type: "replaceItem", item: id, items }],
+      reason,
+      summary: `Set aside until ${questionId} is answered. ${summary}`,
+      edits,
     };
   }
-  const status = result === "Succeeded" ? "Completed" : result;
-  return { role, result, summary, edits: [becomes(status)] };
+  if (end.type === "interrupted") {
+    const attempts = countsAsAttempt(end.cause) ? tried + 1 : tried;
+    return {
+      role,
+      result: "Pending",
+      ...unfinished(commit),
+      edits: [becomes("Pending", attempts)],
+    };
+  }
+  const { result, summary, clarification } = readWork(end.args);
+  if (clarification) {
+    const items = planItems(clarification.default_plan, questionId);
+    return {
+      role,
+      result: "Pending",
+      reason: "asked",
+      summary: `Asked ${questionId}; work is continued by a default plan. ${summary}`,
+      edits: [becomes("Pending", 0), { type: "replaceItem", item: id, items }],
+    };
+  }
+  if (result === "Pending") {
+    return { role, result, ...unfinished(commit), edits: [becomes("Pending", tried + 1)] };
+  }
+  if (result === "Failed") {
+    return { role, result, summary, edits: [becomes("Failed", tried + 1)] };
+  }
+  const fields = { attempts: undefined, asked: undefined };
+  const done: LogEdit = { type: "setStatus", task: id, status: "Completed", fields };
+  return { role, result, summary, edits: [done] };
 }
 
 /**
@@ -186,34 +305,44 @@ function decisions(objective: Extract<Work, { type: "plan" }>["objective"]): str
 function written(
   job: Job,
   outcome: Outcome,
-  next: Work,
-  { objective, time }: LifecycleContext,
-): Pick<Outcome, "result" | "summary"> & { readonly log: JobLog; readonly isRejected: boolean } {
-  const logOf = ({ role, result, summary, edits }: Outcome): JobLog => {
-    const entry = { jobName: job.name, time, role, objective, result, summary };
-    const all = [...edits, { type: "updateProgress" }, { type: "addEntry", entry }] as const;
+  { next, context, record }: Commit,
+): Pick<Outcome, "result" | "summary"> & { readonly log: JobLog; readonly isOutdated: boolean } {
+  const { objective, time } = context;
+  const logOf = ({ edits, ...said }: Outcome): JobLog => {
+    const { session, changes, usage } = record;
+    const own = { session, changes: changes.text, usage };
+    const entry = { jobName: job.name, time, objective, ...said, ...own };
+    const total = addSpending(readTotals(job.log.notes.spent ?? ""), record.spent);
+    const spentNote: LogEdit = { type: "note", key: "spent", value: totalsText(total) };
+    const all: LogEdit[] = [
+      ...edits,
+      spentNote,
+      { type: "updateProgress" },
+      { type: "addEntry", entry },
+    ];
     return editJobLog(job.log, all, job.version);
   };
   const { result, summary } = outcome;
   try {
     checkStillEmpty(next, outcome, job);
-    return { result, summary, log: logOf(outcome), isRejected: false };
+    return { result, summary, log: logOf(outcome), isOutdated: false };
   } catch (error) {
     const isIllegal = error instanceof UserError && !(error instanceof CannotEdit);
     if (!isIllegal || outcome.edits.length === 0) throw error;
     const freed: LogEdit[] =
       next.type === "run" ? [{ type: "setStatus", task: next.task.id, status: "Pending" }] : [];
-    const refused = {
+    const outdated = {
       role: outcome.role,
       edits: freed,
       result: next.type === "run" ? "Pending" : "Failed",
-      summary: `${refusal}, and work will be resumed: ${error.message} ${summary}`,
+      reason: "outdated",
+      summary: `What was handed in does not fit the log any more, and work will be resumed: ${error.message} ${summary}`,
     } as const;
     return {
-      result: refused.result,
-      summary: refused.summary,
-      log: logOf(refused),
-      isRejected: true,
+      result: outdated.result,
+      summary: outdated.summary,
+      log: logOf(outdated),
+      isOutdated: true,
     };
   }
 }

@@ -18,6 +18,8 @@ export interface LifecycleContext {
   readonly job: Job;
   readonly runner: string;
   readonly quota: number;
+  /** How many runners this process has at a time. */
+  readonly runners: number;
   readonly others: readonly string[];
   /** When the lifecycle began, ISO 8601. */
   readonly time: string;
@@ -29,17 +31,18 @@ export interface LifecycleContext {
 
 const roles: Readonly<Record<Role, string>> = {
   Planner: `You are the PLANNER of a long job. You change its roadmap, and do no other work: look at the project as far as you need to plan well, then hand in the changes.
-- The roadmap is a sequence of tasks, each a unit that one runner does alone and can check: a good size is 1 to 5 files, or 5 to 20 tool calls. A task's text names what is to be done, in which files, and how to tell that it is done. See that everything the job file asks for is in a task.
-- Number them (1., 1.1.); a phase holds tasks. Several runners may work side by side, from the first task to the last. Tasks that can run side by side change different files; what has to be changed in files that they share becomes a task of its own at the end. A task or phase that needs others' results ends with what it comes after, as in "2.1. Link the pages (after 1.1, 1.2)" or "(after 1)".
-- Changes: add (to a phase's end, or the roadmap's), replace (an item that is neither Locked nor Completed, by others or by none), retry (a Failed task becomes Pending), cancel. Name items by their ids: the number, else the text.
+- The roadmap is a sequence of tasks, each a unit that one runner does alone and can check: a good size is 1 to 5 files, or 5 to 20 tool calls. See that everything the job file asks for is in a task.
+- Number them (1., 1.1.); a phase holds tasks. For each task give text (what is to be done, in a line), files (those it is about), done_when (how to tell that it is done: a command to run, or a fact to see), and details where a line is not enough: whoever does the task has not read what you have read.
+- Several runners may work side by side, from the first task to the last; their number stands below as Runners. Tasks that can run side by side change different files; what has to be changed in files that they share becomes a task of its own at the end. What needs others' results names them in after, as in ["1.1", "1.2"] or ["1"]; it then waits until they are done.
+- Changes: add (to a phase's end, or the roadmap's), replace (an item that is neither Locked nor Completed, by others or by none), retry (a Failed task becomes Pending), cancel, ask (the task waits until the question in clarification is answered, and all others go on). Name items by their ids: the number, else the text.
 - Give the log a short title where it has none, or a placeholder such as _待定_.
-- Do not plan again what is done. A failed task is retried only if something is different now; else put other tasks in its place, or cancel it.
+- Do not plan again what is done. A failed task is retried only if something is different now, and at most twice; else put other tasks in its place, cancel it, or ask.
 - In a job that is done in cycles (every, in its front matter), plan only what this cycle needs, under new numbers; if it needs nothing, hand in no changes.
 - If only the user can decide something: plan by your best assumption, and put the question into clarification. Work goes on by your plan meanwhile.`,
   Runner: `You are a RUNNER of a long job. You do exactly one task of its roadmap, the one in <task>, and nothing else. Other runners do the others, maybe at the same time.
 - Read the code and its tests before you touch them, follow the conventions that you find, and change as little as the task needs. ${verification} A failing check is yours to fix, or to report.
 - ${editing(true)}
-- Then hand in result and summary: Succeeded only when you have seen that it is done, Failed with the reason when it cannot be done, Pending when you stop before the end: say what is done and what is left.
+- Then hand in result and summary: Succeeded only when you have seen that it is done, Failed with the reason when it cannot be done, Pending when you stop before the end: say what is done and what is left. If something stands in the way that you cannot remove, say what in blocked_by; leave it out if you only stopped.
 - If you lack something essential that only the user can tell: stop, and hand in Pending with a clarification. Its default_plan is the task, or tasks, to do in the place of yours by your best assumption if nobody answers; keep your task's number.`,
 };
 
@@ -71,11 +74,12 @@ How it works:
  * @param environment where it begins: see `environmentText`
  */
 export function jobFirstMessage(context: LifecycleContext, environment: string): string {
-  const { job, runner, quota, others, time, objective, task } = context;
+  const { job, runner, quota, runners, others, time, objective, task } = context;
   const dirs = job.file.dirs.length === 0 ? "" : `\ntask.dirs: ${job.file.dirs.join(", ")}`;
   const facts = `Task_Runner: ${runner}
 Job_Name: ${job.name}
 Current_Task_Max_Turns_Quota: ${quota}
+Runners: ${runners}
 Other_Runner_List: ${others.length === 0 ? "none" : others.join(", ")}
 Task_Start_Time: ${time}
 task.filepath: ${job.jobPath}

@@ -1,6 +1,8 @@
 import * as z from "zod";
 import type { EndingTool } from "../../agent/tool.js";
+import { circleIn, DependencyReader } from "../documents/dependencies.js";
 import type { LogEdit } from "../documents/editJobLog.js";
+import { decisionsIn, type JobFile } from "../documents/jobFile.js";
 import type { PlanItem } from "../documents/roadmapEdits.js";
 import { UserError } from "../../errors.js";
 import { CannotEdit } from "../../documents/editDocument.js";
@@ -10,11 +12,19 @@ import type { JobLog } from "../documents/jobLog.js";
 import type { Task } from "../documents/roadmap.js";
 import type { Version } from "../documents/taskStatus.js";
 import { rebuildJobLog } from "../documents/rebuildJobLog.js";
-import type { Work } from "./triage.js";
+import { attemptsAt, type Work } from "./triage.js";
+
+const task = {
+  text: z.string().min(1).describe("one line, with its number, as in 1.2. Move the parser"),
+  details: z.string().nullish().describe("what the one who does it must know, in one paragraph"),
+  files: z.array(z.string()).nullish().describe("the files it is about"),
+  done_when: z.string().nullish().describe("how to tell that it is done, as a command or a fact"),
+  after: z.array(z.string()).nullish().describe("numbers of the tasks and phases it waits for"),
+};
 
 const planned = z.object({
-  text: z.string().min(1).describe("one line, with its number, as in 1.2. Move the parser"),
-  tasks: z.array(z.string().min(1)).nullish().describe("makes it a phase that holds these tasks"),
+  ...task,
+  tasks: z.array(z.object(task)).nullish().describe("makes it a phase that holds these tasks"),
 });
 
 const question = z.object({
@@ -23,12 +33,14 @@ const question = z.object({
   placeholder: z.string().nullish().describe("“write your answer here”, in that language"),
 });
 
+const actions = ["add", "replace", "retry", "cancel", "ask"] as const;
+
 const plan = z.object({
   summary: z.string().min(1).describe("what you changed and why; the next runner reads it"),
   title: z.string().nullish().describe("a short title of the job, where the log has none"),
   changes: z.array(
     z.object({
-      action: z.enum(["add", "replace", "retry", "cancel"]),
+      action: z.enum(actions).describe("ask: the task waits for the answer to clarification"),
       item: z.string().nullish().describe("add: a phase's id, or nothing; else the item's id"),
       items: z.array(planned).nullish().describe("for add and replace"),
     }),
@@ -40,6 +52,10 @@ export type PlanReport = z.infer<typeof plan>;
 const work = z.object({
   result: z.enum(["Succeeded", "Failed", "Pending"]),
   summary: z.string().min(1).describe("what was done and found, what is left"),
+  blocked_by: z
+    .string()
+    .nullish()
+    .describe("with Pending: what stands in the way; nothing if you only stopped before the end"),
   clarification: question
     .extend({
       default_plan: z
@@ -61,13 +77,15 @@ export const jobEndings: Readonly<Record<"Planner" | "Runner", EndingTool>> = {
     name: "attempt_completion",
     description: "Hand in the changes of the roadmap, and end.",
     parameters: plan,
+    normalise: withTaskObjects,
   },
   Runner: {
     kind: "completion",
     name: "attempt_completion",
     description: "Hand in what became of your task, and end.",
     parameters: work,
-    normalise: (json) => {
+    normalise: (args) => {
+      const json = withTaskObjects(args);
       if (typeof json !== "object" || json === null || !("result" in json)) return json;
       const given = typeof json.result === "string" ? json.result.trim().toLowerCase() : "";
       const meant = results.find((one) => one.words.includes(given));
@@ -82,8 +100,31 @@ const results: readonly { result: string; words: readonly string[] }[] = [
   { result: "Pending", words: ["pending", "in progress", "paused"] },
 ];
 
-/** Returns the edits of the log that a plan asks for. */
-export function planEdits({ title, changes }: PlanReport): LogEdit[] {
+/**
+ * Returns what was submitted with each task as an object, and lists as lists: models also write a task as its text
+ * alone, and what it comes after as one text or number.
+ */
+function withTaskObjects(json: unknown): unknown {
+  if (Array.isArray(json)) return json.map(withTaskObjects);
+  if (typeof json !== "object" || json === null) return json;
+  const fields = Object.entries(json).map(([key, value]: [string, unknown]) => {
+    if (["items", "tasks", "default_plan"].includes(key) && Array.isArray(value)) {
+      const asObject = (one: unknown) => (typeof one === "string" ? { text: one } : one);
+      return [key, value.map((one) => withTaskObjects(asObject(one)))];
+    }
+    const isList = key === "after" || key === "files";
+    if (!isList || value === null) return [key, withTaskObjects(value)];
+    return [key, (Array.isArray(value) ? value : [value]).map(String)];
+  });
+  return Object.fromEntries(fields);
+}
+
+/**
+ * Returns the edits of the log that a plan asks for.
+ *
+ * @param questionId the id that the plan's question will have
+ */
+export function planEdits({ title, changes }: PlanReport, questionId: string): LogEdit[] {
   const edits = changes.map(({ action, item, items }): LogEdit => {
     const id = item?.trim() ?? "";
     switch (action) {
@@ -97,24 +138,45 @@ export function planEdits({ title, changes }: PlanReport): LogEdit[] {
         return { type: "setStatus", task: id, status: "Pending" };
       case "cancel":
         return { type: "setStatus", task: id, status: "Cancelled" };
+      case "ask":
+        return { type: "park", task: id, question: questionId };
     }
   });
   return [...(title?.trim() ? [{ type: "setTitle", title: title.trim() } as const] : []), ...edits];
 }
 
-export function planItems(items: readonly z.infer<typeof planned>[]): PlanItem[] {
-  return items.map(({ text, tasks }) => ({
-    text,
-    ...(tasks?.length ? { children: tasks.map((task) => ({ text: task })) } : {}),
-  }));
+/**
+ * Returns planned items as the roadmap is to have them.
+ *
+ * @param asked the id of the open question about them
+ */
+export function planItems(items: readonly z.infer<typeof planned>[], asked?: string): PlanItem[] {
+  const itemOf = (one: Omit<z.infer<typeof planned>, "tasks">): PlanItem => ({
+    text: one.text,
+    fields: {
+      after: one.after?.join(", "),
+      files: one.files?.join(", "),
+      "done when": one.done_when ?? undefined,
+      details: one.details ?? undefined,
+    },
+  });
+  return items.map((one) => {
+    const children = one.tasks?.map(itemOf) ?? [];
+    const item = itemOf(one);
+    const fields = { ...item.fields, asked };
+    return { ...item, fields, ...(children.length > 0 ? { children } : {}) };
+  });
 }
 
 /** Examples of a submission, for models without tool calling. */
 export const inEnvelopes = {
   Planner:
-    '{"summary": "…", "title": "…", "changes": [{"action": "add", "items": [{"text": "1. …", "tasks": ["1.1. …"]}]}]}',
+    '{"summary": "…", "title": "…", "changes": [{"action": "add", "items": [{"text": "1. …", "tasks": [{"text": "1.1. …", "files": ["src/…"], "done_when": "…"}]}]}]}',
   Runner: '{"result": "Succeeded", "summary": "…"}',
 } as const;
+
+/** A task that has failed so often is not simply tried again. */
+export const mostAttempts = 3;
 
 /**
  * Returns why a plan is rejected, as a message to the model: it cannot be written, or misses its objective.
@@ -123,17 +185,29 @@ export const inEnvelopes = {
 export function planProblem(
   report: PlanReport,
   { objective }: Extract<Work, { type: "plan" }>,
-  { log, version }: Job,
+  { file, log, version }: Job,
 ): string | undefined {
   const hasNoTitle =
     log.title === undefined || /^[\s_*]*(待定|tbd|untitled)?[\s_*]*$/i.test(log.title);
   if (hasNoTitle && !report.title?.trim()) return "The log has no title yet: give it one in title.";
+  const asks = report.changes.some(({ action }) => action === "ask");
+  if (asks && !report.clarification) return "The action ask needs a question in clarification.";
+  const again = report.clarification && askedBefore(report.clarification.question, file);
+  if (again) return again;
+  const tired = report.changes.flatMap(({ action, item }) =>
+    log.tasks.filter(({ id }) => action === "retry" && id === item?.trim()),
+  );
+  const stuck = tired.find((one) => attemptsAt(one) >= mostAttempts);
+  if (stuck !== undefined) {
+    return `Task ${stuck.id} was tried ${attemptsAt(stuck)} times: replace it, cancel it, or ask about it.`;
+  }
   try {
-    const { tasks } = edited(log, planEdits(report), version);
+    const after = edited(log, planEdits(report, "Q-0"), version);
+    const { tasks } = after;
     if (tasks.length === 0) return "The roadmap would have no task. Add some.";
     const failed = tasks.find(({ status }) => status === "Failed");
     if (objective.type === "failedTasks" && failed !== undefined) {
-      return `Task ${failed.id} would still be Failed: retry, replace or cancel it.`;
+      return `Task ${failed.id} would still be Failed: retry, replace or cancel it, or ask about it.`;
     }
     const unread = tasks.find(({ status }) => status === undefined);
     if (objective.type === "unreadableTasks" && unread !== undefined) {
@@ -143,11 +217,62 @@ export function planProblem(
     const isLate = objective.type === "emptyRoadmap" && log.tasks.length > 0;
     const twice = isLate ? undefined : newTwin(tasks, log.tasks);
     if (twice !== undefined) return `There would be two tasks ${twice}: give yours another number.`;
-    return undefined;
+    return orderProblem(after, log);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return error.message;
   }
+}
+
+/** Returns why a runner's submission is rejected, as a message to the model; `undefined` if it is accepted. */
+export function workProblem(
+  { clarification }: WorkReport,
+  { fields }: Task,
+  file: JobFile,
+): string | undefined {
+  if (!clarification) return undefined;
+  const asked = fields.get("asked")?.value;
+  const open = file.clarifications.find(({ id, answer }) => id === asked && answer === undefined);
+  if (open !== undefined) {
+    return `There is an open question about this task (${open.id}) already. Go on by your best assumption, or hand in Pending with blocked_by.`;
+  }
+  return askedBefore(clarification.question, file);
+}
+
+/** Returns what is wrong with the dependencies that a plan adds; `undefined` if nothing is. */
+function orderProblem(after: JobLog, before: JobLog): string | undefined {
+  const reader = new DependencyReader(after);
+  const known = new Set(before.items.map(({ id }) => id));
+  for (const item of after.items.filter(({ id }) => !known.has(id))) {
+    const [unknown] = reader.of(item).unknown;
+    if (unknown !== undefined) {
+      return `${item.id} comes after “${unknown}”, which is no item of the roadmap: name tasks and phases by their numbers.`;
+    }
+  }
+  const circle = circleIn(before).length > 0 ? [] : circleIn(after);
+  return circle.length === 0
+    ? undefined
+    : `These wait for one another: ${circle.join(", ")}. One of them has to come first.`;
+}
+
+/**
+ * Returns, as a message to the model, where a question was asked before: it waits for its answer, or has one.
+ * Returns `undefined` for a new question.
+ */
+function askedBefore(question: string, file: JobFile): string | undefined {
+  const plain = (text: string) =>
+    text
+      .replace(/[^\p{L}\p{N}]+/gu, " ")
+      .trim()
+      .toLowerCase();
+  const same = file.clarifications.find((one) => plain(one.question) === plain(question));
+  if (same?.answer === undefined && same !== undefined) {
+    return `This is asked already (${same.id}), and not answered yet. Do not ask it again: go on by your best assumption.`;
+  }
+  const decided = decisionsIn(file).find((one) => plain(one.question) === plain(question));
+  return decided === undefined
+    ? undefined
+    : `The user has decided this: ${decided.answer} (## Decided in the job file). Do not ask it again.`;
 }
 
 /** Applies the edits in the same way as the commit. */

@@ -3,12 +3,13 @@ import type { HeldLock } from "../../ports/locks.js";
 import type { LanguageModel } from "../../ports/model.js";
 import { ChangeStore } from "../../changes/changeStore.js";
 import { withOrWithoutTools } from "../../experts/withOrWithoutTools.js";
-import { commitWork, type Committed } from "./commitWork.js";
+import { commitWork, type Committed, type SessionRecord } from "./commitWork.js";
 import { editJobLog, type LogEdit } from "../documents/editJobLog.js";
 import { FileChanges } from "../documents/fileChange.js";
 import { type Job, readJob } from "../documents/jobFolder.js";
+import type { JobLog } from "../documents/jobLog.js";
 import { objectiveText } from "./jobPrompt.js";
-import { readPlan, planProblem } from "./jobReport.js";
+import { planProblem, readPlan, readWork, workProblem } from "./jobReport.js";
 import { JobStore } from "../documents/jobStore.js";
 import type { EventPublisher } from "../../conversation/eventPublisher.js";
 import type { JobServices } from "./jobServices.js";
@@ -18,12 +19,25 @@ import { runnerLock } from "../documents/jobNames.js";
 import { liveRunners, newRunner } from "./runners.js";
 import { type Exit, type Judgement, type Next, triage, type Work } from "./triage.js";
 import type { AgentEvent } from "../../agent/events.js";
-import { jobModes, openSession, unitId, unitOfWork } from "./unitOfWork.js";
+import { PatientModel, type ServerHealth } from "./patientModel.js";
+import { jobModes, type OpenedSession, openSession, unitId, unitOfWork } from "./unitOfWork.js";
+import { changeSummary } from "../../changes/changeSummary.js";
+import { costText } from "../../agent/costText.js";
+import type { SessionUsage } from "../../ports/messages.js";
+import {
+  type Limit,
+  noSpending,
+  reached,
+  readTotals,
+  spendingOf,
+  spendingText,
+} from "../../spending/spendTotals.js";
+import { durationText } from "../../text/durationText.js";
 import type { Result, Role } from "../documents/workLog.js";
 import type { TaskId } from "../../ids.js";
 
 export type LifecycleEnd =
-  | { readonly type: "worked"; readonly result: Result }
+  | { readonly type: "worked"; readonly role: Role; readonly result: Result }
   | Exit
   /** The lifecycle was stopped, or needs the user: another one would fare no better now. */
   | { readonly type: "halted" };
@@ -42,15 +56,24 @@ interface Judged {
   readonly goal: string;
 }
 
+/** What all lifecycles of one process have in common. */
+export interface LifecycleTerms {
+  /** Turns, at least 1. */
+  readonly quota: number;
+  /** The number of runners in this process at a time; at least 1. */
+  readonly runners: number;
+  /** The most that the job may use in all; no lifecycle begins beyond it. */
+  readonly budget: Limit;
+  readonly health: ServerHealth;
+}
+
 /**
  * Runs one lifecycle of a job: triage, intent lock, one session of work, final commit (R-JIXO-4). The model
  * begins without memory, and code writes all that is kept.
- *
- * @param quota turns, at least 1
  */
 export async function lifecycle(
   known: Job,
-  quota: number,
+  terms: LifecycleTerms,
   world: JobServices,
   signal: AbortSignal,
 ): Promise<LifecycleEnd> {
@@ -58,9 +81,9 @@ export async function lifecycle(
   const own = await world.lock.tryHold(runnerLock(runner) ?? "");
   if (!("held" in own)) throw new Error(`two runners are called ${runner}`);
   // The lock is held for the whole lifecycle, so that others who find its task Locked see that it is alive.
-  const life = new Lifecycle(known, runner, own.held, world);
+  const life = new Lifecycle(known, runner, own.held, world, terms);
   try {
-    return await life.run(quota, signal);
+    return await life.run(signal);
   } finally {
     await life.end();
     await own.held.release();
@@ -81,6 +104,7 @@ class Lifecycle {
     private readonly runner: string,
     private readonly alive: HeldLock,
     private readonly world: JobServices,
+    private readonly terms: LifecycleTerms,
   ) {
     const { files, lock, experts } = world;
     this.publisher = world.publisher.of({ kind: "job", name: known.name });
@@ -92,7 +116,7 @@ class Lifecycle {
     this.changes = new FileChanges(files, experts.signer, lock, this.store, known.stem);
   }
 
-  async run(quota: number, signal: AbortSignal): Promise<LifecycleEnd> {
+  async run(signal: AbortSignal): Promise<LifecycleEnd> {
     await this.changes.settle();
     let judged: Judged | undefined;
     for (;;) {
@@ -100,7 +124,7 @@ class Lifecycle {
       if (begun === undefined) return { type: "halted" };
       const { next, job } = begun;
       if (next.type === "exit") return next;
-      if (next.type !== "judge") return await this.work(next, begun, quota, signal);
+      if (next.type !== "judge") return await this.work(next, begun, signal);
       const judgement = await this.judge(job, signal);
       if (judgement === undefined) return { type: "halted" };
       judged = { judgement, goal: job.file.goal };
@@ -128,11 +152,13 @@ class Lifecycle {
       // A judgement of another goal does not apply to this one.
       const judgement = judged?.goal === file.goal ? judged.judgement : undefined;
       const found = triage({ log, job: file, version, live, runner, judgement, now });
-      const { next } = found;
+      const next = budgetEnd(log, this.terms.budget) ?? found.next;
       const plans = next.type === "plan" || next.type === "judge";
       const isPlanned = plans && !(await this.holdPlanning());
       const intent: LogEdit[] =
-        next.type === "run" ? [{ type: "lock", task: next.task.id, runner }] : [];
+        next.type === "run"
+          ? [{ type: "lock", task: next.task.id, runner, fields: { "waits for": undefined } }]
+          : [];
       return {
         log: editJobLog(found.log, intent, version),
         result: {
@@ -167,7 +193,7 @@ class Lifecycle {
   /** Returns `undefined` if the model does not answer, or if the lifecycle was stopped. */
   private async judge(job: Job, signal: AbortSignal): Promise<Judgement | undefined> {
     const { experts } = this.world;
-    const model = modelOf(job, this.world);
+    const model = this.modelOf(job);
     try {
       const judgement = await withOrWithoutTools(
         "rooroo-job-planner",
@@ -189,28 +215,36 @@ class Lifecycle {
     }
   }
 
-  private async changedBy(taskId: TaskId): Promise<string[]> {
+  private changesOf(taskId: TaskId): ChangeStore {
     const { files, experts } = this.world;
-    const store = new ChangeStore(files, experts.clock, experts.signer, `.rooroo/tasks/${taskId}`);
-    return [...(await store.read()).keys()];
+    return new ChangeStore(files, experts.clock, experts.signer, `.rooroo/tasks/${taskId}`);
   }
 
-  private async work(
-    next: Work,
-    { job, live }: Begun,
-    quota: number,
-    signal: AbortSignal,
-  ): Promise<LifecycleEnd> {
+  private async changedBy(taskId: TaskId): Promise<string[]> {
+    return [...(await this.changesOf(taskId).read()).keys()];
+  }
+
+  /** Returns what a session was and came to, for its entry in the log. */
+  private async recordOf({ taskId, session }: OpenedSession, began: Date): Promise<SessionRecord> {
+    const changes = await changeSummary(this.changesOf(taskId)).catch(() => nothingKnown);
+    const ms = this.world.experts.clock.now().getTime() - began.getTime();
+    const { effort } = session.transcript;
+    return { session: taskId, changes, spent: spendingOf(effort), usage: usageText(effort, ms) };
+  }
+
+  private async work(next: Work, { job, live }: Begun, signal: AbortSignal): Promise<LifecycleEnd> {
     const { files, experts } = this.world;
     const { runner, store, changes, publisher } = this;
+    const { quota, runners } = this.terms;
     const role: Role = next.type === "plan" ? "Planner" : "Runner";
     await this.records.reap();
     const shown = (await this.records.alive()).map((card) => card.runner);
     const others = [...new Set([...live, ...shown])].filter((one) => one !== runner);
-    const time = experts.clock.now().toISOString();
+    const began = experts.clock.now();
+    const time = began.toISOString();
     const objective = objectiveText(next);
     const task = next.type === "run" ? next.task : null;
-    const context = { job, runner, quota, others, time, objective, task };
+    const context = { job, runner, quota, runners, others, time, objective, task };
     const guard = () => this.alive.check();
     const onEvent = (id: string, event: AgentEvent): void => {
       publisher.agent(id, event);
@@ -219,46 +253,59 @@ class Lifecycle {
     const onNotice = (text: string): void => {
       publisher.notice("info", text);
     };
-    const unit = { role, context, guard, onEvent, onNotice };
+    const unit = { role, context, guard, onEvent, onNotice, rejections: [] };
     const opened = await openSession(unitId(next, job), unit, experts, this.world.lock);
     const { taskId } = opened;
     const card = { runner, taskId, role, objective, turn: 0, quota, since: time } as const;
     const heartbeat = new Heartbeat({ ...card, task: task?.id ?? null }, this.records);
-    const accept = async (args: unknown) =>
-      next.type === "plan"
-        ? planProblem(readPlan(args), next, await readJob(files, job))
-        : undefined;
+    const accept = async (args: unknown): Promise<string | undefined> => {
+      const now = await readJob(files, job);
+      return next.type === "plan"
+        ? planProblem(readPlan(args), next, now)
+        : workProblem(readWork(args), next.task, now.file);
+    };
     const mode = jobModes[role].slug;
     publisher.publish({ type: "taskStarted", taskId, mode, goal: objective });
     this.heartbeat = heartbeat;
     await heartbeat.put();
     try {
-      const model = modelOf(job, this.world);
+      const model = this.modelOf(job);
       const end = await unitOfWork(
         opened.session,
         { ...unit, accept, changed: () => this.changedBy(taskId).catch(() => []) },
         { ...experts, modelFor: () => model },
         signal,
       );
-      const done = await commitWork(next, end, context, { store, changes }, experts.ids);
+      const record = await this.recordOf(opened, began);
+      const done = await commitWork(
+        { next, end, context, record },
+        { store, changes },
+        experts.ids,
+      );
       if (end.type === "submitted") await end.confirm();
       else await opened.session.abandon();
-      await this.publishEnd(taskId, mode, done);
-      // Where this lifecycle used itself up, the next one continues; in the other cases it would fare no better.
-      const isUsedUp = (cause: string): boolean => cause === "turns" || cause === "noProgress";
-      const halts = end.type === "interrupted" && !isUsedUp(end.cause);
-      return halts ? { type: "halted" } : { type: "worked", result: done.result };
+      this.publishEnd(taskId, mode, done, record.changes.files);
+      // Where the model fails, or a person stops it, the next lifecycle would fare no better.
+      const halts = end.type === "interrupted" && ["model", "stopped"].includes(end.cause);
+      return halts ? { type: "halted" } : { type: "worked", role, result: done.result };
     } finally {
       await heartbeat.remove();
       await opened.release();
     }
   }
 
+  /** Returns the model that the job file names, if it is available, or else the model for all jobs. */
+  private modelOf({ file }: Job): LanguageModel {
+    const { experts } = this.world;
+    const named = file.model === undefined ? undefined : experts.modelNamed?.(file.model);
+    const model = named ?? experts.modelFor?.("rooroo-job-runner") ?? experts.model;
+    return new PatientModel(model, this.terms.health);
+  }
+
   /** @param mode the mode's slug */
-  private async publishEnd(taskId: string, mode: string, done: Committed): Promise<void> {
+  private publishEnd(taskId: TaskId, mode: string, done: Committed, changedFiles: number): void {
     const { publisher } = this;
     const { result, summary, asked, problem } = done;
-    const changedFiles = (await this.changedBy(taskId).catch(() => [])).length;
     publisher.ended({ taskId, mode, changedFiles }, ends[result], summary);
     if (asked !== undefined) {
       const { id: questionId, text } = asked;
@@ -269,11 +316,32 @@ class Lifecycle {
   }
 }
 
-/** Returns the model that the job file names, if it is available, or else the model for all jobs. */
-function modelOf({ file }: Job, { experts }: JobServices): LanguageModel {
-  const named = file.model === undefined ? undefined : experts.modelNamed?.(file.model);
-  return named ?? experts.modelFor?.("rooroo-job-runner") ?? experts.model;
+/** Tells what a session used, as in `3 min 20 s, 14 requests, 44,300 tokens, $0.12`. */
+function usageText(
+  { calls, inputTokens, outputTokens, costUsd }: SessionUsage,
+  ms: number,
+): string {
+  const parts = [
+    durationText(ms),
+    spendingText("requests", calls),
+    spendingText("tokens", inputTokens + outputTokens),
+    costText(costUsd),
+  ];
+  return parts.filter((part) => part !== "").join(", ");
 }
+
+/** Returns the end of a job that has used its budget up; `undefined` if it may go on. */
+function budgetEnd({ notes }: JobLog, budget: Limit): Exit | undefined {
+  const spent = readTotals(notes.spent ?? "");
+  const kind = reached(budget, noSpending, spent);
+  if (kind === undefined) return undefined;
+  const used = spendingText(kind, spent[kind]);
+  const most = spendingText(kind, budget[kind] ?? 0);
+  const reason = `The job has used ${used} of its budget of ${most}. Give it a larger one to go on (--budget, or the setting rooroo.limits.job).`;
+  return { type: "exit", code: 2, reason, isFinal: true };
+}
+
+const nothingKnown = { files: 0, text: "" };
 
 function holderOf(taskId: TaskId, { log }: Job): string[] {
   const runner = log.tasks.find(({ id }) => id === taskId)?.runner;

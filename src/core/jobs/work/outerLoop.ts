@@ -5,6 +5,9 @@ import type { Exit } from "./triage.js";
 import { untilStopped } from "../../work/stop.js";
 import { jobStopName } from "../documents/jobNames.js";
 import type { JobName } from "../../ids.js";
+import type { Limit } from "../../spending/spendTotals.js";
+import { durationText } from "../../text/durationText.js";
+import { type OutageNews, ServerHealth } from "./patientModel.js";
 
 export interface JobRun {
   readonly name: JobName;
@@ -18,6 +21,8 @@ export interface JobRun {
   readonly until?: Date | undefined;
   /** Whether to wait for other runners, and for the next cycle of a periodic job, instead of ending. */
   readonly waits?: boolean;
+  /** The most that the job may use in all its runs. Absent: no limit. */
+  readonly budget?: Limit | undefined;
 }
 
 export interface JobEnd {
@@ -68,6 +73,7 @@ class OuterLoop {
   /** The exit that the loop waits after; `undefined` while it works. */
   #waitsAfter: Exit | undefined;
   #end: JobEnd | undefined;
+  readonly #health: ServerHealth;
   /** Aborted, and replaced, whenever a runner of this process has worked, or the loop ends. */
   #news = new AbortController();
 
@@ -76,7 +82,12 @@ class OuterLoop {
     private readonly limits: JobRun,
     private readonly world: JobServices,
     private readonly signal: AbortSignal,
-  ) {}
+  ) {
+    const { clock } = world.experts;
+    this.#health = new ServerHealth(clock, limits.runners, limits.until, (news) => {
+      this.#tell(outageText(news));
+    });
+  }
 
   async run(): Promise<JobEnd> {
     const { file } = this.job;
@@ -121,9 +132,9 @@ class OuterLoop {
     const { job, world, signal } = this;
     const { clock } = world.experts;
     const since = clock.now().getTime();
-    const result = await lifecycle(job, this.limits.quota, world, signal).finally(
-      () => this.#active--,
-    );
+    const { quota, runners, budget = {} } = this.limits;
+    const terms = { quota, runners, budget, health: this.#health };
+    const result = await lifecycle(job, terms, world, signal).finally(() => this.#active--);
     if (result.type === "exit") {
       this.#begun--;
       // If another runner of this process has worked since, there may be work now: check again at once.
@@ -132,14 +143,17 @@ class OuterLoop {
     }
     this.#waitsAfter = undefined;
     if (result.type === "worked") {
-      this.#failures = result.result === "Succeeded" ? 0 : this.#failures + 1;
+      // A plan gets nothing done by itself: plans that only try again would go on forever.
+      if (result.result !== "Succeeded") this.#failures++;
+      else if (result.role === "Runner") this.#failures = 0;
       this.#tellNews();
     } else this.#finish(this.signal.aborted ? halted.stopped : halted.needed);
   }
 
   /** Handles a lifecycle that found no work: ends the loop, or waits until it is worth checking again. */
   async #stand(exit: Exit, newer: AbortSignal, lookedMs: number): Promise<void> {
-    if (this.limits.waits === true && (exit.code === 2 || exit.again !== undefined)) {
+    const mayChange = exit.isFinal !== true && (exit.code === 2 || exit.again !== undefined);
+    if (this.limits.waits === true && mayChange) {
       // It waits for other runners, or for the next cycle, which has a time.
       const before = this.#waitsAfter;
       const isTold = before !== undefined && before.again?.getTime() === exit.again?.getTime();
@@ -174,4 +188,10 @@ class OuterLoop {
   #tell(text: string): void {
     this.world.publisher.of({ kind: "job", name: this.job.name }).notice("info", text);
   }
+}
+
+function outageText(news: OutageNews): string {
+  return news.type === "over"
+    ? `The model answers again, after ${durationText(news.lastedMs)}. The job goes on.`
+    : `The model does not answer: ${news.error.message} The job tries again at ${news.until.toISOString()}.`;
 }

@@ -1,12 +1,12 @@
 import type { Clarification } from "../documents/clarification.js";
+import { DependencyReader } from "../documents/dependencies.js";
 import { digest } from "../../text/digest.js";
 import { editJobLog } from "../documents/editJobLog.js";
 import type { JobFile } from "../documents/jobFile.js";
 import { type JobLog, progressOf } from "../documents/jobLog.js";
 import type { LogEdit } from "../documents/editJobLog.js";
-import { newestEntries } from "../documents/workLog.js";
 import { type Task, type RoadmapItem, tasksOf } from "../documents/roadmap.js";
-import { type SummaryKind, summaryKind } from "../documents/workLog.js";
+import { newestEntries, pendingKind, type SummaryKind } from "../documents/workLog.js";
 import { type Version, isOver } from "../documents/taskStatus.js";
 
 export interface Judgement {
@@ -57,6 +57,10 @@ export interface Exit {
   readonly reason: string;
   /** When a periodic job begins anew. */
   readonly again?: Date;
+  /** The ids of the questions that all that is left waits for. */
+  readonly questions?: readonly string[];
+  /** Whether it is of no use to wait. */
+  readonly isFinal?: boolean;
 }
 
 export type Next =
@@ -96,10 +100,14 @@ export function triage(situation: Situation): Triage {
     next,
     log: editJobLog(log, [...noted, ...last], version),
   });
-  const task = readyTask(log);
+  const { task, waits } = readyTask(log, job);
   if (task !== undefined) {
     const left = pendingEntry(task, log);
     return then([], { type: "run", task, ...(left && { resumes: left }) });
+  }
+  if (waits !== undefined) {
+    const reason = `What is left waits for your answers: ${waits.join(", ")}.`;
+    return then([], { type: "exit", code: 2, reason, questions: waits });
   }
   const end = ending(log, version);
   if (end.code !== 0) return then([], end);
@@ -163,7 +171,7 @@ function planning(
   if (version === 2) {
     const failed = tasks.filter(({ status }) => status === "Failed");
     if (failed.length > 0) return { type: "failedTasks", tasks: failed };
-    const blocked = blockedTask(log);
+    const blocked = blockedTask(log, job);
     if (blocked !== undefined) return blocked;
   }
   const answered = job.clarifications.filter(({ answer }) => answer !== undefined);
@@ -175,20 +183,25 @@ function planning(
   return { type: "planAstray", reason: judgement.reason };
 }
 
-function blockedTask(log: JobLog): PlannerObjective | undefined {
+function blockedTask(log: JobLog, job: JobFile): PlannerObjective | undefined {
   for (const [task, { entry, isReplanned }] of newestEntries(log.tasks, log.entries)) {
     if (task.status !== "Pending" || entry.result !== "Pending" || isReplanned) continue;
-    const summary = entry.fields.get("summary")?.value ?? "";
-    if (summaryKind(summary).kind === "blocker") return { type: "blockedTask", task, summary };
+    if (pendingKind(entry).kind !== "blocker" || openQuestion(task, job) !== undefined) continue;
+    return { type: "blockedTask", task, summary: entry.fields.get("summary")?.value ?? "" };
   }
   return undefined;
+}
+
+/** Returns the id of the open question without whose answer a task is not tried again. */
+function openQuestion({ fields }: Task, { clarifications }: JobFile): string | undefined {
+  const waitsFor = fields.get("waits for")?.value;
+  return clarifications.find(({ id, answer }) => id === waitsFor && answer === undefined)?.id;
 }
 
 function pendingEntry(task: Task, log: JobLog): ({ summary: string } & SummaryKind) | undefined {
   const entry = newestEntries([task], log.entries).get(task)?.entry;
   if (entry?.result !== "Pending") return undefined;
-  const summary = entry.fields.get("summary")?.value ?? "";
-  return { summary, ...summaryKind(summary) };
+  return { summary: entry.fields.get("summary")?.value ?? "", ...pendingKind(entry) };
 }
 
 /** Returns the exit for a log without a Pending task that can be done now. */
@@ -206,35 +219,41 @@ function ending({ tasks }: JobLog, version: Version): Exit {
   return { type: "exit", code, reason: version === 1 && code !== 1 ? first : reasons[code] };
 }
 
-/**
- * Returns the first Pending task that can be done now. An item whose text ends with `(after 1.2, 3)` waits
- * for these tasks and phases, and so does all that it contains; other items wait for nothing. Returns
- * `undefined` if every Pending task waits for a task that is Locked, or if none is Pending.
- */
-function readyTask({ roadmap, items, tasks }: JobLog): Task | undefined {
-  const byId = new Map(items.map((item) => [item.id, item]));
-  const isDone = (id: string): boolean => {
-    const item = byId.get(id);
-    return item === undefined || tasksOf([item]).every(({ status }) => isOver(status));
-  };
-  const first = (among: readonly RoadmapItem[]): Task | undefined => {
-    for (const item of among) {
-      const isNext = item.kind === "phase" || item.status === "Pending";
-      if (!isNext || !waitsFor(item).every(isDone)) continue;
-      const found = item.kind === "phase" ? first(item.children) : item;
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  };
-  const isHeld = tasks.some(({ status }) => status === "Locked");
-  // Tasks in a dependency cycle would wait forever, so the first Pending task is run.
-  const stuck = isHeld ? undefined : tasks.find(({ status }) => status === "Pending");
-  return first(roadmap) ?? stuck;
+/** What a runner can do now: a task; nothing, as all that is left waits for the user's answers; or nothing at all. */
+interface Ready {
+  readonly task?: Task | undefined;
+  /** The ids of the questions that all that is left waits for. */
+  readonly waits?: readonly string[];
 }
 
-/** Returns the ids of the items that must be over before the item can begin. */
-function waitsFor({ text }: RoadmapItem): string[] {
-  const [, named] = /\(after ([^()]+)\)[\s.*_]*$/i.exec(text) ?? [];
-  const ids = named?.split(/\s*(?:[,;&]|\band\b)\s*/) ?? [];
-  return ids.map((id) => id.trim().replace(/\.$/, "")).filter((id) => id !== "");
+/**
+ * Returns the Pending task to be done now. A task begins when what it and its phases wait for is over, and when no
+ * question about it is open. Those that were tried without success come after those that were not, the least tried
+ * first.
+ */
+function readyTask(log: JobLog, job: JobFile): Ready {
+  const { items, tasks, roadmap } = log;
+  const reader = new DependencyReader({ items });
+  const areOver = (on: readonly RoadmapItem[]): boolean =>
+    tasksOf(on).every(({ status }) => isOver(status));
+  const ready = (among: readonly RoadmapItem[]): Task[] =>
+    among.flatMap((item) => {
+      const isNext = item.kind === "phase" || item.status === "Pending";
+      if (!isNext || !areOver(reader.of(item).on)) return [];
+      if (item.kind === "phase") return ready(item.children);
+      return openQuestion(item, job) === undefined ? [item] : [];
+    });
+  const [task] = ready(roadmap).sort((a, b) => attemptsAt(a) - attemptsAt(b));
+  if (task !== undefined) return { task };
+  if (tasks.some(({ status }) => status === "Locked")) return {};
+  const pending = tasks.filter(({ status }) => status === "Pending");
+  const waits = pending.flatMap((one) => openQuestion(one, job) ?? []);
+  // Tasks in a dependency cycle would wait forever, so the first Pending task is run.
+  return waits.length > 0 ? { waits: [...new Set(waits)] } : { task: pending[0] };
+}
+
+/** Returns how often a task was tried without success. */
+export function attemptsAt({ fields }: Task): number {
+  const count = Number(fields.get("attempts")?.value ?? 0);
+  return Number.isSafeInteger(count) && count > 0 ? count : 0;
 }

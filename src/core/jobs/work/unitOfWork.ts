@@ -23,6 +23,14 @@ import { ForeignFilesError } from "../../provenance/foreignFiles.js";
 import type { Work } from "./triage.js";
 import type { TaskId } from "../../ids.js";
 
+/** How a lifecycle's session ended. */
+export type UnitEnd = Extract<SessionEnd, { type: "submitted" }> | UnitInterrupted;
+
+export type UnitInterrupted = Omit<SessionInterrupted, "cause"> & {
+  /** `refused`: the turns were used up by submissions that were rejected. */
+  readonly cause: SessionInterrupted["cause"] | "refused";
+};
+
 /** The work of one lifecycle's agent session. */
 interface Unit {
   readonly role: Role;
@@ -31,6 +39,8 @@ interface Unit {
   readonly guard: () => Promise<void>;
   readonly onEvent: (taskId: string, event: AgentEvent) => void;
   readonly onNotice: (text: string) => void;
+  /** Why submissions were rejected; grows while the session works. */
+  readonly rejections: string[];
 }
 
 const reading = ["read_file", "list_files", "search_files", "get_diagnostics"];
@@ -89,7 +99,7 @@ export function unitId(next: Work, { stem, log }: Job): string {
 }
 
 /** A session that no other lifecycle has open. */
-interface OpenedSession {
+export interface OpenedSession {
   /** The name of the session's folder, `.rooroo/tasks/ID`, with its transcript and changes. */
   readonly taskId: TaskId;
   readonly session: AgentSession;
@@ -103,7 +113,7 @@ interface OpenedSession {
  */
 export async function openSession(
   unit: string,
-  { role, context, guard, onEvent, onNotice }: Unit,
+  { role, context, guard, onEvent, onNotice, rejections }: Unit,
   experts: ExpertServices,
   lock: Lock,
 ): Promise<OpenedSession> {
@@ -119,7 +129,10 @@ export async function openSession(
       const told = (event: AgentEvent): void => {
         onEvent(taskId, event);
       };
-      const work = { id: taskId, mode, goal, guard, onEvent: told, onNotice };
+      const onReportRejected = (why: string): void => {
+        rejections.push(why);
+      };
+      const work = { id: taskId, mode, goal, guard, onEvent: told, onNotice, onReportRejected };
       const session = await AgentSession.open(work, experts);
       if (!session.isClosed) return { taskId, session, release };
     } catch (error) {
@@ -146,13 +159,14 @@ export async function unitOfWork(
     context,
     accept,
     changed,
+    rejections,
   }: Unit & {
     accept: (args: unknown) => Promise<string | undefined>;
     changed: () => Promise<readonly string[]>;
   },
   experts: ExpertServices,
   signal: AbortSignal,
-): Promise<SessionEnd> {
+): Promise<UnitEnd> {
   await session.begin({
     system: ({ shell, instructions }) => jobSystemPrompt(role, shell, instructions),
     user: async (environment) => jobFirstMessage(context, await environment()),
@@ -189,18 +203,28 @@ export async function unitOfWork(
   const ended = session.ended(end);
   if (ended.type !== "interrupted") return ended;
   const left = leftByAttempt(await changed(), session.transcript.messages);
-  const reason = [pauseSummary(ended, signal), left].filter((part) => part !== "").join("\n");
-  return { ...ended, reason };
+  const interrupted = withRefusal(ended, rejections);
+  const reason = [pauseSummary(interrupted, signal), left].filter((part) => part !== "").join("\n");
+  return { ...interrupted, reason };
+}
+
+/** Tells of a unit whose turns went into submissions that were rejected that this was why it did not end. */
+function withRefusal(ended: SessionInterrupted, rejections: readonly string[]): UnitInterrupted {
+  const isUsedUp = ended.cause === "turns" || ended.cause === "noProgress";
+  const last = rejections.at(-1);
+  return isUsedUp && last !== undefined ? { ...ended, cause: "refused", reason: last } : ended;
 }
 
 /** Returns the summary of an interrupted unit for the log, from which the next one resumes (R-JIXO-20). */
-function pauseSummary({ cause, reason }: SessionInterrupted, signal: AbortSignal): string {
+function pauseSummary({ cause, reason }: UnitInterrupted, signal: AbortSignal): string {
   const resumed = "work will be resumed.";
   switch (cause) {
     case "turns":
       return `Ran out of interaction turns, ${resumed}`;
     case "noProgress":
       return `Made no progress, ${resumed} ${visibleLine(reason, 500)}`;
+    case "refused":
+      return `What was handed in was not accepted, ${resumed} The last time: ${visibleLine(reason, 500)}`;
     case "stopped": {
       const by: unknown = signal.reason;
       const stop = by instanceof UserError ? by.message : "Stopped by the user";
@@ -210,6 +234,6 @@ function pauseSummary({ cause, reason }: SessionInterrupted, signal: AbortSignal
     case "model":
       return `Paused, for the model did not answer; ${resumed} ${reason}`;
     case "approval":
-      return `Paused: ${reason}; ${resumed}`;
+      return reason;
   }
 }

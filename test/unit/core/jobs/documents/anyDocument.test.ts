@@ -15,7 +15,12 @@ import {
   readJobLog,
 } from "../../../../../src/core/jobs/documents/jobLog.js";
 import { logProblems } from "../../../../../src/core/jobs/documents/logProblems.js";
-import { phasesAround } from "../../../../../src/core/jobs/documents/roadmapEdits.js";
+import { readLabelled } from "../../../../../src/core/jobs/documents/outline.js";
+import { type ItemField, itemFields } from "../../../../../src/core/jobs/documents/roadmap.js";
+import {
+  type ItemFields,
+  phasesAround,
+} from "../../../../../src/core/jobs/documents/roadmapEdits.js";
 import {
   nextStatuses,
   type TaskStatus,
@@ -34,7 +39,9 @@ const command = fc.oneof(
     type: fc.constant("status" as const),
     at: fc.nat({ max: 50 }),
     status: fc.constantFrom(...taskStatuses),
+    attempts: fc.option(fc.constantFrom("1", "2", "**3**", ""), { nil: undefined }),
   }),
+  fc.record({ type: fc.constantFrom("park" as const, "reopen"), at: fc.nat({ max: 50 }) }),
   fc.record({ type: fc.constant("title" as const), title: words }),
   fc.record({ type: fc.constant("progress" as const) }),
   fc.record({
@@ -48,7 +55,12 @@ const command = fc.oneof(
     at: fc.nat({ max: 50 }),
     text: fc.oneof(words, fc.constantFrom("5. Five", "1.1. Again", "[x] box", "- dash", "# head")),
   }),
-  fc.record({ type: fc.constant("replace" as const), at: fc.nat({ max: 50 }), text: words }),
+  fc.record({
+    type: fc.constant("replace" as const),
+    at: fc.nat({ max: 50 }),
+    text: words,
+    details: words,
+  }),
 );
 type Command = typeof command extends fc.Arbitrary<infer T> ? T : never;
 
@@ -57,8 +69,16 @@ function editOf(command: Command, log: JobLog): LogEdit | undefined {
     case "status": {
       const task = log.tasks[command.at % Math.max(1, log.tasks.length)];
       if (task === undefined) return undefined;
-      if (command.status === "Locked") return { type: "lock", task: task.id, runner: "r-9" };
-      return { type: "setStatus", task: task.id, status: command.status };
+      const fields = { attempts: command.attempts };
+      if (command.status === "Locked") {
+        return { type: "lock", task: task.id, runner: "r-9", fields };
+      }
+      return { type: "setStatus", task: task.id, status: command.status, fields };
+    }
+    case "park":
+    case "reopen": {
+      const task = log.tasks[command.at % Math.max(1, log.tasks.length)];
+      return task && { type: command.type, task: task.id, question: "Q-1" };
     }
     case "title":
       return { type: "setTitle", title: command.title };
@@ -80,7 +100,8 @@ function editOf(command: Command, log: JobLog): LogEdit | undefined {
     case "replace": {
       const item = log.items[command.at % Math.max(1, log.items.length)];
       if (item === undefined) return undefined;
-      return { type: "replaceItem", item: item.id, items: [{ text: command.text }] };
+      const { text, details } = command;
+      return { type: "replaceItem", item: item.id, items: [{ text, fields: { details } }] };
     }
   }
 }
@@ -90,7 +111,12 @@ interface Model {
   title: string | undefined;
   progress: number | undefined;
   notes: JobLog["notes"];
-  tasks: { text: string; status: TaskStatus | undefined; runner: string | undefined }[];
+  tasks: {
+    text: string;
+    status: TaskStatus | undefined;
+    runner: string | undefined;
+    fields: Partial<Record<ItemField, string | undefined>>;
+  }[];
   summaries: (string | undefined)[];
 }
 
@@ -99,7 +125,12 @@ function modelOf(log: JobLog): Model {
     title: log.title,
     progress: log.givenProgress,
     notes: log.notes,
-    tasks: log.tasks.map(({ text, status, runner }) => ({ text, status, runner })),
+    tasks: log.tasks.map(({ text, status, runner, fields }) => ({
+      text,
+      status,
+      runner,
+      fields: Object.fromEntries([...fields].map(([name, { value }]) => [name, value])),
+    })),
     summaries: log.entries.map(({ fields }) => fields.get("summary")?.value),
   };
 }
@@ -112,6 +143,17 @@ const tidy = (text: string) =>
     .join("\n");
 const flat = (text: string) => text.trim().replace(/\s+/g, " ");
 
+function setFields(task: Pick<Model["tasks"][number], "fields">, fields: ItemFields = {}): void {
+  for (const name of itemFields.filter((one) => one in fields)) {
+    task.fields[name] = readLabelled(`${name}: ${flat(fields[name] ?? "")}`)?.value;
+    if (!task.fields[name]) task.fields = omit(task.fields, name);
+  }
+}
+
+function omit<T extends object>(all: T, name: keyof T): T {
+  return Object.fromEntries(Object.entries(all).filter(([one]) => one !== name)) as T;
+}
+
 /** Changes the model as the edit is to change the log. */
 function apply(edit: LogEdit, before: JobLog, model: Model): void {
   switch (edit.type) {
@@ -122,6 +164,16 @@ function apply(edit: LogEdit, before: JobLog, model: Model): void {
       task.status = edit.type === "lock" ? "Locked" : edit.status;
       if (edit.type === "lock") task.runner = edit.runner;
       else if (edit.status === "Pending") task.runner = undefined;
+      setFields(task, edit.fields);
+      break;
+    }
+    case "reopen":
+    case "park": {
+      const task = model.tasks[before.tasks.findIndex(({ id }) => id === edit.task)];
+      assert.ok(task);
+      Object.assign(task, { status: "Pending", runner: undefined });
+      const question = edit.type === "park" ? edit.question : undefined;
+      setFields(task, { "waits for": question, attempts: undefined });
       break;
     }
     case "setTitle":
@@ -138,11 +190,16 @@ function apply(edit: LogEdit, before: JobLog, model: Model): void {
       break;
     case "addItems":
     case "replaceItem": {
-      const added = edit.items.map(({ text }) => ({
-        text: flat(text),
-        status: "Pending" as const,
-        runner: undefined,
-      }));
+      const added = edit.items.map(({ text, fields }) => {
+        const task = {
+          text: flat(text),
+          status: "Pending" as const,
+          runner: undefined,
+          fields: {},
+        };
+        setFields(task, fields);
+        return task;
+      });
       const ids = before.tasks.map(({ id }) => id);
       const named = edit.type === "replaceItem" ? edit.item : edit.phase;
       const found = before.items.find(({ id }) => id === named);
@@ -161,7 +218,8 @@ function apply(edit: LogEdit, before: JobLog, model: Model): void {
 function rowsOf(log: JobLog, id: string): Set<number> {
   const task = log.tasks.find((one) => one.id === id);
   assert.ok(task);
-  return new Set([task.row, ...[...task.statusLines, ...task.runnerLines].map(({ row }) => row)]);
+  const own = [...task.statusLines, ...task.runnerLines, ...task.fields.values()];
+  return new Set([task.row, ...own.map(({ row }) => row)]);
 }
 
 function rest(log: JobLog, id: string): string[] {

@@ -475,7 +475,7 @@ describe("the outer loop", () => {
     assert.match(said[0] ?? "", /^Your turns are nearly used up: 3 left\./);
     assert.match(
       stage.log,
-      /\*\*Result\*\*: Pending\n- \*\*Summary\*\*: Ran out of interaction turns, work will be resumed\./,
+      /\*\*Result\*\*: Pending\n- \*\*Reason\*\*: out of turns\n(?:- .*\n)*- \*\*Summary\*\*: Ran out of interaction turns, work will be resumed\./,
     );
     await golden("jobs/quota.log.md", stage.log);
     // The next one begins with nothing but the files.
@@ -496,7 +496,7 @@ describe("the outer loop", () => {
     assert.match(said[0] ?? "", /^You make no progress, so only 3 turns are left\./);
     assert.match(
       stage.log,
-      /\*\*Summary\*\*: Made no progress, work will be resumed\. \d+ tool calls in a row failed\. The last: .*result/,
+      /\*\*Reason\*\*: refused\n(?:- .*\n)*- \*\*Summary\*\*: What was handed in was not accepted, work will be resumed\. The last time: .*result/,
     );
     assert.doesNotMatch(stage.log, /Ran out of interaction turns/);
   });
@@ -555,25 +555,32 @@ describe("the outer loop", () => {
     assert.deepEqual(stage.lifecycles, ["Task 1. Task: Pending", "Task 1. Task: Succeeded"]);
   });
 
-  it("[R-JIXO-30] ends with 1, and the task Pending, where the model does not answer or nobody can allow", async () => {
+  it("[R-JIXO-30] ends with 1, and the task Pending, where the model refuses", async () => {
     const log = { ...files, ".jixo/trip.log.md": logOf("Pending") };
     const failing = new JobStage([{ error: new ModelError("unauthorised", "No key.", {}) }], log);
     assert.equal((await failing.run()).code, 1);
     assert.match(failing.log, /the model did not answer; work will be resumed\. No key\./);
+    assert.match(failing.log, /status: Pending/);
+    assert.doesNotMatch(failing.log, /status: Locked/);
+  });
+
+  it("sets a task aside that nobody can approve, with a question, and does the others", async () => {
     const write = calls("write_to_file", { path: "a.txt", content: "x" });
-    const asking = new JobStage([write], log, "ask");
-    assert.equal((await asking.run()).code, 1);
-    assert.match(asking.log, /Nobody was there to allow this/);
-    for (const { log } of [failing, asking]) {
-      assert.match(log, /status: Pending/);
-      assert.doesNotMatch(log, /status: Locked/);
-    }
+    const log = { ...files, ".jixo/trip.log.md": logOf("Pending", "Pending") };
+    const asking = new JobStage([write, does()], log, "ask");
+    const { code, reason } = await asking.run();
+    assert.equal(code, 2);
+    assert.match(reason, /^What is left waits for your answers: Q-\w+\.$/);
+    assert.match(asking.log, /\*\*Reason\*\*: needs approval\n[^]*Nobody was there to allow this/);
+    assert.deepEqual(asking.lifecycles, ["Task 1. Task: Pending", "Task 2. Task: Succeeded"]);
+    assert.match(asking.job, /Task 1 needs an approval/);
+    assert.doesNotMatch(asking.log, /status: Locked/);
   });
 
   it("[R-JIXO-30] gives up when twenty lifecycles in a row got nothing done", async () => {
     const stage = new JobStage(() => does({ result: "Pending", summary: "Still in progress." }), {
       ...files,
-      ".jixo/trip.log.md": logOf("Pending"),
+      ".jixo/trip.log.md": logOf(...Array.from({ length: 25 }, () => "Pending")),
     });
     const { code, reason } = await stage.run();
     assert.deepEqual([code, stage.lifecycles.length], [1, 20]);
@@ -647,7 +654,7 @@ describe("the outer loop", () => {
       results?.map(({ content }) => content),
       [
         "The log has no title yet: give it one in title.",
-        "Task 1 would still be Failed: retry, replace or cancel it.",
+        "Task 1 would still be Failed: retry, replace or cancel it, or ask about it.",
         "Task 2 is Completed, so it stays in the roadmap.",
       ],
     );

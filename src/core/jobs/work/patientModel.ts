@@ -1,0 +1,150 @@
+import { ModelError } from "../../errors.js";
+import type { LanguageModel, ModelEvent, ModelRequest } from "../../ports/model.js";
+import type { Clock } from "../../ports/system.js";
+
+/** The first pause after a failure, and the longest, in milliseconds; each is twice as long as the one before. */
+const firstPauseMs = 5_000;
+const longestPauseMs = 300_000;
+/** How long an outage may last where the job has no end of its own, in milliseconds. */
+const longestOutageMs = 2 * 3_600_000;
+/** After so many replies in a row, one more request may be made at a time again. */
+const repliesToWiden = 10;
+
+/** What an outage tells people. */
+export type OutageNews =
+  | { readonly type: "waits"; readonly error: ModelError; readonly until: Date }
+  | { readonly type: "over"; readonly lastedMs: number };
+
+/**
+ * Whether the model's server answers, as all runners of a process see it together. While it does not, they wait, with
+ * pauses that grow, or as long as the server asks for, and one after the other tries again. A server that limits the
+ * rate of requests gets fewer at a time.
+ */
+export class ServerHealth {
+  /** When the outage began, in milliseconds. */
+  private since: number | undefined;
+  private pauseMs = 0;
+  /** No request is made before this time. */
+  private next = 0;
+  private atWork = 0;
+  private most: number;
+  private replies = 0;
+  /** Those that wait for a request of another runner to end. */
+  private readonly queue: (() => void)[] = [];
+
+  /**
+   * @param runners the most requests at a time
+   * @param until when the job may no longer go on
+   */
+  constructor(
+    private readonly clock: Clock,
+    private readonly runners: number,
+    private readonly until: Date | undefined,
+    private readonly onNews: (news: OutageNews) => void,
+  ) {
+    this.most = runners;
+  }
+
+  /** Resolves when a request may be made. Throws the signal's reason when it aborts. */
+  async enter(signal: AbortSignal): Promise<void> {
+    for (;;) {
+      signal.throwIfAborted();
+      const pause = this.next - this.now();
+      if (pause > 0) await this.clock.sleep(pause, signal);
+      // While the server fails, one request at a time finds out whether it answers again.
+      else if (this.atWork < (this.since === undefined ? this.most : 1)) break;
+      else await this.turn(signal);
+    }
+    this.atWork++;
+  }
+
+  /** A request has ended, however it did. */
+  leave(): void {
+    this.atWork--;
+    for (const wake of this.queue.splice(0)) wake();
+  }
+
+  answered(): void {
+    if (this.since !== undefined) {
+      this.onNews({ type: "over", lastedMs: this.now() - this.since });
+      this.since = undefined;
+      this.pauseMs = 0;
+    }
+    if (++this.replies % repliesToWiden === 0) this.most = Math.min(this.runners, this.most + 1);
+  }
+
+  /** Returns whether the request is to be made again, after the pause that begins now. */
+  failed(error: ModelError): boolean {
+    const now = this.now();
+    this.since ??= now;
+    this.replies = 0;
+    if (error.code === "rateLimited") this.most = Math.max(1, Math.floor(this.most / 2));
+    this.pauseMs = Math.min(longestPauseMs, Math.max(firstPauseMs, this.pauseMs * 2));
+    const pause = Math.max(this.pauseMs, error.retryAfterMs ?? 0);
+    const end = this.until?.getTime() ?? this.since + longestOutageMs;
+    if (now + pause >= end) return false;
+    this.next = now + pause;
+    this.onNews({ type: "waits", error, until: new Date(this.next) });
+    return true;
+  }
+
+  private now(): number {
+    return this.clock.now().getTime();
+  }
+
+  /** Resolves when a request of another runner has ended. */
+  private turn(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const stop = (): void => {
+        reject(signal.reason as Error);
+      };
+      signal.addEventListener("abort", stop, { once: true });
+      this.queue.push(() => {
+        signal.removeEventListener("abort", stop);
+        resolve();
+      });
+    });
+  }
+}
+
+/** Errors of the server, or of the way to it, that have nothing to do with the request. */
+const outages: ReadonlySet<string> = new Set(["rateLimited", "server", "unreachable"]);
+
+function isOutage(error: unknown): error is ModelError {
+  return error instanceof ModelError && error.passing && outages.has(error.code);
+}
+
+/**
+ * A model for work that nobody watches: a request that fails because the server is down, or takes no more requests, is
+ * made again when the server answers. All other errors are thrown.
+ */
+export class PatientModel implements LanguageModel {
+  constructor(
+    private readonly model: LanguageModel,
+    private readonly health: ServerHealth,
+  ) {}
+
+  get name(): string {
+    return this.model.name;
+  }
+
+  get contextTokens(): number | undefined {
+    return this.model.contextTokens;
+  }
+
+  async *respond(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
+    for (let attempt = 2; ; attempt++) {
+      await this.health.enter(signal);
+      try {
+        yield* this.model.respond(request, signal);
+        this.health.answered();
+        return;
+      } catch (error) {
+        if (signal.aborted || !isOutage(error) || !this.health.failed(error)) throw error;
+        yield { type: "again", attempt, attempts: attempt, code: error.code };
+      } finally {
+        this.health.leave();
+      }
+    }
+  }
+}

@@ -1,0 +1,7 @@
+import * as vscode from "vscode";
+
+/** Returns the first eight of these words as lines, and how many more there are. */
+export function listed(words: readonly string[]): string {
+  const more = words.length > 8 ? [vscode.l10n.t("… and {0} more", words.length - 8)] : [];
+  return [...words.slice(0, 8), ...more].join("\n");
+}
