@@ -50,6 +50,16 @@ describe("Search: walk", () => {
     });
   }
 
+  it("searches a file although the rules of what to ignore would take for ever to match it", async () => {
+    const name = `${"a".repeat(200)}.txt`;
+    await writeFile(join(folder.path, name), "needle\n");
+    await writeFile(join(folder.path, ".gitignore"), `${"*a".repeat(20)}b\n`);
+    const query = { regex: "needle", path: "", limit: 1 };
+    const search = new WalkSearch(folder.path);
+    const { matches } = await search.matches(query, new AbortController().signal);
+    assert.deepEqual(matches, [{ path: name, line: 1, text: "needle" }]);
+  });
+
   it("gives up on an expression that takes for ever", async () => {
     await writeFile(join(folder.path, "a.txt"), `${"a".repeat(40)}!\n`);
     const search = new WalkSearch(folder.path);
