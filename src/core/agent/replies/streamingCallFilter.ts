@@ -15,7 +15,7 @@ export class StreamingCallFilter {
   constructor(tools: readonly string[]) {
     const names = tools.map((name) => name.replaceAll(/[^\w-]/g, "")).join("|");
     this.mark = new RegExp(
-      `^[ \\t]*(?:<(?:${names})[\\s>]|<(?:tool_call|tool_use|function[=_c]|(?:\\w+:)?invoke |[|｜])|\\[TOOL_CALL)`,
+      `^[ \\t]*(?:<(?:${names})[\\s>]|<(?:(?:\\w+[:_])?tool_call|TOOLCALL|tool_use|(?:start_)?function[ =_c]|(?:\\w+:)?invoke |[|｜])|\\[(?:TOOL_CALL|unused11)|functools\\[)`,
       "m",
     );
   }

@@ -36,7 +36,7 @@ const argumentKeys = [
   "tool_args",
   "tool_arguments",
 ];
-const neutralKeys = new Set(["id", "type", "call_id", "index"]);
+const neutralKeys = new Set(["id", "type", "call_id", "tool_call_id", "index"]);
 
 /** Returns the calls that a JSON value is; `undefined` if it is anything else. */
 function callsIn(value: unknown): readonly WrittenCall[] | undefined {

@@ -1,14 +1,20 @@
 import { jsonArguments, jsonCalls } from "./jsonCalls.js";
 import { pythonArguments } from "./pythonArguments.js";
 import type { TextStyle } from "./style.js";
+import { escapedArguments } from "./escapedArguments.js";
 import { attributeArguments, taggedArguments } from "./taggedArguments.js";
 
 /** The prefix of tag names: `antml:`, DeepSeek's `｜DSML｜`, or none. */
 const prefix = /(?:[a-z]+:|[｜|]{1,2}DSML[｜|]{1,2})?/.source;
-const invokeWrapper = new RegExp(`</?${prefix}(?:function_calls|tool_calls?|tool_use|calls)>?`);
+const invokeWrapper = new RegExp(
+  `</?${prefix}(?:function_calls|tool_calls?|tool_use|calls)>?|<｜tool_calls?_(?:begin|end)｜>|function<｜tool_sep｜>`,
+);
 
+/** What stands before calls that are JSON, and behind them, besides the brackets of {@link invokeWrapper}. */
 const jsonMark =
-  /<(?:tool_calls?|tool_use|function_calls?|functioncall)>|<\|(?:tool_calls?|tool_call_start|tool_call_begin|python_tag|python_start)\|>|\[TOOL_CALLS?\]/i;
+  /<(?:tool_?calls?|tool_use|function_calls?|functioncall)>|<\|(?:tool_calls?|tool_call_start|tool_call_begin|python_tag|python_start|START_ACTION|tools_prefix)\|>|<\|action_start\|>\s*<\|plugin\|>|\[TOOL_CALLS?\]|\[unused11\]|-> tool\/function_call\b|function call<\|role_sep\|>|\bfunctools(?=\[)/i;
+const jsonEnd =
+  /<\/(?:tool_calls?|TOOLCALL|tool_use|function_calls?|functioncall|s)>|<\|(?:\/tool_calls?|tool_call_end|python_end|action_end|END_ACTION|tools_suffix|eom_id|eot_id|im_end|end|endoftext)\|>|\[\/TOOL_CALLS?\]|\[unused12\]|[;,]/;
 
 /**
  * The ways in which models write calls into their text, in the order in which they are tried: marked ones
@@ -66,17 +72,18 @@ export const styles: readonly TextStyle[] = [
     ],
     around: /<\/s>/,
   },
-  // <tool_call>read_file<arg_key>path</arg_key><arg_value>a.ts</arg_value></tool_call>, of GLM
+  // <tool_call>read_file<arg_key>path</arg_key><arg_value>a.ts</arg_value></tool_call>, of GLM; LongCat's begin
+  // with longcat_
   {
     isMarked: true,
-    begin: atLineStart(/<tool_call>\s*[\w.-]+\s*<arg_key>/),
+    begin: atLineStart(/<(?:longcat_)?tool_call>\s*[\w.-]+\s*<(?:longcat_)?arg_key>/),
     forms: [
       {
-        open: /<tool_call>\s*(?<name>[\w.-]+)\s*(?=<arg_key>)/,
-        read: taggedArguments(() => ({
-          end: "</tool_call>",
-          open: /<arg_key>\s*([\w-]+)\s*<\/arg_key>\s*<arg_value>/,
-          close: () => "</arg_value>",
+        open: /<(?<own>longcat_)?tool_call>\s*(?<name>[\w.-]+)\s*(?=<\k<own>arg_key>)/,
+        read: taggedArguments(({ own = "" }) => ({
+          end: `</${own}tool_call>`,
+          open: new RegExp(`<${own}arg_key>\\s*([\\w-]+)\\s*</${own}arg_key>\\s*<${own}arg_value>`),
+          close: () => `</${own}arg_value>`,
         })),
       },
     ],
@@ -84,7 +91,7 @@ export const styles: readonly TextStyle[] = [
   // <function=read_file><parameter=path>a.ts</parameter></function>, of Qwen and Llama
   {
     isMarked: true,
-    begin: atLineStart(/(?:<tool_call>\s*)?<function=[\w.-]+>/),
+    begin: atLineStart(/(?:<(?:seed:)?tool_call>\s*)?<function=[\w.-]+>/),
     forms: [
       {
         open: /<function=(?<name>[\w.-]+)>/,
@@ -95,12 +102,39 @@ export const styles: readonly TextStyle[] = [
         })),
       },
     ],
-    around: /<\/?tool_calls?>/,
+    around: /<\/?(?:seed:)?tool_calls?>/,
+  },
+  // <function name="read_file"><param name="path">a.ts</param></function>, of MiniCPM
+  {
+    isMarked: true,
+    begin: atLineStart(/<function name="/),
+    forms: [
+      {
+        open: /<function name="(?<name>[^"]+)"\s*>/,
+        read: taggedArguments(() => ({
+          end: "</function>",
+          open: /<param name="([^"]+)"\s*>/,
+          close: () => "</param>",
+        })),
+      },
+    ],
+  },
+  // <start_function_call>call:read_file{path:<escape>a.ts<escape>}<end_function_call>, and <|tool_call>call:… with
+  // other marks, of Gemma
+  {
+    isMarked: true,
+    begin: atLineStart(/(?:<start_function_call>|<\|tool_call>)\s*call:/),
+    forms: [
+      {
+        open: /(?:<start_function_call>|<\|tool_call>)\s*call:(?<name>[\w.-]+)\s*(?=\{)/,
+        read: escapedArguments,
+      },
+    ],
   },
   // <invoke name="read_file"><parameter name="path">a.ts</parameter></invoke>
   {
     isMarked: true,
-    begin: atLineStart(new RegExp(`(?:${invokeWrapper.source}\\s*)?<${prefix}invoke name="`)),
+    begin: atLineStart(new RegExp(`(?:(?:${invokeWrapper.source})\\s*)*<${prefix}invoke name="`)),
     forms: [
       {
         open: new RegExp(`<(?<prefix>${prefix})invoke name="(?<name>[^"]+)"\\s*>`),
@@ -120,8 +154,7 @@ export const styles: readonly TextStyle[] = [
     isMarked: true,
     begin: inLine(new RegExp(`(?:${jsonMark.source})\\s*[[{]`, "i")),
     forms: [{ open: new RegExp(`(?:(?:${jsonMark.source})\\s*)*`, "i"), read: jsonCalls }],
-    around:
-      /<\/(?:tool_calls?|tool_use|function_calls?|functioncall|s)>|<\|(?:\/tool_calls?|tool_call_end|python_end|eom_id|eot_id|im_end|end|endoftext)\|>|\[\/TOOL_CALLS?\]|[;,]/,
+    around: jsonEnd,
   },
   // <read_file><path>a.ts</path></read_file>, as Roo Code and Cline have taught models to call
   {
@@ -145,7 +178,7 @@ export const styles: readonly TextStyle[] = [
     isMarked: false,
     begin: atLineStart(/[[{]/),
     forms: [{ open: /(?:)/, read: jsonCalls }],
-    around: /,/,
+    around: /[;,]/,
   },
   // read_file {…}, read_file({…}), and Action: read_file with Action Input: {…}
   {
@@ -169,13 +202,14 @@ export const styles: readonly TextStyle[] = [
   {
     isMarked: false,
     begin: atLineStart(
-      /(?:<\|tool_call_start\|>|<\|python_tag\|>)?\[?(?:print\(\s*)?[A-Za-z_][\w.]*\(\s*(?:\w+\s*=|\))/,
+      /(?:<\|tool_call_start\|>|<\|python_(?:tag|start)\|>|<function_calls>)?\s*\[?(?:print\(\s*)?[A-Za-z_][\w.]*\(\s*(?:\w+\s*=|\))/,
     ),
     forms: [
       { open: /(?<name>[A-Za-z_][\w.]*)\(/, read: pythonArguments },
       { open: /print\(\s*(?<name>[A-Za-z_][\w.]*)\(/, read: pythonArguments, close: /\s*\)/ },
     ],
-    around: /<\|(?:tool_call_start|tool_call_end|python_tag)\|>|[;[\],]/,
+    around:
+      /<\|(?:tool_call_start|tool_call_end|python_(?:tag|start|end))\|>|<\/?function_calls>|[;[\],]/,
   },
 ];
 

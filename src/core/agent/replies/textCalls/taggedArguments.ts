@@ -1,3 +1,4 @@
+import { jsonValueEnd } from "../../../documents/jsonValueEnd.js";
 import { type Groups, matchAt, type ReadArguments, type Reading } from "./style.js";
 
 /** The tags around a call's arguments. */
@@ -30,8 +31,10 @@ export function taggedArguments(tagsOf: (groups: Groups) => Tags): ReadArguments
 }
 
 function* argumentsIn(body: string, tags: Tags): Generator<string> {
-  if (body.trimStart().startsWith("{")) {
-    yield body.trim();
+  const json = body.trim();
+  if (json.startsWith("{")) {
+    // What follows a whole value is another call.
+    if ((jsonValueEnd(json, 0) ?? json.length) === json.length) yield json;
     return;
   }
   // A list of one file, as newer versions of Roo Code have it.

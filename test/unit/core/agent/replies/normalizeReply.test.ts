@@ -176,6 +176,12 @@ describe("understanding a reply", () => {
       `${'{"name":"read_file","arguments":{"path":"a"}}'.repeat(2_000)}x`,
       `read_file(${"path='a',".repeat(5_000)}`,
       "<tool_call>".repeat(20_000),
+      `${"<function_calls>".repeat(20_000)}<invoke name="read_file">`,
+      "<start_function_call>call:read_file{path:<escape>".repeat(5_000),
+      '<function name="read_file"><param name="path">'.repeat(5_000),
+      "<longcat_tool_call>read_file<longcat_arg_key>path</longcat_arg_key>".repeat(5_000),
+      `${'<function=read_file>{"path":"a"}'.repeat(3_000)}</function>`,
+      "functools[".repeat(20_000),
       "{".repeat(50_000),
     ];
     // What takes quadratic time takes more than a test may.
