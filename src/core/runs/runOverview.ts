@@ -1,8 +1,8 @@
 import type { ProposalContent } from "../conversation/events.js";
 import type { Lock } from "../ports/locks.js";
 import { UserError } from "../errors.js";
-import { isCancellation } from "./decideRun.js";
 import { runLock } from "./work/driveRun.js";
+import { failureReason, goneOnWithout, isCancellation, leftOutParts } from "./work/failure.js";
 import { nextStep } from "./work/nextStep.js";
 import { proposalContent, wantedChange } from "./documents/proposal.js";
 import { type RunRows, withEdits } from "./documents/runState.js";
@@ -54,6 +54,16 @@ export interface RunOverview {
   readonly report: RunText | null;
   /** The report of where and why the run has failed. */
   readonly failure: RunText | null;
+  /** Why the run has ended without its outputs, in one line; `null` if it has not. */
+  readonly reason: string | null;
+  /** The parts that the run goes on without, and why, in one line each. */
+  readonly leftOut: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly reason: string;
+  }[];
+  /** Whether the run has failed and can go on without what has. */
+  readonly canSkip: boolean;
   /** The path of that report if the run has failed, even if there is no such file. */
   readonly failurePath: string | null;
   readonly tablePath: string;
@@ -195,7 +205,7 @@ function runOverview(read: RunRead, facts: RunFacts, { layout }: RunStore): RunO
       task: run?.current_task_id ?? "",
     },
     phases: rows.phases.map((row) => ({ name: row.phase_name, status: row.status })),
-    next: read.problem === undefined ? nextText(step) : blockedText,
+    next: read.problem === undefined ? nextText(step, state) : blockedText,
     problem,
     awaitedProposal,
     outputsPath: layout.outputs(runId),
@@ -217,6 +227,11 @@ function runOverview(read: RunRead, facts: RunFacts, { layout }: RunStore): RunO
     outputs: handedOver(rows, layout.outputs(runId)),
     report: text(layout.report(runId), facts.report),
     failure: text(layout.failure(runId), facts.failure),
+    reason: reasonOf(state, facts.failure),
+    leftOut: leftOutParts(rows).map(({ part_id: id, part_name: name, reason }) => {
+      return { id, name, reason };
+    }),
+    canSkip: state === "failed" && goneOnWithout(read.state, "") !== undefined,
     failurePath: status === "FAILED" ? layout.failure(runId) : null,
     tablePath,
     tableLine: facts.tableLine,
@@ -237,7 +252,12 @@ function progressOf(
   return run.awaitedProposal === null ? "left" : "needsYou";
 }
 
-function nextText(step: Step): string {
+function reasonOf(state: RunProgress, failure: string): string | null {
+  if (state === "cancelled") return "You cancelled it.";
+  return state === "failed" ? failureReason(failure) : null;
+}
+
+function nextText(step: Step, state: RunProgress): string {
   switch (step.type) {
     case "plan":
       return `a planner: ${targetText(step.target)}`;
@@ -254,7 +274,9 @@ function nextText(step: Step): string {
     case "report":
       return "the final report";
     case "over":
-      return "nothing, the run has ended";
+      return state === "failed"
+        ? "your decision: try again, or go on without what has failed"
+        : "nothing, the run has ended";
     case "unclear":
       return blockedText;
   }

@@ -49,7 +49,7 @@ describe("a proposal", () => {
     fc.assert(
       fc.property(proposals, words, (proposal, request) => {
         fc.pre(proposal.instructions.every(({ content }) => cellText(content) !== ""));
-        const text = proposalText("run-1", request, proposal);
+        const text = proposalText("run-1", request, proposal, []);
         const expected = proposal.instructions.map(
           ({ type, content, supersedes, justification }) => ({
             type: cellText(type),
@@ -67,7 +67,7 @@ describe("a proposal", () => {
   it("names the line of what a person has broken in it", () => {
     const instruction = { type: "a", content: "b", supersedes: [], justification: "c" };
     const proposal = { summary: "s", instructions: [instruction], conflicts: [], questions: [] };
-    const text = proposalText("run-1", "r", proposal);
+    const text = proposalText("run-1", "r", proposal, ["- `assets/` has no files."]);
     const problem = (broken: string) => {
       try {
         return JSON.stringify(readProposal("f", broken));
@@ -77,7 +77,7 @@ describe("a proposal", () => {
     };
     assert.match(
       problem(text.replace("| b |", "| |")),
-      /^UserError: f:17: This row has no content/,
+      /^UserError: f:23: This row has no content/,
     );
     assert.match(problem(text.replace("| b | a |  | c |\n", "")), /f has no instruction/);
     assert.match(problem("x"), /f:1: There is no table with a column content/);

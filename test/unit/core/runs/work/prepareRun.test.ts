@@ -42,7 +42,7 @@ describe("the preparation of a run", () => {
     const { stage, run } = await proposed({});
     const path = `runs/${run}/feedback_for_user.md`;
     const text = stage.files.text(path) ?? "";
-    stage.files.put(path, text.replace("| scope |  |", "| scope | I1 |"));
+    stage.files.put(path, text.replace("| format |  |", "| format | I1 |"));
     await assert.rejects(
       prepareRun("T02", run, stage.store),
       ({ code, params }: UserError) =>
