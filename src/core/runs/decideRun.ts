@@ -126,7 +126,13 @@ async function takeBackFailure(
   if (isCancellation(runId, failure)) {
     throw new UserError("runCancelled", "{runId} was cancelled. Start another run.", { runId });
   }
-  const edits = how === "RETRY" ? triedAgain(state) : goneOnWithout(state, failureReason(failure));
+  const reason = failureReason(failure);
+  // A process that was killed may have come so far already.
+  const isLeftOut = failure === "" || rows.left_out.some((row) => row.reason === reason);
+  const edits =
+    how === "RETRY"
+      ? triedAgain(state)
+      : (goneOnWithout(state, reason) ?? (isLeftOut ? [] : undefined));
   if (edits === undefined) {
     throw new UserError(
       "nothingToLeaveOut",

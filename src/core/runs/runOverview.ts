@@ -64,6 +64,8 @@ export interface RunOverview {
   }[];
   /** Whether the run has failed and can go on without what has. */
   readonly canSkip: boolean;
+  /** How often the user had the run go on after a failure. */
+  readonly retries: number;
   /** The path of that report if the run has failed, even if there is no such file. */
   readonly failurePath: string | null;
   readonly tablePath: string;
@@ -97,6 +99,8 @@ export interface RunPart {
   readonly isCurrent: boolean;
   /** The path of its output, once that exists. */
   readonly output: string | null;
+  /** Why the run goes on without it; `null` if it does not. */
+  readonly leftOut: string | null;
   readonly children: readonly RunPart[];
 }
 
@@ -124,6 +128,8 @@ interface RunFacts {
   readonly earlier: readonly string[];
   readonly report: string;
   readonly failure: string;
+  /** How many failures there were after which the user had the run go on. */
+  readonly retries: number;
   /** The documents that must not be read. */
   readonly unreadable: readonly RunProblem[];
 }
@@ -160,17 +166,19 @@ export async function readRunOverview(
     }
   };
   const text = (path: string) => read(path, "", () => store.text(path));
-  const [tables, holder, proposal, report, failure, earlier] = await Promise.all([
+  const [tables, holder, proposal, report, failure, earlier, failures] = await Promise.all([
     store.read(runId, shared),
     isId(runId) ? lock.holder(runLock(runId)) : undefined,
     text(layout.proposal(runId)),
     text(layout.report(runId)),
     text(layout.failure(runId)),
     read(layout.earlierProposal(runId, 1), [], () => store.earlierProposals(runId)),
+    read(layout.earlierFailure(runId, 1), [], () => store.earlierFailures(runId)),
   ]);
   const label = holder && `${holder.label} (process ${holder.pid})`;
   const tableLine = source.row + 1;
-  const documents = { proposal, report, failure, earlier, unreadable };
+  const retries = failures.length;
+  const documents = { proposal, report, failure, earlier, retries, unreadable };
   return runOverview(tables, { isHere, holder: label, tableLine, ...documents }, store);
 }
 
@@ -231,6 +239,7 @@ function runOverview(read: RunRead, facts: RunFacts, { layout }: RunStore): RunO
     leftOut: leftOutParts(rows).map(({ part_id: id, part_name: name, reason }) => {
       return { id, name, reason };
     }),
+    retries: facts.retries,
     canSkip: state === "failed" && goneOnWithout(read.state, "") !== undefined,
     failurePath: status === "FAILED" ? layout.failure(runId) : null,
     tablePath,
@@ -304,11 +313,17 @@ function placesOf({ process_runs: [run] }: RunRows, step: Step): ReadonlySet<str
 
 /** The parts of a run, nested as its tables say. */
 class PartTree {
+  /** Reasons by the ids of the parts that were left out. */
+  private readonly leftOut: ReadonlyMap<string, string>;
+
   /** @param at the ids of the rows that the run is at */
   constructor(
     private readonly rows: RunRows,
     private readonly at: ReadonlySet<string>,
-  ) {}
+  ) {
+    const left = leftOutParts(rows).map(({ part_id, reason }) => [part_id, reason] as const);
+    this.leftOut = new Map(left);
+  }
 
   /** Returns the preparation, if it has been planned, then the phases. */
   parts(): RunPart[] {
@@ -325,8 +340,10 @@ class PartTree {
   }
 
   private preparation(tasks: readonly RunPart[]): RunPart {
-    const isFailed = tasks.some(({ status }) => status === "FAILED");
-    const isDone = tasks.every(({ status }) => status === "COMPLETED");
+    const isFailed = tasks.some(({ status, leftOut }) => status === "FAILED" && leftOut === null);
+    const isDone = tasks.every(
+      ({ status, leftOut }) => status === "COMPLETED" || leftOut !== null,
+    );
     const status = isFailed ? "FAILED" : isDone ? "COMPLETED" : "PENDING";
     return {
       ...this.base("0", "", "", status),
@@ -380,6 +397,7 @@ class PartTree {
       purpose,
       status: known ?? null,
       isCurrent: this.at.has(id) && known === "PENDING",
+      leftOut: this.leftOut.get(id) ?? null,
     };
   }
 

@@ -263,7 +263,7 @@ class StepRunner {
    * left out, and the run goes on.
    */
   async #fail(purpose: string, errorLog: string): Promise<void> {
-    const { store, guard } = this.drive;
+    const { store, guard, failures } = this.drive;
     const { runId } = this.state;
     const without = helperLeftOut(this.state, this.step, errorLog);
     if (without !== undefined) {
@@ -272,7 +272,7 @@ class StepRunner {
       await guard();
       return store.write(runId, without);
     }
-    const text = failureText(this.state, this.step, purpose, errorLog);
+    const text = failureText(this.state, this.step, purpose, errorLog, failures.length + 1);
     await store.files.createFile(store.layout.failure(runId), text);
     await guard();
     await store.write(runId, failureEdits(this.state, this.step));

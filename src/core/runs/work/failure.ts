@@ -209,18 +209,22 @@ export function goneOnWithout(state: RunState, reason: string): RunEdit[] | unde
   const at = levels.findIndex(({ parts }) => parts.length > 0);
   if (at < 0) return undefined;
   const left = levels[at]?.parts.map(({ id, name }) => leftOut(state, id, name, reason)) ?? [];
-  return [...left, ...becoming("PENDING", levels.slice(at + 1))];
+  // In this order the same part is the smallest one again if the process is killed in between.
+  return [...becoming("PENDING", levels.slice(at + 1)), ...left];
 }
 
 /**
  * Returns the report of a failure: where the run failed, the purpose of the step, and the error log verbatim
  * (R-MV-26).
+ *
+ * @param tries how often the run was begun or had to go on, this time included
  */
 export function failureText(
   { runId, rows }: RunState,
   step: Step,
   purpose: string,
   errorLog: string,
+  tries: number,
 ): string {
   const run = rows.process_runs[0];
   const facts: readonly (readonly [string, string | undefined])[] = [
@@ -229,6 +233,7 @@ export function failureText(
     ["current_stage_id", run?.current_stage_id],
     ["current_task_id", run?.current_task_id],
     ["failed", pointOf(step)],
+    ["try", tries === 1 ? "" : String(tries)],
     ["purpose", purpose.replace(/\s+/g, " ").trim()],
   ];
   const lines = facts.flatMap(([name, value]) =>

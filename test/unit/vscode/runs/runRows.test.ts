@@ -14,6 +14,7 @@ const part = (kind: RunPart["kind"], id: string, more: Partial<RunPart> = {}): R
   status: "PENDING",
   isCurrent: false,
   output: null,
+  leftOut: null,
   children: [],
   ...more,
 });
@@ -40,6 +41,7 @@ const run = (more: Partial<RunOverview> = {}): RunOverview => ({
   reason: null,
   leftOut: [],
   canSkip: false,
+  retries: 0,
   failurePath: null,
   tablePath: "db/process_runs.md",
   tableLine: 3,
