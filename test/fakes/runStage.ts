@@ -33,7 +33,7 @@ export class RunStage {
   dialect: "auto" | "envelope" = "auto";
   readonly clock = new ManualClock();
   readonly model: ScriptedModel;
-  readonly layout = new RunLayout("");
+  layout = new RunLayout("");
   readonly events: ConversationEvent[] = [];
   /** Messages of the Communicator. */
   readonly said: string[] = [];

@@ -341,9 +341,7 @@ class PartTree {
 
   private preparation(tasks: readonly RunPart[]): RunPart {
     const isFailed = tasks.some(({ status, leftOut }) => status === "FAILED" && leftOut === null);
-    const isDone = tasks.every(
-      ({ status, leftOut }) => status === "COMPLETED" || leftOut !== null,
-    );
+    const isDone = tasks.every(({ status, leftOut }) => status === "COMPLETED" || leftOut !== null);
     const status = isFailed ? "FAILED" : isDone ? "COMPLETED" : "PENDING";
     return {
       ...this.base("0", "", "", status),

@@ -311,7 +311,9 @@ describe("what helps the tasks of a run", () => {
     let isBroken = true;
     const stage = helped((unit) => {
       if (unit === "Executor P1-S1-T1") return failed("Nothing to go by.");
-      return isBroken && unit === "Executor P1-S1-T1-PRE1" ? failed("The page is gone.") : undefined;
+      return isBroken && unit === "Executor P1-S1-T1-PRE1"
+        ? failed("The page is gone.")
+        : undefined;
     });
     const { run, end } = await confirmed(stage);
     assert.equal(end.status, "failed");

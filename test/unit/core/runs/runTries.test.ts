@@ -8,7 +8,9 @@ import { confirmed, failed, files, statuses, toldTo } from "./confirmedRun.js";
 /** A run whose task of the second phase fails as long as `isBroken` says so. */
 function broken(isBroken: () => boolean): RunStage {
   return new RunStage(files, (unit) =>
-    unit.startsWith("Executor P2-S1-T1") && isBroken() ? failed("Error: no bees\nat hive") : undefined,
+    unit.startsWith("Executor P2-S1-T1") && isBroken()
+      ? failed("Error: no bees\nat hive")
+      : undefined,
   );
 }
 
@@ -37,7 +39,10 @@ describe("a run that has failed and goes on", () => {
     assert.doesNotMatch(toldTo(stage, "Executor P3-S1-T1-try2"), /no bees/);
     for (const name of ["phases", "major_stages", "tasks"] as const) {
       const rows = await statuses(stage, name, run);
-      assert.ok(rows.every((row) => row.endsWith(" COMPLETED")), rows.join());
+      assert.ok(
+        rows.every((row) => row.endsWith(" COMPLETED")),
+        rows.join(),
+      );
     }
     assert.match(stage.said.at(-1) ?? "", /^\[Job Completed\]/);
     assert.ok(stage.files.text(`runs/${run}/report_for_user.md`)?.startsWith("[Job Completed]"));
