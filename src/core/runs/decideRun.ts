@@ -140,13 +140,14 @@ async function takeBackFailure(
       { runId },
     );
   }
+  // The report goes first: beside a failure that is taken back it would count as the next one's.
+  await files.removeFile(layout.report(runId));
   const kept = await store.earlierFailures(runId);
   if (failure !== "" && kept.at(-1) !== failure) {
     await files.createFile(layout.earlierFailure(runId, kept.length + 1), failure);
   }
   await store.write(runId, edits);
   await files.removeFile(layout.failure(runId));
-  await files.removeFile(layout.report(runId));
   await setStatus(runId, "PENDING", store);
 }
 
