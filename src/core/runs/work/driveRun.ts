@@ -244,17 +244,14 @@ class StepRunner {
     await files.createFile(layout.proposal(runId), text);
   }
 
-  /** Asks the user to confirm the proposal, also when they are reminded of it. The words are always the same. */
+  /** Shows the user the proposal that they are asked to confirm, also when they are reminded of it. */
   async #ask(): Promise<RunEnd> {
     const { store, world } = this.drive;
     const { runId } = this.state;
     const path = store.layout.proposal(runId);
     const reason = `${runId} is awaiting your confirmation of ${path}.`;
-    const intro = [
-      ...offers(await materialOf(store.files, store.layout)),
-      "Confirm the proposal, say what is to change, or cancel.",
-    ].join(" ");
-    world.say(`${intro}\n\n${await store.text(path)}`);
+    const offered = offers(await materialOf(store.files, store.layout));
+    world.say([...offered, await store.text(path)].join("\n\n"));
     return { status: "waiting", reason };
   }
 

@@ -38,7 +38,7 @@ describe("the material of a run", () => {
     ]);
     assert.ok(
       stage.said[0]?.startsWith(
-        "If you confirm the proposal as it is, the run reads assets/, too. Confirm the proposal,",
+        `If you confirm the proposal as it is, the run reads assets/, too.\n\n# What ${run} is`,
       ),
       stage.said[0],
     );
@@ -85,7 +85,7 @@ describe("the material of a run", () => {
     assert.deepEqual(foundBy(stage), [
       "The material: 1 file in multiverse/assets/, 1 file in multiverse/guidelines/.",
     ]);
-    assert.ok(stage.said[0]?.startsWith("Confirm the proposal, say what is to change, or cancel."));
+    assert.ok(stage.said[0]?.startsWith("# What run-"), stage.said[0]);
   });
 
   it("[R-MV-9] is known to who proposes by names, sizes and beginnings, as far as experts may read it", async () => {
