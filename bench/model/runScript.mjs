@@ -82,7 +82,9 @@ function taskOf(told) {
     task_purpose: "Say in about 600 words what the material has on it, with the numbers",
     related_references: ["assets/hives.csv", "assets/notes.md"],
     output_path: phase === "GENERATING_OUTPUT" ? `${outputs}report.md` : "findings.md",
-    ...(phase === "ANALYZING" ? { post_tool_purpose: "A chart of the hives by city" } : {}),
+    ...(phase === "ANALYZING"
+      ? { post_tool_purpose: "Data Visualization: bars of assets/hives.csv, one a city" }
+      : {}),
   };
 }
 

@@ -29,7 +29,7 @@ function plan(told: string): object | undefined {
       task_purpose: "Say how many hives there are",
       related_references: ["assets/hives.csv", "assets/notes.md"],
       output_path: phase === "GENERATING_OUTPUT" ? `${outputs}report.md` : "hives.md",
-      post_tool_purpose: phase === "GENERATING_OUTPUT" ? "A chart of the hives" : "",
+      post_tool_purpose: phase === "GENERATING_OUTPUT" ? "Data Visualization: Hives by city" : "",
     };
     return { stages: [{ stage_name: "Hives", stage_goal: "Their number", tasks: [task] }] };
   }

@@ -1,5 +1,6 @@
 import { failureEdits } from "./failure.js";
-import { isPlannedWith } from "./stepEdits.js";
+import { isPlannedWith, toolEdits } from "./stepEdits.js";
+import { oneAction } from "./toolKind.js";
 import type { RunRow } from "../documents/runTables.js";
 import { type RunEdit, type RunState, withEdits } from "../documents/runState.js";
 import { preparationTasks, type Step } from "./step.js";
@@ -112,12 +113,17 @@ function worked(state: RunState, run: RunRow<"process_runs">): RunEdit[] | Step 
 /**
  * Handles a task together with its tool tasks: the task is completed when all of them are (R-MV-19 to 22).
  */
-function packaged({ rows }: RunState, task: RunRow<"tasks">): RunEdit[] | Step {
+function packaged(state: RunState, task: RunRow<"tasks">): RunEdit[] | Step {
+  const { rows } = state;
   const id = task.task_id;
-  const helped = (timing: "PRE" | "POST", purpose: string): Step | undefined => {
+  const helped = (timing: "PRE" | "POST", purpose: string): RunEdit[] | Step | undefined => {
     if (purpose === "") return undefined;
     const own = rows.tool_tasks.filter((one) => one.parent_task_id === id && one.timing === timing);
-    if (own.length === 0) return { type: "plan", target: { type: "tools", timing, id } };
+    if (own.length === 0) {
+      const target = { type: "tools", timing, id } as const;
+      const action = oneAction(purpose);
+      return action === undefined ? { type: "plan", target } : toolEdits(state, target, [action]);
+    }
     const tool = inOrder(own, ({ execution_order }) => execution_order).find(isPending);
     return tool && { type: "execute", work: { type: "tool", tool, task } };
   };

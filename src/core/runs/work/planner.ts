@@ -6,7 +6,7 @@ import type { RunContext } from "./runContext.js";
 import type { RunLayout, PhaseName } from "../documents/runLayout.js";
 import type { RunEdit, RunState } from "../documents/runState.js";
 import type { PlanTarget } from "./step.js";
-import { toolKind } from "./toolKind.js";
+import { isSearch, toolKind } from "./toolKind.js";
 
 /** The result of a plan: edits of the tables, or the document of a proposal. */
 interface Planned {
@@ -111,7 +111,7 @@ function planOf(
       if (given.length === 0) return { problem: "SUCCESS needs tasks: at least one." };
       const stage = state.rows.major_stages.find(({ stage_id }) => stage_id === target.id);
       const phase = known.context.phaseOf(stage?.phase_id ?? "");
-      const tasks = plannedTasks(given, phase, known);
+      const tasks = tasksWithHelp(given, phase, known);
       return "problem" in tasks ? tasks : { edits: taskEdits(state, target, tasks.tasks) };
     }
     case "tools": {
@@ -119,7 +119,7 @@ function planOf(
       if (given.length === 0) return { problem: "SUCCESS needs tool_tasks: at least one." };
       const searches = given.some((one) => toolKind(one.tool_type)?.needsWebSearch === true);
       if (searches && !known.context.hasWebSearch) {
-        return { problem: "There is no web search here. Plan another way, or hand in FAILED." };
+        return { problem: noSearch };
       }
       const tools = given.map((one) => ({
         type: one.tool_type,
@@ -144,7 +144,7 @@ function phasePlan(
   const others = state.rows.tasks.filter((task) => !isPlannedWith(task, target.id));
   const facts = { ...known, state: { ...state, rows: { ...state.rows, tasks: others } } };
   const all = given.flatMap(({ tasks }) => tasks ?? []);
-  const checked = plannedTasks(all, known.context.phaseOf(target.id), facts);
+  const checked = tasksWithHelp(all, known.context.phaseOf(target.id), facts);
   if ("problem" in checked) return checked;
   const left = [...checked.tasks];
   const planned = given.map(({ stage_name: name, stage_goal: goal, tasks }) => {
@@ -196,6 +196,20 @@ const inEnvelopes: Readonly<Record<PlanTarget["type"], string>> = {
 };
 
 type Given = NonNullable<PlanReport<"stage">["tasks"]>[number];
+
+const noSearch = "There is no web search here. Plan another way, or hand in FAILED.";
+
+/** Returns the tasks of {@link plannedTasks}, if they want no search where there is none. */
+function tasksWithHelp(
+  given: readonly Given[],
+  phase: PhaseName,
+  known: Known,
+): ReturnType<typeof plannedTasks> {
+  const planned = plannedTasks(given, phase, known);
+  if ("problem" in planned || known.context.hasWebSearch) return planned;
+  const searches = planned.tasks.some(({ before, after }) => isSearch(before) || isSearch(after));
+  return searches ? { problem: noSearch } : planned;
+}
 
 /** What a stage's tasks are checked against. */
 interface TaskFacts {

@@ -36,8 +36,14 @@ const tasksInOrder = z
       task_purpose: text.describe("one action"),
       related_references: z.array(z.string()).min(1).describe("paths that it begins from"),
       output_path: text.describe("a file's name, or its path"),
-      pre_tool_purpose: z.string().nullish().describe("only if the input does not suffice"),
-      post_tool_purpose: z.string().nullish().describe("only if the output gains by it"),
+      pre_tool_purpose: z
+        .string()
+        .nullish()
+        .describe('only if the input does not suffice; one search as "Web Search: what for"'),
+      post_tool_purpose: z
+        .string()
+        .nullish()
+        .describe('only if the output gains by it; one chart as "Data Visualization: of what"'),
     }),
   )
   .max(30)
@@ -100,7 +106,10 @@ const work = z.object({
   status: z.enum(["SUCCESS", "FAILED"]),
   summary: z.string().nullish().describe("one line about what you made, for the catalog"),
   post_tool_required: z.boolean().nullish().describe("the output needs something added afterwards"),
-  post_tool_purpose: z.string().nullish().describe("what, if so"),
+  post_tool_purpose: z
+    .string()
+    .nullish()
+    .describe('what, if so; one chart as "Data Visualization: of what"'),
   error_log: z.string().nullish().describe("for FAILED: what went wrong, in full"),
 });
 

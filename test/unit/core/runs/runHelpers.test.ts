@@ -225,6 +225,31 @@ describe("what helps the tasks of a run", () => {
     assert.deepEqual(await drawn(undefined), { offered: [], page: "<svg/>" });
   });
 
+  it("[R-MV-33] takes no search of the web for granted where there is none, neither planned nor wanted afterwards", async () => {
+    const told: string[] = [];
+    const stage = new RunStage(files, (unit, { messages }) => {
+      const last = messages.at(-1);
+      const isAgain = last?.role === "tool" && last.content.includes("no web search");
+      if (isAgain) told.push(`${unit}: ${last.content}`);
+      if (unit === "Planner plan-stage-P1-S1" && !isAgain) {
+        const task = { task_name: "Count", task_purpose: "Count", output_path: "count.md" };
+        const more = { related_references: ["assets/notes.md"], pre_tool_purpose: "web search: x" };
+        return calls("attempt_completion", { tasks: [{ ...task, ...more }] });
+      }
+      if (unit !== "Executor P1-S1-T1" || isAgain || last?.role !== "tool") return undefined;
+      const post = { post_tool_required: true, post_tool_purpose: "Web Search: more of them" };
+      return calls("attempt_completion", { status: "SUCCESS", ...post });
+    });
+    assert.equal((await confirmed(stage)).end.status, "done");
+    assert.deepEqual(
+      told.map((one) => one.split(".")[0]),
+      [
+        "Planner plan-stage-P1-S1: There is no web search here",
+        "Executor P1-S1-T1: There is no web search here",
+      ],
+    );
+  });
+
   it("[R-MV-33] plans no search of the web where there is none", async () => {
     let tries = 0;
     const stage = new RunStage(files, (unit, request) => {

@@ -175,6 +175,17 @@ describe("what comes next in a run", () => {
     assert.equal(told(step), "plan phase:P2");
     const done = withEdits(whole, edits).rows;
     assert.equal(done.tasks.at(-1)?.status, "COMPLETED");
+    // One action of a known kind needs no plan.
+    const chart = { ...task, post_tool_purpose: "Data Visualization: bees by hive" };
+    const drawn = { ...with_(before, true).rows, tasks: [...preparation(4), chart] };
+    const step_ = nextStep({ ...with_([]), rows: drawn });
+    assert.equal(told(step_.step), "execute P1-S1-T1-POST1");
+    const row = withEdits({ ...with_([]), rows: drawn }, step_.edits).rows.tool_tasks.at(-1);
+    assert.deepEqual(
+      [row?.tool_type, row?.tool_task_purpose, row?.timing],
+      ["Data Visualization", "bees by hive", "POST"],
+    );
+    checkNext({ ...with_([]), rows: drawn });
     // What another task has made says nothing of this one.
     const other = assetRow({ ...task, task_id: "P1-S1-T9" });
     const state = with_(before);
