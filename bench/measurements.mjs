@@ -12,6 +12,7 @@ import { recovery } from "./measure/recovery.mjs";
 import { replay } from "./measure/replay.mjs";
 import { replies } from "./measure/replies.mjs";
 import { routing } from "./measure/routing.mjs";
+import { runCalls } from "./measure/runCalls.mjs";
 import { runs } from "./measure/runs.mjs";
 import { sandbox } from "./measure/sandbox.mjs";
 import { search } from "./measure/search.mjs";
@@ -38,6 +39,7 @@ export const measurements = {
   jobLogs,
   jobRuns,
   runs,
+  runCalls,
   recovery,
   prompts,
   replies,

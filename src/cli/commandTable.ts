@@ -435,6 +435,28 @@ export const commands = [
     },
   }),
   command({
+    words: "run retry [run]",
+    description: "try again what a run has failed with, and continue it",
+    options: { directory },
+    json: "lines",
+    ends: ["waiting", "stopped"],
+    run: async ({ run, directory }, cli) => {
+      const { workOnRun } = await import("./commands/work.js");
+      return workOnRun({ type: "decide", run, signal: { type: "RETRY" } }, directory, cli);
+    },
+  }),
+  command({
+    words: "run skip [run]",
+    description: "continue a run without what it has failed with",
+    options: { directory },
+    json: "lines",
+    ends: ["waiting", "stopped"],
+    run: async ({ run, directory }, cli) => {
+      const { workOnRun } = await import("./commands/work.js");
+      return workOnRun({ type: "decide", run, signal: { type: "SKIP" } }, directory, cli);
+    },
+  }),
+  command({
     words: "run list",
     description: "list the runs with their next step",
     options: { directory },

@@ -37,7 +37,7 @@ describe("rooroo run", () => {
     assert.equal(started.code, 2, started.stderr);
     const [run = ""] = /run-\d{8}-\d{6}-001/.exec(started.stdout) ?? [];
     assert.match(started.stdout, /begins \(INITIAL_RUN\)/);
-    assert.match(started.stdout, /\| Two pages at most \| scope \|/);
+    assert.match(started.stdout, /\| Two pages at most \| format \|/);
     assert.match(started.stdout, new RegExp(`rooroo run confirm ${run}`));
     const waiting = await stage.json("run", "status", run);
     const proposal = `multiverse/runs/${run}/feedback_for_user.md`;
@@ -115,17 +115,20 @@ describe("rooroo run", () => {
     const [run = ""] = await stage.list("runs");
     const other = await stage.run("run", "resume");
     assert.equal(other.code, 2, other.stderr);
-    const plans = stage.model.requests.filter(({ messages }) =>
-      messages[1]?.content?.includes("<task>\nPlan how"),
-    );
-    assert.equal(plans.length, 1);
+    const own = await stage.read(`runs/${run}/db/tasks.md`);
+    assert.deepEqual(own.match(/\| T0\d /g), ["| T00 ", "| T02 ", "| T03 ", "| T04 "]);
     const cancelled = await stage.run("run", "cancel", run);
     assert.deepEqual(
       [cancelled.code, cancelled.stdout],
       [0, `${run} is cancelled; its files are kept.\n`],
     );
     const view = await stage.json("run", "status", run);
-    assert.deepEqual([view["status"], view["failure"]], ["FAILED", `runs/${run}/failure.md`]);
+    assert.deepEqual(
+      [view["status"], view["state"], view["failure"]],
+      ["FAILED", "cancelled", `runs/${run}/failure.md`],
+    );
+    const why = await stage.run("run", "retry", run);
+    assert.deepEqual([why.code, why.stderr.includes(`${run} was cancelled.`)], [1, true]);
     assert.equal((await stage.run("run", "resume", run)).code, 1);
     for (const wrong of [
       ["status", "run-9"],

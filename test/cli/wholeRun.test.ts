@@ -24,9 +24,9 @@ function plays({ messages, results, tools }: HttpModelRequest): HttpReply {
   const output = /^Write its output to: (\S+?)(?:,.*)?$/m.exec(told)?.[1] ?? "";
   const done = results.map(({ content }) => content);
   if (tools[0] === "judge_request") return calls("judge_request", { is_single_command: false });
-  if (told.startsWith("Propose") && message.includes("I1 [scope]")) {
+  if (told.startsWith("Propose") && message.includes("I1 [format]")) {
     const words = message.includes("Five pages") ? "Five" : "Four";
-    const rule = { instruction_type: "scope", content: `${words} pages at most` };
+    const rule = { instruction_type: "format", content: `${words} pages at most` };
     return completes({
       summary: "The report is made anew.",
       instructions: [{ ...rule, supersedes: ["I1"], justification: "You want more room." }],
@@ -143,10 +143,10 @@ describe("a whole run", () => {
     assert.equal((await stage.runAll("run", "start", "Report on wasps")).code, 2);
     assert.equal((await stage.runAll("run", "cancel")).code, 0);
     const listed = await stage.run("run", "list");
-    assert.deepEqual(listed.stdout.match(/COMPLETED|FAILED/g), [
+    assert.deepEqual(listed.stdout.match(/COMPLETED|CANCELLED|FAILED/g), [
       "COMPLETED",
       "COMPLETED",
-      "FAILED",
+      "CANCELLED",
     ]);
     const check = await stage.run(
       "validate",

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { runTables, type TableName } from "../../src/core/runs/documents/runTables.js";
-import { RunStage } from "../fakes/runStage.js";
+import { calls } from "../fakes/navigatorWorld.js";
+import { type Answer, RunStage } from "../fakes/runStage.js";
 import { say } from "./say.js";
 
 const changes = ["createFile", "replaceFile", "appendLines", "removeFile"] as const;
@@ -8,12 +9,23 @@ const files = {
   "assets/notes.md": "# Notes\n\nA lot of them.\n",
   "guidelines/style.md": "Short words.\n",
 };
+/** The first task wants a chart, which fails: the run goes on without it. */
+const answer: Answer = (unit) => {
+  if (unit === "Executor P1-S1-T1-POST1") {
+    return calls("attempt_completion", { status: "FAILED", error_log: "There are no numbers." });
+  }
+  if (unit !== "Planner plan-stage-P1-S1") return undefined;
+  const task = { task_name: "Count", task_purpose: "Count the bees", output_path: "count.md" };
+  const more = { related_references: ["assets/notes.md"], post_tool_purpose: "Draw them" };
+  return calls("attempt_completion", { tasks: [{ ...task, ...more }] });
+};
 const tables = Object.keys(runTables) as TableName[];
 
 /** What a person sees in the end: all tables of the run, and its outputs. */
 async function result(stage: RunStage, run: string): Promise<unknown> {
   const rows = await Promise.all(tables.map((name) => stage.rows(name, run)));
-  const outputs = stage.files.paths.filter((path) => path.startsWith("outputs/"));
+  const made = /^(?:outputs|runs\/[^/]+\/workspace)\//;
+  const outputs = stage.files.paths.filter((path) => made.test(path));
   return { rows, outputs: outputs.map((path) => [path, stage.files.text(path)]) };
 }
 
@@ -32,7 +44,7 @@ async function whole(stage: RunStage, known: string | undefined): Promise<string
  * appended at once; `undefined` if there are fewer such moments.
  */
 async function killedBefore(moment: number): Promise<Record<string, string> | undefined> {
-  const stage = new RunStage(files);
+  const stage = new RunStage(files, answer);
   let count = 0;
   let left: Record<string, string> | undefined;
   const isAlive = (): boolean => ++count < moment;
@@ -62,7 +74,7 @@ async function killedBefore(moment: number): Promise<Record<string, string> | un
 
 describe("a run whose process is killed before any change of a file", () => {
   it("[R-MV-2] comes to the same tables and outputs, and does no task twice", async () => {
-    const undisturbed = new RunStage(files);
+    const undisturbed = new RunStage(files, answer);
     const run = await whole(undisturbed, undefined);
     const expected = await result(undisturbed, run);
     let kills = 0;
@@ -70,7 +82,7 @@ describe("a run whose process is killed before any change of a file", () => {
       const left = await killedBefore(change);
       if (left === undefined) break;
       kills++;
-      const stage = new RunStage(left);
+      const stage = new RunStage(left, answer);
       const isKnown = (await stage.store.rows("process_runs")).length > 0;
       await whole(stage, isKnown ? run : undefined);
       assert.deepEqual(await result(stage, run), expected, `killed before change ${change}`);

@@ -117,7 +117,7 @@ describe("runs", () => {
     const released = new Promise<void>((resolve) => (release = resolve));
     const next = () => new Promise<void>((resolve) => (reach = resolve));
     plays((told) => {
-      if (!told.includes("begins from:") || !told.includes("Do T04")) return undefined;
+      if (!told.includes("begins from:") || !told.includes("initial_analysis.md")) return undefined;
       reach();
       return released;
     });
@@ -154,6 +154,38 @@ describe("runs", () => {
     assert.equal((await listed("cancelled")).runId, runId);
     assert.match(asked[0] ?? "", /Write a report/);
     release();
+  });
+
+  it("says why one has failed, and tries it again or goes on without when the person says so", async () => {
+    const failure = { status: "FAILED", error_log: "There are no bees." };
+    const fails = { calls: [{ name: "attempt_completion", args: failure }] };
+    let failures = 2;
+    server.script(
+      ...Array.from({ length: 100 }, () => (request: ChatCompletionRequest): Reply => {
+        const isTask = JSON.stringify(request.messages).includes(
+          "initial_analysis.md\\n\\nIt begins",
+        );
+        return isTask && failures-- > 0 ? fails : players()(request);
+      }),
+    );
+    const runId = await start("Write a report");
+    await vscode.commands.executeCommand("rooroo.confirmRun", runId);
+    const { tree } = (await product()).runs;
+    const failed = await listed("failed");
+    assert.deepEqual([failed.reason, failed.canSkip], ["task T04: There are no bees.", true]);
+    const context = tree.getTreeItem(`run:${runId}`).contextValue ?? "";
+    assert.match(context, /\bfailed\b.*\bcanSkip\b/);
+    await vscode.commands.executeCommand("rooroo.retryRun", `run:${runId}`);
+    await eventually(
+      async () => (await listed("failed")).retries === 1,
+      "the failure of the second try",
+    );
+    await vscode.commands.executeCommand("rooroo.skipRun", runId);
+    const done = await listed("done");
+    assert.deepEqual(
+      done.leftOut.map(({ id }) => id),
+      ["T04"],
+    );
   });
 
   it("shows what is broken in tables where it stands, of files that are closed, too", async () => {

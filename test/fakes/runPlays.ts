@@ -2,38 +2,30 @@ import { calls } from "./navigatorWorld.js";
 import type { ScriptedResponse } from "./scriptedModel.js";
 
 /**
- * What an agent of a run answers that does as it is told: one stage a phase, one task a stage.
+ * What an agent of a run answers that does as it is told: one stage a phase, one task a stage. The stage of the first
+ * phase gets its task when it begins, the others get theirs with the phase's plan.
  *
  * @param message the first message @param results of the calls so far
  */
 export function runReply(message: string, results: readonly string[]): ScriptedResponse {
   const told = taskOf(message);
   const done = (args: object) => calls("attempt_completion", { status: "SUCCESS", ...args });
-  if (told.startsWith("Plan how this run is prepared")) {
-    const tasks = ["T00", "T02", "T03", "T04"].map((id) => ({
-      task_id: id,
-      task_name: `Name of ${id}`,
-      task_purpose: `Do ${id}`,
-    }));
-    return done({ tasks });
-  }
   if (told.startsWith("Propose what this run is to hold to")) {
-    const instruction = { instruction_type: "scope", content: "Two pages at most" };
+    const instruction = { instruction_type: "format", content: "Two pages at most" };
     return done({
       summary: "A report will be written.",
       instructions: [{ ...instruction, supersedes: [], justification: "You said so." }],
     });
   }
   if (told.startsWith("Plan the stages")) {
-    return done({ stages: [{ stage_name: "Stage", stage_goal: "A document" }] });
+    const [, phase = ""] = /^The phase is (\w+):/m.exec(told) ?? [];
+    const stage = { stage_name: "Stage", stage_goal: "A document" };
+    const tasks = phase === "ANALYZING" ? {} : { tasks: [taskIn(phase, message)] };
+    return done({ stages: [{ ...stage, ...tasks }] });
   }
   if (told.startsWith("Plan the tasks")) {
     const [, phase = ""] = /^It is in the phase (\w+),/m.exec(told) ?? [];
-    const [, notes = ""] = /^(\S*assets\/notes\.md) \(/m.exec(message) ?? [];
-    const outputs = /what is handed over goes to (\S+\/)\./.exec(told)?.[1] ?? "";
-    const task = { task_name: `Task in ${phase}`, task_purpose: "Write it" };
-    const path = phase === "GENERATING_OUTPUT" ? `${outputs}report.md` : "notes.md";
-    return done({ tasks: [{ ...task, related_references: [notes], output_path: path }] });
+    return done({ tasks: [taskIn(phase, message)] });
   }
   const [, timing] = /^Plan what helps one task (before|now)/.exec(told) ?? [];
   if (timing !== undefined) {
@@ -50,6 +42,15 @@ export function runReply(message: string, results: readonly string[]): ScriptedR
   return results.some((text) => /^(Created|Replaced) /.test(text))
     ? done({ summary: `About ${path.split("/").at(-1) ?? ""}` })
     : calls("write_file", { path, content: `# Made for ${output}\n` });
+}
+
+/** The one task of a phase. */
+function taskIn(phase: string, message: string): object {
+  const [, notes = ""] = /^(\S*assets\/notes\.md) \(/m.exec(message) ?? [];
+  const outputs = /what is handed over goes to (\S+\/)\./.exec(message)?.[1] ?? "";
+  const task = { task_name: `Task in ${phase}`, task_purpose: "Write it" };
+  const path = phase === "GENERATING_OUTPUT" ? `${outputs}report.md` : "notes.md";
+  return { ...task, related_references: [notes], output_path: path };
 }
 
 /** What the first message of an agent of a run orders. */

@@ -33,12 +33,12 @@ export class RunStage {
   dialect: "auto" | "envelope" = "auto";
   readonly clock = new ManualClock();
   readonly model: ScriptedModel;
-  readonly layout = new RunLayout("");
+  layout = new RunLayout("");
   readonly events: ConversationEvent[] = [];
   /** Messages of the Communicator. */
   readonly said: string[] = [];
-  /** Ids of the agents' sessions, in the order in which they were opened. */
-  readonly sessions: string[] = [];
+  /** Ids of the agents' sessions whose transcripts were read, in order. */
+  private readonly opened: string[] = [];
   readonly stopping = new AbortController();
   private readonly ids = new CountingIds();
 
@@ -51,7 +51,7 @@ export class RunStage {
     const read = this.files.readFile.bind(this.files);
     this.files.readFile = (path) => {
       const [, id] = /^\.rooroo\/tasks\/(ROO#RUN_.+)\/transcript\.jsonl$/.exec(path) ?? [];
-      if (id !== undefined) this.sessions.push(id);
+      if (id !== undefined) this.opened.push(id);
       return read(path);
     };
     this.model = new ScriptedModel((request) => {
@@ -59,7 +59,7 @@ export class RunStage {
         role === "tool" ? [content] : [],
       );
       const told = request.messages[1]?.content ?? "";
-      return answer(this.units.at(-1) ?? "", request) ?? runReply(told, results);
+      return answer(this.unitOf(this.opened.at(-1) ?? ""), request) ?? runReply(told, results);
     });
   }
 
@@ -107,16 +107,23 @@ export class RunStage {
     return this.drive(runId);
   }
 
+  /** Ids of the agents' sessions, in the order in which they were first opened. */
+  get sessions(): string[] {
+    return [...new Set(this.opened)];
+  }
+
   /** What agents were called for, as in `Planner plan-phase-P1`, in order. */
   get units(): string[] {
-    return this.sessions.map((id) => {
-      const unit = id.replace(/^ROO#RUN_[\d-]+_/, "");
-      const started = this.events.find(
-        (event) => event.type === "taskStarted" && event.taskId === id,
-      );
-      const mode = started?.type === "taskStarted" ? started.mode : "rooroo-run-communicator";
-      return `${modeName(mode.replace("-run", ""))} ${unit}`;
-    });
+    return this.sessions.map((id) => this.unitOf(id));
+  }
+
+  private unitOf(id: string): string {
+    const unit = id.replace(/^ROO#RUN_[\d-]+_/, "");
+    const started = this.events.find(
+      (event) => event.type === "taskStarted" && event.taskId === id,
+    );
+    const mode = started?.type === "taskStarted" ? started.mode : "rooroo-run-communicator";
+    return `${modeName(mode.replace("-run", ""))} ${unit}`;
   }
 
   /** A table's rows, values joined. */

@@ -42,11 +42,6 @@ function replyTo(told: string, results: readonly string[]): Reply {
     const isAgain = told.includes("feedback_for_user.1.md");
     return call("attempt_completion", proposal(isAgain ? "Three" : "Twelve"));
   }
-  if (told.includes("<task>\nAWAITING_CONFIRMATION")) {
-    const { run, path } = /- (?<run>run-\S+)\n- (?<path>\S+)/.exec(told)?.groups ?? {};
-    const message = `Here is what ${run} comes down to; you find all of it in \`${path}\`.`;
-    return call("attempt_completion", { message });
-  }
   const { toolCalls = [] } = runReply(told, results);
   return { calls: toolCalls.map(({ name, arguments: args }) => ({ name, args: args as object })) };
 }
@@ -122,7 +117,7 @@ describe("a run in the editor", () => {
     );
     assert.match(await stage.read(`multiverse/outputs/${id}/report.md`), /^# Made for /);
     const planned = stage.server.requests.filter(({ messages }) =>
-      JSON.stringify(messages[1]).includes("Plan how this run"),
+      JSON.stringify(messages[1]).includes("The phase is ANALYZING"),
     );
     assert.equal(planned.length, 1);
     await until(

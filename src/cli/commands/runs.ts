@@ -4,7 +4,9 @@ import { stopRun } from "../../core/runs/work/driveRun.js";
 import { findLayout, type RunLayout } from "../../core/runs/documents/runLayout.js";
 import { RunStore } from "../../core/runs/documents/runStore.js";
 import type { RunRow } from "../../core/runs/documents/runTables.js";
+import { runUsage, usageText } from "../../core/runs/work/runUsage.js";
 import { readRunOverview, type RunOverview } from "../../core/runs/runOverview.js";
+import type { SessionUsage } from "../../core/ports/messages.js";
 import { type LocalServices, localServices } from "../../runtime/localServices.js";
 import type { Cli, Result } from "../command.js";
 import { workspaceRoot } from "../session/settings.js";
@@ -39,7 +41,12 @@ export async function showRun(
   if (row === undefined)
     throw new WrongUse("runGone", "There is no run {run} any more.", { run: runId });
   const run = await readRunOverview(row, store, local.lock, false);
-  return { end: "done", json: () => runJson(run), text: () => runText(run, cli.terminal.style) };
+  const used = await runUsage(runId, local);
+  return {
+    end: "done",
+    json: () => ({ ...runJson(run), used: usageJson(used) }),
+    text: () => runText(run, usageText(used), cli.terminal.style),
+  };
 }
 
 /** Stops a run in whichever process runs it. Throws {@link WrongUse} if it is unknown or ambiguous. */
@@ -144,6 +151,8 @@ function runJson(run: RunOverview) {
     run_id: run.runId,
     user_request: run.request,
     status: run.status,
+    state: run.state,
+    reason: run.reason,
     current_phase_id: run.place.phase,
     current_stage_id: run.place.stage,
     current_task_id: run.place.task,
@@ -152,9 +161,29 @@ function runJson(run: RunOverview) {
     next: run.next,
     proposal: run.awaitedProposal,
     output_location: outputLocation(run),
+    left_out: run.leftOut.map(({ id, name, reason }) => ({ part_id: id, part_name: name, reason })),
     failure: run.failurePath,
     problem: run.problem,
   };
+}
+
+function usageJson({ calls, inputTokens, outputTokens, costUsd }: SessionUsage) {
+  return {
+    calls,
+    input_tokens: inputTokens,
+    output_tokens: outputTokens,
+    cost_usd: costUsd ?? null,
+  };
+}
+
+/** Returns a run's status for people: a cancelled run has not failed. */
+function statusText({ state, status }: RunOverview): string {
+  return state === "cancelled" ? "CANCELLED" : terminalLine(status, 40);
+}
+
+/** Returns the line that says why a run has failed, if it has. */
+function reasonLines({ state, reason }: RunOverview): string[] {
+  return state === "failed" && reason ? [`  why: ${terminalLine(reason, 300)}`] : [];
 }
 
 function outputLocation({ status, outputsPath }: RunOverview): string | null {
@@ -162,27 +191,33 @@ function outputLocation({ status, outputsPath }: RunOverview): string | null {
 }
 
 function listedText(run: RunOverview, { bold, dim, yellow }: Style): string {
-  const { runId, status, request, next, problem } = run;
+  const { runId, request, next, problem } = run;
   return [
-    `${bold(terminalLine(runId, 100))}  ${terminalLine(status, 40)}\n`,
+    `${bold(terminalLine(runId, 100))}  ${statusText(run)}\n`,
     `  ${terminalLine(request, 90)}\n`,
+    ...reasonLines(run).map((line) => `${line}\n`),
     ...(problem === null ? [] : [`  ${yellow("!")} ${terminalLine(problem, 300)}\n`]),
     dim(`  next: ${terminalLine(next, 90)}\n`),
   ].join("");
 }
 
-function runText(run: RunOverview, { bold, dim, yellow }: Style): string {
+function runText(run: RunOverview, used: string, { bold, dim, yellow }: Style): string {
   const { place, tasks, phases } = run;
   const ids = [place.phase, place.stage, place.task];
   const at = ids.filter((id) => id !== "" && id !== "0").join(", ");
   const paths = [run.awaitedProposal, outputLocation(run), run.failurePath];
   const files = paths.filter((path) => path !== null);
   return [
-    `${bold(terminalLine(run.runId, 100))}  ${terminalLine(run.status, 40)}`,
+    `${bold(terminalLine(run.runId, 100))}  ${statusText(run)}`,
     `  ${terminalLine(run.request, 300)}`,
+    ...reasonLines(run),
     ...phases.map(({ name, status }) => dim(`  ${terminalLine(`${name} ${status}`, 100)}`)),
     `  ${tasks.done} of ${tasks.total} tasks planned so far are done${at === "" ? "" : `; at ${terminalLine(at, 200)}`}`,
     ...(run.problem === null ? [] : [`  ${yellow("!")} ${terminalLine(run.problem, 300)}`]),
+    ...run.leftOut.map(
+      ({ name, reason }) => `  left out: ${terminalLine(`${name}: ${reason}`, 300)}`,
+    ),
+    `  used: ${used}`,
     `  next: ${terminalLine(run.next, 200)}`,
     ...files.map((path) => `  ${terminalText(path)}`),
     "",

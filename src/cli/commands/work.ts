@@ -134,6 +134,15 @@ type GivenRunAction =
   | { readonly type: "resume"; readonly run: string | undefined }
   | { readonly type: "decide"; readonly run: string | undefined; readonly signal: Signal };
 
+/** The status of the runs that a decision can be about. */
+const decidedAt: Readonly<Record<Signal["type"], string>> = {
+  CONFIRM: "AWAITING_CONFIRMATION",
+  MODIFY: "AWAITING_CONFIRMATION",
+  CANCEL: "AWAITING_CONFIRMATION",
+  RETRY: "FAILED",
+  SKIP: "FAILED",
+};
+
 /**
  * Carries out an action on a run. Throws {@link WrongUse} if the run is unknown or ambiguous.
  *
@@ -145,7 +154,7 @@ export async function workOnRun(
   cli: Cli,
 ): Promise<Result> {
   const { store, layout } = await runFiles(directory, cli);
-  const wanted = given.type === "decide" ? "AWAITING_CONFIRMATION" : "PENDING";
+  const wanted = given.type === "decide" ? decidedAt[given.signal.type] : "PENDING";
   const runId = (run: string | undefined) =>
     runNamed(run, ({ status }) => status === wanted, store);
   const action: RunAction =
@@ -206,11 +215,14 @@ async function workRun(
   session: Session,
   followUps: FollowUps,
 ): Promise<Outcome & { readonly runId?: RunId }> {
-  const { status, runId } = await session.run(action, layout);
+  const { status, runId, canSkip } = await session.run(action, layout);
   const place = directory === undefined ? [] : ["--directory", directory];
   const run = (...words: string[]) => ["run", ...words, ...place];
   if (runId !== undefined && status === "waiting") {
     followUps.offer(run("confirm", runId), run("modify", runId, placeholder), run("cancel", runId));
+  }
+  if (runId !== undefined && canSkip !== undefined) {
+    followUps.offer(run("retry", runId), ...(canSkip ? [run("skip", runId)] : []));
   }
   const about = runId === undefined ? {} : { runId };
   if (status === "elsewhere") return { status: "waiting", ...about };

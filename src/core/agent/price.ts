@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { LanguageModel } from "../ports/model.js";
-import type { Usage } from "../ports/messages.js";
+import type { SessionUsage, Usage } from "../ports/messages.js";
 
 /** US dollars per million tokens. */
 export const price = z.object({
@@ -57,6 +57,18 @@ export function costOf({ inputTokens, cachedTokens, outputTokens }: Usage, by: P
 /** Adds costs in US dollars; `undefined` if one of them is unknown. */
 export function addCosts(a: number | undefined, b: number | undefined): number | undefined {
   return a === undefined || b === undefined ? undefined : a + b;
+}
+
+/** Adds what two pieces of work used; the cost is unknown if one of them is. */
+export function addUsage(a: SessionUsage, b: SessionUsage): SessionUsage {
+  return {
+    calls: a.calls + b.calls,
+    inputTokens: a.inputTokens + b.inputTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+    cachedTokens: a.cachedTokens + b.cachedTokens,
+    costUsd: addCosts(a.costUsd, b.costUsd),
+    workedMs: a.workedMs + b.workedMs,
+  };
 }
 
 /** Wraps a model so that its usage events include the cost of the call, if the model's price is known. */

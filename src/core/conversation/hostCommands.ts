@@ -6,6 +6,8 @@ export const hostCommands = [
   "openActivityLog",
   "openQueue",
   "openRunOutputs",
+  "retryRun",
+  "skipRun",
   "showEarlierMessages",
   "useSandbox",
 ] as const;

@@ -1,5 +1,5 @@
-import { type SessionUsage, noSessionUsage } from "../ports/messages.js";
-import { addCosts } from "../agent/price.js";
+import { noSessionUsage } from "../ports/messages.js";
+import { addUsage } from "../agent/price.js";
 import type { QueueEntry } from "../documents/queue.js";
 import { messageOf } from "../errors.js";
 import type { Report } from "../experts/report.js";
@@ -178,7 +178,7 @@ function planViews(tasks: readonly TaskView[]): PlanView[] {
       state: planState(ordered),
       ...(ordered.some(({ hasChanges }) => hasChanges) ? { hasChanges: true } : {}),
       effort: all.reduce(
-        (sum, { effort }) => addEffort(sum, effort ?? noSessionUsage),
+        (sum, { effort }) => addUsage(sum, effort ?? noSessionUsage),
         noSessionUsage,
       ),
     };
@@ -192,15 +192,4 @@ function planState(tasks: readonly TaskView[]): PlanState {
   if (has("needsYou")) return "waiting";
   if (has("failed", "interrupted")) return "halted";
   return has("queued") ? "queued" : "done";
-}
-
-function addEffort(a: SessionUsage, b: SessionUsage): SessionUsage {
-  return {
-    calls: a.calls + b.calls,
-    inputTokens: a.inputTokens + b.inputTokens,
-    outputTokens: a.outputTokens + b.outputTokens,
-    cachedTokens: a.cachedTokens + b.cachedTokens,
-    costUsd: addCosts(a.costUsd, b.costUsd),
-    workedMs: a.workedMs + b.workedMs,
-  };
 }

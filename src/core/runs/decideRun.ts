@@ -1,6 +1,8 @@
 import { UserError } from "../errors.js";
 import type { Lock } from "../ports/locks.js";
 import { runLock } from "./work/driveRun.js";
+import { failureReason, goneOnWithout, isCancellation, triedAgain } from "./work/failure.js";
+import type { RunState } from "./documents/runState.js";
 import { isOpen, type RunRow } from "./documents/runTables.js";
 import { changedProposal, readProposal } from "./documents/proposal.js";
 import type { RunStore } from "./documents/runStore.js";
@@ -10,7 +12,11 @@ import type { RunId } from "../ids.js";
 export type Signal =
   | { readonly type: "CONFIRM" }
   | { readonly type: "MODIFY"; readonly words: string }
-  | { readonly type: "CANCEL" };
+  | { readonly type: "CANCEL" }
+  /** A run that has failed tries again what has failed. */
+  | { readonly type: "RETRY" }
+  /** A run that has failed goes on without what has failed. */
+  | { readonly type: "SKIP" };
 
 /**
  * Writes down the user's decision; it takes effect when the run is resumed.
@@ -36,7 +42,9 @@ export async function decideRun(
     if (problem !== undefined) throw new UserError("runTablesInvalid", "{problem}", { problem });
     if (run === undefined) throw new UserError("runUnknown", "There is no run {runId}.", { runId });
     if (signal.type === "CANCEL") await cancel(run, store);
-    else {
+    else if (signal.type === "RETRY" || signal.type === "SKIP") {
+      await takeBackFailure(state, signal.type, store);
+    } else {
       if (run.status !== "AWAITING_CONFIRMATION" || !state.hasProposal) {
         throw new UserError(
           "runNotAwaiting",
@@ -56,9 +64,7 @@ export async function decideRun(
 async function confirm(runId: RunId, store: RunStore): Promise<void> {
   const path = store.layout.proposal(runId);
   const proposed = readProposal(path, await store.text(path));
-  const holding = (await store.rows("user_instructions")).filter(
-    ({ status }) => status === "ACTIVE",
-  );
+  const holding = await store.heldInstructions(runId);
   const stranger = proposed
     .flatMap(({ supersedes }) => supersedes)
     .find((id) => holding.every(({ instruction_id }) => instruction_id !== id));
@@ -98,19 +104,55 @@ async function cancel(run: RunRow<"process_runs">, store: RunStore): Promise<voi
   await files.createFile(layout.report(id), `${id}: ${reason}.\n`);
 }
 
+/**
+ * Has a run that has failed go on. The report of the failure is kept under another name. The status comes last: until
+ * then the run has failed, and the decision can be made again.
+ */
+async function takeBackFailure(
+  state: RunState,
+  how: "RETRY" | "SKIP",
+  store: RunStore,
+): Promise<void> {
+  const { runId, rows } = state;
+  const { files, layout } = store;
+  const failure = await store.text(layout.failure(runId));
+  const status = rows.process_runs[0]?.status ?? "";
+  if (status !== "FAILED") {
+    throw new UserError("runNotFailed", "{runId} has not failed: it is {status}.", {
+      runId,
+      status,
+    });
+  }
+  if (isCancellation(runId, failure)) {
+    throw new UserError("runCancelled", "{runId} was cancelled. Start another run.", { runId });
+  }
+  const reason = failureReason(failure);
+  // A process that was killed may have come so far already.
+  const isLeftOut = failure === "" || rows.left_out.some((row) => row.reason === reason);
+  const edits =
+    how === "RETRY"
+      ? triedAgain(state)
+      : (goneOnWithout(state, reason) ?? (isLeftOut ? [] : undefined));
+  if (edits === undefined) {
+    throw new UserError(
+      "nothingToLeaveOut",
+      "{runId} cannot go on without what has failed. Have it tried again.",
+      { runId },
+    );
+  }
+  // The report goes first: beside a failure that is taken back it would count as the next one's.
+  await files.removeFile(layout.report(runId));
+  const kept = await store.earlierFailures(runId);
+  if (failure !== "" && kept.at(-1) !== failure) {
+    await files.createFile(layout.earlierFailure(runId, kept.length + 1), failure);
+  }
+  await store.write(runId, edits);
+  await files.removeFile(layout.failure(runId));
+  await setStatus(runId, "PENDING", store);
+}
+
 function setStatus(id: string, status: string, store: RunStore): Promise<void> {
   return store.write(id, [
     { table: "process_runs", edit: { type: "set", id, values: { status } } },
   ]);
-}
-
-/**
- * Whether a run's failure report says that the user cancelled the run: its first field does. The reports of
- * earlier versions have no such field, but a heading of their own.
- */
-export function isCancellation(runId: RunId, report: string): boolean {
-  return (
-    /^# [^\n]*\n\n- end: CANCELLED\n/.test(report) ||
-    report.startsWith(`# ${runId} was cancelled\n`)
-  );
 }

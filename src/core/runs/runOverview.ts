@@ -1,8 +1,8 @@
 import type { ProposalContent } from "../conversation/events.js";
 import type { Lock } from "../ports/locks.js";
 import { UserError } from "../errors.js";
-import { isCancellation } from "./decideRun.js";
 import { runLock } from "./work/driveRun.js";
+import { failureReason, goneOnWithout, isCancellation, leftOutParts } from "./work/failure.js";
 import { nextStep } from "./work/nextStep.js";
 import { proposalContent, wantedChange } from "./documents/proposal.js";
 import { type RunRows, withEdits } from "./documents/runState.js";
@@ -54,6 +54,18 @@ export interface RunOverview {
   readonly report: RunText | null;
   /** The report of where and why the run has failed. */
   readonly failure: RunText | null;
+  /** Why the run has ended without its outputs, in one line; `null` if it has not. */
+  readonly reason: string | null;
+  /** The parts that the run goes on without, and why, in one line each. */
+  readonly leftOut: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly reason: string;
+  }[];
+  /** Whether the run has failed and can go on without what has. */
+  readonly canSkip: boolean;
+  /** How often the user had the run go on after a failure. */
+  readonly retries: number;
   /** The path of that report if the run has failed, even if there is no such file. */
   readonly failurePath: string | null;
   readonly tablePath: string;
@@ -87,6 +99,8 @@ export interface RunPart {
   readonly isCurrent: boolean;
   /** The path of its output, once that exists. */
   readonly output: string | null;
+  /** Why the run goes on without it; `null` if it does not. */
+  readonly leftOut: string | null;
   readonly children: readonly RunPart[];
 }
 
@@ -114,6 +128,8 @@ interface RunFacts {
   readonly earlier: readonly string[];
   readonly report: string;
   readonly failure: string;
+  /** How many failures there were after which the user had the run go on. */
+  readonly retries: number;
   /** The documents that must not be read. */
   readonly unreadable: readonly RunProblem[];
 }
@@ -150,17 +166,19 @@ export async function readRunOverview(
     }
   };
   const text = (path: string) => read(path, "", () => store.text(path));
-  const [tables, holder, proposal, report, failure, earlier] = await Promise.all([
+  const [tables, holder, proposal, report, failure, earlier, failures] = await Promise.all([
     store.read(runId, shared),
     isId(runId) ? lock.holder(runLock(runId)) : undefined,
     text(layout.proposal(runId)),
     text(layout.report(runId)),
     text(layout.failure(runId)),
     read(layout.earlierProposal(runId, 1), [], () => store.earlierProposals(runId)),
+    read(layout.earlierFailure(runId, 1), [], () => store.earlierFailures(runId)),
   ]);
   const label = holder && `${holder.label} (process ${holder.pid})`;
   const tableLine = source.row + 1;
-  const documents = { proposal, report, failure, earlier, unreadable };
+  const retries = failures.length;
+  const documents = { proposal, report, failure, earlier, retries, unreadable };
   return runOverview(tables, { isHere, holder: label, tableLine, ...documents }, store);
 }
 
@@ -195,7 +213,7 @@ function runOverview(read: RunRead, facts: RunFacts, { layout }: RunStore): RunO
       task: run?.current_task_id ?? "",
     },
     phases: rows.phases.map((row) => ({ name: row.phase_name, status: row.status })),
-    next: read.problem === undefined ? nextText(step) : blockedText,
+    next: read.problem === undefined ? nextText(step, state) : blockedText,
     problem,
     awaitedProposal,
     outputsPath: layout.outputs(runId),
@@ -217,6 +235,12 @@ function runOverview(read: RunRead, facts: RunFacts, { layout }: RunStore): RunO
     outputs: handedOver(rows, layout.outputs(runId)),
     report: text(layout.report(runId), facts.report),
     failure: text(layout.failure(runId), facts.failure),
+    reason: reasonOf(state, facts.failure),
+    leftOut: leftOutParts(rows).map(({ part_id: id, part_name: name, reason }) => {
+      return { id, name, reason };
+    }),
+    retries: facts.retries,
+    canSkip: state === "failed" && goneOnWithout(read.state, "") !== undefined,
     failurePath: status === "FAILED" ? layout.failure(runId) : null,
     tablePath,
     tableLine: facts.tableLine,
@@ -237,7 +261,12 @@ function progressOf(
   return run.awaitedProposal === null ? "left" : "needsYou";
 }
 
-function nextText(step: Step): string {
+function reasonOf(state: RunProgress, failure: string): string | null {
+  if (state === "cancelled") return "You cancelled it.";
+  return state === "failed" ? failureReason(failure) : null;
+}
+
+function nextText(step: Step, state: RunProgress): string {
   switch (step.type) {
     case "plan":
       return `a planner: ${targetText(step.target)}`;
@@ -254,7 +283,9 @@ function nextText(step: Step): string {
     case "report":
       return "the final report";
     case "over":
-      return "nothing, the run has ended";
+      return state === "failed"
+        ? "your decision: try again, or go on without what has failed"
+        : "nothing, the run has ended";
     case "unclear":
       return blockedText;
   }
@@ -282,11 +313,17 @@ function placesOf({ process_runs: [run] }: RunRows, step: Step): ReadonlySet<str
 
 /** The parts of a run, nested as its tables say. */
 class PartTree {
+  /** Reasons by the ids of the parts that were left out. */
+  private readonly leftOut: ReadonlyMap<string, string>;
+
   /** @param at the ids of the rows that the run is at */
   constructor(
     private readonly rows: RunRows,
     private readonly at: ReadonlySet<string>,
-  ) {}
+  ) {
+    const left = leftOutParts(rows).map(({ part_id, reason }) => [part_id, reason] as const);
+    this.leftOut = new Map(left);
+  }
 
   /** Returns the preparation, if it has been planned, then the phases. */
   parts(): RunPart[] {
@@ -303,8 +340,8 @@ class PartTree {
   }
 
   private preparation(tasks: readonly RunPart[]): RunPart {
-    const isFailed = tasks.some(({ status }) => status === "FAILED");
-    const isDone = tasks.every(({ status }) => status === "COMPLETED");
+    const isFailed = tasks.some(({ status, leftOut }) => status === "FAILED" && leftOut === null);
+    const isDone = tasks.every(({ status, leftOut }) => status === "COMPLETED" || leftOut !== null);
     const status = isFailed ? "FAILED" : isDone ? "COMPLETED" : "PENDING";
     return {
       ...this.base("0", "", "", status),
@@ -358,6 +395,7 @@ class PartTree {
       purpose,
       status: known ?? null,
       isCurrent: this.at.has(id) && known === "PENDING",
+      leftOut: this.leftOut.get(id) ?? null,
     };
   }
 

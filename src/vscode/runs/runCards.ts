@@ -103,20 +103,25 @@ function proposalCard(
 }
 
 function reportCard(run: RunOverview, state: ConversationState, t: Translate): CardEvent[] {
-  const { runId, report, status, outputs } = run;
-  const id = `report:${runId}`;
+  const { runId, report, status, outputs, retries } = run;
+  // A run that goes on after a failure has another report in the end.
+  const id = retries === 0 ? `report:${runId}` : `report:${runId}:${retries + 1}`;
   if (report === null || state.positions.has(id)) return [];
   const isKnown = state.items.some((item) => item.kind === "proposal" && item.runId === runId);
   if (!isKnown) return [];
-  const label = t("Open Outputs");
-  const open = { type: "command", command: "openRunOutputs", label, about: runId } as const;
+  const step = (command: "openRunOutputs" | "retryRun" | "skipRun", label: string) =>
+    ({ type: "command", command, label, about: runId }) as const;
   return [
     {
       type: "notice",
       id,
       text: report.text,
       level: status === "FAILED" && run.state !== "cancelled" ? "warning" : "info",
-      steps: outputs.length === 0 ? [] : [open],
+      steps: [
+        ...(outputs.length === 0 ? [] : [step("openRunOutputs", t("Open Outputs"))]),
+        ...(run.state === "failed" ? [step("retryRun", t("Try Again"))] : []),
+        ...(run.canSkip ? [step("skipRun", t("Go On Without It"))] : []),
+      ],
     },
   ];
 }

@@ -84,6 +84,14 @@ export function runCommands(workspace: CurrentWorkspace, driver: RunDriver, tree
         void driver.drive(runId);
       },
     ),
+    "rooroo.retryRun": withRun(
+      ({ state }) => state === "failed",
+      ({ runId }) => driver.decide(runId, { type: "RETRY" }),
+    ),
+    "rooroo.skipRun": withRun(
+      ({ canSkip }) => canSkip,
+      ({ runId }) => driver.decide(runId, { type: "SKIP" }),
+    ),
     "rooroo.stopRun": withRun(
       ({ state }) => state === "here" || state === "elsewhere",
       ({ runId }) => driver.stop(runId),

@@ -86,12 +86,14 @@ function answerLenses({ runId }: RunOverview, row: number): vscode.CodeLens[] {
 
 function rowLenses(run: RunOverview, row: number): vscode.CodeLens[] {
   const { t } = vscode.l10n;
-  const { runId, state, outputs } = run;
+  const { runId, state, outputs, canSkip } = run;
   const lenses = [];
   if (state === "here" || state === "elsewhere") {
     lenses.push(lens(row, t("Stop"), "rooroo.stopRun", runId));
   }
   if (state === "left") lenses.push(lens(row, t("Resume"), "rooroo.resumeRun", runId));
+  if (state === "failed") lenses.push(lens(row, t("Try Again"), "rooroo.retryRun", runId));
+  if (canSkip) lenses.push(lens(row, t("Go On Without It"), "rooroo.skipRun", runId));
   if (state === "needsYou") {
     lenses.push(lens(row, t("Open Proposal"), "rooroo.openProposal", runId));
     lenses.push(...answerLenses(run, row));

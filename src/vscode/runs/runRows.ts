@@ -80,7 +80,7 @@ export function runStateLook(state: RunProgress, t: Translate): StateLook {
 }
 
 function runRow(run: RunOverview, t: Translate): Row {
-  const { runId, state, request, tasks, next, holder, report, proposalPath } = run;
+  const { runId, state, request, tasks, next, holder, report, proposalPath, reason } = run;
   const { text, icon } = runStateLook(state, t);
   const isOver = overStates.includes(state);
   const problems = run.problems.length;
@@ -89,11 +89,13 @@ function runRow(run: RunOverview, t: Translate): Row {
     tasks.total === 0 ? "" : t("{0} of {1} tasks done", tasks.done, tasks.total),
     holder ?? "",
     problems === 0 ? "" : problems === 1 ? t("1 problem") : t("{0} problems", problems),
+    run.leftOut.length === 0 ? "" : t("{0} left out", run.leftOut.length),
   ];
   const context = ["run", state, isOver ? "over" : "open"];
   if (run.outputs.length > 0) context.push("hasOutputs");
   if (report !== null) context.push("hasReport");
   if (proposalPath !== null) context.push("hasProposal");
+  if (run.canSkip) context.push("canSkip");
   return {
     id: `run:${runId}`,
     of: runId,
@@ -106,10 +108,11 @@ function runRow(run: RunOverview, t: Translate): Row {
     tooltip: [
       request,
       joined(...facts),
+      ...(reason === null ? [] : [reason]),
       ...(isOver ? [] : [t("Next: {0}", next.slice(0, 500))]),
       { code: runId },
     ],
-    spoken: spoken(t("Run {0}", shorten(request, 60) || runId), ...facts),
+    spoken: spoken(t("Run {0}", shorten(request, 60) || runId), ...facts, reason ?? ""),
     context: context.join(" "),
     folding: isOver ? "folded" : "open",
   };
@@ -136,7 +139,7 @@ function proposalRow(
 }
 
 function partRow(runId: RunId, part: RunPart, isAtWork: boolean, t: Translate): Row {
-  const { kind, id, status, purpose, output, children } = part;
+  const { kind, id, status, purpose, output, leftOut, children } = part;
   const title = partTitle(part, t);
   const { text, icon } = partLook(part, isAtWork, t);
   const isFolder = children.length > 0;
@@ -161,6 +164,7 @@ function partRow(runId: RunId, part: RunPart, isAtWork: boolean, t: Translate): 
     tooltip: [
       title,
       text,
+      ...(leftOut === null ? [] : [leftOut]),
       ...(purpose === "" ? [] : [purpose]),
       ...(output === null ? [] : [{ code: output }]),
     ],
@@ -182,7 +186,9 @@ function partTitle({ kind, title }: RunPart, t: Translate): string {
   return names[title] ?? title;
 }
 
-function partLook({ kind, status, isCurrent }: RunPart, isAtWork: boolean, t: Translate) {
+function partLook(part: RunPart, isAtWork: boolean, t: Translate) {
+  const { kind, status, isCurrent, leftOut } = part;
+  if (leftOut !== null) return stateLook("leftOut", t);
   if (status === null) return stateLook("unknownStatus", t);
   if (status !== "PENDING") return stateLook(status === "COMPLETED" ? "completed" : "failed", t);
   if (isCurrent) return stateLook(isAtWork ? "running" : "next", t);

@@ -22,6 +22,8 @@ const commandIds: readonly RunCommand[] = [
   "rooroo.changeProposal",
   "rooroo.cancelRun",
   "rooroo.resumeRun",
+  "rooroo.retryRun",
+  "rooroo.skipRun",
   "rooroo.stopRun",
   "rooroo.openRunOutputs",
   "rooroo.openProposal",

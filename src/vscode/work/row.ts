@@ -87,6 +87,7 @@ function looks(t: Translate) {
     completed: [t("Completed"), "pass", "testing.iconPassed"],
     succeeded: [t("Succeeded"), "pass", "testing.iconPassed"],
     failed: [t("Failed"), "error", "testing.iconFailed"],
+    leftOut: [t("Left Out"), "circle-slash", "list.warningForeground"],
     stuck: [t("Blocked"), "error", "testing.iconFailed"],
     broken: [t("Blocked"), "warning", "list.warningForeground"],
     cancelled: [t("Cancelled"), "circle-slash", "disabledForeground"],

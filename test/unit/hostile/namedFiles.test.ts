@@ -90,8 +90,8 @@ describe("files that a workspace names by itself", () => {
   it("have their beginnings in the catalog, as far as experts may read them", async () => {
     const world = files({ "assets/a.md": "# About a\n", "assets/b.pem": "# Key\n" });
     assert.deepEqual(await inputFiles(world, "assets"), [
-      { path: "assets/a.md", summary: "About a" },
-      { path: "assets/b.pem", summary: "" },
+      { path: "assets/a.md", size: 10, summary: "About a", beginning: "# About a\n" },
+      { path: "assets/b.pem", size: 6, summary: "", beginning: "" },
     ]);
   });
 });

@@ -77,6 +77,8 @@ interface EndingCall {
 class Settlement {
   private succeeded = 0;
   private failed = 0;
+  /** The name of a tool whose write failed; `undefined` if none did. */
+  private failedWrite: string | undefined;
   private lastFailure = "";
 
   constructor(
@@ -205,12 +207,22 @@ class Settlement {
       this.lastFailure = result.content;
     }
     const tool = calls.tools.get(call.name);
+    if (!result.ok && tool?.kind === "action" && tool.access === "write") {
+      this.failedWrite = call.name;
+    }
     const note = calls.repeats?.count(call, tool, result.ok, result.content) ?? "";
     const noted = { ...result, content: result.content + note };
     const content = calls.resultText?.(noted, durationMs) ?? noted.content;
     const { ok, seen = [] } = result;
     const line = { type: "result", callId: call.id, ok, content } as const;
     await transcript.append(seen.length === 0 ? line : { ...line, seen });
+  }
+
+  /** Returns why the work is not done: what was to be written with the same reply has not been. */
+  private unfinished(): string | undefined {
+    return this.failedWrite === undefined
+      ? undefined
+      : `${this.failedWrite} failed in the same reply. See to that first, then hand in.`;
   }
 
   /** Handles the calls that end the turn. Returns `undefined` if none of them is accepted. */
@@ -222,8 +234,11 @@ class Settlement {
       this.record(rejected, { ok: false, content }, 0);
     const parsed = parseArguments(tool, call);
     const isCompletion = tool.kind === "completion";
-    const accepted = parsed.ok && isCompletion ? await this.calls.accept(parsed.args) : undefined;
-    const problem = parsed.ok ? accepted : parsed.message;
+    const problem = !parsed.ok
+      ? parsed.message
+      : isCompletion
+        ? (this.unfinished() ?? (await this.calls.accept(parsed.args)))
+        : undefined;
     if (parsed.ok && problem === undefined && more.length === 0) {
       return { type: isCompletion ? "completed" : "asks", callId: call.id, args: parsed.args };
     }

@@ -22,8 +22,18 @@ export interface Proposal {
 
 const columns = ["content", "instruction_type", "supersedes", "justification"] as const;
 
-/** Returns the document that the user confirms, or edits and confirms. Only its table counts. */
-export function proposalText(runId: RunId, request: string, proposal: Proposal): string {
+/**
+ * Returns the document that the user confirms, or edits and confirms. Only its table counts, and which folders the
+ * list of the material names.
+ *
+ * @param material the lines of that list
+ */
+export function proposalText(
+  runId: RunId,
+  request: string,
+  proposal: Proposal,
+  material: readonly string[],
+): string {
   const { summary, instructions, conflicts, questions } = proposal;
   const rows = instructions.map(({ type, content, supersedes, justification }) => [
     content,
@@ -47,7 +57,13 @@ export function proposalText(runId: RunId, request: string, proposal: Proposal):
     "",
     quoted(summary),
     "",
+    "## Material",
+    "",
+    ...material,
+    "",
     "## Instructions",
+    "",
+    "An instruction of the type goal or scope holds for this run only, any other for later runs, too.",
     "",
     row(columns),
     row(columns.map(() => ":---")),

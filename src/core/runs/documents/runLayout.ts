@@ -31,6 +31,22 @@ export class RunLayout {
     return this.in("guidelines");
   }
 
+  /** A folder that runs below another root may read, too, if the user confirms it; `undefined` if it is their own. */
+  get otherAssets(): string | undefined {
+    return this.root === "" ? undefined : "assets";
+  }
+
+  /** As {@link otherAssets}. */
+  get otherGuidelines(): string | undefined {
+    return this.root === "" ? undefined : "guidelines";
+  }
+
+  /** Whether a file is the guidelines for operations of several steps, which only planners are told of (R-MV-34). */
+  isOperations(path: string): boolean {
+    const folders = [this.guidelines, this.otherGuidelines];
+    return folders.some((folder) => folder !== undefined && path === `${folder}/mcp_list.md`);
+  }
+
   get phaseTemplate(): string {
     return this.in("db/templates/default_phases.md");
   }
@@ -60,6 +76,15 @@ export class RunLayout {
   /** The report of where and why a run has failed. */
   failure(runId: RunId): string {
     return `${this.run(runId)}/failure.md`;
+  }
+
+  /**
+   * The report of a failure after which the user had the run go on.
+   *
+   * @param number 1-based
+   */
+  earlierFailure(runId: RunId, number: number): string {
+    return `${this.run(runId)}/failure.${number}.md`;
   }
 
   /** The message to the user at the end of the run. */

@@ -6,6 +6,7 @@ import type { FileSystem } from "../../ports/files.js";
 import type { Lock } from "../../ports/locks.js";
 import { readOwnDocument } from "../../access/namedFile.js";
 import { LockedDocument } from "../../work/lockedDocument.js";
+import { heldInstructions } from "./heldInstructions.js";
 import type { RunLayout } from "./runLayout.js";
 import type { RunEdit, RunRows, RunState } from "./runState.js";
 import {
@@ -126,11 +127,27 @@ export class RunStore {
     );
   }
 
+  /** Returns the user's instructions that a run has to follow, whichever run they were confirmed for. */
+  async heldInstructions(runId: RunId): Promise<RunRow<"user_instructions">[]> {
+    const instructions = await this.rows("user_instructions");
+    return heldInstructions(runId, instructions, await this.rows("process_runs"));
+  }
+
   /** Returns the proposals that the user wanted changed, oldest first. */
-  async earlierProposals(runId: RunId): Promise<string[]> {
+  earlierProposals(runId: RunId): Promise<string[]> {
+    return this.#numbered((number) => this.layout.earlierProposal(runId, number));
+  }
+
+  /** Returns the reports of failures after which the user had the run go on, oldest first. */
+  earlierFailures(runId: RunId): Promise<string[]> {
+    return this.#numbered((number) => this.layout.earlierFailure(runId, number));
+  }
+
+  /** @param pathOf returns the path of a text by its number, 1-based */
+  async #numbered(pathOf: (number: number) => string): Promise<string[]> {
     const texts: string[] = [];
     for (;;) {
-      const text = await this.text(this.layout.earlierProposal(runId, texts.length + 1));
+      const text = await this.text(pathOf(texts.length + 1));
       if (text === "") return texts;
       texts.push(text);
     }

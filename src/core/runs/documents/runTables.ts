@@ -2,7 +2,7 @@ import { type KeyedTable, readKeyedTable, type Values } from "../../documents/ke
 
 /**
  * The tables of runs, with their columns in order; the first column is the key (R-MV-29). The shared tables
- * come first, then those of each run.
+ * come first, then those of each run. `left_out` names the failed parts that the run goes on without.
  */
 export const runTables = {
   process_runs: [
@@ -57,6 +57,7 @@ export const runTables = {
     "execution_order",
     "status",
   ],
+  left_out: ["part_id", "run_id", "part_name", "reason"],
 } as const;
 
 export type TableName = keyof typeof runTables;

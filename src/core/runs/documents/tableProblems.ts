@@ -111,6 +111,7 @@ const checks: { readonly [Name in TableName]: readonly Check<Name>[] } = {
     { rule: "R-MV-19", column: "execution_order", holds: isOrder, must: orderMust },
     { rule: "R-MV-30", column: "status", ...status },
   ],
+  left_out: [{ rule: "R-MV-24", column: "part_id", holds: isId, must: idMust }],
 };
 
 /** Returns the problems of a table, in the order of its lines. */

@@ -1,16 +1,30 @@
 import { UserError } from "../../errors.js";
 import { agentUnit, type AgentUnit } from "./agentUnit.js";
-import { wordsFor } from "./communicator.js";
+import { tellFailure } from "./communicator.js";
 import { executorCall } from "./executor.js";
-import { failureEdits, failureText } from "./stepEdits.js";
+import {
+  failureEdits,
+  failureText,
+  goneOnWithout,
+  helperLeftOut,
+  isAbout,
+  isCancellation,
+  leftOutNote,
+  leftOutOf,
+} from "./failure.js";
+import { materialFound, materialOf, offers } from "./material.js";
+import { noteInOutput } from "./noteInOutput.js";
 import { nextStep } from "./nextStep.js";
 import { plannerCall } from "./planner.js";
 import { prepareRun } from "./prepareRun.js";
 import { RunContext } from "./runContext.js";
 import { type RunState, withEdits } from "../documents/runState.js";
 import type { RunStore } from "../documents/runStore.js";
+import type { RunRow } from "../documents/runTables.js";
 import { runUnitId } from "./runUnit.js";
+import { runUsage } from "./runUsage.js";
 import type { RunServices } from "./runServices.js";
+import { reportFacts } from "./reportFacts.js";
 import type { SessionEnd } from "../../work/agentSession.js";
 import { type Stopped, stopWork, untilStopped } from "../../work/stop.js";
 import type { FileSystem } from "../../ports/files.js";
@@ -29,6 +43,8 @@ export interface RunEnd {
    */
   readonly status: "done" | "failed" | "waiting" | "elsewhere" | "stopped";
   readonly reason: string;
+  /** Whether a run that has failed can go on without what has. Absent: it cannot be tried again, either. */
+  readonly canSkip?: boolean;
 }
 
 /**
@@ -71,6 +87,7 @@ async function takeSteps(
   signal: AbortSignal,
 ): Promise<RunEnd> {
   try {
+    const failures = await store.earlierFailures(runId);
     for (;;) {
       if (signal.aborted) return { status: "stopped", reason: "Stopped." };
       const { state, problem } = await store.read(runId);
@@ -79,7 +96,7 @@ async function takeSteps(
       await guard();
       await store.write(runId, edits);
       const now = withEdits(state, edits);
-      const end = await new StepRunner(now, store, world, guard, signal).take(step);
+      const end = await new StepRunner(now, step, { store, world, guard, signal, failures }).take();
       if (end !== undefined) return end;
     }
   } catch (error) {
@@ -111,62 +128,81 @@ export function runLock(runId: RunId): string {
 
 const toFix = (problem: string): string => `${problem} Fix it, then resume the run.`;
 
+/** What the steps of a run have in common. */
+interface Drive {
+  readonly store: RunStore;
+  readonly world: RunServices;
+  /** Rejects if this process may not write any more. */
+  readonly guard: () => Promise<void>;
+  readonly signal: AbortSignal;
+  /** The reports of failures after which the user had the run go on, oldest first. */
+  readonly failures: readonly string[];
+}
+
 /** Carries out one step of a run. */
 class StepRunner {
   readonly #context: RunContext;
 
   constructor(
     private readonly state: RunState,
-    private readonly store: RunStore,
-    private readonly world: RunServices,
-    private readonly guard: () => Promise<void>,
-    private readonly signal: AbortSignal,
+    private readonly step: Step,
+    private readonly drive: Drive,
   ) {
+    const { store, world, failures } = drive;
     const hasWebSearch = world.experts.webSearch?.() !== undefined;
-    this.#context = new RunContext(store, state, hasWebSearch);
+    const failure = failures.at(-1) ?? "";
+    const earlier = isAbout(failure, step) ? failure : "";
+    this.#context = new RunContext(store, state, hasWebSearch, earlier);
   }
 
   /** Returns the end of the run's progress, or `undefined` if the next step can follow. */
-  async take(step: Step): Promise<RunEnd | undefined> {
+  async take(): Promise<RunEnd | undefined> {
+    const { step, drive } = this;
     const { runId } = this.state;
     switch (step.type) {
       case "prepare":
-        await prepareRun(step.task, runId, this.store);
+        await prepareRun(step.task, runId, drive.store);
         return undefined;
       case "plan":
-        return this.#plan(step.target, step);
+        return this.#plan(step.target);
       case "execute":
-        return this.#execute(step.work, step);
+        return this.#execute(step.work);
       case "await":
         return this.#ask();
       case "report":
         return this.#report(step.outcome);
       case "over":
-        return over(step.outcome, runId);
+        return over(step.outcome, this.state, drive.store);
       case "unclear":
         return { status: "stopped", reason: toFix(step.reason) };
     }
   }
 
-  async #plan(target: PlanTarget, step: Step): Promise<RunEnd | undefined> {
+  async #plan(target: PlanTarget): Promise<RunEnd | undefined> {
+    const { store, world } = this.drive;
     const { runId } = this.state;
-    const call = await plannerCall(target, this.state, this.#context, this.store.layout);
+    if (target.type === "proposal") {
+      const material = await materialOf(store.files, store.layout);
+      world.publisher.notice("info", materialFound(material));
+    }
+    const call = await plannerCall(target, this.state, this.#context, store.layout);
     const round = target.type === "proposal" ? `-${await this.#round()}` : "";
     const taskId = this.#unitId(`plan-${targetText(target).replace(":", "-")}${round}`);
     const end = await this.#call({ ...call.unit, taskId });
     if (end.type === "interrupted") return { status: "stopped", reason: end.reason };
     const planned = call.planned(end.args);
     if ("errorLog" in planned) {
-      await this.#fail(step, call.unit.objective, planned.errorLog);
+      await this.#fail(call.unit.objective, planned.errorLog);
     } else if (planned.proposal !== undefined) {
       await this.#propose(planned.proposal);
-    } else await this.store.write(runId, planned.edits);
+    } else await store.write(runId, planned.edits);
     await end.confirm();
     return undefined;
   }
 
-  async #execute(work: Work, step: Step): Promise<RunEnd | undefined> {
-    const { files, layout } = this.store;
+  async #execute(work: Work): Promise<RunEnd | undefined> {
+    const { store } = this.drive;
+    const { files, layout } = store;
     const call = await executorCall(work, this.state, this.#context, files, layout);
     const [id, purpose] =
       work.type === "tool"
@@ -175,19 +211,23 @@ class StepRunner {
     const end = await this.#call({ ...call.unit, taskId: this.#unitId(id) });
     if (end.type === "interrupted") return { status: "stopped", reason: end.reason };
     const done = await call.done(end.args);
-    if ("errorLog" in done) await this.#fail(step, purpose, done.errorLog);
-    else await this.store.write(this.state.runId, done.edits);
+    if ("errorLog" in done) await this.#fail(purpose, done.errorLog);
+    else {
+      if (work.type === "task") await this.#noteLeftOut(work.task, this.state);
+      await store.write(this.state.runId, done.edits);
+    }
     await end.confirm();
     return undefined;
   }
 
   async #call(unit: Omit<AgentUnit, "request">): Promise<SessionEnd> {
+    const { store, world, guard, signal } = this.drive;
     const request = this.#context.run.user_request;
     const known = await this.#context.known();
-    const ignores = otherRunsHidden(this.state.runId, known, this.store.layout);
-    const end = await agentUnit({ ...unit, request, ignores }, this.guard, this.world, this.signal);
+    const ignores = otherRunsHidden(this.state.runId, known, store.layout);
+    const end = await agentUnit({ ...unit, request, ignores }, guard, world, signal);
     // If this process was suspended and lost the lock to another one, the result must not be written.
-    await this.guard();
+    await guard();
     return end;
   }
 
@@ -196,88 +236,117 @@ class StepRunner {
    */
   async #propose(text: string): Promise<void> {
     const { runId } = this.state;
-    const path = this.store.layout.proposal(runId);
+    const { files, layout } = this.drive.store;
     const values = { status: "AWAITING_CONFIRMATION" };
-    await this.store.write(runId, [
+    await this.drive.store.write(runId, [
       { table: "process_runs", edit: { type: "set", id: runId, values } },
     ]);
-    await this.store.files.createFile(path, text);
+    await files.createFile(layout.proposal(runId), text);
   }
 
-  /** Asks the user to confirm the proposal, also when they are reminded of it. */
+  /** Shows the user the proposal that they are asked to confirm, also when they are reminded of it. */
   async #ask(): Promise<RunEnd> {
+    const { store, world } = this.drive;
     const { runId } = this.state;
-    const path = this.store.layout.proposal(runId);
+    const path = store.layout.proposal(runId);
     const reason = `${runId} is awaiting your confirmation of ${path}.`;
-    const text = await this.store.text(path);
-    const said = await wordsFor(
-      {
-        taskId: this.#unitId(`ask-${await this.#round()}`),
-        request: this.#context.run.user_request,
-        mode: "AWAITING_CONFIRMATION",
-        needed: [runId, path],
-        facts: { [path]: text },
-        otherwise: `${reason} Confirm it, say what is to change, or cancel.`,
-      },
-      this.guard,
-      this.world,
-      this.signal,
-    );
-    if (said !== undefined) this.world.say(`${said}\n\n${text}`);
+    const offered = offers(await materialOf(store.files, store.layout));
+    world.say([...offered, await store.text(path)].join("\n\n"));
     return { status: "waiting", reason };
   }
 
-  /** Writes what failed and why before the status, so that the reason is never lost (R-MV-25). */
-  async #fail(step: Step, purpose: string, errorLog: string): Promise<void> {
+  /**
+   * Writes what failed and why before the status, so that the reason is never lost (R-MV-25). A helper that failed is
+   * left out, and the run goes on.
+   */
+  async #fail(purpose: string, errorLog: string): Promise<void> {
+    const { store, guard, failures } = this.drive;
     const { runId } = this.state;
-    const text = failureText(this.state, step, purpose, errorLog);
-    await this.store.files.createFile(this.store.layout.failure(runId), text);
-    await this.guard();
-    await this.store.write(runId, failureEdits(this.state, step));
+    const without = helperLeftOut(this.state, this.step, errorLog);
+    if (without !== undefined) {
+      const task = this.#helpedTask();
+      if (task !== undefined) await this.#noteLeftOut(task, withEdits(this.state, without));
+      await guard();
+      return store.write(runId, without);
+    }
+    const text = failureText(this.state, this.step, purpose, errorLog, failures.length + 1);
+    await store.files.createFile(store.layout.failure(runId), text);
+    await guard();
+    await store.write(runId, failureEdits(this.state, this.step));
+  }
+
+  /** Returns the task that this step's helper helps. */
+  #helpedTask(): RunRow<"tasks"> | undefined {
+    const { step } = this;
+    if (step.type === "execute") return step.work.task;
+    const id = step.type === "plan" && step.target.type === "tools" ? step.target.id : "";
+    return this.state.rows.tasks.find(({ task_id }) => task_id === id);
+  }
+
+  /** Adds to a task's output, if it is there, what was left out of it. */
+  async #noteLeftOut(task: RunRow<"tasks">, { rows }: RunState): Promise<void> {
+    const notes = leftOutOf(task, rows).map(leftOutNote);
+    const taskId = this.#unitId(task.task_id);
+    if (notes.length > 0) {
+      await noteInOutput(task.output_path, notes, taskId, this.drive.store, this.drive.world);
+    }
   }
 
   /** Tells the user how the run ended, and keeps the report (R-MV-26, R-MV-28). */
   async #report(outcome: "COMPLETED" | "FAILED"): Promise<RunEnd | undefined> {
-    const { layout, files } = this.store;
-    const { runId } = this.state;
+    const { store, world, guard, signal } = this.drive;
+    const { layout, files } = store;
+    const { runId, rows } = this.state;
     const outputs = `${layout.outputs(runId)}/`;
-    const failure = await this.store.text(layout.failure(runId));
-    const isDone = outcome === "COMPLETED";
-    const said = await wordsFor(
-      {
-        taskId: this.#unitId("report"),
-        request: this.#context.run.user_request,
-        mode: isDone ? "REPORT_COMPLETION" : "REPORT_FAILURE",
-        needed: isDone ? ["[Job Completed]", runId, outputs] : [runId],
-        facts: isDone ? { output_location: outputs } : { "the failure": failure },
-        otherwise: isDone
-          ? `[Job Completed] ${runId} is complete. Its outputs are in ${outputs}`
-          : `${runId} has failed.\n\n${failure}`,
-      },
-      this.guard,
-      this.world,
-      this.signal,
-    );
+    const said =
+      outcome === "COMPLETED"
+        ? `[Job Completed] ${runId} is complete. Its outputs are in ${outputs}`
+        : await tellFailure(
+            {
+              taskId: this.#unitId("report"),
+              runId,
+              request: this.#context.run.user_request,
+              failure: await store.text(layout.failure(runId)),
+            },
+            guard,
+            world,
+            signal,
+          );
     if (said === undefined) return { status: "stopped", reason: "Stopped." };
-    await files.createFile(layout.report(runId), `${said.trimEnd()}\n`);
-    this.world.say(said);
+    const facts = reportFacts(rows, outputs, await runUsage(runId, world.experts));
+    const isPart = outcome === "FAILED" && goneOnWithout(this.state, "") !== undefined;
+    const next = isPart ? " or go on without what has failed" : "";
+    const choice = outcome === "FAILED" ? [`You can have it tried again${next}.`] : [];
+    const report = [said.trimEnd(), ...choice, ...facts].join("\n\n");
+    await files.createFile(layout.report(runId), `${report}\n`);
+    world.say(report);
     return undefined;
   }
 
   /** Returns the number of the present proposal, 1-based. */
   async #round(): Promise<number> {
-    return (await this.store.earlierProposals(this.state.runId)).length + 1;
+    return (await this.drive.store.earlierProposals(this.state.runId)).length + 1;
   }
 
+  /** Returns the id of a unit's session. What is tried again is begun anew. */
   #unitId(unit: string): string {
-    return runUnitId(this.state.runId, unit);
+    const { length } = this.drive.failures;
+    return runUnitId(this.state.runId, length === 0 ? unit : `${unit}-try${length + 1}`);
   }
 }
 
-function over(outcome: "COMPLETED" | "FAILED", runId: RunId): RunEnd {
-  return outcome === "COMPLETED"
-    ? { status: "done", reason: `${runId} is complete.` }
-    : { status: "failed", reason: `${runId} has failed.` };
+async function over(
+  outcome: "COMPLETED" | "FAILED",
+  state: RunState,
+  store: RunStore,
+): Promise<RunEnd> {
+  const { runId } = state;
+  if (outcome === "COMPLETED") return { status: "done", reason: `${runId} is complete.` };
+  const failure = await store.text(store.layout.failure(runId));
+  if (isCancellation(runId, failure))
+    return { status: "failed", reason: `${runId} was cancelled.` };
+  const canSkip = goneOnWithout(state, "") !== undefined;
+  return { status: "failed", reason: `${runId} has failed.`, canSkip };
 }
 
 /**

@@ -7,7 +7,7 @@ import type { RunContext } from "./runContext.js";
 import type { PhaseName, RunLayout } from "../documents/runLayout.js";
 import type { RunEdit, RunState } from "../documents/runState.js";
 import type { Work } from "./step.js";
-import { toolKind } from "./toolKind.js";
+import { isSearch, toolKind } from "./toolKind.js";
 import { readWork, workEnding } from "./runReports.js";
 
 export interface ExecutorCall {
@@ -71,6 +71,9 @@ export async function executorCall(
         }
         if (report.post_tool_required === true && !report.post_tool_purpose?.trim()) {
           return "post_tool_required needs post_tool_purpose: say what is to be added afterwards. If nothing is, leave both out.";
+        }
+        if (!context.hasWebSearch && isSearch(report.post_tool_purpose ?? "")) {
+          return "There is no web search here. Leave post_tool_purpose out, or say what else is to be added.";
         }
         if ((await made()).length > 0) return undefined;
         return `There is nothing in ${shown} yet. Write it before you hand in SUCCESS.`;

@@ -8,10 +8,22 @@ const most = 2_000;
 /** The number of bytes of each file that are read for its summary. */
 const lookedAt = 4_000;
 
-/** A file that the user provided, with a summary from its beginning. */
-export interface InputFile {
-  readonly path: string;
+/** The most characters of a file's beginning. */
+const mostBeginning = 400;
+
+/** What is known of a file without reading all of it. */
+interface FileGlance {
+  /** The first heading, or else the first line. */
   readonly summary: string;
+  /** The beginning of the text; `""` if it is no text. */
+  readonly beginning: string;
+}
+
+/** A file that the user provided. */
+export interface InputFile extends FileGlance {
+  readonly path: string;
+  /** In bytes. */
+  readonly size: number;
 }
 
 /** Returns the files in a folder, without those that .rooignore hides from experts. */
@@ -27,10 +39,9 @@ export async function inputFiles(files: FileSystem, folder: string): Promise<Inp
       if (!inside || ignored !== undefined) continue;
       if (kind === "folder") await look(below);
       else if (kind === "file") {
-        found.push({
-          path: below,
-          summary: secret ? "" : await summaryOf(files, below, hiddenFiles),
-        });
+        const size = (await files.stat(below))?.size ?? 0;
+        const seen = secret ? nothing : await glanceAt(files, below, hiddenFiles);
+        found.push({ path: below, size, ...seen });
       }
     }
   };
@@ -38,21 +49,33 @@ export async function inputFiles(files: FileSystem, folder: string): Promise<Inp
   return found;
 }
 
-/**
- * Returns a file's first heading, or else its first line; `""` if experts could not read the file without
- * approval.
- */
+const nothing: FileGlance = { summary: "", beginning: "" };
+
+/** Returns a file's first heading, or else its first line; see {@link glanceAt}. */
 export async function summaryOf(
   files: FileSystem,
   path: string,
   hidden: IgnoreSource = new IgnoredFiles(files).once(),
 ): Promise<string> {
+  return (await glanceAt(files, path, hidden)).summary;
+}
+
+/** Looks at a file's beginning. Everything is `""` if experts could not read the file without approval. */
+async function glanceAt(
+  files: FileSystem,
+  path: string,
+  hidden: IgnoreSource,
+): Promise<FileGlance> {
   const file = await readNamedFile(path, files, lookedAt, hidden);
-  if (file.type !== "text") return "";
+  if (file.type !== "text") return nothing;
   const { text, size } = file;
-  if (text.includes("\0")) return `binary, ${size} bytes`;
+  if (text.includes("\0")) return { ...nothing, summary: `binary, ${size} bytes` };
   const lines = text.split(/\r?\n/).map((line) => line.trim());
   const heading = lines.find((line) => /^#{1,6}\s+\S/.test(line));
   const first = heading?.replace(/^#+\s*/, "") ?? lines.find((line) => line !== "") ?? "";
-  return Array.from(first).slice(0, 120).join("");
+  return { summary: beginningOf(first, 120), beginning: beginningOf(text, mostBeginning) };
+}
+
+function beginningOf(text: string, most: number): string {
+  return Array.from(text).slice(0, most).join("");
 }

@@ -1,4 +1,6 @@
-import { failureEdits } from "./stepEdits.js";
+import { failureEdits } from "./failure.js";
+import { isPlannedWith, toolEdits } from "./stepEdits.js";
+import { oneAction } from "./toolKind.js";
 import type { RunRow } from "../documents/runTables.js";
 import { type RunEdit, type RunState, withEdits } from "../documents/runState.js";
 import { preparationTasks, type Step } from "./step.js";
@@ -52,7 +54,7 @@ function transition(state: RunState): RunEdit[] | Step {
 /** Returns the next change or step of phase 0, or `undefined` when the preparation is over (R-MV-7 to 12). */
 function prepared(state: RunState, run: RunRow<"process_runs">): RunEdit[] | Step | undefined {
   const own = state.rows.tasks.filter(({ stage_id }) => stage_id === preparation);
-  if (own.length === 0) return { type: "plan", target: { type: "preparation" } };
+  if (own.length === 0) return { type: "prepare", task: "phase:0" };
   for (const id of preparationTasks) {
     const task = own.find(({ task_id }) => task_id === id);
     if (task === undefined) return { type: "unclear", reason: `tasks has no ${id}.` };
@@ -111,12 +113,17 @@ function worked(state: RunState, run: RunRow<"process_runs">): RunEdit[] | Step 
 /**
  * Handles a task together with its tool tasks: the task is completed when all of them are (R-MV-19 to 22).
  */
-function packaged({ rows }: RunState, task: RunRow<"tasks">): RunEdit[] | Step {
+function packaged(state: RunState, task: RunRow<"tasks">): RunEdit[] | Step {
+  const { rows } = state;
   const id = task.task_id;
-  const helped = (timing: "PRE" | "POST", purpose: string): Step | undefined => {
+  const helped = (timing: "PRE" | "POST", purpose: string): RunEdit[] | Step | undefined => {
     if (purpose === "") return undefined;
     const own = rows.tool_tasks.filter((one) => one.parent_task_id === id && one.timing === timing);
-    if (own.length === 0) return { type: "plan", target: { type: "tools", timing, id } };
+    if (own.length === 0) {
+      const target = { type: "tools", timing, id } as const;
+      const action = oneAction(purpose);
+      return action === undefined ? { type: "plan", target } : toolEdits(state, target, [action]);
+    }
     const tool = inOrder(own, ({ execution_order }) => execution_order).find(isPending);
     return tool && { type: "execute", work: { type: "tool", tool, task } };
   };
@@ -135,9 +142,13 @@ function packaged({ rows }: RunState, task: RunRow<"tasks">): RunEdit[] | Step {
 function whyUnclear({ rows }: RunState): Step | undefined {
   const { phases, major_stages: stages, tasks, tool_tasks: tools } = rows;
   const stage = stages.find((one) => phases.every(({ phase_id }) => phase_id !== one.phase_id));
+  // The tasks of a phase are written before its stages.
+  const unplanned = phases.filter(({ phase_id: id }) => stages.every((one) => one.phase_id !== id));
   const task = tasks.find(
     (one) =>
-      one.stage_id !== preparation && stages.every(({ stage_id }) => stage_id !== one.stage_id),
+      one.stage_id !== preparation &&
+      stages.every(({ stage_id }) => stage_id !== one.stage_id) &&
+      (one.status !== "PENDING" || unplanned.every((phase) => !isPlannedWith(one, phase.phase_id))),
   );
   const tool = tools.find((one) => tasks.every(({ task_id }) => task_id !== one.parent_task_id));
   const odd = [phases, stages, tasks, tools]

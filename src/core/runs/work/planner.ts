@@ -1,12 +1,12 @@
-import { stageEdits, taskEdits, toolEdits, type PlannedTask } from "./stepEdits.js";
+import { isPlannedWith, stageEdits, taskEdits, toolEdits, type PlannedTask } from "./stepEdits.js";
 import type { AgentUnit } from "./agentUnit.js";
 import { type PlanReport, planEnding, planReports } from "./runReports.js";
 import { proposalText } from "../documents/proposal.js";
 import type { RunContext } from "./runContext.js";
 import type { RunLayout, PhaseName } from "../documents/runLayout.js";
 import type { RunEdit, RunState } from "../documents/runState.js";
-import { type PlanTarget, preparationTasks } from "./step.js";
-import { toolKind } from "./toolKind.js";
+import type { PlanTarget } from "./step.js";
+import { isSearch, toolKind } from "./toolKind.js";
 
 /** The result of a plan: edits of the tables, or the document of a proposal. */
 interface Planned {
@@ -29,8 +29,9 @@ export async function plannerCall(
 ): Promise<PlannerCall> {
   const active = (await context.active()).map(({ instruction_id }) => instruction_id);
   const catalog = (await context.catalog()).map(({ file_path }) => file_path);
+  const material = target.type === "proposal" ? await context.material() : [];
   const read = (args: unknown): Planned | { problem: string } =>
-    planOf(args, target, { state, context, layout, active, catalog });
+    planOf(args, target, { state, context, layout, active, catalog, material });
   return {
     unit: {
       role: "Planner",
@@ -56,12 +57,10 @@ export async function plannerCall(
 /** Returns the objective in one line, for people. */
 function objectiveOf(target: PlanTarget, { rows }: RunState, context: RunContext): string {
   switch (target.type) {
-    case "preparation":
-      return "Plan how the run is prepared";
     case "proposal":
       return "Propose what the run is to hold to";
     case "phase":
-      return `Plan the stages of ${context.phaseOf(target.id)}`;
+      return `Plan the phase ${context.phaseOf(target.id)}`;
     case "stage": {
       const stage = rows.major_stages.find(({ stage_id }) => stage_id === target.id);
       return `Plan the tasks of “${stage?.stage_name ?? target.id}”`;
@@ -92,6 +91,8 @@ interface Known {
   readonly active: readonly string[];
   /** The paths of the files in the catalog. */
   readonly catalog: readonly string[];
+  /** What the proposal's document says of the material. */
+  readonly material: readonly string[];
 }
 
 function planOf(
@@ -101,22 +102,16 @@ function planOf(
 ): Planned | { readonly problem: string } {
   const { state } = known;
   switch (target.type) {
-    case "preparation":
-      return preparationPlan(planReports.preparation.parse(args), known);
     case "proposal":
       return proposalPlan(planReports.proposal.parse(args), known);
-    case "phase": {
-      const given = planReports.phase.parse(args).stages ?? [];
-      if (given.length === 0) return { problem: "SUCCESS needs stages: at least one." };
-      const stages = given.map((one) => ({ name: one.stage_name, goal: one.stage_goal }));
-      return { edits: stageEdits(state, target, stages) };
-    }
+    case "phase":
+      return phasePlan(planReports.phase.parse(args), target, known);
     case "stage": {
       const given = planReports.stage.parse(args).tasks ?? [];
       if (given.length === 0) return { problem: "SUCCESS needs tasks: at least one." };
       const stage = state.rows.major_stages.find(({ stage_id }) => stage_id === target.id);
       const phase = known.context.phaseOf(stage?.phase_id ?? "");
-      const tasks = plannedTasks(given, phase, known);
+      const tasks = tasksWithHelp(given, phase, known);
       return "problem" in tasks ? tasks : { edits: taskEdits(state, target, tasks.tasks) };
     }
     case "tools": {
@@ -124,7 +119,7 @@ function planOf(
       if (given.length === 0) return { problem: "SUCCESS needs tool_tasks: at least one." };
       const searches = given.some((one) => toolKind(one.tool_type)?.needsWebSearch === true);
       if (searches && !known.context.hasWebSearch) {
-        return { problem: "There is no web search here. Plan another way, or hand in FAILED." };
+        return { problem: noSearch };
       }
       const tools = given.map((one) => ({
         type: one.tool_type,
@@ -136,36 +131,32 @@ function planOf(
   }
 }
 
-/** Returns the rows of the tasks that prepare the run (R-MV-7). */
-function preparationPlan(
-  { tasks }: PlanReport<"preparation">,
-  { state: { runId }, layout }: Known,
+/** Returns the rows of a phase's stages, and of the tasks that are planned with them. */
+function phasePlan(
+  { stages }: PlanReport<"phase">,
+  target: Extract<PlanTarget, { type: "phase" }>,
+  known: Known,
 ): Planned | { problem: string } {
-  const given = preparationTasks.map((id) => tasks?.filter(({ task_id }) => task_id === id) ?? []);
-  if (given.some(({ length }) => length !== 1)) {
-    return { problem: `SUCCESS needs tasks: ${preparationTasks.join(", ")}, each once.` };
-  }
-  const output = `${layout.workspace(runId, "ANALYZING")}/initial_analysis.md`;
-  const edits = given.flat().map((task, index): RunEdit => {
-    const values = {
-      task_id: task.task_id,
-      run_id: runId,
-      stage_id: "0",
-      task_name: task.task_name,
-      task_purpose: task.task_purpose,
-      execution_order: String(index + 1),
-      status: "PENDING",
-      output_path: task.task_id === "T04" ? output : "",
-    };
-    return { table: "tasks", edit: { type: "add", values } };
+  const given = stages ?? [];
+  if (given.length === 0) return { problem: "SUCCESS needs stages: at least one." };
+  const { state } = known;
+  // A process that was killed may have written these very tasks, and not yet their stages.
+  const others = state.rows.tasks.filter((task) => !isPlannedWith(task, target.id));
+  const facts = { ...known, state: { ...state, rows: { ...state.rows, tasks: others } } };
+  const all = given.flatMap(({ tasks }) => tasks ?? []);
+  const checked = tasksWithHelp(all, known.context.phaseOf(target.id), facts);
+  if ("problem" in checked) return checked;
+  const left = [...checked.tasks];
+  const planned = given.map(({ stage_name: name, stage_goal: goal, tasks }) => {
+    return { name, goal, tasks: left.splice(0, tasks?.length ?? 0) };
   });
-  return { edits };
+  return { edits: stageEdits(state, target, planned) };
 }
 
 /** Returns the document of the proposal (R-MV-9). */
 function proposalPlan(
   { summary, instructions, conflicts, questions }: PlanReport<"proposal">,
-  { state: { runId }, context, active }: Known,
+  { state: { runId }, context, active, material }: Known,
 ): Planned | { problem: string } {
   const given = (instructions ?? []).map((one) => ({
     type: one.instruction_type,
@@ -183,21 +174,21 @@ function proposalPlan(
   const contents = given.map(({ content }) => content.trim());
   const twice = contents.find((content, index) => contents.indexOf(content) !== index);
   if (twice !== undefined) return { problem: `Say it once only: ${twice}` };
-  const proposal = proposalText(runId, context.run.user_request, {
+  const proposal = {
     summary,
     instructions: given,
     conflicts: conflicts ?? [],
     questions: questions ?? [],
-  });
-  return { edits: [], proposal };
+  };
+  const text = proposalText(runId, context.run.user_request, proposal, material);
+  return { edits: [], proposal: text };
 }
 
 const inEnvelopes: Readonly<Record<PlanTarget["type"], string>> = {
-  preparation:
-    '{"status": "SUCCESS", "tasks": [{"task_id": "T00", "task_name": "…", "task_purpose": "…"}, …]}',
   proposal:
     '{"status": "SUCCESS", "summary": "…", "instructions": [{"instruction_type": "goal", "content": "…", "supersedes": [], "justification": "…"}], "conflicts": [], "questions": []}',
-  phase: '{"status": "SUCCESS", "stages": [{"stage_name": "…", "stage_goal": "…"}]}',
+  phase:
+    '{"status": "SUCCESS", "stages": [{"stage_name": "…", "stage_goal": "…", "tasks": [{"task_name": "…", "task_purpose": "…", "related_references": ["…"], "output_path": "….md"}]}]}',
   stage:
     '{"status": "SUCCESS", "tasks": [{"task_name": "…", "task_purpose": "…", "related_references": ["…"], "output_path": "….md"}]}',
   tools:
@@ -205,6 +196,20 @@ const inEnvelopes: Readonly<Record<PlanTarget["type"], string>> = {
 };
 
 type Given = NonNullable<PlanReport<"stage">["tasks"]>[number];
+
+const noSearch = "There is no web search here. Plan another way, or hand in FAILED.";
+
+/** Returns the tasks of {@link plannedTasks}, if they want no search where there is none. */
+function tasksWithHelp(
+  given: readonly Given[],
+  phase: PhaseName,
+  known: Known,
+): ReturnType<typeof plannedTasks> {
+  const planned = plannedTasks(given, phase, known);
+  if ("problem" in planned || known.context.hasWebSearch) return planned;
+  const searches = planned.tasks.some(({ before, after }) => isSearch(before) || isSearch(after));
+  return searches ? { problem: noSearch } : planned;
+}
 
 /** What a stage's tasks are checked against. */
 interface TaskFacts {

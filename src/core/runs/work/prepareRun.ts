@@ -1,21 +1,25 @@
 import { UserError } from "../../errors.js";
-import { inputFiles } from "./inputFiles.js";
+import { confirmedMaterial, materialOf } from "./material.js";
 import { readProposal } from "../documents/proposal.js";
 import { phaseNames, type PhaseName } from "../documents/runLayout.js";
 import type { RunStore } from "../documents/runStore.js";
-import type { CodeTask } from "./step.js";
+import { heldInstructions, sameWords } from "../documents/heldInstructions.js";
+import { type CodeTask, preparationTasks } from "./step.js";
 import { readKeyedTable } from "../../documents/keyedTable.js";
 import { writeCell } from "../../documents/tableCell.js";
 import type { RunId } from "../../ids.js";
 
 /**
- * Does a task of a run's preparation that needs no model. Each can be repeated after an interruption at any
+ * Does what needs no model of a run's preparation. Each part can be repeated after an interruption at any
  * point: what exists already stays as it is.
  *
  * @throws {UserError} for a problem that the user has to fix first
  */
 export async function prepareRun(task: CodeTask, runId: RunId, store: RunStore): Promise<void> {
   switch (task) {
+    case "phase:0":
+      await listTasks(runId, store);
+      return;
     case "T00":
       await setUp(runId, store);
       break;
@@ -28,6 +32,38 @@ export async function prepareRun(task: CodeTask, runId: RunId, store: RunStore):
   }
   const values = { status: "COMPLETED" };
   await store.write(runId, [{ table: "tasks", edit: { type: "set", id: task, values } }]);
+}
+
+const texts: Readonly<Record<(typeof preparationTasks)[number], readonly [string, string]>> = {
+  T00: ["Folders and phases", "Create the run's folders, and its phases from the template."],
+  T02: ["Instructions", "Write down the instructions that the user has confirmed."],
+  T03: ["Catalog", "Add the files of assets and guidelines to the catalog."],
+  T04: [
+    "The material",
+    "Say what the material is, as far as it matters for the request: what each file has, in what form and how much of it, and what the request needs that is not there.",
+  ],
+};
+
+/** Writes the rows of the tasks that prepare the run (R-MV-7). */
+async function listTasks(runId: RunId, store: RunStore): Promise<void> {
+  const output = `${store.layout.workspace(runId, "ANALYZING")}/initial_analysis.md`;
+  await store.change("tasks", runId, ({ rows }) =>
+    rows.some(({ values }) => values.stage_id === "0")
+      ? []
+      : preparationTasks.map((id, index) => ({
+          type: "add",
+          values: {
+            task_id: id,
+            run_id: runId,
+            stage_id: "0",
+            task_name: texts[id][0],
+            task_purpose: texts[id][1],
+            output_path: id === "T04" ? output : "",
+            execution_order: String(index + 1),
+            status: "PENDING",
+          },
+        })),
+  );
 }
 
 /** Creates the run's folders and its phases (R-MV-8). */
@@ -57,18 +93,23 @@ async function setUp(runId: RunId, store: RunStore): Promise<void> {
   );
 }
 
-/** Makes the confirmed instructions active, and marks those that they supersede (R-MV-12). */
+/**
+ * Makes the confirmed instructions active, and marks those that they supersede (R-MV-12). One that holds already in
+ * the same words stays the only one.
+ */
 async function amendInstructions(runId: RunId, store: RunStore): Promise<void> {
   const path = store.layout.proposal(runId);
   const proposed = readProposal(path, await store.text(path));
+  const runs = await store.rows("process_runs");
   await store.change("user_instructions", runId, ({ rows }) => {
     const known = rows.map(({ values }) => values);
     if (known.some(({ run_id }) => run_id === runId)) return [];
-    const active = known.flatMap((row) => (row.status === "ACTIVE" ? [row.instruction_id] : []));
-    const first = 1 + Math.max(0, ...known.map(({ instruction_id: id }) => numberIn(id)));
-    return proposed.flatMap(({ type, content, supersedes, justification }, index) => {
-      const id = `I${first + index}`;
-      const stranger = supersedes.find((one) => !active.includes(one));
+    const held = heldInstructions(runId, known, runs);
+    let number = Math.max(0, ...known.map(({ instruction_id: id }) => numberIn(id)));
+    return proposed.flatMap(({ type, content, supersedes, justification }) => {
+      const stranger = supersedes.find((one) =>
+        held.every(({ instruction_id }) => instruction_id !== one),
+      );
       if (stranger !== undefined) {
         throw new UserError(
           "instructionInactive",
@@ -76,21 +117,22 @@ async function amendInstructions(runId: RunId, store: RunStore): Promise<void> {
           { path, instruction: stranger },
         );
       }
+      const double = held.find((one) => sameWords(one.content) === sameWords(content));
+      const id = double?.instruction_id ?? `I${++number}`;
       const values = { status: "SUPERSEDED", superseded_by_id: id, justification };
-      return [
-        ...supersedes.map((old) => ({ type: "set" as const, id: old, values })),
-        {
-          type: "add" as const,
-          values: {
-            instruction_id: id,
-            run_id: runId,
-            instruction_type: type,
-            content,
-            status: "ACTIVE",
-            justification,
-          },
-        },
-      ];
+      const replaced = supersedes
+        .filter((old) => old !== id)
+        .map((old) => ({ type: "set" as const, id: old, values }));
+      if (double !== undefined) return replaced;
+      const added = {
+        instruction_id: id,
+        run_id: runId,
+        instruction_type: type,
+        content,
+        status: "ACTIVE",
+        justification,
+      };
+      return [...replaced, { type: "add" as const, values: added }];
     });
   });
 }
@@ -98,12 +140,10 @@ async function amendInstructions(runId: RunId, store: RunStore): Promise<void> {
 /** Adds the user's files and the confirmed proposal to the catalog (R-MV-12). */
 async function fillCatalog(runId: RunId, store: RunStore): Promise<void> {
   const { files, layout } = store;
+  const proposal = await store.text(layout.proposal(runId));
+  const material = confirmedMaterial(await materialOf(files, layout), proposal);
   const all = [
-    ...(await inputFiles(files, layout.assets)).map((one) => ({ ...one, type: "ORIGINAL_INPUT" })),
-    ...(await inputFiles(files, layout.guidelines)).map((one) => ({
-      ...one,
-      type: "GUIDELINE_DOC",
-    })),
+    ...material.flatMap(({ type, files: own }) => own.map((file) => ({ ...file, type }))),
     { path: layout.proposal(runId), summary: "What the run holds to", type: "USER_INSTRUCTIONS" },
   ];
   await store.change("knowledge_base_catalog", runId, ({ rows }) => {

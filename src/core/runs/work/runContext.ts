@@ -5,6 +5,9 @@ import type { RunState } from "../documents/runState.js";
 import type { RunStore } from "../documents/runStore.js";
 import type { RunRow } from "../documents/runTables.js";
 import { similarRuns } from "../documents/similarRuns.js";
+import { leftOutNote, leftOutOf } from "./failure.js";
+import { givenTexts } from "./givenTexts.js";
+import { materialLines, materialOf, materialText } from "./material.js";
 import type { PlanTarget, Work } from "./step.js";
 import { toolKind } from "./toolKind.js";
 
@@ -12,6 +15,9 @@ import { toolKind } from "./toolKind.js";
 const mostAssets = 200;
 /** The most characters shown of the guidelines for operations of several steps. */
 const mostOperations = 12_000;
+/** The most bytes of guidelines in a message, about 4,000 tokens, and of the files that a task begins from. */
+const mostGuidelines = 16_000;
+const mostInputs = 16_000;
 
 /**
  * Composes the messages to agents from the tables. Of other runs' files, only those in the catalog are named
@@ -23,6 +29,8 @@ export class RunContext {
     private readonly state: RunState,
     /** Whether executors can search the web. */
     readonly hasWebSearch: boolean,
+    /** The report of the failure after which this step is tried again; `""` if it is tried for the first time. */
+    private readonly earlierFailure = "",
   ) {}
 
   get run(): RunRow<"process_runs"> {
@@ -45,9 +53,15 @@ export class RunContext {
     return this.phaseOf(stage?.phase_id ?? "");
   }
 
-  /** Returns the active user instructions of all runs. */
-  async active(): Promise<RunRow<"user_instructions">[]> {
-    return (await this.store.rows("user_instructions")).filter(({ status }) => status === "ACTIVE");
+  /** Returns the user's instructions that the run has to follow. */
+  active(): Promise<RunRow<"user_instructions">[]> {
+    return this.store.heldInstructions(this.state.runId);
+  }
+
+  /** Returns what the proposal's document says of the material, one folder a line. */
+  async material(): Promise<string[]> {
+    const { files, layout } = this.store;
+    return materialLines(await materialOf(files, layout));
   }
 
   catalog(): Promise<RunRow<"knowledge_base_catalog">[]> {
@@ -65,22 +79,28 @@ export class RunContext {
     return similarRuns(this.state.runId, await this.store.rows("process_runs"));
   }
 
+  /** Returns the message to a planner: what stays the same from call to call comes first. */
   async forPlanner(target: PlanTarget): Promise<string> {
+    const parts =
+      target.type === "proposal" ? await this.#forProposal() : await this.#knowledge(target);
+    return this.#message(parts, this.#planningTask(target));
+  }
+
+  /** Returns what a planner is told to do. */
+  #planningTask(target: PlanTarget): string[] {
     const { layout } = this.store;
     const { rows, runId } = this.state;
     const task = [orders(target, layout.outputs(runId))];
-    const parts: string[] = [];
-    const message = (): string =>
-      [this.#request(), ...parts, tagged("task", task.join("\n\n"))].join("\n\n");
     switch (target.type) {
-      case "preparation":
-        return message();
       case "proposal":
-        parts.push(...(await this.#forProposal()));
-        return message();
+        return task;
       case "phase": {
         const phase = rows.phases.find(({ phase_id }) => phase_id === target.id);
-        task.push(`The phase is ${phase?.phase_name ?? ""}: ${phase?.phase_purpose ?? ""}`);
+        const folder = layout.workspace(runId, this.phaseOf(target.id));
+        task.push(
+          `The phase is ${phase?.phase_name ?? ""}: ${phase?.phase_purpose ?? ""}`,
+          `Its folder is ${folder}/.`,
+        );
         break;
       }
       case "stage": {
@@ -95,26 +115,55 @@ export class RunContext {
       case "tools": {
         const helped = rows.tasks.find(({ task_id }) => task_id === target.id);
         if (helped !== undefined) task.push(taskText(helped, target.timing));
-        const text = await this.store.text(this.#operations);
-        if (text !== "")
-          parts.push(quoteUntrusted(this.#operations, text.slice(0, mostOperations)));
-        break;
       }
     }
-    const plansTools = target.type === "stage" || target.type === "tools";
-    if (plansTools && !this.hasWebSearch) task.push("There is no web search here: plan none.");
-    parts.push(...(await this.#knowledge()));
-    return message();
+    if (!this.hasWebSearch) task.push("There is no web search here: plan none.");
+    return task;
   }
 
   /**
-   * Returns the message to an executor.
+   * Returns the message to an executor: what stays the same from task to task comes first.
    *
    * @param output the path of its output
    */
   async forExecutor(work: Work, output: string): Promise<string> {
-    const { task } = work;
+    const { files, layout } = this.store;
     const catalog = await this.catalog();
+    const references = this.#referencesFor(work, catalog);
+    const guidelines = catalog.filter(
+      ({ asset_type: type, file_path: path }) =>
+        type === "GUIDELINE_DOC" && !layout.isOperations(path),
+    );
+    const rules = await givenTexts(guidelines.map(pathOf), files, mostGuidelines, true);
+    const inputs = await givenTexts([...references], files, mostInputs, false);
+    const known = await Promise.all(
+      [...references].map(async (path) => {
+        const summary = catalog.find(({ file_path }) => file_path === path)?.summary ?? "";
+        const isThere = inputs.whole.has(path) || (await files.stat(path)) !== undefined;
+        return `${path}${summary === "" ? "" : `: ${summary}`}${isThere ? "" : " (It is not there.)"}`;
+      }),
+    );
+    const toRead = guidelines.filter(({ file_path: path }) => !rules.whole.has(path));
+    const parts = [
+      ...(await this.#instructions()),
+      ...rules.quoted,
+      ...(toRead.length === 0 ? [] : [quoteUntrusted("guidelines", assetLines(toRead))]),
+      ...inputs.quoted,
+      ...this.#leftOut(work),
+    ];
+    return this.#message(parts, [
+      ...workText(work),
+      `Write its output to: ${output}`,
+      `It begins from:\n${known.length === 0 ? "nothing but the request" : known.join("\n")}`,
+    ]);
+  }
+
+  /** Returns the paths that a task begins from. */
+  #referencesFor(
+    work: Work,
+    catalog: readonly RunRow<"knowledge_base_catalog">[],
+  ): ReadonlySet<string> {
+    const { task } = work;
     const helpers = this.state.rows.tool_tasks
       .filter(({ parent_task_id }) => parent_task_id === task.task_id)
       .map(({ tool_task_id }) => tool_task_id);
@@ -124,43 +173,40 @@ export class RunContext {
     );
     // The preparation begins from all files that the user provided.
     const given = catalog.filter(({ asset_type: type }) => type === "ORIGINAL_INPUT");
-    const references = new Set([
+    const references = [
       ...referencesOf(task),
-      ...(task.stage_id === "0" ? given.slice(0, mostAssets) : made).map((one) => one.file_path),
-    ]);
-    // Only planners are told of operations of several steps (R-MV-34).
-    references.delete(this.#operations);
-    const known = [...references].map((path) => {
-      const asset = catalog.find(({ file_path }) => file_path === path);
-      return `${path}${asset === undefined || asset.summary === "" ? "" : `: ${asset.summary}`}`;
-    });
-    const what =
-      work.type === "tool"
-        ? `${work.tool.tool_task_name} (${work.tool.tool_type}): ${work.tool.tool_task_purpose}\n\nIt helps this task ${work.tool.timing === "PRE" ? "before it begins" : "now that it is done"}: ${task.task_purpose}`
-        : `${task.task_name}: ${task.task_purpose}`;
-    const how = work.type === "tool" ? toolKind(work.tool.tool_type)?.how : undefined;
-    const lines = [
-      what,
-      ...(how === undefined ? [] : [how]),
-      `Write its output to: ${output}`,
-      `It begins from:\n${known.length === 0 ? "nothing but the request" : known.join("\n")}`,
+      ...(task.stage_id === "0" ? given.slice(0, mostAssets) : made).map(pathOf),
     ];
-    const parts = [this.#request(), ...(await this.#instructions())];
-    const guidelines = catalog.filter(
-      ({ asset_type: type, file_path: path }) =>
-        type === "GUIDELINE_DOC" && path !== this.#operations,
-    );
-    if (guidelines.length > 0) parts.push(quoteUntrusted("guidelines", assetLines(guidelines)));
-    return [...parts, tagged("task", lines.join("\n\n"))].join("\n\n");
+    // Only planners are told of operations of several steps (R-MV-34).
+    return new Set(references.filter((path) => !this.store.layout.isOperations(path)));
   }
 
-  /** The path of the guidelines for operations of several steps. */
-  get #operations(): string {
-    return `${this.store.layout.guidelines}/mcp_list.md`;
+  /** Returns what helpers of the task could not do. */
+  #leftOut({ task }: Work): string[] {
+    const notes = leftOutOf(task, this.state.rows).map(leftOutNote);
+    return notes.length === 0 ? [] : [quoteUntrusted("what was left out", notes.join("\n"))];
   }
 
-  #request(): string {
-    return tagged("request", this.run.user_request);
+  /** Puts the parts of a message in order, the request first and the task last. */
+  #message(parts: readonly string[], task: readonly string[]): string {
+    const again =
+      this.earlierFailure === ""
+        ? []
+        : [quoteUntrusted("an earlier try of this, which failed", this.earlierFailure)];
+    const request = tagged("request", this.run.user_request);
+    return [request, ...parts, ...again, tagged("task", task.join("\n\n"))].join("\n\n");
+  }
+
+  /** Returns the guidelines for operations of several steps, if there are any. */
+  async #operations(): Promise<string[]> {
+    const { layout } = this.store;
+    const own = `${layout.guidelines}/mcp_list.md`;
+    const known = (await this.catalog()).map(pathOf).find((path) => layout.isOperations(path));
+    for (const path of new Set([own, known ?? own])) {
+      const text = await this.store.text(path);
+      if (text !== "") return [quoteUntrusted(path, text.slice(0, mostOperations))];
+    }
+    return [];
   }
 
   async #instructions(): Promise<string[]> {
@@ -170,46 +216,65 @@ export class RunContext {
     return lines.length === 0 ? [] : [tagged("instructions", lines.join("\n"))];
   }
 
-  /** Returns the active instructions and the relevant rows of the catalog. */
-  async #knowledge(): Promise<string[]> {
+  /**
+   * Returns the active instructions, the guidelines, and the relevant rows of the catalog. The run's own rows come last,
+   * because there will be more of them at the next call.
+   */
+  async #knowledge({ type }: PlanTarget): Promise<string[]> {
+    const { files, layout } = this.store;
     const { runId } = this.state;
     const like = new Set((await this.learnt()).map(({ run_id }) => run_id));
     const inputs = ["ORIGINAL_INPUT", "GUIDELINE_DOC"];
     const rank = (row: RunRow<"knowledge_base_catalog">) =>
-      row.run_id === runId ? 0 : inputs.includes(row.asset_type) ? 1 : like.has(row.run_id) ? 2 : 3;
-    const assets = (await this.catalog())
-      .filter((row) => rank(row) < 3)
-      .toSorted((a, b) => rank(a) - rank(b));
-    const left = assets.length - mostAssets;
+      inputs.includes(row.asset_type) ? 1 : row.run_id === runId ? 0 : like.has(row.run_id) ? 2 : 3;
+    const assets = (await this.catalog()).filter((row) => rank(row) < 3);
+    const shown = assets.toSorted((a, b) => rank(a) - rank(b)).slice(0, mostAssets);
+    const isOwn = (row: RunRow<"knowledge_base_catalog">) => (rank(row) === 0 ? 1 : 0);
+    const left = assets.length - shown.length;
     const more = left > 0 ? `\n(${left} more are in the catalog.)` : "";
+    const guidelines = shown.flatMap(({ asset_type: of, file_path: path }) =>
+      of === "GUIDELINE_DOC" && !layout.isOperations(path) ? [path] : [],
+    );
+    const rules = await givenTexts(guidelines, files, mostGuidelines, true);
+    const lines = assetLines(shown.toSorted((a, b) => isOwn(a) - isOwn(b)));
     return [
       ...(await this.#instructions()),
-      quoteUntrusted("the catalog", `${assetLines(assets.slice(0, mostAssets))}${more}`),
+      ...rules.quoted,
+      ...(type === "tools" ? await this.#operations() : []),
+      quoteUntrusted("the catalog", `${lines}${more}`),
     ];
   }
 
   async #forProposal(): Promise<string[]> {
-    const parts = await this.#instructions();
+    const { files, layout } = this.store;
+    const material = materialText(await materialOf(files, layout));
+    const parts = [...(await this.#instructions()), quoteUntrusted("the material", material)];
     const learnt = await this.learnt();
     if (learnt.length > 0) {
       const all = await this.store.rows("user_instructions");
+      const held = new Set((await this.active()).map(({ instruction_id: id }) => id));
       const lines = learnt.flatMap((run) => [
         `${run.run_id} (${run.status}): ${run.user_request}`,
-        ...all.filter(({ run_id }) => run_id === run.run_id).map(historyLine),
+        ...all
+          .filter(({ run_id }) => run_id === run.run_id)
+          .map((row) => historyLine(row, held.has(row.instruction_id))),
       ]);
       parts.push(quoteUntrusted("earlier runs like this one", lines.join("\n")));
     }
     const { runId } = this.state;
     const earlier = await this.store.earlierProposals(runId);
-    const pathOf = (index: number) => this.store.layout.earlierProposal(runId, index + 1);
-    return [...parts, ...earlier.map((text, index) => quoteUntrusted(pathOf(index), text))];
+    const proposals = earlier.map((text, index) =>
+      quoteUntrusted(layout.earlierProposal(runId, index + 1), text),
+    );
+    return [...parts, ...proposals];
   }
 }
 
 /** Returns an instruction of an earlier run, with what became of it (R-MV-9). */
-function historyLine(row: RunRow<"user_instructions">): string {
+function historyLine(row: RunRow<"user_instructions">, holds: boolean): string {
   const { instruction_id: id, instruction_type: type, superseded_by_id: by, content } = row;
-  const now = by === "" ? row.status : `${row.status} by ${by}`;
+  const ended = row.status === "ACTIVE" && !holds ? "ended with its run" : row.status;
+  const now = by === "" ? ended : `${row.status} by ${by}`;
   return `- ${id} [${type}], ${now}: ${content}`;
 }
 
@@ -232,15 +297,34 @@ function taskText(task: RunRow<"tasks">, timing: "PRE" | "POST"): string {
 /** Returns the planner's instructions for a target. */
 function orders(target: PlanTarget, outputs: string): string {
   switch (target.type) {
-    case "preparation":
-      return `Plan how this run is prepared: exactly the tasks T00, T02, T03 and T04, each with a name and a purpose in one sentence. T00 makes the run's folders, T02 writes down the instructions that the user confirms, T03 puts assets and guidelines into the catalog; code does these three. T04 is the executor's: a first document that says what the material is, as far as it matters for the request.`;
     case "proposal":
-      return `Propose what this run is to hold to; the user confirms it, has it changed, or cancels. Say in summary what will be done and what will be made. Turn the request into instructions, each one rule that can be checked. Compare them with those in <instructions>, if there are any: what a new one takes the place of goes into its supersedes, what contradicts into conflicts. Where earlier proposals are given, work in what the user wants changed. Put what only the user can say into questions, and propose your best assumption.`;
+      return `Propose what this run is to hold to; the user confirms it, has it changed, or cancels. Look at the material first, as far as its beginning does not tell you enough: propose only what can be made of it, and say in questions what is missing. Say in summary what will be done and what will be made. Turn the request into instructions, each one rule that can be checked. Compare them with those in <instructions>, if there are any: what a new one takes the place of goes into its supersedes, what contradicts into conflicts. Where earlier proposals are given, work in what the user wants changed. Put what only the user can say into questions, and propose your best assumption.`;
     case "phase":
-      return `Plan the stages of one phase, as few as it needs: what documents the phase is to add, and in which order they come to be.`;
+      return `Plan the stages of one phase, as few as it needs: what documents the phase is to add, and in which order they come to be. Hand in each stage with its tasks, in order. Leave out the tasks of a stage only where what it needs is decided by the result of an earlier one; you are called again for them. ${taskRules(outputs)}`;
     case "stage":
-      return `Plan the tasks of one stage, in order. related_references are paths from the catalog, or outputs of earlier tasks. output_path is a new file in the phase's folder; in GENERATING_OUTPUT, what is handed over goes to ${outputs}/.`;
+      return `Plan the tasks of one stage, in order. ${taskRules(outputs)}`;
     case "tools":
       return `Plan what helps one task ${target.timing === "PRE" ? "before it begins: what it lacks, as research on the web" : "now that it is done: what its output gains by, as a chart"}. Each is one action that leads to one file. If the guidelines describe an operation of several steps that fits, divide all of it into such actions.`;
   }
+}
+
+function taskRules(outputs: string): string {
+  return `related_references are paths from the catalog, or outputs of earlier tasks. output_path is a new file in the phase's folder; in GENERATING_OUTPUT, what is handed over goes to ${outputs}/.`;
+}
+
+function pathOf({ file_path: path }: RunRow<"knowledge_base_catalog">): string {
+  return path;
+}
+
+/** Returns what an executor is to do, and how. */
+function workText(work: Work): string[] {
+  if (work.type === "task") return [`${work.task.task_name}: ${work.task.task_purpose}`];
+  const { tool_task_name: name, tool_type: type, tool_task_purpose: purpose, timing } = work.tool;
+  const when = timing === "PRE" ? "before it begins" : "now that it is done";
+  const how = toolKind(type)?.how;
+  return [
+    `${name} (${type}): ${purpose}`,
+    `It helps this task ${when}: ${work.task.task_purpose}`,
+    ...(how === undefined ? [] : [how]),
+  ];
 }

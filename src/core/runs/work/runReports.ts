@@ -1,6 +1,5 @@
 import * as z from "zod";
 import type { EndingTool } from "../../agent/tool.js";
-import { preparationTasks } from "./step.js";
 
 /** A text of more than blanks: a cell of blanks counts as empty in a table. */
 const text = z.string().trim().min(1);
@@ -11,20 +10,15 @@ const failure = {
   error_log: z.string().nullish().describe("for FAILED: what went wrong, in full"),
 };
 
-const preparation = z.object({
-  ...failure,
-  tasks: z
-    .array(z.object({ task_id: z.enum(preparationTasks), task_name: text, task_purpose: text }))
-    .nullish(),
-});
-
 const proposal = z.object({
   ...failure,
   summary: z.string().nullish().describe("what will be done and made, in the user's language"),
   instructions: z
     .array(
       z.object({
-        instruction_type: text.describe("one word, as in goal, scope, format, tone, constraint"),
+        instruction_type: text.describe(
+          "one word: goal or scope for what holds for this run only; format, tone, constraint or another for what holds for later runs, too",
+        ),
         content: text.describe("one rule that can be checked"),
         supersedes: z.array(z.string()).nullish().describe("ids of active instructions"),
         justification: text,
@@ -35,32 +29,37 @@ const proposal = z.object({
   questions: z.array(z.string()).nullish(),
 });
 
+const tasksInOrder = z
+  .array(
+    z.object({
+      task_name: text,
+      task_purpose: text.describe("one action"),
+      related_references: z.array(z.string()).min(1).describe("paths that it begins from"),
+      output_path: text.describe("a file's name, or its path"),
+      pre_tool_purpose: z
+        .string()
+        .nullish()
+        .describe('only if the input does not suffice; one search as "Web Search: what for"'),
+      post_tool_purpose: z
+        .string()
+        .nullish()
+        .describe('only if the output gains by it; one chart as "Data Visualization: of what"'),
+    }),
+  )
+  .max(30)
+  .nullish()
+  .describe("in order");
+
 const stages = z.object({
   ...failure,
   stages: z
-    .array(z.object({ stage_name: text, stage_goal: text }))
+    .array(z.object({ stage_name: text, stage_goal: text, tasks: tasksInOrder }))
     .max(20)
     .nullish()
     .describe("in order"),
 });
 
-const tasks = z.object({
-  ...failure,
-  tasks: z
-    .array(
-      z.object({
-        task_name: text,
-        task_purpose: text.describe("one action"),
-        related_references: z.array(z.string()).min(1).describe("paths that it begins from"),
-        output_path: text.describe("a file's name, or its path"),
-        pre_tool_purpose: z.string().nullish().describe("only if the input does not suffice"),
-        post_tool_purpose: z.string().nullish().describe("only if the output gains by it"),
-      }),
-    )
-    .max(30)
-    .nullish()
-    .describe("in order"),
-});
+const tasks = z.object({ ...failure, tasks: tasksInOrder });
 
 const tools = z.object({
   ...failure,
@@ -78,7 +77,7 @@ const tools = z.object({
 });
 
 /** The forms of planners' submissions, by their target. */
-export const planReports = { preparation, proposal, phase: stages, stage: tasks, tools };
+export const planReports = { proposal, phase: stages, stage: tasks, tools };
 type PlanKind = keyof typeof planReports;
 export type PlanReport<Kind extends PlanKind> = z.infer<(typeof planReports)[Kind]>;
 
@@ -107,7 +106,10 @@ const work = z.object({
   status: z.enum(["SUCCESS", "FAILED"]),
   summary: z.string().nullish().describe("one line about what you made, for the catalog"),
   post_tool_required: z.boolean().nullish().describe("the output needs something added afterwards"),
-  post_tool_purpose: z.string().nullish().describe("what, if so"),
+  post_tool_purpose: z
+    .string()
+    .nullish()
+    .describe('what, if so; one chart as "Data Visualization: of what"'),
   error_log: z.string().nullish().describe("for FAILED: what went wrong, in full"),
 });
 

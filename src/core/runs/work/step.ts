@@ -2,11 +2,9 @@ import type { RunRow } from "../documents/runTables.js";
 
 /** The only thing that a planner is called to plan. */
 export type PlanTarget =
-  /** The tasks that prepare the run. */
-  | { readonly type: "preparation" }
   /** The proposal that the user is asked to confirm. */
   | { readonly type: "proposal" }
-  /** A phase's stages. */
+  /** A phase's stages, and their tasks as far as they can be told already. */
   | { readonly type: "phase"; readonly id: string }
   /** A stage's tasks. */
   | { readonly type: "stage"; readonly id: string }
@@ -28,7 +26,7 @@ export type Work =
 export type Step =
   | { readonly type: "plan"; readonly target: PlanTarget }
   | { readonly type: "execute"; readonly work: Work }
-  /** A task that code does without a model: folders, instructions, catalog. */
+  /** Code does it without a model. */
   | { readonly type: "prepare"; readonly task: CodeTask }
   /** The run waits until the user decides. */
   | { readonly type: "await" }
@@ -41,13 +39,12 @@ type Outcome = "COMPLETED" | "FAILED";
 
 /** The tasks that prepare a run, in order; code does all but the last. */
 export const preparationTasks = ["T00", "T02", "T03", "T04"] as const;
-export type CodeTask = Exclude<(typeof preparationTasks)[number], "T04">;
+/** What code does of the preparation: `phase:0` lists its tasks, the others are those of them that need no model. */
+export type CodeTask = "phase:0" | Exclude<(typeof preparationTasks)[number], "T04">;
 
 /** Returns a target in the protocol's notation, as in `pre_tool:P1-S1-T1`. */
 export function targetText(target: PlanTarget): string {
   switch (target.type) {
-    case "preparation":
-      return "phase:0";
     case "proposal":
       return "feedback_generation";
     case "phase":

@@ -1,3 +1,5 @@
+import { visibleLine } from "../../text/visibleText.js";
+
 /** A type of tool task that the protocol knows by name; others follow their purpose only (R-MV-33). */
 interface ToolKind {
   /** Instructions to the executor besides the task's purpose. */
@@ -25,4 +27,24 @@ const kinds: readonly (ToolKind & { readonly name: RegExp })[] = [
 
 export function toolKind(type: string): ToolKind | undefined {
   return kinds.find(({ name }) => name.test(type.trim()));
+}
+
+/** A helper that is one action of a known kind, so that nobody has to plan it. */
+interface OneAction {
+  readonly type: string;
+  readonly name: string;
+  readonly purpose: string;
+}
+
+/** Reads the purpose of helpers, as in `Data Visualization: hives by city`; `undefined` if it is to be planned. */
+export function oneAction(purpose: string): OneAction | undefined {
+  const [, type = "", what = ""] = /^([\w -]{1,40}):\s*(\S[^]*)$/.exec(purpose.trim()) ?? [];
+  if (toolKind(type) === undefined) return undefined;
+  return { type, name: visibleLine(what, 80), purpose: what };
+}
+
+/** Whether a purpose of helpers is a search of the web, which there must be a service for. */
+export function isSearch(purpose: string): boolean {
+  const action = oneAction(purpose);
+  return action !== undefined && toolKind(action.type)?.needsWebSearch === true;
 }

@@ -179,6 +179,25 @@ describe("agent loop", () => {
     assert.deepEqual(stage.ran, ["a"]);
   });
 
+  it("takes no completion with a write of the same turn that failed", async () => {
+    const both = (what: string) => ({
+      toolCalls: [
+        { name: "change", arguments: { what } },
+        { name: "finish", arguments: { message: "done" } },
+      ],
+    });
+    const stage = new AgentStage([both("a"), both("b")]);
+    stage.during = () =>
+      stage.ran.length === 1
+        ? { ok: false, content: "It has changed since." }
+        : { ok: true, content: "Done." };
+    assert.equal((await stage.run()).type, "completed");
+    assert.deepEqual(stage.results(), [
+      "It has changed since.",
+      "change failed in the same reply. See to that first, then hand in.",
+    ]);
+  });
+
   it("returns unknown tools, wrong arguments, refusals and adapter failures as results", async () => {
     const stage = new AgentStage(
       [

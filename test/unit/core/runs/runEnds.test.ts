@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { ModelError } from "../../../../src/core/errors.js";
 import { golden } from "../../../fakes/golden.js";
 import { calls } from "../../../fakes/navigatorWorld.js";
+import { runReply } from "../../../fakes/runPlays.js";
 import { RunStage } from "../../../fakes/runStage.js";
 import { confirmed, failed, files, statuses, toldTo } from "./confirmedRun.js";
 
@@ -12,7 +13,7 @@ describe("the end of a run", () => {
       unit === "Executor P2-S1-T1" ? failed(log) : undefined,
     );
     const { run, end } = await confirmed(stage);
-    assert.deepEqual(end, { status: "failed", reason: `${run} has failed.` });
+    assert.deepEqual(end, { status: "failed", reason: `${run} has failed.`, canSkip: true });
     assert.deepEqual(stage.units.slice(-2), ["Executor P2-S1-T1", "Communicator report"]);
     assert.deepEqual((await statuses(stage, "tasks", run)).at(-1), "P2-S1-T1 FAILED");
     assert.deepEqual((await statuses(stage, "major_stages", run)).at(-1), "P2-S1 FAILED");
@@ -110,37 +111,36 @@ describe("the end of a run", () => {
     });
     const { run } = await confirmed(stage);
     assert.equal(tries, 2);
-    assert.equal(stage.said.at(-1), run);
+    assert.ok(stage.said.at(-1)?.startsWith(`${run}\n`), stage.said.at(-1));
   });
 
-  it("[R-MV-26] [R-MV-28] lets no words pass that leave out what has to be said", async () => {
-    let tries = 0;
-    const stage = new RunStage(files, (unit) =>
-      unit === "Communicator report" && ++tries === 1
-        ? calls("attempt_completion", { message: "All done!" })
-        : undefined,
-    );
+  it("[R-MV-28] says with code what a run has come to, and what it has used", async () => {
+    const usage = { inputTokens: 1_000, outputTokens: 234, cachedTokens: 0, costUsd: 0.05 };
+    const stage = new RunStage(files, (_unit, { messages }) => {
+      const results = messages.flatMap(({ role, content }) => (role === "tool" ? [content] : []));
+      return { ...runReply(messages[1]?.content ?? "", results), usage };
+    });
     const { run } = await confirmed(stage);
-    assert.equal(tries, 2);
-    assert.equal(stage.said.at(-1), `[Job Completed] ${run} outputs/${run}/`);
-    assert.equal(
-      stage.files.text(`runs/${run}/report_for_user.md`),
-      `${stage.said.at(-1) ?? ""}\n`,
-    );
+    assert.ok(stage.units.every((unit) => !unit.startsWith("Communicator")));
+    const report = stage.files.text(`runs/${run}/report_for_user.md`) ?? "";
+    assert.equal(`${stage.said.at(-1) ?? ""}\n`, report);
+    await golden("runs/report.md", report);
   });
 
-  it("tells how it ended, even where no model can be had for that", async () => {
-    const stage = new RunStage(files, (unit) =>
-      unit.startsWith("Communicator")
+  it("tells that it has failed, even where no model can be had for that", async () => {
+    const stage = new RunStage(files, (unit) => {
+      if (unit === "Planner plan-phase-P1") return failed("No idea.");
+      return unit.startsWith("Communicator")
         ? { error: new ModelError("unauthorised", "The key is wrong.", {}) }
-        : undefined,
-    );
+        : undefined;
+    });
     const { run, end } = await confirmed(stage);
-    assert.equal(end.status, "done");
-    assert.deepEqual(
-      stage.said.at(-1),
-      `[Job Completed] ${run} is complete. Its outputs are in outputs/${run}/`,
+    assert.equal(end.status, "failed");
+    const [said = ""] = stage.said.slice(-1);
+    assert.ok(said.startsWith(`${run} has failed.\n`), said);
+    assert.match(
+      said,
+      /No idea\.[^]*You can have it tried again or go on without[^]*Outputs: none\./,
     );
-    assert.match(stage.said[0] ?? "", /is awaiting your confirmation/);
   });
 });

@@ -225,6 +225,31 @@ describe("what helps the tasks of a run", () => {
     assert.deepEqual(await drawn(undefined), { offered: [], page: "<svg/>" });
   });
 
+  it("[R-MV-33] takes no search of the web for granted where there is none, neither planned nor wanted afterwards", async () => {
+    const told: string[] = [];
+    const stage = new RunStage(files, (unit, { messages }) => {
+      const last = messages.at(-1);
+      const isAgain = last?.role === "tool" && last.content.includes("no web search");
+      if (isAgain) told.push(`${unit}: ${last.content}`);
+      if (unit === "Planner plan-stage-P1-S1" && !isAgain) {
+        const task = { task_name: "Count", task_purpose: "Count", output_path: "count.md" };
+        const more = { related_references: ["assets/notes.md"], pre_tool_purpose: "web search: x" };
+        return calls("attempt_completion", { tasks: [{ ...task, ...more }] });
+      }
+      if (unit !== "Executor P1-S1-T1" || isAgain || last?.role !== "tool") return undefined;
+      const post = { post_tool_required: true, post_tool_purpose: "Web Search: more of them" };
+      return calls("attempt_completion", { status: "SUCCESS", ...post });
+    });
+    assert.equal((await confirmed(stage)).end.status, "done");
+    assert.deepEqual(
+      told.map((one) => one.split(".")[0]),
+      [
+        "Planner plan-stage-P1-S1: There is no web search here",
+        "Executor P1-S1-T1: There is no web search here",
+      ],
+    );
+  });
+
   it("[R-MV-33] plans no search of the web where there is none", async () => {
     let tries = 0;
     const stage = new RunStage(files, (unit, request) => {
@@ -243,7 +268,86 @@ describe("what helps the tasks of a run", () => {
       return calls("attempt_completion", { tool_tasks: [tool] });
     });
     const { run, end } = await confirmed(stage);
-    assert.deepEqual([end.status, tries], ["failed", 3]);
-    assert.deepEqual((await statuses(stage, "tasks", run)).at(-1), "P1-S1-T1 FAILED");
+    assert.deepEqual([end.status, tries], ["done", 3]);
+    assert.deepEqual(await statuses(stage, "tool_tasks", run), ["P1-S1-T1-PRE1 FAILED"]);
+  });
+
+  /** A run whose first task wants help, before and after it, where `answer` says nothing else. */
+  const helped = (answer: Answer) =>
+    new RunStage(files, (unit, request) => {
+      const own = answer(unit, request);
+      if (own !== undefined || unit !== "Planner plan-stage-P1-S1") return own;
+      const task = { task_name: "Count", task_purpose: "Count", output_path: "count.md" };
+      const more = { pre_tool_purpose: "Look it up", post_tool_purpose: "Draw it" };
+      const related_references = ["assets/notes.md"];
+      return calls("attempt_completion", { tasks: [{ ...task, ...more, related_references }] });
+    });
+  const count = (run: string) => `runs/${run}/workspace/ANALYZING/count.md`;
+
+  it("[R-MV-19] [R-MV-21] [R-MV-24] is left out when it fails, with a note in the output and in the report", async () => {
+    const stage = helped((unit) => {
+      if (unit === "Executor P1-S1-T1-PRE1") return failed("The page\nis gone.");
+      return unit === "Executor P1-S1-T1-POST1" ? failed("There are no numbers.") : undefined;
+    });
+    const { run, end } = await confirmed(stage);
+    assert.equal(end.status, "done", end.reason);
+    assert.deepEqual(await statuses(stage, "tool_tasks", run), [
+      "P1-S1-T1-PRE1 FAILED",
+      "P1-S1-T1-POST1 FAILED",
+    ]);
+    assert.deepEqual(await stage.rows("left_out", run), [
+      `P1-S1-T1-PRE1 | ${run} | Tool before (Calculation) | The page ⏎ is gone.`,
+      `P1-S1-T1-POST1 | ${run} | Tool now (Calculation) | There are no numbers.`,
+    ]);
+    assert.equal(
+      stage.files.text(count(run)),
+      `# Made for ${count(run)}\n\n> Left out: Tool before (Calculation). Reason: The page ⏎ is gone.\n\n> Left out: Tool now (Calculation). Reason: There are no numbers.\n`,
+    );
+    assert.match(
+      toldTo(stage, "Executor P1-S1-T1"),
+      /<data from="what was left out">\nLeft out: Tool before \(Calculation\)\. Reason: The page ⏎ is gone\./,
+    );
+    assert.match(
+      stage.said.at(-1) ?? "",
+      /\nLeft out:\n- Tool before \(Calculation\): The page ⏎ is gone\.\n- Tool now .*: There are no numbers\.\n/,
+    );
+    assert.equal(stage.files.text(`runs/${run}/failure.md`), undefined);
+  });
+
+  it("[R-MV-24] is left out when its plan fails, too", async () => {
+    const stage = helped((unit) =>
+      unit.startsWith("Planner plan-post_tool") || unit.startsWith("Planner plan-pre_tool")
+        ? failed("No idea.")
+        : undefined,
+    );
+    const { run, end } = await confirmed(stage);
+    assert.equal(end.status, "done", end.reason);
+    assert.deepEqual(
+      (await stage.store.rows("left_out", run)).map((row) => [row.part_id, row.part_name]),
+      [
+        ["P1-S1-T1-PRE1", "Look it up"],
+        ["P1-S1-T1-POST1", "Draw it"],
+      ],
+    );
+    assert.match(stage.files.text(count(run)) ?? "", /> Left out: Draw it\. Reason: No idea\.\n$/);
+  });
+
+  it("[R-MV-24] is tried again together with a task that failed after it", async () => {
+    let isBroken = true;
+    const stage = helped((unit) => {
+      if (unit === "Executor P1-S1-T1") return failed("Nothing to go by.");
+      return isBroken && unit === "Executor P1-S1-T1-PRE1"
+        ? failed("The page is gone.")
+        : undefined;
+    });
+    const { run, end } = await confirmed(stage);
+    assert.equal(end.status, "failed");
+    isBroken = false;
+    assert.equal((await stage.decide(run, { type: "RETRY" })).status, "done");
+    assert.ok(stage.units.includes("Executor P1-S1-T1-PRE1-try2"));
+    const tools = await statuses(stage, "tool_tasks", run);
+    assert.deepEqual(tools, ["P1-S1-T1-PRE1 COMPLETED", "P1-S1-T1-POST1 COMPLETED"]);
+    assert.doesNotMatch(stage.said.at(-1) ?? "", /Left out/);
+    assert.doesNotMatch(stage.files.text(count(run)) ?? "", /Left out/);
   });
 });

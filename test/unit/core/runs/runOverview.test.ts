@@ -74,7 +74,7 @@ describe("the overview of a run", () => {
     );
     assert.match(done.report?.text ?? "", /\[Job Completed\]/);
     assert.deepEqual(outline(done.parts).slice(4, 10), [
-      "  task Name of T04 COMPLETED -> initial_analysis.md",
+      "  task The material COMPLETED -> initial_analysis.md",
       "phase ANALYZING COMPLETED",
       "  stage Stage COMPLETED",
       "    task Task in ANALYZING COMPLETED -> notes.md",
@@ -100,8 +100,10 @@ describe("the overview of a run", () => {
     assert.deepEqual([now.state, now.holder, runs.runsHere(id)], ["here", null, true]);
     assert.deepEqual(outline(now.parts).slice(0, 5), [
       "preparation 0 PENDING *",
-      ...["T00", "T02", "T03"].map((one) => `  task Name of ${one} COMPLETED`),
-      "  task Name of T04 PENDING *",
+      "  task Folders and phases COMPLETED",
+      "  task Instructions COMPLETED",
+      "  task Catalog COMPLETED",
+      "  task The material PENDING *",
     ]);
     await assert.rejects(runs.drive(id), { code: "runAlreadyRunning", params: { runId: id } });
     await runs.stop(id);
@@ -133,16 +135,50 @@ describe("the overview of a run", () => {
     assert.equal(failed.state, "failed");
     assert.match(failed.failure?.text ?? "", /No bees\./);
     assert.match(failed.report?.text ?? "", new RegExp(id));
+    assert.deepEqual(
+      [failed.reason, failed.canSkip, failed.next],
+      [
+        "task T04: No bees. ⏎ - end: CANCELLED ⏎ - cancelled by user",
+        true,
+        "your decision: try again, or go on without what has failed",
+      ],
+    );
     const other = await runs.start("Go once more");
     const driving = runs.drive(other);
     await runs.decide(other, { type: "CANCEL" });
     assert.equal((await driving).status, "stopped");
-    assert.deepEqual([(await seen()).runId, (await seen()).state], [other, "cancelled"]);
+    const cancelled = await seen();
+    assert.deepEqual(
+      [cancelled.runId, cancelled.state, cancelled.reason, cancelled.canSkip],
+      [other, "cancelled", "You cancelled it.", false],
+    );
     // As earlier versions wrote it.
     const earlier = `# ${other} was cancelled\n\n- run_id: ${other}\n- cancelled by user\n`;
     stage.files.put(`runs/${other}/failure.md`, earlier);
     assert.equal((await seen()).state, "cancelled");
     assert.equal((await runs.overview()).runs.length, 2);
+  });
+
+  it("has the parts that were left out, and how often the user had it go on", async () => {
+    const { stage, runs, seen } = open((unit) => {
+      if (unit !== "Executor T04") return undefined;
+      return calls("attempt_completion", { status: "FAILED", error_log: "No bees." });
+    });
+    const id = await runs.start("Go");
+    await runs.drive(id);
+    await runs.decide(id, { type: "CONFIRM" });
+    await runs.drive(id);
+    assert.deepEqual([(await seen()).leftOut, (await seen()).retries], [[], 0]);
+    await runs.decide(id, { type: "SKIP" });
+    await runs.drive(id);
+    const done = await seen();
+    const reason = "task T04: No bees.";
+    assert.deepEqual(done.leftOut, [{ id: "T04", name: "The material", reason }]);
+    assert.deepEqual([done.state, done.retries, done.reason], ["done", 1, null]);
+    const [preparation] = done.parts;
+    assert.equal(preparation?.status, "COMPLETED");
+    assert.equal(preparation.children.at(-1)?.leftOut, reason);
+    assert.equal(stage.files.text(`runs/${id}/failure.md`), undefined);
   });
 
   it("has what is wrong in its tables, with the file, the line and the rule", async () => {

@@ -9,7 +9,7 @@ describe("what the agents of a run may do", () => {
     const stage = new RunStage(files, (unit, { tools }) => {
       const names = tools.map(({ name }) => name).filter((name) => name !== "attempt_completion");
       offered.set(unit.split(" ")[0] ?? "", names);
-      return undefined;
+      return unit === "Executor P4-S1-T1" ? failed("No bees.") : undefined;
     });
     await confirmed(stage);
     const reading = ["list_directory", "read_file", "read_many_files", "glob"];

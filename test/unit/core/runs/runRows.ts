@@ -91,6 +91,7 @@ export function stateOf(rows: Partial<RunRows>, more: Partial<RunState> = {}): R
     rows: {
       ...none,
       tool_tasks: [],
+      left_out: [],
       process_runs: [runRow()],
       phases: ["P1", "P2", "P3", "P4"].map((id) => phaseRow(id)),
       ...rows,

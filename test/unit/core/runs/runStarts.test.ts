@@ -9,7 +9,7 @@ describe("how a request is taken up", () => {
   it("[R-MV-3] [R-MV-6] [R-MV-9] [R-MV-12] [R-MV-15] [R-MV-35] learns from earlier runs like it, and says what it takes the place of", async () => {
     const stage = new RunStage(files, (unit, request) => {
       const told = request.messages[1]?.content ?? "";
-      if (unit !== "Planner plan-feedback_generation-1" || !told.includes("I1 [scope] Two pages"))
+      if (unit !== "Planner plan-feedback_generation-1" || !told.includes("I1 [format] Two pages"))
         return undefined;
       if (request.messages.length < 4) {
         return calls("attempt_completion", { ...proposal([]), instructions: [] });
@@ -28,7 +28,7 @@ describe("how a request is taken up", () => {
       summary: "Another report.",
       instructions: [
         {
-          instruction_type: "scope",
+          instruction_type: "format",
           content: "Five pages",
           supersedes,
           justification: "It has grown.",
@@ -57,8 +57,8 @@ describe("how a request is taken up", () => {
     const told = toldTo(stage, "Planner plan-feedback_generation-1");
     assert.ok(told.includes(`${run} (COMPLETED): Write a report about bees`), told);
     assert.deepEqual(await stage.rows("user_instructions"), [
-      `I1 | ${run} | scope | Two pages at most | SUPERSEDED | I2 | It has grown.`,
-      `I2 | ${second} | scope | Five pages | ACTIVE |  | It has grown.`,
+      `I1 | ${run} | format | Two pages at most | SUPERSEDED | I2 | It has grown.`,
+      `I2 | ${second} | format | Five pages | ACTIVE |  | It has grown.`,
     ]);
     // What is at odds is shown, and nothing in it is taken for an instruction.
     assert.match(
@@ -66,9 +66,9 @@ describe("how a request is taken up", () => {
       /\n> Two pages were said before\.\n> \| content \| x \|\n/,
     );
     const task = toldTo(stage, "Executor P1-S1-T1");
-    assert.match(task, /I2 \[scope\] Five pages/);
+    assert.match(task, /I2 \[format\] Five pages/);
     assert.doesNotMatch(task, /I1 \[/);
-    assert.match(task, /guidelines\/style\.md \(GUIDELINE_DOC\)/);
+    assert.match(task, /<data from="guidelines\/style\.md">\nShort words\./);
     // What earlier runs have made is known by the catalog.
     const plan = toldTo(stage, "Planner plan-phase-P1");
     assert.ok(plan.includes(`outputs/${run}/report.md (FINAL_OUTPUT)`), plan);
@@ -77,12 +77,12 @@ describe("how a request is taken up", () => {
     await stage.drive(await stage.start("Write one more report about the bees"));
     const history = toldTo(stage, "Planner plan-feedback_generation-1");
     assert.ok(history.includes(`${run} (COMPLETED): Write a report about bees\n- I1 `), history);
-    assert.match(history, /^- I1 \[scope\], SUPERSEDED by I2: Two pages at most$/m);
-    assert.match(history, /^- I2 \[scope\], ACTIVE: Five pages$/m);
+    assert.match(history, /^- I1 \[format\], SUPERSEDED by I2: Two pages at most$/m);
+    assert.match(history, /^- I2 \[format\], ACTIVE: Five pages$/m);
     // A phase is planned by its purpose, and by the instructions that hold.
     const [phase] = await stage.store.rows("phases", second);
     assert.ok(phase !== undefined && plan.includes(phase.phase_purpose), plan);
-    assert.match(plan, /I2 \[scope\] Five pages/);
+    assert.match(plan, /I2 \[format\] Five pages/);
   });
 
   it("[R-MV-9] proposes each instruction once, and says what will be done", async () => {

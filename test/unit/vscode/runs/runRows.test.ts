@@ -14,6 +14,7 @@ const part = (kind: RunPart["kind"], id: string, more: Partial<RunPart> = {}): R
   status: "PENDING",
   isCurrent: false,
   output: null,
+  leftOut: null,
   children: [],
   ...more,
 });
@@ -37,6 +38,10 @@ const run = (more: Partial<RunOverview> = {}): RunOverview => ({
   outputsPath: "outputs/run-1",
   report: null,
   failure: null,
+  reason: null,
+  leftOut: [],
+  canSkip: false,
+  retries: 0,
   failurePath: null,
   tablePath: "db/process_runs.md",
   tableLine: 3,
@@ -102,6 +107,28 @@ describe("the rows of the runs", () => {
   });
 });
 
+describe("the row of a run that has failed", () => {
+  it("says why, can be tried again or go on, and shows what was left out", () => {
+    const helper = part("tool", "T1-POST1", { status: "FAILED", leftOut: "No numbers." });
+    const failed = run({
+      state: "failed",
+      status: "FAILED",
+      reason: "task T1: No bees.",
+      canSkip: true,
+      leftOut: [{ id: "T1-POST1", name: "A chart", reason: "No numbers." }],
+      parts: [helper],
+    });
+    const { byId } = runRows({ runs: [failed], problems: [] }, translate);
+    const row = byId.get("run:run-1");
+    assert.equal(row?.context, "run failed over canSkip");
+    assert.deepEqual(row.tooltip?.slice(2), ["task T1: No bees.", { code: "run-1" }]);
+    assert.match(row.spoken ?? "", /, Failed, 1 of 4 tasks done, 1 left out, task T1: No bees\.$/);
+    const left = byId.get("part:run-1:tool:T1-POST1");
+    assert.equal(left?.spoken, "Left Out, Helper T1-POST1");
+    assert.deepEqual(left.tooltip?.slice(0, 3), ["T1-POST1", "Left Out", "No numbers."]);
+  });
+});
+
 describe("the cards of the runs", () => {
   /** A conversation, and what a change of the files adds to it. */
   function conversation() {
@@ -142,6 +169,30 @@ describe("the cards of the runs", () => {
     const done = run({ state: "done", status: "COMPLETED", report });
     assert.deepEqual(files(done), ["info All done."]);
     assert.deepEqual(files(done), []);
+  });
+
+  it("end with a report for each end of a run that goes on after a failure, and offer what it can do", () => {
+    const state = newConversation();
+    const add = (overview: RunOverview) => {
+      const events = runCards({ runs: [overview], problems: [] }, state, new Map(), translate);
+      for (const event of events) applyEvent(state, { at: "2026-01-01T00:00:00.000Z", ...event });
+      return events.flatMap((event) => {
+        if (event.type !== "notice") return [];
+        const steps = (event.steps ?? []).map((step) =>
+          step.type === "command" ? step.command : "",
+        );
+        return [[event.level, ...steps].join(" ")];
+      });
+    };
+    add(waiting("A"));
+    const failed = { status: "FAILED", state: "failed", report } as const;
+    assert.deepEqual(add(run({ ...failed, canSkip: true })), ["warning retryRun skipRun"]);
+    assert.deepEqual(add(run({ ...failed, canSkip: true })), []);
+    assert.deepEqual(add(run({ state: "here", retries: 1 })), []);
+    assert.deepEqual(add(run({ ...failed, retries: 1 })), ["warning retryRun"]);
+    const outputs = ["outputs/run-1/a.md"];
+    const done = run({ state: "done", status: "COMPLETED", report, retries: 2, outputs });
+    assert.deepEqual(add(done), ["info openRunOutputs"]);
   });
 
   it("are cancelled with the run, and when it is gone", () => {

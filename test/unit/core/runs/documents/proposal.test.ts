@@ -6,6 +6,7 @@ import {
   proposalText,
   readProposal,
 } from "../../../../../src/core/runs/documents/proposal.js";
+import { materialLines } from "../../../../../src/core/runs/work/material.js";
 import { defaultPhases, phasesOf } from "../../../../../src/core/runs/work/prepareRun.js";
 
 const words = fc
@@ -28,6 +29,13 @@ const words = fc
   )
   .map((parts) => parts.join(""));
 
+/** What the proposal says of a file of such a name. */
+const listed = (name: string) => {
+  const file = { path: `assets/${name}`, size: 1, summary: "", beginning: "" };
+  const folder = { folder: "assets", type: "ORIGINAL_INPUT", isOffered: true } as const;
+  return materialLines([{ ...folder, files: [file] }]);
+};
+
 describe("a proposal", () => {
   it("[R-MV-12] says what code reads from it, whatever stands in it", () => {
     const instruction = fc.record({
@@ -47,9 +55,9 @@ describe("a proposal", () => {
       }),
     });
     fc.assert(
-      fc.property(proposals, words, (proposal, request) => {
+      fc.property(proposals, words, words, (proposal, request, name) => {
         fc.pre(proposal.instructions.every(({ content }) => cellText(content) !== ""));
-        const text = proposalText("run-1", request, proposal);
+        const text = proposalText("run-1", request, proposal, listed(name));
         const expected = proposal.instructions.map(
           ({ type, content, supersedes, justification }) => ({
             type: cellText(type),
@@ -67,7 +75,7 @@ describe("a proposal", () => {
   it("names the line of what a person has broken in it", () => {
     const instruction = { type: "a", content: "b", supersedes: [], justification: "c" };
     const proposal = { summary: "s", instructions: [instruction], conflicts: [], questions: [] };
-    const text = proposalText("run-1", "r", proposal);
+    const text = proposalText("run-1", "r", proposal, ["- `assets/` has no files."]);
     const problem = (broken: string) => {
       try {
         return JSON.stringify(readProposal("f", broken));
@@ -77,7 +85,7 @@ describe("a proposal", () => {
     };
     assert.match(
       problem(text.replace("| b |", "| |")),
-      /^UserError: f:17: This row has no content/,
+      /^UserError: f:23: This row has no content/,
     );
     assert.match(problem(text.replace("| b | a |  | c |\n", "")), /f has no instruction/);
     assert.match(problem("x"), /f:1: There is no table with a column content/);

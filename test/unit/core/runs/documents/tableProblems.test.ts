@@ -31,6 +31,7 @@ describe("problems of runs' tables", () => {
       "major_stages: stage_id run_id phase_id stage_name stage_goal execution_order status",
       "tasks: task_id run_id stage_id task_name task_purpose related_references output_path pre_tool_purpose post_tool_purpose execution_order status",
       "tool_tasks: tool_task_id run_id parent_task_id timing tool_type tool_task_name tool_task_purpose execution_order status",
+      "left_out: part_id run_id part_name reason",
     ]);
     for (const name of Object.keys(runTables) as TableName[]) {
       assert.deepEqual(told(name, table(name)), []);

@@ -5,9 +5,16 @@ import {
   stageEdits,
   taskEdits,
   toolEdits,
-  failureEdits,
 } from "../../../../../src/core/runs/work/stepEdits.js";
-import { type PlannedTask } from "../../../../../src/core/runs/work/stepEdits.js";
+import {
+  failureEdits,
+  helperLeftOut,
+  leftOutParts,
+} from "../../../../../src/core/runs/work/failure.js";
+import {
+  type PlannedStage,
+  type PlannedTask,
+} from "../../../../../src/core/runs/work/stepEdits.js";
 import { nextStep } from "../../../../../src/core/runs/work/nextStep.js";
 import {
   type RunEdit,
@@ -88,7 +95,7 @@ describe("what comes next in a run", () => {
     const without = { hasProposal: false };
     assert.equal(
       next({ ...stateOf({}), rows: { ...stateOf({}).rows, tasks: [] } }),
-      "plan phase:0",
+      "prepare phase:0",
     );
     assert.equal(at(0, without), "prepare T00");
     assert.equal(at(1, without), "plan feedback_generation");
@@ -137,6 +144,8 @@ describe("what comes next in a run", () => {
   it("[R-MV-15] [R-MV-16] has a planner called where a phase has no stages, or a stage no tasks", () => {
     assert.equal(next(stateOf({})), "plan phase:P1");
     assert.equal(next(stateOf({ major_stages: [stageRow("P1-S1")] })), "plan stage:P1-S1");
+    // A process was killed between the tasks of a phase and its stages.
+    assert.equal(next(stateOf({ tasks: [taskRow("P1-S1-T1")] })), "plan phase:P1");
   });
 
   it("[R-MV-19] [R-MV-20] [R-MV-21] [R-MV-22] does a task with all that helps it, in order", () => {
@@ -166,6 +175,17 @@ describe("what comes next in a run", () => {
     assert.equal(told(step), "plan phase:P2");
     const done = withEdits(whole, edits).rows;
     assert.equal(done.tasks.at(-1)?.status, "COMPLETED");
+    // One action of a known kind needs no plan.
+    const chart = { ...task, post_tool_purpose: "Data Visualization: bees by hive" };
+    const drawn = { ...with_(before, true).rows, tasks: [...preparation(4), chart] };
+    const step_ = nextStep({ ...with_([]), rows: drawn });
+    assert.equal(told(step_.step), "execute P1-S1-T1-POST1");
+    const row = withEdits({ ...with_([]), rows: drawn }, step_.edits).rows.tool_tasks.at(-1);
+    assert.deepEqual(
+      [row?.tool_type, row?.tool_task_purpose, row?.timing],
+      ["Data Visualization", "bees by hive", "POST"],
+    );
+    checkNext({ ...with_([]), rows: drawn });
     // What another task has made says nothing of this one.
     const other = assetRow({ ...task, task_id: "P1-S1-T9" });
     const state = with_(before);
@@ -272,7 +292,11 @@ describe("what comes next in a run", () => {
       "unclear: phases has no P9, which major_stages names for P9-S1.",
     );
     assert.equal(
-      reason({ tasks: [taskRow("P1-S1-T1")] }),
+      reason({ tasks: [taskRow("P1-S1-T1")], major_stages: [stageRow("P1-S2")] }),
+      "unclear: major_stages has no P1-S1, which tasks names for P1-S1-T1.",
+    );
+    assert.equal(
+      reason({ tasks: [taskRow("P1-S1-T1", "COMPLETED")] }),
       "unclear: major_stages has no P1-S1, which tasks names for P1-S1-T1.",
     );
     assert.equal(
@@ -329,6 +353,7 @@ describe("what comes next in a run", () => {
           rows: { ...stateOf({ phases: [] }).rows, tasks: [] },
         };
         const log: string[] = [];
+        const plans = new Map<string, readonly PlannedStage[]>();
         for (let turns = 0; ; turns++) {
           assert.ok(turns < 400, log.slice(-20).join("\n"));
           const { edits, step } = nextStep(state);
@@ -343,7 +368,7 @@ describe("what comes next in a run", () => {
             checkOrder(log, state);
             return;
           }
-          const made = answer(step, state, decide, mayFail);
+          const made = answer(step, state, decide, mayFail, plans);
           const after = writes(made.edits);
           const cut = decide() < 10 ? decide() % (after.length + 1) : after.length;
           state = withEdits(state, after.slice(0, cut).flat());
@@ -362,9 +387,12 @@ function answer(
   state: RunState,
   decide: () => number,
   mayFail: boolean,
+  plans: Map<string, readonly PlannedStage[]>,
 ): { edits: RunEdit[]; more?: Partial<RunState> } {
   const isWork = ["plan", "execute", "prepare"].includes(step.type);
-  if (isWork && mayFail && decide() < 4) return { edits: failureEdits(state, step) };
+  if (isWork && mayFail && decide() < 4) {
+    return { edits: helperLeftOut(state, step, "It broke.") ?? failureEdits(state, step) };
+  }
   const several = <T>(make: (index: number) => T): T[] =>
     Array.from({ length: 1 + (decide() % 2) }, (_, index) => make(index));
   const ofRun = (values: object): RunEdit => ({
@@ -374,37 +402,30 @@ function answer(
   switch (step.type) {
     case "plan": {
       const { target } = step;
-      if (target.type === "preparation") {
-        return {
-          edits: preparation(0).map((values) => ({
-            table: "tasks",
-            edit: { type: "add", values },
-          })),
-        };
-      }
       if (target.type === "proposal") {
         return { edits: [ofRun({ status: "AWAITING_CONFIRMATION" })], more: { hasProposal: true } };
       }
-      if (target.type === "phase") {
-        return {
-          edits: stageEdits(
-            state,
-            target,
-            several((n) => ({ name: `${n}`, goal: "g" })),
-          ),
-        };
-      }
-      if (target.type === "stage") {
-        const tasks = several((n): PlannedTask => ({
+      const tasks = (stage: string) =>
+        several((n): PlannedTask => ({
           name: `${n}`,
           purpose: "p",
           references: ["a"],
-          outputPath: `${target.id}/${n}`,
+          outputPath: `${stage}/${n}`,
           before: decide() < 40 ? "before" : "",
           after: decide() < 40 ? "after" : "",
         }));
-        return { edits: taskEdits(state, target, tasks) };
+      if (target.type === "phase") {
+        // Who has handed in a plan hands in the same after a kill.
+        const stages =
+          plans.get(target.id) ??
+          several((n) => {
+            const own = decide() < 60 ? tasks(`${target.id}-S${n + 1}`) : [];
+            return { name: `${n}`, goal: "g", tasks: own };
+          });
+        plans.set(target.id, stages);
+        return { edits: stageEdits(state, target, stages) };
       }
+      if (target.type === "stage") return { edits: taskEdits(state, target, tasks(target.id)) };
       const tools = several((n) => ({ type: "Web Search", name: `${n}`, purpose: "p" }));
       return { edits: toolEdits(state, target, tools) };
     }
@@ -415,6 +436,14 @@ function answer(
       return { edits: executedEdits(state, step.work, [asset], decide() < 20 ? "more" : "") };
     }
     case "prepare": {
+      if (step.task === "phase:0") {
+        return {
+          edits: preparation(0).map((values) => ({
+            table: "tasks",
+            edit: { type: "add", values },
+          })),
+        };
+      }
       const done: RunEdit = {
         table: "tasks",
         edit: { type: "set", id: step.task, values: { status: "COMPLETED" } },
@@ -450,7 +479,11 @@ function checkOrder(log: readonly string[], { rows }: RunState): void {
     if (timing === "POST") assert.ok(log.indexOf(`execute ${tool}`) > core, tool);
   }
   if (log.at(-1) !== "over COMPLETED") return;
-  for (const table of [rows.phases, rows.major_stages, rows.tasks, rows.tool_tasks]) {
+  for (const table of [rows.phases, rows.major_stages, rows.tasks]) {
     for (const { status } of table) assert.equal(status, "COMPLETED");
+  }
+  const without = leftOutParts(rows).map(({ part_id }) => part_id);
+  for (const { tool_task_id: id, status } of rows.tool_tasks) {
+    assert.equal(status, without.includes(id) ? "FAILED" : "COMPLETED");
   }
 }

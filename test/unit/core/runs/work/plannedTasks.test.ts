@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { plannedTasks } from "../../../../../src/core/runs/work/planner.js";
 import { type PhaseName, RunLayout } from "../../../../../src/core/runs/documents/runLayout.js";
 import { runId, stateOf, taskRow } from "../runRows.js";
+import { calls } from "../../../../fakes/navigatorWorld.js";
+import { RunStage } from "../../../../fakes/runStage.js";
 import { planReports } from "../../../../../src/core/runs/work/runReports.js";
 
 const layout = new RunLayout("multiverse");
@@ -59,6 +61,54 @@ describe("the tasks that a planner hands in", () => {
       assert.equal(fits({ [name]: "" }), false, name);
       assert.equal(fits({ [name]: " \n" }), false, name);
     }
+  });
+
+  it("[R-MV-15] [R-MV-17] may come with their stages, and are written before these", async () => {
+    const folderOf = (name: string) => `runs/RUN/workspace/ANALYZING/${name}`;
+    let run = "";
+    const stages = (reference: string) => [
+      { stage_name: "Count", stage_goal: "Numbers", tasks: [given("one.md", "assets/notes.md")] },
+      { stage_name: "Later", stage_goal: "Open" },
+      { stage_name: "Tell", stage_goal: "Text", tasks: [given("two.md", reference)] },
+    ];
+    const told: string[] = [];
+    const stage = new RunStage({ "assets/notes.md": "# Notes\n" }, (unit, { messages }) => {
+      if (unit !== "Planner plan-phase-P1") return undefined;
+      const last = messages.at(-1);
+      if (last?.role === "tool") told.push(last.content);
+      const reference =
+        told.length === 0 ? "assets/other.md" : folderOf("one.md").replace("RUN", run);
+      return calls("attempt_completion", { stages: stages(reference) });
+    });
+    run = await stage.start("Write");
+    await stage.drive(run);
+    let order = "";
+    const own = `runs/${run}/db`;
+    stage.files.beforeOperation = () => {
+      const hasStages = stage.files.text(`${own}/major_stages.md`)?.includes("P1-S1") === true;
+      const hasTasks = stage.files.text(`${own}/tasks.md`)?.includes("P1-S3-T1") === true;
+      if (hasStages !== hasTasks) order ||= hasTasks ? "tasks first" : "stages first";
+    };
+    assert.equal((await stage.decide(run, { type: "CONFIRM" })).status, "done");
+    assert.equal(order, "tasks first");
+    assert.equal(told.length, 1);
+    assert.match(told[0] ?? "", /begins from assets\/other\.md, which is neither/);
+    const rows = await stage.store.rows("tasks", run);
+    assert.deepEqual(
+      rows.flatMap(({ task_id: id, related_references: from }) =>
+        id.startsWith("P1") ? [`${id} ${from.replace(run, "RUN")}`] : [],
+      ),
+      [
+        "P1-S1-T1 assets/notes.md",
+        `P1-S3-T1 ${folderOf("one.md")}`,
+        // The stage in between is planned when it begins.
+        "P1-S2-T1 assets/notes.md",
+      ],
+    );
+    const planners = stage.units.filter(
+      (unit) => unit.startsWith("Planner plan-") && unit.includes("P1"),
+    );
+    assert.deepEqual(planners, ["Planner plan-phase-P1", "Planner plan-stage-P1-S2"]);
   });
 
   it("[R-MV-17] lead to a new file of the phase, and only at the end to an output", () => {

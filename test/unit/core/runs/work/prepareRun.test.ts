@@ -42,7 +42,7 @@ describe("the preparation of a run", () => {
     const { stage, run } = await proposed({});
     const path = `runs/${run}/feedback_for_user.md`;
     const text = stage.files.text(path) ?? "";
-    stage.files.put(path, text.replace("| scope |  |", "| scope | I1 |"));
+    stage.files.put(path, text.replace("| format |  |", "| format | I1 |"));
     await assert.rejects(
       prepareRun("T02", run, stage.store),
       ({ code, params }: UserError) =>
@@ -51,6 +51,41 @@ describe("the preparation of a run", () => {
         String(params["path"]).endsWith("feedback_for_user.md"),
     );
     assert.deepEqual(await stage.rows("user_instructions"), []);
+  });
+
+  it("[R-MV-12] keeps one of two instructions in the same words, which takes the place of what the other would", async () => {
+    const { stage, run } = await proposed({});
+    const columns = "instruction_id | run_id | instruction_type | content | status";
+    const rows = [
+      "I4 | run-0 | format | Two  pages at most | ACTIVE |",
+      "I5 | run-0 | tone | Plain | ACTIVE |",
+    ];
+    const more = "superseded_by_id | justification";
+    stage.files.put(
+      "db/user_instructions.md",
+      [
+        `| ${columns} | ${more} |`,
+        "|-|-|-|-|-|-|-|",
+        ...rows.map((row) => `| ${row} | |`),
+        "",
+      ].join("\n"),
+    );
+    const path = `runs/${run}/feedback_for_user.md`;
+    const text = stage.files.text(path) ?? "";
+    stage.files.put(
+      path,
+      text.replace("| format |  |", "| format | I4, I5 |") + "| Short | tone | | Yes |\n",
+    );
+    for (const time of ["once", "twice"]) {
+      await prepareRun("T02", run, stage.store);
+      assert.deepEqual(
+        (await stage.store.rows("user_instructions")).map((row) =>
+          [row.instruction_id, row.run_id, row.status, row.superseded_by_id].join(" ").trim(),
+        ),
+        ["I4 run-0 ACTIVE", "I5 run-0 SUPERSEDED I4", `I6 ${run} ACTIVE`],
+        time,
+      );
+    }
   });
 
   it("[R-MV-12] [R-MV-31] catalogs what people have put in, but for what is hidden, and tells no secrets", async () => {

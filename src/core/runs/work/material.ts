@@ -1,0 +1,107 @@
+import type { FileSystem } from "../../ports/files.js";
+import { formatSize } from "../../text/textFile.js";
+import { visibleLine } from "../../text/visibleText.js";
+import type { RunLayout } from "../documents/runLayout.js";
+import { type InputFile, inputFiles } from "./inputFiles.js";
+
+/** A folder with material for runs, and the files in it. */
+export interface MaterialFolder {
+  readonly folder: string;
+  readonly type: "ORIGINAL_INPUT" | "GUIDELINE_DOC";
+  readonly files: readonly InputFile[];
+  /** Whether it is read only if the user confirms that: it lies beside the folder that runs read. */
+  readonly isOffered: boolean;
+}
+
+/** The most names of a folder's files that the proposal lists. */
+const mostNames = 20;
+/** The most files, and the most characters of their beginnings, that whoever proposes is shown. */
+const mostFiles = 200;
+const mostBeginnings = 8_000;
+
+/**
+ * Finds the material of runs: the folders for it, and where one of them has no files, the workspace's own folder of
+ * that name if it has some.
+ */
+export async function materialOf(files: FileSystem, layout: RunLayout): Promise<MaterialFolder[]> {
+  const kinds = [
+    { type: "ORIGINAL_INPUT", own: layout.assets, other: layout.otherAssets },
+    { type: "GUIDELINE_DOC", own: layout.guidelines, other: layout.otherGuidelines },
+  ] as const;
+  const found: MaterialFolder[] = [];
+  for (const { type, own, other } of kinds) {
+    const there = await inputFiles(files, own);
+    found.push({ folder: own, type, files: there, isOffered: false });
+    const offered = there.length > 0 || other === undefined ? [] : await inputFiles(files, other);
+    if (offered.length > 0 && other !== undefined) {
+      found.push({ folder: other, type, files: offered, isOffered: true });
+    }
+  }
+  return found;
+}
+
+/** Returns what the user is told of the material before anything is proposed, in a sentence or two. */
+export function materialFound(material: readonly MaterialFolder[]): string {
+  const found = material.map(
+    ({ folder, files: { length } }) => `${countText(length)} in ${folder}/`,
+  );
+  return [`The material: ${found.join(", ")}.`, ...offers(material)].join(" ");
+}
+
+/** Returns the sentence that offers the user to have further folders read; none if there are none. */
+export function offers(material: readonly MaterialFolder[]): string[] {
+  const offered = material.flatMap(({ folder, isOffered }) => (isOffered ? [`${folder}/`] : []));
+  if (offered.length === 0) return [];
+  return [`If you confirm the proposal as it is, the run reads ${offered.join(" and ")}, too.`];
+}
+
+/** Returns the list of the material for the proposal's document, one folder a line. */
+export function materialLines(material: readonly MaterialFolder[]): string[] {
+  return material.map(({ folder, files, isOffered }) => {
+    const names = files
+      .slice(0, mostNames)
+      .map(({ path, size }) => `${nameIn(folder, path)} (${formatSize(size)})`);
+    const more = files.length > names.length ? [`and ${files.length - names.length} more`] : [];
+    const choice = isOffered ? " Remove this line if the run is not to read them." : "";
+    const list = names.length === 0 ? "" : `: ${[...names, ...more].join(", ")}`;
+    return `- \`${folder}/\` has ${countText(files.length)}${list}.${choice}`;
+  });
+}
+
+/** Returns the folders that a run reads, by the proposal that the user has confirmed. */
+export function confirmedMaterial(
+  material: readonly MaterialFolder[],
+  proposal: string,
+): MaterialFolder[] {
+  return material.filter(
+    ({ folder, isOffered }) => !isOffered || proposal.includes(`\n- \`${folder}/\` `),
+  );
+}
+
+/** Returns the material as whoever proposes is shown it: names, types, sizes and beginnings. */
+export function materialText(material: readonly MaterialFolder[]): string {
+  let left = mostBeginnings;
+  const all = material.flatMap(({ folder, type, files, isOffered }) => {
+    const of = isOffered ? `${type}, if the user confirms that ${folder}/ is read` : type;
+    return files.map((file) => ({ ...file, of }));
+  });
+  const shown = all.slice(0, mostFiles).map(({ path, size, beginning, of }) => {
+    const text = beginning.trim().slice(0, Math.max(0, left));
+    left -= text.length;
+    const lines = text === "" ? [] : text.split(/\r?\n/).map((line) => `    ${line}`);
+    return [`${visibleLine(path, 300)} (${of}, ${formatSize(size)})`, ...lines].join("\n");
+  });
+  const more = all.length - shown.length;
+  return (
+    [...shown, ...(more > 0 ? [`(${more} more files.)`] : [])].join("\n") || "There are no files."
+  );
+}
+
+function countText(count: number): string {
+  return count === 0 ? "no files" : count === 1 ? "1 file" : `${count} files`;
+}
+
+/** A path can have any character; in the document it must not begin a table, a link or a line. */
+function nameIn(folder: string, path: string): string {
+  return visibleLine(path.slice(folder.length + 1), 100).replace(/[|`[\]<>*]/g, "·");
+}

@@ -1,0 +1,43 @@
+import { costText } from "../../agent/costText.js";
+import { addUsage } from "../../agent/price.js";
+import { Transcript } from "../../agent/transcript.js";
+import { UserError } from "../../errors.js";
+import type { ExpertServices } from "../../experts/expertServices.js";
+import type { RunId } from "../../ids.js";
+import { noSessionUsage, type SessionUsage } from "../../ports/messages.js";
+import { runUnitId } from "./runUnit.js";
+
+const sessions = ".rooroo/tasks";
+
+/**
+ * Returns what the agents of a run have used so far, from their transcripts. One that cannot be read, or that this
+ * installation has not written, is left out.
+ */
+export async function runUsage(
+  runId: RunId,
+  { files, signer }: Pick<ExpertServices, "files" | "signer">,
+): Promise<SessionUsage> {
+  const own = runUnitId(runId, "");
+  let used = noSessionUsage;
+  for (const { name: taskId } of await files.readDirectory(sessions)) {
+    if (!taskId.startsWith(own)) continue;
+    try {
+      const path = `${sessions}/${taskId}/transcript.jsonl`;
+      used = addUsage(used, (await Transcript.open({ files, signer, taskId, path })).effort);
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+    }
+  }
+  return used;
+}
+
+/** Formats usage for people, as in `13 calls of the model, 41,200 tokens, $0.12`. */
+export function usageText({ calls, inputTokens, outputTokens, costUsd }: SessionUsage): string {
+  const tokens = inputTokens + outputTokens;
+  const facts = [
+    `${calls.toLocaleString("en-US")} ${calls === 1 ? "call" : "calls"} of the model`,
+    ...(tokens === 0 ? [] : [`${tokens.toLocaleString("en-US")} tokens`]),
+    costText(costUsd),
+  ];
+  return facts.filter((fact) => fact !== "").join(", ");
+}
