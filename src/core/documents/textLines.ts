@@ -7,6 +7,12 @@ export interface Change {
   readonly text: string;
 }
 
+const [lf, cr] = [10, 13];
+
+function isLineEnd(code: number): boolean {
+  return code === lf || code === cr;
+}
+
 /**
  * A text with the positions of its rows. A row is a line's 0-based index; lines end as Markdown's do, with
  * LF, CRLF or CR, and the text need not end with one.
@@ -19,12 +25,20 @@ export class TextLines {
 
   constructor(readonly text: string) {
     const starts = [0];
-    for (const { 0: end, index } of text.matchAll(/\r\n?|\n/g)) starts.push(index + end.length);
-    if (text === "" || starts.at(-1) !== text.length) starts.push(text.length);
-    this.starts = text === "" ? [0] : starts;
-    const isMixed = text.includes("\n") && /\r(?!\n)/.test(text);
+    let [hasLf, hasLoneCr] = [false, false];
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (code !== lf && code !== cr) continue;
+      const isPair = code === cr && text.charCodeAt(at + 1) === lf;
+      hasLf ||= code === lf || isPair;
+      hasLoneCr ||= code === cr && !isPair;
+      if (isPair) at++;
+      starts.push(at + 1);
+    }
+    if (starts.at(-1) !== text.length) starts.push(text.length);
+    this.starts = starts;
     // Where CR and LF each end lines, neither may be put beside the other.
-    this.lineEnd = isMixed ? "\r\n" : (/\r\n?|\n/.exec(text)?.[0] ?? "\n");
+    this.lineEnd = hasLf && hasLoneCr ? "\r\n" : (/\r\n?|\n/.exec(text)?.[0] ?? "\n");
   }
 
   get count(): number {
@@ -38,8 +52,10 @@ export class TextLines {
 
   /** Returns a row's characters without its line end and without the byte order mark. */
   row(row: number): string {
-    const text = this.text.slice(this.offset(row), this.offset(row + 1)).replace(/[\r\n]+$/, "");
-    return row === 0 ? text.replace(/^\uFEFF/, "") : text;
+    const start = this.rowStart(row);
+    let end = this.offset(row + 1);
+    while (end > start && isLineEnd(this.text.charCodeAt(end - 1))) end--;
+    return this.text.slice(start, end);
   }
 
   /** Returns the offset where the characters of {@link row} begin. */

@@ -1,5 +1,6 @@
 import { type FrontMatter, readFrontMatter } from "./frontMatter.js";
-import { type Block, type ListItem, readOutline } from "./outline.js";
+import type { ListItem } from "./listItem.js";
+import { type Block, readOutline } from "./outline.js";
 import { everyItem, readRoadmap, type RoadmapItem, type Task } from "./roadmap.js";
 import { TextLines } from "../../documents/textLines.js";
 import type { TaskStatus } from "./taskStatus.js";

@@ -1,18 +1,7 @@
 import MarkdownIt, { type Token } from "markdown-it";
 import type { TextLines } from "../../documents/textLines.js";
-
-/** A list's item. Rows are 0-based, as everywhere in {@link TextLines}. */
-export interface ListItem {
-  readonly kind: "item";
-  readonly row: number;
-  /** The row after the item's last, without blank rows behind it. */
-  readonly end: number;
-  /** The rows of the item's first paragraph, from {@link row} on, without indentation and list marker. */
-  readonly lines: readonly string[];
-  /** The column in its row at which the first of {@link lines} begins. */
-  readonly column: number;
-  readonly items: readonly ListItem[];
-}
+import type { ListItem } from "./listItem.js";
+import { plainItem, plainItemToken, type PlainItemsRead } from "./plainItems.js";
 
 /** A part of a document at its top level: nothing within quotes, fences and comments. */
 export type Block =
@@ -31,6 +20,7 @@ export type Block =
 const markdown = new MarkdownIt("zero", { html: true, maxNesting: 60 })
   .enable(["blockquote", "code", "fence", "heading", "hr", "html_block", "list"])
   .disable(["inline", "text_join"]);
+markdown.block.ruler.before("list", plainItemToken, plainItem);
 
 // A log of ten thousand tasks makes hundreds of thousands of tokens: plain objects take half the time.
 markdown.block.State = class extends markdown.block.State {
@@ -60,19 +50,27 @@ markdown.block.State = class extends markdown.block.State {
 /**
  * Reads Markdown from `firstRow` on; linear in its length.
  *
+ * @param rules `library`: reads everything by the library's own rules, to the same result
  * @returns in the document's order
  */
-export function readOutline(lines: TextLines, firstRow: number): Block[] {
+export function readOutline(
+  lines: TextLines,
+  firstRow: number,
+  rules: "all" | "library" = "all",
+): Block[] {
   const blocks: Block[] = [];
   const open: { row: number; end: number; level: number; lines?: string[]; items: ListItem[] }[] =
     [];
-  const tokens = markdown.parse(lines.text.slice(lines.rowStart(firstRow)), {});
+  const libraryUntil = rules === "all" ? 0 : Infinity;
+  const env: PlainItemsRead = { firstRow, libraryUntil };
+  const tokens = markdown.parse(lines.text.slice(lines.rowStart(firstRow)), { ...env });
   for (const [index, token] of tokens.entries()) {
     const [from, to] = token.map ?? [0, 0];
     const row = firstRow + from;
     const before = tokens[index - 1]?.type;
     const item = open.at(-1);
-    if (token.type === "list_item_open" && isOwn(token.level, open)) {
+    if (token.type === plainItemToken) blocks.push(token.meta?.["item"] as ListItem);
+    else if (token.type === "list_item_open" && isOwn(token.level, open)) {
       open.push({ row, end: firstRow + to, level: token.level, items: [] });
     } else if (token.type === "list_item_close" && item?.level === token.level) {
       open.pop();

@@ -1,4 +1,5 @@
-import { type ListItem, readLabelled } from "./outline.js";
+import type { ListItem } from "./listItem.js";
+import { readLabelled } from "./outline.js";
 import { readStatus, type TaskStatus } from "./taskStatus.js";
 
 /** A value in a line of its own under a task. */

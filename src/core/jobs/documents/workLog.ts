@@ -1,4 +1,5 @@
-import { type Block, type ListItem, readLabelled } from "./outline.js";
+import type { ListItem } from "./listItem.js";
+import { type Block, readLabelled } from "./outline.js";
 import type { Task } from "./roadmap.js";
 import type { TextLines } from "../../documents/textLines.js";
 
@@ -72,25 +73,28 @@ function lastBracket(text: string): number {
 /** Reads the entries in the document's order. An entry without a heading begins with its role. */
 export function readEntries(blocks: readonly Block[], lines: TextLines): Entry[] {
   const level = blocks.find((block) => block.kind === "heading")?.level;
-  const begun: { row: number; heading: EntryHeading | undefined; items: ListItem[] }[] = [];
+  const begun: {
+    row: number;
+    heading: EntryHeading | undefined;
+    fields: Map<FieldName, { row: number; value: string }>;
+  }[] = [];
   for (const block of blocks) {
     if (block.kind === "heading") {
       if (block.level > (level ?? 0)) continue;
-      begun.push({ row: block.row, heading: readEntryHeading(block.text), items: [] });
+      begun.push({ row: block.row, heading: readEntryHeading(block.text), fields: new Map() });
     } else if (block.kind === "item") {
-      const hasRole = begun.at(-1)?.items.some((item) => fieldOf(item) === "role") ?? true;
-      const begins = hasRole && fieldOf(block) === "role";
-      if (begins) begun.push({ row: block.row, heading: undefined, items: [] });
-      begun.at(-1)?.items.push(block);
+      const label = readLabelled(block.lines[0] ?? "");
+      const name = fieldNamed(label?.name);
+      const hasRole = begun.at(-1)?.fields.has("role") ?? true;
+      if (hasRole && name === "role") {
+        begun.push({ row: block.row, heading: undefined, fields: new Map() });
+      }
+      const fields = begun.at(-1)?.fields;
+      if (name === undefined || fields?.has(name) !== false) continue;
+      fields.set(name, { row: block.row, value: valueOf(block, label?.behind ?? 0, lines) });
     }
   }
-  return begun.map(({ row, heading, items }) => {
-    const fields = new Map<FieldName, { row: number; value: string }>();
-    for (const item of items) {
-      const name = fieldOf(item);
-      if (name === undefined || fields.has(name)) continue;
-      fields.set(name, { row: item.row, value: valueOf(item, lines) });
-    }
+  return begun.map(({ row, heading, fields }) => {
     const role = known(roles, fields.get("role")?.value);
     return { row, heading, role, result: readResult(fields.get("result")?.value), fields };
   });
@@ -98,19 +102,25 @@ export function readEntries(blocks: readonly Block[], lines: TextLines): Entry[]
 
 /** Which field of an entry an item is. */
 export function fieldOf(item: ListItem): FieldName | undefined {
-  const name = readLabelled(item.lines[0] ?? "")?.name;
+  return fieldNamed(readLabelled(item.lines[0] ?? "")?.name);
+}
+
+function fieldNamed(name: string | undefined): FieldName | undefined {
   return fieldNames.find((field) => field === name);
 }
 
-/** Returns the text after the label, and the item's other lines without its indentation. */
-function valueOf(item: ListItem, lines: TextLines): string {
-  const found = readLabelled(item.lines[0] ?? "");
+/**
+ * Returns the text after the label, and the item's other lines without its indentation.
+ *
+ * @param behind the offset in the item's first line after the label
+ */
+function valueOf(item: ListItem, behind: number, lines: TextLines): string {
   const more = Array.from({ length: item.end - item.row - 1 }, (_, index) => {
     const row = lines.row(item.row + 1 + index);
     const indent = row.length - row.trimStart().length;
     return row.slice(Math.min(indent, item.column));
   });
-  const first = lines.row(item.row).slice(item.column + (found?.behind ?? 0));
+  const first = lines.row(item.row).slice(item.column + behind);
   return [first, ...more].join("\n").trim();
 }
 
@@ -185,6 +195,7 @@ export function newestEntries(
     }
     const task = named.of(entry);
     if (task !== undefined && !newest.has(task)) newest.set(task, { entry, isReplanned });
+    if (newest.size === tasks.length) break;
   }
   return newest;
 }

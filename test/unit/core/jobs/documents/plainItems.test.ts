@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { TextLines } from "../../../../../src/core/documents/textLines.js";
+import { readOutline } from "../../../../../src/core/jobs/documents/outline.js";
+import { anyText } from "./anyLog.js";
+
+const text = fc.constantFrom(
+  "text",
+  "[ ] 1. One",
+  "**Role**: Runner",
+  "**bold** and *not*",
+  "_so_",
+  "`code`",
+  "~~gone~~",
+  "第一步",
+  "é",
+  "3 files",
+  "1.2. three",
+  "2) two",
+  "1. one",
+  "10. ten",
+  "1.",
+  "12345678901. long",
+  "-x",
+  "--flag",
+  "---",
+  "- - -",
+  "* * *",
+  "***",
+  "___",
+  "_ _ _",
+  "**",
+  "** *",
+  "*",
+  "-",
+  "- ",
+  "-  wide",
+  "-     code",
+  "-\ttab",
+  "+ plus",
+  "- nested",
+  "* other",
+  "```",
+  "````sh",
+  "~~~",
+  "# heading",
+  "###### six",
+  "####### seven",
+  "#no heading",
+  "#",
+  "> quote",
+  ">",
+  "> - quoted item",
+  "<!-- comment",
+  "-->",
+  "<div>",
+  "</div>",
+  "<pre>",
+  "<x y>",
+  "\u00A0",
+  "\u00A0hard",
+  "\u3000wide",
+  "\f",
+  "\0",
+  "\u2028",
+  "",
+);
+const indent = fc.oneof(
+  { weight: 8, arbitrary: fc.nat({ max: 4 }).map((count) => "  ".repeat(count)) },
+  { weight: 2, arbitrary: fc.constantFrom(" ", "   ", "     ", "       ", "\t", " \t", "   \t") },
+);
+const mark = fc.constantFrom("- ", "- ", "- ", "* ", "+ ", "", "", "1. ", "> ");
+const row = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc
+      .tuple(indent, mark, text, fc.constantFrom("", "", "", "", " ", "\t"))
+      .map((parts) => parts.join("")),
+  },
+  { weight: 2, arbitrary: fc.constantFrom("", "", "  ", "\t", "## Work Log", "## 工作日志") },
+);
+const document = fc
+  .tuple(
+    fc.array(row, { maxLength: 14 }),
+    fc.constantFrom("\n", "\n", "\n", "\r\n", "\r"),
+    fc.boolean(),
+  )
+  .map(([rows, end, isEnded]) => rows.join(end) + (isEnded ? end : ""));
+
+describe("plain items of a list", () => {
+  it("[R-JIXO-32] are read in any document as Markdown has them", () => {
+    let items = 0;
+    fc.assert(
+      fc.property(fc.oneof(document, document, anyText), fc.nat({ max: 2 }), (text, firstRow) => {
+        const lines = new TextLines(text);
+        const from = Math.min(firstRow, lines.count);
+        const blocks = readOutline(lines, from);
+        assert.deepEqual(blocks, readOutline(lines, from, "library"));
+        if (blocks.some(({ kind }) => kind === "item")) items++;
+      }),
+      { numRuns: 6_000 },
+    );
+    assert.ok(items > 2_000, String(items));
+  });
+});
