@@ -7,10 +7,9 @@ export interface Change {
   readonly text: string;
 }
 
-const [lf, cr] = [10, 13];
-
+/** Whether a character's code is LF or CR. */
 function isLineEnd(code: number): boolean {
-  return code === lf || code === cr;
+  return code === 10 || code === 13;
 }
 
 /**
@@ -25,15 +24,18 @@ export class TextLines {
 
   constructor(readonly text: string) {
     const starts = [0];
-    let [hasLf, hasLoneCr] = [false, false];
-    for (let at = 0; at < text.length; at++) {
-      const code = text.charCodeAt(at);
-      if (code !== lf && code !== cr) continue;
-      const isPair = code === cr && text.charCodeAt(at + 1) === lf;
-      hasLf ||= code === lf || isPair;
-      hasLoneCr ||= code === cr && !isPair;
-      if (isPair) at++;
-      starts.push(at + 1);
+    let nextCr = text.indexOf("\r");
+    let nextLf = text.indexOf("\n");
+    const hasLf = nextLf >= 0;
+    let hasLoneCr = false;
+    while (nextCr >= 0 || nextLf >= 0) {
+      const isCr = nextCr >= 0 && (nextLf < 0 || nextCr < nextLf);
+      const isLone = isCr && nextLf !== nextCr + 1;
+      hasLoneCr ||= isLone;
+      const end = isLone ? nextCr + 1 : nextLf + 1;
+      starts.push(end);
+      if (isCr) nextCr = text.indexOf("\r", end);
+      if (!isLone) nextLf = text.indexOf("\n", end);
     }
     if (starts.at(-1) !== text.length) starts.push(text.length);
     this.starts = starts;
@@ -52,15 +54,20 @@ export class TextLines {
 
   /** Returns a row's characters without its line end and without the byte order mark. */
   row(row: number): string {
-    const start = this.rowStart(row);
-    let end = this.offset(row + 1);
-    while (end > start && isLineEnd(this.text.charCodeAt(end - 1))) end--;
-    return this.text.slice(start, end);
+    return this.text.slice(this.rowStart(row), this.rowEnd(row));
   }
 
   /** Returns the offset where the characters of {@link row} begin. */
   rowStart(row: number): number {
     return this.offset(row) + (row === 0 && this.text.startsWith("\uFEFF") ? 1 : 0);
+  }
+
+  /** Returns the offset where the characters of {@link row} end. */
+  rowEnd(row: number): number {
+    const start = this.rowStart(row);
+    let end = this.offset(row + 1);
+    while (end > start && isLineEnd(this.text.charCodeAt(end - 1))) end--;
+    return end;
   }
 
   isBlank(row: number): boolean {

@@ -1,17 +1,12 @@
 import MarkdownIt, { type Token } from "markdown-it";
 import type { TextLines } from "../../documents/textLines.js";
 import type { ListItem } from "./listItem.js";
-import { plainItem, plainItemToken, type PlainItemsRead } from "./plainItems.js";
+import { beginsBlock, type Heading, isEmpty, plainBlock } from "./plainBlocks.js";
 
 /** A part of a document at its top level: nothing within quotes, fences and comments. */
 export type Block =
   | ListItem
-  | {
-      readonly kind: "heading";
-      readonly row: number;
-      readonly level: number;
-      readonly text: string;
-    }
+  | Heading
   | { readonly kind: "rule"; readonly row: number }
   | { readonly kind: "paragraph"; readonly row: number; readonly lines: readonly string[] };
 
@@ -20,57 +15,67 @@ export type Block =
 const markdown = new MarkdownIt("zero", { html: true, maxNesting: 60 })
   .enable(["blockquote", "code", "fence", "heading", "hr", "html_block", "list"])
   .disable(["inline", "text_join"]);
-markdown.block.ruler.before("list", plainItemToken, plainItem);
-
-// A log of ten thousand tasks makes hundreds of thousands of tokens: plain objects take half the time.
-markdown.block.State = class extends markdown.block.State {
-  override push(type: string, tag: string, nesting: Token["nesting"]): Token {
-    if (nesting < 0) this.level--;
-    const token = {
-      type,
-      tag,
-      nesting,
-      level: this.level,
-      block: true,
-      hidden: false,
-      attrs: null,
-      map: null,
-      children: null,
-      content: "",
-      markup: "",
-      info: "",
-      meta: null,
-    } as unknown as Token;
-    if (nesting > 0) this.level++;
-    this.tokens.push(token);
-    return token;
-  }
-};
 
 /**
- * Reads Markdown from `firstRow` on; linear in its length.
+ * Reads Markdown from `firstRow` on; linear in its length. Plain headings and items are read here, all else by the
+ * library.
  *
- * @param rules `library`: reads everything by the library's own rules, to the same result
  * @returns in the document's order
  */
-export function readOutline(
-  lines: TextLines,
-  firstRow: number,
-  rules: "all" | "library" = "all",
-): Block[] {
+export function readOutline(lines: TextLines, firstRow: number): Block[] {
+  const blocks: Block[] = [];
+  for (let row = firstRow; row < lines.count;) {
+    if (isEmpty(lines, row)) {
+      row++;
+      continue;
+    }
+    const plain = plainBlock(lines, row);
+    if (plain !== undefined) {
+      blocks.push(plain.block);
+      row = plain.next;
+      continue;
+    }
+    const section = readSection(lines, row);
+    for (const block of section.blocks) blocks.push(block);
+    row = section.next;
+  }
+  return blocks;
+}
+
+/** Reads by the library from a row on, to where a block begins that a fence or HTML above does not contain. */
+function readSection(lines: TextLines, row: number): { blocks: Block[]; next: number } {
+  for (let most = 1; ; most *= 2) {
+    let next = row + 1;
+    for (let found = 0; next < lines.count; next++) {
+      if (beginsBlock(lines, next) && ++found === most) break;
+    }
+    const tokens = markdown.parse(lines.text.slice(lines.rowStart(row), lines.offset(next)), {});
+    const last = tokens.at(-1);
+    const mayGoOn = last?.type === "fence" || last?.type === "html_block";
+    if (!mayGoOn || next >= lines.count) return { blocks: blocksOf(tokens, lines, row), next };
+  }
+}
+
+/**
+ * Reads Markdown from `firstRow` on by the library alone, to the same result as {@link readOutline}; for a log of
+ * ten thousand tasks it takes many times as long.
+ */
+export function readByLibrary(lines: TextLines, firstRow: number): Block[] {
+  const tokens = markdown.parse(lines.text.slice(lines.rowStart(firstRow)), {});
+  return blocksOf(tokens, lines, firstRow);
+}
+
+/** Returns the blocks of the library's tokens, which were made from the text from `firstRow` on. */
+function blocksOf(tokens: readonly Token[], lines: TextLines, firstRow: number): Block[] {
   const blocks: Block[] = [];
   const open: { row: number; end: number; level: number; lines?: string[]; items: ListItem[] }[] =
     [];
-  const libraryUntil = rules === "all" ? 0 : Infinity;
-  const env: PlainItemsRead = { firstRow, libraryUntil };
-  const tokens = markdown.parse(lines.text.slice(lines.rowStart(firstRow)), { ...env });
   for (const [index, token] of tokens.entries()) {
     const [from, to] = token.map ?? [0, 0];
     const row = firstRow + from;
     const before = tokens[index - 1]?.type;
     const item = open.at(-1);
-    if (token.type === plainItemToken) blocks.push(token.meta?.["item"] as ListItem);
-    else if (token.type === "list_item_open" && isOwn(token.level, open)) {
+    if (token.type === "list_item_open" && isOwn(token.level, open)) {
       open.push({ row, end: firstRow + to, level: token.level, items: [] });
     } else if (token.type === "list_item_close" && item?.level === token.level) {
       open.pop();

@@ -68,7 +68,7 @@ export function everyItem(items: readonly RoadmapItem[]): RoadmapItem[] {
 function readItem(item: ListItem, taken: Map<string, number>): RoadmapItem | undefined {
   const box = /^\[([ xX])\](?=\s|$)/.exec(item.lines[0] ?? "")?.[1];
   const statusLines = attributesOf(item, attributeNames.status);
-  if (!isWork(item)) return undefined;
+  if (box === undefined && statusLines.length === 0 && !item.items.some(isWork)) return undefined;
   const text = (item.lines[0] ?? "").slice(box === undefined ? 0 : 3).trim();
   const bare = text.replace(/^(\*\*|__)(.*)\1$/, "$2");
   const found = /^(?:task\s|任务)?\s*(\d+(?:\.\d+)*)(?=[.)、:：]?(?:\s|$)|[.、:：](?!\d))/i.exec(
@@ -79,34 +79,46 @@ function readItem(item: ListItem, taken: Map<string, number>): RoadmapItem | und
   const name = number ?? text;
   const count = (taken.get(name) ?? 0) + 1;
   taken.set(name, count);
-  const base = {
-    id: count === 1 ? name : `${name} (${count})`,
-    number,
-    title,
-    text,
-    item,
-    row: item.row,
-    end: item.end,
-    statusLines,
-    isChecked: box === undefined ? undefined : box !== " ",
-  };
+  const id = count === 1 ? name : `${name} (${count})`;
+  const { row, end } = item;
+  const isChecked = box === undefined ? undefined : box !== " ";
   const isTask = statusLines.length > 0 ? !item.items.some(hasStatus) : !item.items.some(isWork);
   if (!isTask) {
+    const children = item.items.flatMap((one) => readItem(one, taken) ?? []);
     return {
-      ...base,
       kind: "phase",
-      children: item.items.flatMap((one) => readItem(one, taken) ?? []),
+      id,
+      number,
+      title,
+      text,
+      item,
+      row,
+      end,
+      statusLines,
+      isChecked,
+      children,
     };
   }
   const runnerLines = attributesOf(item, attributeNames.runner);
   const implied = box === undefined || box === " " ? "Pending" : "Completed";
   const [given] = statusLines;
+  const runner = runnerLines.find(({ value }) => value !== "")?.value;
+  const status = given === undefined ? implied : readStatus(given.value);
+  // One literal: with ten thousand tasks, copying a part of it into each takes more time than all else here.
   return {
-    ...base,
     kind: "task",
+    id,
+    number,
+    title,
+    text,
+    item,
+    row,
+    end,
+    isChecked,
+    status,
+    runner,
+    statusLines,
     runnerLines,
-    runner: runnerLines.find(({ value }) => value !== "")?.value,
-    status: given === undefined ? implied : readStatus(given.value),
   };
 }
 
@@ -123,10 +135,12 @@ function hasStatus(item: ListItem): boolean {
 
 /** Returns the item's own attributes, from items below it or from further lines of its paragraph. */
 function attributesOf(item: ListItem, names: readonly string[]): Attribute[] {
-  const own = item.lines.slice(1).map((line, index) => ({ line, row: item.row + 1 + index }));
-  const below = item.items.map(({ lines, row }) => ({ line: lines[0] ?? "", row }));
-  return [...own, ...below].flatMap(({ line, row }) => {
-    const found = readLabelled(line);
-    return found && names.includes(found.name) ? [{ row, value: found.value }] : [];
-  });
+  const found: Attribute[] = [];
+  const add = (line: string, row: number): void => {
+    const label = readLabelled(line);
+    if (label && names.includes(label.name)) found.push({ row, value: label.value });
+  };
+  for (let at = 1; at < item.lines.length; at++) add(item.lines[at] ?? "", item.row + at);
+  for (const { lines, row } of item.items) add(lines[0] ?? "", row);
+  return found;
 }
