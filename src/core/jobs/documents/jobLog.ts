@@ -2,6 +2,7 @@ import { type FrontMatter, readFrontMatter } from "./frontMatter.js";
 import type { ListItem } from "./listItem.js";
 import { type Block, readOutline } from "./outline.js";
 import { everyItem, readRoadmap, type RoadmapItem, type Task } from "./roadmap.js";
+import { haveSameText, readEntries } from "./readEntries.js";
 import { TextLines } from "../../documents/textLines.js";
 import type { TaskStatus } from "./taskStatus.js";
 import {
@@ -10,7 +11,6 @@ import {
   type FieldName,
   fieldNames,
   fieldOf,
-  readEntries,
   readEntryHeading,
 } from "./workLog.js";
 
@@ -67,19 +67,19 @@ export interface JobLog extends LogContent {
   readonly entries: readonly Entry[];
 }
 
-/** The log that was parsed last: the result of an edit is often read again soon after. */
-let last: WeakRef<JobLog> | undefined;
+/**
+ * The log that was parsed last: the result of an edit is often read again soon after, and the next log to be read is
+ * often the same but for an edit.
+ */
+let last: JobLog | undefined;
 
 /** Never throws; `text` may be anything. */
 export function readJobLog(text: string): JobLog {
-  const known = last?.deref();
-  if (known?.lines.text === text) return known;
-  const log = parsed(text);
-  last = new WeakRef(log);
-  return log;
+  if (last?.lines.text !== text) last = parsed(text, last);
+  return last;
 }
 
-function parsed(text: string): JobLog {
+function parsed(text: string, before: JobLog | undefined): JobLog {
   const lines = new TextLines(text);
   const matter = readFrontMatter(lines);
   const sections = findSections(readOutline(lines, matter.rows));
@@ -101,7 +101,7 @@ function parsed(text: string): JobLog {
       }),
     ),
     tasks: items.filter((item) => item.kind === "task"),
-    entries: readEntries(sections.workLog, lines),
+    entries: readEntries(sections.workLog, lines, before?.entries ?? []),
   };
 }
 
@@ -118,8 +118,8 @@ function findSections(blocks: readonly Block[]): Sections {
   for (const block of blocks) {
     if (block.kind === "heading") {
       const section = sectionNamed(block.text);
-      const heading = { ...block, isChinese: /\p{Script=Han}/u.test(block.text) };
       if (section !== undefined) {
+        const heading = { ...block, isChinese: /\p{Script=Han}/u.test(block.text) };
         if (section === "roadmap") roadmapHeading ??= heading;
         else workLogHeading ??= heading;
         here = section;
@@ -186,6 +186,7 @@ function isSameItem(a: ItemContent, b: ItemContent | undefined): boolean {
 }
 
 function isSameEntry(a: EntryContent, b: EntryContent | undefined): boolean {
+  if (haveSameText(a, b)) return true;
   const text = (entry: EntryContent | undefined, name: FieldName) =>
     entry?.fields.get(name)?.value ?? "";
   return (

@@ -1,5 +1,5 @@
 import type { ListItem } from "./listItem.js";
-import { type Block, readLabelled } from "./outline.js";
+import { readLabelled } from "./outline.js";
 import type { Task } from "./roadmap.js";
 import type { TextLines } from "../../documents/textLines.js";
 
@@ -70,34 +70,32 @@ function lastBracket(text: string): number {
   return -1;
 }
 
-/** Reads the entries in the document's order. An entry without a heading begins with its role. */
-export function readEntries(blocks: readonly Block[], lines: TextLines): Entry[] {
-  const level = blocks.find((block) => block.kind === "heading")?.level;
-  const begun: {
-    row: number;
-    heading: EntryHeading | undefined;
-    fields: Map<FieldName, { row: number; value: string }>;
-  }[] = [];
-  for (const block of blocks) {
-    if (block.kind === "heading") {
-      if (block.level > (level ?? 0)) continue;
-      begun.push({ row: block.row, heading: readEntryHeading(block.text), fields: new Map() });
-    } else if (block.kind === "item") {
-      const label = readLabelled(block.lines[0] ?? "");
-      const name = fieldNamed(label?.name);
-      const hasRole = begun.at(-1)?.fields.has("role") ?? true;
-      if (hasRole && name === "role") {
-        begun.push({ row: block.row, heading: undefined, fields: new Map() });
-      }
-      const fields = begun.at(-1)?.fields;
-      if (name === undefined || fields?.has(name) !== false) continue;
-      fields.set(name, { row: block.row, value: valueOf(block, label?.behind ?? 0, lines) });
-    }
+/**
+ * Reads an entry.
+ *
+ * @param items the list items of the entry, of which those that begin with a field's name are fields
+ */
+export function entryOf(
+  {
+    row,
+    heading,
+    items,
+  }: {
+    readonly row: number;
+    readonly heading: EntryHeading | undefined;
+    readonly items: readonly ListItem[];
+  },
+  lines: TextLines,
+): Entry {
+  const fields = new Map<FieldName, { row: number; value: string }>();
+  for (const item of items) {
+    const label = readLabelled(item.lines[0] ?? "");
+    const name = fieldNamed(label?.name);
+    if (name === undefined || fields.has(name)) continue;
+    fields.set(name, { row: item.row, value: valueOf(item, label?.behind ?? 0, lines) });
   }
-  return begun.map(({ row, heading, fields }) => {
-    const role = known(roles, fields.get("role")?.value);
-    return { row, heading, role, result: readResult(fields.get("result")?.value), fields };
-  });
+  const role = known(roles, fields.get("role")?.value);
+  return { row, heading, role, result: readResult(fields.get("result")?.value), fields };
 }
 
 /** Which field of an entry an item is. */
