@@ -146,6 +146,8 @@ function findSections(blocks: readonly Block[]): Sections {
 }
 
 function sectionNamed(text: string): "roadmap" | "workLog" | undefined {
+  // A log has ten thousand headings that are none of these.
+  if (!/^[\s*_`:：]*(?:road|work|工作)/i.test(text)) return undefined;
   const name = text
     .replace(/[*_`:：]/g, "")
     .trim()

@@ -27,21 +27,17 @@ const mostDepth = 10;
  * thousands of such items, for which a parser of all Markdown takes ten times as long. Returns `undefined` for
  * anything else, and where anything is in doubt.
  */
-export function plainBlock(
-  lines: TextLines,
-  row: number,
-): { readonly block: Heading | ListItem; readonly next: number } | undefined {
+export function plainBlock(lines: TextLines, row: number): Heading | ListItem | undefined {
   const start = lines.rowStart(row);
   if (standsAt(heading, start, lines)) {
     const [marks = ""] = /^#+/.exec(lines.row(row)) ?? [];
     const text = readable(lines.row(row).slice(marks.length)).trim();
     if (text.endsWith("#")) return undefined;
-    return { block: { kind: "heading", row, level: marks.length, text }, next: row + 1 };
+    return { kind: "heading", row, level: marks.length, text };
   }
   const last = standsAt(mark, start, lines) ? lastRow(lines, row) : undefined;
   if (last === undefined) return undefined;
-  const block = new PlainItem(row, last + 1, lines.text.slice(start, lines.rowEnd(last)));
-  return { block, next: last + 1 };
+  return new PlainItem(row, last + 1, lines.text.slice(start, lines.rowEnd(last)));
 }
 
 /** Whether a row has nothing but spaces and tabs. */

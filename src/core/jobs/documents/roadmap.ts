@@ -60,17 +60,22 @@ export function tasksOf(items: readonly RoadmapItem[]): Task[] {
 
 /** Returns all items in the roadmap's order: each phase, then what it contains. */
 export function everyItem(items: readonly RoadmapItem[]): RoadmapItem[] {
-  return items.flatMap((item) =>
-    item.kind === "phase" ? [item, ...everyItem(item.children)] : [item],
-  );
+  const all: RoadmapItem[] = [];
+  const add = (item: RoadmapItem): void => {
+    all.push(item);
+    if (item.kind === "phase") item.children.forEach(add);
+  };
+  items.forEach(add);
+  return all;
 }
 
 function readItem(item: ListItem, taken: Map<string, number>): RoadmapItem | undefined {
   const box = /^\[([ xX])\](?=\s|$)/.exec(item.lines[0] ?? "")?.[1];
-  const statusLines = attributesOf(item, attributeNames.status);
+  const labels = labelsOf(item);
+  const statusLines = attributesOf(labels, attributeNames.status);
   if (box === undefined && statusLines.length === 0 && !item.items.some(isWork)) return undefined;
   const text = (item.lines[0] ?? "").slice(box === undefined ? 0 : 3).trim();
-  const bare = text.replace(/^(\*\*|__)(.*)\1$/, "$2");
+  const bare = /^(?:\*\*|__)/.test(text) ? text.replace(/^(\*\*|__)(.*)\1$/, "$2") : text;
   const found = /^(?:task\s|任务)?\s*(\d+(?:\.\d+)*)(?=[.)、:：]?(?:\s|$)|[.、:：](?!\d))/i.exec(
     bare,
   );
@@ -99,7 +104,7 @@ function readItem(item: ListItem, taken: Map<string, number>): RoadmapItem | und
       children,
     };
   }
-  const runnerLines = attributesOf(item, attributeNames.runner);
+  const runnerLines = attributesOf(labels, attributeNames.runner);
   const implied = box === undefined || box === " " ? "Pending" : "Completed";
   const [given] = statusLines;
   const runner = runnerLines.find(({ value }) => value !== "")?.value;
@@ -130,17 +135,28 @@ function isWork(item: ListItem): boolean {
 
 /** Whether an item has a status, or contains an item that has. */
 function hasStatus(item: ListItem): boolean {
-  return attributesOf(item, attributeNames.status).length > 0 || item.items.some(hasStatus);
+  const statusLines = attributesOf(labelsOf(item), attributeNames.status);
+  return statusLines.length > 0 || item.items.some(hasStatus);
 }
 
-/** Returns the item's own attributes, from items below it or from further lines of its paragraph. */
-function attributesOf(item: ListItem, names: readonly string[]): Attribute[] {
-  const found: Attribute[] = [];
+interface Label extends Attribute {
+  readonly name: string;
+}
+
+/** Returns the item's own labelled lines: items below it, and further lines of its paragraph. */
+function labelsOf(item: ListItem): Label[] {
+  const labels: Label[] = [];
   const add = (line: string, row: number): void => {
-    const label = readLabelled(line);
-    if (label && names.includes(label.name)) found.push({ row, value: label.value });
+    const found = readLabelled(line);
+    if (found) labels.push({ row, name: found.name, value: found.value });
   };
   for (let at = 1; at < item.lines.length; at++) add(item.lines[at] ?? "", item.row + at);
   for (const { lines, row } of item.items) add(lines[0] ?? "", row);
-  return found;
+  return labels;
+}
+
+function attributesOf(labels: readonly Label[], names: readonly string[]): Attribute[] {
+  return labels
+    .filter(({ name }) => names.includes(name))
+    .map(({ row, value }) => ({ row, value }));
 }
