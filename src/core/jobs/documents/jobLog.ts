@@ -1,6 +1,6 @@
 import { type FrontMatter, readFrontMatter } from "./frontMatter.js";
-import type { ListItem } from "./listItem.js";
-import { type Block, readOutline } from "./outline.js";
+import type { Block, ListItem, Outline } from "./block.js";
+import { readOutline } from "./outline.js";
 import { everyItem, readRoadmap, type RoadmapItem, type Task } from "./roadmap.js";
 import { haveSameText, readEntries } from "./readEntries.js";
 import { TextLines } from "../../documents/textLines.js";
@@ -71,22 +71,23 @@ export interface JobLog extends LogContent {
  * The log that was parsed last: the result of an edit is often read again soon after, and the next log to be read is
  * often the same but for an edit.
  */
-let last: JobLog | undefined;
+let last: { readonly log: JobLog; readonly outline: Outline } | undefined;
 
 /** Never throws; `text` may be anything. */
 export function readJobLog(text: string): JobLog {
-  if (last?.lines.text !== text) last = parsed(text, last);
-  return last;
+  if (last?.log.lines.text !== text) last = parsed(text, last);
+  return last.log;
 }
 
-function parsed(text: string, before: JobLog | undefined): JobLog {
+function parsed(text: string, before: typeof last): NonNullable<typeof last> {
   const lines = new TextLines(text);
   const matter = readFrontMatter(lines);
-  const sections = findSections(readOutline(lines, matter.rows));
+  const outline = readOutline(lines, matter.rows, before?.outline);
+  const sections = findSections(outline.blocks);
   const roadmap = readRoadmap(sections.roadmap);
   const items = everyItem(roadmap);
   const title = matter.get("title");
-  return {
+  const log = {
     lines,
     matter,
     sections,
@@ -101,8 +102,9 @@ function parsed(text: string, before: JobLog | undefined): JobLog {
       }),
     ),
     tasks: items.filter((item) => item.kind === "task"),
-    entries: readEntries(sections.workLog, lines, before?.entries ?? []),
+    entries: readEntries(sections.workLog, lines, before?.log.entries ?? []),
   };
+  return { log, outline };
 }
 
 /** Divides the blocks below the front matter into roadmap and work log. */

@@ -1,14 +1,8 @@
 import MarkdownIt, { type Token } from "markdown-it";
 import type { TextLines } from "../../documents/textLines.js";
-import type { ListItem } from "./listItem.js";
-import { beginsBlock, type Heading, isEmpty, plainBlock } from "./plainBlocks.js";
-
-/** A part of a document at its top level: nothing within quotes, fences and comments. */
-export type Block =
-  | ListItem
-  | Heading
-  | { readonly kind: "rule"; readonly row: number }
-  | { readonly kind: "paragraph"; readonly row: number; readonly lines: readonly string[] };
+import type { Block, ListItem, Outline } from "./block.js";
+import { KeptBlocks } from "./keptBlocks.js";
+import { beginsBlock, isEmpty, plainBlock } from "./plainBlocks.js";
 
 // Only blocks are parsed: inline text is left to the modules that know its meaning. Underlined headings are
 // disabled, so that a rule is a rule everywhere.
@@ -41,18 +35,27 @@ markdown.block.State = class extends markdown.block.State {
   }
 };
 
+/** The longest series of outlines that keep blocks: each of these keeps the text in memory that it was read from. */
+const mostAge = 8;
+
 /**
  * Reads Markdown from `firstRow` on; linear in its length. Plain headings and items are read here, all else by the
  * library.
  *
- * @returns in the document's order
+ * @param before the outline of a text that may differ little, of which blocks are kept
  */
-export function readOutline(lines: TextLines, firstRow: number): Block[] {
-  const blocks: Block[] = [];
-  for (let row = firstRow; row < lines.count;) {
+export function readOutline(lines: TextLines, firstRow: number, before?: Outline): Outline {
+  const kept = before && before.age < mostAge ? new KeptBlocks(before, lines, firstRow) : undefined;
+  const blocks: Block[] = [...(kept?.first ?? [])];
+  for (let row = kept?.row ?? firstRow; row < lines.count;) {
     if (isEmpty(lines, row)) {
       row++;
       continue;
+    }
+    const rest = kept?.from(row);
+    if (rest !== undefined) {
+      for (const block of rest) blocks.push(block);
+      break;
     }
     const plain = plainBlock(lines, row);
     if (plain !== undefined) {
@@ -64,7 +67,12 @@ export function readOutline(lines: TextLines, firstRow: number): Block[] {
     for (const block of section.blocks) blocks.push(block);
     row = section.next;
   }
-  return blocks;
+  return {
+    lines,
+    firstRow,
+    blocks,
+    age: kept === undefined || before === undefined ? 0 : before.age + 1,
+  };
 }
 
 /** Reads by the library from a row on, to where a block begins that a fence or HTML above does not contain. */

@@ -1,13 +1,5 @@
 import type { TextLines } from "../../documents/textLines.js";
-import type { ListItem } from "./listItem.js";
-
-/** A heading of Markdown, with `#` before it. Rows are 0-based. */
-export interface Heading {
-  readonly kind: "heading";
-  readonly row: number;
-  readonly level: number;
-  readonly text: string;
-}
+import type { Block, Heading, ListItem } from "./block.js";
 
 const heading = /#{1,6}[ \t]/y;
 /** A list's mark and one space before something else. */
@@ -109,6 +101,11 @@ class PlainItem implements ListItem {
     private readonly text: string,
   ) {}
 
+  /** Returns the item as it is where the rows above it are more, by a number of rows. */
+  below(rows: number): PlainItem {
+    return new PlainItem(this.row + rows, this.end + rows, this.text);
+  }
+
   get lines(): readonly string[] {
     return (this.#read ??= readItem(this.text, this.row)).lines;
   }
@@ -120,6 +117,19 @@ class PlainItem implements ListItem {
   get items(): readonly ListItem[] {
     return (this.#read ??= readItem(this.text, this.row)).items;
   }
+}
+
+/** Returns a block as it is where the rows above it are more, by a number of rows. */
+export function below(block: Block, rows: number): Block {
+  if (rows === 0) return block;
+  if (block instanceof PlainItem) return block.below(rows);
+  return block.kind === "item" ? itemBelow(block, rows) : { ...block, row: block.row + rows };
+}
+
+function itemBelow(item: ListItem, rows: number): ListItem {
+  const items = item.items.map((one) => itemBelow(one, rows));
+  const { kind, row, end, lines, column } = item;
+  return { kind, row: row + rows, end: end + rows, lines, column, items };
 }
 
 /** An item that is being read. */

@@ -1,6 +1,6 @@
 import { TextLines } from "../../documents/textLines.js";
-import type { ListItem } from "./listItem.js";
-import { type Block, readOutline } from "./outline.js";
+import type { Block, ListItem } from "./block.js";
+import { readOutline } from "./outline.js";
 import {
   type Entry,
   type EntryContent,
@@ -119,7 +119,7 @@ class EntryText {
 
   #read(): Entry {
     const lines = new TextLines(this.text);
-    const [heading, ...blocks] = readOutline(lines, 0);
+    const [heading, ...blocks] = readOutline(lines, 0).blocks;
     const items = blocks.filter((block) => block.kind === "item");
     const title = heading?.kind === "heading" ? heading.text : "";
     return entryOf({ row: 0, heading: readEntryHeading(title), items }, lines);

@@ -1,4 +1,4 @@
-import type { ListItem } from "./listItem.js";
+import type { ListItem } from "./block.js";
 import { readLabelled } from "./outline.js";
 import { readStatus, type TaskStatus } from "./taskStatus.js";
 

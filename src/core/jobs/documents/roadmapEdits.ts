@@ -1,7 +1,7 @@
 import { UserError } from "../../errors.js";
 import type { Change, TextLines } from "../../documents/textLines.js";
 import type { ItemContent, JobLog } from "./jobLog.js";
-import type { ListItem } from "./listItem.js";
+import type { ListItem } from "./block.js";
 import { oneLine, readLabelled } from "./outline.js";
 import { everyItem, type Phase, type RoadmapItem, type Task, tasksOf } from "./roadmap.js";
 import { isOver, nextStatuses, type TaskStatus, type Version } from "./taskStatus.js";

@@ -1,4 +1,4 @@
-import type { ListItem } from "./listItem.js";
+import type { ListItem } from "./block.js";
 import { readLabelled } from "./outline.js";
 import type { Task } from "./roadmap.js";
 import type { TextLines } from "../../documents/textLines.js";

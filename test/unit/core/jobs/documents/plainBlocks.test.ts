@@ -1,12 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { TextLines } from "../../../../../src/core/documents/textLines.js";
-import type { ListItem } from "../../../../../src/core/jobs/documents/listItem.js";
-import {
-  type Block,
-  readByLibrary,
-  readOutline,
-} from "../../../../../src/core/jobs/documents/outline.js";
+import type { Block, ListItem } from "../../../../../src/core/jobs/documents/block.js";
+import { readByLibrary, readOutline } from "../../../../../src/core/jobs/documents/outline.js";
 import { anyText } from "./anyLog.js";
 
 const text = fc.constantFrom(
@@ -108,7 +104,7 @@ describe("plain headings and items", () => {
       fc.property(fc.oneof(document, document, anyText), fc.nat({ max: 2 }), (text, firstRow) => {
         const lines = new TextLines(text);
         const from = Math.min(firstRow, lines.count);
-        const blocks = readOutline(lines, from);
+        const { blocks } = readOutline(lines, from);
         assert.deepEqual(
           blocks.map((block) => said(block)),
           readByLibrary(lines, from),
@@ -118,5 +114,46 @@ describe("plain headings and items", () => {
       { numRuns: 6_000 },
     );
     assert.ok(items > 2_000, String(items));
+  });
+
+  it("[R-JIXO-32] are kept from an earlier text where the text, and so what it says, is the same", () => {
+    let kept = 0;
+    const change = fc.record({
+      at: fc.nat({ max: 400 }),
+      gone: fc.oneof(fc.nat({ max: 3 }), fc.nat({ max: 60 })),
+      rows: fc.array(row, { maxLength: 3 }),
+      end: fc.constantFrom("\n", "\n", "", "\r\n", "\r"),
+    });
+    const changes = fc.array(change, { minLength: 1, maxLength: 3 });
+    const long = fc
+      .array(fc.oneof(document, anyText), { maxLength: 5 })
+      .map((all) => all.join("\n"));
+    fc.assert(
+      fc.property(
+        long,
+        changes,
+        fc.nat({ max: 2 }),
+        fc.nat({ max: 2 }),
+        (first, made, one, other) => {
+          let text = first;
+          let outline = readOutline(new TextLines(text), one);
+          for (const { at, gone, rows, end } of made) {
+            const from = Math.min(at, text.length);
+            const added = rows.map((each) => each + end).join("");
+            text = text.slice(0, from) + added + text.slice(from + gone);
+            const lines = new TextLines(text);
+            const after = readOutline(lines, other, outline);
+            assert.deepEqual(
+              after.blocks.map((block) => said(block)),
+              readByLibrary(lines, other),
+            );
+            if (after.blocks.some((block) => outline.blocks.includes(block))) kept++;
+            outline = after;
+          }
+        },
+      ),
+      { numRuns: 6_000 },
+    );
+    assert.ok(kept > 2_000, String(kept));
   });
 });
