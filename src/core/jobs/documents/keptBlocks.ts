@@ -3,14 +3,14 @@ import type { Block, Outline } from "./block.js";
 import { beginsBlock, below } from "./plainBlocks.js";
 
 /**
- * What of an earlier outline can be kept for a text that differs from the earlier one in one place: what the two texts
- * have in common at their beginning and at their end. How a block is read depends on nothing above the row that it
- * begins with, and on nothing below the row that the next one begins with.
+ * The blocks of an earlier outline that can be kept for another text: those in what the two texts have in common at
+ * their beginning and at their end. How a block is read depends on nothing above its first row, and on nothing below
+ * the first row of the block that follows it.
  */
 export class KeptBlocks {
   /** The blocks at the beginning. */
   readonly first: readonly Block[];
-  /** The row below them. */
+  /** The row from which on to read. */
   readonly row: number;
   /** The offset in the new text after which it is the same as the earlier text. */
   readonly #sameFrom: number;

@@ -45,7 +45,8 @@ const mostAge = 8;
  * @param before the outline of a text that may differ little, of which blocks are kept
  */
 export function readOutline(lines: TextLines, firstRow: number, before?: Outline): Outline {
-  const kept = before && before.age < mostAge ? new KeptBlocks(before, lines, firstRow) : undefined;
+  const near = before !== undefined && before.age < mostAge ? before : undefined;
+  const kept = near && new KeptBlocks(near, lines, firstRow);
   const blocks: Block[] = [...(kept?.first ?? [])];
   for (let row = kept?.row ?? firstRow; row < lines.count;) {
     if (isEmpty(lines, row)) {
@@ -67,12 +68,7 @@ export function readOutline(lines: TextLines, firstRow: number, before?: Outline
     for (const block of section.blocks) blocks.push(block);
     row = section.next;
   }
-  return {
-    lines,
-    firstRow,
-    blocks,
-    age: kept === undefined || before === undefined ? 0 : before.age + 1,
-  };
+  return { lines, firstRow, blocks, age: near === undefined ? 0 : near.age + 1 };
 }
 
 /** Reads by the library from a row on, to where a block begins that a fence or HTML above does not contain. */

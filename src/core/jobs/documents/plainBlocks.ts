@@ -107,15 +107,19 @@ class PlainItem implements ListItem {
   }
 
   get lines(): readonly string[] {
-    return (this.#read ??= readItem(this.text, this.row)).lines;
+    return this.#item.lines;
   }
 
   get column(): number {
-    return (this.#read ??= readItem(this.text, this.row)).column;
+    return this.#item.column;
   }
 
   get items(): readonly ListItem[] {
-    return (this.#read ??= readItem(this.text, this.row)).items;
+    return this.#item.items;
+  }
+
+  get #item(): ListItem {
+    return (this.#read ??= readItem(this.text, this.row));
   }
 }
 
@@ -150,9 +154,8 @@ function readItem(text: string, firstRow: number): ListItem {
   const open: OpenItem[] = [];
   let item: OpenItem | undefined;
   let isAfterBlank = false;
-  for (const [index, line] of readable(text)
-    .split(/\r\n?|\n/)
-    .entries()) {
+  const rows = readable(text).split(/\r\n?|\n/);
+  for (const [index, line] of rows.entries()) {
     const column = line.search(/\S/);
     const row = firstRow + index;
     mark.lastIndex = column;
