@@ -156,7 +156,5 @@ function labelsOf(item: ListItem): Label[] {
 }
 
 function attributesOf(labels: readonly Label[], names: readonly string[]): Attribute[] {
-  return labels
-    .filter(({ name }) => names.includes(name))
-    .map(({ row, value }) => ({ row, value }));
+  return labels.filter(({ name }) => names.includes(name));
 }

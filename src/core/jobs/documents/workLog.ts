@@ -159,13 +159,19 @@ export function fieldText(value: string): string {
 /** Finds the task that an entry's objective names, as in `Task 1.2. Move the parser`. */
 class NamedTasks {
   private readonly byNumber = new Map<string, Task>();
-  private readonly byTitle = new Map<string, Task>();
+  private titles: ReadonlyMap<string, Task> | undefined;
 
-  constructor(tasks: readonly Task[]) {
+  constructor(private readonly tasks: readonly Task[]) {
     for (const task of tasks.toReversed()) {
       if (task.number !== undefined) this.byNumber.set(task.number, task);
-      this.byTitle.set(plain(task.title), task);
     }
+  }
+
+  private get byTitle(): ReadonlyMap<string, Task> {
+    // Most entries name their task by its number.
+    return (this.titles ??= new Map(
+      this.tasks.toReversed().map((task) => [plain(task.title), task] as const),
+    ));
   }
 
   of(entry: Entry): Task | undefined {
