@@ -10,7 +10,7 @@ import { signerAt } from "./signerAt.mjs";
  */
 export async function jobWorldAt(root, { asked = async () => {}, emit = () => {} } = {}) {
   const [
-    { createParts },
+    { createDependencies },
     { EventPublisher },
     { BashParser },
     { DiskFileSystem },
@@ -20,7 +20,7 @@ export async function jobWorldAt(root, { asked = async () => {}, emit = () => {}
     { SystemClock },
   ] = await Promise.all(
     [
-      "core/navigator/createParts",
+      "runtime/dependencies",
       "core/conversation/eventPublisher",
       "node/shell/bashParser",
       "node/files/diskFileSystem",
@@ -54,14 +54,14 @@ export async function jobWorldAt(root, { asked = async () => {}, emit = () => {}
     shell: new ProcessShell(root),
     parser: new BashParser(),
     signer: await signerAt(root),
-    // No runner of the bench's model searches or asks.
-    search: {},
+    // No runner of the bench's model searches or asks; what git ignores is asked for where a runner begins.
+    search: { ignored: async () => new Set() },
     patterns: {},
     approver: { request: async () => ({ type: "unavailable" }) },
     settings: () => ({ preset: "all", limits: { turns: 60, failuresInARow: 3, sameCalls: 5 } }),
     emit: () => {},
   };
   const publisher = new EventPublisher(clock, ids, emit);
-  const { experts } = createParts(world, publisher);
+  const { experts } = createDependencies(world, publisher);
   return { files, lock, experts, publisher };
 }

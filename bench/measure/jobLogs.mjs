@@ -8,12 +8,12 @@ import { timed } from "../harness/timed.mjs";
 const sizes = new Map([
   [10, 20],
   [1_000, 300],
-  [10_000, 3_000],
+  [10_000, 300],
 ]);
 
 /**
  * Reading a job's log that has an entry for each of its tasks, and setting one task's status: the new
- * text is read once more, to be sure of it.
+ * text is read once more, to be sure of it. Then the edit alone, of a log that was read before.
  *
  * @param {{ quick: boolean }} options
  */
@@ -24,13 +24,20 @@ export async function jobLogs({ quick }) {
   const rows = [];
   for (const [size, goal] of sizes) {
     const text = jobLogOf(size);
-    const took = [];
+    const [took, edits] = [[], []];
     for (let run = 0; run < (quick || size === 10_000 ? 5 : 20); run++) {
       const edit = { type: "setStatus", task: `1.${1 + (run % 10)}`, status: "Cancelled" };
+      // What was read last could be kept; another text takes its place.
+      readJobLog("");
       took.push(await timed(() => editJobLog(readJobLog(text), [edit], 2)));
+      const log = readJobLog(text);
+      edits.push(await timed(() => editJobLog(log, [edit], 2)));
     }
-    const title = `read and one edit, ${size.toLocaleString("en")} tasks`;
-    rows.push(row(title, median(took), "ms", goal));
+    const tasks = `${size.toLocaleString("en")} tasks`;
+    rows.push(
+      row(`read and one edit, ${tasks}`, median(took), "ms", goal),
+      row("the edit alone", median(edits), "ms"),
+    );
   }
   return rows;
 }

@@ -15,7 +15,7 @@ import { timed } from "../harness/timed.mjs";
 const sizes = new Map([
   [10, 50],
   [1_000, 150],
-  [10_000, 1_500],
+  [10_000, 400],
 ]);
 const quota = 10;
 const { signal } = new AbortController();

@@ -7,6 +7,11 @@ export interface Change {
   readonly text: string;
 }
 
+/** Whether a character's code is LF or CR. */
+function isLineEnd(code: number): boolean {
+  return code === 10 || code === 13;
+}
+
 /**
  * A text with the positions of its rows. A row is a line's 0-based index; lines end as Markdown's do, with
  * LF, CRLF or CR, and the text need not end with one.
@@ -19,12 +24,23 @@ export class TextLines {
 
   constructor(readonly text: string) {
     const starts = [0];
-    for (const { 0: end, index } of text.matchAll(/\r\n?|\n/g)) starts.push(index + end.length);
-    if (text === "" || starts.at(-1) !== text.length) starts.push(text.length);
-    this.starts = text === "" ? [0] : starts;
-    const isMixed = text.includes("\n") && /\r(?!\n)/.test(text);
+    let nextCr = text.indexOf("\r");
+    let nextLf = text.indexOf("\n");
+    const hasLf = nextLf >= 0;
+    let hasLoneCr = false;
+    while (nextCr >= 0 || nextLf >= 0) {
+      const isCr = nextCr >= 0 && (nextLf < 0 || nextCr < nextLf);
+      const isLone = isCr && nextLf !== nextCr + 1;
+      hasLoneCr ||= isLone;
+      const end = isLone ? nextCr + 1 : nextLf + 1;
+      starts.push(end);
+      if (isCr) nextCr = text.indexOf("\r", end);
+      if (!isLone) nextLf = text.indexOf("\n", end);
+    }
+    if (starts.at(-1) !== text.length) starts.push(text.length);
+    this.starts = starts;
     // Where CR and LF each end lines, neither may be put beside the other.
-    this.lineEnd = isMixed ? "\r\n" : (/\r\n?|\n/.exec(text)?.[0] ?? "\n");
+    this.lineEnd = hasLf && hasLoneCr ? "\r\n" : (/\r\n?|\n/.exec(text)?.[0] ?? "\n");
   }
 
   get count(): number {
@@ -38,13 +54,20 @@ export class TextLines {
 
   /** Returns a row's characters without its line end and without the byte order mark. */
   row(row: number): string {
-    const text = this.text.slice(this.offset(row), this.offset(row + 1)).replace(/[\r\n]+$/, "");
-    return row === 0 ? text.replace(/^\uFEFF/, "") : text;
+    return this.text.slice(this.rowStart(row), this.rowEnd(row));
   }
 
   /** Returns the offset where the characters of {@link row} begin. */
   rowStart(row: number): number {
     return this.offset(row) + (row === 0 && this.text.startsWith("\uFEFF") ? 1 : 0);
+  }
+
+  /** Returns the offset where the characters of {@link row} end. */
+  rowEnd(row: number): number {
+    const start = this.rowStart(row);
+    let end = this.offset(row + 1);
+    while (end > start && isLineEnd(this.text.charCodeAt(end - 1))) end--;
+    return end;
   }
 
   isBlank(row: number): boolean {

@@ -1,4 +1,5 @@
-import { type Block, oneLine, readLabelled } from "./outline.js";
+import type { Block } from "./block.js";
+import { oneLine, readLabelled } from "./outline.js";
 import type { TextLines } from "../../documents/textLines.js";
 
 /** A question to the user, at the end of a job file (R-JIXO-25). */

@@ -8,7 +8,8 @@ import {
 import { type FrontMatter, readFrontMatter } from "./frontMatter.js";
 import type { DocumentProblem } from "../../documents/documentProblem.js";
 import { CannotEdit, editDocument } from "../../documents/editDocument.js";
-import { type Block, oneLine, readOutline } from "./outline.js";
+import type { Block } from "./block.js";
+import { oneLine, readOutline } from "./outline.js";
 import { type Change, TextLines } from "../../documents/textLines.js";
 
 /** A `*.job.md` or `*.task.md`: what the user wants, and the questions to the user. */
@@ -34,7 +35,7 @@ export interface JobFile {
 export function readJobFile(text: string): JobFile {
   const lines = new TextLines(text);
   const matter = readFrontMatter(lines);
-  const clarifications = readClarifications(readOutline(lines, matter.rows), lines);
+  const clarifications = readClarifications(readOutline(lines, matter.rows).blocks, lines);
   const own = clarifications.map(({ row, end }) => lines.replace(row, end, []));
   const front = matter.rows === 0 ? [] : [lines.replace(0, matter.rows, [])];
   const [name, model] = [matter.get("name"), matter.get("model")];
@@ -175,7 +176,7 @@ export function withDecision(
   { question, answer }: { readonly question: string; readonly answer: string },
 ): JobFile {
   const { lines, matter, clarifications } = file;
-  const blocks = readOutline(lines, matter.rows);
+  const { blocks } = readOutline(lines, matter.rows);
   const at = blocks.findIndex(isDecided);
   const next = blocks.find(
     (block, index) => at !== -1 && index > at && block.kind === "heading" && block.level <= 2,
@@ -193,7 +194,7 @@ export function withDecision(
         "The answer cannot be kept under ## Decided in the file as it is. It stands in the log.",
       ),
     isExpected: (after) =>
-      readOutline(after.lines, after.matter.rows).some(isDecided) &&
+      readOutline(after.lines, after.matter.rows).blocks.some(isDecided) &&
       after.goal.includes(item) &&
       after.clarifications.length === clarifications.length,
   });
@@ -201,7 +202,7 @@ export function withDecision(
 
 /** Returns the decisions in the list under `## Decided`. */
 export function decisionsIn({ lines, matter }: JobFile): { question: string; answer: string }[] {
-  const blocks = readOutline(lines, matter.rows);
+  const { blocks } = readOutline(lines, matter.rows);
   const at = blocks.findIndex(isDecided);
   const rest = at === -1 ? [] : blocks.slice(at + 1);
   const end = rest.findIndex((block) => block.kind === "heading");

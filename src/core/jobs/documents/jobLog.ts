@@ -1,5 +1,6 @@
 import { type FrontMatter, readFrontMatter } from "./frontMatter.js";
-import { type Block, type ListItem, readOutline } from "./outline.js";
+import type { Block, ListItem, Outline } from "./block.js";
+import { readOutline } from "./outline.js";
 import {
   everyItem,
   type ItemField,
@@ -8,6 +9,7 @@ import {
   type RoadmapItem,
   type Task,
 } from "./roadmap.js";
+import { haveSameText, readEntries } from "./readEntries.js";
 import { TextLines } from "../../documents/textLines.js";
 import type { TaskStatus } from "./taskStatus.js";
 import {
@@ -16,7 +18,6 @@ import {
   type FieldName,
   fieldNames,
   fieldOf,
-  readEntries,
   readEntryHeading,
 } from "./workLog.js";
 
@@ -74,26 +75,27 @@ export interface JobLog extends LogContent {
   readonly entries: readonly Entry[];
 }
 
-/** The log that was parsed last: the result of an edit is often read again soon after. */
-let last: WeakRef<JobLog> | undefined;
+/**
+ * The log that was parsed last: the result of an edit is often read again soon after, and the next log to be read is
+ * often the same but for an edit.
+ */
+let last: { readonly log: JobLog; readonly outline: Outline } | undefined;
 
 /** Never throws; `text` may be anything. */
 export function readJobLog(text: string): JobLog {
-  const known = last?.deref();
-  if (known?.lines.text === text) return known;
-  const log = parsed(text);
-  last = new WeakRef(log);
-  return log;
+  if (last?.log.lines.text !== text) last = parsed(text, last);
+  return last.log;
 }
 
-function parsed(text: string): JobLog {
+function parsed(text: string, before: typeof last): NonNullable<typeof last> {
   const lines = new TextLines(text);
   const matter = readFrontMatter(lines);
-  const sections = findSections(readOutline(lines, matter.rows));
+  const outline = readOutline(lines, matter.rows, before?.outline);
+  const sections = findSections(outline.blocks);
   const roadmap = readRoadmap(sections.roadmap);
   const items = everyItem(roadmap);
   const title = matter.get("title");
-  return {
+  const log = {
     lines,
     matter,
     sections,
@@ -108,8 +110,9 @@ function parsed(text: string): JobLog {
       }),
     ),
     tasks: items.filter((item) => item.kind === "task"),
-    entries: readEntries(sections.workLog, lines),
+    entries: readEntries(sections.workLog, lines, before?.log.entries ?? []),
   };
+  return { log, outline };
 }
 
 /** Divides the blocks below the front matter into roadmap and work log. */
@@ -125,8 +128,8 @@ function findSections(blocks: readonly Block[]): Sections {
   for (const block of blocks) {
     if (block.kind === "heading") {
       const section = sectionNamed(block.text);
-      const heading = { ...block, isChinese: /\p{Script=Han}/u.test(block.text) };
       if (section !== undefined) {
+        const heading = { ...block, isChinese: /\p{Script=Han}/u.test(block.text) };
         if (section === "roadmap") roadmapHeading ??= heading;
         else workLogHeading ??= heading;
         here = section;
@@ -153,6 +156,8 @@ function findSections(blocks: readonly Block[]): Sections {
 }
 
 function sectionNamed(text: string): "roadmap" | "workLog" | undefined {
+  // A log has ten thousand headings that are none of these.
+  if (!/^[\s*_`:：]*(?:road|work|工作)/i.test(text)) return undefined;
   const name = text
     .replace(/[*_`:：]/g, "")
     .trim()
@@ -194,11 +199,17 @@ function isSameItem(a: ItemContent, b: ItemContent | undefined): boolean {
     a.text === b.text &&
     a.status === b.status &&
     a.runner === b.runner &&
-    itemFields.every((name) => a.fields?.get(name)?.value === b.fields?.get(name)?.value)
+    haveSameFields(a.fields, b.fields)
   );
 }
 
+function haveSameFields(a: ItemContent["fields"], b: ItemContent["fields"]): boolean {
+  if ((a?.size ?? 0) + (b?.size ?? 0) === 0) return true;
+  return itemFields.every((name) => a?.get(name)?.value === b?.get(name)?.value);
+}
+
 function isSameEntry(a: EntryContent, b: EntryContent | undefined): boolean {
+  if (haveSameText(a, b)) return true;
   const text = (entry: EntryContent | undefined, name: FieldName) =>
     entry?.fields.get(name)?.value ?? "";
   return (

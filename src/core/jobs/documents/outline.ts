@@ -1,30 +1,8 @@
 import MarkdownIt, { type Token } from "markdown-it";
 import type { TextLines } from "../../documents/textLines.js";
-
-/** A list's item. Rows are 0-based, as everywhere in {@link TextLines}. */
-export interface ListItem {
-  readonly kind: "item";
-  readonly row: number;
-  /** The row after the item's last, without blank rows behind it. */
-  readonly end: number;
-  /** The rows of the item's first paragraph, from {@link row} on, without indentation and list marker. */
-  readonly lines: readonly string[];
-  /** The column in its row at which the first of {@link lines} begins. */
-  readonly column: number;
-  readonly items: readonly ListItem[];
-}
-
-/** A part of a document at its top level: nothing within quotes, fences and comments. */
-export type Block =
-  | ListItem
-  | {
-      readonly kind: "heading";
-      readonly row: number;
-      readonly level: number;
-      readonly text: string;
-    }
-  | { readonly kind: "rule"; readonly row: number }
-  | { readonly kind: "paragraph"; readonly row: number; readonly lines: readonly string[] };
+import type { Block, ListItem, Outline } from "./block.js";
+import { KeptBlocks } from "./keptBlocks.js";
+import { beginsBlock, isEmpty, plainBlock } from "./plainBlocks.js";
 
 // Only blocks are parsed: inline text is left to the modules that know its meaning. Underlined headings are
 // disabled, so that a rule is a rule everywhere.
@@ -32,7 +10,7 @@ const markdown = new MarkdownIt("zero", { html: true, maxNesting: 60 })
   .enable(["blockquote", "code", "fence", "heading", "hr", "html_block", "list"])
   .disable(["inline", "text_join"]);
 
-// A log of ten thousand tasks makes hundreds of thousands of tokens: plain objects take half the time.
+// Plain objects take half the time of the library's tokens.
 markdown.block.State = class extends markdown.block.State {
   override push(type: string, tag: string, nesting: Token["nesting"]): Token {
     if (nesting < 0) this.level--;
@@ -57,16 +35,70 @@ markdown.block.State = class extends markdown.block.State {
   }
 };
 
+/** The longest series of outlines that keep blocks: each of these keeps the text in memory that it was read from. */
+const mostAge = 8;
+
 /**
- * Reads Markdown from `firstRow` on; linear in its length.
+ * Reads Markdown from `firstRow` on; linear in its length. Plain headings and items are read here, all else by the
+ * library.
  *
- * @returns in the document's order
+ * @param before the outline of a text that may differ little, of which blocks are kept
  */
-export function readOutline(lines: TextLines, firstRow: number): Block[] {
+export function readOutline(lines: TextLines, firstRow: number, before?: Outline): Outline {
+  const near = before !== undefined && before.age < mostAge ? before : undefined;
+  const kept = near && new KeptBlocks(near, lines, firstRow);
+  const blocks: Block[] = [...(kept?.first ?? [])];
+  for (let row = kept?.row ?? firstRow; row < lines.count;) {
+    if (isEmpty(lines, row)) {
+      row++;
+      continue;
+    }
+    const rest = kept?.from(row);
+    if (rest !== undefined) {
+      for (const block of rest) blocks.push(block);
+      break;
+    }
+    const plain = plainBlock(lines, row);
+    if (plain !== undefined) {
+      blocks.push(plain);
+      row = plain.kind === "item" ? plain.end : row + 1;
+      continue;
+    }
+    const section = readSection(lines, row);
+    for (const block of section.blocks) blocks.push(block);
+    row = section.next;
+  }
+  return { lines, firstRow, blocks, age: near === undefined ? 0 : near.age + 1 };
+}
+
+/** Reads by the library from a row on, to where a block begins that a fence or HTML above does not contain. */
+function readSection(lines: TextLines, row: number): { blocks: Block[]; next: number } {
+  for (let most = 1; ; most *= 2) {
+    let next = row + 1;
+    for (let found = 0; next < lines.count; next++) {
+      if (beginsBlock(lines, next) && ++found === most) break;
+    }
+    const tokens = markdown.parse(lines.text.slice(lines.rowStart(row), lines.offset(next)), {});
+    const last = tokens.at(-1);
+    const mayGoOn = last?.type === "fence" || last?.type === "html_block";
+    if (!mayGoOn || next >= lines.count) return { blocks: blocksOf(tokens, lines, row), next };
+  }
+}
+
+/**
+ * Reads Markdown from `firstRow` on by the library alone, to the same result as {@link readOutline}; for a log of
+ * ten thousand tasks it takes many times as long.
+ */
+export function readByLibrary(lines: TextLines, firstRow: number): Block[] {
+  const tokens = markdown.parse(lines.text.slice(lines.rowStart(firstRow)), {});
+  return blocksOf(tokens, lines, firstRow);
+}
+
+/** Returns the blocks of the library's tokens, which were made from the text from `firstRow` on. */
+function blocksOf(tokens: readonly Token[], lines: TextLines, firstRow: number): Block[] {
   const blocks: Block[] = [];
   const open: { row: number; end: number; level: number; lines?: string[]; items: ListItem[] }[] =
     [];
-  const tokens = markdown.parse(lines.text.slice(lines.rowStart(firstRow)), {});
   for (const [index, token] of tokens.entries()) {
     const [from, to] = token.map ?? [0, 0];
     const row = firstRow + from;

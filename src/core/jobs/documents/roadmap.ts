@@ -1,4 +1,5 @@
-import { type ListItem, readLabelled } from "./outline.js";
+import type { ListItem } from "./block.js";
+import { readLabelled } from "./outline.js";
 import { readStatus, type TaskStatus } from "./taskStatus.js";
 
 /** A value in a line of its own under a task. */
@@ -66,14 +67,12 @@ export type RoadmapItem = Task | Phase;
 const attributeNames = { status: ["status"], runner: ["runner", "executor"] };
 
 /** Other names that people give to a field. */
-const otherNames: Readonly<Record<string, ItemField>> = {
-  "depends on": "after",
-  depends: "after",
-  needs: "after",
-  requires: "after",
-  "blocked by": "after",
-  依赖: "after",
-};
+const otherNames: ReadonlyMap<string, ItemField> = new Map(
+  ["depends on", "depends", "needs", "requires", "blocked by", "依赖"].map((name) => [
+    name,
+    "after",
+  ]),
+);
 
 /** Reads a checklist: tasks and the phases that contain them. Other list items are ignored. */
 export function readRoadmap(items: readonly ListItem[]): RoadmapItem[] {
@@ -88,17 +87,22 @@ export function tasksOf(items: readonly RoadmapItem[]): Task[] {
 
 /** Returns all items in the roadmap's order: each phase, then what it contains. */
 export function everyItem(items: readonly RoadmapItem[]): RoadmapItem[] {
-  return items.flatMap((item) =>
-    item.kind === "phase" ? [item, ...everyItem(item.children)] : [item],
-  );
+  const all: RoadmapItem[] = [];
+  const add = (item: RoadmapItem): void => {
+    all.push(item);
+    if (item.kind === "phase") item.children.forEach(add);
+  };
+  items.forEach(add);
+  return all;
 }
 
 function readItem(item: ListItem, taken: Map<string, number>): RoadmapItem | undefined {
   const box = /^\[([ xX])\](?=\s|$)/.exec(item.lines[0] ?? "")?.[1];
-  const statusLines = attributesOf(item, attributeNames.status);
-  if (!isWork(item)) return undefined;
+  const labels = labelsOf(item);
+  const statusLines = attributesOf(labels, attributeNames.status);
+  if (box === undefined && statusLines.length === 0 && !item.items.some(isWork)) return undefined;
   const text = (item.lines[0] ?? "").slice(box === undefined ? 0 : 3).trim();
-  const bare = text.replace(/^(\*\*|__)(.*)\1$/, "$2");
+  const bare = /^(?:\*\*|__)/.test(text) ? text.replace(/^(\*\*|__)(.*)\1$/, "$2") : text;
   const found = /^(?:task\s|任务)?\s*(\d+(?:\.\d+)*)(?=[.)、:：]?(?:\s|$)|[.、:：](?!\d))/i.exec(
     bare,
   );
@@ -107,35 +111,48 @@ function readItem(item: ListItem, taken: Map<string, number>): RoadmapItem | und
   const name = number ?? text;
   const count = (taken.get(name) ?? 0) + 1;
   taken.set(name, count);
-  const base = {
-    id: count === 1 ? name : `${name} (${count})`,
+  const id = count === 1 ? name : `${name} (${count})`;
+  const { row, end } = item;
+  const isChecked = box === undefined ? undefined : box !== " ";
+  const isTask = statusLines.length > 0 ? !item.items.some(hasStatus) : !item.items.some(isWork);
+  if (!isTask) {
+    const children = item.items.flatMap((one) => readItem(one, taken) ?? []);
+    return {
+      kind: "phase",
+      id,
+      number,
+      title,
+      text,
+      item,
+      row,
+      end,
+      statusLines,
+      fields: fieldsOf(labels),
+      isChecked,
+      children,
+    };
+  }
+  const runnerLines = attributesOf(labels, attributeNames.runner);
+  const implied = box === undefined || box === " " ? "Pending" : "Completed";
+  const [given] = statusLines;
+  const runner = runnerLines.find(({ value }) => value !== "")?.value;
+  const status = given === undefined ? implied : readStatus(given.value);
+  // One literal: with ten thousand tasks, copying a part of it into each takes more time than all else here.
+  return {
+    kind: "task",
+    id,
     number,
     title,
     text,
     item,
-    row: item.row,
-    end: item.end,
+    row,
+    end,
+    isChecked,
+    status,
+    runner,
     statusLines,
-    fields: fieldsOf(item),
-    isChecked: box === undefined ? undefined : box !== " ",
-  };
-  const isTask = statusLines.length > 0 ? !item.items.some(hasStatus) : !item.items.some(isWork);
-  if (!isTask) {
-    return {
-      ...base,
-      kind: "phase",
-      children: item.items.flatMap((one) => readItem(one, taken) ?? []),
-    };
-  }
-  const runnerLines = attributesOf(item, attributeNames.runner);
-  const implied = box === undefined || box === " " ? "Pending" : "Completed";
-  const [given] = statusLines;
-  return {
-    ...base,
-    kind: "task",
+    fields: fieldsOf(labels),
     runnerLines,
-    runner: runnerLines.find(({ value }) => value !== "")?.value,
-    status: given === undefined ? implied : readStatus(given.value),
   };
 }
 
@@ -147,32 +164,39 @@ function isWork(item: ListItem): boolean {
 
 /** Whether an item has a status, or contains an item that has. */
 function hasStatus(item: ListItem): boolean {
-  return attributesOf(item, attributeNames.status).length > 0 || item.items.some(hasStatus);
+  const statusLines = attributesOf(labelsOf(item), attributeNames.status);
+  return statusLines.length > 0 || item.items.some(hasStatus);
 }
 
-/** Returns the item's own attributes of these names. */
-function attributesOf(item: ListItem, names: readonly string[]): Attribute[] {
-  return attributeLines(item).flatMap(({ name, value, row }) =>
-    names.includes(name) ? [{ row, value }] : [],
-  );
+interface Label extends Attribute {
+  readonly name: string;
 }
 
-function fieldsOf(item: ListItem): ReadonlyMap<ItemField, Attribute> {
-  const fields = new Map<ItemField, Attribute>();
-  for (const { name, value, row } of attributeLines(item)) {
-    const field = itemFields.find((one) => one === name) ?? otherNames[name];
-    if (field !== undefined && value !== "" && !fields.has(field))
-      fields.set(field, { row, value });
-  }
-  return fields;
-}
-
-/** Returns the labelled lines among the items below an item and the further lines of its paragraph. */
-function attributeLines(item: ListItem): (Attribute & { readonly name: string })[] {
-  const own = item.lines.slice(1).map((line, index) => ({ line, row: item.row + 1 + index }));
-  const below = item.items.map(({ lines, row }) => ({ line: lines[0] ?? "", row }));
-  return [...own, ...below].flatMap(({ line, row }) => {
+/** Returns the item's own labelled lines: items below it, and further lines of its paragraph. */
+function labelsOf(item: ListItem): Label[] {
+  const labels: Label[] = [];
+  const add = (line: string, row: number): void => {
     const found = readLabelled(line);
-    return found === undefined ? [] : [{ row, name: found.name, value: found.value }];
-  });
+    if (found) labels.push({ row, name: found.name, value: found.value });
+  };
+  for (let at = 1; at < item.lines.length; at++) add(item.lines[at] ?? "", item.row + at);
+  for (const { lines, row } of item.items) add(lines[0] ?? "", row);
+  return labels;
+}
+
+function attributesOf(labels: readonly Label[], names: readonly string[]): Attribute[] {
+  return labels.filter(({ name }) => names.includes(name));
+}
+
+const noFields: ReadonlyMap<ItemField, Attribute> = new Map();
+
+function fieldsOf(labels: readonly Label[]): ReadonlyMap<ItemField, Attribute> {
+  let fields: Map<ItemField, Attribute> | undefined;
+  for (const { name, value, row } of labels) {
+    const field = itemFields.find((one) => one === name) ?? otherNames.get(name);
+    if (field === undefined || value === "" || fields?.has(field) === true) continue;
+    fields ??= new Map();
+    fields.set(field, { row, value });
+  }
+  return fields ?? noFields;
 }

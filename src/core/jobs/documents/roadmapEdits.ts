@@ -1,7 +1,8 @@
 import { UserError } from "../../errors.js";
 import type { Change, TextLines } from "../../documents/textLines.js";
 import type { ItemContent, JobLog } from "./jobLog.js";
-import { type ListItem, oneLine, readLabelled } from "./outline.js";
+import type { ListItem } from "./block.js";
+import { oneLine, readLabelled } from "./outline.js";
 import {
   everyItem,
   type ItemField,

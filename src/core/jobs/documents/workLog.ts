@@ -1,5 +1,6 @@
-import { type Block, type ListItem, readLabelled } from "./outline.js";
 import type { TaskId } from "../../ids.js";
+import type { ListItem } from "./block.js";
+import { readLabelled } from "./outline.js";
 import type { Task } from "./roadmap.js";
 import type { TextLines } from "../../documents/textLines.js";
 
@@ -109,48 +110,55 @@ function lastBracket(text: string): number {
   return -1;
 }
 
-/** Reads the entries in the document's order. An entry without a heading begins with its role. */
-export function readEntries(blocks: readonly Block[], lines: TextLines): Entry[] {
-  const level = blocks.find((block) => block.kind === "heading")?.level;
-  const begun: { row: number; heading: EntryHeading | undefined; items: ListItem[] }[] = [];
-  for (const block of blocks) {
-    if (block.kind === "heading") {
-      if (block.level > (level ?? 0)) continue;
-      begun.push({ row: block.row, heading: readEntryHeading(block.text), items: [] });
-    } else if (block.kind === "item") {
-      const hasRole = begun.at(-1)?.items.some((item) => fieldOf(item) === "role") ?? true;
-      const begins = hasRole && fieldOf(block) === "role";
-      if (begins) begun.push({ row: block.row, heading: undefined, items: [] });
-      begun.at(-1)?.items.push(block);
-    }
+/**
+ * Reads an entry.
+ *
+ * @param items the list items of the entry, of which those that begin with a field's name are fields
+ */
+export function entryOf(
+  {
+    row,
+    heading,
+    items,
+  }: {
+    readonly row: number;
+    readonly heading: EntryHeading | undefined;
+    readonly items: readonly ListItem[];
+  },
+  lines: TextLines,
+): Entry {
+  const fields = new Map<FieldName, { row: number; value: string }>();
+  for (const item of items) {
+    const label = readLabelled(item.lines[0] ?? "");
+    const name = fieldNamed(label?.name);
+    if (name === undefined || fields.has(name)) continue;
+    fields.set(name, { row: item.row, value: valueOf(item, label?.behind ?? 0, lines) });
   }
-  return begun.map(({ row, heading, items }) => {
-    const fields = new Map<FieldName, { row: number; value: string }>();
-    for (const item of items) {
-      const name = fieldOf(item);
-      if (name === undefined || fields.has(name)) continue;
-      fields.set(name, { row: item.row, value: valueOf(item, lines) });
-    }
-    const role = known(roles, fields.get("role")?.value);
-    return { row, heading, role, result: readResult(fields.get("result")?.value), fields };
-  });
+  const role = known(roles, fields.get("role")?.value);
+  return { row, heading, role, result: readResult(fields.get("result")?.value), fields };
 }
 
 /** Which field of an entry an item is. */
 export function fieldOf(item: ListItem): FieldName | undefined {
-  const name = readLabelled(item.lines[0] ?? "")?.name;
+  return fieldNamed(readLabelled(item.lines[0] ?? "")?.name);
+}
+
+function fieldNamed(name: string | undefined): FieldName | undefined {
   return fieldNames.find((field) => field === name);
 }
 
-/** Returns the text after the label, and the item's other lines without its indentation. */
-function valueOf(item: ListItem, lines: TextLines): string {
-  const found = readLabelled(item.lines[0] ?? "");
+/**
+ * Returns the text after the label, and the item's other lines without its indentation.
+ *
+ * @param behind the offset in the item's first line after the label
+ */
+function valueOf(item: ListItem, behind: number, lines: TextLines): string {
   const more = Array.from({ length: item.end - item.row - 1 }, (_, index) => {
     const row = lines.row(item.row + 1 + index);
     const indent = row.length - row.trimStart().length;
     return row.slice(Math.min(indent, item.column));
   });
-  const first = lines.row(item.row).slice(item.column + (found?.behind ?? 0));
+  const first = lines.row(item.row).slice(item.column + behind);
   return [first, ...more].join("\n").trim();
 }
 
@@ -191,13 +199,19 @@ export function fieldText(value: string): string {
 /** Finds the task that an entry's objective names, as in `Task 1.2. Move the parser`. */
 class NamedTasks {
   private readonly byNumber = new Map<string, Task>();
-  private readonly byTitle = new Map<string, Task>();
+  private titles: ReadonlyMap<string, Task> | undefined;
 
-  constructor(tasks: readonly Task[]) {
+  constructor(private readonly tasks: readonly Task[]) {
     for (const task of tasks.toReversed()) {
       if (task.number !== undefined) this.byNumber.set(task.number, task);
-      this.byTitle.set(plain(task.title), task);
     }
+  }
+
+  private get byTitle(): ReadonlyMap<string, Task> {
+    // Most entries name their task by its number.
+    return (this.titles ??= new Map(
+      this.tasks.toReversed().map((task) => [plain(task.title), task] as const),
+    ));
   }
 
   of(entry: Entry): Task | undefined {
@@ -225,6 +239,7 @@ export function newestEntries(
     }
     const task = named.of(entry);
     if (task !== undefined && !newest.has(task)) newest.set(task, { entry, isReplanned });
+    if (newest.size === tasks.length) break;
   }
   return newest;
 }

@@ -22,6 +22,7 @@ const row = fc.oneof(
         "- executor: r-2",
         "- status: Doing",
         "- attempts: 2",
+        "- constructor: x",
         "- waits for: Q-1",
         "- after: 1, 2.1",
         "- needs: 1",
