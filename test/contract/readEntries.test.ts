@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { Block, ListItem } from "../../../../../src/core/jobs/documents/block.js";
-import { type JobLog, readJobLog } from "../../../../../src/core/jobs/documents/jobLog.js";
+import type { Block, ListItem } from "../../src/core/jobs/documents/block.js";
+import { type JobLog, readJobLog } from "../../src/core/jobs/documents/jobLog.js";
 import {
   type Entry,
   entryOf,
   fieldOf,
   readEntryHeading,
-} from "../../../../../src/core/jobs/documents/workLog.js";
-import { anyText } from "./anyLog.js";
+} from "../../src/core/jobs/documents/workLog.js";
+import { anyText } from "../unit/core/jobs/documents/anyLog.js";
 
 const row = fc.constantFrom(
   "## Work Log",

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { TextLines } from "../../../../../src/core/documents/textLines.js";
-import type { Block, ListItem } from "../../../../../src/core/jobs/documents/block.js";
-import { readByLibrary, readOutline } from "../../../../../src/core/jobs/documents/outline.js";
-import { anyText } from "./anyLog.js";
+import { TextLines } from "../../src/core/documents/textLines.js";
+import type { Block, ListItem } from "../../src/core/jobs/documents/block.js";
+import { readByLibrary, readOutline } from "../../src/core/jobs/documents/outline.js";
+import { anyText } from "../unit/core/jobs/documents/anyLog.js";
 
 const text = fc.constantFrom(
   "text",
