@@ -8,7 +8,7 @@ import type { LayerChange } from "../../core/ports/shell.js";
 import { errorCode } from "../files/fileError.js";
 import { isMissing } from "../files/realLocation.js";
 import type { SandboxPrograms } from "./sandboxPrograms.js";
-import { takesTurns } from "./takesTurns.js";
+import { takesTurns } from "../files/takesTurns.js";
 
 interface Place {
   /** The workspace's absolute path. */

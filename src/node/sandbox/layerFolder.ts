@@ -18,7 +18,7 @@ import { isOrphaned } from "../processes/commandMarker.js";
 import { errorCode } from "../files/fileError.js";
 import { isMissing } from "../files/realLocation.js";
 import { thisProcess } from "../processes/processIdentity.js";
-import { takesTurns } from "./takesTurns.js";
+import { takesTurns } from "../files/takesTurns.js";
 
 /** One command's own folder outside of the workspace, which contains everything that the command writes. */
 export class LayerFolder {

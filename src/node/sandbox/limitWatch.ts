@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { processTable } from "../processes/processTable.js";
 import { isMissing } from "../files/realLocation.js";
 import { limitWords, type SandboxLimits } from "./sandboxLimits.js";
-import { takesTurns } from "./takesTurns.js";
+import { takesTurns } from "../files/takesTurns.js";
 
 const everyMs = 200;
 /**

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { FileError } from "../../core/errors.js";
 import type { SandboxProfile } from "../../core/ports/shell.js";
 import { isMissing } from "../files/realLocation.js";
-import { takesTurns } from "./takesTurns.js";
+import { takesTurns } from "../files/takesTurns.js";
 
 /** One place of the workspace that a command must not see or not change. */
 interface GuardedPlace {

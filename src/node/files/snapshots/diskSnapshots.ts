@@ -12,7 +12,7 @@ import { FileError } from "../../../core/errors.js";
 import type { Snapshot, SnapshotChange, Snapshots } from "../../../core/ports/snapshots.js";
 import { isOrphaned, newCommandMarker } from "../../processes/commandMarker.js";
 import { thisProcess } from "../../processes/processIdentity.js";
-import { takesTurns } from "../../sandbox/takesTurns.js";
+import { takesTurns } from "../takesTurns.js";
 import { DirectoryHandle } from "../directoryHandle.js";
 import { durablyCreate } from "../durableWrite.js";
 import { fileError } from "../fileError.js";
