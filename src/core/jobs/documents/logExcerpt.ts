@@ -1,6 +1,8 @@
 import type { JobLog } from "./jobLog.js";
-import type { RoadmapItem, Task } from "./roadmap.js";
-import { isOver } from "./taskStatus.js";
+import { DependencyReader } from "./dependencies.js";
+import { type RoadmapItem, type Task, tasksOf } from "./roadmap.js";
+import { phasesAround } from "./roadmapEdits.js";
+import { isOver, taskStatuses } from "./taskStatus.js";
 import { type Entry, newestEntries } from "./workLog.js";
 
 /** Longest log, in characters, that is shown whole; about 6,000 tokens. */
@@ -10,16 +12,13 @@ const mostEntries = 20;
 const longestEntry = 1_000;
 
 /**
- * Returns what a lifecycle's model is shown of a log: all of a short one; of a long one the open tasks and
- * the newest entries, with a count of what was left out. The size does not grow with the job's age.
- *
- * @param focus a task whose newest entry is always shown
+ * Returns what a planner, or who judges a plan, is shown of a log: all of a short one; of a long one the open tasks
+ * and the newest entries, with a count of what was left out. The size does not grow with the job's age.
  */
-export function logExcerpt(log: JobLog, path: string, focus?: Task): string {
+export function logExcerpt(log: JobLog, path: string): string {
   if (log.lines.text.length <= whole) return log.lines.text;
   const matter = rowsOf(log, 0, log.matter.rows);
-  const last = focus && newestEntries([focus], log.entries).get(focus)?.entry;
-  const shown = log.entries.filter((entry, index) => index < mostEntries || entry === last);
+  const shown = log.entries.slice(0, mostEntries);
   const entries = shown.map((entry) => entryText(entry, log));
   const left = log.entries.length - shown.length;
   const more = left === 0 ? "" : `\n\n(${left} older entries are left out)`;
@@ -28,18 +27,76 @@ export function logExcerpt(log: JobLog, path: string, focus?: Task): string {
 ${matter}
 ## Roadmap
 
-${roadmapText(log, focus)}
+${roadmapText(log)}
 
 ## Work Log
 
 ${entries.join("\n\n")}${more}`;
 }
 
-/** Returns the open tasks with their phases, beginning shortly before the focus. */
-function roadmapText(log: JobLog, focus: Task | undefined): string {
+/** Longest log, in characters, that a runner is shown whole; about 750 tokens. */
+const wholeForTask = 3_000;
+/** How many tasks beside its own, entries of what it comes after, and newest entries a runner is shown. */
+const [mostBeside, mostBefore, mostRecent] = [8, 6, 5];
+const [longestBefore, longestRecent] = [600, 250];
+
+/**
+ * Returns what a runner is shown of a log: all of a short one; of others its task with its phases and the tasks beside
+ * it, the newest entries of its task and of what it comes after, and the newest of all. The size grows neither with the
+ * job's age nor with the number of its tasks.
+ */
+export function taskExcerpt(log: JobLog, path: string, task: Task): string {
+  if (log.lines.text.length <= wholeForTask) return log.lines.text;
+  const around = phasesAround(log.roadmap, task.id);
+  const siblings = (around.at(-1)?.children ?? log.roadmap).filter(
+    (item) => item.kind === "task" || around.length === 0,
+  );
+  const at = siblings.findIndex(({ id }) => id === task.id);
+  const from = Math.max(0, Math.min(at - mostBeside / 2, siblings.length - mostBeside - 1));
+  const beside = siblings.slice(from, from + mostBeside + 1);
+  const roadmap = [
+    ...around.map(({ row }) => log.lines.row(row)),
+    ...beside.map((item) =>
+      item.id === task.id ? rowsOf(log, item.row, item.end).trimEnd() : log.lines.row(item.row),
+    ),
+  ];
+  const left = siblings.length - beside.length;
+  if (left > 0) roadmap.push(`(and ${left} more beside them)`);
+  const reader = new DependencyReader(log);
+  const before = tasksOf([task, ...around].flatMap((item) => reader.of(item).on));
+  const newest = newestEntries([task, ...before], log.entries);
+  const entriesOf = (tasks: readonly Task[]) =>
+    tasks.flatMap((one) => newest.get(one)?.entry ?? []);
+  const known = [...entriesOf([task]), ...entriesOf(before).slice(-mostBefore)];
+  const recent = log.entries.filter((entry) => !known.includes(entry)).slice(0, mostRecent);
+  const entries = [
+    ...known.map((entry) => entryText(entry, log, longestBefore)),
+    ...recent.map((entry) => entryText(entry, log, longestRecent)),
+  ];
+  return `(An excerpt: your task and those beside it; what was done of it, of what it comes after, and last of all. The roadmap has ${countsText(log)}. All of it is in ${path}.)
+
+## Roadmap
+
+${roadmap.join("\n")}
+
+## Work Log
+
+${entries.join("\n\n")}`;
+}
+
+/** Returns how many tasks there are of each status, as in `41 tasks: 12 Completed, 29 Pending`. */
+function countsText({ tasks }: JobLog): string {
+  const counts = taskStatuses.flatMap((status) => {
+    const count = tasks.filter((task) => task.status === status).length;
+    return count === 0 ? [] : [`${count} ${status}`];
+  });
+  return `${tasks.length} tasks: ${counts.join(", ")}`;
+}
+
+/** Returns the first open tasks with their phases. */
+function roadmapText(log: JobLog): string {
   const open = log.tasks.filter(({ status }) => !isOver(status));
-  const from = focus === undefined ? 0 : Math.max(0, open.indexOf(focus) - mostTasks / 4);
-  const shown = new Set(open.slice(from, from + mostTasks));
+  const shown = new Set(open.slice(0, mostTasks));
   const parts: string[] = [];
   const counts = { over: 0, open: 0 };
   const count = () => {
@@ -78,9 +135,15 @@ function holds(item: RoadmapItem, tasks: ReadonlySet<Task>): boolean {
   return item.kind === "task" ? tasks.has(item) : item.children.some((one) => holds(one, tasks));
 }
 
-function entryText({ heading, row, fields }: Entry, { lines }: JobLog): string {
-  const said = [...fields].map(([name, { value }]) => {
-    const text = value.length > longestEntry ? `${value.slice(0, longestEntry)}…` : value;
+function entryText(
+  { heading, row, fields }: Entry,
+  { lines }: JobLog,
+  longest = longestEntry,
+): string {
+  const said = [...fields].flatMap(([name, { value }]) => {
+    // These two are for people.
+    if (name === "usage" || name === "session") return [];
+    const text = value.length > longest ? `${value.slice(0, longest)}…` : value;
     return `- **${name.charAt(0).toUpperCase()}${name.slice(1)}**: ${text}`;
   });
   return [...(heading === undefined ? [] : [lines.row(row), ""]), ...said].join("\n");

@@ -8,7 +8,7 @@ import {
 import { quoteUntrusted } from "../../text/quoteUntrusted.js";
 import { tagged } from "../../text/tagged.js";
 import type { Job } from "../documents/jobFolder.js";
-import { logExcerpt } from "../documents/logExcerpt.js";
+import { logExcerpt, taskExcerpt } from "../documents/logExcerpt.js";
 import type { Task } from "../documents/roadmap.js";
 import type { Work } from "./triage.js";
 import type { Role } from "../documents/workLog.js";
@@ -86,7 +86,10 @@ task.filepath: ${job.jobPath}
 task.log.filepath: ${job.logPath}${dirs}`;
   return [
     jobFileText(job),
-    quoteUntrusted(job.logPath, logExcerpt(job.log, job.logPath, task ?? undefined)),
+    quoteUntrusted(
+      job.logPath,
+      task ? taskExcerpt(job.log, job.logPath, task) : logExcerpt(job.log, job.logPath),
+    ),
     facts,
     environment,
     tagged("task", `Your objective: ${objective}`),

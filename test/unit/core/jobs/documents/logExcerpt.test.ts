@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readJobLog } from "../../../../../src/core/jobs/documents/jobLog.js";
-import { logExcerpt } from "../../../../../src/core/jobs/documents/logExcerpt.js";
+import { logExcerpt, taskExcerpt } from "../../../../../src/core/jobs/documents/logExcerpt.js";
 import { sample } from "./samples.js";
 
 /** Tasks 1 to `done` are Completed, the rest Pending; an entry each for those that are done. */
@@ -29,8 +29,7 @@ describe("what a lifecycle is shown of its log", () => {
 
   it("[R-JIXO-6] is what is left to do and was done last of a long one, and does not grow with its age", () => {
     const log = longLog(5_000, 10_000);
-    const focus = log.tasks.find(({ id }) => id === "5001");
-    const shown = logExcerpt(log, ".jixo/job.log.md", focus);
+    const shown = logExcerpt(log, ".jixo/job.log.md");
     for (const line of [
       "title: Long",
       "- [ ] **Phase A**",
@@ -50,15 +49,50 @@ describe("what a lifecycle is shown of its log", () => {
     );
     assert.ok(shown.length < 10_000, String(shown.length));
   });
+});
 
-  it("[R-JIXO-6] has what was done last of its own task, however long ago", () => {
-    const text = longLog(600, 700).lines.text.replace(
-      "- [x] 3. Do thing 3\n    - status: Completed",
-      "- [ ] 3. Do thing 3\n    - status: Pending",
+describe("what a runner is shown of its log", () => {
+  it("[R-JIXO-6] is all of a short one", () => {
+    const log = readJobLog(sample("plain.log.md"));
+    assert.equal(taskExcerpt(log, "x", log.tasks[0]!), log.lines.text);
+  });
+
+  it("[R-JIXO-6] is its task, those beside it and what was done last, of however many", () => {
+    const log = longLog(5_000, 10_000);
+    const task = log.tasks.find(({ id }) => id === "5001");
+    assert.ok(task);
+    const shown = taskExcerpt(log, ".jixo/job.log.md", task);
+    for (const line of [
+      "- [ ] **Phase A**",
+      "  - [x] 4997. Do thing 4997",
+      "  - [ ] 5001. Do thing 5001",
+      "    - status: Pending",
+      "  - [ ] 5005. Do thing 5005",
+      "(and 9991 more beside them)",
+      "### Log 5000 @job (now)",
+      "- **Summary**: Did 4996.",
+    ]) {
+      assert.ok(shown.split("\n").includes(line), line);
+    }
+    assert.match(
+      shown,
+      /^\(An excerpt: .* The roadmap has 10000 tasks: 5000 Pending, 5000 Completed\. /,
     );
+    assert.ok(!shown.includes("Did 4995."));
+    assert.ok(shown.length < 2_500, String(shown.length));
+  });
+
+  it("[R-JIXO-6] has what was done last of its own task and of what it comes after, however long ago", () => {
+    const text = longLog(600, 700)
+      .lines.text.replace(
+        "- [x] 3. Do thing 3\n    - status: Completed",
+        "- [ ] 3. Do thing 3\n    - status: Pending\n    - after: 9",
+      )
+      .replace("Did 9.", `Did 9.${" Much.".repeat(500)}`);
     const log = readJobLog(text);
-    const shown = logExcerpt(log, "x", log.tasks[2]);
+    const shown = taskExcerpt(log, "x", log.tasks[2]!);
     assert.ok(shown.includes("- **Summary**: Did 3."));
+    assert.match(shown, /- \*\*Summary\*\*: Did 9\.( Much\.){90,110}.*…/);
     assert.ok(!shown.includes("- **Summary**: Did 4."));
   });
 });
