@@ -73,9 +73,26 @@ export function confirmedMaterial(
   material: readonly MaterialFolder[],
   proposal: string,
 ): MaterialFolder[] {
-  return material.filter(
-    ({ folder, isOffered }) => !isOffered || proposal.includes(`\n- \`${folder}/\` `),
-  );
+  return material.filter(({ folder, isOffered }) => !isOffered || isListed(folder, proposal));
+}
+
+/**
+ * Returns the folders that the user did not want this run to read, though another run may have: those whose line is
+ * not in its proposal any more.
+ */
+export function declinedFolders(layout: RunLayout, proposal: string): string[] {
+  const pairs = [
+    [layout.assets, layout.otherAssets],
+    [layout.guidelines, layout.otherGuidelines],
+  ] as const;
+  return pairs.flatMap(([own, other]) => {
+    const hasNone = proposal.includes(`\n- \`${own}/\` has ${countText(0)}.`);
+    return other === undefined || !hasNone || isListed(other, proposal) ? [] : [other];
+  });
+}
+
+function isListed(folder: string, proposal: string): boolean {
+  return proposal.includes(`\n- \`${folder}/\` `);
 }
 
 /** Returns the material as whoever proposes is shown it: names, types, sizes and beginnings. */

@@ -7,7 +7,7 @@ import type { RunRow } from "../documents/runTables.js";
 import { similarRuns } from "../documents/similarRuns.js";
 import { leftOutNote, leftOutOf } from "./failure.js";
 import { givenTexts } from "./givenTexts.js";
-import { materialLines, materialOf, materialText } from "./material.js";
+import { declinedFolders, materialLines, materialOf, materialText } from "./material.js";
 import type { PlanTarget, Work } from "./step.js";
 import { toolKind } from "./toolKind.js";
 
@@ -64,8 +64,14 @@ export class RunContext {
     return materialLines(await materialOf(files, layout));
   }
 
-  catalog(): Promise<RunRow<"knowledge_base_catalog">[]> {
-    return this.store.rows("knowledge_base_catalog");
+  /** Returns the files that the run's agents may know of, without those that the user did not want it to read. */
+  async catalog(): Promise<RunRow<"knowledge_base_catalog">[]> {
+    const { layout } = this.store;
+    const proposal = await this.store.text(layout.proposal(this.state.runId));
+    const declined = declinedFolders(layout, proposal);
+    return (await this.store.rows("knowledge_base_catalog")).filter(({ file_path: path }) =>
+      declined.every((folder) => !path.startsWith(`${folder}/`)),
+    );
   }
 
   /** Returns the paths that the run's agents may know of, whichever run made the files. */

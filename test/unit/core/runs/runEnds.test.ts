@@ -125,6 +125,12 @@ describe("the end of a run", () => {
     const report = stage.files.text(`runs/${run}/report_for_user.md`) ?? "";
     assert.equal(`${stage.said.at(-1) ?? ""}\n`, report);
     await golden("runs/report.md", report);
+    // Another run's agents are not counted.
+    stage.clock.advance(60_000);
+    const other = await confirmed(stage, "Write of wasps");
+    const [, used = ""] = /Used: (\d+) calls/.exec(report) ?? [];
+    const second = stage.files.text(`runs/${other.run}/report_for_user.md`) ?? "";
+    assert.ok(second.includes(`Used: ${used} calls`), second);
   });
 
   it("tells that it has failed, even where no model can be had for that", async () => {

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { noDocuments } from "../../../../src/core/changes/noDocuments.js";
+import { TaskChanges } from "../../../../src/core/changes/taskChanges.js";
 import { PlainCharts } from "../../../fakes/plainCharts.js";
 import { calls } from "../../../fakes/navigatorWorld.js";
 import { type Answer } from "../../../fakes/runStage.js";
@@ -312,6 +314,25 @@ describe("what helps the tasks of a run", () => {
       /\nLeft out:\n- Tool before \(Calculation\): The page ⏎ is gone\.\n- Tool now .*: There are no numbers\.\n/,
     );
     assert.equal(stage.files.text(`runs/${run}/failure.md`), undefined);
+    // The notes are undone with what the executor wrote.
+    const { clock, world } = stage;
+    const { signer } = world.experts;
+    const changes = new TaskChanges(
+      { files: stage.files, documents: noDocuments, clock, signer },
+      ".rooroo/tasks",
+    );
+    const taskId = stage.sessions[stage.units.indexOf("Executor P1-S1-T1")] ?? "";
+    const undone = await changes.undo(taskId, () => Promise.resolve(true));
+    assert.deepEqual(undone, [{ path: count(run), type: "removed" }]);
+  });
+
+  it("[R-MV-19] [R-MV-24] is noted in the output that it was to help, if nothing else fails", async () => {
+    const stage = helped((unit) =>
+      unit === "Executor P1-S1-T1-PRE1" ? failed("The page is gone.") : undefined,
+    );
+    const { run } = await confirmed(stage);
+    const notes = stage.files.text(count(run))?.match(/^> Left out: .*$/gm);
+    assert.deepEqual(notes, ["> Left out: Tool before (Calculation). Reason: The page is gone."]);
   });
 
   it("[R-MV-24] is left out when its plan fails, too", async () => {

@@ -73,6 +73,18 @@ describe("the material of a run", () => {
     const told = toldTo(stage, "Executor T04");
     assert.match(told, /<data from="guidelines\/style\.md">\nShort words\./);
     assert.doesNotMatch(told, /mcp_list|Survey|notes\.md/);
+    // Another run reads them; this choice is each run's own.
+    stage.clock.advance(60_000);
+    const { end } = await confirmed(stage, "Write more");
+    assert.equal(end.status, "done", end.reason);
+    assert.match(toldTo(stage, "Executor T04"), /<data from="assets\/notes\.md">/);
+    stage.clock.advance(60_000);
+    const third = await stage.start("Write less");
+    await stage.drive(third);
+    const own = `multiverse/runs/${third}/feedback_for_user.md`;
+    stage.files.put(own, (stage.files.text(own) ?? "").replace(/^- `assets\/`.*\n/m, ""));
+    await stage.decide(third, { type: "CONFIRM" });
+    assert.doesNotMatch(toldTo(stage, "Executor T04"), /assets\/notes\.md/);
   });
 
   it("is not looked for elsewhere where the runs have their own", async () => {

@@ -3,7 +3,7 @@ import { modeOf } from "../../../../src/core/runs/startRun.js";
 import { takeUp } from "../../../../src/core/runs/takeUp.js";
 import { calls } from "../../../fakes/navigatorWorld.js";
 import { RunStage } from "../../../fakes/runStage.js";
-import { confirmed, files, toldTo } from "./confirmedRun.js";
+import { confirmed, failed, files, toldTo } from "./confirmedRun.js";
 
 describe("how a request is taken up", () => {
   it("[R-MV-3] [R-MV-6] [R-MV-9] [R-MV-12] [R-MV-15] [R-MV-35] learns from earlier runs like it, and says what it takes the place of", async () => {
@@ -83,6 +83,57 @@ describe("how a request is taken up", () => {
     const [phase] = await stage.store.rows("phases", second);
     assert.ok(phase !== undefined && plan.includes(phase.phase_purpose), plan);
     assert.match(plan, /I2 \[format\] Five pages/);
+  });
+
+  it("[R-MV-9] [R-MV-12] follows and replaces no instruction that has ended with its run", async () => {
+    const rule = (instruction_type: string, content: string, ...supersedes: string[]) => {
+      return { instruction_type, content, supersedes, justification: "So be it." };
+    };
+    const proposals = [
+      [rule("goal", "A report"), rule("format", "Two pages")],
+      [rule("format", "Nine pages", "I2")],
+      [rule("format", "Three pages", "I1"), rule("tone", "Plain")],
+      [rule("format", "Three pages", "I2"), rule("tone", "Plain")],
+    ];
+    const refused: string[] = [];
+    let round = 0;
+    const stage = new RunStage(files, (unit, { messages }) => {
+      if (unit === "Executor T04" && round === 2) return failed("No bees.");
+      if (unit !== "Planner plan-feedback_generation-1") return undefined;
+      const last = messages.at(-1);
+      if (last?.role === "tool") refused.push(last.content);
+      const instructions = proposals[round++];
+      return calls("attempt_completion", { summary: "A report.", instructions });
+    });
+    const next = async () => {
+      stage.clock.advance(60_000);
+      return confirmed(stage, "Write a report about bees");
+    };
+    assert.equal((await next()).end.status, "done");
+    assert.equal((await next()).end.status, "failed");
+    assert.equal((await next()).end.status, "done");
+    assert.deepEqual(refused, ["I1 is no active instruction. There are: I2."]);
+    const told = toldTo(stage, "Planner plan-feedback_generation-1");
+    assert.match(told, /<instructions>\nI2 \[format\] Two pages\n<\/instructions>/);
+    assert.match(told, /^- I1 \[goal\], ended with its run: A report$/m);
+    assert.match(told, /^- I3 \[format\], ended with its run: Nine pages$/m);
+    assert.match(
+      toldTo(stage, "Executor T04"),
+      /<instructions>\nI4 \[format\] Three pages\nI5 \[tone\] Plain\n<\/instructions>/,
+    );
+    assert.deepEqual(
+      (await stage.store.rows("user_instructions")).map((row) => [
+        row.status,
+        row.superseded_by_id,
+      ]),
+      [
+        ["ACTIVE", ""],
+        ["SUPERSEDED", "I4"],
+        ["ACTIVE", ""],
+        ["ACTIVE", ""],
+        ["ACTIVE", ""],
+      ],
+    );
   });
 
   it("[R-MV-9] proposes each instruction once, and says what will be done", async () => {

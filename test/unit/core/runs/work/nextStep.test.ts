@@ -478,6 +478,8 @@ function checkOrder(log: readonly string[], { rows }: RunState): void {
     if (timing === "PRE" && core >= 0) assert.ok(lastOf(`execute ${tool}`) < core, tool);
     if (timing === "POST") assert.ok(log.indexOf(`execute ${tool}`) > core, tool);
   }
+  const ids = rows.tasks.map(({ task_id }) => task_id);
+  assert.deepEqual([...new Set(ids)], ids);
   if (log.at(-1) !== "over COMPLETED") return;
   for (const table of [rows.phases, rows.major_stages, rows.tasks]) {
     for (const { status } of table) assert.equal(status, "COMPLETED");

@@ -111,6 +111,34 @@ describe("the tasks that a planner hands in", () => {
     assert.deepEqual(planners, ["Planner plan-phase-P1", "Planner plan-stage-P1-S2"]);
   });
 
+  it("[R-MV-2] [R-MV-15] are there once, if the process is killed between them and their stages", async () => {
+    const tasks = [given("one.md", "assets/notes.md")];
+    const stage = new RunStage({ "assets/notes.md": "# Notes\n" }, (unit) =>
+      unit === "Planner plan-phase-P1"
+        ? calls("attempt_completion", {
+            stages: [{ stage_name: "Count", stage_goal: "Numbers", tasks }],
+          })
+        : undefined,
+    );
+    const run = await stage.start("Write");
+    await stage.drive(run);
+    stage.files.beforeOperation = (operation, path) => {
+      if (operation === "createFile" && path.endsWith("/major_stages.md"))
+        throw new Error("killed");
+    };
+    await assert.rejects(stage.decide(run, { type: "CONFIRM" }), /killed/);
+    delete stage.files.beforeOperation;
+    const ids = async () => (await stage.store.rows("tasks", run)).map(({ task_id }) => task_id);
+    const killed = await ids();
+    assert.equal(killed.at(-1), "P1-S1-T1");
+    assert.equal((await stage.drive(run)).status, "done");
+    assert.deepEqual((await ids()).slice(0, killed.length + 1), [...killed, "P2-S1-T1"]);
+    const asked = stage.model.requests.filter(({ messages }) =>
+      messages[1]?.content.includes("The phase is ANALYZING"),
+    );
+    assert.equal(asked.length, 1);
+  });
+
   it("[R-MV-17] lead to a new file of the phase, and only at the end to an output", () => {
     const outputs = `multiverse/outputs/${runId}`;
     const leads = (path: string, phase?: PhaseName) =>
