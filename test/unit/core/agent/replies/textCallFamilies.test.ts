@@ -1,0 +1,147 @@
+import assert from "node:assert/strict";
+import * as z from "zod";
+import { normalizeReply } from "../../../../../src/core/agent/replies/normalizeReply.js";
+import type { AnyTool } from "../../../../../src/core/agent/tool.js";
+import { toolbox, understood } from "./malformedReplies.js";
+import { type Call, families } from "./textCallFamilies.js";
+
+/** A tool with an argument of each type that JSON has. */
+const configure: AnyTool = {
+  kind: "completion",
+  name: "configure",
+  description: "Sets options.",
+  parameters: z.object({
+    text: z.string(),
+    count: z.int(),
+    ratio: z.number(),
+    enabled: z.boolean(),
+    limit: z.number().nullish(),
+    list: z.array(z.string()).nullish(),
+    options: z.object({ depth: z.number(), names: z.array(z.string()) }).nullish(),
+  }),
+};
+const tools: ReadonlyMap<string, AnyTool> = new Map([...toolbox, [configure.name, configure]]);
+
+const read: Call = { name: "read_file", args: { path: "src/a.ts", start_line: 3 } };
+const list: Call = { name: "list_files", args: { path: "src", recursive: true } };
+const problems: Call = { name: "get_diagnostics", args: {} };
+const write: Call = {
+  name: "write_to_file",
+  args: { path: "notes.md", content: "Some words,\n\t{and} a last \"one\" <here>, 'quoted'" },
+};
+const everyType = {
+  text: 'say "yes" \\ or\n<b>no</b>, [one] {two}',
+  count: 7,
+  ratio: -2.5,
+  enabled: false,
+  limit: null,
+  list: ["a, b", "c"],
+  options: { depth: 2, names: ["x"] },
+};
+
+interface Made {
+  readonly text: string;
+  readonly calls: readonly Call[];
+}
+
+function made(text: string): Made {
+  const { reply } = normalizeReply({ text, toolCalls: [] }, tools, "m-1");
+  const calls = reply.toolCalls.map(({ name, arguments: json }) => ({
+    name,
+    args: withoutNulls(JSON.parse(json) as Call["args"]),
+  }));
+  return { text: reply.text, calls };
+}
+
+/** A missing argument and one that is `null` mean the same. */
+function withoutNulls(args: Call["args"]): Call["args"] {
+  return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
+}
+
+/** Frames in which a text talks about calls. */
+const talk: readonly ((body: string) => string)[] = [
+  (body) => `For example:\n\n${body}`,
+  (body) => `It would look like this:\n${body}`,
+  (body) =>
+    `This model writes its calls in a form of its own:\n\n\`\`\`\n${body}\n\`\`\`\n\nThat is all.`,
+  (body) => `${body}\n\nis what the model wrote.`,
+  (body) => `The model answered:\n\n${body}`,
+  (body) => `I have seen \`${body}\` in the log.`,
+  (body) => `> ${body.replaceAll("\n", "\n> ")}`,
+  (body) => `\`\`\`python\n${body}\n\`\`\``,
+  (body) => `| form | meaning |\n| --- | --- |\n| ${body.replaceAll("\n", " ")} | a call |`,
+  (body) => `const form = ${JSON.stringify(body)};`,
+  (body) => `# Forms\n\nThis documents the form.\n\n1. ${body}\n2. Others.`,
+];
+
+describe("calls that a model family writes as text", () => {
+  for (const { name, write: asText, isMarked, lacks = [] } of families) {
+    it(`reads ${name}`, async () => {
+      const whole = (...calls: readonly Call[]) => {
+        assert.deepEqual(made(asText(calls)), { text: "", calls });
+      };
+      whole(read);
+      whole(read, list);
+      whole(list, read, write);
+      whole(problems);
+      whole(problems, read);
+      whole(write);
+      const lacking = lacks.flatMap((kind) =>
+        kind === "list" ? ["list"] : kind === "object" ? ["options"] : ["limit"],
+      );
+      const args = Object.fromEntries(
+        Object.entries(everyType).filter(([key]) => !lacking.includes(key)),
+      );
+      assert.deepEqual(made(asText([{ name: "configure", args }])), {
+        text: "",
+        calls: [{ name: "configure", args: withoutNulls(args) }],
+      });
+
+      const said = "I'll look at the file now.";
+      const body = asText([read]);
+      assert.deepEqual(made(`${said}\n\n${body}\n`), { text: said, calls: [read] });
+      if (isMarked) assert.deepEqual(made(`${said}${body}`), { text: said, calls: [read] });
+      const streamed = await understood({ text: `${said}\n${body}`.match(/[^]{1,3}/g) ?? [] });
+      assert.deepEqual(streamed.calls, [{ name: read.name, arguments: read.args }]);
+      assert.equal(streamed.text, said);
+    });
+
+    it(`runs nothing of ${name} that was cut, and loses none of it`, () => {
+      for (const call of [read, write]) {
+        const body = asText([call]);
+        const last = call === write ? "quoted" : "3";
+        for (let cut = 1; cut < body.length; cut++) {
+          const text = body.slice(0, cut);
+          const { text: kept, calls } = made(text);
+          if (calls.length > 0) {
+            // Only a mark that ends nothing but the call may be missing.
+            assert.ok(cut >= body.lastIndexOf(last) + last.length, text);
+            assert.deepEqual({ kept, calls }, { kept: "", calls: [call] }, text);
+          } else assert.equal(kept, text);
+        }
+      }
+    });
+
+    it(`takes no talk about the calls of ${name} for calls`, () => {
+      for (const frame of talk) {
+        const text = frame(asText([read, list]));
+        assert.deepEqual(made(text), { text, calls: [] }, text);
+      }
+    });
+  }
+
+  it("takes no long time for any text", () => {
+    for (const { write: asText } of families) {
+      const one = asText([read]);
+      for (const text of [
+        `${one.repeat(500)}x`,
+        `${one.slice(0, -8)}${one.slice(-8).repeat(5_000)}x`,
+        one.slice(0, 8).repeat(5_000),
+        one.slice(0, one.indexOf("src")).repeat(1_000),
+        `${one.slice(0, one.indexOf("src"))}${"\n".repeat(20_000)}x`,
+      ]) {
+        assert.deepEqual(made(text), { text: text, calls: [] });
+      }
+    }
+  });
+});
