@@ -86,11 +86,8 @@ describe("calls that a model family writes as text", () => {
       whole(problems);
       whole(problems, read);
       whole(write);
-      const lacking = lacks.flatMap((kind) =>
-        kind === "list" ? ["list"] : kind === "object" ? ["options"] : ["limit"],
-      );
       const args = Object.fromEntries(
-        Object.entries(everyType).filter(([key]) => !lacking.includes(key)),
+        Object.entries(everyType).filter(([key]) => !lacks.includes(key)),
       );
       assert.deepEqual(made(asText([{ name: "configure", args }])), {
         text: "",
@@ -104,6 +101,10 @@ describe("calls that a model family writes as text", () => {
       const streamed = await understood({ text: `${said}\n${body}`.match(/[^]{1,3}/g) ?? [] });
       assert.deepEqual(streamed.calls, [{ name: read.name, arguments: read.args }]);
       assert.equal(streamed.text, said);
+      const shown = streamed.events.flatMap((event) =>
+        event.type === "textDelta" ? [event.text] : [],
+      );
+      if (isMarked && /^[<[\]]/.test(body)) assert.equal(shown.join("").trim(), said);
     });
 
     it(`runs nothing of ${name} that was cut, and loses none of it`, () => {
@@ -130,18 +131,38 @@ describe("calls that a model family writes as text", () => {
     });
   }
 
-  it("takes no long time for any text", () => {
+  it("reads any number of calls", () => {
     for (const { write: asText } of families) {
+      const calls = Array.from({ length: 3_000 }, () => read);
+      assert.equal(made(asText(calls)).calls.length, calls.length);
+    }
+  });
+
+  it("takes no long time for any text", () => {
+    const likeCalls = families.flatMap(({ write: asText }) => {
       const one = asText([read]);
-      for (const text of [
-        `${one.repeat(500)}x`,
+      const opening = one.slice(0, one.indexOf("src"));
+      return [
+        `${one.repeat(2_000)}x`,
         `${one.slice(0, -8)}${one.slice(-8).repeat(5_000)}x`,
         one.slice(0, 8).repeat(5_000),
-        one.slice(0, one.indexOf("src")).repeat(1_000),
-        `${one.slice(0, one.indexOf("src"))}${"\n".repeat(20_000)}x`,
-      ]) {
-        assert.deepEqual(made(text), { text: text, calls: [] });
-      }
+        opening.repeat(2_000),
+        `${opening}${"\n".repeat(20_000)}x`,
+      ];
+    });
+    const fields = Array.from({ length: 3_000 }, (_, index) => `<p${index}>x</p${index}>`);
+    const others = [
+      `<read_file>${fields.join("")}</read_file>x`,
+      `<read_file>${"<path>".repeat(20_000)}${"</path>".repeat(19_999)}</read_file>`,
+      "```\na\n".repeat(50_000),
+      `<|tool_call>call:read_file${"{a:".repeat(50_000)}`,
+      `${`<tool_call>${" ".repeat(3_000)}`.repeat(30)}x`,
+      `<tool_call>${"a_".repeat(50_000)}`,
+      `<${"a_".repeat(50_000)}`,
+    ];
+    // What takes quadratic time takes more than a test may.
+    for (const text of [...likeCalls, ...others]) {
+      assert.deepEqual(made(text), { text, calls: [] });
     }
   });
 });

@@ -12,8 +12,8 @@ export interface Family {
   readonly write: (calls: readonly Call[]) => string;
   /** Whether a call begins with a mark of its own, so that it may follow text on the same line. */
   readonly isMarked: boolean;
-  /** Kinds of values that the form has no certain way to write. */
-  readonly lacks?: readonly ("null" | "list" | "object")[];
+  /** Arguments of the tool `configure` for whose type the form has a way to write that is not read. */
+  readonly lacks?: readonly string[];
 }
 
 const json = JSON.stringify;
@@ -151,7 +151,7 @@ export const families: readonly Family[] = [
   {
     name: "MiniMax M3",
     isMarked: true,
-    lacks: ["list", "object"],
+    lacks: ["list", "options"],
     write: wrapped(
       `${minimax}<tool_call>\n`,
       joined((call) => {
