@@ -131,6 +131,34 @@ describe("calls that a model family writes as text", () => {
     });
   }
 
+  it("reads calls that write a file with such calls, or leaves them as text", () => {
+    const unread: string[] = [];
+    for (const { name, write: asText } of families) {
+      for (const content of [asText([read]), `${asText([read, list])}\n\n${asText([problems])}`]) {
+        const call: Call = { name: "write_to_file", args: { path: "forms.md", content } };
+        const text = asText([call]);
+        const { text: kept, calls } = made(text);
+        if (calls.length > 0) assert.deepEqual({ kept, calls }, { kept: "", calls: [call] }, text);
+        else {
+          assert.equal(kept, text);
+          unread.push(name);
+        }
+      }
+    }
+    // Their marks around strings cannot be told from the same marks within.
+    assert.deepEqual([...new Set(unread)], ["Gemma 4", "FunctionGemma"]);
+  });
+
+  it("leaves a call as text that has an argument twice", () => {
+    for (const text of [
+      "<function=read_file><parameter=path>a</parameter><parameter=path>b</parameter></function>",
+      '<|tool_call>call:read_file{path:<|"|>a<|"|>,path:<|"|>b<|"|>}<tool_call|>',
+      'read_file(path="a", path="b")',
+    ]) {
+      assert.deepEqual(made(text), { text, calls: [] });
+    }
+  });
+
   it("reads any number of calls", () => {
     for (const { write: asText } of families) {
       const calls = Array.from({ length: 3_000 }, () => read);
