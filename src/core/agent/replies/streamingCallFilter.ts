@@ -15,8 +15,8 @@ export class StreamingCallFilter {
   constructor(tools: readonly string[]) {
     const names = tools.map((name) => name.replaceAll(/[^\w-]/g, "")).join("|");
     this.mark = new RegExp(
-      `^[ \\t]*(?:<(?:${names})[\\s>]|<(?:(?:\\w+[:_])?tool_call|TOOLCALL|tool_use|(?:start_)?function[ =_c]|(?:\\w+:)?invoke |[|｜])|\\[(?:TOOL_CALL|unused11)|functools\\[)`,
-      "m",
+      `^[ \\t]*(?:<(?:${names})[\\s>]|<(?:[|｜]|(?:\\w+[:|_])?(?:tool_?call|tool_use|tools>|function(?:[=_c]| name=)|invoke ))|\\]<\\]minimax|\\[TOOL_CALL)`,
+      "im",
     );
   }
 
@@ -39,6 +39,6 @@ export class StreamingCallFilter {
     const line = this.pending.lastIndexOf("\n") + 1;
     if (line === 0 && this.isMidLine) return this.pending.length;
     const last = this.pending.slice(line).trimStart();
-    return /^(?:$|<|\[)/.test(last) && last.length < longestMark ? line : this.pending.length;
+    return /^(?:$|[<[\]])/.test(last) && last.length < longestMark ? line : this.pending.length;
   }
 }

@@ -3,25 +3,25 @@ import { parseLooseJson } from "../../../documents/looseJson.js";
 import type { Groups, Reading, WrittenCall } from "./style.js";
 
 /** Reads arguments that are one JSON value. */
-export function* jsonArguments(
+export function jsonArguments(
   text: string,
   at: number,
   { name = "" }: Groups,
-): Generator<Reading> {
+): Reading | undefined {
   const end = jsonValueEnd(text, at);
-  if (end !== undefined) yield { calls: [{ name, json: text.slice(at, end) }], end };
+  return end === undefined ? undefined : { calls: [{ name, json: text.slice(at, end) }], end };
 }
 
 /**
  * Reads whole calls that are one JSON value: an object with a name and arguments, in the forms that models and
  * servers write, or a list of such objects.
  */
-export function* jsonCalls(text: string, at: number): Generator<Reading> {
+export function jsonCalls(text: string, at: number): Reading | undefined {
   const end = jsonValueEnd(text, at);
-  if (end === undefined) return;
+  if (end === undefined) return undefined;
   const json = parseLooseJson(text.slice(at, end));
   const calls = json.ok ? callsIn(json.value) : undefined;
-  if (calls !== undefined) yield { calls, end };
+  return calls && { calls, end };
 }
 
 const nameKeys = ["name", "tool", "tool_name", "function", "function_name", "action"];

@@ -9,23 +9,23 @@ const token =
  * Reads a call's keyword arguments up to the parenthesis that closes the call, by writing them as JSON:
  * `path="a.ts", line=None)` becomes `{"path":"a.ts","line":null}`. Anything but literals is not read.
  */
-export function* pythonArguments(
+export function pythonArguments(
   text: string,
   start: number,
   { name = "" }: Groups,
-): Generator<Reading> {
+): Reading | undefined {
   const json = ["{"];
   const keys = new Set<string>();
   let depth = 0;
   let end = start;
   while (depth >= 0) {
     const match = matchAt(token, text, end);
-    if (match === null) return;
+    if (match === null) return undefined;
     end += match[0].length;
     const { key, word, number, raw, long, short, sign } = match.groups ?? {};
     const string = long ?? short;
     if (key !== undefined) {
-      if (depth > 0 || keys.has(key)) return;
+      if (depth > 0 || keys.has(key)) return undefined;
       keys.add(key);
       json.push(JSON.stringify(key), ":");
     } else if (word !== undefined) {
@@ -33,22 +33,23 @@ export function* pythonArguments(
     } else if (number !== undefined) json.push(number);
     else if (string !== undefined) {
       const value = raw === "r" ? string : unescaped(string);
-      if (value === undefined) return;
+      if (value === undefined) return undefined;
       json.push(JSON.stringify(value));
     } else if (sign === "[" || sign === "{") {
       depth++;
       json.push(sign);
     } else if (sign === "]" || sign === "}" || sign === ")") {
-      if (sign === ")" && depth > 0) return;
+      if (sign === ")" && depth > 0) return undefined;
       depth--;
       // Unlike JSON, Python allows a comma after the last item.
       if (json.at(-1) === "," && !["[", "{", ","].includes(json.at(-2) ?? "")) json.pop();
       json.push(sign === ")" ? "}" : sign);
     } else if (sign === "," || (sign === ":" && depth > 0)) json.push(sign);
-    else if (sign === ":") return;
+    else if (sign === ":") return undefined;
   }
   const parsed = parseJson(json.join(""));
-  if (parsed.ok) yield { calls: [{ name, json: JSON.stringify(parsed.value) }], end };
+  if (!parsed.ok) return undefined;
+  return { calls: [{ name, json: JSON.stringify(parsed.value) }], end };
 }
 
 const escapes: Readonly<Record<string, string>> = {

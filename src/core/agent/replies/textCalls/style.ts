@@ -5,7 +5,7 @@ export interface WrittenCall {
   readonly json: string;
 }
 
-/** One way to read the text at an offset: the calls, and where they end (exclusive). */
+/** What stands in the text at an offset: the calls, and where they end (exclusive). */
 export interface Reading {
   readonly calls: readonly WrittenCall[];
   readonly end: number;
@@ -14,8 +14,8 @@ export interface Reading {
 /** What the named groups of {@link CallForm} have matched. */
 export type Groups = Readonly<Record<string, string | undefined>>;
 
-/** Yields all ways to read what follows the opening of a call, at an offset of the text. */
-export type ReadArguments = (text: string, at: number, groups: Groups) => Iterable<Reading>;
+/** Reads what follows the opening of a call, at an offset of the text; `undefined` if it cannot be read. */
+export type ReadArguments = (text: string, at: number, groups: Groups) => Reading | undefined;
 
 /** One form of a call. */
 interface CallForm {
@@ -45,44 +45,43 @@ export interface TextStyle {
 }
 
 /**
- * Yields all ways to read a text, from its beginning to its end, as calls of a style and nothing else. There
- * are several if the text is ambiguous.
+ * Reads a text, from its beginning to its end, as calls of a style; `undefined` if it is anything else.
  *
  * @param isTool returns whether a name refers to a tool that the model was offered
  */
-export function* readCalls(
+export function readCalls(
   text: string,
   { forms, around = /(?:)/ }: TextStyle,
   isTool: (name: string) => boolean,
-): Generator<readonly WrittenCall[]> {
-  const gap = new RegExp(`(?:\\s|${around.source})*`);
+): readonly WrittenCall[] | undefined {
+  const gap = new RegExp(`(?:\\s|${around.source})*`, around.flags);
   const skip = (at: number): number => at + (matchAt(gap, text, at)?.[0].length ?? 0);
-  function* from(at: number): Generator<readonly WrittenCall[]> {
-    for (const form of forms) {
-      for (const { calls, end } of readCall(text, at, form, isTool)) {
-        const next = skip(end);
-        if (next === text.length) yield calls;
-        else for (const rest of from(next)) yield [...calls, ...rest];
-      }
-    }
+  const calls: WrittenCall[] = [];
+  for (let at = skip(0); at < text.length;) {
+    const reading = readCall(text, at, forms, isTool);
+    if (reading === undefined) return undefined;
+    calls.push(...reading.calls);
+    at = skip(reading.end);
   }
-  yield* from(skip(0));
+  return calls.length > 0 ? calls : undefined;
 }
 
-function* readCall(
+function readCall(
   text: string,
   at: number,
-  { open, read, close = /(?:)/ }: CallForm,
+  forms: readonly CallForm[],
   isTool: (name: string) => boolean,
-): Generator<Reading> {
-  const opening = matchAt(open, text, at);
-  if (opening === null) return;
-  const groups: Groups = opening.groups ?? {};
-  if (groups["name"] !== undefined && !isTool(groups["name"])) return;
-  for (const { calls, end } of read(text, at + opening[0].length, groups)) {
-    const closing = matchAt(close, text, end);
-    if (closing !== null) yield { calls, end: end + closing[0].length };
+): Reading | undefined {
+  for (const { open, read, close = /(?:)/ } of forms) {
+    const opening = matchAt(open, text, at);
+    if (opening === null) continue;
+    const groups: Groups = opening.groups ?? {};
+    if (groups["name"] !== undefined && !isTool(groups["name"])) continue;
+    const reading = read(text, at + opening[0].length, groups);
+    const closing = reading && matchAt(close, text, reading.end);
+    if (closing) return { calls: reading.calls, end: reading.end + closing[0].length };
   }
+  return undefined;
 }
 
 /** Matches a pattern at exactly this offset; `null` if it does not match there. */

@@ -1,20 +1,45 @@
 import { jsonArguments, jsonCalls } from "./jsonCalls.js";
+import { markedStrings } from "./markedStrings.js";
 import { pythonArguments } from "./pythonArguments.js";
 import type { TextStyle } from "./style.js";
-import { escapedArguments } from "./escapedArguments.js";
 import { attributeArguments, taggedArguments } from "./taggedArguments.js";
 
-/** The prefix of tag names: `antml:`, DeepSeek's `｜DSML｜`, or none. */
-const prefix = /(?:[a-z]+:|[｜|]{1,2}DSML[｜|]{1,2})?/.source;
-const invokeWrapper = new RegExp(
-  `</?${prefix}(?:function_calls|tool_calls?|tool_use|calls)>?|<｜tool_calls?_(?:begin|end)｜>|function<｜tool_sep｜>`,
+/** What may stand before a tag's name: `antml:`, `ifm|`, DeepSeek's `｜DSML｜`, or nothing. */
+const prefix = /(?:[a-z]{1,20}[:|]|[｜|]{1,2}[A-Z]{2,8}[｜|]{1,2})?/.source;
+/** What may stand after a tag's name: `:opensource`, or nothing. */
+const suffix = /(?::\w{1,20})?/.source;
+/** The name of a tag around calls: `tool_call`, `minimax:tool_call`, `TOOLCALL`. */
+const wrapper = `${prefix}(?:\\w{1,20}_)?(?:tool_?calls?|function_?calls?|tool_use|tools|calls)${suffix}`;
+
+/** What stands around calls whose arguments are tagged one by one. The last `>` may be missing. */
+const aroundTagged = new RegExp(
+  [
+    `(?:\\]<\\]minimax\\[>\\[)?</?${wrapper}>?`,
+    /<[｜|]tool_calls?_(?:begin|end)[｜|]>|(?:function)?<[｜|]tool_sep[｜|]>(?:[\w.-]+)?/.source,
+    /<\|(?:open|close)\|>(?:response|tools|message)<\|sep\|>/.source,
+  ].join("|"),
 );
 
-/** What stands before calls that are JSON, and behind them, besides the brackets of {@link invokeWrapper}. */
-const jsonMark =
-  /<(?:tool_?calls?|tool_use|function_calls?|functioncall)>|<\|(?:tool_calls?|tool_call_start|tool_call_begin|python_tag|python_start|START_ACTION|tools_prefix)\|>|<\|action_start\|>\s*<\|plugin\|>|\[TOOL_CALLS?\]|\[unused11\]|-> tool\/function_call\b|function call<\|role_sep\|>|\bfunctools(?=\[)/i;
-const jsonEnd =
-  /<\/(?:tool_calls?|TOOLCALL|tool_use|function_calls?|functioncall|s)>|<\|(?:\/tool_calls?|tool_call_end|python_end|action_end|END_ACTION|tools_suffix|eom_id|eot_id|im_end|end|endoftext)\|>|\[\/TOOL_CALLS?\]|\[unused12\]|[;,]/;
+/** Where a call begins whose arguments are tagged one by one. */
+const taggedCall = [
+  `<${prefix}tool_call${suffix}>\\s*[\\w.-]+\\s*(?:<tool_sep${suffix}>\\s*)?</?${prefix}(?:arg_key|tool_call)`,
+  `<${prefix}(?:invoke|function) name="|<function=[\\w.-]+>`,
+  /<\|tool_call:start\|>|<\|open\|>(?:tools<\|sep\|>|call tool=")/.source,
+].join("|");
+
+const jsonMark = [
+  `<${wrapper}>|\\[TOOL_CALLS?\\]|functools(?=\\[)`,
+  /<\|(?:tool_calls?|tool_call_start|tool_call_begin|function_call|tools_prefix|start_action|action_start\|>\s*<\|plugin|python_tag|python_start)\|>/
+    .source,
+].join("|");
+
+/** Calls in Python's manner. */
+const pythonForms: TextStyle["forms"] = [
+  { open: /(?<name>[A-Za-z_][\w.]*)\(/, read: pythonArguments },
+  { open: /print\(\s*(?<name>[A-Za-z_][\w.]*)\(/, read: pythonArguments, close: /\s*\)/ },
+];
+const pythonCall = /\[?(?:print\(\s*)?[A-Za-z_][\w.]*\(\s*(?:\w+\s*=|\))/.source;
+const pythonMark = `<\\|(?:tool_call_start|python_tag|python_start)\\|>|<${wrapper}>`;
 
 /**
  * The ways in which models write calls into their text, in the order in which they are tried: marked ones
@@ -51,14 +76,15 @@ export const styles: readonly TextStyle[] = [
   // <｜tool▁call▁begin｜>function<｜tool▁sep｜>read_file and the arguments in a fence, or without; of DeepSeek
   {
     isMarked: true,
-    begin: inLine(/<｜tool▁calls?▁begin｜>/),
+    begin: inLine(/<[｜|]tool[▁_ ]calls?[▁_ ]begin[｜|]>/),
     forms: [
       {
-        open: /<｜tool▁call▁begin｜>(?:function<｜tool▁sep｜>)?(?<name>[\w.-]+)(?:<｜tool▁sep｜>|\s)\s*(?:```(?:json)?\s*)?/,
+        open: /<[｜|]tool[▁_ ]call[▁_ ]begin[｜|]>(?:function<[｜|]tool[▁_ ]sep[｜|]>)?(?<name>[\w.-]+)(?:<[｜|]tool[▁_ ]sep[｜|]>|\s)\s*(?:```(?:json)?\s*)?/,
         read: jsonArguments,
       },
     ],
-    around: /<｜tool▁calls▁begin｜>|```|<｜tool▁calls?▁end｜>|<｜end▁of▁sentence｜>/,
+    around:
+      /<[｜|]tool[▁_ ]calls[▁_ ]begin[｜|]>|```|<[｜|]tool[▁_ ]calls?[▁_ ]end[｜|]>|<[｜|]end[▁_ ]of[▁_ ]sentence[｜|]>/,
   },
   // [TOOL_CALLS]read_file[ARGS]{…}, of Mistral
   {
@@ -72,27 +98,44 @@ export const styles: readonly TextStyle[] = [
     ],
     around: /<\/s>/,
   },
-  // <tool_call>read_file<arg_key>path</arg_key><arg_value>a.ts</arg_value></tool_call>, of GLM; LongCat's begin
-  // with longcat_
+  // <|tool_call>call:read_file{path:<|"|>a.ts<|"|>}<tool_call|>, of Gemma
   {
     isMarked: true,
-    begin: atLineStart(/<(?:longcat_)?tool_call>\s*[\w.-]+\s*<(?:longcat_)?arg_key>/),
+    begin: inLine(/(?:<\|tool_call>|<start_function_call>)\s*call:/),
     forms: [
       {
-        open: /<(?<own>longcat_)?tool_call>\s*(?<name>[\w.-]+)\s*(?=<\k<own>arg_key>)/,
-        read: taggedArguments(({ own = "" }) => ({
-          end: `</${own}tool_call>`,
-          open: new RegExp(`<${own}arg_key>\\s*([\\w-]+)\\s*</${own}arg_key>\\s*<${own}arg_value>`),
-          close: () => `</${own}arg_value>`,
-        })),
+        open: /(?:<\|tool_call>|<start_function_call>)\s*call:(?<name>[\w.-]+)\s*(?=\{)/,
+        read: markedStrings,
       },
     ],
+    around: /<tool_call\|>|<end_function_call>|<turn\|>|<end_of_turn>/,
   },
-  // <function=read_file><parameter=path>a.ts</parameter></function>, of Qwen and Llama
+  // Arguments that are tagged one by one, in the tags of many families
   {
     isMarked: true,
-    begin: atLineStart(/(?:<(?:seed:)?tool_call>\s*)?<function=[\w.-]+>/),
+    begin: inLine(
+      new RegExp(
+        `(?:(?:${aroundTagged.source})\\s*){0,4}(?:\\]<\\]minimax\\[>\\[)?(?:${taggedCall})`,
+      ),
+    ),
     forms: [
+      // <tool_call>read_file<arg_key>path</arg_key><arg_value>a.ts</arg_value></tool_call>, of GLM
+      {
+        open: new RegExp(
+          `(?<name>[\\w.-]+)\\s*(?:<tool_sep${suffix}>\\s*)?(?=</?(?<prefix>${prefix})(?:arg_key|tool_call)(?<suffix>${suffix})>)`,
+        ),
+        read: taggedArguments(({ prefix: before = "", suffix: after = "" }) => {
+          const pattern = (name: string) => `${before.replaceAll("|", "\\|")}${name}${after}`;
+          return {
+            end: `</${before}tool_call${after}>`,
+            open: new RegExp(
+              `<${pattern("arg_key")}>\\s*([\\w-]+)\\s*</${pattern("arg_key")}>\\s*<${pattern("arg_value")}>`,
+            ),
+            close: () => `</${before}arg_value${after}>`,
+          };
+        }),
+      },
+      // <function=read_file><parameter=path>a.ts</parameter></function>, of Qwen and Llama
       {
         open: /<function=(?<name>[\w.-]+)>/,
         read: taggedArguments(() => ({
@@ -101,60 +144,66 @@ export const styles: readonly TextStyle[] = [
           close: () => "</parameter>",
         })),
       },
-    ],
-    around: /<\/?(?:seed:)?tool_calls?>/,
-  },
-  // <function name="read_file"><param name="path">a.ts</param></function>, of MiniCPM
-  {
-    isMarked: true,
-    begin: atLineStart(/<function name="/),
-    forms: [
+      // <invoke name="read_file"><parameter name="path">a.ts</parameter></invoke>
       {
-        open: /<function name="(?<name>[^"]+)"\s*>/,
+        open: new RegExp(`<(?<prefix>${prefix})(?<tag>invoke|function) name="(?<name>[^"]+)"\\s*>`),
+        read: taggedArguments(({ prefix: own = "", tag = "" }) => {
+          const field = `${own}${tag === "function" ? "param" : "parameter"}`;
+          return {
+            end: `</${own}${tag}>`,
+            open: new RegExp(
+              `<${field.replaceAll("|", "\\|")} name="([^"]+)"(?: string="(?:true|false)")?\\s*>`,
+            ),
+            close: () => `</${field}>`,
+          };
+        }),
+      },
+      // The same with ]<]minimax[>[ before each tag, and arguments' names as tags
+      {
+        open: /\]<\]minimax\[>\[<invoke name="(?<name>[^"]+)"\s*>/,
         read: taggedArguments(() => ({
-          end: "</function>",
-          open: /<param name="([^"]+)"\s*>/,
-          close: () => "</param>",
+          end: "]<]minimax[>[</invoke>",
+          open: /\]<\]minimax\[>\[<([\w-]+)>/,
+          close: (field) => `]<]minimax[>[</${field}>`,
+        })),
+      },
+      // <|tool_call:start|>read_file, <|tool_arg:start|>path<|tool_arg:value|>a.ts<|tool_arg:end|>, of Solar
+      {
+        open: /<\|tool_call:start\|>\s*(?<name>[\w.-]+)/,
+        read: taggedArguments(() => ({
+          end: "<|tool_call:end|>",
+          open: /<\|tool_arg:start\|>([\w-]+)<\|tool_arg:value\|>/,
+          close: () => "<|tool_arg:end|>",
+        })),
+      },
+      // <|open|>call tool="read_file"<|sep|><|open|>argument key="path"<|sep|>a.ts<|close|>argument<|sep|>, of Kimi
+      {
+        open: /<\|open\|>call tool="(?<name>[^"]+)"(?: index="\d+")?<\|sep\|>/,
+        read: taggedArguments(() => ({
+          end: "<|close|>call<|sep|>",
+          open: /<\|open\|>argument key="([^"]+)"(?: type="\w+")?<\|sep\|>/,
+          close: () => "<|close|>argument<|sep|>",
         })),
       },
     ],
-  },
-  // <start_function_call>call:read_file{path:<escape>a.ts<escape>}<end_function_call>, and <|tool_call>call:… with
-  // other marks, of Gemma
-  {
-    isMarked: true,
-    begin: atLineStart(/(?:<start_function_call>|<\|tool_call>)\s*call:/),
-    forms: [
-      {
-        open: /(?:<start_function_call>|<\|tool_call>)\s*call:(?<name>[\w.-]+)\s*(?=\{)/,
-        read: escapedArguments,
-      },
-    ],
-  },
-  // <invoke name="read_file"><parameter name="path">a.ts</parameter></invoke>
-  {
-    isMarked: true,
-    begin: atLineStart(new RegExp(`(?:(?:${invokeWrapper.source})\\s*)*<${prefix}invoke name="`)),
-    forms: [
-      {
-        open: new RegExp(`<(?<prefix>${prefix})invoke name="(?<name>[^"]+)"\\s*>`),
-        read: taggedArguments(({ prefix: own = "" }) => ({
-          end: `</${own}invoke>`,
-          open: new RegExp(
-            `<${own.replaceAll("|", "\\|")}parameter name="([^"]+)"(?: string="(?:true|false)")?\\s*>`,
-          ),
-          close: () => `</${own}parameter>`,
-        })),
-      },
-    ],
-    around: invokeWrapper,
+    around: aroundTagged,
   },
   // <tool_call>{"name": …, "arguments": …}</tool_call>, [TOOL_CALLS][{…}] and their like
   {
     isMarked: true,
-    begin: inLine(new RegExp(`(?:${jsonMark.source})\\s*[[{]`, "i")),
-    forms: [{ open: new RegExp(`(?:(?:${jsonMark.source})\\s*)*`, "i"), read: jsonCalls }],
-    around: jsonEnd,
+    begin: inLine(new RegExp(`(?:(?:${jsonMark})\\s*){1,4}[[{]`, "i")),
+    forms: [{ open: new RegExp(`(?:(?:${jsonMark})\\s*)*`, "i"), read: jsonCalls }],
+    around: new RegExp(
+      `</(?:${wrapper}|s)>|<\\|(?:/tool_calls?|tool_call_end|tools_suffix|end_action|action_end|python_end|eom_id|eot_id|im_end|end|endoftext)\\|>|\\[/TOOL_CALLS?\\]|[;,]`,
+      "i",
+    ),
+  },
+  // <|tool_call_start|>[read_file(path="a.ts")]<|tool_call_end|> and its like
+  {
+    isMarked: true,
+    begin: inLine(new RegExp(`(?:${pythonMark})\\s*${pythonCall}`)),
+    forms: pythonForms,
+    around: new RegExp(`${pythonMark}|</${wrapper}>|<\\|(?:tool_call_end|python_end)\\|>|[;[\\],]`),
   },
   // <read_file><path>a.ts</path></read_file>, as Roo Code and Cline have taught models to call
   {
@@ -201,15 +250,9 @@ export const styles: readonly TextStyle[] = [
   // read_file(path="a.ts"), print(default_api.read_file(…)), [read_file(…), list_files(…)]
   {
     isMarked: false,
-    begin: atLineStart(
-      /(?:<\|tool_call_start\|>|<\|python_(?:tag|start)\|>|<function_calls>)?\s*\[?(?:print\(\s*)?[A-Za-z_][\w.]*\(\s*(?:\w+\s*=|\))/,
-    ),
-    forms: [
-      { open: /(?<name>[A-Za-z_][\w.]*)\(/, read: pythonArguments },
-      { open: /print\(\s*(?<name>[A-Za-z_][\w.]*)\(/, read: pythonArguments, close: /\s*\)/ },
-    ],
-    around:
-      /<\|(?:tool_call_start|tool_call_end|python_(?:tag|start|end))\|>|<\/?function_calls>|[;[\],]/,
+    begin: atLineStart(new RegExp(pythonCall)),
+    forms: pythonForms,
+    around: /[;[\],]/,
   },
 ];
 

@@ -18,70 +18,20 @@ export interface Tags {
  * @param tagsOf returns the tags of a call by what its opening has matched
  */
 export function taggedArguments(tagsOf: (groups: Groups) => Tags): ReadArguments {
-  return function* (text, at, groups): Generator<Reading> {
+  return (text, at, groups) => {
     const tags = tagsOf(groups);
     const { name = "" } = groups;
     for (const found of places(text, tags.end, at)) {
-      const end = found + tags.end.length;
-      for (const json of argumentsIn(text.slice(at, found), tags)) {
-        yield { calls: [{ name, json }], end };
-      }
+      const json = argumentsIn(text.slice(at, found), tags);
+      if (json === undefined) continue;
+      // No later end would do: what follows the arguments would begin with the tag of this one.
+      return { calls: [{ name, json }], end: found + tags.end.length };
     }
+    return undefined;
   };
 }
 
-function* argumentsIn(body: string, tags: Tags): Generator<string> {
-  const json = body.trim();
-  if (json.startsWith("{")) {
-    // What follows a whole value is another call.
-    if ((jsonValueEnd(json, 0) ?? json.length) === json.length) yield json;
-    return;
-  }
-  // A list of one file, as newer versions of Roo Code have it.
-  const args = /^\s*<args>\s*(?:<file>([^]*)<\/file>|([^]*))\s*<\/args>\s*$/.exec(body);
-  for (const fields of readFields(args?.[1] ?? args?.[2] ?? body, tags)) {
-    yield JSON.stringify(fields);
-  }
-}
-
-/** Yields all ways to read a text, from an offset to its end, as tagged arguments and nothing else. */
-function* readFields(
-  body: string,
-  tags: Tags,
-  at = 0,
-): Generator<Readonly<Record<string, string>>> {
-  const start = at + (matchAt(/\s*/, body, at)?.[0].length ?? 0);
-  if (start === body.length) {
-    yield {};
-    return;
-  }
-  const [opening, name] = matchAt(tags.open, body, start) ?? [];
-  if (opening === undefined || name === undefined) return;
-  const from = start + opening.length;
-  const close = tags.close(name);
-  for (const end of places(body, close, from)) {
-    const text = body.slice(from, end);
-    if (!isBalanced(text, close, tags)) continue;
-    for (const rest of readFields(body, tags, end + close.length)) {
-      if (!Object.hasOwn(rest, name)) yield { [name]: fieldValue(name, text), ...rest };
-    }
-  }
-}
-
-/** Returns whether every tag that ends an argument with `close` has its opening tag in the value. */
-function isBalanced(value: string, close: string, tags: Tags): boolean {
-  let depth = 0;
-  for (let at = 0; at < value.length && depth >= 0; at++) {
-    if (value.startsWith(close, at)) depth--;
-    else if (value.charAt(at) === "<") {
-      const opened = matchAt(tags.open, value, at);
-      if (opened !== null && tags.close(opened[1] ?? "") === close) depth++;
-    }
-  }
-  return depth === 0;
-}
-
-/** How many closing tags are tried at most: a value might end at each. */
+/** How many places are tried at most at which a call might end: a value may hold the tag that ends it. */
 const mostPlaces = 50;
 
 function* places(text: string, mark: string, from: number): Generator<number> {
@@ -90,6 +40,54 @@ function* places(text: string, mark: string, from: number): Generator<number> {
     yield at;
     at = text.indexOf(mark, at + mark.length);
   }
+}
+
+/** Returns the arguments that are all of a text, as JSON; `undefined` if it is anything else. */
+function argumentsIn(body: string, tags: Tags): string | undefined {
+  const trimmed = body.trim();
+  if (trimmed.startsWith("{")) {
+    return jsonValueEnd(trimmed, 0) === trimmed.length ? trimmed : undefined;
+  }
+  // A list of one file, as newer versions of Roo Code have it.
+  const args = /^<args>\s*(?:<file>([^]*)<\/file>|([^]*))\s*<\/args>$/.exec(trimmed);
+  const fields = readFields(args?.[1] ?? args?.[2] ?? body, tags);
+  return fields && JSON.stringify(Object.fromEntries(fields));
+}
+
+/** Returns the tagged arguments that are all of a text; `undefined` if it is anything else. */
+function readFields(body: string, tags: Tags): ReadonlyMap<string, string> | undefined {
+  const fields = new Map<string, string>();
+  const skip = (at: number): number => at + (matchAt(/\s*/, body, at)?.[0].length ?? 0);
+  for (let at = skip(0); at < body.length; at = skip(at)) {
+    const [opening, name] = matchAt(tags.open, body, at) ?? [];
+    if (opening === undefined || name === undefined || fields.has(name)) return undefined;
+    const from = at + opening.length;
+    const close = tags.close(name);
+    const end = closing(body, from, close, tags);
+    if (end === undefined) return undefined;
+    fields.set(name, fieldValue(name, body.slice(from, end)));
+    at = end + close.length;
+  }
+  return fields;
+}
+
+/**
+ * Returns where the tag begins that ends an argument: its value may hold such tags itself, as long as each has
+ * its opening tag there.
+ */
+function closing(body: string, from: number, close: string, tags: Tags): number | undefined {
+  const opening = new RegExp(tags.open.source, "g");
+  let depth = 0;
+  let scanned = from;
+  for (let at = body.indexOf(close, from); at >= 0; at = body.indexOf(close, scanned)) {
+    for (const [, name = ""] of body.slice(scanned, at).matchAll(opening)) {
+      if (tags.close(name) === close) depth++;
+    }
+    if (depth === 0) return at;
+    depth--;
+    scanned = at + close.length;
+  }
+  return undefined;
 }
 
 /** Arguments whose text is written into files, or searched for in them, so that every space counts. */
@@ -114,14 +112,14 @@ function fieldValue(name: string, text: string): string {
 }
 
 /** Reads arguments that are attributes of a tag without content, up to the end of the tag. */
-export function* attributeArguments(
+export function attributeArguments(
   text: string,
   at: number,
   { name = "" }: Groups,
-): Generator<Reading> {
+): Reading | undefined {
   const [tag, attributes = ""] = matchAt(/((?:\s+\w+="[^"<>]*")+)\s*\/>/, text, at) ?? [];
-  if (tag === undefined) return;
+  if (tag === undefined) return undefined;
   const pairs = [...attributes.matchAll(/(\w+)="([^"]*)"/g)];
   const given = Object.fromEntries(pairs.map(([, key = "", value = ""]) => [key, value]));
-  yield { calls: [{ name, json: JSON.stringify(given) }], end: at + tag.length };
+  return { calls: [{ name, json: JSON.stringify(given) }], end: at + tag.length };
 }

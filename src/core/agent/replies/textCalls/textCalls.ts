@@ -12,8 +12,8 @@ export interface TextCalls {
 
 /**
  * Finds the calls that a model wrote into its text instead of using the server's tool calls. Returns
- * `undefined` unless all of them are certain: they end the text, have exactly one reading, name offered tools
- * with arguments that fit, and are not an example within an explanation.
+ * `undefined` unless all of them are certain: they end the text, name offered tools with arguments that fit,
+ * and are not an example within an explanation.
  */
 export function textCalls(
   text: string,
@@ -25,8 +25,8 @@ export function textCalls(
   for (const style of styles) {
     const begun = beginning(ending, style);
     if (begun === undefined) continue;
-    const [written, another] = readCalls(begun.from, style, isTool);
-    if (written === undefined || another !== undefined) continue;
+    const written = readCalls(begun.from, style, isTool);
+    if (written === undefined) continue;
     const calls = written.map((call) => checkedCall(call, tools));
     if (!calls.every((call) => call !== undefined)) continue;
     const isMarked = style.isMarked || ending.isMarked;
@@ -46,9 +46,10 @@ interface Ending {
 
 /** Returns `undefined` if the text ends in a fence that holds no calls. */
 function endingOf(text: string): Ending | undefined {
-  const fence = /(?:^|\n)[ \t]*```([^\n`]*)\n([^]*?)\n[ \t]*```$/.exec(text);
   const marks = text.match(/^[ \t]*```/gm) ?? [];
-  if (fence === null || marks.length !== 2) return { text, isMarked: false };
+  const fence =
+    marks.length === 2 ? /(?:^|\n)[ \t]*```([^\n`]*)\n([^]*?)\n[ \t]*```$/.exec(text) : null;
+  if (fence === null) return { text, isMarked: false };
   const beforeFence = text.slice(0, fence.index).trimEnd();
   const label = fence[1]?.trim() ?? "";
   const content = fence[2]?.trim() ?? "";
