@@ -187,6 +187,14 @@ describe("the panel's page", () => {
     assert.equal(await input.inputValue(), "");
   });
 
+  it("sends with its button, which does nothing while there is nothing to send", async () => {
+    const send = host.page.getByRole("button", { name: "Send" });
+    assert.ok(await send.isDisabled());
+    await host.page.getByRole("textbox", { name: "Message to the Navigator" }).fill("Do it");
+    await send.click();
+    assert.equal((await host.request("send")).text, "Do it");
+  });
+
   it("gives back what the host would not take", async () => {
     host.refusals = { send: "No model is set." };
     const input = host.page.getByRole("textbox", { name: "Message to the Navigator" });

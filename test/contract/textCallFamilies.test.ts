@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import * as z from "zod";
-import { normalizeReply } from "../../../../../src/core/agent/replies/normalizeReply.js";
-import type { AnyTool } from "../../../../../src/core/agent/tool.js";
-import { toolbox, understood } from "./malformedReplies.js";
-import { type Call, families } from "./textCallFamilies.js";
+import { normalizeReply } from "../../src/core/agent/replies/normalizeReply.js";
+import type { AnyTool } from "../../src/core/agent/tool.js";
+import { toolbox, understood } from "../unit/core/agent/replies/malformedReplies.js";
+import { type Call, families } from "../unit/core/agent/replies/textCallFamilies.js";
 
 /** A tool with an argument of each type that JSON has. */
 const configure: AnyTool = {
