@@ -192,7 +192,7 @@ describe("the panel's page", () => {
     assert.ok(await send.isDisabled());
     await host.page.getByRole("textbox", { name: "Message to the Navigator" }).fill("Do it");
     await send.click();
-    assert.equal((await host.request("send")).text, "Do it");
+    assert.deepEqual((await host.request("send")).params, { text: "Do it" });
   });
 
   it("gives back what the host would not take", async () => {
