@@ -178,9 +178,7 @@ describe("the cards of the runs", () => {
       for (const event of events) applyEvent(state, { at: "2026-01-01T00:00:00.000Z", ...event });
       return events.flatMap((event) => {
         if (event.type !== "notice") return [];
-        const steps = (event.steps ?? []).map((step) =>
-          step.type === "command" ? step.command : "",
-        );
+        const steps = event.steps.map((step) => (step.type === "command" ? step.command : ""));
         return [[event.level, ...steps].join(" ")];
       });
     };
