@@ -62,7 +62,7 @@ export function readRequest({ messages, tools = [] }) {
 
 /** How what agents of runs are told begins, or has in it. */
 const ofRun =
-  /^<task>\n(Plan how this run|Propose what this run|Plan the (stages|tasks) of|Plan what helps one|AWAITING_CONFIRMATION|REPORT_)|^Write its output to: /m;
+  /^<task>\n(Propose what this run|Plan the (stages|tasks) of|Plan what helps one|REPORT_)|^Write its output to: /m;
 
 /** @param {string} content @returns {TriageRequest} */
 function readTriage(content) {

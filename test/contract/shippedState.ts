@@ -201,7 +201,7 @@ const transcripts: readonly Omit<ShippedState, "forged" | "real">[] = [
   },
   {
     name: "the transcript of a run's agent",
-    path: `.rooroo/tasks/${runUnitId(runId, "plan-phase-0")}/transcript.jsonl`,
+    path: `.rooroo/tasks/${runUnitId(runId, "plan-feedback_generation-1")}/transcript.jsonl`,
     harmless,
     hostile: [start, user, says(calls)],
     around: () => ({ "db/process_runs.md": runTable }),

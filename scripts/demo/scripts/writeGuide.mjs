@@ -15,31 +15,16 @@ const documents = {
 /** @param {RunRequest} request @returns {Reply} */
 export function writeGuide({ told: message, turns }) {
   const told = /<task>\n([^]*)\n<\/task>/.exec(message)?.[1] ?? message;
-  if (told.startsWith("Plan how this run is prepared")) {
-    const purposes = {
-      T00: "Make the run's folders",
-      T02: "Write down what you confirm",
-      T03: "List the material",
-      T04: "Say what the material is",
-    };
-    const tasks = Object.entries(purposes).map(([id, purpose]) => ({
-      task_id: id,
-      task_name: purpose,
-      task_purpose: `${purpose}.`,
-    }));
-    return handIn({ status: "SUCCESS", tasks });
-  }
   if (told.startsWith("Propose what this run is to hold to")) return propose(message);
   if (told.startsWith("Plan the stages")) {
     const goal = "One document that the next phase builds on.";
     return handIn({
       status: "SUCCESS",
-      stages: [{ stage_name: "Write it down", stage_goal: goal }],
+      stages: [{ stage_name: "Write it down", stage_goal: goal, tasks: [taskOf(told, message)] }],
     });
   }
-  if (told.startsWith("Plan the tasks")) return planTasks(told, message);
-  const needed = /to the letter:\n([^]*?)(?:\n\n|$)/.exec(told)?.[1];
-  if (needed !== undefined) return say(needed.split("\n").map((line) => line.slice(2)));
+  const run = /to the letter:\n- (\S+)/.exec(told)?.[1];
+  if (run !== undefined) return handIn({ message: `${run} could not be finished.` });
   return execute(told, turns);
 }
 
@@ -65,29 +50,19 @@ function propose(told) {
   });
 }
 
-/** @param {string} told @param {string} message @returns {Reply} */
-function planTasks(told, message) {
-  const phase = /^It is in the phase (\w+),/m.exec(told)?.[1] ?? "";
+/** @param {string} told @param {string} message */
+function taskOf(told, message) {
+  const phase = /^The phase is (\w+):/m.exec(told)?.[1] ?? "";
   const known = Object.entries(documents).find(([name]) => name === phase);
   const [file, name] = known?.[1] ?? ["notes.md", "Notes"];
   const outputs = /what is handed over goes to (\S+\/)\./.exec(told)?.[1] ?? "";
   const listed = [...message.matchAll(/^(\S+\/workspace\/\S+\.md) \(/gm)].map(([, path]) => path);
-  const task = {
+  return {
     task_name: name,
     task_purpose: `${name}, in a few lines.`,
     related_references: [...new Set(listed)],
     output_path: phase === "GENERATING_OUTPUT" ? `${outputs}${file}` : file,
   };
-  return handIn({ status: "SUCCESS", tasks: [task] });
-}
-
-/** @param {readonly string[]} needed @returns {Reply} */
-function say(needed) {
-  const [first = "", second = ""] = needed;
-  const message = needed.includes("[Job Completed]")
-    ? `[Job Completed] The guide is written (${second}). You find it in ${needed.at(-1)}`
-    : `Please look over what ${first} is to hold to; all of it is in ${second}.`;
-  return handIn({ message });
 }
 
 /** @param {string} told @param {RunRequest["turns"]} turns @returns {Reply} */
