@@ -140,7 +140,7 @@ export function helperLeftOut(state: RunState, step: Step, reason: string): RunE
     run_id: state.runId,
     parent_task_id: taskId,
     timing,
-    tool_type: "Plan",
+    tool_type: "Helper",
     tool_task_name: purpose,
     tool_task_purpose: purpose,
     execution_order: "1",

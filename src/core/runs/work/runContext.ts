@@ -157,9 +157,11 @@ export class RunContext {
       ...inputs.quoted,
       ...this.#leftOut(work),
     ];
+    const isBegun = this.earlierFailure !== "" && (await files.stat(output)) !== undefined;
     return this.#message(parts, [
       ...workText(work),
       `Write its output to: ${output}`,
+      ...(isBegun ? ["The earlier try has left something there: read it before you write."] : []),
       `It begins from:\n${known.length === 0 ? "nothing but the request" : known.join("\n")}`,
     ]);
   }

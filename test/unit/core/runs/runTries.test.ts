@@ -48,6 +48,45 @@ describe("a run that has failed and goes on", () => {
     assert.ok(stage.files.text(`runs/${run}/report_for_user.md`)?.startsWith("[Job Completed]"));
   });
 
+  it("[R-MV-20] is told of the output that the failed try has left, and writes none unseen", async () => {
+    let tries = 0;
+    let run = "";
+    const path = () => `runs/${run}/workspace/STRATEGIZING/notes.md`;
+    const both = (content: string) => ({
+      toolCalls: [
+        { name: "write_file", arguments: { path: path(), content } },
+        { name: "attempt_completion", arguments: { status: "SUCCESS", summary: "Notes" } },
+      ],
+    });
+    const results: string[] = [];
+    const stage = new RunStage(files, (unit, { messages }) => {
+      if (!unit.startsWith("Executor P2-S1-T1")) return undefined;
+      results.push(
+        ...messages.slice(-2).flatMap((one) => (one.role === "tool" ? one.content : [])),
+      );
+      const replies = [
+        calls("write_file", { path: path(), content: "Half of it.\n" }),
+        failed("Error: no bees"),
+        both("All of it.\n"),
+        calls("read_file", { path: path() }),
+        both("All of it.\n"),
+      ];
+      return replies[tries++];
+    });
+    run = await stage.start("Write");
+    await stage.drive(run);
+    assert.equal((await stage.decide(run, { type: "CONFIRM" })).status, "failed");
+    const done = await stage.decide(run, { type: "RETRY" });
+    assert.equal(done.status, "done", done.reason);
+    assert.match(
+      toldTo(stage, "Executor P2-S1-T1-try2"),
+      /\n\nThe earlier try has left something there: read it before you write\.\n/,
+    );
+    assert.ok(results.some((one) => one.startsWith("write_file failed in the same reply.")));
+    assert.equal(stage.files.text(path()), "All of it.\n");
+    assert.equal(tries, 5);
+  });
+
   it("[R-MV-24] fails once more if it must, and is tried a third time", async () => {
     let tries = 0;
     const stage = broken(() => ++tries < 3);
