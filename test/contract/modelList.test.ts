@@ -115,6 +115,12 @@ describe("the models of a server", () => {
     ]);
   });
 
+  it("have the window that Ollama's parameters set, while they are not loaded", async () => {
+    const answers = ollama(["qwen3:4b"]);
+    const shownModel = { parameters: "num_ctx 8192\ntemperature 0.6" };
+    assert.deepEqual(await shown({ ...answers, "/api/show": shownModel }), ["qwen3:4b: 8k tokens"]);
+  });
+
   it("are listed all the same where nothing more can be had", async () => {
     for (const [owner, path] of [
       ["library", "/api/ps"],
