@@ -57,13 +57,18 @@ async function jobOf(size) {
   await mkdir(join(root, ".jixo"));
   await writeFile(join(root, ".jixo", "bench.job.md"), "Quote the fields.\n");
   await writeFile(log, jobLogOf(size));
-  const [{ lifecycle }, { jobNamed }] = await Promise.all(
-    ["core/jobs/work/lifecycle", "core/jobs/documents/jobFolder"].map(compiled),
+  const [{ lifecycle }, { jobNamed }, { ServerHealth }] = await Promise.all(
+    [
+      "core/jobs/work/lifecycle",
+      "core/jobs/documents/jobFolder",
+      "core/jobs/work/patientModel",
+    ].map(compiled),
   );
   const world = await jobWorldAt(root);
   const job = await jobNamed("bench", world.files);
+  const health = new ServerHealth(world.experts.clock, 1, undefined, () => undefined);
   const next = async () => {
-    const end = await lifecycle(job, quota, world, signal);
+    const end = await lifecycle(job, { quota, runners: 1, budget: {}, health }, world, signal);
     if (end.result !== "Succeeded") throw new Error(`a lifecycle ended: ${JSON.stringify(end)}`);
   };
   return { root, log, next, name: size.toLocaleString("en") };
