@@ -1,4 +1,5 @@
 import { UserError } from "../errors.js";
+import type { JobFile } from "./documents/jobFile.js";
 import type { Job } from "./documents/jobFolder.js";
 import { progressOf } from "./documents/jobLog.js";
 import { logProblems } from "./documents/logProblems.js";
@@ -17,7 +18,7 @@ import {
   sessionsByTask,
 } from "./documents/workLog.js";
 import { objectiveText } from "./work/jobPrompt.js";
-import { attemptsAt, type Next, triage } from "./work/triage.js";
+import { attemptsAt, type Next, openQuestion, triage } from "./work/triage.js";
 import type { TaskId } from "../ids.js";
 import type { JobName } from "../ids.js";
 
@@ -180,7 +181,6 @@ export function jobOverview(job: Job, { live, holders, isRun }: JobAtWork, now: 
     ...file.problems.map((problem) => ({ path: jobPath, ...problem })),
     ...inLog.map((problem) => ({ path: logPath, ...problem })),
   ];
-  const open = new Set(file.clarifications.flatMap(({ id, answer }) => (answer ? [] : [id])));
   const sessions = sessionsByTask(log);
   const asks = file.clarifications.some(({ answer }) => answer === undefined);
   return {
@@ -198,7 +198,7 @@ export function jobOverview(job: Job, { live, holders, isRun }: JobAtWork, now: 
     isPeriodic: file.every !== undefined,
     next,
     runners: live.map(runnerView),
-    roadmap: log.roadmap.map((item) => roadmapView(item, { live, stale, open, sessions })),
+    roadmap: log.roadmap.map((item) => roadmapView(item, { live, stale, file, sessions })),
     entries: log.entries.slice(0, mostEntries).map(entryView),
     entryCount: log.entries.length,
     questions: file.clarifications.map(({ id, question, answer, answerRow }) => ({
@@ -286,8 +286,7 @@ interface RoadmapState {
   readonly live: readonly LiveRunner[];
   /** Ids of tasks whose runner is not known to be alive. */
   readonly stale: ReadonlySet<string>;
-  /** Ids of open questions. */
-  readonly open: ReadonlySet<string>;
+  readonly file: JobFile;
   readonly sessions: ReadonlyMap<Task, readonly TaskId[]>;
 }
 
@@ -304,16 +303,15 @@ function roadmapView(item: RoadmapItem, state: RoadmapState): RoadmapView {
       children: item.children.map((child) => roadmapView(child, state)),
     };
   }
-  const { live, stale, open, sessions } = state;
+  const { live, stale, file, sessions } = state;
   const runner = item.status === "Locked" && live.find((one) => one.runner === item.runner);
-  const question = item.fields.get("waits for")?.value ?? "";
   return {
     kind: "task",
     ...base,
     status: item.status ?? null,
     isStale: stale.has(id),
     attempts: attemptsAt(item),
-    waitsFor: open.has(question) ? question : null,
+    waitsFor: openQuestion(item, file) ?? null,
     sessions: sessions.get(item) ?? [],
     runner: runner ? runnerView(runner) : null,
   };

@@ -13,8 +13,8 @@ const longestWaitMs = 120_000;
 const longestMs = 15 * 60_000;
 
 /**
- * Retries requests to a model after passing failures. This is the only place where requests are retried,
- * whoever makes them and however much of the reply had arrived; adapters do not retry.
+ * Retries requests to a model after passing failures, a few times, however much of the reply had arrived. All
+ * requests pass it, and adapters do not retry. Only a job goes on when these attempts were in vain: `PatientModel`.
  */
 export class RetryingModel implements LanguageModel {
   constructor(

@@ -32,7 +32,7 @@ export interface Committed {
   readonly problem?: string;
 }
 
-/** What a lifecycle's session was, and came to, besides its result. */
+/** What the log tells of a lifecycle's session besides its result. */
 export interface SessionRecord {
   readonly session: TaskId;
   readonly changes: ChangeSummary;
@@ -41,7 +41,7 @@ export interface SessionRecord {
   readonly usage: string;
 }
 
-/** What a lifecycle is committed with. */
+/** Everything that a commit is made from. */
 interface Commit {
   readonly next: Work;
   readonly end: UnitEnd;
@@ -119,7 +119,7 @@ function questionOf(commit: Commit): Omit<NewClarification, "id"> | undefined {
     return {
       question,
       toUser: "The task is set aside until you answer. All other tasks go on.",
-      placeholder: "Write your answer here.",
+      placeholder: answerHere,
     };
   }
   if (end.type === "interrupted") return undefined;
@@ -129,9 +129,12 @@ function questionOf(commit: Commit): Omit<NewClarification, "id"> | undefined {
     question: clarification.question,
     toUser:
       clarification.to_user ?? "I need to know this, and go on with a default plan meanwhile.",
-    placeholder: clarification.placeholder ?? "Write your answer here.",
+    placeholder: clarification.placeholder ?? answerHere,
   };
 }
+
+/** The comment at the place of the answer, where the model gives none in the job's language. */
+const answerHere = "Write your answer here.";
 
 /** Whether the task is set aside until the user says more: it was tried often enough, or needs an approval. */
 function isParked({ next, end, record }: Commit): boolean {
@@ -145,7 +148,7 @@ function isParked({ next, end, record }: Commit): boolean {
   return result === "Pending" && !clarification && isLast;
 }
 
-/** Whether an interrupted lifecycle was a try of the task, and not ended by something that has to do with no task. */
+/** Whether an interrupted lifecycle counts as a try of its task: a stop or a failing model says nothing about it. */
 function countsAsAttempt(cause: UnitInterrupted["cause"]): boolean {
   return cause === "turns" || cause === "noProgress" || cause === "refused";
 }

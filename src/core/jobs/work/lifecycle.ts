@@ -1,4 +1,4 @@
-import { ModelError } from "../../errors.js";
+import { ModelError, UserError } from "../../errors.js";
 import type { HeldLock } from "../../ports/locks.js";
 import type { LanguageModel } from "../../ports/model.js";
 import { ChangeStore } from "../../changes/changeStore.js";
@@ -226,7 +226,10 @@ class Lifecycle {
 
   /** Returns what a session was and came to, for its entry in the log. */
   private async recordOf({ taskId, session }: OpenedSession, began: Date): Promise<SessionRecord> {
-    const changes = await changeSummary(this.changesOf(taskId)).catch(() => nothingKnown);
+    const changes = await changeSummary(this.changesOf(taskId)).catch((error: unknown) => {
+      if (error instanceof UserError) return nothingKnown;
+      throw error;
+    });
     const ms = this.world.experts.clock.now().getTime() - began.getTime();
     const { effort } = session.transcript;
     return { session: taskId, changes, spent: spendingOf(effort), usage: usageText(effort, ms) };

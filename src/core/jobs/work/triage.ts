@@ -57,9 +57,7 @@ export interface Exit {
   readonly reason: string;
   /** When a periodic job begins anew. */
   readonly again?: Date;
-  /** The ids of the questions that all that is left waits for. */
-  readonly questions?: readonly string[];
-  /** Whether it is of no use to wait. */
+  /** Whether waiting would change nothing. */
   readonly isFinal?: boolean;
 }
 
@@ -107,7 +105,7 @@ export function triage(situation: Situation): Triage {
   }
   if (waits !== undefined) {
     const reason = `What is left waits for your answers: ${waits.join(", ")}.`;
-    return then([], { type: "exit", code: 2, reason, questions: waits });
+    return then([], { type: "exit", code: 2, reason });
   }
   const end = ending(log, version);
   if (end.code !== 0) return then([], end);
@@ -193,7 +191,7 @@ function blockedTask(log: JobLog, job: JobFile): PlannerObjective | undefined {
 }
 
 /** Returns the id of the open question without whose answer a task is not tried again. */
-function openQuestion({ fields }: Task, { clarifications }: JobFile): string | undefined {
+export function openQuestion({ fields }: Task, { clarifications }: JobFile): string | undefined {
   const waitsFor = fields.get("waits for")?.value;
   return clarifications.find(({ id, answer }) => id === waitsFor && answer === undefined)?.id;
 }
@@ -219,10 +217,10 @@ function ending({ tasks }: JobLog, version: Version): Exit {
   return { type: "exit", code, reason: version === 1 && code !== 1 ? first : reasons[code] };
 }
 
-/** What a runner can do now: a task; nothing, as all that is left waits for the user's answers; or nothing at all. */
+/** The task that a runner can do now; without one, what the tasks that are left wait for. */
 interface Ready {
   readonly task?: Task | undefined;
-  /** The ids of the questions that all that is left waits for. */
+  /** The ids of open questions. Absent: the tasks that are left wait for other runners, or none is left. */
   readonly waits?: readonly string[];
 }
 
