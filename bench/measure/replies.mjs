@@ -3,8 +3,8 @@ import { median } from "../harness/median.mjs";
 import { row } from "../harness/row.mjs";
 
 /**
- * What becomes of replies that are not as they should be (`test/fixtures/malformedReplies.jsonl`), and
- * how long trouble with a fifth of the requests keeps tasks up, waiting not counted.
+ * Counts what becomes of malformed replies (`test/fixtures/malformedReplies.jsonl`), and measures
+ * how long faults in a fifth of the requests hold tasks up, waiting not counted.
  *
  * @param {{ quick: boolean }} options
  */

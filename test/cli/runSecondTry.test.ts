@@ -120,11 +120,11 @@ describe("a run that fails at its first try", () => {
     // Judging the request is no call of the run's agents. Telling of the failure, and the second try, are two more.
     const asked = stage.model.requests.length;
     const tokens = ((asked - 1) * 110).toLocaleString("en-US");
-    assert.ok(report.endsWith(`\nUsed: ${asked - 1} calls of the model, ${tokens} tokens.\n`));
+    assert.ok(report.endsWith(`\nUsed: ${asked - 1} requests, ${tokens} tokens.\n`));
     assert.ok(asked - 2 <= 18, String(asked));
     const shown = await stage.run("run", "status");
     assert.match(shown.stdout, /\n {2}left out: Hives by city \(Data Visualization\): The drawing/);
-    assert.match(shown.stdout, new RegExp(`\\n {2}used: ${asked - 1} calls of the model`));
+    assert.match(shown.stdout, new RegExp(`\\n {2}used: ${asked - 1} requests`));
     assert.equal((await stage.run("run", "retry", run)).code, 1);
   });
 

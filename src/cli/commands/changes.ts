@@ -149,7 +149,7 @@ function askToWrite(
 }
 
 interface Undoing {
-  /** What `--json` says besides the files. */
+  /** Fields that `--json` prints beside the list of files. */
   readonly told: object;
   readonly damage: readonly string[];
   /** Whether nobody was there to be asked. */

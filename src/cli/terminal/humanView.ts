@@ -3,6 +3,7 @@ import type { Usage } from "../../core/ports/messages.js";
 import { addCosts } from "../../core/agent/price.js";
 import type { AgentEvent } from "../../core/agent/events.js";
 import type { ConversationEvent, TaskEnd } from "../../core/conversation/events.js";
+import { shortDurationText } from "../../core/text/durationText.js";
 import { replyRemark } from "../../core/conversation/replyRemark.js";
 import { modeName } from "../../core/experts/modeName.js";
 import { plainOutput } from "../../core/text/plainOutput.js";
@@ -265,7 +266,7 @@ export class HumanView implements WorkView {
     const call = this.calls.get(callId) ?? { tool: "", title: "" };
     this.calls.delete(callId);
     const mark = ok ? this.style.green("✓") : this.style.red("✗");
-    const took = this.style.dim(`(${duration(durationMs)})`);
+    const took = this.style.dim(`(${shortDurationText(durationMs)})`);
     if (this.afterText) this.page.gap();
     this.afterText = false;
     const place = this.sandboxed.delete(callId) ? this.style.dim(" in the sandbox") : "";
@@ -367,14 +368,6 @@ function changeCounts(diff: string): string {
   const added = lines.filter((line) => line.startsWith("+")).length;
   const removed = lines.filter((line) => line.startsWith("-")).length;
   return `+${added} −${removed}`;
-}
-
-/** Formats milliseconds, as in `0.4 s`, `12 s`, `3 min 5 s`. */
-function duration(ms: number): string {
-  const seconds = Math.max(0, ms) / 1000;
-  if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
-  const whole = Math.round(seconds);
-  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
 
 /** Sums up model calls, tokens and costs on one line. */

@@ -43,7 +43,7 @@ export type AgentEvent =
       readonly messageId: string;
       /** Number of the attempt, 2 for the first retry. */
       readonly attempt: number;
-      readonly attempts: number;
+      readonly attempts?: number | undefined;
       readonly code: ModelErrorCode;
     }
   /** The reply needed repairs. Emitted at most once for a message. */

@@ -8,7 +8,7 @@ import { hunksOf } from "./hunks.js";
 const mostNamed = 10;
 const mostCounted = 50;
 
-/** What a task has changed, and nobody has kept or undone yet. */
+/** A task's changes that nobody has kept or undone yet. */
 export interface ChangeSummary {
   readonly files: number;
   /** As in `2 files (+40 −3): src/a.js, src/b.js`; empty if no file was changed. */

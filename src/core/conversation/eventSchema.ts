@@ -63,7 +63,7 @@ const agentEvent: z.ZodType<AgentEvent> = z.discriminatedUnion("type", [
     type: z.literal("askingAgain"),
     messageId: z.string(),
     attempt: z.number(),
-    attempts: z.number(),
+    attempts: z.number().optional(),
     code: z.enum(modelErrorCodes),
   }),
   z.object({

@@ -6,7 +6,7 @@ export interface ReplyTrouble {
   /** The attempt that gave, or will give, the reply, and why the one before failed. */
   readonly again?: {
     readonly attempt: number;
-    readonly attempts: number;
+    readonly attempts?: number | undefined;
     readonly code: ModelErrorCode;
   };
   readonly repairs?: readonly Repair[];
@@ -31,7 +31,8 @@ export function replyRemark({ again, repairs = [], sentBack }: ReplyTrouble): st
   const parts: string[] = [];
   if (again) {
     const { attempt, attempts, code } = again;
-    parts.push(`${reason(code)}; retrying (attempt ${attempt} of ${attempts}).`);
+    const most = attempts === undefined ? "" : ` of ${attempts}`;
+    parts.push(`${reason(code)}; retrying (attempt ${attempt}${most}).`);
   }
   if (repairs.length > 0) {
     parts.push(`Corrected in the reply: ${repairs.map((one) => repairWords[one]).join(", ")}.`);

@@ -13,9 +13,10 @@ export type ModelEvent =
   /** The response broke: its events so far are void, and the request is retried from the start. */
   | {
       readonly type: "again";
-      /** The number of the new attempt, out of `attempts`: 2 for the first retry. */
+      /** The number of the new attempt: 2 for the first retry. */
       readonly attempt: number;
-      readonly attempts: number;
+      /** The most attempts. Absent: there is no such limit. */
+      readonly attempts?: number;
       readonly code: ModelErrorCode;
     };
 

@@ -1,3 +1,4 @@
+import { shortDurationText } from "../../core/text/durationText.js";
 import { html, nothing } from "lit";
 import type { TemplateResult } from "lit";
 import type { ProposedAction } from "../../core/agent/tool.js";
@@ -35,7 +36,7 @@ export function toolItem(item: ToolItem, context: ItemContext): TemplateResult {
     ${
       item.durationMs === undefined || runsOn || item.durationMs < quickMs
         ? nothing
-        : html`<span class="tool-duration">${durationText(item.durationMs)}</span>`
+        : html`<span class="tool-duration">${shortDurationText(item.durationMs)}</span>`
     }
     ${
       hasBody
@@ -168,14 +169,6 @@ function changeCounts(item: ToolItem): TemplateResult | typeof nothing {
       >−${removed}</span
     ></span
   >`;
-}
-
-/** Formats milliseconds for people, as in "0.4 s", "12 s", "3 min 5 s". */
-export function durationText(ms: number): string {
-  const seconds = Math.max(0, ms) / 1000;
-  if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
-  const whole = Math.round(seconds);
-  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
 
 /** How a tool is presented: a verb for what it does and a codicon. */

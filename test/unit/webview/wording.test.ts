@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { modeName } from "../../../src/core/experts/modeName.js";
 import { slashCommands } from "../../../src/webview/slashCommands.js";
-import { durationText, toolPresentation } from "../../../src/webview/items/toolItem.js";
+import { shortDurationText } from "../../../src/core/text/durationText.js";
+import { toolPresentation } from "../../../src/webview/items/toolItem.js";
 import { compactCount } from "../../../src/webview/usageTemplate.js";
 
 describe("the panel's words", () => {
@@ -12,9 +13,9 @@ describe("the panel's words", () => {
   });
 
   it("says durations shortly", () => {
-    assert.equal(durationText(420), "0.4 s");
-    assert.equal(durationText(9_960), "10 s");
-    assert.equal(durationText(185_000), "3 min 5 s");
+    assert.equal(shortDurationText(420), "0.4 s");
+    assert.equal(shortDurationText(9_960), "10 s");
+    assert.equal(shortDurationText(185_000), "3 min 5 s");
   });
 
   it("counts tokens shortly", () => {

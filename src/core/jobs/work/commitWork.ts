@@ -12,6 +12,7 @@ import type { JobStore } from "../documents/jobStore.js";
 import { oneLine } from "../documents/outline.js";
 import { attemptsAt, isPlannedFor, nextCycle, plannedFor, type Work } from "./triage.js";
 import type { UnitEnd, UnitInterrupted } from "./unitOfWork.js";
+import { visibleLine } from "../../text/visibleText.js";
 import { fieldText, type Reason, type Result, type Role } from "../documents/workLog.js";
 import type { ChangeSummary } from "../../changes/changeSummary.js";
 import type { TaskId } from "../../ids.js";
@@ -111,11 +112,11 @@ function questionOf(commit: Commit): Omit<NewClarification, "id"> | undefined {
   if (next.type === "run" && isParked(commit)) {
     const { id } = next.task;
     const tries = attemptsAt(next.task) + 1;
-    const { reason, summary } = unfinished(commit);
+    const why = end.type === "interrupted" ? lastTime(end) : unfinished(commit).summary;
     const question =
-      reason === "needs approval"
-        ? `Task ${id} needs an approval, and nobody was there to give it. ${summary}\nAllow it in the settings and say so here, or say what to do instead.`
-        : `Task ${id} was tried ${tries} times and is not done. The last time: ${summary}\nWhat should be done about it?`;
+      end.type === "interrupted" && end.cause === "approval"
+        ? `Task ${id} needs an approval. ${why}\nAllow it in the settings and say so here, or say what to do instead.`
+        : `Task ${id} was tried ${tries} times and is not done. The last time: ${why}\nWhat should be done about it?`;
     return {
       question,
       toUser: "The task is set aside until you answer. All other tasks go on.",
@@ -131,6 +132,14 @@ function questionOf(commit: Commit): Omit<NewClarification, "id"> | undefined {
       clarification.to_user ?? "I need to know this, and go on with a default plan meanwhile.",
     placeholder: clarification.placeholder ?? answerHere,
   };
+}
+
+/** Says in one sentence, to the person who is asked about a task, why it was interrupted. */
+function lastTime({ cause, reason }: UnitInterrupted): string {
+  const said = visibleLine(reason, 500);
+  if (cause === "turns") return "All turns were used up.";
+  if (cause === "refused") return `What was handed in was not accepted: ${said}`;
+  return cause === "noProgress" ? `No progress was made: ${said}` : said;
 }
 
 /** The comment at the place of the answer, where the model gives none in the job's language. */
@@ -155,7 +164,7 @@ function countsAsAttempt(cause: UnitInterrupted["cause"]): boolean {
 
 /** Returns why a runner's task is left Pending, and what the entry says of it. */
 function unfinished({ end }: Commit): { reason: Reason; summary: string } {
-  if (end.type === "interrupted") return { reason: causes[end.cause], summary: end.reason };
+  if (end.type === "interrupted") return { reason: causes[end.cause], summary: end.summary };
   const { summary, blocked_by: blockedBy } = readWork(end.args);
   const isBlocked = (blockedBy?.trim() ?? "") !== "";
   return isBlocked
@@ -188,7 +197,7 @@ function outcomeOfPlan(
 ): Outcome {
   const role = "Planner";
   if (end.type === "interrupted") {
-    return { role, result: "Pending", reason: causes[end.cause], summary: end.reason, edits: [] };
+    return { role, result: "Pending", reason: causes[end.cause], summary: end.summary, edits: [] };
   }
   const report = readPlan(end.args);
   const asks = report.clarification ? ` Asked ${questionId}.` : "";
@@ -211,7 +220,7 @@ function outcomeOfTask(
   const { id } = task;
   const now = log.tasks.find((one) => one.id === id);
   if (now?.status !== "Locked" || now.runner !== context.runner) {
-    const said = end.type === "interrupted" ? end.reason : readWork(end.args).summary;
+    const said = end.type === "interrupted" ? end.summary : readWork(end.args).summary;
     const summary = `The task was taken from this runner, or changed by hand, while it worked. ${said}`;
     return { role, result: "Cancelled", reason: "taken over", summary, edits: [] };
   }

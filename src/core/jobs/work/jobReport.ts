@@ -178,6 +178,9 @@ export const inEnvelopes = {
 /** A task that has failed so often is not simply tried again. */
 export const mostAttempts = 3;
 
+/** What a plan cannot do with a task that a runner works on: the runner would lose it without need. */
+const takes: ReadonlySet<string> = new Set(["retry", "ask"]);
+
 /**
  * Returns why a plan is rejected, as a message to the model: it cannot be written, or misses its objective.
  * Returns `undefined` if the plan is accepted.
@@ -200,6 +203,14 @@ export function planProblem(
   const stuck = tired.find((one) => attemptsAt(one) >= mostAttempts);
   if (stuck !== undefined) {
     return `Task ${stuck.id} was tried ${attemptsAt(stuck)} times: replace it, cancel it, or ask about it.`;
+  }
+  const worked = log.tasks.find(
+    ({ id, status }) =>
+      status === "Locked" &&
+      report.changes.some(({ action, item }) => takes.has(action) && item?.trim() === id),
+  );
+  if (worked !== undefined) {
+    return `A runner works on task ${worked.id}: leave it, or cancel or replace it if it must not be done.`;
   }
   try {
     const after = edited(log, planEdits(report, "Q-0"), version);

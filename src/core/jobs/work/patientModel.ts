@@ -141,7 +141,7 @@ export class PatientModel implements LanguageModel {
         return;
       } catch (error) {
         if (signal.aborted || !isOutage(error) || !this.health.failed(error)) throw error;
-        yield { type: "again", attempt, attempts: attempt, code: error.code };
+        yield { type: "again", attempt, code: error.code };
       } finally {
         this.health.leave();
       }

@@ -29,6 +29,8 @@ export type UnitEnd = Extract<SessionEnd, { type: "submitted" }> | UnitInterrupt
 export type UnitInterrupted = Omit<SessionInterrupted, "cause"> & {
   /** `refused`: the turns were used up by submissions that were rejected. */
   readonly cause: SessionInterrupted["cause"] | "refused";
+  /** What was achieved and left, for the log: the one who tries next reads it. */
+  readonly summary: string;
 };
 
 /** The work of one lifecycle's agent session. */
@@ -204,19 +206,25 @@ export async function unitOfWork(
   if (ended.type !== "interrupted") return ended;
   const left = leftByAttempt(await changed(), session.transcript.messages);
   const interrupted = withRefusal(ended, rejections);
-  const reason = [pauseSummary(interrupted, signal), left].filter((part) => part !== "").join("\n");
-  return { ...interrupted, reason };
+  const parts = [pauseSummary(interrupted, signal), left].filter((part) => part !== "");
+  return { ...interrupted, summary: parts.join("\n") };
 }
 
 /** Tells of a unit whose turns went into submissions that were rejected that this was why it did not end. */
-function withRefusal(ended: SessionInterrupted, rejections: readonly string[]): UnitInterrupted {
+function withRefusal(
+  ended: SessionInterrupted,
+  rejections: readonly string[],
+): Omit<UnitInterrupted, "summary"> {
   const isUsedUp = ended.cause === "turns" || ended.cause === "noProgress";
   const last = rejections.at(-1);
   return isUsedUp && last !== undefined ? { ...ended, cause: "refused", reason: last } : ended;
 }
 
 /** Returns the summary of an interrupted unit for the log, from which the next one resumes (R-JIXO-20). */
-function pauseSummary({ cause, reason }: UnitInterrupted, signal: AbortSignal): string {
+function pauseSummary(
+  { cause, reason }: Omit<UnitInterrupted, "summary">,
+  signal: AbortSignal,
+): string {
   const resumed = "work will be resumed.";
   switch (cause) {
     case "turns":

@@ -1,6 +1,6 @@
 import type { RunRows } from "../documents/runState.js";
 import { leftOutParts } from "./failure.js";
-import { usageText } from "./runUsage.js";
+import { usageText } from "../../agent/usageText.js";
 import type { SessionUsage } from "../../ports/messages.js";
 
 /**

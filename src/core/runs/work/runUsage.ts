@@ -1,4 +1,3 @@
-import { costText } from "../../agent/costText.js";
 import { addUsage } from "../../agent/price.js";
 import { Transcript } from "../../agent/transcript.js";
 import { UserError } from "../../errors.js";
@@ -29,15 +28,4 @@ export async function runUsage(
     }
   }
   return used;
-}
-
-/** Formats usage for people, as in `13 calls of the model, 41,200 tokens, $0.12`. */
-export function usageText({ calls, inputTokens, outputTokens, costUsd }: SessionUsage): string {
-  const tokens = inputTokens + outputTokens;
-  const facts = [
-    `${calls.toLocaleString("en-US")} ${calls === 1 ? "call" : "calls"} of the model`,
-    ...(tokens === 0 ? [] : [`${tokens.toLocaleString("en-US")} tokens`]),
-    costText(costUsd),
-  ];
-  return facts.filter((fact) => fact !== "").join(", ");
 }

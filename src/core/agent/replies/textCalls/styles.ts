@@ -4,7 +4,7 @@ import { pythonArguments } from "./pythonArguments.js";
 import type { TextStyle } from "./style.js";
 import { attributeArguments, taggedArguments } from "./taggedArguments.js";
 
-/** What may stand before a tag's name: `antml:`, `ifm|`, DeepSeek's `｜DSML｜`, or nothing. */
+/** An optional prefix of a tag's name: `antml:`, `ifm|`, DeepSeek's `｜DSML｜`, or nothing. */
 const prefix = /(?:[a-z]{1,20}[:|]|[｜|]{1,2}[A-Z]{2,8}[｜|]{1,2})?/.source;
 /** What may stand after a tag's name: `:opensource`, or nothing. */
 const suffix = /(?::\w{1,20})?/.source;
@@ -20,7 +20,7 @@ const aroundTagged = new RegExp(
   ].join("|"),
 );
 
-/** Where a call begins whose arguments are tagged one by one. */
+/** Matches the beginning of a call whose arguments have a tag each. */
 const taggedCall = [
   `<${prefix}tool_call${suffix}>\\s*[\\w.-]+\\s*(?:<tool_sep${suffix}>\\s*)?</?${prefix}(?:arg_key|tool_call)`,
   `<${prefix}(?:invoke|function) name="|<function=[\\w.-]+>`,

@@ -31,7 +31,7 @@ export function taggedArguments(tagsOf: (groups: Groups) => Tags): ReadArguments
   };
 }
 
-/** How many places are tried at most at which a call might end: a value may hold the tag that ends it. */
+/** The most closing tags of one call that are tried: a value may hold the tag that would end the call. */
 const mostPlaces = 50;
 
 function* places(text: string, mark: string, from: number): Generator<number> {

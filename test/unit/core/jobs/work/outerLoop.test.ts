@@ -573,7 +573,12 @@ describe("the outer loop", () => {
     assert.match(reason, /^What is left waits for your answers: Q-\w+\.$/);
     assert.match(asking.log, /\*\*Reason\*\*: needs approval\n[^]*Nobody was there to allow this/);
     assert.deepEqual(asking.lifecycles, ["Task 1. Task: Pending", "Task 2. Task: Succeeded"]);
-    assert.match(asking.job, /Task 1 needs an approval/);
+    const [, asked = ""] = /\*\*Question\*\*:\n- ([^]*?)\n\n\*\*/.exec(asking.job) ?? [];
+    assert.match(
+      asked,
+      /^Task 1 needs an approval\. Nobody was there to allow this: [^\n]*a\.txt\n/,
+    );
+    assert.doesNotMatch(asked, /Last messages|[Nn]obody was there[^]*[Nn]obody was there/);
     assert.doesNotMatch(asking.log, /status: Locked/);
   });
 

@@ -142,6 +142,34 @@ describe("tasks that are not done at the first try", () => {
     assert.match(stage.job, /Shall the task be left out\?/);
   });
 
+  it("[R-JIXO-17] lets no planner take a task from the runner that works on it, to try it again or to ask about it", async () => {
+    const refused: string[] = [];
+    const clarification = { question: "Shall it wait?" };
+    const stage = new JobStage(
+      ({ messages }) => {
+        const last = messages.at(-1);
+        if (last?.role === "tool") refused.push(last.content);
+        const item = { item: "2" };
+        if (refused.length === 0)
+          return plans([
+            { action: "retry", item: "1" },
+            { action: "retry", ...item },
+          ]);
+        if (refused.length === 1) return plans([{ action: "ask", ...item }], { clarification });
+        return plans([{ action: "cancel", item: "1" }]);
+      },
+      {
+        ".jixo/trip.job.md": job,
+        ".jixo/trip.log.md": `---\ntitle: Trip\nprogress: "0%"\n---\n\n## Roadmap\n\n- [ ] 1. Task\n  - status: Failed\n- [ ] 2. Task\n  - status: Locked\n  - runner: trip-${"beef".padStart(32, "0")}\n\n## Work Log\n`,
+      },
+    );
+    stage.lock.occupy(`job-runner-${"beef".padStart(32, "0")}`);
+    await stage.run({ most: 1 });
+    assert.equal(refused.length, 2);
+    for (const why of refused) assert.match(why, /^A runner works on task 2: leave it/);
+    assert.deepEqual(statusesOf(stage), ["1 Cancelled", "2 Locked"]);
+  });
+
   it("ends when tasks fail and are replaced again and again", async () => {
     let number = 0;
     const stage: JobStage = new JobStage(() => {
@@ -320,6 +348,13 @@ describe("a server that does not answer", () => {
       /^The model does not answer: Status 503\..* The job tries again at /,
     );
     assert.match(notices.at(-1) ?? "", /^The model answers again, after 1\d min/);
+    const attempts = stage.events.flatMap((one) =>
+      one.type === "agent" && one.event.type === "askingAgain" ? [one.event] : [],
+    );
+    assert.ok(
+      attempts.some((one) => one.attempts === undefined && one.attempt > 1),
+      "the job's own tries have no number that they end at",
+    );
   });
 
   it("is waited for no longer than the job may run, or than two hours", async () => {
