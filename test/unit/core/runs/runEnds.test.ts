@@ -128,9 +128,9 @@ describe("the end of a run", () => {
     // Another run's agents are not counted.
     stage.clock.advance(60_000);
     const other = await confirmed(stage, "Write of wasps");
-    const [, used = ""] = /Used: (\d+) calls/.exec(report) ?? [];
+    const [, used = ""] = /Used: (\d+) requests/.exec(report) ?? [];
     const second = stage.files.text(`runs/${other.run}/report_for_user.md`) ?? "";
-    assert.ok(second.includes(`Used: ${used} calls`), second);
+    assert.ok(second.includes(`Used: ${used} requests`), second);
   });
 
   it("tells that it has failed, even where no model can be had for that", async () => {
