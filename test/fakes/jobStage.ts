@@ -20,11 +20,13 @@ import { PlainSigner } from "./plainSigner.js";
 export class JobStage {
   readonly files: MemoryFileSystem;
   readonly lock = new MemoryLock();
-  readonly shell = new ScriptedShell();
+  shell = new ScriptedShell();
   readonly clock = new ManualClock();
   model: ScriptedModel;
   /** Answers whether the plan serves the goal; it is satisfied with all plans unless it is told. */
   judge = new ScriptedModel(() => judges(true));
+  /** Says whether a task is done; it is satisfied with all of them unless it is told. */
+  reviewer = new ScriptedModel(() => calls("review_work", { accepted: true, remarks: "Fine." }));
   readonly events: ConversationEvent[] = [];
   readonly stopping = new AbortController();
   ids = new CountingIds();
@@ -43,9 +45,10 @@ export class JobStage {
     const model: LanguageModel = {
       name: this.model.name,
       respond: (request, signal) => {
-        const judges =
-          request.forcedTool === "judge_plan" || request.answerSchema?.name === "judge_plan";
-        return (judges ? this.judge : this.model).respond(request, signal);
+        const asked = request.forcedTool ?? request.answerSchema?.name;
+        const others = { judge_plan: this.judge, review_work: this.reviewer };
+        const own = others[asked as keyof typeof others] as ScriptedModel | undefined;
+        return (own ?? this.model).respond(request, signal);
       },
     };
     const { ids } = this;

@@ -1,4 +1,4 @@
-import type { Calls } from "../agent/calls/settleCalls.js";
+import { type Calls, runCall } from "../agent/calls/settleCalls.js";
 import type { Dialect, DialectName } from "../agent/dialects/dialect.js";
 import type { AgentEvent } from "../agent/events.js";
 import { type Agent, type AgentEnd, type AgentLimits, runAgent } from "../agent/loop.js";
@@ -8,7 +8,7 @@ import type { Policy } from "../approvals/policy.js";
 import { spendingOf } from "../spending/spendTotals.js";
 import { askToSpend } from "./askToSpend.js";
 import { authorise } from "./authorise.js";
-import type { Ending } from "./ending.js";
+import type { Ending, RunCommand } from "./ending.js";
 import { expertDialects } from "./expertDialects.js";
 import type { ExpertSettings } from "./expertSettings.js";
 import type { ExpertServices } from "./expertServices.js";
@@ -44,7 +44,7 @@ export async function activate(
   signal: AbortSignal,
 ): Promise<AgentEnd> {
   const { mode, folder, transcript } = task;
-  const { tool, accept } = task.ending;
+  const { tool } = task.ending;
   const { host, clock, ids, approver } = world;
   const runsCommands = mode.tools.some((name) => commandTools.has(name));
   const sandbox = runsCommands ? await world.sandboxUse.of(mode.slug) : undefined;
@@ -54,6 +54,7 @@ export async function activate(
   await view.settleLeft();
   const commands = new TaskCommands(world.commandStops);
   const webSearch = world.webSearch?.();
+  const accept = (args: unknown) => task.ending.accept(args, run);
   const calls: Omit<Calls, "tools"> = {
     clock,
     onEvent,
@@ -80,6 +81,21 @@ export async function activate(
     rejected: task.onReportRejected,
     redact: (text) => world.redactor.text(text),
     accept,
+  };
+  const run: RunCommand = async (command) => {
+    const shell = tools.get("execute_command");
+    if (shell?.kind !== "action") throw new Error(`${mode.slug} runs no commands`);
+    const args = JSON.stringify({ command, timeout_seconds: checkSeconds });
+    const call = { id: `check-${ids.hex(12)}`, name: shell.name, arguments: args };
+    // Nothing is written when it starts: if the process is killed meanwhile, the work is submitted, and checked, again.
+    const ran = await runCall(
+      shell,
+      { call, adopted: false },
+      calls,
+      signal,
+      async () => undefined,
+    );
+    return ran.type === "parked" ? { waitsFor: ran.action } : ran.result;
   };
   const model = world.modelFor?.(mode.slug) ?? world.model;
   const dialects = expertDialects(task, { ...world, files: view.files }, { tools, accept });
@@ -155,6 +171,9 @@ function limitsOf(slug: string, { limits, modes }: ExpertSettings): AgentLimits 
     failuresInARow: own?.failuresInARow ?? limits.failuresInARow,
   };
 }
+
+/** The most seconds that a check of submitted work may take. */
+const checkSeconds = 900;
 
 /** Names of the tools that run command lines. */
 const commandTools: ReadonlySet<string> = new Set(["execute_command", "run_shell_command"]);

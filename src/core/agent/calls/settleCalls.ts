@@ -16,9 +16,8 @@ import { parseArguments } from "./parseArguments.js";
 import { type AuthorizationRequest, type Authorization, permit, type Permitted } from "./permit.js";
 import type { RepeatedCalls } from "./repeatedCalls.js";
 
-/** What {@link settleCalls} needs to run an agent's calls. */
-export interface Calls {
-  readonly tools: ReadonlyMap<string, AnyTool>;
+/** What {@link runCall} needs to run one call. */
+interface CallWorld {
   readonly clock: Clock;
   readonly onEvent: (event: AgentEvent) => void;
   context(callId: string, signal: AbortSignal): ToolContext;
@@ -27,8 +26,19 @@ export interface Calls {
     asked: AuthorizationRequest,
     signal: AbortSignal,
   ): Promise<Authorization>;
-  /** Returns why a completion call is rejected, in words for the model; `undefined` if it is accepted. */
-  readonly accept: (args: unknown) => Promise<string | undefined>;
+}
+
+/**
+ * Why submitted work is not accepted: a text for the model, or what would have to be done to find out, and nobody is
+ * there to allow.
+ */
+export type Rejection = string | { readonly waitsFor: ProposedAction };
+
+/** What {@link settleCalls} needs to run an agent's calls. */
+export interface Calls extends CallWorld {
+  readonly tools: ReadonlyMap<string, AnyTool>;
+  /** Returns why a completion call is rejected; `undefined` if it is accepted. */
+  readonly accept: (args: unknown) => Promise<Rejection | undefined>;
   /** Called for each completion call that is rejected. */
   rejected?(problem: string): void;
   readonly repeats?: RepeatedCalls;
@@ -64,10 +74,12 @@ export async function settleCalls(
   return new Settlement(transcript, calls, signal).settle();
 }
 
-type Settled =
+/** What came of a call: `parked` if nobody was there to allow it. */
+type Ran =
   | { readonly type: "result"; readonly result: ToolResult; readonly durationMs: number }
-  | { readonly type: "ending"; readonly tool: EndingTool }
   | { readonly type: "parked"; readonly action: ProposedAction };
+
+type Settled = Ran | { readonly type: "ending"; readonly tool: EndingTool };
 
 interface EndingCall {
   readonly call: ToolCall;
@@ -116,74 +128,10 @@ class Settlement {
     if (tool === undefined) {
       return { type: "result", result: unknownTool(call, this.calls), durationMs: 0 };
     }
-    return tool.kind === "action" ? this.runAction(tool, pending) : { type: "ending", tool };
-  }
-
-  /** Runs a call, unless it is parked, and emits its beginning and its end. */
-  private async runAction(tool: Tool<never>, { call, adopted }: PendingCall): Promise<Settled> {
-    const { calls, signal } = this;
-    const now = (): number => calls.clock.now().getTime();
-    const parsed = parseArguments(tool, call);
-    const startedAt = now();
-    let waitedMs = 0;
-    const title = parsed.ok ? tool.title(parsed.args) : "";
-    calls.onEvent({ type: "toolStarted", callId: call.id, tool: call.name, title });
-    const ended = (result: ToolResult): Settled => {
-      // Time spent waiting for approval does not count towards the call's duration.
-      const durationMs = now() - startedAt - waitedMs;
-      this.emitEnd(call.id, result, durationMs);
-      return { type: "result", result, durationMs };
-    };
-    if (!parsed.ok) return ended({ ok: false, content: parsed.message });
-    try {
-      const prepare = () => tool.prepare(parsed.args, calls.context(call.id, signal));
-      const first = await prepare();
-      if ("ok" in first) return ended(first);
-      const askedAt = now();
-      const permitted = await permit(first, prepare, (asked) => {
-        const problem = asked.problem ?? (adopted ? adoptedCall : undefined);
-        return calls.authorise(call.id, { ...asked, problem }, signal);
-      });
-      waitedMs = now() - askedAt;
-      if (permitted.type === "parked") return permitted;
-      if (permitted.type === "answered") return ended(permitted.result);
-      return ended(await this.carryOut(call, permitted));
-    } catch (error) {
-      if (signal.aborted) {
-        ended({ ok: false, content: "Stopped." });
-        throw error;
-      }
-      // The model can work around an adapter's failure. Any other error is a bug and ends the task.
-      if (!(error instanceof UserError)) throw error;
-      return ended({ ok: false, content: error.message });
-    }
-  }
-
-  /** Carries out a permitted call, after noting in the transcript that it begins if it changes anything. */
-  private async carryOut(
-    call: ToolCall,
-    { prepared, granted, note }: Extract<Permitted, { type: "permitted" }>,
-  ): Promise<ToolResult> {
-    this.signal.throwIfAborted();
-    if (prepared.action !== undefined && prepared.action.access !== "read") {
-      await this.transcript.append({ type: "callStarted", callId: call.id });
-    }
-    const result = await prepared.run(granted);
-    return note === undefined ? result : { ...result, content: `${note}\n${result.content}` };
-  }
-
-  private emitEnd(callId: string, result: ToolResult, durationMs: number): void {
-    const { ok, content: output, diff, notes, checklist } = result;
-    this.calls.onEvent({
-      type: "toolEnded",
-      callId,
-      ok,
-      output,
-      durationMs,
-      ...(diff === undefined ? {} : { diff }),
-      ...(notes === undefined ? {} : { notes }),
-    });
-    if (checklist) this.calls.onEvent({ type: "checklist", steps: checklist });
+    if (tool.kind !== "action") return { type: "ending", tool };
+    return runCall(tool, pending, this.calls, this.signal, () =>
+      this.transcript.append({ type: "callStarted", callId: call.id }),
+    );
   }
 
   private async interrupted(tool: Tool<never> | undefined, call: ToolCall): Promise<ToolResult> {
@@ -239,6 +187,9 @@ class Settlement {
       : isCompletion
         ? (this.unfinished() ?? (await this.calls.accept(parsed.args)))
         : undefined;
+    if (typeof problem === "object") {
+      return { type: "waitsForApproval", callId: call.id, intent: problem.waitsFor };
+    }
     if (parsed.ok && problem === undefined && more.length === 0) {
       return { type: isCompletion ? "completed" : "asks", callId: call.id, args: parsed.args };
     }
@@ -250,6 +201,86 @@ class Settlement {
     for (const other of more) await reject(other.call, "Only the first of several endings counts.");
     return undefined;
   }
+}
+
+/**
+ * Runs a call, unless it is parked, and emits its beginning and its end.
+ *
+ * @param onStart called before a call that was permitted begins to change anything
+ * @throws what {@link settleCalls} throws
+ */
+export async function runCall(
+  tool: Tool<never>,
+  { call, adopted }: Pick<PendingCall, "call" | "adopted">,
+  calls: CallWorld,
+  signal: AbortSignal,
+  onStart: () => Promise<void>,
+): Promise<Ran> {
+  const now = (): number => calls.clock.now().getTime();
+  const parsed = parseArguments(tool, call);
+  const startedAt = now();
+  let waitedMs = 0;
+  const title = parsed.ok ? tool.title(parsed.args) : "";
+  calls.onEvent({ type: "toolStarted", callId: call.id, tool: call.name, title });
+  const ended = (result: ToolResult): Ran => {
+    // Time spent waiting for approval does not count towards the call's duration.
+    const durationMs = now() - startedAt - waitedMs;
+    emitEnd(call.id, result, durationMs, calls);
+    return { type: "result", result, durationMs };
+  };
+  if (!parsed.ok) return ended({ ok: false, content: parsed.message });
+  try {
+    const prepare = () => tool.prepare(parsed.args, calls.context(call.id, signal));
+    const first = await prepare();
+    if ("ok" in first) return ended(first);
+    const askedAt = now();
+    const permitted = await permit(first, prepare, (asked) => {
+      const problem = asked.problem ?? (adopted ? adoptedCall : undefined);
+      return calls.authorise(call.id, { ...asked, problem }, signal);
+    });
+    waitedMs = now() - askedAt;
+    if (permitted.type === "parked") return permitted;
+    if (permitted.type === "answered") return ended(permitted.result);
+    signal.throwIfAborted();
+    const { action } = permitted.prepared;
+    if (action !== undefined && action.access !== "read") await onStart();
+    return ended(await carryOut(permitted));
+  } catch (error) {
+    if (signal.aborted) {
+      ended({ ok: false, content: "Stopped." });
+      throw error;
+    }
+    // The model can work around an adapter's failure. Any other error is a bug and ends the task.
+    if (!(error instanceof UserError)) throw error;
+    return ended({ ok: false, content: error.message });
+  }
+}
+
+async function carryOut({
+  prepared,
+  granted,
+  note,
+}: Extract<Permitted, { type: "permitted" }>): Promise<ToolResult> {
+  const result = await prepared.run(granted);
+  return note === undefined ? result : { ...result, content: `${note}\n${result.content}` };
+}
+
+function emitEnd(
+  callId: string,
+  { ok, content: output, diff, notes, checklist }: ToolResult,
+  durationMs: number,
+  { onEvent }: Pick<CallWorld, "onEvent">,
+): void {
+  onEvent({
+    type: "toolEnded",
+    callId,
+    ok,
+    output,
+    durationMs,
+    ...(diff === undefined ? {} : { diff }),
+    ...(notes === undefined ? {} : { notes }),
+  });
+  if (checklist) onEvent({ type: "checklist", steps: checklist });
 }
 
 /** Groups neighbouring read-only calls; every other call is a group of its own. */

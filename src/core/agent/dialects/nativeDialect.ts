@@ -1,5 +1,6 @@
 import { askModel } from "../replies/askModel.js";
 import { parseArguments } from "../calls/parseArguments.js";
+import type { Rejection } from "../calls/settleCalls.js";
 import type { AnyTool } from "../tool.js";
 import { definitionOf } from "../toolDefinition.js";
 import { normalizeReply } from "../replies/normalizeReply.js";
@@ -8,7 +9,7 @@ import type { Dialect } from "./dialect.js";
 export interface NativeDialectParts {
   readonly tools: ReadonlyMap<string, AnyTool>;
   /** See `Calls.accept`. */
-  readonly accept: (args: unknown) => Promise<string | undefined>;
+  readonly accept: (args: unknown) => Promise<Rejection | undefined>;
   /** How a reply without a tool call is treated: as a question to the person, or as invalid. */
   readonly onPlainText: "question" | "invalid";
 }

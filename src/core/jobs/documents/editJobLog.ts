@@ -41,6 +41,9 @@ export interface NewEntry {
   readonly reason?: Reason | undefined;
   /** The files that it changed, for people. */
   readonly changes?: string | undefined;
+  /** How the job's check and the review of the task ended, for people. */
+  readonly check?: string | undefined;
+  readonly review?: string | undefined;
   /** What it used, for people. */
   readonly usage?: string | undefined;
   readonly session?: TaskId | undefined;

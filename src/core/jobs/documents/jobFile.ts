@@ -24,6 +24,12 @@ export interface JobFile {
   readonly model: string | undefined;
   /** Milliseconds from the beginning of one cycle to the next; `undefined` if the job is not periodic. */
   readonly every: number | undefined;
+  /** The command that has to succeed before a task counts as done. */
+  readonly check: string | undefined;
+  /** Whether a model reviews a task before it counts as done. */
+  readonly isReviewed: boolean;
+  /** Whether each task that is done becomes a commit. */
+  readonly isCommitted: boolean;
   /** Problems of the front matter. */
   readonly problems: readonly DocumentProblem[];
   /** The file's text, without front matter and clarifications. */
@@ -41,11 +47,25 @@ export function readJobFile(text: string): JobFile {
   const [name, model] = [matter.get("name"), matter.get("model")];
   const period = matter.get("every");
   const every = readPeriod(period);
-  const noPeriod = {
-    row: matter.rowOf("every"),
-    rule: "R-JIXO-30",
-    message: "every is no period. Write it as in 30m, 12h, 1d or 2w.",
-  };
+  const check = matter.get("check");
+  const [review, git] = [plainWord(matter.get("review")), plainWord(matter.get("git"))];
+  const problem = (key: string, rule: string, message: string): DocumentProblem[] => [
+    { row: matter.rowOf(key), rule, message },
+  ];
+  const problems = [
+    ...(period === undefined || period === null || every !== undefined
+      ? []
+      : problem("every", "R-JIXO-30", "every is no period. Write it as in 30m, 12h, 1d or 2w.")),
+    ...(check === undefined || check === null || commandOf(check) !== undefined
+      ? []
+      : problem("check", "R-JIXO-33", "check is no command. Write one line, as in npm test.")),
+    ...(review === "" || yes.has(review) || no.has(review)
+      ? []
+      : problem("review", "R-JIXO-33", "review is true or false.")),
+    ...(git === "" || git === "commit" || no.has(git)
+      ? []
+      : problem("git", "R-JIXO-34", "git is commit, or left out.")),
+  ];
   return {
     lines,
     matter,
@@ -53,10 +73,10 @@ export function readJobFile(text: string): JobFile {
     name: typeof name === "string" && name.trim() !== "" ? name.trim() : undefined,
     model: typeof model === "string" && model.trim() !== "" ? model.trim() : undefined,
     every,
-    problems: [
-      ...matter.problems,
-      ...(period === undefined || period === null || every !== undefined ? [] : [noPeriod]),
-    ],
+    check: commandOf(check),
+    isReviewed: yes.has(review),
+    isCommitted: git === "commit",
+    problems: [...matter.problems, ...problems],
     dirs: textsOf(matter.get("dirs") ?? matter.get("dir")),
     agents: textsOf(matter.get("agents")),
     goal: lines
@@ -244,6 +264,22 @@ function readPeriod(given: unknown): number | undefined {
     /^(\d{1,6})\s*(m|min|minutes?|h|hours?|d|days?|w|weeks?)$/.exec(text) ?? [];
   const length = units[unit?.[0] as keyof typeof units] as number | undefined;
   return length === undefined || Number(count) === 0 ? undefined : Number(count) * length;
+}
+
+const yes: ReadonlySet<string> = new Set(["true", "yes"]);
+const no: ReadonlySet<string> = new Set(["false", "no"]);
+
+/** Returns a word of the front matter in lower case; empty if there is none, `?` for anything but a word. */
+function plainWord(given: unknown): string {
+  if (given === undefined || given === null) return "";
+  if (typeof given === "boolean") return String(given);
+  return typeof given === "string" ? given.trim().toLowerCase() : "?";
+}
+
+/** Returns a command line; `undefined` for anything else. */
+function commandOf(given: unknown): string | undefined {
+  const text = typeof given === "string" ? given.trim() : "";
+  return text === "" || text.includes("\n") ? undefined : text;
 }
 
 function textsOf(given: unknown): string[] {

@@ -20,8 +20,8 @@ export interface EntryHeading {
 }
 
 /**
- * The protocol's four, and those that code adds: why work is Pending, the files that it changed, what it used, and
- * its session, whose folder is `.rooroo/tasks/SESSION`.
+ * The protocol's four, and those that code adds: why work is Pending, the files that it changed, how its check and its
+ * review ended, what it used, and its session, whose folder is `.rooroo/tasks/SESSION`.
  */
 export const fieldNames = [
   "role",
@@ -29,6 +29,8 @@ export const fieldNames = [
   "result",
   "reason",
   "changes",
+  "check",
+  "review",
   "usage",
   "session",
   "summary",

@@ -37,6 +37,9 @@ export interface Committed {
 export interface SessionRecord {
   readonly session: TaskId;
   readonly changes: ChangeSummary;
+  /** How the job's check and the review of the task ended. Absent: there was none. */
+  readonly check?: string;
+  readonly review?: string;
   readonly spent: SpendTotals;
   /** What it used, for people. */
   readonly usage: string;
@@ -321,8 +324,8 @@ function written(
 ): Pick<Outcome, "result" | "summary"> & { readonly log: JobLog; readonly isOutdated: boolean } {
   const { objective, time } = context;
   const logOf = ({ edits, ...said }: Outcome): JobLog => {
-    const { session, changes, usage } = record;
-    const own = { session, changes: changes.text, usage };
+    const { session, changes, check, review, usage } = record;
+    const own = { session, changes: changes.text, check, review, usage };
     const entry = { jobName: job.name, time, objective, ...said, ...own };
     const total = addSpending(readTotals(job.log.notes.spent ?? ""), record.spent);
     const spentNote: LogEdit = { type: "note", key: "spent", value: totalsText(total) };

@@ -83,7 +83,7 @@ Runners: ${runners}
 Other_Runner_List: ${others.length === 0 ? "none" : others.join(", ")}
 Task_Start_Time: ${time}
 task.filepath: ${job.jobPath}
-task.log.filepath: ${job.logPath}${dirs}`;
+task.log.filepath: ${job.logPath}${dirs}${task ? conditions(job) : ""}`;
   return [
     jobFileText(job),
     quoteUntrusted(
@@ -94,6 +94,15 @@ task.log.filepath: ${job.logPath}${dirs}`;
     environment,
     tagged("task", `Your objective: ${objective}`),
   ].join("\n\n");
+}
+
+/** Returns what a runner is told of when its task counts as done. */
+function conditions({ file: { check, isReviewed } }: Job): string {
+  const checked =
+    check === undefined
+      ? ""
+      : `\nCheck: when you hand in Succeeded, code runs \`${check}\`, which has to succeed`;
+  return `${checked}${isReviewed ? "\nReview: what you hand in as Succeeded is reviewed against your task" : ""}`;
 }
 
 /** Returns the message to a resumed session about a job file that has changed since it began. */

@@ -9,7 +9,11 @@ import { FileChanges } from "../documents/fileChange.js";
 import { type Job, readJob } from "../documents/jobFolder.js";
 import type { JobLog } from "../documents/jobLog.js";
 import { objectiveText } from "./jobPrompt.js";
-import { planProblem, readPlan, readWork, workProblem } from "./jobReport.js";
+import { planProblem, readPlan, readWork } from "./jobReport.js";
+import { type Review, type ReviewedWork, reviewWork } from "./reviewWork.js";
+import { WorkAcceptance } from "./acceptWork.js";
+import { addUsage } from "../../agent/price.js";
+import type { Ending } from "../../experts/ending.js";
 import { JobStore } from "../documents/jobStore.js";
 import type { EventPublisher } from "../../conversation/eventPublisher.js";
 import type { JobServices } from "./jobServices.js";
@@ -32,7 +36,7 @@ import {
   spendingText,
 } from "../../spending/spendTotals.js";
 import { durationText } from "../../text/durationText.js";
-import type { Result, Role } from "../documents/workLog.js";
+import { type Result, type Role, sessionsByTask } from "../documents/workLog.js";
 import type { TaskId } from "../../ids.js";
 
 export type LifecycleEnd =
@@ -223,16 +227,32 @@ class Lifecycle {
     return [...(await this.changesOf(taskId).read()).keys()];
   }
 
-  /** Returns what a session was and came to, for its entry in the log. */
-  private async recordOf({ taskId, session }: OpenedSession, began: Date): Promise<SessionRecord> {
+  /** Returns what the log tells of a session besides its result. */
+  private async recordOf(
+    { taskId, session }: OpenedSession,
+    { outcome, used }: WorkAcceptance,
+    began: Date,
+  ): Promise<SessionRecord> {
     const changes = await changeSummary(this.changesOf(taskId)).catch((error: unknown) => {
       if (error instanceof UserError) return nothingKnown;
       throw error;
     });
     const ms = this.world.experts.clock.now().getTime() - began.getTime();
-    const { effort } = session.transcript;
+    const effort = addUsage(session.transcript.effort, used);
     const usage = `${durationText(ms)}, ${usageText(effort)}`;
-    return { session: taskId, changes, spent: spendingOf(effort), usage };
+    return { session: taskId, changes, ...outcome, spent: spendingOf(effort), usage };
+  }
+
+  private review(work: ReviewedWork, signal: AbortSignal): Promise<Review> {
+    const { experts } = this.world;
+    const model = this.modelOf(work.job, reviewerSlug);
+    return withOrWithoutTools(
+      reviewerSlug,
+      model,
+      experts,
+      (without) => reviewWork(work, model, signal, without),
+      () => undefined,
+    );
   }
 
   private async work(next: Work, { job, live }: Begun, signal: AbortSignal): Promise<LifecycleEnd> {
@@ -261,25 +281,30 @@ class Lifecycle {
     const { taskId } = opened;
     const card = { runner, taskId, role, objective, turn: 0, quota, since: time } as const;
     const heartbeat = new Heartbeat({ ...card, task: task?.id ?? null }, this.records);
-    const accept = async (args: unknown): Promise<string | undefined> => {
+    const model = this.modelOf(job);
+    const earlier = next.type === "run" ? (sessionsByTask(job.log).get(next.task) ?? []) : [];
+    const acceptance = new WorkAcceptance({
+      changes: () => [...earlier.toReversed(), taskId].map((id) => this.changesOf(id)),
+      review: (work) => this.review(work, signal),
+    });
+    const accept: Ending["accept"] = async (args, run) => {
       const now = await readJob(files, job);
       return next.type === "plan"
         ? planProblem(readPlan(args), next, now)
-        : workProblem(readWork(args), next.task, now.file);
+        : acceptance.rejection(readWork(args), next.task, now, run);
     };
     const mode = jobModes[role].slug;
     publisher.publish({ type: "taskStarted", taskId, mode, goal: objective });
     this.heartbeat = heartbeat;
     await heartbeat.put();
     try {
-      const model = this.modelOf(job);
       const end = await unitOfWork(
         opened.session,
         { ...unit, accept, changed: () => this.changedBy(taskId).catch(() => []) },
         { ...experts, modelFor: () => model },
         signal,
       );
-      const record = await this.recordOf(opened, began);
+      const record = await this.recordOf(opened, acceptance, began);
       const done = await commitWork(
         { next, end, context, record },
         { store, changes },
@@ -297,11 +322,11 @@ class Lifecycle {
     }
   }
 
-  /** Returns the model that the job file names, if it is available, or else the model for all jobs. */
-  private modelOf({ file }: Job): LanguageModel {
+  /** Returns the model that the job file names, if it is available, or else the one that a mode uses. */
+  private modelOf({ file }: Job, slug = jobModes.Runner.slug): LanguageModel {
     const { experts } = this.world;
     const named = file.model === undefined ? undefined : experts.modelNamed?.(file.model);
-    const model = named ?? experts.modelFor?.("rooroo-job-runner") ?? experts.model;
+    const model = named ?? experts.modelFor?.(slug) ?? experts.model;
     return new PatientModel(model, this.terms.health);
   }
 
@@ -330,6 +355,7 @@ function budgetEnd({ notes }: JobLog, budget: Limit): Exit | undefined {
   return { type: "exit", code: 2, reason, isFinal: true };
 }
 
+const reviewerSlug = "rooroo-job-reviewer";
 const nothingKnown = { files: 0, text: "" };
 
 function holderOf(taskId: TaskId, { log }: Job): string[] {

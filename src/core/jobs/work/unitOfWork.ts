@@ -4,6 +4,7 @@ import { digest } from "../../text/digest.js";
 import { visibleLine } from "../../text/visibleText.js";
 import { UserError } from "../../errors.js";
 import type { ExpertServices } from "../../experts/expertServices.js";
+import type { Ending } from "../../experts/ending.js";
 import type { Mode } from "../../experts/mode.js";
 import { AgentSession, type SessionEnd, type SessionInterrupted } from "../../work/agentSession.js";
 import { leftByAttempt } from "../../agent/attempt.js";
@@ -163,7 +164,7 @@ export async function unitOfWork(
     changed,
     rejections,
   }: Unit & {
-    accept: (args: unknown) => Promise<string | undefined>;
+    accept: Ending["accept"];
     changed: () => Promise<readonly string[]>;
   },
   experts: ExpertServices,
